@@ -79,7 +79,7 @@ def _groups(module: str, name: str) -> tuple[str, ...]:
             ("secrecy_fast", secrecyfast.MODULES, secrecyfast.SLOWER),
             ("shell_fast", shellfast.MODULES, shellfast.SLOWER),
         )
-        if name not in slower and any(fnmatch(module, each) for each in modules)
+        if name not in slower and any(fnmatch(module, pattern) for pattern in modules)
     )
 
 

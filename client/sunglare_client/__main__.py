@@ -256,7 +256,7 @@ def _add_matches(commands: "_Commands[argparse.ArgumentParser]") -> None:
         "list open, running and own matches, or those that are over",
         "examples:\n  sunglare matches\n  sunglare matches --which over",
     )
-    which = [each.value for each in Listing]
+    which = [listing.value for listing in Listing]
     matches.add_argument("--which", choices=which, help="this list alone (default: the first 3)")
     matches.add_argument(
         "--after", metavar="PLACE", help="go on after this place, as the list itself says it"

@@ -116,11 +116,11 @@ async def list_matches(options: argparse.Namespace) -> int:
     async with await _connected(options.url, options) as connection:
         found = await connection.expect(Matches, ListMatches, which=which, after=options.after)
     screen = screen_on(sys.stdout, ascii_only=options.ascii)
-    for each in FIRST_LISTS if which is None else (which,):
-        rows = [_match_row(line) for line in shown(found, each)] or ["  none"]
-        if (after := found.more.get(each)) is not None:
-            rows.append(f"  more: sunglare matches --which {each.value} --after {after}")
-        screen.show([f"{each.value}:", *rows])
+    for listing in FIRST_LISTS if which is None else (which,):
+        rows = [_match_row(line) for line in shown(found, listing)] or ["  none"]
+        if (after := found.more.get(listing)) is not None:
+            rows.append(f"  more: sunglare matches --which {listing.value} --after {after}")
+        screen.show([f"{listing.value}:", *rows])
     return 0
 
 

@@ -259,7 +259,10 @@ def environs_among(planets: Iterable[Planet], site: Site) -> Environs | None:
     """Return the environs of that site, or None if none of the planets has such a place."""
     for planet in planets:
         if planet.name == site.body:
-            return next((each for each in planet.environs if each.number == site.environs), None)
+            return next(
+                (environs for environs in planet.environs if environs.number == site.environs),
+                None,
+            )
     return None
 
 

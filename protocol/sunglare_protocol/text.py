@@ -87,7 +87,7 @@ def _is_overloaded(text: str) -> bool:
                 return True
         else:
             decomposed = unicodedata.normalize("NFD", letter)
-            borne = sum(unicodedata.category(each) in _MARKS for each in decomposed)
+            borne = sum(unicodedata.category(sign) in _MARKS for sign in decomposed)
     return False
 
 

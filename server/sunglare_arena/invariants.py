@@ -86,9 +86,9 @@ def _parts(value: object) -> Iterator[tuple[str, object]]:
             if name not in DATA:
                 yield f".{name}", getattr(value, name)
     elif isinstance(value, dict):
-        yield from ((f"[{key}]", each) for key, each in value.items())
+        yield from ((f"[{key}]", part) for key, part in value.items())
     elif isinstance(value, tuple) and not hasattr(value, "_fields"):
-        yield from ((f"[{number}]", each) for number, each in enumerate(value))
+        yield from ((f"[{number}]", part) for number, part in enumerate(value))
 
 
 @functools.cache
@@ -96,8 +96,8 @@ def _numbers(kind: type[msgspec.Struct]) -> tuple[str, ...]:
     """Return the properties of a class that are whole numbers."""
     return tuple(
         name
-        for name, each in vars(kind).items()
-        if isinstance(each, property) and typing.get_type_hints(each.fget).get("return") is int
+        for name, value in vars(kind).items()
+        if isinstance(value, property) and typing.get_type_hints(value.fget).get("return") is int
     )
 
 
@@ -106,13 +106,13 @@ def _wrong_launches(before: MatchState, stepped: Stepped) -> Iterator[str]:
     if before.standing.phase is not Phase.PLOT or before.standing == stepped.state.standing:
         return
     ordered, launched = _ordered(before), _launched(before, stepped.state, stepped.events)
-    for each in dict.fromkeys((*ordered, *launched)):
-        launcher, what = each
-        if launched[each] != ordered[each] and (
-            launched[each] or _may_launch(stepped.state, launcher)
+    for launch in dict.fromkeys((*ordered, *launched)):
+        launcher, what = launch
+        if launched[launch] != ordered[launch] and (
+            launched[launch] or _may_launch(stepped.state, launcher)
         ):
-            many = f"{launched[each]} {what.value}"
-            yield f"{launcher} launched {many} in the place of {ordered[each]}"
+            many = f"{launched[launch]} {what.value}"
+            yield f"{launcher} launched {many} in the place of {ordered[launch]}"
 
 
 def _ordered(state: MatchState) -> _Launched:
@@ -126,7 +126,7 @@ def _ordered(state: MatchState) -> _Launched:
 
 def _launched(before: MatchState, after: MatchState, events: Iterable[Event]) -> _Launched:
     """Return what is new in the truth, by the launcher that the event of its launch names."""
-    launchers = {each.piece: each.launcher for each in events if isinstance(each, LAUNCHES)}
+    launchers = {event.piece: event.launcher for event in events if isinstance(event, LAUNCHES)}
     new = [
         *_new(before.truth.ships, after.truth.ships),
         *_new(before.truth.ground, after.truth.ground),
@@ -137,7 +137,7 @@ def _launched(before: MatchState, after: MatchState, events: Iterable[Event]) ->
 def _new(
     before: Mapping[PieceId, _Piece], after: Mapping[PieceId, _Piece]
 ) -> Iterator[tuple[PieceId, PieceKind | GroundKind]]:
-    return ((piece, each.type.kind) for piece, each in after.items() if piece not in before)
+    return ((piece, new.type.kind) for piece, new in after.items() if piece not in before)
 
 
 def _may_launch(after: MatchState, launcher: PieceId) -> bool:
@@ -165,6 +165,6 @@ def _too_many_points(before: MatchState, stepped: Stepped) -> Iterator[str]:
 def _worth_destroyed(state: MatchState) -> int:
     truth = state.truth
     pieces: tuple[_Piece, ...] = (*truth.ships.values(), *truth.ground.values())
-    worth = sum(each.type.points for each in pieces if each.fate is Fate.DESTROYED)
-    dead = sum(each.fate is Fate.DESTROYED for each in truth.agents.values())
+    worth = sum(piece.type.points for piece in pieces if piece.fate is Fate.DESTROYED)
+    dead = sum(agent.fate is Fate.DESTROYED for agent in truth.agents.values())
     return worth + AGENT_POINTS * dead

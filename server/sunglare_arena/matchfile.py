@@ -106,7 +106,7 @@ def read_file(data: bytes) -> MatchFile | BareFile:
     counts = _counts(header.value)
     end = len(rest) - sum(counts.values())
     parts = iter([part.value for part in rest[max(0, end) :]])
-    frames = {each: tuple(islice(parts, count)) for each, count in counts.items()}
+    frames = {audience: tuple(islice(parts, count)) for audience, count in counts.items()}
     return _sealed(header, rest[: max(0, end)])._replace(frames=frames)
 
 

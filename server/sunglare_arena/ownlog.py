@@ -122,7 +122,7 @@ class OwnLog:
         if mine is None:
             raise DifferenceError("record 1", f"it has no seat {self.begun.side}")
         revealed = [
-            (n, each) for n, each in enumerate(self.lines, 1) if isinstance(each, Revealed)
+            (n, line) for n, line in enumerate(self.lines, 1) if isinstance(line, Revealed)
         ]
         if mine.entropy and self.begun.commitment and not revealed:
             what = "it has entropy of your seat that you did not reveal"

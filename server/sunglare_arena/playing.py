@@ -54,7 +54,7 @@ def play(scenario: Scenario, game: Game, kinds: tuple[type[Bot], ...]) -> Outcom
     """Play a match to its end between the bots of the entrants, and return what it came to."""
     batch = Batch(_MATCH, None, 0, b"")
     batch.put(_opened(scenario, game), _NOW_MS)
-    players = [_player(scenario, game, side, each, kinds) for side, each in game.seats]
+    players = [_player(scenario, game, side, entrant, kinds) for side, entrant in game.seats]
     windows = 0
     _hold(game, None, batch)
     _show(batch, players)
@@ -76,7 +76,7 @@ def _opened(scenario: Scenario, game: Game) -> Opened:
         rules=RULES_VERSION,
         scenario=scenario,
         options=OPTIONS,
-        seats=tuple(Seat(side=side, account=f"entrant {each}") for side, each in game.seats),
+        seats=tuple(Seat(side=side, account=f"entrant {entrant}") for side, entrant in game.seats),
         server_seed=game.seed,
         data_hash="none",
     )
@@ -96,21 +96,21 @@ def _player(
 
 def _hold(game: Game, before: MatchState | None, batch: Batch) -> None:
     """Raise an error if a step since the state `before` has broken what holds in every match."""
-    for each in batch.sealed:
-        if faults := broken(before, each.stepped):
+    for sealed in batch.sealed:
+        if faults := broken(before, sealed.stepped):
             raise RuntimeError(f"game {game.number}: {'; '.join(faults)}")
-        before = each.stepped.state
+        before = sealed.stepped.state
 
 
 def _show(batch: Batch, players: list[Player]) -> bool:
     """Give every seat what it is sent since the last time; return whether that is anything."""
     sealed, batch.sealed = batch.sealed, []
     given_out = False
-    for each in sealed:
-        given_out = given_out or bool(each.stepped.posts)
+    for entry in sealed:
+        given_out = given_out or bool(entry.stepped.posts)
         for player in players:
-            head = each.head.hex()
-            for post in posted(_MATCH, each.stepped, audience_of(player.side), head):
+            head = entry.head.hex()
+            for post in posted(_MATCH, entry.stepped, audience_of(player.side), head):
                 player.take(post)
     return given_out
 

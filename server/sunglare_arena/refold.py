@@ -77,7 +77,7 @@ def _looked_up(dice: Dice, roll: Roll) -> int | str:
 
 def _named(roll: Roll) -> str:
     """Return the key of a roll in words."""
-    of = " and ".join(each for each in (roll.piece, roll.viewer) if each) or "nobody"
+    of = " and ".join(part for part in (roll.piece, roll.viewer) if part) or "nobody"
     return f"the roll {roll.purpose} of {of}, turn {roll.turn}, number {roll.index}"
 
 
@@ -95,7 +95,7 @@ class Refold:
         self.account = TrailerDraft(self.match)
         self.head = b""
         self._rolls = iter(file.trailer.rolls)
-        self._links = {each: iter(chain) for each, chain in file.trailer.chains.items()}
+        self._links = {audience: iter(chain) for audience, chain in file.trailer.chains.items()}
 
     def steps(self) -> Iterator[Stepped]:
         """Yield every step; raise `DifferenceError` at the first that differs from the file."""

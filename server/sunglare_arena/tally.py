@@ -67,13 +67,13 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
 def tallied(names: tuple[str, ...], outcomes: Iterable[Outcome]) -> Tally:
     """Return what the outcomes add up to for the entrants of these names."""
     played = tuple(outcomes)
-    faults = tuple(fault for each in played for fault in each.faults)
+    faults = tuple(fault for outcome in played for fault in outcome.faults)
     return Tally(
         matches=len(played),
-        early=sum(each.is_decided_early for each in played),
-        draws=sum(each.winner is None for each in played),
-        turns=sum(each.turn for each in played),
-        windows=sum(each.windows for each in played),
+        early=sum(outcome.is_decided_early for outcome in played),
+        draws=sum(outcome.winner is None for outcome in played),
+        turns=sum(outcome.turn for outcome in played),
+        windows=sum(outcome.windows for outcome in played),
         scores=tuple(_score(name, index, played) for index, name in enumerate(names)),
         faults=faults,
     )
@@ -90,16 +90,16 @@ def wilson(wins: int, matches: int) -> tuple[float, float]:
 
 
 def _score(name: str, entrant: int, played: tuple[Outcome, ...]) -> Score:
-    mine = [each for each in played if entrant in dict(each.game.seats).values()]
-    faults = [fault for each in mine for fault in each.faults if fault.entrant == entrant]
+    mine = [outcome for outcome in played if entrant in dict(outcome.game.seats).values()]
+    faults = [fault for outcome in mine for fault in outcome.faults if fault.entrant == entrant]
     used = Counter[str]()
-    for each in mine:
-        used.update(each.used[entrant])
+    for outcome in mine:
+        used.update(outcome.used[entrant])
     return Score(
         name=name,
         matches=len(mine),
-        wins=sum(each.winner == entrant for each in mine),
-        draws=sum(each.winner is None for each in mine),
+        wins=sum(outcome.winner == entrant for outcome in mine),
+        draws=sum(outcome.winner is None for outcome in mine),
         crashes=sum(not fault.refused for fault in faults),
         refused=sum(fault.refused for fault in faults),
         used=used,

@@ -89,19 +89,19 @@ def check_frames(file: MatchFile) -> str:
 def _frames(audience: Audience, messages: tuple[bytes, ...]) -> list[_Shown]:
     """Return the frames among the messages, whatever fields they have under their rules."""
     try:
-        found = [msgspec.msgpack.decode(each, type=dict[str, Any]) for each in messages]
+        found = [msgspec.msgpack.decode(message, type=dict[str, Any]) for message in messages]
     except (msgspec.DecodeError, UnicodeError, TypeError) as fault:
         raise DifferenceError(
             f"the frames of {audience}", f"they can't be read: {fault}"
         ) from None
     return [
         _Shown(
-            each.get("seq"),
-            each.get("window"),
+            frame.get("seq"),
+            frame.get("window"),
             canonical(data, Form.PACKED),
         )
-        for data, each in zip(messages, found, strict=True)
-        if each.get("t") == "frame"
+        for data, frame in zip(messages, found, strict=True)
+        if frame.get("t") == "frame"
     ]
 
 

@@ -91,7 +91,9 @@ def is_proved(opened: Opened) -> bool:
 
 def _found(file: MatchFile, refold: Refold, opened: Opened) -> list[str]:
     header = file.header
-    frames = ", ".join(f"{each} {len(links)}" for each, links in file.trailer.chains.items())
+    frames = ", ".join(
+        f"{audience} {len(links)}" for audience, links in file.trailer.chains.items()
+    )
     winner = "a draw" if header.get("winner") is None else f"{header['winner']} wins"
     return [
         f"{header['scenario']}, match {refold.match}: {winner} ({header['ending']})",

@@ -52,10 +52,10 @@ def explained(data: bytes, asked: Inquiry) -> list[str]:
 
 def _grouped(lines: Iterable[Line]) -> Iterator[str]:
     """Yield the lines under a heading for each turn and piece, the windows in order."""
-    ordered = sorted(lines, key=lambda each: (each.turn, each.piece))
-    for (turn, piece), group in groupby(ordered, key=lambda each: (each.turn, each.piece)):
+    ordered = sorted(lines, key=lambda line: (line.turn, line.piece))
+    for (turn, piece), group in groupby(ordered, key=lambda line: (line.turn, line.piece)):
         yield f"turn {turn}, {piece}"
-        yield from (f"  {each.phase.value.upper():<8}{each.words}" for each in group)
+        yield from (f"  {line.phase.value.upper():<8}{line.words}" for line in group)
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ def test_look_tells_that_an_agent_is_no_leader_by_nature() -> None:
 
 def test_why_tells_what_enemies_know_of_a_detected_agent_and_of_a_hidden_one() -> None:
     course = course_of(who("Fox", detected=True), who("Owl", MINES))
-    hot, cold = (lines(why(course.view("A"), each)) for each in (P1, P2))
+    hot, cold = (lines(why(course.view("A"), piece)) for piece in (P1, P2))
     assert "agents of yours are near Ceres 1" in hot
     assert "neither who nor how many" in hot
     assert "No enemy is told" in cold
@@ -97,8 +97,8 @@ def test_why_tells_the_hiding_value_by_which_a_search_is_made() -> None:
     told = lines(why(course.view("A"), P1))
     course.orders(B, Search(ship=G1, strike=Strike.NONE))
     course.close()
-    [tried] = [each for each in course.steps[-1].events if isinstance(each, SearchTried)]
-    assert [each for each in notices(course, "A") if isinstance(each, OwnSearched)]
+    [tried] = [event for event in course.steps[-1].events if isinstance(event, SearchTried)]
+    assert [notice for notice in notices(course, "A") if isinstance(notice, OwnSearched)]
     assert f"2 of yours hide there with a value of {tried.hiding}" in told
     assert f"search value of {tried.value} finds them with {10 * (tried.needed or 0)} %" in told
 

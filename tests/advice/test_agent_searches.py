@@ -160,7 +160,7 @@ def test_orders_of_agents_are_for_who_has_any(
     fields: dict[str, Any], kinds: tuple[type[Order], ...]
 ) -> None:
     every = (Walk, Mission, Stand, Search)
-    taken = tuple(each for each in every if takes_of_agents(view_of(**fields), each))
+    taken = tuple(maker for maker in every if takes_of_agents(view_of(**fields), maker))
     assert taken == kinds
 
 
@@ -227,19 +227,19 @@ def test_examples_hold_every_step_mission_and_standing_order_of_a_plot() -> None
         replace(sabotage, silence=True),
     ]
     for agent in (P1, P2, P3):
-        assert [each for each in found if isinstance(each, Stand) and each.ship == agent] == [
+        assert [order for order in found if isinstance(order, Stand) and order.ship == agent] == [
             *(Stand(ship=agent, fight=policy) for policy in FightPolicy),
             Stand(ship=agent, hides_by=agent),
         ]
-    assert [each for each in found if each.ship == "A"] == [
+    assert [order for order in found if order.ship == "A"] == [
         Stand(ship=OwnId("A"), strike=strike) for strike in Strike
     ]
     for ship in (S1, S2):
-        bound = [each for each in found if isinstance(each, Stand) and each.ship == ship]
+        bound = [order for order in found if isinstance(order, Stand) and order.ship == ship]
         assert bound == [Stand(ship=ship, bound_for=goal) for goal in ("Ceres", "off", "none")]
-    assert P4 not in {each.ship for each in found}
+    assert P4 not in {order.ship for order in found}
     assert all(step in found for step in steps)
-    assert not any(isinstance(each, Search) for each in found)
+    assert not any(isinstance(order, Search) for order in found)
 
 
 def test_examples_of_engage_are_one_search_of_each_environs() -> None:

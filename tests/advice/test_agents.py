@@ -161,7 +161,7 @@ def test_the_steps_that_come_into_question_are_those_on_the_own_planet() -> None
 
 def test_the_tokens_to_sabotage_are_those_of_the_environs() -> None:
     view = view_of(surfaces=(ELSEWHERE, SURFACE))
-    held = [each.at for each in missions_of(view, AGENT) if each.at is not None]
+    held = [mission.at for mission in missions_of(view, AGENT) if mission.at is not None]
     assert held == ["tt4tt4"]
 
 

@@ -130,7 +130,7 @@ def test_troops_are_the_military_units_in_play_on_the_ground() -> None:
 def test_prisoners_and_the_dead_are_no_part_of_the_scene() -> None:
     dead = replace(AGENT, id=P2, fate=Fate.DESTROYED)
     found = scene_now(view_of(agents=(CAPTIVE, AGENT, dead, LED))).agents
-    assert [each.name for each in found] == [P1, P3]
+    assert [agent.name for agent in found] == [P1, P3]
 
 
 # After the orders of a PLOT.

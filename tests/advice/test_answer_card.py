@@ -60,7 +60,7 @@ def line_of(body: AnswerBody, seen: View = SEEN) -> str:
 
 def test_for_every_kind_of_notice_and_answer_there_is_a_card_with_a_section() -> None:
     notices = {type(notice) for notice, _ in CASES}
-    assert notices == {each for part in get_args(Notice) for each in get_args(part) or (part,)}
+    assert notices == {kind for part in get_args(Notice) for kind in get_args(part) or (part,)}
     assert {type(body) for body, _, _ in SAMPLES} == set(get_args(AnswerBody))
     cards = [
         *(why_told(SEEN, notice) for notice, _ in CASES),
@@ -76,7 +76,7 @@ def test_for_every_kind_of_notice_and_answer_there_is_a_card_with_a_section() ->
 
 
 @pytest.mark.parametrize(
-    ("body", "title", "lines"), SAMPLES, ids=lambda each: getattr(each, "title", None)
+    ("body", "title", "lines"), SAMPLES, ids=lambda value: getattr(value, "title", None)
 )
 def test_an_answer_is_explained_with_its_numbers(
     body: AnswerBody, title: str, lines: tuple[str, ...]

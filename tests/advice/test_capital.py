@@ -86,11 +86,13 @@ def test_the_odds_of_what_is_not_allowed_say_why() -> None:
 
 
 def test_legal_orders_name_every_token_held_or_the_middle_of_a_map() -> None:
-    blind = {(each.weapon, each.at, each.cell) for each in bombardments(view(above(), A))}
+    blind = {(order.weapon, order.at, order.cell) for order in bombardments(view(above(), A))}
     middles = {SITE: OPEN.environs[0].middle, FAR_SITE: OPEN.environs[1].middle}
     assert blind >= {("C1", SITE, middles[SITE]), ("M1", FAR_SITE, middles[FAR_SITE])}
     truth = ground_truth(unit(B, at=(3, 1)), ships=(ship(A, 1, (15, 11), MONITOR),), body=OPEN)
-    held = {each.cell for each in bombardments(view(seeing(truth, A, BG1), A)) if each.at == SITE}
+    held = {
+        order.cell for order in bombardments(view(seeing(truth, A, BG1), A)) if order.at == SITE
+    }
     assert held == {Cell(3, 1)}
 
 
@@ -104,10 +106,10 @@ def test_every_legal_order_of_capital_fire_is_allowed() -> None:
     )
     seen = view(holding(seeing(truth, A, BG1), A, B1, Fix.TRACKED), A)
     found = legal(seen)
-    assert all(check(seen, (each,)) is None for each in found)
-    kinds = {(each.ship, each.weapon) for each in found if isinstance(each, Fire | Bombard)}
+    assert all(check(seen, (order,)) is None for order in found)
+    kinds = {(order.ship, order.weapon) for order in found if isinstance(order, Fire | Bombard)}
     assert kinds >= {("S1", "C1"), ("S1", "M1"), ("G1", "D1"), ("G2", "TAG"), ("G2", "G1")}
-    assert {each.point for each in shots(seen) if each.weapon == "TAG"} == {Cell(5, 1)}
+    assert {shot.point for shot in shots(seen) if shot.weapon == "TAG"} == {Cell(5, 1)}
 
 
 # The terminal.
@@ -146,7 +148,7 @@ def test_a_line_gives_the_order_it_means(line: str, order: object) -> None:
 
 def test_a_line_that_an_order_is_written_as_gives_that_order() -> None:
     seen = besieging()
-    orders: list[Order] = [*bombardments(seen), *(each for each in shots(seen) if each.point)]
+    orders: list[Order] = [*bombardments(seen), *(shot for shot in shots(seen) if shot.point)]
     for order in orders:
         assert given(order_text(order), seen) == order
 
@@ -175,4 +177,4 @@ def test_a_planet_far_away_takes_no_fire() -> None:
     far: Planet = replace(OPEN, name="Vesta", at=Square(32, 32))
     truth = above()
     truth = replace(truth, board=replace(truth.board, planets=(OPEN, far)))
-    assert {each.at.body for each in bombardments(view(truth, A))} == {"Ceres"}
+    assert {order.at.body for order in bombardments(view(truth, A))} == {"Ceres"}

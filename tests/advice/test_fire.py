@@ -309,7 +309,7 @@ def test_a_shot_that_is_not_allowed_has_no_odds(order: Fire, code: Code, at: str
 def test_the_chances_to_track_rise_with_the_signal_until_certain() -> None:
     # Skill 1: ways out of 36 to roll 9, 8 … 3 or more, and then all of them.
     ways = (10, 15, 21, 26, 30, 33, 35)
-    hundredths = (*(round(100 * each / 36) for each in ways), 100)
+    hundredths = (*(round(100 * way / 36) for way in ways), 100)
     assert sense_odds(view(Phase.SCAN), S1) == SenseOdds(ship=S1, hundredths=hundredths)
 
 

@@ -289,10 +289,10 @@ def test_what_no_height_shows_takes_an_indirect_weapon_and_a_friend() -> None:
 def test_everything_offered_as_legal_passes_the_check() -> None:
     for phase, turn in ((Phase.PLOT, 1), (Phase.PLOT, 4), (Phase.ENGAGE, 4)):
         seen = view(phase, turn=turn, areas=AREAS)
-        offered = [each for each in legal(seen) if each.ship in (G1, P1)]
+        offered = [order for order in legal(seen) if order.ship in (G1, P1)]
         assert offered
-        assert all(check(seen, (each,)) is None for each in offered)
-    kinds = {type(each) for each in legal(view(turn=1, areas=AREAS)) if each.ship == G1}
+        assert all(check(seen, (order,)) is None for order in offered)
+    kinds = {type(order) for order in legal(view(turn=1, areas=AREAS)) if order.ship == G1}
     assert kinds == {Station, Move}
     assert attack() in list(shots(view(Phase.ENGAGE)))
 
@@ -300,7 +300,7 @@ def test_everything_offered_as_legal_passes_the_check() -> None:
 def test_legal_orders_may_be_asked_for_one_unit() -> None:
     found = answer(view(), Question.LEGAL, "G1")
     assert isinstance(found, LegalOrders)
-    assert {each.ship for each in found.orders} == {G1}
+    assert {order.ship for order in found.orders} == {G1}
 
 
 def test_the_odds_of_an_attack_follow_from_range_and_cover() -> None:
@@ -339,6 +339,6 @@ def test_a_landing_may_name_a_cell_of_the_map() -> None:
 
 def test_a_unit_that_never_moves_is_offered_no_move() -> None:
     fixed = view(ground=(_replace(GUARD, mode=Mode.NONE, move=0),), own=())
-    assert not [each for each in legal(fixed) if each.ship == G1]
+    assert not [order for order in legal(fixed) if order.ship == G1]
     refusal = check(fixed, (Move(ship=G1, path=(Cell(3, 2),)),))
     assert isinstance(refusal, Rejected)

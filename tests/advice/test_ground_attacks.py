@@ -64,7 +64,7 @@ def engage(unit: GroundView = ARMED, at: tuple[int, int] = (4, 2), **fields: obj
 
 def brackets_named(text: str) -> list[Bracket]:
     """Return the brackets of range that a sentence names."""
-    return [each for each in Bracket if each.value in text]
+    return [bracket for bracket in Bracket if bracket.value in text]
 
 
 # Weapons and targets.

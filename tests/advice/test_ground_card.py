@@ -180,7 +180,7 @@ def test_the_card_of_an_own_unit_says_where_it_stands_and_on_what(
     fields: dict[str, object], where: str, terrain: tuple[str, ...]
 ) -> None:
     found = lines(look(view(guard(**fields)), G1))
-    assert found == (PLAIN[0], where, *PLAIN[2:5], *(f"Terrain: {each}." for each in terrain))
+    assert found == (PLAIN[0], where, *PLAIN[2:5], *(f"Terrain: {words}." for words in terrain))
 
 
 @pytest.mark.parametrize("fate", [Fate.DESTROYED, Fate.ESCAPED])

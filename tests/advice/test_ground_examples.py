@@ -57,10 +57,10 @@ def test_a_unit_is_offered_a_straight_move_in_each_direction(*, hidden: bool) ->
 def test_a_unit_with_jets_is_offered_jumps_of_one_and_two_cells() -> None:
     moves = list(moves_of(view_of(), replace(MIDDLE, jump=4)))
     jumps = [move for move in moves if move.jump]
-    assert [each.path for each in jumps] == [
+    assert [jump.path for jump in jumps] == [
         (Cell(5 + steps * east, 5 + steps * north),) for east, north in AROUND for steps in (1, 2)
     ]
-    assert {each.ship for each in jumps} == {G1}
+    assert {jump.ship for jump in jumps} == {G1}
 
 
 @pytest.mark.parametrize("change", [{"site": None, "cell": None}, {"site": Site("Vesta", 1)}])
@@ -73,9 +73,9 @@ def test_a_unit_that_cannot_move_is_offered_no_path() -> None:
 
 
 def test_a_unit_on_the_ground_is_offered_landed_ships_and_one_aboard_to_come_out() -> None:
-    found = [each for each in ground_examples(view_of()) if isinstance(each, Move)]
-    assert [each.load for each in found if each.load is not None] == [S1]
-    assert not any(each.unload for each in found)
+    found = [example for example in ground_examples(view_of()) if isinstance(example, Move)]
+    assert [move.load for move in found if move.load is not None] == [S1]
+    assert not any(move.unload for move in found)
     aboard = replace(MIDDLE, site=None, cell=None, aboard=S1)
     out = list(ground_examples(view_of(ground=(aboard,))))
     assert out == [Move(ship=G1, unload=True)]
@@ -96,7 +96,7 @@ def test_in_turn_one_a_unit_is_offered_the_middle_of_each_area(
     areas: tuple[AreaView, ...], places: list[tuple[Site, Cell]]
 ) -> None:
     seen = view_of(turn=1, areas=areas, agents=())
-    found = [each for each in ground_examples(seen) if isinstance(each, Station)]
+    found = [example for example in ground_examples(seen) if isinstance(example, Station)]
     assert found == [
         Station(ship=G1, at=site, cell=cell, hidden=hidden)
         for site, cell in places
@@ -107,7 +107,7 @@ def test_in_turn_one_a_unit_is_offered_the_middle_of_each_area(
 def test_in_turn_one_an_agent_is_offered_his_environs_and_the_troops_there() -> None:
     def offered(**fields: Any) -> list[Station]:
         found = ground_examples(view_of(**fields))
-        return [each for each in found if isinstance(each, Station) and each.ship == P1]
+        return [order for order in found if isinstance(order, Station) and order.ship == P1]
 
     alone = Station(ship=P1, at=HERE)
     assert offered(turn=1) == [alone, replace(alone, stacked=G1)]

@@ -48,7 +48,7 @@ def known(view: View) -> View:
 
 
 def of_kind(kind: type[Order], view: View) -> list[Order]:
-    return [each for each in ground_examples(view) if isinstance(each, kind)]
+    return [example for example in ground_examples(view) if isinstance(example, kind)]
 
 
 @pytest.mark.parametrize("phase", Phase)
@@ -99,7 +99,7 @@ def test_a_unit_on_the_ground_is_offered_its_areas_in_turn_one(
 ) -> None:
     seen = ground_view(Phase.PLOT, unit, turn=turn, areas=AREAS, own=(CARRIER,))
     found = of_kind(Station, seen)
-    assert [each.cell for each in found if isinstance(each, Station)] == cells
+    assert [order.cell for order in found if isinstance(order, Station)] == cells
 
 
 @pytest.mark.parametrize("is_on", [True, False])
@@ -118,5 +118,7 @@ def test_a_unit_is_offered_to_go_into_landed_ships_or_out_of_its_own() -> None:
         (ABOARD, Move(ship=G1, unload=True)),
     ):
         seen = ground_view(Phase.PLOT, unit, own=(CARRIER, flying))
-        found = [each for each in of_kind(Move, seen) if isinstance(each, Move) and not each.path]
+        found = [
+            order for order in of_kind(Move, seen) if isinstance(order, Move) and not order.path
+        ]
         assert found == [expected]

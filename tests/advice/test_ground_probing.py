@@ -189,7 +189,7 @@ def test_a_unit_asks_about_nothing_in_space() -> None:
     assert problem is not None
     assert problem.choices == (H,)
     assert request_means(seen, ask) == (None, None)
-    assert [each for each in probes(seen) if each.ship == G1] == [ASK]
+    assert [probe for probe in probes(seen) if probe.ship == G1] == [ASK]
 
 
 def test_a_request_of_nobody_or_about_nothing_has_no_means() -> None:

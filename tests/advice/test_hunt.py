@@ -47,7 +47,7 @@ def test_the_odds_of_listening_go_by_the_thrust_of_the_own_ships(
     assert odds == ListenOdds(ship=S1, own=own, loudest=loudest, hundredths=hundredths)
 
 
-@pytest.mark.parametrize("kind", [each for each in PieceKind if each is not PieceKind.STARSHIP])
+@pytest.mark.parametrize("kind", [other for other in PieceKind if other is not PieceKind.STARSHIP])
 def test_what_is_no_starship_drowns_nothing_out(kind: PieceKind) -> None:
     ships = (replace(KITE, thrust_used=1), replace(MOTH, kind=kind, thrust_used=3))
     odds = listen_odds(view(Phase.DETECT, own=ships), Listen(ship=S1))
@@ -110,7 +110,7 @@ def test_a_cloak_is_offered_where_there_is_one() -> None:
     shown = replace(RAIDER, cloaked=False)
     assert Cloak(ship=S1, on=True) in legal(view(own=(shown,)))
     assert Cloak(ship=S1, on=False) in legal(view(own=(RAIDER,)))
-    assert not [each for each in legal(view(own=(KITE,))) if each == Cloak(ship=S1, on=True)]
+    assert not [order for order in legal(view(own=(KITE,))) if order == Cloak(ship=S1, on=True)]
 
 
 def test_every_working_dumb_weapon_of_a_ship_that_shows_may_be_held() -> None:

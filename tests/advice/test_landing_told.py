@@ -29,7 +29,7 @@ ZONE = ("A1", "C3", "D3", "G7")
             own_ship(square=Square(14, 13), vector=Vector(0, 2)),
             (),
         ),
-        (Land(ship=S1, body="Rock"), AT_ROCK, tuple(each.value for each in Compass)),
+        (Land(ship=S1, body="Rock"), AT_ROCK, tuple(heading.value for heading in Compass)),
     ],
     ids=[
         "the bodies",

@@ -121,7 +121,7 @@ def test_boxes_are_listed_row_after_row_from_the_north() -> None:
     seen = msgspec.structs.replace(
         view(Phase.SCAN, own_ship(square=Square(7, 7))), board=Board(columns=3, rows=2)
     )
-    found = (each.at for each in scans(seen, seen.own[0]) if each.size is ScanSize.BOX)
+    found = (scan.at for scan in scans(seen, seen.own[0]) if scan.size is ScanSize.BOX)
     assert list(islice(found, 6)) == ["A1", "B1", "C1", "A2", "B2", "C2"]
 
 

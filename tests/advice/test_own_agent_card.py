@@ -157,18 +157,18 @@ def test_a_detected_agent_is_told_of_the_alert_and_that_it_names_nobody(
     assert f"agents of yours are near {near}; neither who nor how many." in alert
     assert friends.startswith("Friends in the same place or ship are detected with him.")
     assert len(hiding) == (not fields)
-    assert all(cited(each) and cited(each) <= HEADINGS for each in (alert, friends, *hiding))
+    assert all(cited(text) and cited(text) <= HEADINGS for text in (alert, friends, *hiding))
 
 
 def test_nobody_searches_for_who_stands_with_troops() -> None:
     assert reasons(hot(stacked=G1))[2].startswith("He stands with troops: he is always detected")
 
 
-def chances(*each: int) -> str:
+def chances(*percents: int) -> str:
     """Return the words on the chances of the search values 3, 6 and 12."""
     return ", ".join(
         f"a search value of {value} finds them with {chance} %"
-        for value, chance in zip((3, 6, 12), each, strict=True)
+        for value, chance in zip((3, 6, 12), percents, strict=True)
     )
 
 

@@ -204,7 +204,7 @@ def test_a_ship_that_can_fire_through_no_arc_says_so_and_one_that_needs_none_doe
     gun = WeaponView(id="B1", kind=WeaponKind.BEAM, arc=Arc.FRONT, works=False)
     assert "Firing arcs: none." in facts(own_ship(weapons=(gun,)))
     launcher = WeaponView(id="M1", kind=WeaponKind.SALVO)
-    assert not any("Firing arcs" in each for each in facts(own_ship(weapons=(launcher,))))
+    assert not any("Firing arcs" in fact for fact in facts(own_ship(weapons=(launcher,))))
 
 
 # What gives it away.

@@ -170,7 +170,11 @@ def test_the_examples_are_every_turn_thrust_each_way_every_landing_and_the_lift_
     headings = (Compass.NW, N, Compass.NE)
     assert examples(QUICK) == [
         *(Turn(ship=S1, steps=steps) for steps in (-3, -2, -1, 1, 2, 3)),
-        *(Thrust(ship=S1, to=to) for each in headings for to in ((each,), (each, each))),
+        *(
+            Thrust(ship=S1, to=to)
+            for heading in headings
+            for to in ((heading,), (heading, heading))
+        ),
         land("Ceres", environs=1),
         land("Ceres", environs=2),
         *(land("Rock", sector=sector) for sector in Compass),
@@ -187,7 +191,9 @@ def test_without_power_a_ship_turns_one_step_to_either_side(
     powered: bool, starting: bool, turns: int
 ) -> None:
     ship = msgspec.structs.replace(QUICK, powered=powered, starting=starting)
-    assert len([each for each in examples(ship, Board()) if isinstance(each, Turn)]) == turns
+    assert (
+        len([example for example in examples(ship, Board()) if isinstance(example, Turn)]) == turns
+    )
 
 
 @pytest.mark.parametrize(
@@ -216,7 +222,7 @@ def plans(ship: OwnView) -> list[tuple[Order, ...]]:
 def switches(ship: OwnView) -> set[tuple[Order, ...]]:
     """Return what is switched in the plans of a ship."""
     kinds = (Power, Sensors, Cloak)
-    return {tuple(each for each in plan if isinstance(each, kinds)) for plan in plans(ship)}
+    return {tuple(order for order in plan if isinstance(order, kinds)) for plan in plans(ship)}
 
 
 OFF, FOLD = Power(ship=S1, on=False), Sensors(ship=S1, out=False)
@@ -248,5 +254,5 @@ def test_plans_switch_plant_sensors_and_cloak(
 
 def test_a_ship_at_rest_in_the_square_of_an_asteroid_may_land_in_each_of_its_sectors() -> None:
     found = [plan[0] for plan in plans(own_ship(square=ROCK.at, thrust=0)) if len(plan) == 1]
-    landings = [each for each in found if isinstance(each, Land)]
+    landings = [order for order in found if isinstance(order, Land)]
     assert landings == [land("Rock", sector=sector) for sector in Compass]

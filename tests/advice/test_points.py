@@ -197,7 +197,7 @@ def test_a_designator_is_put_on_a_point_that_the_unit_sees_in_its_reach(
 def test_a_refused_designation_says_what_is_wrong_with_the_point(
     unit: GroundView, cell: tuple[int, int], word: str
 ) -> None:
-    (weapon,) = (each.value for each in unit.specials if each.value in ("TAG", "LTAG"))
+    (weapon,) = (special.value for special in unit.specials if special.value in ("TAG", "LTAG"))
     assert word in reason(unit_view(unit), beam(cell, weapon))
 
 
@@ -259,13 +259,15 @@ def test_a_ground_unit_is_offered_its_missiles_on_the_maps_of_its_own_planet(
     unit: GroundView, weapons: tuple[str, ...]
 ) -> None:
     found = offered(unit_bombards_of(unit_view(unit, board=TWO_PLANETS), unit))
-    assert found == {send(each, site, MIDDLES[site]) for each in weapons for site in (SITE, FAR)}
+    assert found == {
+        send(weapon, site, MIDDLES[site]) for weapon in weapons for site in (SITE, FAR)
+    }
 
 
 def test_points_are_offered_where_tokens_are_held_each_cell_once() -> None:
     first, second = token((4, 2)), token((7, 1), H2)
     shared, memory = token((4, 2), Handle("tt3tt3")), token((9, 1), None)
-    every = [each for one in (first, second, shared, memory) for each in one.tokens]
+    every = [held for one in (first, second, shared, memory) for held in one.tokens]
     seen = unit_view(SILOS, surfaces=(_replace(first, tokens=tuple(every)),))
     found = offered(order for order in unit_bombards_of(seen, SILOS) if order.weapon == "D1")
     assert found == {send("D1", cell=(4, 2)), send("D1", cell=(7, 1)), send("D1", FAR, (6, 3))}

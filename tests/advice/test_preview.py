@@ -134,7 +134,7 @@ def test_a_scan_from_a_planets_surface_comes_from_its_well() -> None:
     found = previewed(msgspec.structs.replace(SCAN_2, type=ScanType.MASS), ship)
     assert found.answers.from_well
     # N, NE and E are below the horizon of a ship in the SW; the scan ends north of near E.
-    near = [each.sector for each in found.answers.blocked if each.near]
+    near = [blocked.sector for blocked in found.answers.blocked if blocked.near]
     assert near == [Compass.N, Compass.NE]
 
 
@@ -185,7 +185,7 @@ def test_the_scanner_stands_on_one_of_the_squares_that_its_answers_leave(
     found = preview(seen, order)
     if isinstance(found, Rejected):
         return
-    ship = next(each for each in seen.own if each.id == order.ship)
+    ship = next(own for own in seen.own if own.id == order.ship)
     squares = scanner_squares(seen, answered(Side("A"), order, found))
     assert len(squares) == found.candidates[-1]
     if ship.landed is None and ship.square != BOARD.planets[0].at:
@@ -274,4 +274,4 @@ def test_a_square_scan_leaves_only_squares_it_could_be_placed_from() -> None:
     seen = msgspec.structs.replace(view(Phase.SCAN), board=REFERENCE)
     squares = scanner_squares(seen, declared(order, AT_1))
     assert AT_1 in squares
-    assert all(5 <= each.x <= 9 and 25 <= each.y <= 29 for each in squares)
+    assert all(5 <= square.x <= 9 and 25 <= square.y <= 29 for square in squares)

@@ -167,7 +167,7 @@ def test_a_refused_place_comes_with_what_may_be_named(
     assert words in problem.detail
 
 
-@pytest.mark.parametrize("scan_type", list(ScanType), ids=lambda each: str(each.value))
+@pytest.mark.parametrize("scan_type", list(ScanType), ids=lambda value: str(value.value))
 def test_a_cloaked_ship_does_not_scan(scan_type: ScanType) -> None:
     order = msgspec.structs.replace(SCAN, type=scan_type)
     problem = scan(order, ship=own_ship(cloak=True, cloaked=True))

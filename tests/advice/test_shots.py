@@ -64,7 +64,7 @@ def test_nothing_else_is_held(ship: OwnView, weapon: str, jam: bool, code: Code,
     problem = check(engage(ship, jam=jam), (Hold(ship=S1, weapon=weapon),))
     assert_refused(problem, code, f"$.orders[0].{at}")
     assert problem is not None
-    dumb = tuple(each for each in WORKING if each != "missile")
+    dumb = tuple(kind for kind in WORKING if kind != "missile")
     offered = {"wreck": WORKING, "missile": dumb}
     assert problem.choices == (offered[weapon] if code is Code.ORDER_WEAPON else ())
 
@@ -123,7 +123,7 @@ def by_name(piece: str) -> bytes:
 
 
 def against_name(piece: str) -> bytes:
-    return bytes(255 - each for each in piece.encode())
+    return bytes(255 - byte for byte in piece.encode())
 
 
 def answer(

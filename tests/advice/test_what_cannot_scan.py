@@ -16,7 +16,7 @@ from sunglare_rules.advice.check.check import check
 from sunglare_server.match.truth.truth import ShipTruth
 
 
-@pytest.mark.parametrize("scan_type", ScanType, ids=lambda each: str(each.value))
+@pytest.mark.parametrize("scan_type", ScanType, ids=lambda value: str(value.value))
 def test_a_decoy_scans_with_nothing(scan_type: ScanType) -> None:
     order = msgspec.structs.replace(SCAN, type=scan_type)
     assert check(view(Phase.SCAN, own_ship()), (order,)) is None

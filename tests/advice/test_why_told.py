@@ -49,7 +49,7 @@ def framed(*notices: Notice) -> Frame:
     return frame(1, SEEN, *notices)
 
 
-@pytest.mark.parametrize("notice", [each for each, _ in CASES], ids=lambda n: type(n).__name__)
+@pytest.mark.parametrize("notice", [case for case, _ in CASES], ids=lambda n: type(n).__name__)
 def test_every_notice_is_explained_by_a_section_of_the_rule_book(notice: Notice) -> None:
     card = why_told(SEEN, notice)
     assert card.title

@@ -345,7 +345,7 @@ def test_what_cannot_be_played_is_said_in_a_sentence(
 ) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text("def (")
-    filled = [each.format(bad=bad, broken=broken) for each in arguments]
+    filled = [argument.format(bad=bad, broken=broken) for argument in arguments]
     code, shown, said = told(*filled, capsys=capsys)
     assert (code, shown) == (UNFIT, "")
     assert words in said

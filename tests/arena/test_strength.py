@@ -96,7 +96,7 @@ if LONG:
         assert least <= first.win_rate <= most
 
 
-@pytest.mark.parametrize("scenario", [each for each in BASELINES if each not in QUICK])
+@pytest.mark.parametrize("scenario", [baseline for baseline in BASELINES if baseline not in QUICK])
 def test_no_order_of_a_baseline_bot_is_refused_in_the_first_turns(scenario: str) -> None:
     found = scenario_called(scenario)
     seats = len(found.sides)

@@ -90,7 +90,7 @@ def _begun(log: MatchLog, match: Finished) -> None:
 
 
 def test_a_changed_link_and_a_missing_frame_are_named(match: Finished, lines: list[Line]) -> None:
-    number, line = [(n, each) for n, each in enumerate(lines) if isinstance(each, Seen)][9]
+    number, line = [(n, seen) for n, seen in enumerate(lines) if isinstance(seen, Seen)][9]
     changed = [*lines]
     changed[number] = replace(line, chain="00" * 16)
     found = difference(match.data, changed)

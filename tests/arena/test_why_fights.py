@@ -63,7 +63,7 @@ def found_by(
         mission=mission,
     )
     events = [tried, *strike(truth, hunt, group, Dice(seed=seed))]
-    fights = [each for each in events if isinstance(each, FightFought)]
+    fights = [event for event in events if isinstance(event, FightFought)]
     return moments_of(truth, events), fights[0] if fights else None
 
 
@@ -120,7 +120,7 @@ def test_the_dice_that_let_agents_away_are_told_with_what_was_needed() -> None:
             for _, who, did, die, most in tries:
                 assert int(most) == (5 if who == "fighters" else 8)
                 assert (did == "got away") is (int(die) <= int(most))
-            assert any(each[2] == "got away" for each in tries) is bool(fight.escaped)
+            assert any(attempt[2] == "got away" for attempt in tries) is bool(fight.escaped)
             assert not (policy is FightPolicy.FIGHT and tries)
             said += tries
     assert {(who, did) for _, who, did, _, _ in said} == {

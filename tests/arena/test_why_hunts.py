@@ -134,7 +134,7 @@ def test_a_sweep_says_where_its_dice_ended() -> None:
 
 def test_a_second_sweep_says_that_the_first_had_found_it() -> None:
     truth = truth_of(seeker(A, 1, (10, 20)), seeker(A, 2, (11, 20)), hider(B, 1, (10, 5)))
-    orders: DetectOrders = {each: Sweep(ship=truth.ships[each].own) for each in (A1, A2)}
+    orders: DetectOrders = {piece: Sweep(ship=truth.ships[piece].own) for piece in (A1, A2)}
     lines = said(truth, orders=orders).splitlines()
     assert ["FOUND" in line for line in lines] == [True, False]
     assert "had found it before" in lines[1]

@@ -44,8 +44,8 @@ def test_every_scan_is_explained_for_every_foreign_ship_in_play(name: str) -> No
     for side in (A, B):
         lines = [line for line in told(name, side) if " scanned " in line.words]
         ships = {line.piece for line in lines}
-        each = Counter(line.piece for line in lines)
-        assert all(count <= scans[side] for count in each.values())
+        times = Counter(line.piece for line in lines)
+        assert all(count <= scans[side] for count in times.values())
         assert bool(ships) is bool(scans[side])
 
 
@@ -56,7 +56,7 @@ def test_a_signal_is_the_sum_of_its_terms_and_found_if_it_is_none_below_zero(
 ) -> None:
     term = re.compile(r"\w+ ([+-]\d+) and strength ([+-]\d+) give signal ([+-]\d+)")
     for line in told(name, side):
-        terms = [tuple(map(int, each)) for each in term.findall(line.words)]
+        terms = [tuple(map(int, found)) for found in term.findall(line.words)]
         assert all(given + strength == signal for given, strength, signal in terms)
         if terms:
             best = max(signal for _, _, signal in terms)
@@ -103,7 +103,7 @@ def test_a_token_is_told_with_how_far_off_the_own_pieces_were() -> None:
     )
     near = [match for words in lines if (match := reach.match(words))]
     assert near
-    assert all(float(each[1]) > int(each[2]) or "in the way" in each[3] for each in near)
+    assert all(float(found[1]) > int(found[2]) or "in the way" in found[3] for found in near)
 
 
 @pytest.mark.parametrize("side", [A, B])

@@ -44,7 +44,7 @@ def after(truth: Truth, *events: Event, phase: Phase = Phase.PLOT, piece: PieceI
 def looking(*units: GroundTruth, body: Planet = FLAT) -> Truth:
     """Return a truth in which A sees the map and holds B's unit as a token, if it is in sight."""
     truth = ground_truth(*units, body=body)
-    open_ = [each.id for each in units if each.side == B and not each.hidden]
+    open_ = [one_unit.id for one_unit in units if one_unit.side == B and not one_unit.hidden]
     return seeing(truth, A, *open_)
 
 

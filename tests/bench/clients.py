@@ -143,8 +143,8 @@ def _orders(chair: Chair, bot: Bot, frame: Frame) -> GiveOrders:
 
 async def _rest(socket: ClientConnection, messages: list[Message]) -> tuple[Message, ...]:
     """Return the messages with the answers that were on their way when the match ended."""
-    asked = sum(each.is_ours for each in messages)
-    while sum(each.kind == "accepted" for each in messages) < asked:
+    asked = sum(message.is_ours for message in messages)
+    while sum(message.kind == "accepted" for message in messages) < asked:
         data = await socket.recv()
         assert isinstance(data, bytes)
         messages.append(Message(is_ours=False, kind=probe(data, Form.PACKED).t, data=data))

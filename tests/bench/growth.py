@@ -74,7 +74,7 @@ def _copies(entries: tuple[Entry, ...], factor: int) -> Iterator[Entry]:
 def pieces(scenario: Scenario) -> int:
     """Return how many pieces the rosters of a scenario have."""
     setups = scenario.data.sides.values()
-    return sum(len(each.ships) + len(each.ground) + len(each.agents) for each in setups)
+    return sum(len(setup.ships) + len(setup.ground) + len(setup.agents) for setup in setups)
 
 
 def slope(points: list[tuple[float, float]]) -> float:
@@ -115,15 +115,15 @@ def main() -> None:
         f" {YARDSTICK} ({least:.1f} us); at most {COST_MOST:g} is wanted"
     )
     worlds = [crowded(whole, factor) for factor in FACTORS]
-    sizes = [pieces(each) for each in worlds]
-    runs = [measured(each, 1, windows) for each in worlds]
+    sizes = [pieces(world) for world in worlds]
+    runs = [measured(world, 1, windows) for world in worlds]
     costs = [run.parts[0].cpu_s / run.windows * 1e3 for run in runs]
     growth = slopes(sizes, runs)
-    told = ", ".join(f"{size}: {each:.1f}" for size, each in zip(sizes, costs, strict=True))
+    told = ", ".join(f"{size}: {cost_us:.1f}" for size, cost_us in zip(sizes, costs, strict=True))
     print(f"milliseconds a window by pieces: {told}; slopes, at most {SLOPE_MOST:g} is wanted:")
-    for each in growth:
-        mark = f"  above {NAMED_ABOVE:g}" if each.slope > NAMED_ABOVE else ""
-        print(f"  {each.part:26}{each.slope:8.2f}{mark}")
+    for grown in growth:
+        mark = f"  above {NAMED_ABOVE:g}" if grown.slope > NAMED_ABOVE else ""
+        print(f"  {grown.part:26}{grown.slope:8.2f}{mark}")
 
 
 if __name__ == "__main__":

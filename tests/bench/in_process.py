@@ -180,22 +180,22 @@ def folded(journal: list[bytes]) -> Iterator[Step]:
         state, before = after.state, blob
 
 
-def frames_of(each: Step) -> Iterator[frames.Posted]:
+def frames_of(stepped: Step) -> Iterator[frames.Posted]:
     """Yield what a step gives out to the sides."""
-    head = chain(each.blob).hex()
-    for side in each.after.state.standing.sides:
-        yield from frames.posted(MATCH, each.after, audience_of(side), head)
+    head = chain(stepped.blob).hex()
+    for side in stepped.after.state.standing.sides:
+        yield from frames.posted(MATCH, stepped.after, audience_of(side), head)
 
 
 def measured(scenario: Scenario, matches: int, most: int) -> Figures:
     """Return how long each part takes on so many matches of `most` windows or fewer."""
     journals = [played(scenario, 1 + seed, most) for seed in range(matches)]
-    steps = [each for journal in journals for each in folded(journal)]
-    messages = [message for each in steps for message in frames_of(each)]
+    steps = [stepped for journal in journals for stepped in folded(journal)]
+    messages = [message for stepped in steps for message in frames_of(stepped)]
     return Figures(
         scenario=scenario.name,
         matches=matches,
-        windows=sum(isinstance(each.record.b, WindowDue) for each in steps),
+        windows=sum(isinstance(stepped.record.b, WindowDue) for stepped in steps),
         frames=sum(isinstance(message, Frame) for message in messages),
         parts=tuple(Part(name, timed(part)) for name, part in _parts(steps, messages)),
     )
@@ -215,14 +215,14 @@ def _parts(
     steps: list[Step], messages: list[frames.Posted]
 ) -> Iterator[tuple[str, Callable[[], None]]]:
     learned, absorbed = _perceptions(steps)
-    yield "step and views", lambda: _each(_step_and_views, ((each,) for each in steps))
-    yield "step", lambda: _each(step, ((each.before, each.record) for each in steps))
+    yield "step and views", lambda: _each(_step_and_views, ((stepped,) for stepped in steps))
+    yield "step", lambda: _each(step, ((stepped.before, stepped.record) for stepped in steps))
     yield "  perceive: who learns", lambda: _each(_grants, learned)
     yield "  perceive: taken in", lambda: _each(perceived, absorbed)
     yield "fog", lambda: _each(fog.view, _views(steps))
-    yield "encode", lambda: _each(encode_server, ((each, Form.PACKED) for each in messages))
+    yield "encode", lambda: _each(encode_server, ((message, Form.PACKED) for message in messages))
     yield "check of orders", lambda: _each(check, _checks(steps))
-    yield "record and chain", lambda: _each(_packed, ((each,) for each in steps))
+    yield "record and chain", lambda: _each(_packed, ((stepped,) for stepped in steps))
 
 
 def _each(function: Callable[..., object], calls: Iterable[Arguments]) -> None:
@@ -230,10 +230,10 @@ def _each(function: Callable[..., object], calls: Iterable[Arguments]) -> None:
         function(*arguments)
 
 
-def _step_and_views(each: Step) -> None:
+def _step_and_views(stepped: Step) -> None:
     # `frames_of` reads the step that was kept, which is equal to the one made here.
-    step(each.before, each.record)
-    for message in frames_of(each):
+    step(stepped.before, stepped.record)
+    for message in frames_of(stepped):
         encode_server(message, Form.PACKED)
 
 
@@ -244,7 +244,7 @@ def _perceptions(steps: list[Step]) -> tuple[list[Arguments], list[Arguments]]:
         patch.object(flow, "learns", _noting(learns, learned)),
         patch.object(flow, "perceived", _noting(perceived, absorbed)),
     ):
-        _each(step, ((each.before, each.record) for each in steps))
+        _each(step, ((stepped.before, stepped.record) for stepped in steps))
     return learned, absorbed
 
 
@@ -262,9 +262,9 @@ def _grants(*arguments: Any) -> None:
 
 
 def _views(steps: list[Step]) -> Iterator[Arguments]:
-    for each in steps:
-        state = each.after.state
-        if each.after.posts:
+    for stepped in steps:
+        state = stepped.after.state
+        if stepped.after.posts:
             for side in state.standing.sides:
                 yield _view_arguments(state, audience_of(side))
 
@@ -275,15 +275,15 @@ def _view_arguments(state: MatchState, audience: Audience) -> Arguments:
 
 def _checks(steps: list[Step]) -> list[Arguments]:
     found: list[Arguments] = []
-    for each in steps:
-        if isinstance(each.record.b, OrdersGiven) and each.before and each.record.s:
-            view = fog.view(*_view_arguments(each.before, audience_of(each.record.s)))
-            found.append((view, each.record.b.orders))
+    for stepped in steps:
+        if isinstance(stepped.record.b, OrdersGiven) and stepped.before and stepped.record.s:
+            view = fog.view(*_view_arguments(stepped.before, audience_of(stepped.record.s)))
+            found.append((view, stepped.record.b.orders))
     return found
 
 
-def _packed(each: Step) -> None:
-    chain(packed(each.record))
+def _packed(stepped: Step) -> None:
+    chain(packed(stepped.record))
 
 
 def shown(figures: Figures) -> None:

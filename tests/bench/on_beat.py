@@ -25,7 +25,7 @@ def tally(log: Path) -> dict[str, Any]:
 
 def spread(seen: list[Seen]) -> str:
     """Return how long after the nominal beat frames arrived."""
-    late = sorted(each.late_us / 1000 for each in seen)
+    late = sorted(frame.late_us / 1000 for frame in seen)
     middle, far = late[len(late) // 2], late[int(0.95 * len(late))]
     return f"median {middle:.1f} ms, 95 % within {far:.1f} ms, the last {late[-1]:.1f} ms"
 

@@ -24,12 +24,12 @@ class SeatRecording(msgspec.Struct, frozen=True):
     @property
     def frames(self) -> tuple[bytes, ...]:
         """Return the frames that were received."""
-        return tuple(each.data for each in self.messages if each.kind == "frame")
+        return tuple(message.data for message in self.messages if message.kind == "frame")
 
     @property
     def received(self) -> int:
         """Return how many messages were received."""
-        return sum(not each.is_ours for each in self.messages)
+        return sum(not message.is_ours for message in self.messages)
 
     def sends(self) -> dict[int, bytes]:
         """Return what was sent, by the number of frames received before it."""

@@ -55,17 +55,17 @@ def long_matches(scenario: Scenario, windows: int) -> Iterator[list[bytes]]:
     for seed in range(1, SEEDS_MOST):
         # Of these bots many matches last: they fight when they meet, and do not look far.
         records = played(scenario, seed, windows, players=(Drifter,))
-        if sum(isinstance(each.record.b, WindowDue) for each in folded(records)) >= windows:
+        if sum(isinstance(step.record.b, WindowDue) for step in folded(records)) >= windows:
             yield records
 
 
 def renamed(records: list[bytes], match: MatchId) -> list[Sealed]:
     """Return the records of a match as those of another one, with what they come to."""
     found: list[Sealed] = []
-    for each in folded(records):
-        record = replace(each.record, m=match, p=found[-1].head if found else b"")
+    for step in folded(records):
+        record = replace(step.record, m=match, p=found[-1].head if found else b"")
         blob = packed(record)
-        found.append(Sealed(blob, chain(blob), each.after, record.t))
+        found.append(Sealed(blob, chain(blob), step.after, record.t))
     return found
 
 
@@ -79,7 +79,7 @@ async def store(path: Path, matches: int, turns: int) -> None:
     for number in range(matches):
         match = MatchId(f"{number:026}")
         sealed = renamed(games[number % DIFFERENT], match)
-        await journal.append(match, 1, tuple([each.blob for each in sealed]))
+        await journal.append(match, 1, tuple([entry.blob for entry in sealed]))
         await _keep_turns(Snapshots(match, journal), sealed)
         await rooms.put_room(match, packed_room(_room(match, longer)))
     await database.close()
@@ -87,10 +87,10 @@ async def store(path: Path, matches: int, turns: int) -> None:
 
 async def _keep_turns(snapshots: Snapshots, sealed: list[Sealed]) -> None:
     before: MatchState | None = None
-    for number, each in enumerate(sealed, 1):
-        if starts_turn(before, each):
-            snapshots.keep(number, each)
-        before = each.stepped.state
+    for number, entry in enumerate(sealed, 1):
+        if starts_turn(before, entry):
+            snapshots.keep(number, entry)
+        before = entry.stepped.state
     await snapshots.settled()
 
 

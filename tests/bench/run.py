@@ -157,13 +157,13 @@ def measured(play: Play, *names: str) -> Loads:
 def show(title: str, loads: Loads) -> float:
     """Print a table of loads and return our ratio to the echo of the same messages."""
     medians = {
-        name: statistics.median(each.us_per_frame for each in runs) for name, runs in loads.items()
+        name: statistics.median(run.us_per_frame for run in runs) for name, runs in loads.items()
     }
     print(f"{title:30}{'median':>10}{'ours is':>10}   the runs")
     for name, runs in loads.items():
         ratio = medians[OURS] / medians[name]
-        each = " ".join(f"{run.us_per_frame:.0f}" for run in runs)
-        print(f"  {name:28}{medians[name]:7.0f} us{ratio:9.2f}x   {each}", flush=True)
+        by_run = " ".join(f"{run.us_per_frame:.0f}" for run in runs)
+        print(f"  {name:28}{medians[name]:7.0f} us{ratio:9.2f}x   {by_run}", flush=True)
     print()
     return medians[OURS] / medians[ALL]
 

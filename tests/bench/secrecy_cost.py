@@ -61,15 +61,15 @@ def _turn(state: MatchState) -> int:
 def steps_of(scenario: Scenario, matches: int, most: int, options: MatchOptions) -> list[Step]:
     """Return the steps of so many matches between house bots."""
     journals = [played(scenario, 1 + seed, most, options) for seed in range(matches)]
-    return [each for journal in journals for each in folded(journal)]
+    return [folded_step for journal in journals for folded_step in folded(journal)]
 
 
 def encoded(steps: list[Step], shape: Callable[[Frame], Frame]) -> Sent:
     """Return how long the frames of the steps take to be given their shape and encoded."""
-    frames = [each for one in steps for each in frames_of(one) if isinstance(each, Frame)]
+    frames = [post for one in steps for post in frames_of(one) if isinstance(post, Frame)]
 
     def encode() -> list[bytes]:
-        return [encode_server(shape(each), Form.PACKED) for each in frames]
+        return [encode_server(shape(frame), Form.PACKED) for frame in frames]
 
     return Sent(len(frames), sum(map(len, encode())), timed(encode))
 
@@ -80,7 +80,7 @@ def stepped(steps: list[Step]) -> Sent:
     def send() -> list[bytes]:
         for one in steps:
             step(one.before, one.record)
-        return [encode_server(each, Form.PACKED) for one in steps for each in frames_of(one)]
+        return [encode_server(post, Form.PACKED) for one in steps for post in frames_of(one)]
 
     messages = send()
     return Sent(len(messages), sum(map(len, messages)), timed(send))

@@ -27,7 +27,11 @@ def go(course: Course, ms: int) -> None:
     until_ms = course.now + ms
     while not course.state.is_over:
         due_ms, tick = course.state.due_ms, next_tick(course.state)
-        times = [each for each in (due_ms, None if tick is None else tick[0]) if each is not None]
+        times = [
+            time_ms
+            for time_ms in (due_ms, None if tick is None else tick[0])
+            if time_ms is not None
+        ]
         if not times or min(times) > until_ms:
             break
         course.now = max(course.now, min(times))
@@ -58,13 +62,13 @@ def line(course: Course, side: Side, *, up: bool, deliberate: bool = False) -> N
 def heard(course: Course, audience: str, *kinds: NewsKind) -> list[tuple[str | None, str]]:
     """Return the news that an audience was sent, of these kinds or of all."""
     return [
-        (each.side, each.text)
-        for each in course.sent[Audience(audience)]
-        if isinstance(each, News) and (not kinds or each.kind in kinds)
+        (post.side, post.text)
+        for post in course.sent[Audience(audience)]
+        if isinstance(post, News) and (not kinds or post.kind in kinds)
     ]
 
 
 def newest(course: Course, audience: str) -> Frame:
     """Return the last frame that an audience was sent."""
-    frames = [each for each in course.sent[Audience(audience)] if isinstance(each, Frame)]
+    frames = [post for post in course.sent[Audience(audience)] if isinstance(post, Frame)]
     return frames[-1]

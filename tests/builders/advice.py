@@ -68,7 +68,7 @@ def well_formed(problem: Rejected | None, orders: Sequence[Order]) -> Rejected |
         assert path[2] is None or path[2] in orders[int(path[1])].__struct_fields__, problem.at
         assert isinstance(problem.code, Code)
         assert not problem.detail or problem.detail.endswith((".", "?")), problem.detail
-        assert all(isinstance(each, str) for each in problem.choices)
+        assert all(isinstance(choice, str) for choice in problem.choices)
     return problem
 
 

@@ -127,8 +127,8 @@ def match_of(
     scenario = Scenario(
         name="rig",
         data=data,
-        classes={each.name: each for each in (frigate, boat)},
-        ground={each: ground_classes()[each] for each in sorted(used)},
+        classes={kind.name: kind for kind in (frigate, boat)},
+        ground={name: ground_classes()[name] for name in sorted(used)},
     )
     return Course(scenario, seed=bytes([seed]) * 32)
 
@@ -140,17 +140,17 @@ def truth(course: Course) -> Truth:
 
 def events_of(course: Course, kind: type[Kind]) -> list[Kind]:
     """Return the events of a kind of the window that closed last."""
-    return [each for each in course.steps[-1].events if isinstance(each, kind)]
+    return [event for event in course.steps[-1].events if isinstance(event, kind)]
 
 
 def flagged(course: Course) -> list[str]:
     """Return who is detected, agents and ships, sorted."""
     state = truth(course)
-    found = [each.id for each in state.agents.values() if each.detected]
-    return sorted(found + [each.id for each in state.ships.values() if each.detected])
+    found = [agent.id for agent in state.agents.values() if agent.detected]
+    return sorted(found + [ship.id for ship in state.ships.values() if ship.detected])
 
 
 def notices(course: Course, audience: str) -> list[object]:
     """Return what an audience was told when the last window closed."""
-    frames = [each for each in course.sent[Audience(audience)] if isinstance(each, Frame)]
+    frames = [post for post in course.sent[Audience(audience)] if isinstance(post, Frame)]
     return list(frames[-1].notices)

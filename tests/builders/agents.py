@@ -126,14 +126,14 @@ def agents_truth(
 ) -> Truth:
     """Return a truth with these agents; every side has a ship, far away if none is given."""
     found = ground_truth(*units, ships=ships, agents=agents)  # type: ignore[arg-type]
-    search = SearchTruth(items={each.name: each for each in items})
+    search = SearchTruth(items={item.name: item for item in items})
     return _replace(found, search=search)
 
 
 def hot(truth: Truth) -> list[str]:
     """Return the ids of the agents and ships that are detected, sorted."""
-    found = [each.id for each in truth.agents.values() if each.detected]
-    return sorted(found + [each.id for each in truth.ships.values() if each.detected])
+    found = [one_agent.id for one_agent in truth.agents.values() if one_agent.detected]
+    return sorted(found + [one_ship.id for one_ship in truth.ships.values() if one_ship.detected])
 
 
 PLAN = MissionPlan(number=1, side=A, kind=MissionKind.SPY, members=(AP1,))
@@ -192,7 +192,7 @@ def agents_samples() -> tuple[Event, ...]:
         FlagSet(piece=AS1, cause=Cause.TRACKED),
         FlagCleared(piece=AP1, planet=CERES),
         FlagForgotten(piece=AP1),
-        *(kind(alert=each) for kind in (AlertRaised, AlertEnded) for each in _ALERTS),
+        *(kind(alert=alert) for kind in (AlertRaised, AlertEnded) for alert in _ALERTS),
         ShipAlertRaised(piece=AS1, side=B),
         ShipAlertEnded(piece=AS1, side=B),
         search,

@@ -68,7 +68,7 @@ class Ear:
 
     def times(self, kind: type[ServerMessage]) -> list[int]:
         """Return when messages of a kind came, in ms since the start."""
-        return [each.at_ms - START_MS for each in self.came if isinstance(each.message, kind)]
+        return [came.at_ms - START_MS for came in self.came if isinstance(came.message, kind)]
 
 
 @final
@@ -143,7 +143,9 @@ class Hall:
         self.clock = FakeClock(START_MS)
         self.journal = SlowJournal(self.clock)
         self.bell = Bell(self.clock)
-        self.ears = {Audience(each): Ear(self.clock, form) for each in ("A", "B", *audiences)}
+        self.ears = {
+            Audience(audience): Ear(self.clock, form) for audience in ("A", "B", *audiences)
+        }
         self.answers: list[tuple[int, Taken | Rejected]] = []
         self._commands = 0
 
@@ -176,7 +178,7 @@ class Hall:
 
     def told(self, side: Side) -> list[News]:
         """Return the news that a side has heard."""
-        return [each.message for each in self.ear(side).came if isinstance(each.message, News)]
+        return [came.message for came in self.ear(side).came if isinstance(came.message, News)]
 
     def command(self, side: Side, body: Body, round_trip_ms: int = 0) -> None:
         """Send a command; `answers` gets its answer with the time, in ms since the start."""

@@ -27,7 +27,7 @@ def is_still(app: App, clock: FakeClock, match: MatchId) -> bool:
 
 def _dues(runner: Runner) -> list[int]:
     releases = map(runner.clock.server_ms, runner.feeds.next_releases_ms(runner.state))
-    return [each for each in (runner.due_ms, *releases) if each is not None]
+    return [due_ms for due_ms in (runner.due_ms, *releases) if due_ms is not None]
 
 
 def waits_for_its_beat(runner: Runner, shown: str) -> bool:

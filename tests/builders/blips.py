@@ -60,7 +60,7 @@ def spots(truth: Truth, *, sensors_work: bool = True) -> list[tuple[str, str]]:
 
 
 def _said(event: PieceSpotted) -> str:
-    return " ".join((event.piece, *(each.value for each in event.methods)))
+    return " ".join((event.piece, *(method.value for method in event.methods)))
 
 
 def at_square(ship: ShipTruth, x: int, y: int) -> ShipTruth:

@@ -17,7 +17,7 @@ from sunglare_server.match.record import RULES_VERSION
 
 DATA = Path(__file__).parents[1] / "data"
 STORED = sorted(
-    int(each.name.split(".")[0].removeprefix("rules_")) for each in DATA.glob("rules*")
+    int(path.name.split(".")[0].removeprefix("rules_")) for path in DATA.glob("rules*")
 )
 """The versions of the rules of which a file is stored."""
 

@@ -51,7 +51,7 @@ async def main(target: Path) -> None:
 async def _played(url: str) -> dict[str, object]:
     told: dict[str, object] = {}
     for name in ("over", "running"):
-        lines = [await connect(url, name=f"{each} {name}") for each in ("Anna", "Boris")]
+        lines = [await connect(url, name=f"{first} {name}") for first in ("Anna", "Boris")]
         seats = await _seated(lines)
         ends = await asyncio.gather(*(_play(seat, gives_up=name == "over") for seat in seats))
         told[name] = {

@@ -24,9 +24,11 @@ def raider(at: tuple[int, int], *, cloaked: bool = True) -> ShipTruth:
 
 def found_at(fight: Battle) -> Handle:
     """Return the handle by which B holds the one cloaked ship that it has found."""
-    [each] = [each for each in fight.view(B).contacts if each.trackers or each.fix is Fix.DETECTED]
-    assert each.handle is not None
-    return each.handle
+    [contact] = [
+        held for held in fight.view(B).contacts if held.trackers or held.fix is Fix.DETECTED
+    ]
+    assert contact.handle is not None
+    return contact.handle
 
 
 def swept_fight(options: MatchOptions | None = None, distance: int = 4) -> Battle:

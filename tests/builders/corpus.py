@@ -37,8 +37,8 @@ def _kinds(value: object, at: str) -> Iterator[str]:
     if isinstance(value, dict):
         tag = value.get("t", "")
         yield f"{at}:{tag}"
-        for key, each in value.items():
-            yield from _kinds(each, f"{at}.{key}" if isinstance(key, str) else at)
+        for key, part in value.items():
+            yield from _kinds(part, f"{at}.{key}" if isinstance(key, str) else at)
     elif isinstance(value, list):
-        for each in value:
-            yield from _kinds(each, at)
+        for part in value:
+            yield from _kinds(part, at)

@@ -33,5 +33,5 @@ async def two_matches(folder: Path) -> tuple[list[Player], list[Player]]:
         bad, good = await started([anna, boris]), await started([clara, dana])
         await play_on(good, 2)
         await play_on(bad, 2)
-        await next(each for each in bad if each.is_asked).orders(lock=False)
+        await next(player for player in bad if player.is_asked).orders(lock=False)
     return bad, good

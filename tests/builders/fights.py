@@ -27,5 +27,5 @@ def party(*fighters: Fighter, ordered: bool = True) -> Party:
 def agents(name: str, ratings: list[tuple[int, int]], ordered: bool) -> Party:
     """Return a party of those combat and endurance ratings, called by name and number."""
     return party(
-        *(fighter(f"{name}{at}", *each) for at, each in enumerate(ratings)), ordered=ordered
+        *(fighter(f"{name}{at}", *rating) for at, rating in enumerate(ratings)), ordered=ordered
     )

@@ -62,7 +62,9 @@ async def refused(player: Player, accepted: Given) -> int:
 
 async def heard(player: Player, text: str) -> None:
     """Wait until the server has said something to the seats."""
-    await player.talker.wait_for(lambda each: isinstance(each, News) and each.text == text)
+    await player.talker.wait_for(
+        lambda message: isinstance(message, News) and message.text == text
+    )
 
 
 async def come_back(url: str, player: Player) -> None:
@@ -97,10 +99,12 @@ async def main(folder: Path) -> None:
         assert isinstance(answer, Accepted), answer
         accepted.append((answer.id, rev))
         await anna.accepted(Resign, match=players[0].match)
-        await anna.wait_for(lambda each: isinstance(each, Over))
+        await anna.wait_for(lambda message: isinstance(message, Over))
         stored = read_record(await anna.record(players[0].match)).maps
-    told = [each for each in stored if each["b"]["t"] == "orders" and not each["b"]["lock"]]
-    assert [(each["c"], each["b"]["rev"]) for each in told] == accepted
+    told = [
+        record for record in stored if record["b"]["t"] == "orders" and not record["b"]["lock"]
+    ]
+    assert [(record["c"], record["b"]["rev"]) for record in told] == accepted
 
 
 if __name__ == "__main__":

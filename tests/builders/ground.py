@@ -143,15 +143,15 @@ def ground_truth(
     body: Planet | None = None,
 ) -> Truth:
     """Return a truth with these units; every side has a ship, far away if none is given."""
-    sides = sorted({A, B, *(each.side for each in units), *(each.side for each in ships)})
-    absent = [side for side in sides if all(each.side != side for each in ships)]
+    sides = sorted({A, B, *(piece.side for piece in units), *(piece.side for piece in ships)})
+    absent = [side for side in sides if all(piece.side != side for piece in ships)]
     far = [ship(side, 9, (35, 35)) for side in absent]
     board = Board(planets=(body or planet(),))
-    truth = truth_of(*sorted((*ships, *far), key=lambda each: each.id), board=board)
+    truth = truth_of(*sorted((*ships, *far), key=lambda piece: piece.id), board=board)
     return _replace(
         truth,
-        ground={each.id: each for each in units},
-        agents={each.id: each for each in agents},
+        ground={piece.id: piece for piece in units},
+        agents={agent.id: agent for agent in agents},
         surface=SurfaceTruth(
             seen=dict.fromkeys(truth.sides, ()), tokens={side: {} for side in truth.sides}
         ),

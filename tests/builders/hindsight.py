@@ -28,7 +28,7 @@ def happened(name: str) -> tuple[tuple[MatchState, Event], ...]:
 
 def of(name: str, kind: type[Any]) -> Iterator[tuple[MatchState, Any]]:
     """Yield the events of a kind, with the state after the step."""
-    return ((state, each) for state, each in happened(name) if isinstance(each, kind))
+    return ((state, event) for state, event in happened(name) if isinstance(event, kind))
 
 
 def counted(name: str, side: Side, words: str) -> int:

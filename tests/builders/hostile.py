@@ -153,11 +153,11 @@ def changed(message: object, chooser: st.DataObject) -> object:
 def _places(value: object) -> Iterator[tuple[str | int, ...]]:
     yield ()
     if isinstance(value, dict):
-        for key, each in value.items():
-            yield from ((key, *rest) for rest in _places(each))
+        for key, part in value.items():
+            yield from ((key, *rest) for rest in _places(part))
     elif isinstance(value, list):
-        for number, each in enumerate(value[:20]):
-            yield from ((number, *rest) for rest in _places(each))
+        for number, part in enumerate(value[:20]):
+            yield from ((number, *rest) for rest in _places(part))
 
 
 def _put(value: object, at: tuple[str | int, ...], deed: str, new: object) -> object:

@@ -71,7 +71,7 @@ class House:
         self.clock.advance(outage_ms)
         self.journal = self.journal.reopened()
         self.matches = self._matches()
-        running = [each for each in self.rooms.values() if each.state is RoomState.RUNNING]
+        running = [room for room in self.rooms.values() if room.state is RoomState.RUNNING]
         self.matches.take_up(running, await self.journal.alive_ms())
 
     async def go_on(self, ms: int) -> None:
@@ -109,8 +109,8 @@ class House:
         """Check that what is in memory is due soon, or over; in the long form all may be due."""
         soon_ms = self.clock.now_ms() + PARK_AHEAD_MS
         runners = self.matches.runners.values()
-        assert sum(each.state.is_over for each in runners) <= FINISHED_KEPT
-        dues = [each.due_ms for each in runners if not each.state.is_over]
+        assert sum(runner.state.is_over for runner in runners) <= FINISHED_KEPT
+        dues = [runner.due_ms for runner in runners if not runner.state.is_over]
         assert all(due_ms is not None and due_ms <= soon_ms for due_ms in dues)
 
     async def at_rest(self) -> None:

@@ -54,7 +54,7 @@ class Watchman(RandomLegal):
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
         """Return scans and the like."""
         orders = super().on_window(view, advice)
-        return [each for each in orders if isinstance(each, Scan | Sensors)]
+        return [order for order in orders if isinstance(order, Scan | Sensors)]
 
 
 Taking = tuple[Side, int, str | None, int | None]
@@ -75,9 +75,9 @@ class Kill(NamedTuple):
 
 def place(line: Line) -> Place | None:
     """Return the seat that a line held, if it got that far."""
-    for each in line.heard():
-        if isinstance(each, Seated | Resumed):
-            return each.match, each.side
+    for message in line.heard():
+        if isinstance(message, Seated | Resumed):
+            return message.match, message.side
     return None
 
 
@@ -90,11 +90,11 @@ def accepted_orders(lines: list[Line], side: Side) -> set[Taking]:
     """Return the orders of a seat that its client was told are accepted."""
     found: set[Taking] = set()
     for line in lines:
-        asked = {each.id for each in line.said() if isinstance(each, GiveOrders)}
+        asked = {command.id for command in line.said() if isinstance(command, GiveOrders)}
         found |= {
-            (side, each.id, each.window, each.rev)
-            for each in line.heard()
-            if isinstance(each, Accepted) and each.id in asked
+            (side, message.id, message.window, message.rev)
+            for message in line.heard()
+            if isinstance(message, Accepted) and message.id in asked
         }
     return found
 
@@ -102,9 +102,9 @@ def accepted_orders(lines: list[Line], side: Side) -> set[Taking]:
 def recorded_orders(file: RecordFile) -> list[Taking]:
     """Return the orders in a record."""
     return [
-        (each["s"], each["c"], each["b"]["window"], each["b"]["rev"])
-        for each in file.maps
-        if each["b"]["t"] == "orders"
+        (record["s"], record["c"], record["b"]["window"], record["b"]["rev"])
+        for record in file.maps
+        if record["b"]["t"] == "orders"
     ]
 
 
@@ -120,8 +120,8 @@ def check_match(proxy: Proxy, match: MatchId, file: RecordFile) -> None:
         audience = audience_of(side)
         raw = [data for line in lines for data in line.down]
         assert sequence(raw, match) == folded(file, audience)[audience]
-        assert sum(isinstance(each, Join) for line in lines for each in line.said()) == 1
-        assert any(isinstance(each, Over) for each in lines[-1].heard())
+        assert sum(isinstance(message, Join) for line in lines for message in line.said()) == 1
+        assert any(isinstance(message, Over) for message in lines[-1].heard())
 
 
 async def killed_often(
@@ -144,7 +144,7 @@ async def killed_often(
         await asyncio.to_thread(server.kill)
         await proxy.wait_down()
         held = _newest(proxy.lines[begun:], newest)
-        done.append(Kill(_stored(server.journal), {each: newest[each] for each in held}))
+        done.append(Kill(_stored(server.journal), {seat: newest[seat] for seat in held}))
         begun = len(proxy.lines)
         await asyncio.to_thread(server.start)
     return done
@@ -170,7 +170,9 @@ def _newest(lines: list[Line], newest: dict[Place, int]) -> list[Place]:
     for line in lines:
         where = place(line)
         if where is not None:
-            seqs = [each.seq for each in line.heard() if isinstance(each, Frame | News | Over)]
+            seqs = [
+                message.seq for message in line.heard() if isinstance(message, Frame | News | Over)
+            ]
             newest[where] = max(newest.get(where, 0), *seqs, 0)
             held.append(where)
     return held

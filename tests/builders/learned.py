@@ -96,7 +96,7 @@ def standing_in(truth: Truth, phase: Phase) -> Standing:
 
 def flow_of(truth: Truth, options: MatchOptions | None = None, dice: Dice = DICE) -> Flow:
     """Return a flow that begins at `truth` with intel that holds nothing."""
-    intel = {each: Intel(audience=each, turn=truth.turn) for each in audiences(truth)}
+    intel = {audience: Intel(audience=audience, turn=truth.turn) for audience in audiences(truth)}
     state = MatchState(
         board=truth.board,
         scenario=scenario_of(*truth.ships.values(), board=truth.board).data,

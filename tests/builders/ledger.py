@@ -21,7 +21,7 @@ from sunglare_server.match.truth.truth import Truth
 
 VALUES = MatchOptions(contact_values="yes")
 
-NOTICES: dict[str, type[msgspec.Struct]] = {each.__name__: each for each in get_args(Notice)}
+NOTICES: dict[str, type[msgspec.Struct]] = {kind.__name__: kind for kind in get_args(Notice)}
 """The kinds of notices by name."""
 
 Key: TypeAlias = tuple[str, str, str, tuple[str, ...]]

@@ -63,4 +63,4 @@ def listening(lobby: Lobby, match: MatchId) -> Wall:
 async def accounts(lobby: Lobby, *names: str) -> list[str]:
     """Return the people who said hello by these names."""
     callers = [await lobby.accounts.hello(None, name) for name in names]
-    return [each.account for each in callers if not isinstance(each, Rejected)]
+    return [caller.account for caller in callers if not isinstance(caller, Rejected)]

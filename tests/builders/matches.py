@@ -82,11 +82,11 @@ def scenario_of(
     wanted = objectives or {}
     sides = {
         side: SideSetup(
-            ships=tuple(entry_of(each) for each in ships if each.side == side),
+            ships=tuple(entry_of(one_ship) for one_ship in ships if one_ship.side == side),
             objectives=wanted.get(side, ()),
         )
         for side in SIDES
-        if any(each.side == side for each in ships)
+        if any(one_ship.side == side for one_ship in ships)
     }
     data = ScenarioData(
         title="Rig",
@@ -97,7 +97,9 @@ def scenario_of(
         asteroids=board.asteroids,
         fixed=True,
     )
-    return Scenario(name="rig", data=data, classes={each.type.name: each.type for each in ships})
+    return Scenario(
+        name="rig", data=data, classes={one_ship.type.name: one_ship.type for one_ship in ships}
+    )
 
 
 def opened(scenario: Scenario, options: MatchOptions, seed: bytes = SEED) -> Opened:
@@ -237,12 +239,12 @@ CROWDED = Board(
 """A small map, so that ships meet, crash, land and leave."""
 
 
-def crowd(sides: int, each: int) -> Scenario:
-    """Return a scenario with `each` ships a side, crowded together, with every objective."""
+def crowd(sides: int, per_side: int) -> Scenario:
+    """Return a scenario with `per_side` ships a side, crowded together, with every objective."""
     kinds = (CRUISER, CORVETTE, FRIGATE)
     ships = []
     for index, side in enumerate(SIDES[:sides]):
-        for number in range(1, each + 1):
+        for number in range(1, per_side + 1):
             at = (3 + 4 * number, 3 + 3 * index)
             one = ship(side, number, at, kinds[(index + number) % 3])
             crew = CrewData(pilot=2, operator=3, commander=index)

@@ -51,7 +51,7 @@ def hunt(classes: dict[str, ShipClass]) -> Scenario:
     return Scenario(
         name="hunt",
         data=data,
-        classes={each: classes[each] for each in ("courier", "frigate")},
+        classes={name: classes[name] for name in ("courier", "frigate")},
         ground={kind: ground_classes()[kind] for kind in sorted(_TROOPS.values())},
     )
 

@@ -65,11 +65,11 @@ class Battle:
 
     def own(self, side: Side, piece: OwnId) -> OwnView:
         """Return an own piece as its side sees it now."""
-        return next(each for each in self.view(side).own if each.id == piece)
+        return next(own for own in self.view(side).own if own.id == piece)
 
     def has(self, side: Side, piece: OwnId) -> bool:
         """Return whether a side has a piece of that name now."""
-        return piece in [each.id for each in self.view(side).own]
+        return piece in [own.id for own in self.view(side).own]
 
     def told(self, side: Side) -> tuple[Notice, ...]:
         """Return what a side was told of the window that closed last."""
@@ -77,8 +77,8 @@ class Battle:
 
     def at(self, side: Side, square: Square) -> Handle:
         """Return the handle by which a side holds what stands on a square."""
-        held = [each.handle for each in self.view(side).contacts if each.square == square]
-        (found,) = [each for each in held if each is not None]
+        held = [contact.handle for contact in self.view(side).contacts if contact.square == square]
+        (found,) = [handle for handle in held if handle is not None]
         return found
 
     def plot(self, orders: Orders | None = None) -> tuple[Event, ...]:
@@ -92,7 +92,7 @@ class Battle:
         while self.course.state.standing.phase is Phase.SCAN:
             slot = self.course.state.standing.slot_side
             orders = {slot: (self._look(slot),)} if slot in sides else {}
-            happened += self._close({side: each for side, each in orders.items() if side})
+            happened += self._close({side: given for side, given in orders.items() if side})
         return happened
 
     def detect(self, orders: Orders | None = None) -> tuple[Event, ...]:
@@ -112,7 +112,7 @@ class Battle:
         return (*self.plot(plot), *self.scan(*looks), *self.engage(engage))
 
     def _look(self, side: Side) -> Scan:
-        eyes = next(each for each in self.view(side).own if each.id == S1)
+        eyes = next(own for own in self.view(side).own if own.id == S1)
         at = "ABCDEFGH"[eyes.square.x // 5] + str(eyes.square.y // 5 + 1)
         return Scan(ship=S1, type=ScanType.RADAR, size=ScanSize.BOXES, at=at)
 

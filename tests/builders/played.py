@@ -87,7 +87,7 @@ class Rig:
     def __init__(self, audiences: Iterable[Audience]) -> None:
         """Hold no match yet; only what `audiences` are sent is kept."""
         self.journal: list[bytes] = []
-        self.sent: dict[Audience, list[bytes]] = {each: [] for each in audiences}
+        self.sent: dict[Audience, list[bytes]] = {audience: [] for audience in audiences}
         self.now = START_MS
         self.last: Stepped | None = None
         self._state: MatchState | None = None
@@ -209,7 +209,7 @@ def refold(journal: list[bytes], kept: Iterable[Audience]) -> Folded:
     is not that state's. All records are read before the first is folded.
     """
     state: MatchState | None = None
-    sent: dict[Audience, list[bytes]] = {each: [] for each in kept}
+    sent: dict[Audience, list[bytes]] = {audience: [] for audience in kept}
     for record, data in list(read(journal)):
         if record.h and (state is None or record.h != digest(state)):
             raise DigestError(record.n)

@@ -53,7 +53,7 @@ class Player:
     @property
     def newest(self) -> Frame:
         """Return the newest frame."""
-        return [each for each in self.posts if isinstance(each, Frame)][-1]
+        return [post for post in self.posts if isinstance(post, Frame)][-1]
 
     @property
     def seen(self) -> int:
@@ -77,7 +77,7 @@ class Player:
 
     async def frame(self, beside: WindowId | None = None) -> Frame:
         """Return the newest frame once there is one that opens another window than `beside`."""
-        while not any(isinstance(each, Frame) for each in self.posts) or (
+        while not any(isinstance(post, Frame) for post in self.posts) or (
             self.newest.window == beside
         ):
             await self.talker.more()
@@ -96,7 +96,7 @@ class Player:
     async def over(self) -> Over:
         """Return the end of the match once it has come."""
         over = await self.talker.wait_for(
-            lambda each: isinstance(each, Over) and each.match == self.match
+            lambda message: isinstance(message, Over) and message.match == self.match
         )
         assert isinstance(over, Over)
         return over
@@ -116,7 +116,7 @@ class Player:
         assert resumed.side == self.side
         talker.ids = itertools.count(resumed.last_id + 1)
         is_exact = resumed.kind is ResumeKind.EXACT
-        before = [each for each in self.posts if is_exact and each.seq <= have]
+        before = [post for post in self.posts if is_exact and post.seq <= have]
         return Player(talker, resumed, before)
 
 
@@ -149,7 +149,7 @@ async def all_ready(players: Iterable[Player]) -> None:
 
 def _moment(window: WindowId) -> tuple[int, ...]:
     turn, phase, *slot = window.split(".")
-    return int(turn), [each.value for each in Phase].index(phase), *map(int, slot)
+    return int(turn), [member.value for member in Phase].index(phase), *map(int, slot)
 
 
 async def play_on(players: Sequence[Player], windows: int) -> None:
@@ -159,7 +159,7 @@ async def play_on(players: Sequence[Player], windows: int) -> None:
         for player in players:
             await player.reached(window)
         # Whoever is asked now: the last answer may open the next window before the loop ends.
-        for player in [each for each in players if each.is_asked]:
+        for player in [one for one in players if one.is_asked]:
             answer = await player.orders()
             assert isinstance(answer, Accepted), answer
         for player in players:

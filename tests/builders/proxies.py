@@ -78,7 +78,7 @@ class Proxy:
 
     async def wait_down(self) -> None:
         """Wait until no line is up, when all that came over them is kept."""
-        while any(each.is_up for each in self.lines):
+        while any(line.is_up for line in self.lines):
             self._stirred.clear()
             await self._stirred.wait()
 

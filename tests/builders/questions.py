@@ -70,7 +70,7 @@ def refusals(view: View, handles: tuple[Handle, ...]) -> Iterator[bytes]:
             for handle in handles:
                 yield msgspec.msgpack.encode(check(view, (Probe(ship=ship.id, at=handle),)))
             continue
-        for weapon in [each.id for each in ship.weapons if each.works][:1]:
+        for weapon in [fitted.id for fitted in ship.weapons if fitted.works][:1]:
             for handle in handles:
                 order = Fire(ship=ship.id, weapon=weapon, at=handle)
                 yield msgspec.msgpack.encode(check(view, (order,)))
@@ -78,7 +78,7 @@ def refusals(view: View, handles: tuple[Handle, ...]) -> Iterator[bytes]:
 
 
 def _refusals_on_ground(view: View, handles: tuple[Handle, ...]) -> Iterator[bytes]:
-    for unit in [each for each in view.ground if each.weapons][:1]:
+    for unit in [one for one in view.ground if one.weapons][:1]:
         for handle in handles:
             order: Order = Fire(ship=unit.id, weapon=unit.weapons[0].id, at=handle)
             if view.stage.phase is Phase.DETECT:
@@ -88,23 +88,25 @@ def _refusals_on_ground(view: View, handles: tuple[Handle, ...]) -> Iterator[byt
 
 def unheld(state: MatchState, audience: Audience) -> tuple[Handle, ...]:
     """Return handles the audience does not hold: unknown, dead, of others, and piece ids."""
-    held = {each.handle for each in state.intel[audience].held.values()}
-    held |= {each.handle for each in state.intel[audience].tokens.values()}
+    held = {contact.handle for contact in state.intel[audience].held.values()}
+    held |= {token.handle for token in state.intel[audience].tokens.values()}
     dead = (
         Handle(state.dice.token(audience, number))
         for number in range(state.intel[audience].handles)
     )
     foreign = (
-        each.handle
+        contact.handle
         for other, intel in state.intel.items()
         if other != audience
-        for each in intel.held.values()
+        for contact in intel.held.values()
     )
     tokens = (
-        each.handle
+        token.handle
         for other, intel in state.intel.items()
         if other != audience
-        for each in intel.tokens.values()
+        for token in intel.tokens.values()
     )
     pieces = (Handle(piece) for piece in list(state.truth.ships)[:3])
-    return tuple(each for each in (UNKNOWN, *dead, *foreign, *tokens, *pieces) if each not in held)
+    return tuple(
+        handle for handle in (UNKNOWN, *dead, *foreign, *tokens, *pieces) if handle not in held
+    )

@@ -155,7 +155,7 @@ def _scan(rng: Random, view: View, ship: OwnView, before: tuple[Order, ...]) -> 
 
 
 def _centre(rng: Random, view: View, ship: OwnView, size: ScanSize) -> Square:
-    known = [each.square for each in view.contacts if each.square in view.board]
+    known = [contact.square for contact in view.contacts if contact.square in view.board]
     if known and rng.random() < AIMED:
         return rng.choice(known)
     if size in (ScanSize.SQUARE, ScanSize.SQUARES):
@@ -169,15 +169,15 @@ def _probes(rng: Random, view: View) -> tuple[Order, ...]:
     for request in probes(view):
         by_ship.setdefault(request.ship, []).append(request)
     for unit in view.ground:
-        known = [each.handle for each in known_tokens(view, unit) if each.handle is not None]
+        known = [token.handle for token in known_tokens(view, unit) if token.handle is not None]
         if unit.kind is not GroundKind.REMOTE and known and rng.random() < FAR_OFF:
             by_ship[unit.id] = [Probe(ship=unit.id, at=rng.choice(known))]
     for ship in ships_in_play(view):
         # Some ask what is out of reach.
-        far = [each.handle for each in identified(view) if each.handle is not None]
+        far = [contact.handle for contact in identified(view) if contact.handle is not None]
         if ship.powered and not ship.cloaked and far and rng.random() < FAR_OFF:
             by_ship[ship.id] = [Probe(ship=ship.id, at=rng.choice(far))]
-    return tuple(rng.choice(each) for each in by_ship.values() if rng.random() < FIRES)
+    return tuple(rng.choice(asked) for asked in by_ship.values() if rng.random() < FIRES)
 
 
 def _hunting(rng: Random, view: View) -> tuple[Order, ...]:
@@ -195,9 +195,9 @@ def _hunting(rng: Random, view: View) -> tuple[Order, ...]:
 
 def _shots(rng: Random, view: View) -> tuple[Order, ...]:
     fires = _fires(rng, view)
-    firing = {(each.ship, each.weapon) for each in fires}
-    kept = (each for each in holds(view) if (each.ship, each.weapon) not in firing)
-    return (*fires, *(each for each in kept if rng.random() < HOLDS))
+    firing = {(order.ship, order.weapon) for order in fires}
+    kept = (hold for hold in holds(view) if (hold.ship, hold.weapon) not in firing)
+    return (*fires, *(hold for hold in kept if rng.random() < HOLDS))
 
 
 def _fires(rng: Random, view: View) -> tuple[Fire | Bombard, ...]:
@@ -206,8 +206,8 @@ def _fires(rng: Random, view: View) -> tuple[Fire | Bombard, ...]:
     for shot in dict.fromkeys(given):
         by_weapon.setdefault((shot.ship, shot.weapon), []).append(shot)
     chosen: tuple[Fire | Bombard, ...] = ()
-    for each in by_weapon.values():
-        shot = _varied(rng, view, rng.choice(each))
+    for choices in by_weapon.values():
+        shot = _varied(rng, view, rng.choice(choices))
         if rng.random() < FIRES and check(view, (*chosen, shot)) is None:
             chosen = (*chosen, shot)
     return chosen
@@ -218,7 +218,9 @@ def _at_tokens(view: View) -> Iterator[Fire]:
     for unit in view.ground:
         held = () if unit.site is None else tokens(view, unit.site)
         shots = (
-            Fire(ship=unit.id, weapon=w.id, at=each.handle) for w in unit.weapons for each in held
+            Fire(ship=unit.id, weapon=w.id, at=token.handle)
+            for w in unit.weapons
+            for token in held
         )
         yield from (shot for shot in shots if check(view, (shot,)) is None)
 

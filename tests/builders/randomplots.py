@@ -84,11 +84,11 @@ def _launches(
             Launch(
                 ship=ship.id,
                 what=Launchable.MISSILES,
-                weapon=each.id,
+                weapon=launcher.id,
                 at=_aimed_at(rng, view, end),
                 cold=rng.random() < 0.3,
             )
-            for each in launchers(ship)
+            for launcher in launchers(ship)
         ),
         Launch(ship=ship.id, what=Launchable.FIGHTER),
     ):
@@ -99,7 +99,7 @@ def _launches(
 
 
 def _aimed_at(rng: Random, view: View, start: Square) -> Square:
-    known = [each.square for each in view.contacts if may_aim(start, each.square)]
+    known = [contact.square for contact in view.contacts if may_aim(start, contact.square)]
     around = rng.choice(known) if known and rng.random() < AIMED else start
     reach = 1 if known else 6
     return Square(around.x + rng.randint(-reach, reach), around.y + rng.randint(-reach, reach))
@@ -111,7 +111,7 @@ def _survives(view: View, ship: OwnView, plan: tuple[Order, ...]) -> bool:
         return True
     flight = after_plot(view, ship, plan)
     later = drifted(view.board, flight.square, flight.vector)
-    flies = (ending(view.board, each) is MoveEnding.FLIES for each in (flight.square, later))
+    flies = (ending(view.board, square) is MoveEnding.FLIES for square in (flight.square, later))
     return all(flies)
 
 

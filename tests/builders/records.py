@@ -46,7 +46,7 @@ def read_record(data: bytes) -> RecordFile:
     assert trailer["header"] == link(msgpack.packb(header))
     assert trailer["last"] == link(blobs[-1])
     maps = [msgpack.unpackb(blob, max_ext_len=0) for blob in blobs]
-    assert [each["n"] for each in maps] == list(range(1, len(maps) + 1))
+    assert [record["n"] for record in maps] == list(range(1, len(maps) + 1))
     for before, after in zip(blobs, maps[1:], strict=False):
         assert after["p"] == link(before), after["n"]
     return RecordFile(header, blobs, maps, trailer)
@@ -61,7 +61,7 @@ def folded(file: RecordFile, *audiences: Audience) -> dict[Audience, dict[int, b
     """Return the fold of a record: what each audience was sent, by number."""
     state: MatchState | None = None
     match = MatchId(file.header["match"])
-    sent: dict[Audience, dict[int, bytes]] = {each: {} for each in audiences}
+    sent: dict[Audience, dict[int, bytes]] = {audience: {} for audience in audiences}
     before = b""
     for number, blob in enumerate(file.blobs, start=1):
         stepped = step(state, unpacked(blob, number, before))

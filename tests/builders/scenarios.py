@@ -72,7 +72,7 @@ def _scenario(name: str, boxes: int, sides: dict[Side, SideSetup], turns: int) -
         fixed=True,
     )
     used = sorted({ship.type for side in sides.values() for ship in side.ships})
-    return Scenario(name=name, data=data, classes={each: CLASSES[each] for each in used})
+    return Scenario(name=name, data=data, classes={kind: CLASSES[kind] for kind in used})
 
 
 def _duel() -> Scenario:
@@ -242,8 +242,8 @@ def _on_the_ground(
     return Scenario(
         name=name,
         data=data,
-        classes={each: CLASSES[each] for each in sorted(vessels)},
-        ground={each: ground_classes()[each] for each in sorted(used)},
+        classes={vessel: CLASSES[vessel] for vessel in sorted(vessels)},
+        ground={kind: ground_classes()[kind] for kind in sorted(used)},
     )
 
 
@@ -292,4 +292,4 @@ def scenarios() -> dict[str, Scenario]:
     """Return the shipped scenarios and some small crowded ones, by name."""
     crowded = (_duel(), _melee(), _gunnery(), _broadside(), _garrison(), _siege(), _parade())
     made = (*crowded, _stalk("AB"), _stalk("ABC"), hunt(CLASSES))
-    return {**load_library().scenarios, **{each.name: each for each in made}}
+    return {**load_library().scenarios, **{scenario.name: scenario for scenario in made}}

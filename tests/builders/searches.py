@@ -75,5 +75,5 @@ def cruiser(
 
 def hot(scene: Scene) -> list[str]:
     """Return the names of the agents and vessels that are detected, sorted."""
-    agents = [each.name for each in scene.agents if each.detected]
-    return sorted(agents + [each.name for each in scene.vessels if each.detected])
+    agents = [one_agent.name for one_agent in scene.agents if one_agent.detected]
+    return sorted(agents + [vessel.name for vessel in scene.vessels if vessel.detected])

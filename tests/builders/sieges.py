@@ -43,7 +43,7 @@ CENTRAL, INNER, OUTER, BEYOND = (15, 11), (15, 10), (17, 14), (15, 25)
 
 def gun(name: str, ship: ShipClass = MONITOR) -> Weapon:
     """Return a weapon of a class by its name."""
-    return next(each for each in ship.weapons if each.id == name)
+    return next(weapon for weapon in ship.weapons if weapon.id == name)
 
 
 def handle(piece: str) -> Handle:
@@ -57,7 +57,7 @@ def ready(truth: Truth, dice: Dice = DICE) -> MatchState:
     intel = dict(flow.state.intel)
     for side in truth.sides:
         intel[audience_of(side)] = _known(truth, side, intel[audience_of(side)])
-    public = {piece: held for each in truth.sides for piece, held in _held(truth, each).items()}
+    public = {piece: held for side in truth.sides for piece, held in _held(truth, side).items()}
     intel[PUBLIC] = _replace(intel[PUBLIC], held=public, labels=len(public))
     return _replace(flow.state, intel=intel, standing=standing_in(truth, Phase.ENGAGE))
 

@@ -26,7 +26,7 @@ FOUR = scenario_of(
 def leaving(side: Side, at: tuple[int, int]) -> Scenario:
     """Return the four-sided scenario in which the ship of `side` leaves in turn 1."""
     places = {A: (5, 30), B: (30, 5), C: (5, 5), D: (30, 30), side: at}
-    ships = [ship(each, at=place) for each, place in places.items()]
+    ships = [ship(owner, at=place) for owner, place in places.items()]
     gone = [replace(one, vector=Vector(0, -3)) if one.side == side else one for one in ships]
     return scenario_of(*gone)
 

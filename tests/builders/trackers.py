@@ -12,7 +12,7 @@ NOTHING = Trackers()
 
 def read(history: str) -> tuple[int, ...]:
     """Return the detectors of each turn, from a digit for their number or a dash for none."""
-    return tuple(int(each) for each in history.replace("-", "0"))
+    return tuple(int(digit) for digit in history.replace("-", "0"))
 
 
 def hits_by_hand(history: Sequence[bool], span: int) -> int:

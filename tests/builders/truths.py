@@ -58,9 +58,9 @@ _Kind = TypeVar("_Kind")
 # Ships.
 
 
-def ratings(each: int) -> Ratings:
+def ratings(rating: int) -> Ratings:
     """Return the same sensor rating for every type of scan."""
-    return Ratings(visual=each, ir=each, radar=each, neutrino=each, mass=each)
+    return Ratings(visual=rating, ir=rating, radar=rating, neutrino=rating, mass=rating)
 
 
 def beam(name: str, rank: int, arc: Arc = Arc.FULL_FRONT) -> Weapon:
@@ -130,7 +130,7 @@ def ship(
         square=Square(*at),
         vector=Vector(0, 0),
         facing=Compass.N,
-        turrets=tuple(TurretTruth(id=each.id, arcs=each.arcs) for each in kind.turrets),
+        turrets=tuple(TurretTruth(id=turret.id, arcs=turret.arcs) for turret in kind.turrets),
     )
 
 
@@ -144,12 +144,12 @@ C1, D1 = PieceId("C/S1"), PieceId("D/S1")
 
 def truth_of(*ships: ShipTruth, board: Board = EMPTY, turn: int = 1) -> Truth:
     """Return a truth with these ships, in this order, nobody holding anybody."""
-    sides = tuple(each for each in SIDES if any(one.side == each for one in ships))
+    sides = tuple(side for side in SIDES if any(one.side == side for one in ships))
     return Truth(
         board=board,
         turn=turn,
         sides=sides,
-        ships={each.id: each for each in ships},
+        ships={one_ship.id: one_ship for one_ship in ships},
         holds={side: {} for side in sides},
         identified=dict.fromkeys(sides, ()),
         points=dict.fromkeys(sides, 0),

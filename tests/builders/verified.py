@@ -56,7 +56,7 @@ class Finished(msgspec.Struct, frozen=True):
     def posts(self, side: Side) -> list[Post]:
         """Return what a side was sent."""
         sent = [decode_server(data, Form.PACKED) for data in self.rig.sent[audience_of(side)]]
-        return [each for each in sent if isinstance(each, Frame | News | Over)]
+        return [message for message in sent if isinstance(message, Frame | News | Over)]
 
     def forged(self, forgery: Forgery) -> bytes:
         """Return the file with a change, and with all hashes made to fit it."""
@@ -153,7 +153,7 @@ def log_of(match: Finished, path: Path, side: Side = A) -> list[Line]:
         log.pledged(pledge(REVEALED[side]))
     log.seated(Seated(id=1, match=MATCH, side=side, ticket="", commitment=promise, card=card))
     if side in REVEALED:
-        pledges = {each: pledge(entropy) for each, entropy in PLEDGED.items()}
+        pledges = {pledger: pledge(entropy) for pledger, entropy in PLEDGED.items()}
         log.revealed(REVEALED[side], pledges)
     for post in match.posts(side):
         assert picture.fold(post)

@@ -38,18 +38,18 @@ async def watch(talker: Talker, match: MatchId, feed: Audience, **fields: int) -
 
 def frames(talker: Talker) -> list[Frame]:
     """Return the frames that came."""
-    return [each for each in talker.messages if isinstance(each, Frame)]
+    return [message for message in talker.messages if isinstance(message, Frame)]
 
 
 async def reached(talker: Talker, seq: int) -> None:
     """Wait for the message of this number."""
-    await talker.wait_for(lambda each: isinstance(each, Frame | Over) and each.seq >= seq)
+    await talker.wait_for(lambda message: isinstance(message, Frame | Over) and message.seq >= seq)
 
 
 def truths(talker: Talker) -> list[str]:
     """Return what news told of the truth feed."""
-    news = [each for each in talker.messages if isinstance(each, News)]
-    return [each.text for each in news if "truth" in each.text]
+    news = [message for message in talker.messages if isinstance(message, News)]
+    return [told.text for told in news if "truth" in told.text]
 
 
 def name_of(talker: Talker) -> str:

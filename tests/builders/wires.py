@@ -82,7 +82,7 @@ class Talker:
         message = kind(**{"id": next(self.ids), **fields})
         start = len(self.messages)
         await self.send(message)
-        return await self.wait_for(lambda each: getattr(each, "id", None) == message.id, start)
+        return await self.wait_for(lambda heard: getattr(heard, "id", None) == message.id, start)
 
     async def expect(self, wanted: type[Wanted], kind: Kind, /, **fields: object) -> Wanted:
         """Do what `ask` does; the answer must be a `wanted`."""
@@ -145,7 +145,7 @@ class Talker:
 
     def posts(self, match: MatchId, start: int = 0) -> list[Post]:
         """Return what came in the sequence of a match since message number `start`."""
-        return [each for each in self.messages[start:] if _is_post(each, match)]
+        return [message for message in self.messages[start:] if _is_post(message, match)]
 
     def sequence(self, match: MatchId) -> dict[int, bytes]:
         """Return the bytes of what came in the sequence of a match, by number."""
@@ -162,7 +162,9 @@ class Talker:
 
         last = await self.wait_for(ends)
         assert isinstance(last, Piece), last
-        pieces = [each for each in self.messages if isinstance(each, Piece) and each.id == number]
+        pieces = [
+            piece for piece in self.messages if isinstance(piece, Piece) and piece.id == number
+        ]
         return b"".join(piece.data for piece in pieces)
 
     async def close(self) -> None:

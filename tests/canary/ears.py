@@ -46,7 +46,7 @@ class Secret(msgspec.Struct, frozen=True):
 
     def is_in(self, raw: bytes, long: bytes) -> bool:
         """Return whether it stands in a message as it is, or among its long words as text."""
-        return self.written[0] in raw or any(each in long for each in self.written[1:])
+        return self.written[0] in raw or any(data in long for data in self.written[1:])
 
 
 def _written(data: bytes) -> tuple[bytes, ...]:
@@ -131,8 +131,8 @@ class Ear:
             self.hear_bytes(message.data, b"")
         if isinstance(message, Piece) and message.last:
             whole, self._file = self._file, b""
-            for each in _carried(whole):
-                self.hear(encode_server(each, Form.PACKED), each)
+            for carried in _carried(whole):
+                self.hear(encode_server(carried, Form.PACKED), carried)
 
     def hear_bytes(self, raw: bytes, text: bytes) -> None:
         """Check bytes, and the same written out as text."""
@@ -176,6 +176,6 @@ class Ear:
 
 def _carried(data: bytes) -> Iterator[ServerMessage]:
     """Yield the messages in a file of own frames."""
-    for each in msgpack.Unpacker(io.BytesIO(data), max_buffer_size=len(data)):
-        if isinstance(each, bytes):
-            yield decode_server(each, Form.PACKED)
+    for carried in msgpack.Unpacker(io.BytesIO(data), max_buffer_size=len(data)):
+        if isinstance(carried, bytes):
+            yield decode_server(carried, Form.PACKED)

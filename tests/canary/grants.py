@@ -132,9 +132,9 @@ def _standing(value: object, place: str) -> Iterator[tuple[str, str]]:
         for field in value.__struct_fields__:
             yield from _standing(getattr(value, field), f"{type(value).__name__}.{field}")
     elif isinstance(value, dict):
-        for key, each in value.items():
+        for key, part in value.items():
             yield from _standing(key, place)
-            yield from _standing(each, place)
+            yield from _standing(part, place)
     elif isinstance(value, tuple | list):
-        for each in value:
-            yield from _standing(each, place)
+        for part in value:
+            yield from _standing(part, place)

@@ -57,7 +57,7 @@ def staged_of_another(plant: pytest.MonkeyPatch) -> None:
     ) -> tuple[Resumed, list[Parcel]]:
         told, missed = made(lobby, command, claim, have)
         staged = lobby.matches.runners[claim.room.match].state.staged
-        others = [each for side, each in staged.items() if side != told.side]
+        others = [given for side, given in staged.items() if side != told.side]
         if others:
             told = replace(told, rev=others[0].rev, orders=others[0].orders)
         return told, missed
@@ -86,7 +86,7 @@ def classes_of_another(plant: pytest.MonkeyPatch) -> None:
 
 
 def _other(sides: tuple[Side, ...], side: Side) -> Side:
-    return next(each for each in sides if each != side)
+    return next(other for other in sides if other != side)
 
 
 def refusal_with_a_name(plant: pytest.MonkeyPatch) -> None:

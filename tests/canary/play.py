@@ -80,7 +80,7 @@ class Game:
 
     @property
     def _members(self) -> tuple[str, ...]:
-        return tuple(self.name(each) for each in (*self.scenario.sides, PUBLIC, OMNI))
+        return tuple(self.name(member) for member in (*self.scenario.sides, PUBLIC, OMNI))
 
     @property
     def _readers(self) -> tuple[str, ...]:
@@ -228,7 +228,7 @@ class Game:
         first, last = self._ends
         for player in self.players.values():
             deaf = self.name(last.side) if player is first else ""
-            heard_by = [each for each in self._members if each != deaf]
+            heard_by = [member for member in self._members if member != deaf]
             word = self.world.vault.say("chat", *heard_by)
             await player.talker.accepted(Chat, match=self.match, text=f"I say {word}")
             await player.talker.record(self.match)

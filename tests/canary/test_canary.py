@@ -35,8 +35,8 @@ def scenario_named(name: str) -> Scenario:
     scenario = scenarios()[name]
     last = scenario.sides[-1]
     setup = scenario.data.sides[last]
-    others = tuple(replace(each, name=f"{each.name}-2") for each in setup.ships)
-    aboard = [each.aboard for each in setup.ground] + [each.aboard for each in setup.agents]
+    others = tuple(replace(ship, name=f"{ship.name}-2") for ship in setup.ships)
+    aboard = [entry.aboard for entry in setup.ground] + [agent.aboard for agent in setup.agents]
     if any(aboard):
         return scenario
     drawn = replace(setup, ships=(), drawn=(setup.ships, others))

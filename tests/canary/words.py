@@ -91,8 +91,8 @@ class _Renamer:
         self._weapons = weapons
         self._names: dict[tuple[str, ...], str] = {}
         self._shipped = {
-            each: tomllib.loads((SHIPPED / f"{each}.toml").read_text(encoding="utf-8"))
-            for each in ("weapons", "ships", "ground")
+            name: tomllib.loads((SHIPPED / f"{name}.toml").read_text(encoding="utf-8"))
+            for name in ("weapons", "ships", "ground")
         }
 
     def scenario(self) -> _Raw:
@@ -129,7 +129,7 @@ class _Renamer:
 
     def _fit_bays(self, setup: _Raw) -> None:
         """Give the classes of ships bays for the units that begin aboard."""
-        aboard = Counter(each["aboard"] for each in setup.get("ground", []) if "aboard" in each)
+        aboard = Counter(entry["aboard"] for entry in setup.get("ground", []) if "aboard" in entry)
         for ship in _ships(setup):
             raw = self.ships[ship["type"]]
             raw["bays"] = max(raw.get("bays", 0), aboard[ship["name"]])
@@ -194,8 +194,8 @@ def _ships(setup: _Raw) -> Iterator[_Raw]:
 def _without_none(value: Any) -> Any:
     """Return the value without keys that hold nothing, which TOML has no word for."""
     if isinstance(value, dict):
-        return {key: _without_none(each) for key, each in value.items() if each is not None}
-    return [_without_none(each) for each in value] if isinstance(value, list | tuple) else value
+        return {key: _without_none(part) for key, part in value.items() if part is not None}
+    return [_without_none(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def _toml(tables: _Raw) -> str:
@@ -205,7 +205,7 @@ def _toml(tables: _Raw) -> str:
 def _inline(value: object) -> str:
     """Return a value as TOML writes it in one line, which for plain ones is what JSON writes."""
     if isinstance(value, dict):
-        pairs = (f"{json.dumps(key)} = {_inline(each)}" for key, each in value.items())
+        pairs = (f"{json.dumps(key)} = {_inline(part)}" for key, part in value.items())
         return "{ " + ", ".join(pairs) + " }"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_inline, value)) + "]"

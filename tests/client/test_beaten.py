@@ -19,7 +19,7 @@ LOST = frigate(Square(9, 9), fate=Fate.DESTROYED)
 AWAY = frigate(Square(9, 9), fate=Fate.ESCAPED)
 VOLLEY_AWAY = msgspec.structs.replace(AWAY, kind=PieceKind.MISSILE)
 DISARMED = msgspec.structs.replace(
-    SOUND, weapons=tuple(msgspec.structs.replace(each, works=False) for each in SOUND.weapons)
+    SOUND, weapons=tuple(msgspec.structs.replace(weapon, works=False) for weapon in SOUND.weapons)
 )
 
 

@@ -137,9 +137,9 @@ async def play_through(bot: Bot, table: Table, *shown: View) -> Over:
         playing = asyncio.create_task(play(bot, url, match=MATCH, patience=QUICK))
         await until(lambda: len(table.commands) == 1)
         asked = 1
-        for seq, each in enumerate(shown, start=1):
-            await table.post(frame(seq, each))
-            asked += is_asked(each, SIDE)
+        for seq, seen in enumerate(shown, start=1):
+            await table.post(frame(seq, seen))
+            asked += is_asked(seen, SIDE)
             await until(lambda: len(table.commands) >= asked)  # noqa: B023 - awaited at once
         await table.post(over(len(shown) + 1))
         return await soon(playing)
@@ -152,7 +152,10 @@ async def test_a_bot_answers_its_windows_with_locked_orders_until_the_end() -> N
     assert ended == over(4)
     assert bot.told == ["start as A", "1.plot", "1.engage", "end: draw"]
     given = [message for message in table.commands if isinstance(message, GiveOrders)]
-    assert [(each.window, each.lock) for each in given] == [("1.plot", True), ("1.engage", True)]
+    assert [(message.window, message.lock) for message in given] == [
+        ("1.plot", True),
+        ("1.engage", True),
+    ]
 
 
 class Gives(Notes):
@@ -181,7 +184,7 @@ async def test_a_bot_that_gives_up_resigns_and_orders_nothing_more() -> None:
         await table.post(frame(3, view(Phase.PLOT)), over(4))
         await soon(playing)
     assert bot.told == ["start as A", "1.plot", "end: draw"]
-    assert [type(each) for each in table.commands[1:]] == [GiveOrders, Resign]
+    assert [type(command) for command in table.commands[1:]] == [GiveOrders, Resign]
 
 
 async def test_a_bot_that_gives_up_as_the_match_ends_hears_of_the_end() -> None:

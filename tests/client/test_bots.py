@@ -137,7 +137,9 @@ def test_every_bot_scans_with_every_ship_that_can(name: str) -> None:
 @pytest.mark.parametrize("name", ["drifter", "sweeper", "hunter", "prober"])
 def test_a_good_shot_is_fired(name: str) -> None:
     orders = decide(fresh(name), SITUATIONS["a shot"], strict=True)
-    assert ("S1", "beam1") in [(each.ship, each.weapon) for each in orders if type(each) is Fire]
+    assert ("S1", "beam1") in [
+        (order.ship, order.weapon) for order in orders if type(order) is Fire
+    ]
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -146,7 +148,7 @@ def test_no_bot_flies_to_its_death_where_it_can_turn_away(name: str, situation: 
     ahead = SITUATIONS[situation]
     (ship,) = ahead.own
     orders = decide(fresh(name), ahead, strict=True)
-    moves = tuple(each for each in orders if not isinstance(each, Power | Sensors))
+    moves = tuple(order for order in orders if not isinstance(order, Power | Sensors))
     chosen = [course for course in courses(Advice(ahead), ship) if course.orders == moves]
     assert [danger(ahead.board, course.flight) < CRASH for course in chosen] == [True]
 
@@ -192,7 +194,7 @@ def test_the_sweeper_pops_out_its_sensors_and_flies_towards_a_track() -> None:
     orders = decide(fresh("sweeper"), situation, strict=True)
     assert Sensors(ship=OwnId("S2"), out=True) in orders
     thrust = next(order for order in orders if isinstance(order, Thrust))
-    assert sum(each.step.dx for each in thrust.to) > 0
+    assert sum(heading.step.dx for heading in thrust.to) > 0
 
 
 def test_the_sweeper_first_scans_where_the_enemy_starts() -> None:
@@ -296,7 +298,7 @@ def test_some_ships_of_the_random_bot_are_drawn_to_an_asteroid_and_land_there() 
         bot = fresh("random", seed)
         decide(bot, SITUATIONS["set-up"], strict=True)
         orders = decide(bot, SITUATIONS["at rest over an asteroid"], strict=True)
-        landed += any(isinstance(each, Land) and each.body == "Rock" for each in orders)
+        landed += any(isinstance(order, Land) and order.body == "Rock" for order in orders)
     assert 0 < landed < 20
 
 

@@ -189,7 +189,7 @@ async def test_a_match_is_opened_and_played_from_a_pipe(tmp_path: Path) -> None:
     assert "you are side A" in done.out
     assert "S1 Kite" in done.out
     assert "A (anna) wins" in done.out
-    locked = [each for each in heard if isinstance(each, GiveOrders) and each.lock]
+    locked = [message for message in heard if isinstance(message, GiveOrders) and message.lock]
     assert [order.ship for order in locked[0].orders] == ["S1"]
 
 
@@ -197,7 +197,7 @@ async def test_the_token_of_the_first_visit_is_shown_on_the_second(tmp_path: Pat
     async with serving(answers) as (url, heard):
         await sunglare("matches", "--url", url, home=tmp_path)
         await sunglare("matches", "--url", url, home=tmp_path)
-    assert [each.token for each in heard if isinstance(each, Hello)] == [None, "fresh"]
+    assert [message.token for message in heard if isinstance(message, Hello)] == [None, "fresh"]
 
 
 async def test_the_matches_are_listed_with_who_sits_where(tmp_path: Path) -> None:
@@ -223,7 +223,9 @@ async def test_a_list_that_goes_on_says_how_to_read_on(tmp_path: Path) -> None:
     assert done.out.splitlines()[0] == "over:"
     assert done.out.endswith("  more: sunglare matches --which over --after later\n")
     assert "more" not in rest.out
-    asked = [(each.which, each.after) for each in heard if isinstance(each, ListMatches)]
+    asked = [
+        (command.which, command.after) for command in heard if isinstance(command, ListMatches)
+    ]
     assert asked == [(Listing.OVER, None), (Listing.OVER, "later")]
 
 
@@ -241,7 +243,7 @@ async def test_a_match_is_found_by_how_its_id_begins_on_later_pages_too(tmp_path
         words = ("record", MATCH[:4], "--out", "match.sgr", "--url", url)
         done = await sunglare(*words, home=tmp_path)
     assert done.code == 0, done.err
-    assert [each.match for each in heard if isinstance(each, FetchRecord)] == [MATCH]
+    assert [command.match for command in heard if isinstance(command, FetchRecord)] == [MATCH]
 
 
 async def test_a_feed_is_followed_to_the_end(tmp_path: Path) -> None:
@@ -250,7 +252,7 @@ async def test_a_feed_is_followed_to_the_end(tmp_path: Path) -> None:
     assert done.code == 0, done.err
     assert "-- turn 4 of 20: ENGAGE" in done.out
     assert "THE END" in done.out
-    assert [each.feed for each in heard if isinstance(each, Watch)] == [OMNI]
+    assert [message.feed for message in heard if isinstance(message, Watch)] == [OMNI]
 
 
 async def test_a_record_is_saved_whole(tmp_path: Path) -> None:
@@ -279,8 +281,8 @@ async def test_a_bot_plays_as_the_one_it_was_told_to_be(tmp_path: Path) -> None:
         words = ("bot", "run", "drifter", "--match", MATCH, "--side", "A", "--url", url)
         done = await sunglare(*words, home=tmp_path, token="house")
     assert done.code == 0, done.err
-    assert [each.token for each in heard if isinstance(each, Hello)] == ["house"]
-    assert any(isinstance(each, GiveOrders) for each in heard)
+    assert [message.token for message in heard if isinstance(message, Hello)] == ["house"]
+    assert any(isinstance(message, GiveOrders) for message in heard)
 
 
 def stub_server(folder: Path, program: str) -> Path:

@@ -69,12 +69,12 @@ def test_a_pause_stops_the_warnings_and_another_deadline_brings_them_back() -> N
 )
 def test_no_warning_comes_early_or_twice(closes_ms: int, steps: list[float]) -> None:
     face, clock = faced(closes_ms)
-    due = [each for each in WARNINGS_S if each * 1000 < closes_ms]
+    due = [warning for warning in WARNINGS_S if warning * 1000 < closes_ms]
     given_out = 0
     for step in steps:
         clock.now_s += step
         left = closes_ms / 1000 - (clock.now_s - 1000)
         given_out += bool(face.warning())
-        passed = sum(left <= each for each in due)
+        passed = sum(left <= warning for warning in due)
         assert given_out <= passed
         assert bool(passed) <= given_out

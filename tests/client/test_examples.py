@@ -77,7 +77,9 @@ def taught(seen: View, plan: tuple[Order, ...], rng: Random) -> Counter[str]:
         rejected = check(seen, (*plan, order))
         if rejected is not None:
             problems.append(refusal(rejected, (*plan, order), seen, plan))
-    given_out = [each.example for each in problems if isinstance(each, Problem) and each.example]
+    given_out = [
+        problem.example for problem in problems if isinstance(problem, Problem) and problem.example
+    ]
     return Counter(assert_taken(example, seen, plan) for example in given_out)
 
 

@@ -93,7 +93,7 @@ def test_the_surface_is_drawn_with_own_pieces_and_tokens() -> None:
     assert command == ShowSurface(SITE)
     rows = draw_surface(SEEN, SITE)
     assert "Ceres 1, sector SW" in rows[0]
-    assert rows[1].split() == [chr(ord("A") + each) for each in range(18)]
+    assert rows[1].split() == [chr(ord("A") + column) for column in range(18)]
     guard = next(row for row in rows if row.startswith(" 3 "))
     token = next(row for row in rows if row.startswith(" 5 "))
     assert guard[3 + 2 * 4 :].startswith(".G1")

@@ -118,9 +118,9 @@ def test_pieces_on_one_square_are_all_named() -> None:
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene[0])
 def test_in_whole_matches_nothing_is_out_of_sight_uncounted(scene: tuple[str, int, int]) -> None:
     for frames in frames_of(*scene).values():
-        for each in frames:
-            seen = view_in(each)
-            fates = [each.fate for each in seen.own] + [each.fate for each in seen.contacts]
+        for post in frames:
+            seen = view_in(post)
+            fates = [own.fate for own in seen.own] + [contact.fate for contact in seen.contacts]
             rows = draw_map(seen, width=80, height=18)
             assert accounted(rows) == fates.count(Fate.IN_PLAY)
 

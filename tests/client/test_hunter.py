@@ -27,7 +27,7 @@ def test_the_hunter_clearly_beats_the_random_bot_from_either_seat(seat: str) -> 
     ours = theirs = wins = 0
     for seed in range(MATCHES):
         match, _ = fought("picket-line", seed, *bots)
-        points = {str(side): each for side, each in match.state.truth.points.items()}
+        points = {str(side): score for side, score in match.state.truth.points.items()}
         own = points.pop(seat)
         ours, theirs = ours + own, theirs + sum(points.values())
         wins += own > max(points.values())
@@ -57,13 +57,13 @@ def pickets_at(turn: int) -> View:
 @pytest.mark.parametrize(("turn", "goes"), [(3, False), (7, True)])
 def test_pickets_wait_for_a_while_and_then_go_and_look(turn: int, goes: bool) -> None:
     orders = decide(BOTS["hunter"](2), pickets_at(turn), strict=True)
-    assert any(isinstance(each, Thrust) for each in orders) is goes
+    assert any(isinstance(order, Thrust) for order in orders) is goes
 
 
 def test_the_picket_line_has_four_pickets_and_two_cloaked_raiders_with_an_edge_to_reach() -> None:
     sides = scenarios()["picket-line"].data.sides
     pickets, raiders = (sides[side] for side in sorted(sides))
-    assert [len(each.ships) for each in (pickets, raiders)] == [4, 2]
+    assert [len(setup.ships) for setup in (pickets, raiders)] == [4, 2]
     assert all(ship.cloaked for ship in raiders.ships)
     assert not any(ship.cloaked for ship in pickets.ships)
     [escape] = raiders.objectives

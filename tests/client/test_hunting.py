@@ -100,7 +100,7 @@ def test_the_damage_of_a_place_is_what_the_odds_say_of_a_target_there() -> None:
     view = seen(Phase.ENGAGE, (ship,), (target,))
     advice = Advice(view)
     odds = [advice.odds(shot) for shot in advice.shots()]
-    total = sum(each.mean_hundredths for each in odds if each is not None) / 100
+    total = sum(chance.mean_hundredths for chance in odds if chance is not None) / 100
     assert total > 0
     elsewhere = msgspec.structs.replace(target, square=Square(30, 3))
     assert mean_damage(view, ship, elsewhere, Square(12, 15)) == pytest.approx(total)

@@ -48,7 +48,7 @@ async def test_no_handle_of_a_whole_match_is_ever_shown(scene: tuple[str, int, i
         # What is typed is shown again as it was typed.
         told = (await read(frames, lines)).splitlines()
         assert "> why rolls" in told
-        text = [each for each in told if each[:1] != ">"]
+        text = [line for line in told if line[:1] != ">"]
         found = {handle: line for handle in handles for line in text if handle in line}
         assert not found
 

@@ -11,7 +11,7 @@ from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import News, NewsKind
 
 PAGE = Path(__file__).parents[2] / "protocol" / "PROTOCOL.md"
-KINDS = "|".join(each.value for each in NewsKind)
+KINDS = "|".join(kind.value for kind in NewsKind)
 ROW = re.compile(rf"^\| [^|]+ \| `(?P<kind>{KINDS})` \| (?P<texts>`[^|]+`) \|$", re.MULTILINE)
 OPEN = re.compile(r"(pledge|operator:|rematch|\d)")
 """Texts that hold something of their own."""

@@ -141,7 +141,7 @@ def test_bots_send_a_volley_after_a_live_track() -> None:
 
 
 def test_bots_aim_needle_beams_at_the_drive() -> None:
-    needle = next(each for each in LANCER.weapons if each.kind is WeaponKind.NEEDLE)
+    needle = next(weapon for weapon in LANCER.weapons if weapon.kind is WeaponKind.NEEDLE)
     seen = replace(armed(Phase.ENGAGE, replace(LANCER, weapons=(needle,))), contacts=(TRACK,))
     aimed_at = Fire(ship=S1, weapon="N2", at=H, system=SystemAim.DRIVE)
     assert best_shots(Advice(seen)) == (aimed_at,)

@@ -148,7 +148,7 @@ async def test_a_watcher_comes_back_after_a_cut_and_sees_everything_once(tmp_pat
     async with serving(watched, cuts) as (url, heard):
         done = await sunglare("watch", MATCH, "--url", url, home=tmp_path)
     assert done.code == 0, done.err
-    assert [each.have for each in heard if isinstance(each, Watch)] == [None, 2]
+    assert [message.have for message in heard if isinstance(message, Watch)] == [None, 2]
     for words in (CUT, BACK, "hello", "-- turn 4 of 20", "-- turn 5 of 20", "THE END"):
         assert done.out.count(words) == 1, words
     assert done.out.index(CUT) < done.out.index(BACK) < done.out.index("-- turn 5")

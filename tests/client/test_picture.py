@@ -20,8 +20,8 @@ from sunglare_protocol.words.ladder import Phase
 
 def folded(*frames: Frame) -> Picture:
     picture = Picture()
-    for each in frames:
-        assert picture.fold(each)
+    for post in frames:
+        assert picture.fold(post)
     return picture
 
 
@@ -101,8 +101,8 @@ def test_a_feed_that_is_watched_begins_with_any_keyframe() -> None:
 
 def test_each_link_of_the_chain_is_the_hash_of_the_link_before_and_the_frame() -> None:
     expected = bytes(16)
-    for each in (frame(1), frame(2)):
-        form = canonical(encode_server(each, Form.PACKED), Form.PACKED)
+    for post in (frame(1), frame(2)):
+        form = canonical(encode_server(post, Form.PACKED), Form.PACKED)
         expected = hashlib.blake2b(expected + form, digest_size=16).digest()
     assert folded(frame(1), frame(2)).chain == expected
 
@@ -131,9 +131,9 @@ def test_repeated_posts_never_change_the_picture(cuts: list[int]) -> None:
     frames = [frame(seq) for seq in range(1, 9)]
     straight, repeated = folded(*frames), Picture()
     for back in cuts:
-        for each in frames[max(0, repeated.have - back) : repeated.have + 2]:
-            repeated.fold(each)
-    for each in frames:
-        repeated.fold(each)
+        for post in frames[max(0, repeated.have - back) : repeated.have + 2]:
+            repeated.fold(post)
+    for post in frames:
+        repeated.fold(post)
     assert repeated.chain == straight.chain
     assert repeated.notices == straight.notices

@@ -194,7 +194,7 @@ async def test_a_window_that_takes_no_orders_is_locked_without_a_word() -> None:
 
 
 async def test_without_a_ship_left_every_window_is_locked() -> None:
-    gone = tuple(ship(each, fate=Fate.DESTROYED) for each in (KITE, MOTH))
+    gone = tuple(ship(own, fate=Fate.DESTROYED) for own in (KITE, MOTH))
     table = PostedTable((frame(1, view(own=gone)), over()), awaits=("4.plot",))
     await played(table, script=False)
     assert locked(table) == {"4.plot": ()}

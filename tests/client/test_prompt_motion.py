@@ -59,9 +59,9 @@ def test_thrust_for_a_change_adds_up_to_it_with_legal_headings(
     to = thrust_for(facing, Vector(dx, dy))
     assert (to is not None) == (facing in facings_for(Vector(dx, dy)))
     if to is not None:
-        assert sum(each.step.dx for each in to) == dx
-        assert sum(each.step.dy for each in to) == dy
-        assert all(each.apart(facing) <= 1 for each in to)
+        assert sum(heading.step.dx for heading in to) == dx
+        assert sum(heading.step.dy for heading in to) == dy
+        assert all(heading.apart(facing) <= 1 for heading in to)
         assert len(to) == max(abs(dx), abs(dy))  # nothing is wasted
 
 

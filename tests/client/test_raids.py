@@ -81,7 +81,7 @@ def test_whoever_has_everybody_aboard_leaves_the_map() -> None:
     [ship] = view.own
     assert not is_waited_for(view, ship)
     orders = way_out(view, Advice(view), ship)
-    assert [each for each in orders if isinstance(each, Thrust)]
+    assert [order for order in orders if isinstance(order, Thrust)]
     assert Stand(ship=ship.id, bound_for=OFF_MAP) in orders
 
 
@@ -95,16 +95,16 @@ def test_a_searcher_with_nothing_left_to_do_is_off_the_map_before_the_turn_limit
         if course.state.standing.takes_orders_of(A):
             course.orders(A, *decide(bot, view, strict=True))
         course.close()
-    assert {each.fate for each in truth(course).ships_of(A)} == {Fate.ESCAPED}
+    assert {ship.fate for ship in truth(course).ships_of(A)} == {Fate.ESCAPED}
     assert course.state.standing.turn < course.state.standing.turns
-    assert {each.fate for each in truth(course).agents_of(A)} == {Fate.ESCAPED}
+    assert {agent.fate for agent in truth(course).agents_of(A)} == {Fate.ESCAPED}
 
 
 def without_ships(state: Truth) -> Truth:
     """Return the truth with all ships destroyed."""
     gone = {
-        name: msgspec.structs.replace(each, fate=Fate.DESTROYED)
-        for name, each in state.ships.items()
+        name: msgspec.structs.replace(ship, fate=Fate.DESTROYED)
+        for name, ship in state.ships.items()
     }
     return msgspec.structs.replace(state, ships=gone)
 
@@ -116,4 +116,4 @@ def test_a_prisoner_keeps_no_side_in_the_match_but_a_free_agent_does(
     held = who("Vane", captor=B) if captor else who("Vane")
     course = match_of(side_of(held), side_of(ground=(troops("Guard"),)))
     course.close_until(Phase.ENGAGE)
-    assert [each.side for each in sides_gone(without_ships(truth(course)))] == out
+    assert [event.side for event in sides_gone(without_ships(truth(course)))] == out

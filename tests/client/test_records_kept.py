@@ -20,7 +20,7 @@ def test_a_record_is_kept_as_it_came(home: Path) -> None:
     file = records.keep(MatchId("abc"), b"all of it")
     assert file == home / "records" / "abc.sgr"
     assert file.read_bytes() == b"all of it"
-    assert [each.name for each in file.parent.iterdir()] == ["abc.sgr"]
+    assert [path.name for path in file.parent.iterdir()] == ["abc.sgr"]
 
 
 def test_the_newest_fifty_are_kept_and_nothing_else_is_touched(home: Path) -> None:
@@ -40,4 +40,4 @@ def test_a_match_whose_record_comes_again_takes_no_second_place() -> None:
     for _ in range(records.KEPT):
         records.keep(MatchId("same"), b"x")
     file = records.keep(MatchId("same"), b"x")
-    assert [each.name for each in file.parent.iterdir()] == ["same.sgr"]
+    assert [path.name for path in file.parent.iterdir()] == ["same.sgr"]

@@ -45,7 +45,7 @@ def played(names: dict[Side, str], seed: int) -> tuple[Course, Counter[type[Orde
             view = course.view(audience_of(side))
             if is_asked(view, side):
                 orders = decide(bot, view, strict=True)
-                given.update(type(each) for each in orders if bot.name == "searcher")
+                given.update(type(order) for order in orders if bot.name == "searcher")
                 course.orders(side, *orders)
         course.close()
     return course, given
@@ -79,7 +79,7 @@ def with_goals() -> Course:
 
 
 def test_the_searcher_takes_its_tasks_from_its_objectives() -> None:
-    found = [(each.kind, each.site, each.name) for each in tasks(with_goals().view("A"))]
+    found = [(task.kind, task.site, task.name) for task in tasks(with_goals().view("A"))]
     assert found == [
         (MissionKind.STEAL, TOWN, "book"),
         (MissionKind.FREE, FAR, "P2"),

@@ -158,12 +158,12 @@ async def test_of_two_questions_asked_at_once_the_second_waits_for_the_answer_to
     async with seated(table) as seat:
         table.silent = True
         about = ("S1", "S2")
-        asked = [asyncio.create_task(seat.ask(Question.LOOK, each)) for each in about]
+        asked = [asyncio.create_task(seat.ask(Question.LOOK, label)) for label in about]
         await until(lambda: len(table.commands) > 0)
         table.silent = False
         table.cut()
         answers = await soon(asyncio.gather(*asked))
-    assert [each.title for each in answers if isinstance(each, Card)] == ["S1", "S2"]
+    assert [answer.title for answer in answers if isinstance(answer, Card)] == ["S1", "S2"]
     assert len(table.commands) == 3
 
 
@@ -222,7 +222,7 @@ async def test_orders_go_to_the_newest_window_and_replace_each_other() -> None:
         await soon(seat.orders([], lock=False))
         await soon(seat.orders([]))
     given = [message for message in table.commands if isinstance(message, GiveOrders)]
-    assert [(each.window, each.rev, each.lock) for each in given] == [
+    assert [(message.window, message.rev, message.lock) for message in given] == [
         ("3.engage", 1, False),
         ("3.engage", 2, True),
     ]
@@ -253,7 +253,10 @@ async def test_where_the_ticket_is_refused_the_account_takes_its_seat() -> None:
         table.cut()
         await table.post(frame(2))
         assert await take(seat, 1) == [2]
-    assert [(each.ticket, each.have) for each in table.resumes] == [("ticket-0", 1), (None, 1)]
+    assert [(resume.ticket, resume.have) for resume in table.resumes] == [
+        ("ticket-0", 1),
+        (None, 1),
+    ]
 
 
 async def test_who_is_given_no_ticket_keeps_the_one_he_has() -> None:
@@ -267,7 +270,7 @@ async def test_who_is_given_no_ticket_keeps_the_one_he_has() -> None:
             table.cut()
             await until(lambda count=count: links == [False, True] * count)  # type: ignore[misc]
         assert seat.ticket == "ticket-0"
-    assert [each.ticket for each in table.resumes] == ["ticket-0", "ticket-0"]
+    assert [resume.ticket for resume in table.resumes] == ["ticket-0", "ticket-0"]
     assert tickets == ["ticket-0"]
 
 
@@ -279,7 +282,7 @@ async def test_a_seat_is_taken_from_another_process_without_a_ticket() -> None:
         connection = await soon(connect(url))
         async with await soon(Seat.resume(connection, MATCH)) as seat:
             assert await take(seat, 1) == [1]
-    assert [each.ticket for each in table.resumes] == [None]
+    assert [resume.ticket for resume in table.resumes] == [None]
 
 
 async def test_a_ticket_that_is_refused_ends_the_seat() -> None:
@@ -388,6 +391,6 @@ def test_waits_are_random_below_a_bound_that_doubles(code: int, bounds: list[flo
         waits = patience.waits(LostError("", code))
         drawn.append([next(waits) for _ in bounds])
     for index, bound in enumerate(bounds):
-        column = [each[index] for each in drawn]
+        column = [draw[index] for draw in drawn]
         assert 0 <= min(column) < max(column) <= bound
         assert max(column) > bound / 2

@@ -314,7 +314,7 @@ def test_a_notice_is_a_sentence(notice: Notice, words: tuple[str, ...]) -> None:
 
 def test_every_kind_of_notice_has_its_sentence() -> None:
     told = {type(notice) for notice, _ in CASES}
-    assert told == {each for part in get_args(Notice) for each in get_args(part) or (part,)}
+    assert told == {kind for part in get_args(Notice) for kind in get_args(part) or (part,)}
 
 
 def test_a_scan_is_told_with_its_three_questions_and_answers() -> None:

@@ -36,8 +36,8 @@ def test_every_other_option_is_told_with_its_value() -> None:
 @pytest.mark.parametrize(("typed", "agreed"), [([""], True), (["no"], False), ([], False)])
 async def test_enter_alone_agrees(typed: list[str], *, agreed: bool) -> None:
     async def lines() -> AsyncIterator[str]:
-        for each in typed:
-            yield each
+        for line in typed:
+            yield line
 
     shown: list[str] = []
     assert await agrees(lines(), shown.extend) is agreed

@@ -55,7 +55,7 @@ def _defined(body: Iterable[ast.stmt]) -> Iterator[str]:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 yield node.name
             case ast.Assign(targets=targets):
-                yield from (each.id for each in targets if isinstance(each, ast.Name))
+                yield from (target.id for target in targets if isinstance(target, ast.Name))
             case ast.AnnAssign(target=ast.Name(id=name)):
                 yield name
             case _:

@@ -28,9 +28,9 @@ def imports_of(path: Path) -> Iterator[str]:
     """Yield what a module imports, by dotted names."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
-            yield from (f"{node.module}.{each.name}" for each in node.names)
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Import):
-            yield from (each.name for each in node.names)
+            yield from (alias.name for alias in node.names)
 
 
 def graph_of(package: str) -> dict[str, set[str]]:
@@ -42,7 +42,7 @@ def graph_of(package: str) -> dict[str, set[str]]:
         wanted = [name for name in imports_of(path) if name.startswith(f"{package}.")]
         rooms = {name.removeprefix(f"{package}.").split(".")[0] for name in wanted}
         there = {
-            each for each in rooms if (home / each).is_dir() or (home / f"{each}.py").exists()
+            name for name in rooms if (home / name).is_dir() or (home / f"{name}.py").exists()
         }
         graph.setdefault(room, set()).update(there - {room})
     return graph
@@ -61,7 +61,7 @@ def heights(graph: dict[str, set[str]]) -> dict[str, int]:
 
     def height(room: str) -> int:
         if room not in found:
-            found[room] = 1 + max((height(each) for each in graph[room]), default=-1)
+            found[room] = 1 + max((height(other) for other in graph[room]), default=-1)
         return found[room]
 
     for room in graph:
@@ -86,7 +86,7 @@ def rooms_table(package: str) -> str:
     graph = {room: wanted for room, wanted in graph_of(package).items() if room != "__init__"}
     floors = heights(graph)
     rows = ["| Room | Holds | Imports from |", "|---|---|---|"]
-    for room in sorted(graph, key=lambda each: (-floors[each], each)):
+    for room in sorted(graph, key=lambda name: (-floors[name], name)):
         said = said_of(home_of(package) / room)
         rows.append(f"| `{room}` | {said} | {', '.join(sorted(graph[room]))} |")
     return "\n".join(rows)

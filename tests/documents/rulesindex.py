@@ -193,14 +193,14 @@ def unnamed(index: Index) -> list[str]:
 def missing(index: Index) -> list[str]:
     """Return the numbered rules that the index leaves out."""
     there = {rule.id for rule in index.rules}
-    wanted = [name.format(each) for name, family in FAMILIES.items() for each in family]
+    wanted = [name.format(member) for name, family in FAMILIES.items() for member in family]
     return [name for name in wanted if name not in there and not _in_section(name, there)]
 
 
 def _in_section(name: str, there: set[str]) -> bool:
     # A family may be named by its chapter alone: search/cause-1 is search/2/cause-1.
     chapter, _, rest = name.partition("/")
-    return any(each.startswith(f"{chapter}/") and each.endswith(f"/{rest}") for each in there)
+    return any(rule.startswith(f"{chapter}/") and rule.endswith(f"/{rest}") for rule in there)
 
 
 def _faults_of(rule: Rule, there: Counter[str]) -> Iterator[str]:

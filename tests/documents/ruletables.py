@@ -51,8 +51,8 @@ MOVING = (Mode.FOOT, Mode.WHEELED, Mode.TRACKED, Mode.HOVER)
 def _options() -> str:
     defaults = shown(MatchOptions())
     rows = (
-        (f"`{name}`", f"`{defaults[name]}`", each.values, each.text)
-        for name, each in MEANINGS.items()
+        (f"`{name}`", f"`{defaults[name]}`", meaning.values, meaning.text)
+        for name, meaning in MEANINGS.items()
     )
     return table(("option", "default", "values", "meaning"), rows)
 
@@ -72,50 +72,52 @@ def _words(kind: WeaponKind) -> str:
     return kind.value.replace("k_gun", "K-gun").replace("mkp", "MKP").replace("_", " ")
 
 
-def _carried(each: ShipClass) -> str:
+def _carried(kind: ShipClass) -> str:
     parts = []
-    if each.point_defence:
-        parts.append(f"point defence {each.point_defence}")
-    if each.flights:
-        parts.append(f"{each.flights} flights of fighters")
-    parts += [special.value for special in each.specials if special not in NUMBERED]
-    if each.remote is not None:
-        parts.append(f"RSD {each.dispensers} ({each.remote.name})")
+    if kind.point_defence:
+        parts.append(f"point defence {kind.point_defence}")
+    if kind.flights:
+        parts.append(f"{kind.flights} flights of fighters")
+    parts += [special.value for special in kind.specials if special not in NUMBERED]
+    if kind.remote is not None:
+        parts.append(f"RSD {kind.dispensers} ({kind.remote.name})")
     return ", ".join(parts) or "none"
 
 
 def _ratings(ratings: Ratings) -> str:
-    values = [ratings.of(each) for each in ScanType]
-    return f"+{values[0]}" if len(set(values)) == 1 else "/".join(f"+{each}" for each in values)
+    values = [ratings.of(scan_type) for scan_type in ScanType]
+    return f"+{values[0]}" if len(set(values)) == 1 else "/".join(f"+{value}" for value in values)
 
 
 def _terrain() -> str:
     rows = []
-    for letter, each in LETTERS.items():
-        level = f" {each.level}" if each.level else ""
-        costs = [entry_cost(mode, CLEAR, Terrain(each.kind)) for mode in MOVING]
+    for letter, terrain in LETTERS.items():
+        level = f" {terrain.level}" if terrain.level else ""
+        costs = [entry_cost(mode, CLEAR, Terrain(terrain.kind)) for mode in MOVING]
         words = ("no" if cost is None else str(cost) for cost in costs)
-        hides = "solid" if each.is_solid else "soft" if each.top else "nothing"
-        cover = "+1" if each.is_cover else ""
-        rows.append((f"`{letter}`", f"{each.kind.value}{level}", *words, each.top, hides, cover))
+        hides = "solid" if terrain.is_solid else "soft" if terrain.top else "nothing"
+        cover = "+1" if terrain.is_cover else ""
+        rows.append(
+            (f"`{letter}`", f"{terrain.kind.value}{level}", *words, terrain.top, hides, cover)
+        )
     modes = (mode.value for mode in MOVING)
     return table(("letter", "terrain", *modes, "top", "hides", "to hit"), rows)
 
 
 def _ground_units() -> str:
     rows = []
-    for name, each in ground_classes().items():
-        jump = f", jump {each.jump}" if each.jump else ""
+    for name, kind in ground_classes().items():
+        jump = f", jump {kind.jump}" if kind.jump else ""
         arms = "; ".join(
-            f"{arm.id} {arm.kind.value} {'/'.join(map(str, arm.damages))}" for arm in each.weapons
+            f"{arm.id} {arm.kind.value} {'/'.join(map(str, arm.damages))}" for arm in kind.weapons
         )
-        words = [special.value for special in each.specials if special not in NUMBERED]
-        if each.remote is not None:
-            words.append(f"RSD {each.dispensers} ({each.remote.name})")
+        words = [special.value for special in kind.specials if special not in NUMBERED]
+        if kind.remote is not None:
+            words.append(f"RSD {kind.dispensers} ({kind.remote.name})")
         specials = " ".join(words)
-        move = f"{each.mode.value} {each.move}{jump}"
+        move = f"{kind.mode.value} {kind.move}{jump}"
         rows.append(
-            (name, each.type, each.kind.value, move, each.af, each.toughness, arms, specials)
+            (name, kind.type, kind.kind.value, move, kind.af, kind.toughness, arms, specials)
         )
     heads = ("unit", "type", "kind", "moves", "AF", "toughness", "weapons", "abilities")
     return table(heads, rows)
@@ -125,19 +127,19 @@ def _classes() -> str:
     rows = (
         (
             name,
-            each.size.value,
-            each.hull,
-            each.thrust,
-            each.drive.value,
-            each.screens,
-            _ratings(each.sensors) if each.kind is PieceKind.STARSHIP else "none",
-            each.points,
-            "; ".join(map(_weapon, each.weapons)) or "none",
-            ", ".join(f"{turret.id} {turret.kind.value}" for turret in each.turrets) or "none",
-            _carried(each),
-            each.type_shown,
+            kind.size.value,
+            kind.hull,
+            kind.thrust,
+            kind.drive.value,
+            kind.screens,
+            _ratings(kind.sensors) if kind.kind is PieceKind.STARSHIP else "none",
+            kind.points,
+            "; ".join(map(_weapon, kind.weapons)) or "none",
+            ", ".join(f"{turret.id} {turret.kind.value}" for turret in kind.turrets) or "none",
+            _carried(kind),
+            kind.type_shown,
         )
-        for name, each in CLASSES.items()
+        for name, kind in CLASSES.items()
     )
     heads = ("class", "size", "hull", "thrust", "drive", "screens", "sensors", "points")
     return table((*heads, "weapons", "turrets", "besides", "seen as"), rows)
@@ -153,8 +155,8 @@ def _sides(scenario: Scenario) -> str:
 def _bodies(scenario: Scenario) -> str:
     board = scenario.board
     planets = [
-        f"{each.size.value} planet {each.name} at {each.at.x},{each.at.y}"
-        for each in board.planets
+        f"{planet.size.value} planet {planet.name} at {planet.at.x},{planet.at.y}"
+        for planet in board.planets
     ]
     return ", ".join(
         [*planets, *(f"asteroid {a.name} at {a.at.x},{a.at.y}" for a in board.asteroids)]
@@ -163,16 +165,22 @@ def _bodies(scenario: Scenario) -> str:
 
 def _scenarios() -> str:
     rows = (
-        (f"`{name}`", each.data.turns, _bodies(each), _sides(each), each.data.brief)
-        for name, each in load_library().scenarios.items()
+        (
+            f"`{name}`",
+            scenario.data.turns,
+            _bodies(scenario),
+            _sides(scenario),
+            scenario.data.brief,
+        )
+        for name, scenario in load_library().scenarios.items()
     )
     return table(("scenario", "turns", "bodies", "sides", "what it is"), rows)
 
 
 def _signatures() -> str:
     rows = [
-        (each.value, *(values.get(echo, "none") for echo in _SHIPS))
-        for each, values in {**HULL_VALUES, **POWER_VALUES}.items()
+        (signature.value, *(values.get(echo, "none") for echo in _SHIPS))
+        for signature, values in {**HULL_VALUES, **POWER_VALUES}.items()
     ]
     return table(("signature", *(echo.value for echo in _SHIPS)), rows)
 
@@ -180,11 +188,11 @@ def _signatures() -> str:
 def _scan_types() -> str:
     rows = (
         (
-            f"`{each.value}`",
-            ", ".join(signature.value for signature in SENSES[each]),
-            "out, power on" if each in NEEDS_POPPED_OUT else "nothing: works folded and cold",
+            f"`{scan_type.value}`",
+            ", ".join(signature.value for signature in SENSES[scan_type]),
+            "out, power on" if scan_type in NEEDS_POPPED_OUT else "nothing: works folded and cold",
         )
-        for each in ScanType
+        for scan_type in ScanType
     )
     return table(("type", "senses", "needs the hull sensors"), rows)
 
@@ -273,7 +281,7 @@ def _probes() -> str:
 
 def _jammers() -> str:
     tiers = {ECM_TIER: "stops all but a Bloodhound", ANGEL_TIER: "stops all"}
-    rows = ((each.value, made.radius, tiers[made.tier]) for each, made in JAMMERS.items())
+    rows = ((special.value, made.radius, tiers[made.tier]) for special, made in JAMMERS.items())
     return table(("jammer", "radius, in", "strength"), rows)
 
 
@@ -324,7 +332,7 @@ def _worked_scan(
 
 def _search() -> str:
     values = [*range(1, 9), *range(9, 23, 2)]
-    names = [str(each) if each < 9 else f"{each}-{each + 1}" for each in values]
+    names = [str(face) if face < 9 else f"{face}-{face + 1}" for face in values]
     names[-1] = f"{values[-1]}+"
     rows = []
     for hiding in range(1, ROWS + 1):

@@ -134,9 +134,9 @@ def test_the_protocol_page_lists_every_refusal(code: Code) -> None:
 def test_the_protocol_page_says_which_refusals_are_not_sent_yet() -> None:
     senders = [path for path in SOURCES if {"sunglare_server", "sunglare_rules"} & {*path.parts}]
     code = "\n".join(path.read_text(encoding="utf-8") for path in senders)
-    unsent = [each for each in Code if not re.search(rf"\bCode\.{each.name}\b", code)]
+    unsent = [refusal for refusal in Code if not re.search(rf"\bCode\.{refusal.name}\b", code)]
     lines = re.findall(r"^Not sent yet: (.*)\.$", text_of(PROTOCOL), re.MULTILINE)
-    assert lines == ([", ".join(f"`{each.value}`" for each in unsent)] if unsent else [])
+    assert lines == ([", ".join(f"`{refusal.value}`" for refusal in unsent)] if unsent else [])
 
 
 @pytest.mark.parametrize(
@@ -179,16 +179,20 @@ def test_the_recorded_session_keeps_the_promises_of_the_page() -> None:
     assert isinstance(sent[0], Hello)
     assert isinstance(heard[0], Welcome)
     assert all(one.id < next_one.id for one, next_one in pairwise(sent))
-    answered = {getattr(each, "id", None) for each in heard}
-    assert {each.id for each in sent} <= answered
-    posts = [each.seq for each in heard if isinstance(each, Frame | News | Over) and each.seq]
+    answered = {getattr(message, "id", None) for message in heard}
+    assert {message.id for message in sent} <= answered
+    posts = [
+        message.seq
+        for message in heard
+        if isinstance(message, Frame | News | Over) and message.seq
+    ]
     assert posts == list(range(1, len(posts) + 1))
 
 
 def test_the_recorded_session_shows_the_seed_that_was_promised() -> None:
     heard = [decode_server(line, Form.JSON) for way, line in session() if way == "<"]
-    (seated,) = (each for each in heard if isinstance(each, Seated))
-    (over,) = (each for each in heard if isinstance(each, Over))
+    (seated,) = (message for message in heard if isinstance(message, Seated))
+    (over,) = (message for message in heard if isinstance(message, Over))
     assert commitment(bytes.fromhex(over.seed)) == seated.commitment
 
 
@@ -212,7 +216,7 @@ def test_every_section_that_a_module_names_stands_in_the_rule_book() -> None:
         for chapter, section, *_ in REFERENCE.findall(path.read_text(encoding="utf-8"))
     }
     assert len(named) > 20
-    assert not [each for each in named if each[1:] not in there]
+    assert not [reference for reference in named if reference[1:] not in there]
 
 
 def test_the_rule_book_says_so_while_a_window_takes_no_orders() -> None:
@@ -315,7 +319,7 @@ def test_every_make_target_of_the_pages_exists() -> None:
         for target in re.findall(r"`?\bmake ([a-z]+)(?:`|$|  )", text_of(page), re.MULTILINE)
     }
     assert {"demo", "play", "test"} <= targets
-    assert not [each for each in targets if f"\n{each}:" not in makefile]
+    assert not [target for target in targets if f"\n{target}:" not in makefile]
 
 
 def test_the_session_of_the_readme_uses_commands_that_exist() -> None:

@@ -81,7 +81,7 @@ def program(tmp_path: Path) -> Program:
 
 def code_of(page: str, first_words: str) -> str:
     """Return the Python program of a page that begins with these words."""
-    (found,) = (each for each in fenced(page, "python") if each.startswith(f'"""{first_words}'))
+    (found,) = (block for block in fenced(page, "python") if block.startswith(f'"""{first_words}'))
     return found
 
 
@@ -102,7 +102,7 @@ async def watched(lobby: Connection) -> tuple[Over, list[ScanAnswered]]:
         if isinstance(post, Over):
             return post, scans
         if isinstance(post, Frame):
-            scans.extend(each for each in post.notices if isinstance(each, ScanAnswered))
+            scans.extend(notice for notice in post.notices if isinstance(notice, ScanAnswered))
     pytest.fail("the match has no end")
 
 

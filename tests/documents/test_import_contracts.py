@@ -19,7 +19,7 @@ from mutants.groups import ROOT
 MATCH = "sunglare_server.match"
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CONTRACTS: dict[str, dict[str, Any]] = {
-    each["name"]: each for each in PROJECT["tool"]["importlinter"]["contracts"]
+    contract["name"]: contract for contract in PROJECT["tool"]["importlinter"]["contracts"]
 }
 LAYERS = "a match is made of layers"
 HINDSIGHT = {"sunglare_arena.hindsight", "sunglare_arena.invariants"}
@@ -35,7 +35,9 @@ def rooms() -> set[str]:
 
 def of_match(listed: list[str]) -> set[str]:
     """Return those of a list that lie in `match`, without its name."""
-    return {each.removeprefix(f"{MATCH}.") for each in listed if each.startswith(f"{MATCH}.")}
+    return {
+        module.removeprefix(f"{MATCH}.") for module in listed if module.startswith(f"{MATCH}.")
+    }
 
 
 def test_every_room_of_a_match_stands_in_exactly_one_layer() -> None:
@@ -53,7 +55,9 @@ def test_a_contract_names_whole_rooms_of_a_match(name: str) -> None:
 
 @pytest.mark.parametrize("family", ["truth", "events", "intel"])
 def test_a_family_is_protected_as_a_whole(family: str) -> None:
-    protected = [of_match(each.get("protected_modules", [])) for each in CONTRACTS.values()]
+    protected = [
+        of_match(contract.get("protected_modules", [])) for contract in CONTRACTS.values()
+    ]
     assert {family} in protected
 
 
@@ -61,11 +65,13 @@ def test_of_other_packages_only_hindsight_reads_what_is_protected_in_a_match() -
     for contract in CONTRACTS.values():
         if of_match(contract.get("protected_modules", [])):
             readers = contract["allowed_importers"]
-            assert {each for each in readers if not each.startswith(f"{MATCH}.")} <= HINDSIGHT
+            assert {
+                reader for reader in readers if not reader.startswith(f"{MATCH}.")
+            } <= HINDSIGHT
 
 
 def test_no_contract_lets_single_imports_through() -> None:
-    assert not [name for name, each in CONTRACTS.items() if each.get("ignore_imports")]
+    assert not [name for name, contract in CONTRACTS.items() if contract.get("ignore_imports")]
 
 
 VIOLATIONS = {
@@ -89,7 +95,9 @@ if os.environ.get("SUNGLARE_LONG"):
         shutil.copy(ROOT / "pyproject.toml", tmp_path)
         with (tmp_path / "server" / "sunglare_server" / where).open("a") as file:
             file.write(f"\nfrom sunglare_server.{module} import {name}\n")
-        path = os.pathsep.join(str(tmp_path / each) for each in ("server", "client", "protocol"))
+        path = os.pathsep.join(
+            str(tmp_path / folder) for folder in ("server", "client", "protocol")
+        )
         linter = Path(sys.executable).with_name("lint-imports")
         ran = subprocess.run(
             [linter, "--no-cache"],

@@ -31,7 +31,9 @@ def test_a_module_says_what_it_holds_and_is_no_part_of_another(path: Path) -> No
     assert said
     first = said.splitlines()[0]
     assert not [
-        each for each in (" part of `", " parts of `", "See `") if each.lower() in first.lower()
+        phrase
+        for phrase in (" part of `", " parts of `", "See `")
+        if phrase.lower() in first.lower()
     ]
 
 

@@ -26,10 +26,10 @@ def numbered(question: Asked) -> str:
 
 
 def test_there_are_twenty_questions_of_three_kinds_and_each_is_asked_once() -> None:
-    assert [each.number for each in QUESTIONS] == list(range(1, 21))
-    assert Counter(each.kind for each in QUESTIONS) == {RULE: 10, LEARNS: 5, ADD: 5}
-    assert len({each.rest for each in QUESTIONS}) == 20
-    assert len({each.file for each in QUESTIONS}) == 20
+    assert [question.number for question in QUESTIONS] == list(range(1, 21))
+    assert Counter(question.kind for question in QUESTIONS) == {RULE: 10, LEARNS: 5, ADD: 5}
+    assert len({question.rest for question in QUESTIONS}) == 20
+    assert len({question.file for question in QUESTIONS}) == 20
 
 
 def test_every_row_of_the_page_is_read() -> None:
@@ -51,7 +51,7 @@ def test_a_question_for_a_rule_is_answered_as_the_index_of_rules_has_it(question
 
 def test_every_chapter_of_the_rule_book_is_asked_for() -> None:
     chapters = {rule.split("/")[0] for rule in PLACES}
-    assert {each.rule.split("/")[0] for each in QUESTIONS if each.rule} == chapters
+    assert {question.rule.split("/")[0] for question in QUESTIONS if question.rule} == chapters
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=numbered)
@@ -62,7 +62,9 @@ def test_no_question_names_the_file_of_its_answer(question: Asked) -> None:
 def test_the_program_prints_the_questions_and_no_answer() -> None:
     program = str(PAGE.with_name("where.py"))
     done = subprocess.run([sys.executable, program], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == [f"{each.number:>2}. {each.question}" for each in QUESTIONS]
+    assert done.stdout.splitlines() == [
+        f"{question.number:>2}. {question.question}" for question in QUESTIONS
+    ]
     assert "sunglare_" not in done.stdout
 
 

@@ -197,15 +197,15 @@ def _notices() -> str:
 
 def _views() -> str:
     whole = [
-        (f"{each.__name__} (`t` = `{tag(each)}`)", fields(each), said(each)) for each in VIEWS
+        (f"{view.__name__} (`t` = `{tag(view)}`)", fields(view), said(view)) for view in VIEWS
     ]
-    parts = [(each.__name__, fields(each), said(each)) for each in VIEW_PARTS]
+    parts = [(part.__name__, fields(part), said(part)) for part in VIEW_PARTS]
     return table(("map", "fields", "meaning"), [*whole, *parts])
 
 
 def _words() -> str:
     rows = (
-        (kind.__name__, ", ".join(f"`{each.value}`" for each in kind), said(kind))
+        (kind.__name__, ", ".join(f"`{member.value}`" for member in kind), said(kind))
         for kind in ENUMS
     )
     return table(("list", "words", "meaning"), rows)
@@ -272,13 +272,13 @@ def _told(row: Row) -> str:
 def _ledger() -> str:
     rows = (
         (
-            each.event,
-            each.role,
-            _told(each),
-            each.condition,
-            each.source,
+            row.event,
+            row.role,
+            _told(row),
+            row.condition,
+            row.source,
         )
-        for each in ROWS
+        for row in ROWS
     )
     heads = ("event", "who, as", "what: fields", "condition", "rule")
     silent = ", ".join(SILENT)

@@ -48,7 +48,7 @@ def row(*cells: object) -> str:
 def table(heads: Iterable[str], rows: Iterable[tuple[object, ...]]) -> str:
     """Return a whole table."""
     heads = tuple(heads)
-    return "\n".join([row(*heads), row(*("---" for _ in heads)), *(row(*each) for each in rows)])
+    return "\n".join([row(*heads), row(*("---" for _ in heads)), *(row(*cells) for cells in rows)])
 
 
 def said(kind: type) -> str:
@@ -69,8 +69,10 @@ def field_names(kind: type) -> tuple[str, ...]:
 def fields(kind: type) -> str:
     """Return every field of a class with its type, and its default if it may be absent."""
     hints = get_type_hints(kind, include_extras=True)
-    ordered = sorted(msgspec.structs.fields(kind), key=lambda each: each.name not in FIRST)
-    found = [f"`{each.encode_name}` {_type(hints[each.name])}{_default(each)}" for each in ordered]
+    ordered = sorted(msgspec.structs.fields(kind), key=lambda field: field.name not in FIRST)
+    found = [
+        f"`{field.encode_name}` {_type(hints[field.name])}{_default(field)}" for field in ordered
+    ]
     return ", ".join(found) or "none"
 
 
@@ -87,7 +89,7 @@ def _type(hint: Any) -> str:
         key, value = get_args(hint)
         return f"map of {_type(key)} to {_type(value)}"
     if get_origin(hint) is Literal:
-        return " or ".join(f"`{each}`" for each in get_args(hint))
+        return " or ".join(f"`{part}`" for part in get_args(hint))
     return str(hint.__name__)
 
 
@@ -103,12 +105,12 @@ def _limited(hint: Any) -> str:
 
 
 def _union(parts: tuple[Any, ...]) -> str:
-    known = [each for each in parts if each is not types.NoneType]
+    known = [part for part in parts if part is not types.NoneType]
     family = UNIONS.get(frozenset(known))
     for members, name in UNIONS.items():
         if family is None and members < frozenset(known):
-            family = " or ".join([name, *(_type(each) for each in known if each not in members)])
-    return family or " or ".join(_type(each) for each in known)
+            family = " or ".join([name, *(_type(kind) for kind in known if kind not in members)])
+    return family or " or ".join(_type(kind) for kind in known)
 
 
 def _default(field: msgspec.structs.FieldInfo) -> str:

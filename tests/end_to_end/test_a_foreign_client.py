@@ -167,7 +167,7 @@ def scanned(view: Message) -> list[Message]:
 
 def fired(view: Message) -> list[Message]:
     """Return one shot at the first thing held, whether or not it bears."""
-    held = [each["handle"] for each in view.get("contacts", ()) if "handle" in each]
+    held = [contact["handle"] for contact in view.get("contacts", ()) if "handle" in contact]
     ship = view["own"][0]
     if not held:
         return []
@@ -282,10 +282,10 @@ async def test_all_numbers_on_the_wire_are_safe_for_any_language(server: ServerP
 def numbers(value: object) -> Iterator[int]:
     """Yield every number in a message."""
     if isinstance(value, dict):
-        for each in value.values():
-            yield from numbers(each)
+        for part in value.values():
+            yield from numbers(part)
     elif isinstance(value, list):
-        for each in value:
-            yield from numbers(each)
+        for part in value:
+            yield from numbers(part)
     elif isinstance(value, int):
         yield value

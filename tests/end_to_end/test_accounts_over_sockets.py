@@ -122,7 +122,7 @@ async def test_who_is_forgotten_is_nobody_any_more(app: App) -> None:
         match = await created(anna)
         await seated(anna, match, "A")
         await anna.accepted(Forget)
-        bye = await anna.wait_for(lambda each: isinstance(each, Bye))
+        bye = await anna.wait_for(lambda message: isinstance(message, Bye))
         assert isinstance(bye, Bye)
         assert await anna.wait_closed() == NORMAL
         line = (await boris.expect(MatchInfo, Info, match=match)).line
@@ -210,7 +210,7 @@ async def test_a_taken_name_is_known_after_a_restart_by_whatever_looks_like_it(
 
 async def test_of_two_who_ask_at_once_for_names_that_look_alike_one_gets_his(app: App) -> None:
     answers = await asyncio.gather(*(welcomed(app.url, name) for name in ("Moon", "M00n")))
-    assert sorted(type(each).__name__ for each in answers) == ["Refused", "Welcome"]
+    assert sorted(type(answer).__name__ for answer in answers) == ["Refused", "Welcome"]
 
 
 async def test_a_name_that_would_be_refused_today_stays_its_holders(tmp_path: Path) -> None:

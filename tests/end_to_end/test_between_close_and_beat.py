@@ -126,7 +126,7 @@ async def test_list_and_card_say_what_they_said_before_the_close(
         await anna.orders(lock=locks)
         if not locks:
             await boris.orders()
-        asked = {each: each for each in (stranger, second)}
+        asked = {talker: talker for talker in (stranger, second)}
         before = [await lines(talker, anna) for talker in asked]
         assert before[1][3].your_turn is not locks  # type: ignore[attr-defined]
         await closed(app, clock, anna, boris.talker)

@@ -61,7 +61,9 @@ class Attack:
                     await talker.send_raw(self._said(match))
                 await talker.send(Ping(id=LAST))
             with suppress(AssertionError):
-                await talker.wait_for(lambda each: isinstance(each, Pong) and each.id == LAST)
+                await talker.wait_for(
+                    lambda message: isinstance(message, Pong) and message.id == LAST
+                )
                 return
             # It has ended before, or refuses all but the end.
             assert await talker.wait_closed() in CLOSES
@@ -84,7 +86,7 @@ class Attack:
             if seat is not None and isinstance(back, Resumed):
                 self._seat = Player(mallory, back)
             if not isinstance(back, Resumed) or any(
-                isinstance(each, Over) for each in mallory.messages
+                isinstance(message, Over) for message in mallory.messages
             ):
                 again = await stack.enter_async_context(met(self.app.url, form=self.form))
                 mike = await stack.enter_async_context(met(self.app.url, form=self.form))
@@ -111,5 +113,5 @@ async def test_hostile_messages_break_no_session_and_disturb_nobody(
                 await attack.go_on()
             await play_on(players, 5)
             assert app.door.turned_away == {}
-    failed = [each for each in logs if each["log_level"] not in ("debug", "info")]
+    failed = [line for line in logs if line["log_level"] not in ("debug", "info")]
     assert failed == []

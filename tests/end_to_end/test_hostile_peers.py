@@ -162,7 +162,7 @@ async def check_malformed(talker: Talker, data: bytes) -> None:
     """Check that `data` is refused as malformed and that the connection lives on."""
     start = len(talker.messages)
     await talker.send_raw(data)
-    refused = await talker.wait_for(lambda each: isinstance(each, Refused), start)
+    refused = await talker.wait_for(lambda message: isinstance(message, Refused), start)
     assert isinstance(refused, Refused)
     assert refused.code is Code.MESSAGE_MALFORMED
     assert len(refused.text) < 300
@@ -178,7 +178,7 @@ async def test_text_and_bytes_are_not_taken_for_each_other(
     async with dialled(server.url, form) as talker:
         data = encode_client(Ping(id=9), other)
         await talker.socket.send(data, text=other is Form.JSON)
-        refused = await talker.wait_for(lambda each: isinstance(each, Refused))
+        refused = await talker.wait_for(lambda message: isinstance(message, Refused))
         assert isinstance(refused, Refused)
         assert refused.code is Code.MESSAGE_MALFORMED
         assert tells_nothing(talker)
@@ -189,7 +189,7 @@ async def test_who_sends_nothing_but_rubbish_is_closed(server: ServerProcess) ->
         for _ in range(FAULTS_MOST):
             await talker.send_raw(b"\xc1")
         assert await talker.wait_closed() == POLICY
-        refusals = [each for each in talker.messages if isinstance(each, Refused)]
+        refusals = [message for message in talker.messages if isinstance(message, Refused)]
         assert len(refusals) == FAULTS_MOST
         assert tells_nothing(talker)
 
@@ -214,7 +214,7 @@ async def test_a_message_that_is_too_long_is_named_before_the_connection_is_clos
     long = Create(id=41, scenario="shadow-of-ceres", title=letters)
     async with met(server.url, form=form) as talker:
         await talker.send(long)
-        refused = await talker.wait_for(lambda each: isinstance(each, Refused))
+        refused = await talker.wait_for(lambda message: isinstance(message, Refused))
         assert isinstance(refused, Refused)
         assert (refused.id, refused.code) == (41, Code.MESSAGE_TOO_LONG)
         assert await talker.wait_closed() == TOO_BIG
@@ -224,7 +224,7 @@ async def test_the_longest_message_is_taken(server: ServerProcess) -> None:
     short = encode_client(Create(id=5, scenario="s", title=""), Form.PACKED)
     async with met(server.url) as talker:
         await talker.send_raw(short + b"\x00" * (INBOUND_BYTES - len(short)))
-        refused = await talker.wait_for(lambda each: isinstance(each, Refused))
+        refused = await talker.wait_for(lambda message: isinstance(message, Refused))
         assert isinstance(refused, Refused)
         assert refused.code is Code.MESSAGE_MALFORMED
 
@@ -251,7 +251,7 @@ async def test_nothing_is_taken_before_hello(
 ) -> None:
     async with dialled(server.url) as talker:
         await talker.send(message)
-        refused = await talker.wait_for(lambda each: isinstance(each, Refused))
+        refused = await talker.wait_for(lambda answer: isinstance(answer, Refused))
         assert isinstance(refused, Refused)
         assert (refused.id, refused.code) == (3, Code.MESSAGE_EARLY)
         await talker.expect(Welcome, Hello, v=1)
@@ -269,7 +269,7 @@ async def test_another_version_is_told_which_ones_are_spoken(
 ) -> None:
     async with dialled(server.url) as talker:
         await talker.send_raw(packed({"t": "hello", "id": 4, "v": 2, **fields}))
-        refused = await talker.wait_for(lambda each: isinstance(each, Refused))
+        refused = await talker.wait_for(lambda message: isinstance(message, Refused))
         assert isinstance(refused, Refused)
         assert (refused.id, refused.code) == (4, Code.HELLO_VERSION)
         assert refused.choices == ("1",)
@@ -282,9 +282,9 @@ async def test_questions_with_the_same_id_are_all_answered(server: ServerProcess
             await talker.send(Create(id=77, scenario="shadow-of-ceres"))
             await talker.send(ListMatches(id=77))
         await talker.expect(Pong, Ping)
-        answers = [each for each in talker.messages if getattr(each, "id", None) == 77]
+        answers = [message for message in talker.messages if getattr(message, "id", None) == 77]
     assert len(answers) == 6
-    assert sum(isinstance(each, Created) for each in answers) == 3
+    assert sum(isinstance(answer, Created) for answer in answers) == 3
 
 
 async def test_a_seat_is_not_reached_from_a_connection_without_one(server: ServerProcess) -> None:

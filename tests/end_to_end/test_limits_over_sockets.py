@@ -80,7 +80,7 @@ async def test_whoever_goes_on_with_too_many_messages_is_closed(tmp_path: Path) 
         *_, last = talker.messages
         assert isinstance(last, Bye)
         assert last.code is Code.MESSAGE_BUSY
-        refusals = [each for each in talker.messages if isinstance(each, Refused)]
+        refusals = [message for message in talker.messages if isinstance(message, Refused)]
         assert len(refusals) == OFFENCES.burst + 1
         await other.expect(Pong, Ping)
 
@@ -250,9 +250,9 @@ async def test_one_address_cannot_fill_the_server(tmp_path: Path) -> None:
     ):
         crowd = [await all_of_them.enter_async_context(met(app.url, address=ONE)) for _ in "12345"]
         codes = [
-            (await each.refused(Create, scenario=SCENARIO)).code
-            for each in crowd
-            if isinstance(await each.ask(Create, scenario=SCENARIO), Refused)
+            (await talker.refused(Create, scenario=SCENARIO)).code
+            for talker in crowd
+            if isinstance(await talker.ask(Create, scenario=SCENARIO), Refused)
         ]
         assert codes == [Code.ADDRESS_MATCHES] * 2
         async with met(app.url, address=OTHER) as clara:
@@ -317,7 +317,7 @@ async def test_house_bots_asked_for_at_once_are_counted_before_they_run(tmp_path
         rooms = [await created(talker) for talker in crowd]
         asked = [t.ask(AddBot, match=m, name="drifter") for t, m in zip(crowd, rooms, strict=True)]
         answers = await asyncio.gather(*asked)
-        codes = [each.code for each in answers if isinstance(each, Refused)]
+        codes = [answer.code for answer in answers if isinstance(answer, Refused)]
         assert codes == [Code.ADDRESS_BOTS] * 2
 
 
@@ -343,9 +343,12 @@ async def test_whoever_is_told_to_wait_learns_nothing_of_a_match(tmp_path: Path)
         match = await created(host)
         for _ in range(BURST_S - 1):
             await talker.expect(Pong, Ping)
-        told = [await talker.refused(Info, match=each) for each in (match, "nowhere")]
+        told = [await talker.refused(Info, match=named) for named in (match, "nowhere")]
         told += [await talker.refused(Join, match=match), await talker.refused(Forget)]
-        assert len({(each.code, each.text, each.at, each.retry_ms) for each in told}) == 1
+        assert (
+            len({(message.code, message.text, message.at, message.retry_ms) for message in told})
+            == 1
+        )
 
 
 async def test_our_client_waits_and_sends_again_by_itself(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ async def lines(runner: Runner) -> list[tuple[Side, bool, bool]]:
     before = (b"", *blobs)
     bodies = [unpacked(blob, n, before[n - 1]).b for n, blob in enumerate(blobs, 1)]
     return [
-        (each.side, each.up, each.deliberate) for each in bodies if isinstance(each, LineChanged)
+        (body.side, body.up, body.deliberate) for body in bodies if isinstance(body, LineChanged)
     ]
 
 
@@ -106,11 +106,11 @@ async def test_a_seat_that_comes_back_plays_on_and_nobody_hears_of_a_drop_within
         await clock.run_for(5_000)
         back = await anna.resume(again)
         await until(lambda: not is_gone(runner, A))
-        assert [each for each in boris.posts if isinstance(each, News)] == []
+        assert [post for post in boris.posts if isinstance(post, News)] == []
         async with beating(clock):
             await back.orders()
             await boris.frame(beside=window)
-        assert [each for each in boris.posts if isinstance(each, News)] == []
+        assert [post for post in boris.posts if isinstance(post, News)] == []
         assert await lines(runner) == [(A, False, False), (A, True, False)]
         assert runner.state.attendance[A].grace_ms < 60_000
 

@@ -122,7 +122,7 @@ async def test_every_match_stands_on_one_page_of_its_list(tmp_path: Path, most: 
         alive = sorted([*waiting, hidden, running])
         mine = await pages(anna, MINE, most)
         assert [*itertools.chain(*mine)] == [*alive, *secret, *over]
-        assert [len(each) for each in mine[:-1]] == [most] * (len(mine) - 1)
+        assert [len(page) for page in mine[:-1]] == [most] * (len(mine) - 1)
         assert all(mine)
         assert await whole(boris, MINE, most) == [running]
 
@@ -184,8 +184,10 @@ async def test_a_cursor_tells_nothing_of_what_is_not_listed(tmp_path: Path) -> N
         await end(app, *(over_room(n, "somebody") for n in range(0, 60, 20)))
 
         async def told() -> list[bytes]:
-            answers = [await listed(stranger, each, most=2, id=77) for each in (None, OPEN, OVER)]
-            return [encode_server(each, Form.PACKED) for each in answers]
+            answers = [
+                await listed(stranger, listing, most=2, id=77) for listing in (None, OPEN, OVER)
+            ]
+            return [encode_server(answer, Form.PACKED) for answer in answers]
 
         # An answer to a repeated question is looked for by its number.
         before = await told()

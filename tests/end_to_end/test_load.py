@@ -74,7 +74,7 @@ class Table:
             window = self.players[0].newest.window
             for player in self.players:
                 await player.reached(window)
-            for player in [each for each in self.players if each.is_asked]:
+            for player in [one for one in self.players if one.is_asked]:
                 await self._order(player, lock=False)
                 await self._order(player, lock=True)
             for player in self.players:
@@ -95,15 +95,17 @@ class Table:
             lock=lock,
         )
         await player.talker.send(message)
-        answer = await player.talker.wait_for(lambda each: getattr(each, "id", None) == message.id)
+        answer = await player.talker.wait_for(
+            lambda heard: getattr(heard, "id", None) == message.id
+        )
         assert answer == Accepted(id=message.id, window=message.window, rev=message.rev)
         given.append((message.id, message))
 
     async def come_back(self, url: str, stack: AsyncExitStack) -> None:
         """Take the seats, and the places of the spectators, over new lines; all at once."""
-        self._before = [each.sequence(self.match) for each in (*self.seats, *self.watchers)]
+        self._before = [talker.sequence(self.match) for talker in (*self.seats, *self.watchers)]
         every = (*self.seats, *self.watchers)
-        lines = [stack.enter_async_context(met(url, token=each.token)) for each in every]
+        lines = [stack.enter_async_context(met(url, token=talker.token)) for talker in every]
         talkers = await asyncio.gather(*lines)
         self.seats, self.watchers = talkers[:2], talkers[2:]
         back = zip(self.players, self.seats, strict=True)
@@ -114,27 +116,27 @@ class Table:
     async def end(self) -> None:
         """End the match and compare its record with what was acknowledged, order by order."""
         await self.players[1].talker.accepted(Resign, match=self.match, id=9_999)
-        for each in (*self.seats, *self.watchers):
-            await each.wait_for(lambda post: isinstance(post, Over) and post.match == self.match)
+        for talker in (*self.seats, *self.watchers):
+            await talker.wait_for(lambda post: isinstance(post, Over) and post.match == self.match)
         stored = read_record(await self.seats[0].record(self.match)).maps
         for side, given in self._given.items():
             told = [(number, _plain(message)) for number, message in given]
-            kept = [(each["c"], _body(each)) for each in stored if _is_order(each, side)]
+            kept = [(record["c"], _body(record)) for record in stored if _is_order(record, side)]
             assert kept == told
             assert len(told) >= WINDOWS // 2
 
     def check_feeds(self) -> None:
         """Check that everybody got a whole sequence, and all spectators the same one."""
         every = zip(self._before, (*self.seats, *self.watchers), strict=True)
-        feeds = [{**before, **each.sequence(self.match)} for before, each in every]
+        feeds = [{**before, **talker.sequence(self.match)} for before, talker in every]
         for feed in feeds:
             assert sorted(feed) == list(range(1, len(feed) + 1))
         # Whoever watches again is shown the window anew first, under the number of the last post.
-        anew = [next(iter(each.sequence(self.match))) for each in self.watchers]
+        anew = [next(iter(watcher.sequence(self.match))) for watcher in self.watchers]
         for feed in feeds[3:]:
             assert {seq for seq in feed if feed[seq] != feeds[2][seq]} <= {*anew}
         messages = [decode_server(data, Form.PACKED) for data in feeds[2].values()]
-        shown = dict.fromkeys(each.window for each in messages if isinstance(each, Frame))
+        shown = dict.fromkeys(message.window for message in messages if isinstance(message, Frame))
         assert len(shown) == WINDOWS + 1
 
 

@@ -120,7 +120,7 @@ async def test_seats_are_taken_once_and_the_match_starts_when_all_are_ready(app:
         assert await third.code(Join, match=match) is Code.MATCH_STARTED
         assert await anna.code(Leave, match=match) is Code.MATCH_STARTED
         assert await anna.code(Ready, match=match) is Code.MATCH_STARTED
-        told = [each.text for each in anna.messages if isinstance(each, News)]
+        told = [message.text for message in anna.messages if isinstance(message, News)]
         (line,) = (await listed(third)).running
     assert told == ["ready", "joined", "not ready", "ready", "ready"]
     assert (line.match, line.state) == (match, RoomState.RUNNING)

@@ -37,13 +37,13 @@ Capsys = pytest.CaptureFixture[str]
 
 def server_news(talker: Talker) -> list[str]:
     """Return what the server has told a connection outside any sequence."""
-    news = [each for each in talker.messages if isinstance(each, News)]
-    return [each.text for each in news if each.kind is NewsKind.SERVER and not each.seq]
+    news = [message for message in talker.messages if isinstance(message, News)]
+    return [told.text for told in news if told.kind is NewsKind.SERVER and not told.seq]
 
 
 async def heard(talker: Talker, text: str) -> None:
     """Wait for a piece of news."""
-    await talker.wait_for(lambda each: isinstance(each, News) and each.text == text)
+    await talker.wait_for(lambda message: isinstance(message, News) and message.text == text)
 
 
 async def row_of(app: App, match: str) -> MatchRow:
@@ -108,7 +108,7 @@ async def test_a_match_that_the_operator_pauses_waits_for_the_operator(
         assert (await typed(capsys, app, "resume", match)).code == 0
         assert (await row_of(app, match)).state == "running"
         await play_on(players, 1)
-        texts = [each.text for each in players[1].posts if isinstance(each, News)]
+        texts = [post.text for post in players[1].posts if isinstance(post, News)]
         assert texts == ["paused", "over"]
         assert (await typed(capsys, app, "resume", match)).code == 1
 
@@ -228,7 +228,7 @@ async def test_a_muted_person_is_not_heard_by_whichever_seat_until_unmuted(
         await typed(capsys, app, "unmute", "anna")
         await clara.accepted(Chat, match=left.match, text="sorry")
         await heard(boris, "sorry")
-        assert [each.text for each in right.posts if isinstance(each, News)] == ["well", "sorry"]
+        assert [post.text for post in right.posts if isinstance(post, News)] == ["well", "sorry"]
 
 
 async def test_a_draining_server_begins_no_match_and_ends_after_the_last_one(

@@ -80,14 +80,14 @@ async def test_no_question_is_taken_while_the_answer_to_the_last_is_on_its_way(
         anna, _ = await started([first, second])
         questions = [Ask(id=n, match=anna.match, kind=Question.LOOK) for n in range(100, 110)]
         protocol = anna.talker.socket.protocol
-        for each in questions:
-            protocol.send_binary(encode_client(each, anna.talker.form))
+        for question in questions:
+            protocol.send_binary(encode_client(question, anna.talker.form))
         # In one write, so that the server has all of them before its first answer can go out.
         anna.talker.socket.transport.write(b"".join(protocol.data_to_send()))
         await anna.talker.expect(Pong, Ping)
-        answers = [each for each in anna.talker.messages if getattr(each, "id", 0) >= 100]
-        codes = [each.code for each in answers if isinstance(each, Refused)]
-        assert [each.id for each in answers if isinstance(each, Answer)] == [100]
+        answers = [message for message in anna.talker.messages if getattr(message, "id", 0) >= 100]
+        codes = [answer.code for answer in answers if isinstance(answer, Refused)]
+        assert [answer.id for answer in answers if isinstance(answer, Answer)] == [100]
         assert codes == [Code.MESSAGE_BUSY] * 9
         assert [await look(anna) for _ in range(MOST)] == [None] * (MOST - 1) + [Code.ASK_MANY]
 
@@ -112,19 +112,19 @@ async def test_a_question_never_makes_a_byte_for_anybody_else_nor_a_record(
         await stranger.expect(Watching, Watch, match=anna.match, feed=OMNI)
         await stranger.expect(Pong, Ping)
         await boris.talker.expect(Pong, Ping)
-        before = [len(each.raw) for each in others]
+        before = [len(talker.raw) for talker in others]
         records = len(await app.lobby.matches.runners[anna.match].accounting.records())
         for about in (None, "S1", "zzzzzz", *([None] * 17)):
             await look(anna, about)
         for kind in (Question.LEGAL, Question.WHY, Question.ODDS, Question.PREVIEW):
             await anna.talker.ask(Ask, match=anna.match, kind=kind)
-        for each in others:
-            await each.expect(Pong, Ping)
-        assert [len(each.raw) - 1 for each in others] == before
+        for talker in others:
+            await talker.expect(Pong, Ping)
+        assert [len(talker.raw) - 1 for talker in others] == before
         assert len(await app.lobby.matches.runners[anna.match].accounting.records()) == records
         await anna.talker.accepted(Resign, match=anna.match)
         await boris.over()
-        kinds = {each["b"]["t"] for each in read_record(await first.record(anna.match)).maps}
+        kinds = {record["b"]["t"] for record in read_record(await first.record(anna.match)).maps}
     assert kinds == {"open", "resign", "close"}
 
 

@@ -183,7 +183,7 @@ async def test_bad_tickets_are_all_refused_alike(tmp_path: Path) -> None:
         bad = [used, elsewhere.ticket, "A" * 43, "", "x" * 128]
         answers = [await resumes(thief, anna, ticket) for ticket in bad]
         nowhere = await thief.refused(Resume, match=MatchId("z" * 26), ticket=boris.ticket, have=0)
-        told = [msgspec.structs.replace(each, id=0) for each in [*answers, nowhere]]
+        told = [msgspec.structs.replace(answer, id=0) for answer in [*answers, nowhere]]
         assert isinstance(told[0], Refused)
         assert told[0].code is Code.TICKET_BAD
         assert told == [told[0]] * len(told)
@@ -231,9 +231,9 @@ async def test_a_repeated_command_gets_its_first_answer_and_counts_once(tmp_path
         thrice = await back.talker.ask(Chat, match=anna.match, text="other words", id=41)
         await back.talker.accepted(Chat, match=anna.match, text="the last")
         await boris.talker.wait_for(
-            lambda each: isinstance(each, News) and each.text == "the last"
+            lambda message: isinstance(message, News) and message.text == "the last"
         )
-        heard = [each.text for each in boris.talker.posts(boris.match) if isinstance(each, News)]
+        heard = [post.text for post in boris.talker.posts(boris.match) if isinstance(post, News)]
     assert first == again == Accepted(id=40, window=window.window, rev=1)
     assert said == thrice == Accepted(id=41)
     assert heard == ["once", "the last"]

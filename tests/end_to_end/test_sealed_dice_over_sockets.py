@@ -44,8 +44,10 @@ async def pledged(talker: Talker, match: MatchId, entropy: bytes) -> Player:
 
 def room_news(talker: Talker) -> list[tuple[Side | None, str]]:
     """Return what was told of the room about pledges."""
-    news = [each for each in talker.messages if isinstance(each, News) and each.seq == 0]
-    return [(each.side, each.text) for each in news if each.text.startswith(("pledge", "reveal"))]
+    news = [
+        message for message in talker.messages if isinstance(message, News) and message.seq == 0
+    ]
+    return [(told.side, told.text) for told in news if told.text.startswith(("pledge", "reveal"))]
 
 
 # --- pledges
@@ -59,7 +61,9 @@ async def test_every_pledge_is_told_before_anybody_is_asked_to_reveal(app: App) 
         for talker in (anna, boris):
             await talker.accepted(Ready, match=match)
         for talker in (anna, boris):
-            await talker.wait_for(lambda each: isinstance(each, News) and each.text == "reveal")
+            await talker.wait_for(
+                lambda message: isinstance(message, News) and message.text == "reveal"
+            )
             assert room_news(talker) == [
                 (A, f"pledge {pledge(OURS)}"),
                 (B, f"pledge {pledge(THEIRS)}"),
@@ -74,7 +78,9 @@ async def test_nobody_is_exchanged_once_the_seats_are_asked_to_reveal(app: App) 
         await pledged(boris, match, THEIRS)
         for talker in (anna, boris):
             await talker.accepted(Ready, match=match)
-        await boris.wait_for(lambda each: isinstance(each, News) and each.text == "reveal")
+        await boris.wait_for(
+            lambda message: isinstance(message, News) and message.text == "reveal"
+        )
         assert await boris.code(Leave, match=match) is Code.MATCH_STARTED
         assert await boris.code(Ready, match=match, on=False) is Code.MATCH_STARTED
         await anna.accepted(Reveal, match=match, entropy=OURS.hex())

@@ -103,7 +103,7 @@ async def test_a_seat_in_the_lobby_is_taken_again_without_a_ticket(tmp_path: Pat
             assert await later.code(Join, match=match) is Code.SEAT_ONE
             await later.accepted(Ready, match=match)
             await boris.accepted(Ready, match=match)
-            await later.wait_for(lambda each: isinstance(each, Frame))
+            await later.wait_for(lambda message: isinstance(message, Frame))
 
 
 async def test_a_match_without_an_own_seat_is_refused_like_one_that_there_is_not(
@@ -131,7 +131,7 @@ async def test_a_seat_that_is_kept_for_somebody_has_to_be_joined(tmp_path: Path)
         await boris.over()
         for player in (anna, boris):
             await player.talker.accepted(Rematch, match=anna.match)
-        (match,) = [each for each in app.lobby.rooms if each != anna.match]
+        (match,) = [other for other in app.lobby.rooms if other != anna.match]
         async with met(app.url, token=anna.talker.token) as later:
             assert await later.code(Resume, match=match) is Code.SEAT_NONE
             assert (await seated(later, match)).side == "B"
@@ -148,7 +148,7 @@ async def test_who_joins_a_started_match_again_has_resumed_his_seat(tmp_path: Pa
             async with met(app.url, token=token) as later:
                 taken = await later.expect(Resumed, Join, match=anna.match, **wish)
                 assert taken.side == "A"
-                await later.wait_for(lambda each: isinstance(each, Frame))
+                await later.wait_for(lambda message: isinstance(message, Frame))
         async with met(app.url, token=token) as later:
             wrong = await later.refused(Join, match=anna.match, side="B")
             assert (wrong.code, wrong.at, wrong.choices) == (Code.SEAT_TAKEN, "$.side", ())
@@ -169,7 +169,7 @@ async def test_who_joins_by_the_code_of_a_started_match_has_resumed_his_seat(
         for talker in (anna, boris):
             await seated(talker, room.match)
             await talker.accepted(Ready, match=room.match)
-        await boris.wait_for(lambda each: isinstance(each, Frame))
+        await boris.wait_for(lambda message: isinstance(message, Frame))
         async with met(app.url, token=boris.token) as later:
             assert (await later.expect(Resumed, Join, code=room.code)).side == "B"
 

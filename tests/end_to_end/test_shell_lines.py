@@ -32,7 +32,7 @@ from sunglare_protocol.words.ladder import Phase
 async def line_of(talker: Talker, match: MatchId, which: Listing) -> MatchLine:
     """Return the line of a match, which is the same in its list and alone."""
     told = await talker.expect(Matches, ListMatches, which=which)
-    [line] = [each for each in getattr(told, which.value) if each.match == match]
+    [line] = [listed for listed in getattr(told, which.value) if listed.match == match]
     info = await talker.expect(MatchInfo, Info, match=match)
     assert info.line == line
     assert info.card.name == SCENARIO

@@ -101,9 +101,11 @@ async def test_who_watches_in_public_may_sit_too_and_hears_both(tmp_path: Path) 
         await anna.expect(Watching, Watch, match=match, feed=PUBLIC)
         players = [await seated(anna, match), await seated(boris, match)]
         await all_ready(players)
-        await anna.wait_for(lambda each: isinstance(each, Frame) and is_of(each, PUBLIC))
-        await anna.wait_for(lambda each: isinstance(each, Frame) and is_of(each, "A"))
-        assert not any(is_of(each, PUBLIC) for each in boris.messages if isinstance(each, Frame))
+        await anna.wait_for(lambda message: isinstance(message, Frame) and is_of(message, PUBLIC))
+        await anna.wait_for(lambda message: isinstance(message, Frame) and is_of(message, "A"))
+        assert not any(
+            is_of(message, PUBLIC) for message in boris.messages if isinstance(message, Frame)
+        )
 
 
 def is_of(frame: Frame, audience: str) -> bool:
@@ -132,11 +134,11 @@ async def test_who_watches_another_feed_of_a_match_watches_that_alone(tmp_path: 
         await boris.expect(Watching, Watch, match=match, feed=PUBLIC)
         async with met(app.url) as clara:
             await all_ready([await seated(anna, match), await seated(clara, match)])
-            await boris.wait_for(lambda each: isinstance(each, Frame))
+            await boris.wait_for(lambda message: isinstance(message, Frame))
             await clara.accepted(Resign, match=match)
-            await boris.wait_for(lambda each: isinstance(each, Over))
-            shown = [each for each in boris.messages if isinstance(each, Frame)]
-            assert all(is_of(each, PUBLIC) for each in shown)
+            await boris.wait_for(lambda message: isinstance(message, Over))
+            shown = [message for message in boris.messages if isinstance(message, Frame)]
+            assert all(is_of(frame, PUBLIC) for frame in shown)
         await boris.accepted(Leave, match=match)
         assert await boris.code(Leave, match=match) is Code.MATCH_STARTED
 
@@ -148,8 +150,8 @@ async def test_a_connection_that_ends_lets_go_of_seat_and_feeds(tmp_path: Path) 
         listeners = app.lobby.matches.listeners
         async with met(app.url) as anna:
             await seated(anna, match)
-            for each in (match, other):
-                await anna.expect(Watching, Watch, match=each, feed=PUBLIC)
+            for named in (match, other):
+                await anna.expect(Watching, Watch, match=named, feed=PUBLIC)
             assert (listeners.count(match), listeners.count(other)) == (1, 1)
         await until(lambda: not listeners.count(match) and not listeners.count(other))
 
@@ -181,14 +183,14 @@ async def test_a_file_comes_in_pieces_that_join_from_any_byte_on(
         waits.clear()
         whole = await anna.record(match)
         assert len(whole) > PIECE_BYTES
-        pieces = [each for each in anna.messages if isinstance(each, Piece)]
-        assert [len(each.data) for each in pieces[:-1]] == [PIECE_BYTES] * (len(pieces) - 1)
-        assert [each.from_byte for each in pieces] == [
+        pieces = [message for message in anna.messages if isinstance(message, Piece)]
+        assert [len(part.data) for part in pieces[:-1]] == [PIECE_BYTES] * (len(pieces) - 1)
+        assert [part.from_byte for part in pieces] == [
             PIECE_BYTES * number for number in range(len(pieces))
         ]
         # One for the message itself, one for each piece.
         await until(lambda: len(waits) == 1 + len(pieces))
-        assert [each.last for each in pieces] == [False] * (len(pieces) - 1) + [True]
+        assert [part.last for part in pieces] == [False] * (len(pieces) - 1) + [True]
         for start in (1, PIECE_BYTES, len(whole) - PIECE_BYTES, len(whole), len(whole) + 9):
             piece = await anna.expect(Piece, FetchRecord, match=match, from_byte=start)
             assert (piece.from_byte, piece.match) == (start, match)
@@ -228,9 +230,9 @@ async def test_a_command_has_its_answer_before_the_next_message_is_looked_at(
             await anna.send(
                 Chat(id=number, match=match, text="x") if is_command else Ping(id=number)
             )
-        await anna.wait_for(lambda each: getattr(each, "id", None) == numbers[-1])
-        answered = [getattr(each, "id", None) for each in anna.messages]
-        assert [each for each in answered if each in numbers] == numbers
+        await anna.wait_for(lambda message: getattr(message, "id", None) == numbers[-1])
+        answered = [getattr(message, "id", None) for message in anna.messages]
+        assert [answer_id for answer_id in answered if answer_id in numbers] == numbers
 
 
 async def test_a_seat_of_a_match_that_cannot_be_had_is_told_so(tmp_path: Path) -> None:
@@ -309,7 +311,7 @@ async def test_a_command_that_comes_as_the_server_ends_gets_no_answer_to_be_mist
         number = next(anna.ids)
         await anna.send(Chat(id=number, match=match, text="x"))
         await anna.expect(Pong, Ping)
-        assert number not in [getattr(each, "id", None) for each in anna.messages]
+        assert number not in [getattr(message, "id", None) for message in anna.messages]
 
 
 async def test_who_watches_is_told_how_far_the_feed_lags(tmp_path: Path) -> None:

@@ -61,10 +61,10 @@ async def test_matches_outlive_a_server_that_is_killed_again_and_again(tmp_path:
             often = killed_often(server, proxy, Random(7), KILLS, len(bots))
             async with asyncio.timeout(SECONDS_MOST), asyncio.TaskGroup() as group:
                 killing = group.create_task(often)
-                playing = [group.create_task(each) for each in bots]
+                playing = [group.create_task(bot) for bot in bots]
             async with met(server.url) as host:
                 files = {match: read_record(await host.record(match)) for match in matches}
-        overs = [each.result() for each in playing]
+        overs = [task.result() for task in playing]
         assert overs[::2] == overs[1::2]
         for match, file in files.items():
             check_match(proxy, match, file)

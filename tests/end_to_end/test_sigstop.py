@@ -79,7 +79,9 @@ async def test_a_window_lasts_as_much_longer_as_the_server_was_stopped(
         server.halt()
         await asyncio.sleep(3.0)
         server.go_on()
-        await anna.wait_for(lambda each: isinstance(each, News) and each.text == "server/again")
+        await anna.wait_for(
+            lambda message: isinstance(message, News) and message.text == "server/again"
+        )
         assert players[0].newest.window == window
         await players[0].frame(beside=window)
         assert loop.time() - begun > 3.0 + SWIFT_MS / 1000 - 0.5

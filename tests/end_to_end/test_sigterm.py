@@ -95,16 +95,21 @@ async def test_what_was_accepted_is_kept_and_what_was_not_answered_can_be_sent_a
                 asyncio.create_task(send(player.talker, messages))
                 for player, messages in zip(players, sent, strict=True)
             ]
-            await anna.wait_for(lambda each: isinstance(each, Accepted) and each.rev is not None)
+            await anna.wait_for(
+                lambda message: isinstance(message, Accepted) and message.rev is not None
+            )
             if way == "command":
                 await asyncio.to_thread(call, socket_of(tmp_path), Drain(now=True))
                 assert await asyncio.to_thread(server.wait) == 0
             else:
                 assert await asyncio.to_thread(server.terminate) == 0
-            for each in (anna, boris):
-                assert await each.wait_closed() == 1012
-                assert (bye_of(each).code, bye_of(each).retry_ms) == (Code.SERVER_CLOSING, 2000)
-                assert not [said for said in each.messages if isinstance(said, Refused)]
+            for talker in (anna, boris):
+                assert await talker.wait_closed() == 1012
+                assert (bye_of(talker).code, bye_of(talker).retry_ms) == (
+                    Code.SERVER_CLOSING,
+                    2000,
+                )
+                assert not [said for said in talker.messages if isinstance(said, Refused)]
             await asyncio.gather(*sending, return_exceptions=True)
             if deaf is not None:
                 deaf.close()
@@ -114,7 +119,9 @@ async def test_what_was_accepted_is_kept_and_what_was_not_answered_can_be_sent_a
         async with met(server.url, token=anna.token) as a, met(server.url, token=boris.token) as b:
             again = [await players[0].resume(a), await players[1].resume(b)]
             for talker, back, messages in zip((anna, boris), again, sent, strict=True):
-                accepted = [each.id for each in talker.messages if isinstance(each, Accepted)]
+                accepted = [
+                    message.id for message in talker.messages if isinstance(message, Accepted)
+                ]
                 assert isinstance(back.taken, Resumed)
                 assert back.taken.last_id >= max(accepted)
                 await answers(back.talker, messages)

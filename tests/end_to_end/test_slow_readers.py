@@ -144,12 +144,14 @@ async def test_a_spectator_that_never_reads_skips_to_the_newest_frame(
         await players[0].over()
         told = await the_rest(sleeper, last)
         sent = folded(read_record(await host.record(match)), OMNI)[OMNI]
-    came = [each for each in told if isinstance(each, Frame)]
-    assert [each.id for each in told if isinstance(each, Refused)] == list(range(FIRST, last + 1))
+    came = [message for message in told if isinstance(message, Frame)]
+    assert [message.id for message in told if isinstance(message, Refused)] == list(
+        range(FIRST, last + 1)
+    )
     assert len(came) < 70 < len(sent)
     assert came[-1].window == players[0].newest.window
-    assert [each.seq for each in came] == sorted({each.seq for each in came})
-    assert all(encode_server(each, Form.PACKED) == sent[each.seq] for each in came)
+    assert [frame.seq for frame in came] == sorted({frame.seq for frame in came})
+    assert all(encode_server(frame, Form.PACKED) == sent[frame.seq] for frame in came)
 
 
 @TELLS_MEMORY
@@ -199,17 +201,17 @@ async def watched(
             },
         )
         await reader.expect(Watching, Watch, match=match, feed=OMNI)
-        for each in sleepers:
-            await told(each, Watch(id=2, match=match, feed=OMNI))
+        for sleeper in sleepers:
+            await told(sleeper, Watch(id=2, match=match, feed=OMNI))
             for number, old in enumerate(fetched, FIRST):
-                await told(each, FetchRecord(id=number, match=old))
+                await told(sleeper, FetchRecord(id=number, match=old))
         players = [await seated(talker, match) for talker in (first, second)]
         await all_ready(players)
         await play_on(players, FRAMES)
         held = server.resident_bytes
         await second.accepted(Resign, match=match)
-        await reader.wait_for(lambda each: isinstance(each, Over))
-        assert sum(isinstance(each, Frame) for each in reader.messages) == FRAMES + 1
+        await reader.wait_for(lambda message: isinstance(message, Over))
+        assert sum(isinstance(message, Frame) for message in reader.messages) == FRAMES + 1
         return held
 
 
@@ -224,8 +226,8 @@ async def sleepers_at(url: str, number: int = SLEEPERS) -> AsyncIterator[list[Cl
     async with contextlib.AsyncExitStack() as stack:
         opened = [await stack.enter_async_context(lazy(url)) for _ in range(number)]
         yield opened
-        for each in opened:
-            each.transport.abort()
+        for line in opened:
+            line.transport.abort()
 
 
 async def test_a_spectator_that_never_reads_chat_is_closed(server: ServerProcess) -> None:
@@ -237,7 +239,7 @@ async def test_a_spectator_that_never_reads_chat_is_closed(server: ServerProcess
         await players[0].chat(100, LONG_LINE)
         await play_on(players, 3)
         told = await the_rest(sleeper)
-        assert sum(isinstance(each, News) for each in told) < 100
+        assert sum(isinstance(message, News) for message in told) < 100
         assert sleeper.close_code == TRY_AGAIN
 
 
@@ -252,7 +254,9 @@ async def test_a_seat_that_never_reads_is_closed_and_may_come_back(server: Serve
         await player.chat(100, LONG_LINE)
         came = await the_rest(sleeper)
         assert sleeper.close_code == TRY_AGAIN
-        posts = [each for each in came if isinstance(each, Frame | News) and each.seq > 0]
+        posts = [
+            message for message in came if isinstance(message, Frame | News) and message.seq > 0
+        ]
         have = posts[-1].seq
         assert have < player.seen
         back = await later.expect(
@@ -279,4 +283,4 @@ async def test_a_flood_of_questions_is_answered_at_the_pace_of_the_reader(
         await other.expect(Pong, Ping)
         answers = [decode_server(await flood.recv(), Form.JSON) for _ in pings]
         await pouring
-    assert [each.id for each in answers if isinstance(each, Pong)] == list(pings)
+    assert [answer.id for answer in answers if isinstance(answer, Pong)] == list(pings)

@@ -190,7 +190,7 @@ async def test_a_start_cut_off_by_a_restart_goes_on_when_the_seats_are_back(
             await heard(talker, f"pledge {pledge(OURS)}")
             await heard(talker, "reveal")
             await talker.accepted(Reveal, match=match, entropy=entropy.hex())
-        await ann.wait_for(lambda each: isinstance(each, Frame))
+        await ann.wait_for(lambda message: isinstance(message, Frame))
 
 
 # --- our own clients

@@ -42,7 +42,7 @@ async def test_the_last_window_of_a_rated_match_is_shown_before_its_record(
     try:
         async with met(app.url) as anna, met(app.url) as boris:
             match = await created(anna, scenario="short", options={"clock": "blitz"})
-            players = [await seated(each, match) for each in (anna, boris)]
+            players = [await seated(talker, match) for talker in (anna, boris)]
             for player in players:
                 await player.talker.accepted(Ready, match=match)
             async with asyncio.timeout(WAIT_S):

@@ -56,12 +56,12 @@ async def table(
 
 def news(player: Player) -> list[tuple[NewsKind, Side | None, str]]:
     """Return the news of a match as one seat heard it."""
-    return [(each.kind, each.side, each.text) for each in player.posts if isinstance(each, News)]
+    return [(post.kind, post.side, post.text) for post in player.posts if isinstance(post, News)]
 
 
 def is_gap_free(player: Player) -> bool:
     """Return whether a seat's numbers run from 1 without a gap."""
-    numbers = [each.seq for each in player.posts]
+    numbers = [post.seq for post in player.posts]
     return numbers == list(range(1, len(numbers) + 1))
 
 
@@ -93,7 +93,7 @@ async def test_a_resignation_ends_a_duel(tmp_path: Path) -> None:
         await play_on([anna, boris], 2)
         await boris.talker.accepted(Resign, match=boris.match)
         overs = [await anna.over(), await boris.over()]
-        assert [(each.result.winner, each.result.ending) for each in overs] == [
+        assert [(over.result.winner, over.result.ending) for over in overs] == [
             (A, Ending.RESIGNED),
             (A, Ending.RESIGNED),
         ]
@@ -112,7 +112,7 @@ async def test_the_others_play_on_when_one_of_four_resigns(tmp_path: Path) -> No
     async with table(tmp_path, 4, scenario="four-corners") as (_, players):
         anna, *others = players
         await anna.talker.accepted(Resign, match=anna.match)
-        await anna.talker.wait_for(lambda each: isinstance(each, News))
+        await anna.talker.wait_for(lambda message: isinstance(message, News))
         refused = await anna.orders()
         assert isinstance(refused, Refused)
         assert (refused.code, refused.at) == (Code.WINDOW_OTHERS, "$.window")
@@ -133,8 +133,8 @@ async def test_a_draw_is_sealed_until_all_have_offered_it(tmp_path: Path) -> Non
         assert news(anna) == news(boris) == []
         await anna.talker.accepted(OfferDraw, match=match)
         overs = [await anna.over(), await boris.over()]
-        assert [each.result.ending for each in overs] == [Ending.DRAW, Ending.DRAW]
-        assert [each.result.winner for each in overs] == [None, None]
+        assert [over.result.ending for over in overs] == [Ending.DRAW, Ending.DRAW]
+        assert [over.result.winner for over in overs] == [None, None]
         assert news(anna) == news(boris) == [(NewsKind.DRAW, None, "agreed")]
 
 
@@ -184,7 +184,9 @@ async def test_a_pause_ends_by_itself_after_five_minutes(tmp_path: Path) -> None
         await anna.orders(lock=False)
         assert [text for _, _, text in news(anna)] == ["asked", "paused"]
         await clock.run_for(1)
-        await anna.talker.wait_for(lambda each: isinstance(each, News) and each.text == "over")
+        await anna.talker.wait_for(
+            lambda message: isinstance(message, News) and message.text == "over"
+        )
 
 
 async def test_later_orders_replace_earlier_ones_until_they_are_locked(tmp_path: Path) -> None:
@@ -214,7 +216,7 @@ async def test_all_who_ask_for_another_match_get_one_with_the_sides_changed(
         assert len((await stranger.expect(Matches, ListMatches)).open) == 0
         await boris.talker.accepted(Rematch, match=match)
         told = await anna.talker.wait_for(
-            lambda each: isinstance(each, News) and each.kind is NewsKind.SERVER
+            lambda message: isinstance(message, News) and message.kind is NewsKind.SERVER
         )
         (line,) = (await stranger.expect(Matches, ListMatches)).open
         assert isinstance(told, News)
@@ -245,7 +247,7 @@ async def test_nothing_happens_at_a_table_that_has_not_started(tmp_path: Path, k
         early = await anna.refused(kind, match=match)
         assert early.code is Code.MATCH_NOT_STARTED
         assert await other.code(kind, match=match) is Code.SEAT_NONE
-        assert not [each for each in anna.messages if isinstance(each, Over)]
+        assert not [message for message in anna.messages if isinstance(message, Over)]
 
 
 async def test_a_rematch_is_taken_up_on_the_same_connections(tmp_path: Path) -> None:
@@ -262,7 +264,7 @@ async def test_a_rematch_is_taken_up_on_the_same_connections(tmp_path: Path) -> 
             told = await winner.talker.wait_for(is_rematch, start)
             assert isinstance(told, News)
             match = MatchId(told.text.removeprefix("rematch "))
-            anna, boris = [await seated(each.talker, match) for each in (anna, boris)]
+            anna, boris = [await seated(player.talker, match) for player in (anna, boris)]
             await all_ready([anna, boris])
             await play_on([anna, boris], 2)
         assert await anna.talker.code(Chat, match=old, text="hello") is Code.SEAT_NONE

@@ -81,7 +81,7 @@ async def play_window(players: list[Player], rng: Random) -> None:
     window = players[0].newest.window
     for player in players:
         await player.reached(window)
-    for player in [each for each in players if each.is_asked]:
+    for player in [one for one in players if one.is_asked]:
         answer = await player.orders(*random_orders(rng, seen(player)))
         assert isinstance(answer, Accepted), answer
     for player in players:
@@ -90,9 +90,9 @@ async def play_window(players: list[Player], rng: Random) -> None:
 
 def aimed(view: View, handle: Handle) -> Iterator[Order]:
     """Yield the orders of this window that name what is held."""
-    ships = [each for each in ships_in_play(view) if any(one.works for one in each.weapons)]
+    ships = [ship for ship in ships_in_play(view) if any(one.works for one in ship.weapons)]
     if view.stage.phase is Phase.ENGAGE and ships:
-        weapon = next(each.id for each in ships[0].weapons if each.works)
+        weapon = next(fitted.id for fitted in ships[0].weapons if fitted.works)
         yield Fire(ship=ships[0].id, weapon=weapon, at=handle)
     if view.stage.phase is Phase.DETECT and ships:
         yield Probe(ship=ships[0].id, at=handle)
@@ -129,8 +129,10 @@ async def refused_alike(player: Player, handles: tuple[Handle, ...]) -> set[type
     """Check that orders are refused alike whichever of the handles they name; return the kinds."""
     given: dict[str, object] = {"match": player.match, "window": player.newest.window, "rev": 9999}
     kinds: set[type[Order]] = set()
-    for orders in zip(*(aimed(seen(player), each) for each in handles), strict=True):
-        told = {await bare(player.talker, GiveOrders, **given, orders=(each,)) for each in orders}
+    for orders in zip(*(aimed(seen(player), handle) for handle in handles), strict=True):
+        told = {
+            await bare(player.talker, GiveOrders, **given, orders=(order,)) for order in orders
+        }
         assert len(told) == 1
         kinds.add(type(orders[0]))
     return kinds
@@ -140,7 +142,7 @@ async def answered_alike(player: Player, handles: tuple[Handle, ...]) -> None:
     """Check that questions about three of the handles are refused alike."""
     for kind in (Question.LOOK, Question.WHY, Question.LEGAL, Question.ODDS):
         about = {"match": player.match, "kind": kind}
-        told = {await bare(player.talker, Ask, **about, about=each) for each in handles[:3]}
+        told = {await bare(player.talker, Ask, **about, about=handle) for handle in handles[:3]}
         assert len(told) == 1
 
 
@@ -170,16 +172,16 @@ async def test_staged_orders_are_never_in_any_feed_but_the_answer_to_their_owner
         first, second = players
         rng = Random(3)
         others = [second.talker, *spectators.values()]
-        for each in others:
-            await each.expect(Pong, Ping)
-        before = [len(each.raw) for each in others]
+        for talker in others:
+            await talker.expect(Pong, Ping)
+        before = [len(talker.raw) for talker in others]
         mine = len(first.talker.raw)
         for lock in (False, False, True, False, True):
             answer = await first.orders(*random_orders(rng, seen(first)), lock=lock)
             assert isinstance(answer, Accepted), answer
-        for each in others:
-            await each.expect(Pong, Ping)
-        assert [len(each.raw) - 1 for each in others] == before
+        for talker in others:
+            await talker.expect(Pong, Ping)
+        assert [len(talker.raw) - 1 for talker in others] == before
         assert len(first.talker.raw) == mine + 5
 
 
@@ -187,10 +189,10 @@ async def test_a_private_match_is_never_told_from_one_that_is_not_there(tmp_path
     async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as thief:
         room = await anna.expect(Created, Create, scenario="shadow-of-ceres", private=True)
         assert room.code is not None
-        before = [await bare(thief, Join, code=each) for each in ("AAAAAA", "", room.match)]
-        ids = [await bare(thief, Join, match=each) for each in (room.code, "a" * 26)]
+        before = [await bare(thief, Join, code=code) for code in ("AAAAAA", "", room.match)]
+        ids = [await bare(thief, Join, match=match) for match in (room.code, "a" * 26)]
         await anna.accepted(Leave, match=room.match)
-        after = [await bare(thief, Join, code=each) for each in (room.code, "AAAAAA")]
+        after = [await bare(thief, Join, code=code) for code in (room.code, "AAAAAA")]
         lists = await thief.expect(Matches, ListMatches)
     assert len({*before, *after}) == 1
     assert len(set(ids)) == 1
@@ -214,20 +216,20 @@ async def test_nobody_is_ever_prompted_by_anything_but_the_frame_of_his_window(
 ) -> None:
     async with duel(tmp_path) as (_, players, __):
         rng = Random(6)
-        starts = [len(each.talker.messages) for each in players]
+        starts = [len(player.talker.messages) for player in players]
         for _ in range(12):
             await play_window(players, rng)
         for player, start in zip(players, starts, strict=True):
             came = player.talker.messages[start:]
-            assert {type(each) for each in came} <= {Frame, Accepted}
-            frames = [each for each in came if isinstance(each, Frame)]
-            windows = [each.window for each in frames]
+            assert {type(message) for message in came} <= {Frame, Accepted}
+            frames = [message for message in came if isinstance(message, Frame)]
+            windows = [frame.window for frame in frames]
             # A window is announced once, by the stage alone, which is the same for everybody.
             assert len(set(windows)) == len(windows) == 12
-            assert [each.view.stage for each in frames] == [
-                each.view.stage
-                for each in players[0].talker.messages[starts[0] :]
-                if isinstance(each, Frame)
+            assert [frame.view.stage for frame in frames] == [
+                message.view.stage
+                for message in players[0].talker.messages[starts[0] :]
+                if isinstance(message, Frame)
             ]
 
 

@@ -81,7 +81,7 @@ async def play_window(players: list[Player], rng: Random) -> None:
     window = players[0].newest.window
     for player in players:
         await player.reached(window)
-    for player in [each for each in players if each.is_asked]:
+    for player in [one for one in players if one.is_asked]:
         view = player.newest.view
         assert isinstance(view, View)
         answer = await player.orders(*random_orders(rng, view))
@@ -106,15 +106,15 @@ async def test_no_message_ever_holds_a_seed_before_the_end_nor_a_secret_of_someb
         back = await left.resume(later)
         await back.chat(1)
         state = app.lobby.matches.runners[match].state
-        owners = {each.token: each for each in talkers}
+        owners = {talker.token: talker for talker in talkers}
         owners |= {left.ticket: anna, back.ticket: later, right.ticket: boris}
         check_secrets(talkers, [state.server_seed, state.seed], owners)
         await boris.accepted(Resign, match=match)
         await back.over()
         # The scan would have found the seed: this is how it looks when it is shown.
         assert state.server_seed.hex().encode() in later.raw[-1]
-        kinds = {type(each) for talker in talkers for each in talker.messages}
-    assert {each for each in get_args(ServerMessage) if each not in kinds} == set()
+        kinds = {type(message) for talker in talkers for message in talker.messages}
+    assert {kind for kind in get_args(ServerMessage) if kind not in kinds} == set()
 
 
 async def hear_everything(
@@ -146,11 +146,11 @@ def check_secrets(talkers: list[Talker], seeds: list[bytes], owners: dict[str, T
     """Check that nobody was sent a seed, an entropy, or what is another's; all got their own."""
     assert len(set(seeds)) == len(seeds)
     entropies = map(bytes.fromhex, ENTROPY.values())
-    hidden = [each for seed in (*seeds, *entropies) for each in spellings(seed)]
+    hidden = [spelling for seed in (*seeds, *entropies) for spelling in spellings(seed)]
     for talker in talkers:
-        files = [each.data for each in talker.messages if isinstance(each, Piece)]
+        files = [message.data for message in talker.messages if isinstance(message, Piece)]
         told = b"\n".join([*talker.raw, *files])
-        assert not [each for each in hidden if each in told]
+        assert not [secret for secret in hidden if secret in told]
         assert b"127.0.0.1" not in told
         for secret, owner in owners.items():
             assert (secret.encode() in told) is (owner is talker)
@@ -179,11 +179,11 @@ async def test_no_log_line_ever_holds_a_ticket_a_token_a_seed_an_order_or_an_add
         await anna.accepted(Resign, match=match)
         over = await right.over()
         said = server.said()
-        ports = [str(each.socket.local_address[1]) for each in (anna, boris)]
+        ports = [str(talker.socket.local_address[1]) for talker in (anna, boris)]
     assert match in said
     secrets = (anna.token, boris.token, left.ticket, right.ticket, over.seed, ENTROPY["A"])
     words = ("somebody", "a line that nobody logs", "canary-question", *ports)
-    assert not [each for each in (*secrets, *words) if each in said]
+    assert not [secret for secret in (*secrets, *words) if secret in said]
 
 
 LISTED = {
@@ -240,10 +240,10 @@ async def test_no_message_of_the_lobby_ever_tells_of_the_forces_of_others(tmp_pa
         await anna.accepted(Ready, match=match, on=False)
         ships = {side: setup.ships for side, setup in scenario.data.sides.items()}
         words = {
-            side: {each.name for each in fleet} | {each.type for each in fleet}
+            side: {entry.name for entry in fleet} | {entry.type for entry in fleet}
             for side, fleet in ships.items()
         }
-        told = {each: b"".join(each.raw).decode() for each in (anna, boris, stranger)}
+        told = {talker: b"".join(talker.raw).decode() for talker in (anna, boris, stranger)}
         foreign = {
             anna: words[right.side] - words[left.side],
             boris: words[left.side] - words[right.side],
@@ -251,10 +251,10 @@ async def test_no_message_of_the_lobby_ever_tells_of_the_forces_of_others(tmp_pa
         }
         for talker, hidden in foreign.items():
             assert hidden
-            assert not [each for each in hidden if f'"{each}"' in told[talker]]
+            assert not [secret for secret in hidden if f'"{secret}"' in told[talker]]
         assert "cruiser" in told[anna]
-        assert {each.name for each in left.taken.classes} == {
-            each.type for each in ships[left.side]
+        assert {card.name for card in left.taken.classes} == {
+            ship.type for ship in ships[left.side]
         }
         counts = {len(talker.raw) for talker in (stranger,)}
     assert counts == {3}
@@ -272,29 +272,29 @@ async def test_another_match_of_the_same_people_never_begins_with_what_the_last_
         rng = Random(5)
         for _ in range(16):
             await play_window(players, rng)
-        known = [handles(each) for each in players]
+        known = [handles(player) for player in players]
         assert all(known)
         await anna.accepted(Resign, match=players[0].match)
         await players[1].over()
-        for each in players:
-            await each.talker.accepted(Rematch, match=each.match)
+        for player in players:
+            await player.talker.accepted(Rematch, match=player.match)
         news = await boris.wait_for(is_rematch)
         assert isinstance(news, News)
         match = MatchId(news.text.removeprefix("rematch "))
         devices = [
-            await stack.enter_async_context(met(app.url, token=each.token))
-            for each in (anna, boris)
+            await stack.enter_async_context(met(app.url, token=talker.token))
+            for talker in (anna, boris)
         ]
-        again = [await seated(each, match) for each in devices]
+        again = [await seated(device, match) for device in devices]
         await all_ready(again)
-        for each in again:
-            view = each.newest.view
+        for player in again:
+            view = player.newest.view
             assert isinstance(view, View)
             assert (view.contacts, view.surfaces, view.found, view.spied) == ((), (), (), ())
-            assert (each.newest.seq, len(each.newest.notices), view.points) == (1, 1, 0)
+            assert (player.newest.seq, len(player.newest.notices), view.points) == (1, 1, 0)
         for _ in range(16):
             await play_window(again, rng)
-        later = [handles(each) for each in again]
+        later = [handles(player) for player in again]
         assert all(later)
         assert not {*known[0], *known[1]} & {*later[0], *later[1]}
 
@@ -306,9 +306,9 @@ def is_rematch(message: ServerMessage) -> bool:
 
 def handles(player: Player) -> set[str]:
     """Return every handle that a player was ever shown."""
-    views = [each.view for each in player.posts if isinstance(each, Frame)]
-    contacts = [each for view in views if isinstance(view, View) for each in view.contacts]
-    return {each.handle for each in contacts if each.handle is not None}
+    views = [post.view for post in player.posts if isinstance(post, Frame)]
+    contacts = [contact for view in views if isinstance(view, View) for contact in view.contacts]
+    return {contact.handle for contact in contacts if contact.handle is not None}
 
 
 async def test_a_connection_that_has_gone_is_never_sent_anything(tmp_path: Path) -> None:
@@ -356,11 +356,11 @@ async def test_the_records_of_two_matches_never_tell_that_the_same_people_played
                 await right.over()
                 room = await app.lobby.find(left.match)
                 assert isinstance(room, Room)
-                accounts |= {each.account for each in room.seats}
+                accounts |= {seat.account for seat in room.seats}
                 data = await b.record(left.match)
                 opened = read_record(data).maps[0]["b"]
-                known.append({each["person"] for each in opened["seats"]})
-                assert not [each for each in accounts if each.encode() in data]
+                known.append({seat["person"] for seat in opened["seats"]})
+                assert not [account for account in accounts if account.encode() in data]
     assert len(accounts) == 2
-    assert [len(each) for each in known] == [2, 2]
+    assert [len(names) for names in known] == [2, 2]
     assert not known[0] & known[1]

@@ -101,8 +101,8 @@ async def stubborn(url: str) -> AsyncIterator[Stubborn]:
 
 def truths(talker: Talker, start: int = 0) -> list[TruthView]:
     """Return the truth that came since message number `start`."""
-    frames = [each for each in talker.messages[start:] if isinstance(each, Frame)]
-    return [each.view for each in frames if isinstance(each.view, TruthView)]
+    frames = [message for message in talker.messages[start:] if isinstance(message, Frame)]
+    return [frame.view for frame in frames if isinstance(frame.view, TruthView)]
 
 
 async def taken(talker: Talker, player: Player) -> Player:
@@ -125,7 +125,7 @@ async def test_whoever_takes_a_seat_by_its_ticket_never_goes_on_seeing_the_truth
     ):
         players = await started([anna, boris], options=OPEN)
         await spy.expect(Watching, Watch, match=players[0].match, feed=OMNI)
-        await spy.wait_for(lambda each: isinstance(each, Frame))
+        await spy.wait_for(lambda message: isinstance(message, Frame))
         assert len(truths(spy)) == 1
         back = await taken(spy, players[0])
         await play_on([back, players[1]], 3)
@@ -178,7 +178,7 @@ async def test_a_connection_whose_seat_another_has_taken_never_speaks_for_it_aga
         left = Player(later, back)
         await left.frame()
         await play_on([left, right], 2)
-        heard = [each for each in (*left.posts, *right.posts) if isinstance(each, News)]
+        heard = [post for post in (*left.posts, *right.posts) if isinstance(post, News)]
     assert heard == []
 
 
@@ -202,12 +202,12 @@ async def test_a_socket_without_hello_or_seat_is_never_sent_a_byte_of_a_match(
             await claimant.send(claim)
         await playing
         await claimant.expect(Pong, Ping)
-        for each in claims:
-            answers = [m for m in claimant.messages if getattr(m, "id", 0) == each.id]
+        for claim in claims:
+            answers = [m for m in claimant.messages if getattr(m, "id", 0) == claim.id]
             assert [type(answer) for answer in answers] == [Refused]
         await silent.expect(Pong, Ping)
         await stranger.expect(Pong, Ping)
-        assert [type(each) for each in silent.messages] == [Pong]
+        assert [type(message) for message in silent.messages] == [Pong]
         assert len(stranger.raw) == before + 1
         assert claimant.posts(match) == []
 
@@ -224,15 +224,17 @@ async def test_no_receiver_is_ever_sent_the_view_of_another(tmp_path: Path) -> N
         await omni.expect(Watching, Watch, match=match, feed=OMNI)
         await all_ready(players)
         await play_on(players, 8)
-        receivers = {audience_of(each.side): each.talker for each in players} | {PUBLIC: public}
+        receivers = {audience_of(player.side): player.talker for player in players} | {
+            PUBLIC: public
+        }
         for audience, talker in receivers.items():
-            shown = [each for each in talker.messages if isinstance(each, Frame)]
+            shown = [message for message in talker.messages if isinstance(message, Frame)]
             await talker.expect(Pong, Ping)
             assert len(shown) >= 8
             for frame in shown:
                 assert isinstance(frame.view, View)
                 assert frame.view.audience == audience
-        await omni.wait_for(lambda each: isinstance(each, Frame) and each.seq >= 8)
+        await omni.wait_for(lambda message: isinstance(message, Frame) and message.seq >= 8)
         assert len(truths(omni)) >= 8
 
 
@@ -275,9 +277,9 @@ async def test_a_seat_is_never_taken_twice_however_many_come_at_once(tmp_path: P
         app = await stack.enter_async_context(running_app(tmp_path))
         host, *talkers = [await stack.enter_async_context(met(app.url)) for _ in range(9)]
         match = await created(host)
-        answers = await asyncio.gather(*(each.ask(Join, match=match) for each in talkers))
-        sides = [each.side for each in answers if isinstance(each, Seated)]
-        codes = [each.code for each in answers if isinstance(each, Refused)]
+        answers = await asyncio.gather(*(talker.ask(Join, match=match) for talker in talkers))
+        sides = [answer.side for answer in answers if isinstance(answer, Seated)]
+        codes = [answer.code for answer in answers if isinstance(answer, Refused)]
     assert sorted(sides) == ["A", "B"]
     assert codes == [Code.SEAT_TAKEN] * 6
 
@@ -309,8 +311,8 @@ async def test_nothing_of_a_match_ever_comes_before_the_answer_to_resume(tmp_pat
         back = await left.resume(later, have=have)
         await saying
         await back.caught_up(right.seen)
-        first = [type(each).__name__ for each in later.messages[:2]]
-        numbers = [each.seq for each in later.posts(MatchId(left.match))]
+        first = [type(message).__name__ for message in later.messages[:2]]
+        numbers = [post.seq for post in later.posts(MatchId(left.match))]
     assert first == ["Welcome", "Resumed"]
     assert numbers == list(range(have + 1, right.seen + 1))
 
@@ -327,9 +329,9 @@ async def test_whoever_is_forgotten_never_goes_on_over_another_connection(tmp_pa
         await watcher.expect(Watching, Watch, match=left.match, feed=PUBLIC)
         assert await thief.record(left.match) != b""
         await anna.accepted(Forget)
-        for each in (anna, thief, watcher):
-            assert await each.wait_closed() == NORMAL
-            bye = each.messages[-1]
+        for talker in (anna, thief, watcher):
+            assert await talker.wait_closed() == NORMAL
+            bye = talker.messages[-1]
             assert isinstance(bye, Bye)
             assert bye.code is Code.HELLO_TOKEN
         heard = len(watcher.raw)
@@ -353,12 +355,14 @@ async def test_whoever_has_resigned_never_sees_more_than_before(tmp_path: Path) 
         start = len(gone.talker.messages)
         await play_on_without(gone, left, 5)
         await gone.talker.expect(Pong, Ping)
-        shown = [each.view for each in gone.talker.messages[start:] if isinstance(each, Frame)]
+        shown = [
+            message.view for message in gone.talker.messages[start:] if isinstance(message, Frame)
+        ]
         assert len(shown) >= 5
-        assert {each.audience for each in shown if isinstance(each, View)} == {
+        assert {view.audience for view in shown if isinstance(view, View)} == {
             audience_of(gone.side)
         }
-        assert not [each for each in shown if isinstance(each, TruthView)]
+        assert not [view for view in shown if isinstance(view, TruthView)]
 
 
 async def play_on_without(gone: Player, left: list[Player], windows: int) -> None:
@@ -367,7 +371,7 @@ async def play_on_without(gone: Player, left: list[Player], windows: int) -> Non
         window = left[0].newest.window
         for player in left:
             await player.reached(window)
-        for player in [each for each in left if each.is_asked]:
+        for player in [one for one in left if one.is_asked]:
             await player.orders()
         for player in (*left, gone):
             await player.frame(beside=window)

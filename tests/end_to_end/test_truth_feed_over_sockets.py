@@ -17,7 +17,7 @@ from sunglare_protocol.refusals import Code
 CLOSED: tuple[Options, ...] = ({"clock": "test"}, {"clock": "friendly"}, {"clock": "standard"})
 
 
-@pytest.mark.parametrize("options", CLOSED, ids=lambda each: each["clock"])
+@pytest.mark.parametrize("options", CLOSED, ids=lambda chosen: chosen["clock"])
 async def test_the_truth_is_for_nobody_unless_the_match_was_created_so(
     tmp_path: Path, options: Options
 ) -> None:
@@ -66,7 +66,7 @@ async def test_a_grant_is_told_to_all_seats_and_lets_its_holder_watch(
 
 
 def _says(text: str) -> Callable[[object], bool]:
-    return lambda each: isinstance(each, News) and each.text == text
+    return lambda message: isinstance(message, News) and message.text == text
 
 
 async def test_a_grant_is_given_by_the_organiser_alone_and_to_nobody_who_sits(
@@ -111,5 +111,5 @@ async def test_who_may_watch_and_since_when_stands_in_the_log(tmp_path: Path) ->
     with capture_logs() as logs:
         async with show(tmp_path, DELAYED) as (_, host, players):
             await watch(host, players[0].match, OMNI)
-    (line,) = [each for each in logs if each["event"] == "a grant of the truth feed"]
+    (line,) = [entry for entry in logs if entry["event"] == "a grant of the truth feed"]
     assert (line["match"], line["on"]) == (players[0].match, True)

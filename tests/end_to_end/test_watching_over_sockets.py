@@ -53,7 +53,7 @@ async def test_the_public_feed_is_open_to_everybody(tmp_path: Path) -> None:
         async with met(url, token=players[0].talker.token) as second:
             await watch(second, match, PUBLIC)
             await reached(second, players[0].seen)
-            assert [each.seq for each in frames(second)] == [players[0].seen]
+            assert [frame.seq for frame in frames(second)] == [players[0].seen]
         over = await finished(players)
         await reached(stranger, over.seq)
         await reached(host, over.seq)
@@ -90,7 +90,7 @@ async def test_the_truth_ends_for_who_takes_a_seat(tmp_path: Path, device: str) 
         await all_ready(players)
         await play_on(players, 3)
         await finished(players)
-        assert not [each for each in frames(watcher) if isinstance(each.view, TruthView)]
+        assert not [frame for frame in frames(watcher) if isinstance(frame.view, TruthView)]
 
 
 @pytest.mark.parametrize("options", [DELAYED, {**OPEN, "omni_delay_s": 30}], ids=["turns", "s"])
@@ -131,8 +131,8 @@ async def test_a_delay_of_a_turn_holds_the_truth_back(tmp_path: Path) -> None:
         await reached(host, WINDOWS_A_TURN)
         await play_on(players, 1)
         await host.expect(Pong, Ping)
-        assert [each.seq for each in frames(host)] == list(range(1, WINDOWS_A_TURN + 1))
-        assert {each.turn for each in frames(host)} == {1}
+        assert [frame.seq for frame in frames(host)] == list(range(1, WINDOWS_A_TURN + 1))
+        assert {frame.turn for frame in frames(host)} == {1}
         over = await finished(players)
         await reached(host, over.seq)
         file = read_record(await host.record(match))
@@ -155,7 +155,7 @@ async def test_a_delay_of_seconds_holds_the_truth_back(tmp_path: Path) -> None:
         await reached(host, 1)
         await clock.run_for(10_000)
         await reached(host, WINDOWS_A_TURN)
-        assert [each.seq for each in frames(host)] == [1, 2, 3, 4, 5]
+        assert [frame.seq for frame in frames(host)] == [1, 2, 3, 4, 5]
 
 
 async def test_who_comes_late_begins_with_a_keyframe_and_misses_nothing_more(
@@ -169,7 +169,7 @@ async def test_who_comes_late_begins_with_a_keyframe_and_misses_nothing_more(
         await reached(stranger, 4)
         await play_on(players, 2)
         await reached(stranger, 6)
-        assert [each.seq for each in frames(stranger)] == [4, 5, 6]
+        assert [frame.seq for frame in frames(stranger)] == [4, 5, 6]
 
 
 async def test_a_hole_in_what_is_kept_is_bridged_by_a_keyframe(tmp_path: Path) -> None:
@@ -182,18 +182,18 @@ async def test_a_hole_in_what_is_kept_is_bridged_by_a_keyframe(tmp_path: Path) -
             await reached(first, 3)
             await first.accepted(Leave, match=match)
             await play_on(players, 2)
-            assert [each.seq for each in frames(first)] == [1, 2, 3]
+            assert [frame.seq for frame in frames(first)] == [1, 2, 3]
             await watch(first, match, PUBLIC, have=3)
             await reached(first, 5)
             await play_on(players, 1)
             await watch(first, match, PUBLIC, have=5)
             await play_on(players, 1)
             await reached(first, 7)
-        assert [each.seq for each in frames(first)] == [1, 2, 3, 5, 6, 6, 7]
+        assert [frame.seq for frame in frames(first)] == [1, 2, 3, 5, 6, 6, 7]
         async with met(url) as second:
             await watch(second, match, PUBLIC, have=0)
             await reached(second, 7)
-            assert [each.seq for each in frames(second)] == [7]
+            assert [frame.seq for frame in frames(second)] == [7]
 
 
 async def test_the_end_of_watching_is_not_the_end_of_a_seat(tmp_path: Path) -> None:
@@ -205,8 +205,8 @@ async def test_the_end_of_watching_is_not_the_end_of_a_seat(tmp_path: Path) -> N
         await anna.accepted(Leave, match=players[0].match)
         start = len(anna.messages)
         await play_on(players, 2)
-        own = [each for each in anna.messages[start:] if isinstance(each, Frame)]
-    assert {each.view.audience for each in own if not isinstance(each.view, TruthView)} == {"A"}
+        own = [message for message in anna.messages[start:] if isinstance(message, Frame)]
+    assert {frame.view.audience for frame in own if not isinstance(frame.view, TruthView)} == {"A"}
     assert len(own) == 2
 
 
@@ -219,10 +219,10 @@ async def test_after_the_end_the_truth_is_for_everybody(tmp_path: Path) -> None:
         for talker in (stranger, players[0].talker):
             start = len(talker.messages)
             await watch(talker, match, OMNI)
-            end = await talker.wait_for(lambda each: isinstance(each, Over), start)
-            shown = [each for each in talker.messages[start:] if isinstance(each, Frame)]
+            end = await talker.wait_for(lambda message: isinstance(message, Over), start)
+            shown = [message for message in talker.messages[start:] if isinstance(message, Frame)]
             assert end == over
-            assert [isinstance(each.view, TruthView) for each in shown] == [True]
+            assert [isinstance(frame.view, TruthView) for frame in shown] == [True]
             assert shown[0].seq < over.seq
 
 
@@ -235,7 +235,7 @@ async def test_the_record_is_sealed_before_the_end(tmp_path: Path) -> None:
             assert await talker.code(FetchRecord, match=match) is Code.RECORD_SEALED
         for player in players:
             header, *own = parts(await player.talker.record(match))
-            sent = [encode_server(each, Form.PACKED) for each in player.posts]
+            sent = [encode_server(post, Form.PACKED) for post in player.posts]
             assert own == sent
             assert (header["format"], header["audience"]) == ("sunglare-frames", player.side)
         await finished(players)
@@ -258,7 +258,7 @@ async def test_a_finished_match_is_there_after_a_restart(tmp_path: Path) -> None
     async with running_app(tmp_path) as app, met(app.url) as stranger:
         assert await stranger.record(match) == whole
         await watch(stranger, match, OMNI)
-        assert await stranger.wait_for(lambda each: isinstance(each, Over)) == over
+        assert await stranger.wait_for(lambda message: isinstance(message, Over)) == over
         assert await stranger.code(Join, match=match) is Code.MATCH_STARTED
         assert await stranger.code(Ready, match=match) is Code.MATCH_STARTED
         async with met(app.url, token=players[0].talker.token) as again:

@@ -65,7 +65,7 @@ def transcript(golden: Golden) -> str:
     match, _ = fought(
         golden.scenario, golden.seed, *golden.bots, watch=watch, turns_most=golden.turns
     )
-    points = ", ".join(f"{side} {each}" for side, each in match.state.truth.points.items())
+    points = ", ".join(f"{side} {score}" for side, score in match.state.truth.points.items())
     ending = "the end" if match.state.is_over else "so far"
     return "\n".join((*lines, f"== {ending}: {points}", ""))
 
@@ -74,12 +74,12 @@ def _said(match: Rig) -> dict[str, list[str]]:
     """Return every line that was said in the window, with who was told it, once for each time."""
     said: dict[str, list[str]] = {}
     for audience in (*map(audience_of, match.sides), PUBLIC, OMNI):
-        for each in match.state.intel[audience].told:
-            for line in notice_lines(each, match.state.board)[:1]:
+        for notice in match.state.intel[audience].told:
+            for line in notice_lines(notice, match.state.board)[:1]:
                 said.setdefault(line, []).append(audience)
     return said
 
 
 if __name__ == "__main__":
-    for each in GOLDENS:
-        (FOLDER / each.file).write_text(transcript(each), encoding="utf-8")
+    for golden in GOLDENS:
+        (FOLDER / golden.file).write_text(transcript(golden), encoding="utf-8")

@@ -83,7 +83,7 @@ async def test_writes_go_on_while_a_backup_is_made_and_are_in_it(tmp_path: Path)
     for number in range(COPIES_MOST):
         copy = tmp_path / f"{number}.db"
         written = await written_during(database, copy)
-        copied = [each for each in rooms_in(copy) if each.startswith(f"during {copy.stem} ")]
+        copied = [room for room in rooms_in(copy) if room.startswith(f"during {copy.stem} ")]
         assert copied == written[: len(copied)]
         # Were the writes held up, there would be none: the first would have waited for the end.
         if len(copied) > 3:

@@ -68,14 +68,14 @@ async def test_all_audiences_get_one_frame_for_each_window_on_the_same_beat() ->
     await hall.open(rated(clock="friendly", truth_feed="yes", omni_delay_turns=0))
     await hall.clock.run_for(80_000)
     times = {audience: ear.times(Frame) for audience, ear in hall.ears.items()}
-    windows = {(each.turn, each.window) for each in _frames(hall.ear(A))}
+    windows = {(frame.turn, frame.window) for frame in _frames(hall.ear(A))}
     assert len(set(map(tuple, times.values()))) == 1
     assert len(windows) == len(times[PUBLIC]) > 5
     assert all(time % BEAT_MS == 0 for time in times[PUBLIC])
 
 
 def _frames(ear: Ear) -> list[Frame]:
-    return [each.message for each in ear.came if isinstance(each.message, Frame)]
+    return [came.message for came in ear.came if isinstance(came.message, Frame)]
 
 
 async def test_the_last_frame_and_the_end_come_on_the_beat_as_well() -> None:
@@ -132,8 +132,8 @@ async def test_the_bytes_of_a_frame_are_made_before_its_beat(form: Form) -> None
     await hall.clock.run_for(40_000)
     for ear in hall.ears.values():
         shown = ear.times(Frame)
-        made = [each - START_MS for each in ear.made_ms]
-        assert made == [each - BEAT_MS for each in shown]
+        made = [at_ms - START_MS for at_ms in ear.made_ms]
+        assert made == [shown_ms - BEAT_MS for shown_ms in shown]
 
 
 async def test_a_delayed_truth_feed_goes_on_with_the_beat_that_shows_the_movement() -> None:
@@ -185,7 +185,7 @@ async def test_what_is_said_between_a_close_and_its_frame_follows_the_frame() ->
     await hall.clock.run_for(2 * BEAT_MS + PLOT_MS + 10)
     hall.command(B, ChatSaid(text="now"))
     await hall.clock.run_for(1_000)
-    kinds = [type(each.message) for each in hall.ear(A).came]
+    kinds = [type(came.message) for came in hall.ear(A).came]
     assert kinds == [Frame, Frame, News]
     assert hall.ear(A).times(News) == hall.ear(A).times(Frame)[1:]
 
@@ -265,9 +265,9 @@ async def test_a_slip_is_recorded_and_the_record_folds_to_the_same_state() -> No
     hall.journal.takes_ms = 300
     await hall.clock.run_for(60_000)
     blobs = await hall.runner.accounting.records()
-    slips = [each for each in bodies(blobs) if isinstance(each, Slipped)]
+    slips = [body for body in bodies(blobs) if isinstance(body, Slipped)]
     assert slips
-    assert {each.by_ms for each in slips} == {BEAT_MS}
+    assert {slip.by_ms for slip in slips} == {BEAT_MS}
     folded = refold(list(blobs), hall.ears)
     assert folded.digest == digest(hall.runner.state)
 
@@ -281,8 +281,8 @@ async def test_a_slip_changes_no_byte_that_a_player_gets() -> None:
     quick, slow = halls
     assert (quick.runner.slips, slow.runner.slips > 0) == (0, True)
     for audience, ear in quick.ears.items():
-        frames = [each.data for each in ear.came if isinstance(each.message, Frame)]
-        late = [each.data for each in slow.ears[audience].came if isinstance(each.message, Frame)]
+        frames = [came.data for came in ear.came if isinstance(came.message, Frame)]
+        late = [came.data for came in slow.ears[audience].came if isinstance(came.message, Frame)]
         assert frames == late
 
 
@@ -297,7 +297,7 @@ async def test_the_count_of_slips_stands_in_the_log_and_nowhere_else() -> None:
     over = [line for line in lines if line["event"] == "match over"]
     assert [line["by_ms"] for line in told] == [BEAT_MS]
     assert [line["slips"] for line in over] == [hall.runner.slips]
-    assert {type(each.message) for each in hall.ear(A).came} == {Frame, Over}
+    assert {type(came.message) for came in hall.ear(A).came} == {Frame, Over}
 
 
 # A loop that comes late

@@ -72,15 +72,15 @@ def test_every_version_of_the_rules_before_ours_has_a_stored_file() -> None:
     assert STORED[: RULES_VERSION - 1] == list(range(1, RULES_VERSION))
 
 
-@pytest.mark.parametrize("version", [each for each in STORED if each == RULES_VERSION])
+@pytest.mark.parametrize("version", [stored for stored in STORED if stored == RULES_VERSION])
 async def test_matches_of_our_own_rules_go_on_and_are_shown(version: int, tmp_path: Path) -> None:
     file_of(version, tmp_path)
-    over, running = (MatchId(told(version)[each]["match"]) for each in ("over", "running"))
+    over, running = (MatchId(told(version)[state]["match"]) for state in ("over", "running"))
     async with running_app(tmp_path) as app, met(app.url) as stranger:
         assert app.lobby.rooms[running].state is RoomState.RUNNING
         assert await stranger.record(over) == saved_record(version)
         await stranger.expect(Watching, Watch, match=over, feed=OMNI)
-        end = await stranger.wait_for(lambda each: isinstance(each, Over))
+        end = await stranger.wait_for(lambda message: isinstance(message, Over))
         assert isinstance(end, Over)
         assert end.head == told(version)["over"]["head"]
 
@@ -135,7 +135,7 @@ async def test_a_start_that_broke_off_is_made_good_by_the_next(rules: int, tmp_p
         url, seat = app.url, told(rules)["running"]["tickets"]["A"]
         async with met(url) as anna:
             await anna.expect(Resumed, Resume, match=running, ticket=seat, have=0)
-            over = await anna.wait_for(lambda each: isinstance(each, Over))
+            over = await anna.wait_for(lambda message: isinstance(message, Over))
     assert isinstance(over, Over)
     assert over.result.ending is Ending.ADJOURNED
     assert records_in(path, running) == ended
@@ -152,10 +152,10 @@ async def test_the_seats_of_an_adjourned_match_are_told(
         back = await line.expect(
             Resumed, Resume, match=match, ticket=kept["tickets"][side], have=have
         )
-        over = await line.wait_for(lambda each: isinstance(each, Over))
+        over = await line.wait_for(lambda message: isinstance(message, Over))
         assert (back.side, back.card.name, back.card.sides) == (side, "picket-line", ("A", "B"))
-        news = [each for each in line.messages if isinstance(each, News)]
-        assert [(each.kind, each.text) for each in news] == [(NewsKind.SERVER, "match/rules")]
+        news = [message for message in line.messages if isinstance(message, News)]
+        assert [(item.kind, item.text) for item in news] == [(NewsKind.SERVER, "match/rules")]
         assert isinstance(over, Over)
         assert (over.seq, over.result) == (
             have + 1,
@@ -173,7 +173,7 @@ async def test_the_library_s_own_seat_comes_to_the_end(rules: int, tmp_path: Pat
         seat = await Seat.resume(line, MatchId(kept["match"]), kept["tickets"]["B"])
         async with asyncio.timeout(10), seat:
             posts = [post async for post in seat]
-    assert [type(each) for each in posts] == [News, Over]
+    assert [type(post) for post in posts] == [News, Over]
 
 
 @pytest.mark.parametrize(("rules", "which"), NEVER_STORED, indirect=["rules"])
@@ -219,9 +219,9 @@ async def test_what_was_stored_of_a_match_that_is_over_is_shown_under_other_rule
     async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as stranger:
         back = await anna.expect(Resumed, Resume, match=match, ticket=ticket, have=0)
         assert back.side == "A"
-        assert isinstance(await anna.wait_for(lambda each: isinstance(each, Over)), Over)
+        assert isinstance(await anna.wait_for(lambda message: isinstance(message, Over)), Over)
         await stranger.expect(Watching, Watch, match=match, feed=PUBLIC)
-        assert isinstance(await stranger.wait_for(lambda each: isinstance(each, Over)), Over)
+        assert isinstance(await stranger.wait_for(lambda message: isinstance(message, Over)), Over)
 
 
 @pytest.mark.parametrize(("rules", "which"), NEVER_STORED, indirect=["rules"])
@@ -282,7 +282,9 @@ async def test_the_check_says_what_was_not_folded(
         pass
     found = list(check_file(path))
     assert len(found) == 2
-    assert all(each.fault is None and f"rules {rules}" in (each.unfolded or "") for each in found)
+    assert all(
+        result.fault is None and f"rules {rules}" in (result.unfolded or "") for result in found
+    )
     assert operate(["check", str(path)]) == 0
     assert capsys.readouterr().out.count("not folded") == 2
 

@@ -108,7 +108,7 @@ async def test_a_room_whose_scenario_is_gone_waits_until_it_is_there_again(
         async with running_app(tmp_path, data=tmp_path) as app, met(app.url) as anna:
             assert await anna.code(Info, match=match) is Code.MATCH_UNKNOWN
     told = [line for line in lines if line["log_level"] == "warning"]
-    assert [(each["match"], each["scenario"]) for each in told] == [(match, NAME)]
+    assert [(line["match"], line["scenario"]) for line in told] == [(match, NAME)]
     write(tmp_path, MEETING)
     async with running_app(tmp_path, data=tmp_path) as app, met(app.url) as anna:
         assert (await card(anna, match)).title == "Meeting"

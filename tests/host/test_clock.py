@@ -134,8 +134,8 @@ def test_a_stop_moves_no_beat(stops: list[int]) -> None:
     async def stood() -> list[int]:
         async with heeded(asyncio.Queue()) as (steady, clock):
             found = []
-            for each in stops:
-                steady.ms += each
+            for stop in stops:
+                steady.ms += stop
                 found.append(steady.ms - clock.now_ms())
             return found
 

@@ -52,7 +52,7 @@ async def test_what_was_shown_is_there_for_a_resume_within_a_beat() -> None:
     await hall.clock.run_for(BEAT_MS)
     for side in (A, B):
         ring = hall.runner.feeds[audience_of(side)].ring
-        assert sum(isinstance(each.message, Frame) for _, each in ring) == shown
+        assert sum(isinstance(parcel.message, Frame) for _, parcel in ring) == shown
 
 
 async def test_no_record_is_older_than_the_one_before() -> None:
@@ -64,7 +64,7 @@ async def test_no_record_is_older_than_the_one_before() -> None:
     await hall.clock.run_for(1)
     assert isinstance(hall.answers[-1][1], Taken)
     blobs = await hall.runner.accounting.records()
-    times = [unpacked(each, n, (b"", *blobs)[n - 1]).t for n, each in enumerate(blobs, 1)]
+    times = [unpacked(blob, n, (b"", *blobs)[n - 1]).t for n, blob in enumerate(blobs, 1)]
     assert times == sorted(times)
 
 

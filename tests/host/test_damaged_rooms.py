@@ -76,7 +76,7 @@ def faults_told(*told: tuple[str, MatchId, str]) -> Iterator[None]:
     with capture_logs() as lines:
         yield
     errors = [line for line in lines if line["log_level"] == "error"]
-    assert [(each["event"], each["match"], each["why"]) for each in errors] == list(told)
+    assert [(error["event"], error["match"], error["why"]) for error in errors] == list(told)
 
 
 async def hears(talker: Talker, match: MatchId) -> set[Code]:
@@ -277,7 +277,7 @@ async def test_the_check_names_damaged_rooms(
     assert operate(["check", str(path)]) == 1
     *faults, last = capsys.readouterr().out.splitlines()
     why = f"its room is damaged: {NOT_ITS_HASH}"
-    assert faults == [f"FAULT       {each}: {why}" for each in sorted((waiting, running))]
+    assert faults == [f"FAULT       {match}: {why}" for match in sorted((waiting, running))]
     assert last.endswith("2 matches, 1 records, 2 of them with a fault")
     assert path.read_bytes() == before
 

@@ -40,8 +40,8 @@ async def test_a_bug_stops_its_match_on_the_last_good_state_and_no_other(
     assert sick.runner.state == before
     assert await sick.runner.accounting.records() == records
     for side in (A, B):
-        told = [each.message for each in sick.ear(side).came if isinstance(each.message, News)]
-        assert [each.text for each in told] == ["server/fault"]
+        told = [came.message for came in sick.ear(side).came if isinstance(came.message, News)]
+        assert [news.text for news in told] == ["server/fault"]
     await sound.clock.run_for(60_000)
     assert len(sound.ear(A).times(Frame)) > 1
 

@@ -114,7 +114,7 @@ def test_who_comes_back_gets_what_was_missed_or_hears_that_it_is_not_kept() -> N
     for have in (1, 2, newest - 1):
         missed = feed.missed(have)
         assert missed is not None
-        assert [seq_of(each) for each in missed] == list(range(have + 1, newest + 1))
+        assert [seq_of(parcel) for parcel in missed] == list(range(have + 1, newest + 1))
     assert feed.missed(0) is None
     assert feed.missed(newest + 1) is None
 

@@ -39,7 +39,7 @@ def test_there_is_a_feed_for_each_audience_and_that_of_the_truth_has_the_delay()
     assert {feed.match for feed in feeds.values()} == {MATCH}
     assert [feed.audience for feed in feeds.values()] == list(feeds)
     delays = {audience: feed.delay for audience, feed in feeds.items()}
-    assert [(each.turns, each.seconds) for each in delays.values() if each] == [
+    assert [(delay.turns, delay.seconds) for delay in delays.values() if delay] == [
         (0, 0),
         (0, 0),
         (0, 0),
@@ -68,7 +68,7 @@ def test_only_what_seats_were_sent_is_kept() -> None:
         feeds.attach(audience, Kept())
     feeds.release(0, course.state)
     assert feeds[PUBLIC].ring
-    assert feeds.rings == {each: tuple(feeds[each].ring) for each in SEATS}
+    assert feeds.rings == {seat: tuple(feeds[seat].ring) for seat in SEATS}
     assert all(feeds.rings.values())
 
 
@@ -88,7 +88,7 @@ def test_a_step_that_tells_nothing_is_not_held() -> None:
     feeds.release(0, course.state)
     silent = course.put(Slipped(window=course.state.standing.window, by_ms=1), kind=Kind.TICK)
     feeds.queue(sealed(silent))
-    assert all(feeds[each].is_empty for each in (*SEATS, PUBLIC))
+    assert all(feeds[audience].is_empty for audience in (*SEATS, PUBLIC))
 
 
 def test_a_match_is_idle_while_nobody_listens_and_only_truth_waits() -> None:

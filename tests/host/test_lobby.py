@@ -45,7 +45,7 @@ async def test_a_room_is_what_was_wished_for_and_its_secrets_are_its_own(app: Ap
     secret = await opened(app.lobby, private=True)
     assert secret.code is not None
     assert len(secret.code) == 6
-    assert app.lobby.rooms == {each.match: each for each in (one, two, secret)}
+    assert app.lobby.rooms == {room.match: room for room in (one, two, secret)}
 
 
 @pytest.mark.parametrize(
@@ -89,8 +89,8 @@ async def test_a_server_that_drains_opens_nothing(app: App) -> None:
 async def test_an_address_holds_no_more_rooms_than_it_may(tmp_path: Path) -> None:
     async with running_app(tmp_path, rooms_per_address=1) as app:
         found = [
-            await app.lobby.create(Opener(each, "10.0.0.1"), SCENARIO, {}, "", private=False)
-            for each in (HOST, GUEST)
+            await app.lobby.create(Opener(person, "10.0.0.1"), SCENARIO, {}, "", private=False)
+            for person in (HOST, GUEST)
         ]
         assert isinstance(found[0], Room)
         assert found[1] == Rejected(code=Code.ADDRESS_MATCHES)
@@ -128,7 +128,7 @@ async def test_the_first_free_seat_is_taken_unless_one_is_named(app: App) -> Non
     refused = await app.lobby.join(room.match, OTHER, None, None)
     assert refused == Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=())
     seats = app.lobby.rooms[room.match].seats
-    assert [(each.account, each.pledge) for each in seats] == [(HOST, None), (GUEST, "00")]
+    assert [(seat.account, seat.pledge) for seat in seats] == [(HOST, None), (GUEST, "00")]
     assert wall.told == [("B", "joined"), ("A", "joined")]
 
 
@@ -255,7 +255,7 @@ async def test_a_room_counts_from_when_the_last_line_of_its_host_went(app: App) 
     clock.advance(HOST_GONE_MS - 1)
     assert lobby.stale() == []
     clock.advance(1)
-    assert [each.match for each in lobby.stale()] == [room.match]
+    assert [stale.match for stale in lobby.stale()] == [room.match]
     assert lobby._present == {}  # noqa: SLF001 - or memory grows with everybody who came
 
 

@@ -63,10 +63,10 @@ async def crashed(folder: Path, *blobs: bytes) -> Path:
 
 async def refused(path: Path) -> str:
     """Return why a start on this file is refused, which must leave every byte as it was."""
-    files = {each: each.read_bytes() for each in path.parent.iterdir() if each.suffix != ".lock"}
+    files = {file: file.read_bytes() for file in path.parent.iterdir() if file.suffix != ".lock"}
     with pytest.raises(OpenError) as found:
         await Database.open(path)
-    assert {each: each.read_bytes() for each in files} == files
+    assert {file: file.read_bytes() for file in files} == files
     return str(found.value)
 
 
@@ -74,8 +74,8 @@ async def refused(path: Path) -> str:
 async def test_after_a_crash_everything_is_there(count: int, tmp_path: Path) -> None:
     blobs = [BIG + bytes([number]) for number in range(count)]
     path = await crashed(tmp_path / "one", *blobs)
-    assert await held(path) == [(each,) for each in blobs[-1:]]
-    assert await held(path) == [(each,) for each in blobs[-1:]]
+    assert await held(path) == [(blob,) for blob in blobs[-1:]]
+    assert await held(path) == [(blob,) for blob in blobs[-1:]]
 
 
 @pytest.mark.parametrize("count", [0, COMMITS])
@@ -156,17 +156,17 @@ async def test_a_crash_at_any_statement_of_a_start_or_an_end_is_never_taken_for_
             database = await Database.open(first)
             await database.fold_in()
             await database.close()
-    found = [each for each in os.scandir(tmp_path) if each.name.startswith("image-")]
+    found = [entry for entry in os.scandir(tmp_path) if entry.name.startswith("image-")]
     assert len(found) > 20
-    for each in found:
-        assert await held(Path(each.path, "sunglare.db")) == [(b"1",)], each.name
+    for entry in found:
+        assert await held(Path(entry.path, "sunglare.db")) == [(b"1",)], entry.name
 
 
 async def test_a_file_of_a_program_without_marks_is_taken_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "sunglare.db"
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.execute("PRAGMA journal_mode = WAL").fetchone()
-        for step in (each for version in MIGRATIONS[:3] for each in version):
+        for step in (statement for version in MIGRATIONS[:3] for statement in version):
             take_step(step, file)
         file.execute("CREATE TABLE schema_version (version INTEGER NOT NULL)")
         file.execute("INSERT INTO schema_version VALUES (3)")

@@ -24,7 +24,7 @@ from sunglare_server.match.record import RULES_VERSION
 from sunglare_server.ops.commands import operate
 
 DATA = Path(__file__).parents[1] / "data"
-DUMPS = {int(each.stem.rpartition("_")[2]): each for each in DATA.glob("schema_*.sql")}
+DUMPS = {int(path.stem.rpartition("_")[2]): path for path in DATA.glob("schema_*.sql")}
 
 Rows = list[tuple[object, ...]]
 

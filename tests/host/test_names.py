@@ -70,8 +70,8 @@ def test_a_name_that_mixes_scripts_is_refused(text: str) -> None:
 
 def test_every_letter_that_python_knows_is_of_a_script_that_is_listed() -> None:
     letters = [chr(code) for code in range(0x110000)]
-    known = [each for each in letters if unicodedata.category(each)[0] != "C"]
-    assert [each for each in known if not is_single_script(each)] == []
+    known = [letter for letter in letters if unicodedata.category(letter)[0] != "C"]
+    assert [letter for letter in known if not is_single_script(letter)] == []
 
 
 @given(st.lists(st.sampled_from("aé\u0435\u03b1朱ひカ김ㄅ7 ")))
@@ -151,7 +151,7 @@ def test_nobody_gets_a_name_that_looks_like_anothers(wishes: list[tuple[str, str
             names.take(account, got)
             held[account] = got
     for one in held:
-        others = [held[each] for each in held if each != one]
+        others = [held[other] for other in held if other != one]
         assert not [
             name for name in others if any(look in looks(name) for look in looks(held[one]))
         ]

@@ -20,7 +20,7 @@ PAUSE_MS = PRESETS["blitz"].pause_ms or 0
 
 def pauses(course: Course, audience: str) -> list[str]:
     sent = course.sent[Audience(audience)]
-    return [each.text for each in sent if isinstance(each, News) and each.kind is NewsKind.PAUSE]
+    return [post.text for post in sent if isinstance(post, News) and post.kind is NewsKind.PAUSE]
 
 
 def test_the_operator_s_pause_needs_no_seat_and_moves_the_deadline_by_its_length() -> None:

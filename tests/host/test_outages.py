@@ -136,7 +136,7 @@ async def test_the_outage_runs_from_the_last_sign_of_life_of_the_server_and_not_
     house.clock.advance(2 * HOUR_MS)
     house.journal = house.journal.reopened()
     house.matches = house._matches()  # noqa: SLF001 - as a restart does
-    running = [each for each in house.rooms.values() if each.state is RoomState.RUNNING]
+    running = [room for room in house.rooms.values() if room.state is RoomState.RUNNING]
     house.matches.take_up(running, await house.journal.alive_ms())
     runner = await there(house, quiet)
     assert due(runner) == due_ms + 1_000 + 2 * HOUR_MS + RESTART_MS

@@ -61,7 +61,7 @@ async def test_all_who_come_at_once_find_the_same_match(house: House) -> None:
     await house.matches.park_idle()
     room = house.rooms[match]
     found = await asyncio.gather(*(house.matches.runner_of(room) for _ in range(5)))
-    assert all(each is not None and each is found[0] for each in found)
+    assert all(runner is not None and runner is found[0] for runner in found)
     await house.matches.stop()
 
 

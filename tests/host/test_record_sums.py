@@ -58,14 +58,14 @@ def folds(match: MatchId, blobs: list[bytes]) -> bool:
 def unnoticed(match: MatchId, blobs: list[bytes]) -> bytes:
     """Return the last of these records with a bit flipped so that it is another good record."""
     made = (flipped(blobs[-1], bit) for bit in range(len(blobs[-1]) * 8))
-    return next(each for each in made if folds(match, [*blobs[:-1], each]))
+    return next(data for data in made if folds(match, [*blobs[:-1], data]))
 
 
 async def kept(path: Path) -> list[bytes]:
     """Keep a match in a new file, its newest record orders that a seat gave, and another match."""
     match, rng = rig(scenarios()["duel"], 5, PUBLIC), Random(5)
     match.play(rng, 4)
-    side, orders = next((side, each) for side, each in match.ordered(rng).items() if each)
+    side, orders = next((side, given) for side, given in match.ordered(rng).items() if given)
     match.give(side, orders, lock=False)
     async with opened(path) as journal:
         await journal.append(MATCH, 1, tuple(match.journal))
@@ -170,7 +170,7 @@ async def test_a_server_stops_the_match_whose_newest_record_is_another_and_no_ot
             await play_on(back, 2)
     faults = [line for line in lines if line["log_level"] == "error"]
     why = f"record {len(blobs)}: its bytes do not have the hash that was stored with them"
-    assert [(each["event"], each["match"], each["why"]) for each in faults] == [
+    assert [(fault["event"], fault["match"], fault["why"]) for fault in faults] == [
         ("a match could not be recovered", anna.match, why)
     ]
     assert stored(path, anna.match) == rows
@@ -240,5 +240,5 @@ async def test_a_record_before_the_snapshots_that_is_damaged_stops_the_export_al
             assert await first.code(FetchRecord, match=match) is Code.MATCH_FAULT
             assert await first.code(FetchRecord, match=match) is Code.MATCH_FAULT
     faults = [line for line in lines if line["log_level"] == "error"]
-    assert [each["event"] for each in faults] == ["a record could not be given out"] * 2
-    assert all(each["match"] == match and "record 2: " in each["why"] for each in faults)
+    assert [fault["event"] for fault in faults] == ["a record could not be given out"] * 2
+    assert all(fault["match"] == match and "record 2: " in fault["why"] for fault in faults)

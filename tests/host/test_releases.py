@@ -93,7 +93,7 @@ async def test_a_match_that_rests_leaves_the_bell_to_the_others() -> None:
     assert first.state.standing.window != before
     await first.stop()
     await asyncio.sleep(0)
-    assert [each.get_name() for each in asyncio.all_tasks() if each.get_name() == "bell"] == []
+    assert [task.get_name() for task in asyncio.all_tasks() if task.get_name() == "bell"] == []
 
 
 async def test_the_bell_rings_for_no_match_that_is_over() -> None:
@@ -102,7 +102,7 @@ async def test_the_bell_rings_for_no_match_that_is_over() -> None:
     hall.command(A, Resigned())
     await hall.clock.run_for(1_000)
     assert hall.runner.over.is_set()
-    assert "bell" not in [each.get_name() for each in asyncio.all_tasks()]
+    assert "bell" not in [task.get_name() for task in asyncio.all_tasks()]
 
 
 async def test_a_match_that_was_loaded_over_takes_nobody_off_the_bell_when_it_stops() -> None:

@@ -89,7 +89,7 @@ async def test_no_more_bytes_are_kept_than_is_said(monkeypatch: pytest.MonkeyPat
     most = sum(len(data) for _, data in whole) // 2
     monkeypatch.setattr(rings, "RING_BYTES", most)
     await hall.restart()
-    cut = [each for each in held(hall, A) if each in whole]
+    cut = [post for post in held(hall, A) if post in whole]
     assert cut == whole[-len(cut) :]
     assert 0 < len(cut) < len(whole)
 

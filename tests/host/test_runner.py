@@ -136,7 +136,7 @@ async def test_the_operator_has_no_number_and_is_answered_once_it_is_stored() ->
     runner.command(Asked(None, None, PauseAsked(on=True), answers.append))
     assert answers == []
     await hall.clock.run_for(1)
-    assert [type(each) for each in answers] == [Taken]
+    assert [type(answer) for answer in answers] == [Taken]
     assert runner.state.table.is_frozen
     hall.command(A, Resigned())
     await hall.clock.run_for(1_000)
@@ -202,7 +202,7 @@ async def test_a_bug_in_the_rules_is_told_in_full_to_the_log_alone(
         await hall.clock.run_for(1_000)
     event = "the rules failed; the match stands on its last good state"
     assert lines(logs, event) == [{"match": MATCH, "exc_info": True}]
-    assert [each.text for each in hall.told(A)] == ["server/fault"]
+    assert [news.text for news in hall.told(A)] == ["server/fault"]
     assert [given for _, given in hall.answers] == [Rejected(code=Code.MATCH_FAULT)]
     hall.command(B, ChatSaid(text="and now?"))
     assert hall.answers[-1][1] == Rejected(code=Code.MATCH_FAULT)
@@ -222,7 +222,7 @@ async def test_a_task_that_fails_by_itself_leaves_its_match_standing_and_tells_t
         await hall.clock.run_for(1_000)
     assert [line["log_level"] for line in logs] == ["error"]
     assert runner.is_faulty
-    assert [each.text for each in hall.told(A)] == ["server/fault"]
+    assert [news.text for news in hall.told(A)] == ["server/fault"]
     assert [given for _, given in hall.answers] == [Rejected(code=Code.MATCH_FAULT)]
 
 
@@ -255,7 +255,7 @@ async def test_nothing_is_on_its_way_to_the_journal_once_a_match_has_stopped(
             window = state.standing.window
             hall.command(side, OrdersGiven(window=window, rev=1, orders=(), lock=True))
         await hall.runner.stop()
-        names = [each.get_name() for each in asyncio.all_tasks()]
+        names = [task.get_name() for task in asyncio.all_tasks()]
         assert f"snapshot of {MATCH}" not in names
         await hall.restart()
         await hall.clock.run_for(3_000)

@@ -49,7 +49,7 @@ async def test_whoever_thinks_on_after_a_stop_has_what_he_had_before_it() -> Non
         hall.command(side, OrdersGiven(window=window, rev=1, orders=(), lock=True))
     await hall.clock.run_for(2 * BEAT_MS)
     assert runner.state.standing.window != window
-    assert {each.bank_ms for each in runner.state.clocks.values()} == {PRESETS["blitz"].bank_ms}
+    assert {clock.bank_ms for clock in runner.state.clocks.values()} == {PRESETS["blitz"].bank_ms}
     await runner.stop()
 
 

@@ -82,7 +82,7 @@ async def test_the_seats_hear_once_that_the_journal_refuses_and_once_that_it_wor
     hall.journal.is_full = False
     await hall.clock.run_for(10_000)
     for side in (A, B):
-        assert [each.text for each in hall.told(side)] == ["server/journal", "server/again"]
+        assert [news.text for news in hall.told(side)] == ["server/journal", "server/again"]
 
 
 async def test_a_match_that_stalled_is_the_same_after_a_restart() -> None:
@@ -105,7 +105,7 @@ async def test_a_restart_that_the_journal_refuses_is_stored_once_it_works() -> N
     hall.journal.is_full = False
     await hall.clock.run_for(RETRY_MS)
     assert hall.runner.state.standing.turn == 1
-    assert [each.text for each in hall.told(A)] == ["server/journal", "server/again", "restarted"]
+    assert [news.text for news in hall.told(A)] == ["server/journal", "server/again", "restarted"]
 
 
 async def test_an_end_soon_after_a_stall_is_told_to_all_at_once() -> None:

@@ -194,9 +194,9 @@ async def told(
 ) -> list[tuple[int, str]]:
     """Return time and room of matches that are over."""
     kept = await store.over(after, most, account)
-    for each in kept:
-        assert await store.room(each.place.match) == each.blob
-    return [(each.place.ended_ms, each.blob.decode()) for each in kept]
+    for bygone in kept:
+        assert await store.room(bygone.place.match) == bygone.blob
+    return [(bygone.place.ended_ms, bygone.blob.decode()) for bygone in kept]
 
 
 async def test_a_room_whose_match_is_over_is_kept_apart_from_the_others(store: Store) -> None:

@@ -113,7 +113,7 @@ class Project:
         match node:
             case ast.BinOp(left=left, op=ast.BitOr() | ast.BitAnd() | ast.Sub() | ast.BitXor()):
                 ends = (left, node.right)
-                sets = any(self.kind(each, names) == SET or _is_view(each) for each in ends)
+                sets = any(self.kind(part, names) == SET or _is_view(part) for part in ends)
                 return SET if sets else None
             case ast.NamedExpr(value=value):
                 parts = [value]
@@ -123,7 +123,7 @@ class Project:
                 pass
             case _:
                 return None
-        return next((kind for each in parts if (kind := self.kind(each, names))), None)
+        return next((kind for part in parts if (kind := self.kind(part, names))), None)
 
     def _generic(self, name: str, inner: ast.expr) -> Kind:
         parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
@@ -137,11 +137,13 @@ class Project:
 
     def _attributes_of(self, nodes: Iterable[ast.AST]) -> Iterator[tuple[str, Kind]]:
         for node in nodes:
-            for each in node.body if isinstance(node, ast.ClassDef) else ():
-                if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name):
-                    yield each.target.id, self.annotated(each.annotation)
-                elif isinstance(each, ast.FunctionDef) and "property" in _decorators(each):
-                    yield each.name, self.annotated(each.returns)
+            for statement in node.body if isinstance(node, ast.ClassDef) else ():
+                if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+                    yield statement.target.id, self.annotated(statement.annotation)
+                elif isinstance(statement, ast.FunctionDef) and "property" in _decorators(
+                    statement
+                ):
+                    yield statement.name, self.annotated(statement.returns)
 
     def _called(self, node: ast.Call, names: Names) -> Kind:
         match node.func:
@@ -177,17 +179,17 @@ class Project:
 
     def _imported(self, tree: ast.Module) -> Names:
         return {
-            each.asname or each.name: self._globals[node.module].get(each.name)
+            alias.asname or alias.name: self._globals[node.module].get(alias.name)
             for node in ast.walk(tree)
             if isinstance(node, ast.ImportFrom) and node.module in self._globals
-            for each in node.names
+            for alias in node.names
         }
 
     def _assigned(self, body: Iterable[ast.AST], outer: Names) -> Names:
         """Return the names outside and those that are bound here; a set at once is a set."""
-        nodes = [each for top in body for each in _within(top)]
-        bound = [each for node in nodes for each, _ in self._bound(node, outer)]
-        own = [each.id for each in bound if isinstance(each, ast.Name)]
+        nodes = [node for top in body for node in _within(top)]
+        bound = [part for node in nodes for part, _ in self._bound(node, outer)]
+        own = [node.id for node in bound if isinstance(node, ast.Name)]
         names = {**outer, **dict.fromkeys(own)}
         for node in nodes:
             for target, kind in self._bound(node, names):
@@ -203,9 +205,9 @@ class Project:
                 yield target, self.kind(value, names)
             case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
                 pairs = zip(targets, values, strict=False)
-                yield from ((one, self.kind(each, names)) for one, each in pairs)
+                yield from ((one, self.kind(bound, names)) for one, bound in pairs)
             case ast.Assign(targets=targets, value=value):
-                yield from ((each, self.kind(value, names)) for each in targets)
+                yield from ((bound, self.kind(value, names)) for bound in targets)
             case (
                 ast.For(target=target, iter=walked) | ast.comprehension(target=target, iter=walked)
             ):
@@ -218,14 +220,17 @@ class Project:
     def _walks_in(self, scope: ast.AST, outer: Names) -> Iterator[int]:
         names = outer
         if isinstance(scope, ast.FunctionDef | ast.Lambda):
-            given = {each.arg: self.annotated(each.annotation) for each in _parameters(scope)}
+            given = {
+                parameter.arg: self.annotated(parameter.annotation)
+                for parameter in _parameters(scope)
+            }
             body = scope.body if isinstance(scope, ast.FunctionDef) else [scope.body]
             names = {**self._assigned(body, {**outer, **given})}
             names.update({name: kind for name, kind in given.items() if kind})
-        for node in (each for child in ast.iter_child_nodes(scope) for each in _within(child)):
+        for node in (part for child in ast.iter_child_nodes(scope) for part in _within(child)):
             if isinstance(node, ast.FunctionDef | ast.Lambda):
                 yield from self._walks_in(node, names)
-            elif any(self.kind(each, names) == SET for each in self._walked(node, names)):
+            elif any(self.kind(part, names) == SET for part in self._walked(node, names)):
                 yield _line(node)
 
     def _walked(self, node: ast.AST, names: Names) -> Iterator[ast.expr]:
@@ -234,7 +239,7 @@ class Project:
             case ast.For(iter=walked) | ast.comprehension(iter=walked):
                 yield walked
             case ast.List(elts=parts) | ast.Tuple(elts=parts):
-                yield from (each.value for each in parts if isinstance(each, ast.Starred))
+                yield from (part.value for part in parts if isinstance(part, ast.Starred))
             case ast.Assign(targets=[ast.Tuple() | ast.List()], value=value):
                 yield value
             case ast.YieldFrom(value=value) | ast.FormattedValue(value=value):
@@ -247,7 +252,7 @@ class Project:
                 pass
 
     def _walked_by(self, node: ast.Call, names: Names) -> Iterator[ast.expr]:
-        yield from (each.value for each in node.args if isinstance(each, ast.Starred))
+        yield from (part.value for part in node.args if isinstance(part, ast.Starred))
         if isinstance(node.func, ast.Attribute):
             name = node.func.attr
             found = self._methods.get(name)
@@ -256,7 +261,7 @@ class Project:
             found = names.get(name)
         if isinstance(found, Function):
             given = zip(node.args, found.walks, strict=False)
-            yield from (each for each, walks in given if walks)
+            yield from (part for part, walks in given if walks)
         elif name in _WALKERS:
             yield from node.args
 
@@ -291,12 +296,12 @@ def _parameters(node: ast.FunctionDef | ast.Lambda) -> list[ast.arg]:
 
 
 def _walked_parameters(node: ast.FunctionDef) -> tuple[bool, ...]:
-    given = [each for each in _parameters(node) if each.arg not in ("self", "cls")]
-    return tuple(_name(each.annotation) in _WALKED_PARAMETERS for each in given)
+    given = [parameter for parameter in _parameters(node) if parameter.arg not in ("self", "cls")]
+    return tuple(_name(argument.annotation) in _WALKED_PARAMETERS for argument in given)
 
 
 def _decorators(node: ast.FunctionDef) -> list[str]:
-    return [_name(each) for each in node.decorator_list]
+    return [_name(part) for part in node.decorator_list]
 
 
 def _name(node: ast.expr | None) -> str:

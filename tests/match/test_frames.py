@@ -48,7 +48,7 @@ def test_the_truth_is_shown_to_the_omniscient_alone() -> None:
 
 def test_only_a_seat_is_shown_a_bank_of_its_own() -> None:
     course = Course(TWO, options(clock="blitz"))
-    banks = {each: shown(course, each).bank_ms for each in ("A", "B", PUBLIC, OMNI)}
+    banks = {audience: shown(course, audience).bank_ms for audience in ("A", "B", PUBLIC, OMNI)}
     assert banks == {"A": 60_000, "B": 60_000, PUBLIC: 0, OMNI: 0}
 
 
@@ -67,25 +67,27 @@ def test_frames_are_filled_up_on_the_beat_or_where_an_option_says_so(
     clock: str, pad_frames: str, is_padded: bool
 ) -> None:
     course = play(Course(crowd(2, 3), options(clock=clock, pad_frames=pad_frames)), 1, 3)
-    frames = [each for sent in course.sent.values() for each in sent if isinstance(each, Frame)]
-    assert all((length(each) % PAD_STEP == 0) == is_padded for each in frames if each.pad)
-    assert any(each.pad for each in frames) == is_padded
+    frames = [post for sent in course.sent.values() for post in sent if isinstance(post, Frame)]
+    assert all((length(frame) % PAD_STEP == 0) == is_padded for frame in frames if frame.pad)
+    assert any(frame.pad for frame in frames) == is_padded
 
 
 def test_news_that_move_no_clock_tell_no_time() -> None:
     course = Course(TWO, options(clock="blitz"))
     course.put(ChatSaid(text="hello"), A)
     news = [sent[-1] for sent in course.sent.values()]
-    assert [(each.kind, each.side, each.text) for each in news if isinstance(each, News)] == [
+    assert [(post.kind, post.side, post.text) for post in news if isinstance(post, News)] == [
         (NewsKind.CHAT, A, "hello")
     ] * len(news)
-    assert all(each.closes_ms is None for each in news if isinstance(each, News))
+    assert all(post.closes_ms is None for post in news if isinstance(post, News))
 
 
 def test_a_step_that_tells_nothing_sends_nothing() -> None:
     course = Course(TWO, options(clock="blitz"))
     stepped = course.put(Slipped(window=course.state.standing.window, by_ms=250), kind=Kind.TICK)
-    assert [posted(MATCH, stepped, each, "head") for each in stepped.state.intel] == [()] * 4
+    assert [posted(MATCH, stepped, audience, "head") for audience in stepped.state.intel] == [
+        ()
+    ] * 4
     assert shown(course, B).seq == course.sent[Audience("B")][-1].seq
 
 

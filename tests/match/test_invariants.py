@@ -51,7 +51,7 @@ def tender() -> Battle:
 
 def kinds_of(fight: Battle) -> Counter[PieceKind]:
     """Return how many pieces of each kind the truth has ever had of side A."""
-    return Counter(each.type.kind for each in fight.course.state.truth.ships_of(A))
+    return Counter(ship.type.kind for ship in fight.course.state.truth.ships_of(A))
 
 
 def allowed(fight: Battle, wanted: list[Order]) -> tuple[Order, ...]:
@@ -64,11 +64,11 @@ def allowed(fight: Battle, wanted: list[Order]) -> tuple[Order, ...]:
     return given_
 
 
-@pytest.mark.parametrize("what", list(Launchable), ids=lambda each: each.value)
+@pytest.mark.parametrize("what", list(Launchable), ids=lambda value: value.value)
 def test_a_launch_in_space_adds_one_piece_of_the_kind_named(what: Launchable) -> None:
     fight = tender()
     before = kinds_of(fight)
-    order = next(each for each in WANTED if each.what is what)
+    order = next(launch for launch in WANTED if launch.what is what)
     fight.plot({A: (order,)})
     assert kinds_of(fight) - before == Counter({KINDS[what]: 1})
     left = fight.own(A, S1).flights
@@ -95,11 +95,11 @@ def test_whatever_is_launched_the_invariants_hold_and_the_hangar_empties(
     for wanted in plots:
         before, orders = kinds_of(fight), allowed(fight, wanted)
         fight.plot({A: orders})
-        named = Counter(KINDS[each.what] for each in orders if isinstance(each, Launch))
+        named = Counter(KINDS[order.what] for order in orders if isinstance(order, Launch))
         assert kinds_of(fight) - before == named
         flights += named[PieceKind.FIGHTER]
         assert fight.own(A, S1).flights == FLIGHTS - flights >= 0
-    states = [each.state for each in fight.course.steps]
+    states = [step.state for step in fight.course.steps]
     found = [
         broken(before, after)
         for before, after in zip([None, *states], fight.course.steps, strict=False)
@@ -158,7 +158,7 @@ def test_a_vector_that_points_west_and_north_is_no_negative_count() -> None:
 
 @pytest.mark.parametrize("ordered", [REMOTE, FIGHTER], ids=["a sensor", "a flight"])
 def test_a_flight_beside_what_was_ordered_is_found(ordered: Launchable) -> None:
-    before, after = last(tender(), next(each for each in WANTED if each.what is ordered))
+    before, after = last(tender(), next(order for order in WANTED if order.what is ordered))
     truth = after.state.truth
     event = flight_beside(truth.ships[A1], "F9")
     extra = replace(truth.ships[A1], id=event.piece, type=CLASSES["fighter"], launched=0)
@@ -172,7 +172,7 @@ def test_a_flight_beside_what_was_ordered_is_found(ordered: Launchable) -> None:
 
 def test_a_launch_that_adds_nothing_is_found_unless_its_ship_has_left_space() -> None:
     before, after = last(tender(), WANTED[0])
-    gone = {piece: each for piece, each in after.state.truth.ships.items() if "F" not in piece}
+    gone = {piece: ship for piece, ship in after.state.truth.ships.items() if "F" not in piece}
     truth = replace(after.state.truth, ships=gone)
     lost = replace(after, state=replace(after.state, truth=truth))
     assert broken(before.state, lost) == ("A/S1 launched 0 fighter in the place of 1",)

@@ -59,14 +59,14 @@ def test_the_fold_of_a_prefix_is_the_match_at_that_point(name: str) -> None:
 
 def test_every_audience_gets_one_frame_for_each_window_and_one_at_the_start() -> None:
     match = _played("duel", 3, 12)
-    counts = {len(sent) for each, sent in match.sent.items() if each not in (PUBLIC, OMNI)}
+    counts = {len(sent) for audience, sent in match.sent.items() if audience not in (PUBLIC, OMNI)}
     said = sum(isinstance(decode_server(data, Form.PACKED), News) for data in match.sent[PUBLIC])
     assert counts == {len(match.sent[PUBLIC])} == {1 + 12 + said}
 
 
 def test_a_padded_frame_fills_whole_steps_for_every_audience() -> None:
     match = _played("melee", 4, 12, pad_frames="yes")
-    sent = [data for each in match.sent.values() for data in each]
+    sent = [data for messages in match.sent.values() for data in messages]
     frames = [data for data in sent if isinstance(decode_server(data, Form.PACKED), Frame)]
     assert len(frames) >= 13 * len(match.sent)
     assert {len(data) % 256 for data in frames} == {0}

@@ -49,12 +49,12 @@ def test_a_match_begins_in_plot_of_turn_1_with_the_initiative_drawn() -> None:
     standing = course.state.standing
     assert (standing.turn, standing.phase, standing.window) == (1, Phase.PLOT, "1.plot")
     assert sorted(standing.initiative) == [A, B, C, D]
-    assert [type(each) for each in course.steps[0].events] == [InitiativeRolled]
+    assert [type(event) for event in course.steps[0].events] == [InitiativeRolled]
 
 
 def test_fixed_ships_stand_where_the_scenario_puts_them() -> None:
     ships = Course(FOUR).state.truth.ships
-    assert {each: one.square for each, one in ships.items()} == {
+    assert {piece: one.square for piece, one in ships.items()} == {
         A1: (5, 30),
         B1: (30, 5),
         C1: (5, 5),
@@ -167,7 +167,7 @@ def test_sealed_slots_are_one_window_resolved_in_reverse_initiative() -> None:
         course.orders(side, Scan(ship=S1, type=ScanType.MASS, size=ScanSize.BOX, at="D4"))
     made = only(course.close().events, ScanDeclared)
     order = course.state.standing.initiative
-    assert [each.piece[0] for each in made] == list(reversed(order))
+    assert [event.piece[0] for event in made] == list(reversed(order))
     assert course.state.standing.window == "1.detect"
 
 

@@ -31,7 +31,7 @@ def test_each_audience_has_a_sequence_of_its_own_without_gaps() -> None:
     course.put(ChatSaid(text="three"), C)
     play(course, 5, 20)
     for audience, sent in course.sent.items():
-        assert [each.seq for each in sent] == list(range(1, len(sent) + 1))
+        assert [post.seq for post in sent] == list(range(1, len(sent) + 1))
         assert course.state.seqs[audience] == len(sent)
     assert len(course.sent[Audience("B")]) == len(course.sent[PUBLIC]) - 2
 
@@ -78,7 +78,7 @@ def test_accepted_commands_are_remembered_with_their_first_answer() -> None:
     given = OrdersGiven(window=window, rev=4, orders=(), lock=False)
     course.put(given, A, number=11)
     course.put(ChatSaid(text="x"), A, number=12)
-    assert [(each.id, each.window, each.rev) for each in course.state.taken[A]] == [
+    assert [(answer.id, answer.window, answer.rev) for answer in course.state.taken[A]] == [
         (11, window, 4),
         (12, None, None),
     ]
@@ -90,7 +90,7 @@ def test_the_last_256_commands_of_a_seat_are_remembered() -> None:
     for number in range(1, 301):
         course.put(ChatSaid(text="x"), A, number=number)
     assert ANSWERS_KEPT == 256
-    assert [each.id for each in course.state.taken[A]] == list(range(300 - 256 + 1, 301))
+    assert [answer.id for answer in course.state.taken[A]] == list(range(300 - 256 + 1, 301))
 
 
 # Clocks.

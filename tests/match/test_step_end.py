@@ -81,7 +81,7 @@ def test_a_side_that_is_out_is_announced_and_its_slot_opens_no_more() -> None:
     assert sorted(str(side) for turn, side in slots if turn == 1) == ["A", "B", "C", "D"]
     assert sorted(str(side) for turn, side in slots if turn == 2) == ["A", "B", "D"]
     assert course.state.standing.out == (C,)
-    assert [type(each) for step in course.steps for each in only(step.events, SideWentOut)] == [
+    assert [type(event) for step in course.steps for event in only(step.events, SideWentOut)] == [
         SideWentOut
     ]
     assert not course.state.awaits(C)
@@ -104,7 +104,7 @@ def test_with_two_sides_the_other_wins_by_resignation_whatever_the_points() -> N
     assert course.state.result is not None
     assert (course.state.result.winner, course.state.result.ending) == (B, Ending.RESIGNED)
     assert course.state.standing.phase is Phase.OVER
-    assert [type(each) for each in course.sent[PUBLIC][-2:]] == [News, Over]
+    assert [type(post) for post in course.sent[PUBLIC][-2:]] == [News, Over]
     assert stepped.state.is_over
 
 
@@ -313,9 +313,9 @@ def test_orders_stay_sealed_during_a_pause() -> None:
 def news(course: Course, audience: str) -> list[tuple[str, str | None]]:
     sent = course.sent[Audience(audience)]
     return [
-        (each.text, each.side)
-        for each in sent
-        if isinstance(each, News) and each.kind is NewsKind.CHAT
+        (post.text, post.side)
+        for post in sent
+        if isinstance(post, News) and post.kind is NewsKind.CHAT
     ]
 
 

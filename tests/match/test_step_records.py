@@ -158,7 +158,7 @@ def test_the_chain_is_over_the_stored_bytes() -> None:
 # What always holds, in matches of random legal orders.
 
 RANDOM = pytest.mark.parametrize(
-    ("sides", "each", "slots", "seed"),
+    ("sides", "ships", "slots", "seed"),
     [
         (2, 3, "sequential", 21),
         (2, 3, "sealed", 22),
@@ -170,16 +170,16 @@ RANDOM = pytest.mark.parametrize(
 )
 
 
-def played(sides: int, each: int, slots: str, seed: int) -> Course:
+def played(sides: int, ships: int, slots: str, seed: int) -> Course:
     options = msgspec.convert({"clock": "test", "scan_slots": slots}, MatchOptions)
-    return play(Course(crowd(sides, each), options, seed=bytes([seed]) * 32), seed, 80)
+    return play(Course(crowd(sides, ships), options, seed=bytes([seed]) * 32), seed, 80)
 
 
 @RANDOM
 def test_a_side_holds_in_its_intel_what_it_holds_in_truth(
-    sides: int, each: int, slots: str, seed: int
+    sides: int, ships: int, slots: str, seed: int
 ) -> None:
-    for stepped in played(sides, each, slots, seed).steps:
+    for stepped in played(sides, ships, slots, seed).steps:
         truth = stepped.state.truth
         for side in truth.sides:
             held = stepped.state.intel[audience_of(side)].held
@@ -189,10 +189,10 @@ def test_a_side_holds_in_its_intel_what_it_holds_in_truth(
 
 @RANDOM
 def test_a_live_track_shows_where_the_ship_is_and_how_it_moves(
-    sides: int, each: int, slots: str, seed: int
+    sides: int, ships: int, slots: str, seed: int
 ) -> None:
     seen = 0
-    for stepped in played(sides, each, slots, seed).steps:
+    for stepped in played(sides, ships, slots, seed).steps:
         truth = stepped.state.truth
         for side in truth.sides:
             for piece, held in stepped.state.intel[audience_of(side)].held.items():
@@ -212,9 +212,9 @@ def test_a_live_track_shows_where_the_ship_is_and_how_it_moves(
 
 @RANDOM
 def test_an_owner_knows_which_of_its_ships_are_held_but_not_that_a_track_coasts(
-    sides: int, each: int, slots: str, seed: int
+    sides: int, ships: int, slots: str, seed: int
 ) -> None:
-    for stepped in played(sides, each, slots, seed).steps:
+    for stepped in played(sides, ships, slots, seed).steps:
         truth = stepped.state.truth
         for one in truth.in_play():
             known = stepped.state.intel[audience_of(one.side)].exposed.get(one.own, {})
@@ -228,9 +228,9 @@ def test_an_owner_knows_which_of_its_ships_are_held_but_not_that_a_track_coasts(
 
 @RANDOM
 def test_no_viewer_is_given_a_handle_or_a_label_twice(
-    sides: int, each: int, slots: str, seed: int
+    sides: int, ships: int, slots: str, seed: int
 ) -> None:
-    course = played(sides, each, slots, seed)
+    course = played(sides, ships, slots, seed)
     for audience in course.state.intel:
         by_handle: dict[str, set[str]] = {}
         for stepped in course.steps:
@@ -242,9 +242,9 @@ def test_no_viewer_is_given_a_handle_or_a_label_twice(
 
 @RANDOM
 def test_every_match_ends_and_its_points_are_those_of_its_events(
-    sides: int, each: int, slots: str, seed: int
+    sides: int, ships: int, slots: str, seed: int
 ) -> None:
-    course = played(sides, each, slots, seed)
+    course = played(sides, ships, slots, seed)
     while not course.state.is_over:
         course.close()
     assert course.state.result is not None
@@ -270,7 +270,7 @@ def test_frames_are_padded_in_rated_matches_or_as_the_option_says(
     options = msgspec.convert({"clock": clock, "pad_frames": pad}, MatchOptions)
     course = play(Course(crowd(2, 3), options), 1, 6)
     for sent in course.sent.values():
-        frames = [each for each in sent if isinstance(each, Frame)]
+        frames = [post for post in sent if isinstance(post, Frame)]
         lengths = [len(encode_server(frame, Form.PACKED)) for frame in frames]
         # A frame that fills its step by itself has an empty pad.
         assert any(frame.pad for frame in frames) is is_padded
@@ -302,11 +302,11 @@ def fight() -> Course:
 def test_a_ship_that_its_radar_gave_away_is_fired_on_and_destroyed() -> None:
     course = fight()
     events = course.close().events
-    assert [each.killers for each in only(events, ShipDestroyed)] == [(B,)]
+    assert [event.killers for event in only(events, ShipDestroyed)] == [(B,)]
     assert course.state.truth.ships[A1].fate is Fate.DESTROYED
     assert course.state.truth.points == {A: 0, B: 4}
     told = {
-        audience: {type(each) for each in course.state.intel[Audience(audience)].told}
+        audience: {type(notice) for notice in course.state.intel[Audience(audience)].told}
         for audience in (A, B, PUBLIC)
     }
     assert OwnDestroyed in told[A]
@@ -314,7 +314,7 @@ def test_a_ship_that_its_radar_gave_away_is_fired_on_and_destroyed() -> None:
     assert ShotResult not in told[A] | told[PUBLIC]
     assert course.view(B).points == 4
     assert course.view(A).own[0].fate is Fate.DESTROYED
-    assert [each.fate for each in course.view(B).contacts] == [Fate.DESTROYED]
+    assert [contact.fate for contact in course.view(B).contacts] == [Fate.DESTROYED]
 
 
 def test_a_scan_has_one_result_in_the_frame_of_its_slot_and_nobody_elses() -> None:
@@ -323,7 +323,7 @@ def test_a_scan_has_one_result_in_the_frame_of_its_slot_and_nobody_elses() -> No
     course.orders(A, Scan(ship=S1, type=ScanType.MASS, size=ScanSize.BOX, at="H8"))
     course.close()
     results = {
-        audience: [each for each in intel.told if isinstance(each, ScanResult)]
+        audience: [notice for notice in intel.told if isinstance(notice, ScanResult)]
         for audience, intel in course.state.intel.items()
     }
     assert results[Audience("A")] == [ScanResult(ship=S1)]
@@ -342,4 +342,4 @@ def test_a_view_shows_what_its_side_knows_and_no_more() -> None:
     course = fight()
     for audience in (PUBLIC, "A", "B"):
         seen = course.view(audience)
-        assert [each.id for each in seen.own] == {"A": ["S1", "S2"], "B": ["S1"]}.get(audience, [])
+        assert [own.id for own in seen.own] == {"A": ["S1", "S2"], "B": ["S1"]}.get(audience, [])

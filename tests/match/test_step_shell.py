@@ -56,7 +56,7 @@ def test_a_record_without_a_place_is_refused_by_its_number_and_a_reason(
 
 def heard(course: Course, side: Side) -> list[str]:
     """Return the chat that a side has heard."""
-    return [each.text for each in course.sent[Audience(side)] if isinstance(each, News)]
+    return [post.text for post in course.sent[Audience(side)] if isinstance(post, News)]
 
 
 def test_a_mute_holds_beside_later_ones_and_ends_alone() -> None:

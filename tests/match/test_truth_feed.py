@@ -19,16 +19,16 @@ MOVED = re.compile(r"(\d+)\.scan(\.1)?")
 
 def frames(hall: Hall, audience: Audience) -> list[Came]:
     """Return the frames of an audience, with their times."""
-    return [each for each in hall.ears[audience].came if isinstance(each.message, Frame)]
+    return [came for came in hall.ears[audience].came if isinstance(came.message, Frame)]
 
 
 def moved_ms(hall: Hall) -> dict[int, int]:
     """Return when the movement of each turn was shown to a side."""
     times: dict[int, int] = {}
-    for each in frames(hall, Audience("A")):
-        assert isinstance(each.message, Frame)
-        if (found := MOVED.fullmatch(each.message.window)) is not None:
-            times.setdefault(int(found[1]), each.at_ms)
+    for came in frames(hall, Audience("A")):
+        assert isinstance(came.message, Frame)
+        if (found := MOVED.fullmatch(came.message.window)) is not None:
+            times.setdefault(int(found[1]), came.at_ms)
     return times
 
 
@@ -63,24 +63,24 @@ async def test_the_movements_of_all_turns_of_the_delay_follow_what_is_shown(
     while not hall.runner.is_told_over:
         await hall.clock.run_for(250)
     made = moved_ms(hall)
-    early = [each for each in frames(hall, OMNI) if each.at_ms < over_ms(hall)]
+    early = [came for came in frames(hall, OMNI) if came.at_ms < over_ms(hall)]
     delay = max(turns, 1) if turns or seconds else 0
-    for each in early if delay else []:
-        frame = each.message
+    for came in early if delay else []:
+        frame = came.message
         assert isinstance(frame, Frame)
         for turn in range(frame.turn + 1, frame.turn + delay + 1):
             assert turn in made, f"{frame.window} was shown before turn {turn} moved"
-            assert made[turn] <= each.at_ms
-    shown = {each.message.turn for each in early if isinstance(each.message, Frame)}
+            assert made[turn] <= came.at_ms
+    shown = {came.message.turn for came in early if isinstance(came.message, Frame)}
     assert max(shown) >= TURNS - max(delay, 1) - seconds // 4
     # Nobody misses anything for it: the end brings the rest.
     windows = [
-        each.message.window for each in frames(hall, OMNI) if isinstance(each.message, Frame)
+        came.message.window for came in frames(hall, OMNI) if isinstance(came.message, Frame)
     ]
     seats = [
-        each.message.window
-        for each in frames(hall, Audience("A"))
-        if isinstance(each.message, Frame)
+        came.message.window
+        for came in frames(hall, Audience("A"))
+        if isinstance(came.message, Frame)
     ]
     assert list(dict.fromkeys(windows)) == list(dict.fromkeys(seats))
 
@@ -89,20 +89,20 @@ async def test_the_seconds_of_a_delay_count_from_the_release_of_the_frame() -> N
     hall = Hall(OMNI)
     await whole_match(hall, omni_delay_turns=1, omni_delay_s=9)
     seats = {
-        each.message.window: each.at_ms
-        for each in frames(hall, Audience("A"))
-        if isinstance(each.message, Frame)
+        came.message.window: came.at_ms
+        for came in frames(hall, Audience("A"))
+        if isinstance(came.message, Frame)
     }
-    for each in frames(hall, OMNI):
-        assert isinstance(each.message, Frame)
-        if each.at_ms < over_ms(hall):
-            assert each.at_ms >= seats[each.message.window] + 9_000
+    for came in frames(hall, OMNI):
+        assert isinstance(came.message, Frame)
+        if came.at_ms < over_ms(hall):
+            assert came.at_ms >= seats[came.message.window] + 9_000
 
 
 async def test_the_end_ends_every_delay() -> None:
     hall = Hall(OMNI)
     await whole_match(hall, omni_delay_turns=100, omni_delay_s=1000)
-    assert {each.at_ms for each in frames(hall, OMNI)} == {over_ms(hall)}
+    assert {came.at_ms for came in frames(hall, OMNI)} == {over_ms(hall)}
     assert hall.ears[OMNI].times(Over) == hall.ears[Audience("A")].times(Over)
 
 
@@ -118,5 +118,5 @@ async def test_without_a_truth_feed_nothing_is_shown_before_the_end(options: Mat
     feed = hall.runner.feeds[OMNI]
     assert feed.released is not None
     assert feed.released.result == hall.runner.state.result
-    assert [type(each.message) for each in feed.keyframe()] == [Frame, Over]
+    assert [type(parcel.message) for parcel in feed.keyframe()] == [Frame, Over]
     assert hall.ears[OMNI].times(Over) == hall.ears[Audience("A")].times(Over)

@@ -28,7 +28,9 @@ class Group(NamedTuple):
     @property
     def tests(self) -> list[str]:
         """Return the files of its tests."""
-        return sorted({str(path) for each in self.modules for path in TESTS.glob(f"{each}.py")})
+        return sorted(
+            {str(path) for module in self.modules for path in TESTS.glob(f"{module}.py")}
+        )
 
 
 # The other modules of the ledger hold rows alone, which `table` takes.

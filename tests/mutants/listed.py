@@ -21,7 +21,7 @@ EQUIVALENT_MOST = 0.03
 def equivalents() -> dict[str, str]:
     """Return the mutants listed as equivalent, with the reasons."""
     read = tomllib.loads(LIST.read_text(encoding="utf-8"))
-    return {each["name"]: each["reason"] for each in read.get("equivalent", ())}
+    return {entry["name"]: entry["reason"] for entry in read.get("equivalent", ())}
 
 
 def faults(
@@ -30,9 +30,9 @@ def faults(
     """Return what is wrong: survivors that are not listed, and entries that hold no more."""
     killed = frozenset(ran) - frozenset(survivors)
     gone = frozenset(known) - frozenset(every)
-    told = [f"survived: {each}" for each in survivors if each not in known]
-    told += [f"listed, but killed: {each}" for each in known if each in killed]
-    told += [f"listed, but no mutant: {each}" for each in known if each in gone]
+    told = [f"survived: {survivor}" for survivor in survivors if survivor not in known]
+    told += [f"listed, but killed: {name}" for name in known if name in killed]
+    told += [f"listed, but no mutant: {name}" for name in known if name in gone]
     most = int(len(every) * EQUIVALENT_MOST)
     if len(known) > most:
         told.append(f"{len(known)} are listed as equivalent; {most} may be")

@@ -58,19 +58,23 @@ def mutants_of(path: Path, file: str, wanted: Collection[str] | None = None) -> 
 
 def parts(tree: ast.Module) -> Iterator[tuple[ast.stmt, str, list[ast.stmt]]]:
     """Yield functions, methods and constants: each with what is compiled to renew it."""
-    for index, each in enumerate(tree.body):
-        if isinstance(each, Function):
-            yield each, each.name, _one(each)
-        elif isinstance(each, ast.ClassDef):
-            for below in each.body:
+    for index, statement in enumerate(tree.body):
+        if isinstance(statement, Function):
+            yield statement, statement.name, _one(statement)
+        elif isinstance(statement, ast.ClassDef):
+            for below in statement.body:
                 if isinstance(below, Function):
-                    yield below, f"{each.name}.{below.name}", _in_class(each.name, _one(below))
-        elif (name := _constant(each)) is not None and name != LEDGER_TABLE:
-            yield each, name, [each, *_constants(tree.body[index + 1 :])]
+                    yield (
+                        below,
+                        f"{statement.name}.{below.name}",
+                        _in_class(statement.name, _one(below)),
+                    )
+        elif (name := _constant(statement)) is not None and name != LEDGER_TABLE:
+            yield statement, name, [statement, *_constants(tree.body[index + 1 :])]
 
 
 def _constants(body: list[ast.stmt]) -> list[ast.stmt]:
-    return [each for each in body if _constant(each) is not None]
+    return [statement for statement in body if _constant(statement) is not None]
 
 
 def _one(function: Function) -> list[ast.stmt]:

@@ -31,7 +31,11 @@ def _mark(node: ast.AST) -> None:
     for field in ("body", "orelse", "finalbody"):
         body = getattr(node, field, None)
         if isinstance(body, list):
-            setattr(node, field, [part for each in body for part in (_marker(each), each)])
+            setattr(
+                node,
+                field,
+                [part for statement in body for part in (_marker(statement), statement)],
+            )
 
 
 def _marker(statement: ast.stmt) -> ast.stmt:
@@ -45,15 +49,15 @@ def put_in_code(part: str, code: CodeType, module: ModuleType) -> None:
     exec(code, scope)  # noqa: S102 - it is made to be run
     *above, name = part.split(".")
     holder, made = vars(module), scope
-    for each in above:
-        holder, made = vars(holder[each]), dict(vars(made[each]))
+    for outer in above:
+        holder, made = vars(holder[outer]), dict(vars(made[outer]))
     _function(holder[name]).__code__ = _function(made[name]).__code__
 
 
-def _function(each: Any) -> FunctionType:
+def _function(member: Any) -> FunctionType:
     """Return the plain function below a cache, a property or a method without a self."""
-    if isinstance(each, property):
-        each = each.fget
-    while not isinstance(each, FunctionType):
-        each = each.__wrapped__ if hasattr(each, "__wrapped__") else each.__func__
-    return each
+    if isinstance(member, property):
+        member = member.fget
+    while not isinstance(member, FunctionType):
+        member = member.__wrapped__ if hasattr(member, "__wrapped__") else member.__func__
+    return member

@@ -37,24 +37,24 @@ TOLD_EACH = 250
 
 def names(files: dict[str, Source]) -> list[str]:
     """Return the names of all mutants."""
-    return [each.name for file, at in files.items() for each in mutants_of(at.path, file, ())]
+    return [mutant.name for file, at in files.items() for mutant in mutants_of(at.path, file, ())]
 
 
 def sampled(every: list[str], number: int, files: dict[str, Source]) -> frozenset[str]:
     """Return a sample that is another one whenever the code has changed."""
-    digest = hashlib.sha256(b"".join(each.path.read_bytes() for each in files.values()))
+    digest = hashlib.sha256(b"".join(file.path.read_bytes() for file in files.values()))
     return frozenset(random.Random(digest.digest()).sample(every, number))
 
 
 def compiled(files: dict[str, Source], wanted: frozenset[str]) -> list[Mutant]:
     """Return the mutants of these names, compiled."""
     found = [
-        each
+        mutant
         for file, at in files.items()
         if any(name.startswith(f"{file} ") for name in wanted)
-        for each in mutants_of(at.path, file, wanted)
+        for mutant in mutants_of(at.path, file, wanted)
     ]
-    return [each for each in found if each.code is not None]
+    return [mutant for mutant in found if mutant.code is not None]
 
 
 def teller(mutants: int) -> Callable[[str], None]:
@@ -84,7 +84,7 @@ def run(group: Group, files: dict[str, Source], mutants: list[Mutant], jobs: int
     os.environ["HYPOTHESIS_PROFILE"] = "mutants"
     runner = MutantRunner(files, mutants, jobs, teller(len(mutants)))
     plain = ("no:randomly", "no:xdist", "no:cacheprovider", "no:warnings")
-    options = [part for each in plain for part in ("-p", each)]
+    options = [part for plugin in plain for part in ("-p", plugin)]
     options += ["-q", "-s", "--assert=plain", "--tb=no", "-m", group.marker]
     pytest.main([*options, *group.tests], plugins=[runner])
     return runner

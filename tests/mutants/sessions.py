@@ -159,7 +159,7 @@ def _likely_first(tests: list[Timed]) -> list[Timed]:
         seen[name] += 1
         is_written_for = item.path.stem.startswith(WRITTEN_FOR_MUTANTS)
         ranked.append((0 if is_written_for else seen[name], (item, limit_s)))
-    return [timed for _, timed in sorted(ranked, key=lambda each: each[0])]
+    return [timed for _, timed in sorted(ranked, key=lambda pair: pair[0])]
 
 
 def _forked(work: Callable[[], int]) -> int:
@@ -221,7 +221,7 @@ def _record(session: pytest.Session, files: dict[str, Source], out: int) -> int:
     marks = {
         file: marked(at.path, importlib.import_module(at.module)) for file, at in files.items()
     }
-    clears = [each.cache_clear for each in caches()]
+    clears = [cache.cache_clear for cache in caches()]
     told = []
     for item, following in zip(session.items, [*session.items[1:], None], strict=True):
         for forget in (*clears, *(lines.clear for lines in marks.values())):
@@ -245,10 +245,10 @@ def our_modules() -> Iterator[ModuleType]:
 def caches() -> list[Any]:
     """Return every function of the project that keeps what it has answered."""
     return [
-        each
+        value
         for module in our_modules()
-        for each in vars(module).values()
-        if isinstance(each, _lru_cache_wrapper)
+        for value in vars(module).values()
+        if isinstance(value, _lru_cache_wrapper)
     ]
 
 
@@ -265,7 +265,7 @@ def _renew(module: ModuleType, code: CodeType) -> None:
     """Set constants of a module anew, here and where they have been imported."""
     before = dict(vars(module))
     exec(code, vars(module))  # noqa: S102 - the fault is made to be run
-    changed = {name for name, each in before.items() if vars(module)[name] is not each}
+    changed = {name for name, value in before.items() if vars(module)[name] is not value}
     for other in tuple(sys.modules.values()):
         names = getattr(other, "__dict__", {})
         for name in changed & names.keys():

@@ -17,11 +17,11 @@ def of_rows(rows: Sequence[Row]) -> Iterator[tuple[str, tuple[Row, ...]]]:
         name = f"{row.event} {row.role} {row.fact} {row.fields}"
         yield f"{name}: dropped", (*before, *after)
         for field in row.fields:
-            left = tuple(each for each in row.fields if each != field)
+            left = tuple(other for other in row.fields if other != field)
             yield f"{name}: without {field}", (*before, replace(row, fields=left), *after)
         for role in WIDER:
             wider = replace(row, role=role)
-            if not any(_allows_the_same(wider, each) for each in rows):
+            if not any(_allows_the_same(wider, known) for known in rows):
                 yield f"{name}: for {role} too", (*rows, wider)
 
 

@@ -79,7 +79,7 @@ MADE = {
 def test_a_small_fault_is_put_into_a_line(tmp_path: Path, line: str, expected: str) -> None:
     path = tmp_path / "module.py"
     path.write_text(f"def fault(a, b):\n    {line}\n")
-    assert f"module fault: {expected}" in [each.name for each in mutants_of(path, "module")]
+    assert f"module fault: {expected}" in [mutant.name for mutant in mutants_of(path, "module")]
 
 
 MADE_OF_COROUTINES = {
@@ -97,7 +97,9 @@ def test_a_small_fault_is_put_into_a_line_of_a_coroutine(
 ) -> None:
     path = tmp_path / "module.py"
     path.write_text(f"class Maker:\n    async def fault(self, a, b):\n        {line}\n")
-    assert f"module Maker.fault: {expected}" in [each.name for each in mutants_of(path, "module")]
+    assert f"module Maker.fault: {expected}" in [
+        mutant.name for mutant in mutants_of(path, "module")
+    ]
 
 
 IN_A_CLASS = """
@@ -124,7 +126,7 @@ def counted(tmp_path: Path) -> tuple[Path, ModuleType]:
 
 def test_a_mutant_of_a_method_is_put_into_its_class(counted: tuple[Path, ModuleType]) -> None:
     path, module = counted
-    found = {each.name.partition(": ")[2]: each for each in mutants_of(path, "module")}
+    found = {mutant.name.partition(": ")[2]: mutant for mutant in mutants_of(path, "module")}
     put_in(found["1 => 2"], module)
     put_in(found["key in self => False"], module)
     made = module.Counted({"a": 5})
@@ -158,9 +160,9 @@ def test_a_mutant_does_what_its_name_says(tmp_path: Path) -> None:
 def test_names_stay_when_lines_move(tmp_path: Path) -> None:
     path = tmp_path / "module.py"
     path.write_text("def less(a, b):\n    return a < b\n")
-    before = [each.name for each in mutants_of(path, "module")]
+    before = [mutant.name for mutant in mutants_of(path, "module")]
     path.write_text("# a comment\n\n\ndef less(a, b):\n    return a < b\n")
-    assert [each.name for each in mutants_of(path, "module")] == before
+    assert [mutant.name for mutant in mutants_of(path, "module")] == before
 
 
 KNOWN = {"e": "nothing can tell it apart"}

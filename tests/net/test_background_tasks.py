@@ -30,11 +30,11 @@ CLIENT = Path(sunglare_client.__file__).parent
 def calls_in(path: Path) -> list[tuple[ast.Call, bool]]:
     """Return the calls that make tasks, each with whether its result is thrown away."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    dropped = {id(each.value) for each in ast.walk(tree) if isinstance(each, ast.Expr)}
+    dropped = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     return [
-        (each, id(each) in dropped)
-        for each in ast.walk(tree)
-        if isinstance(each, ast.Call) and _name(each.func) in MAKERS
+        (node, id(node) in dropped)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and _name(node.func) in MAKERS
     ]
 
 
@@ -54,7 +54,7 @@ def test_no_module_of_the_server_makes_a_task_but_the_one_that_guards_them() -> 
 
 
 def test_no_module_of_the_client_forgets_a_task_that_it_has_made() -> None:
-    made = [each for path in sorted(CLIENT.rglob("*.py")) for each in calls_in(path)]
+    made = [call for path in sorted(CLIENT.rglob("*.py")) for call in calls_in(path)]
     assert made
     assert not [call.lineno for call, is_dropped in made if is_dropped]
 

@@ -75,8 +75,8 @@ async def played(folder: Path) -> tuple[MatchId, dict[str, dict[int, bytes]], st
         await boris.accepted(Resign, match=match)
         over = await anna.wait_for(lambda message: isinstance(message, Over))
         lines = {"A": anna, "B": boris, str(PUBLIC): host, str(OMNI): truth}
-        for each in lines.values():
-            await each.wait_for(lambda message: isinstance(message, Over))
+        for line in lines.values():
+            await line.wait_for(lambda message: isinstance(message, Over))
         assert isinstance(over, Over)
         sent = {name: line.sequence(match) for name, line in lines.items()}
         return match, sent, players[0].ticket, over.seq
@@ -88,8 +88,8 @@ async def test_every_audience_is_archived_byte_for_byte(tmp_path: Path) -> None:
         journal = app.storage.journal
         for audience, messages in sent.items():
             kept = read_sent(await journal.archived(match, audience))
-            assert {each.seq: each.data for each in kept} == messages, audience
-            assert [each.seq for each in kept] == list(range(1, len(kept) + 1))
+            assert {message.seq: message.data for message in kept} == messages, audience
+            assert [message.seq for message in kept] == list(range(1, len(kept) + 1))
         assert match not in await journal.matches()
 
 
@@ -103,19 +103,19 @@ async def test_a_later_program_shows_what_is_archived(
             async with met(app.url) as late, met(app.url) as back:
                 watching = await late.expect(Watching, Watch, match=match, feed=feed)
                 assert watching.card.name == SCENARIO
-                await late.wait_for(lambda each: isinstance(each, Over))
+                await late.wait_for(lambda message: isinstance(message, Over))
                 newest = [n for n, data in sent[feed].items() if is_frame(data)][-1]
                 assert late.sequence(match) == {
                     n: sent[feed][n] for n in sent[feed] if n >= newest
                 }
                 await back.expect(Watching, Watch, match=match, feed=feed, have=2)
-                await back.wait_for(lambda each: isinstance(each, Over))
+                await back.wait_for(lambda message: isinstance(message, Over))
                 assert back.sequence(match) == {n: sent[feed][n] for n in sent[feed] if n > 2}
                 await back.accepted(Leave, match=match)
                 assert await back.code(Leave, match=match) is Code.MATCH_STARTED
         async with met(app.url) as line:
             seat = await line.expect(Resumed, Resume, match=match, ticket=ticket, have=last - 2)
-            await line.wait_for(lambda each: isinstance(each, Over))
+            await line.wait_for(lambda message: isinstance(message, Over))
             assert line.sequence(match) == {n: sent["A"][n] for n in (last - 1, last)}
             assert (seat.side, seat.kind, bool(seat.classes)) == ("A", ResumeKind.EXACT, True)
 
@@ -178,10 +178,10 @@ async def test_a_match_that_ended_and_was_not_archived_is_archived_by_the_next_s
     await runner_on(journal).recover(lambda: None, None)
     assert await journal.matches() == ()
     for audience, messages in rig.sent.items():
-        told = {each.seq: each.data for each in read_sent(await journal.archived(MATCH, audience))}
+        told = {sent.seq: sent.data for sent in read_sent(await journal.archived(MATCH, audience))}
         assert list(told) == list(range(1, len(messages) + 1))
         # The rig knows no hashes of records, of which the last message tells one.
-        assert list(told.values())[:-1] == [bytes(each) for each in messages[:-1]]
+        assert list(told.values())[:-1] == [bytes(message) for message in messages[:-1]]
 
 
 async def test_the_archive_is_stored_with_the_end_or_neither_is(tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ async def test_a_match_whose_end_was_never_noted_is_taken_up_though_its_room_is_
         async with asyncio.timeout(10):
             await runner.over.wait()
         again = read_sent(await app.storage.journal.archived(match, "A"))
-        assert {each.seq: each.data for each in again} == sent["A"]
+        assert {message.seq: message.data for message in again} == sent["A"]
 
 
 async def test_what_cannot_be_archived_is_over_all_the_same(
@@ -288,10 +288,10 @@ async def test_the_summary_says_what_the_record_file_says() -> None:
     assert summary is not None
     assert summary.trailer is not None
     assert summary.result.ending.value == file.header["ending"]
-    assert [each.hash for each in summary.trailer.chains[OMNI]] == [
-        each[-1] for each in file.trailer["chains"][OMNI]
+    assert [chain.hash for chain in summary.trailer.chains[OMNI]] == [
+        linked[-1] for linked in file.trailer["chains"][OMNI]
     ]
-    ended = next(n for n, each in enumerate(file.maps, 1) if each["k"] == "close") - 1
+    ended = next(n for n, record in enumerate(file.maps, 1) if record["k"] == "close") - 1
     assert summary.head == link(file.blobs[ended - 1])
 
 

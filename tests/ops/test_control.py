@@ -68,7 +68,7 @@ async def test_every_line_gets_one_answer_in_order(tmp_path: Path) -> None:
     async with control(tmp_path / "s"):
         lines = [b'{"do":"status"}\n', b"nonsense\n", b'{"do":"pause","match":"x"}\n']
         answers = await said(tmp_path / "s", *lines)
-    assert [each.get("done") for each in answers] == ["StatusAsked", None, "Pause"]
+    assert [answer.get("done") for answer in answers] == ["StatusAsked", None, "Pause"]
     assert answers[1]["error"].startswith("no request of the control socket, such as ")
 
 

@@ -38,7 +38,7 @@ def named_in(path: Path, match: MatchId) -> dict[str, int]:
     with closing(sqlite3.connect(path)) as file:
         tables = ("record", "finished", "room", "ticket")
         sql = "SELECT count(*) FROM {} WHERE match = ?"
-        return {each: file.execute(sql.format(each), (match,)).fetchone()[0] for each in tables}
+        return {table: file.execute(sql.format(table), (match,)).fetchone()[0] for table in tables}
 
 
 async def test_what_ended_long_ago_is_deleted_with_all_its_traces_and_nothing_else_is(

@@ -65,7 +65,7 @@ def path(tmp_path: Path) -> Path:
 def rows_in(path: Path) -> dict[str, list[tuple[object, ...]]]:
     """Return everything in a closed file."""
     with closing(sqlite3.connect(path)) as file:
-        return {each: sorted(file.execute(f"SELECT * FROM {each}")) for each in TABLES}  # noqa: S608 - named above
+        return {table: sorted(file.execute(f"SELECT * FROM {table}")) for table in TABLES}  # noqa: S608 - named above
 
 
 def pages_of(path: Path, table: str) -> list[int]:
@@ -98,7 +98,7 @@ def test_a_whole_file_has_no_fault_and_is_brought_whole(path: Path, capsys: Caps
     assert "nothing lost" in capsys.readouterr().out
     assert rows_in(out) == rows_in(path)
     assert path.read_bytes() == before
-    assert {each.name for each in path.parent.iterdir()} == {"journal.db", "out.db"}
+    assert {file.name for file in path.parent.iterdir()} == {"journal.db", "out.db"}
 
 
 def test_a_damaged_page_of_records_takes_what_is_on_it_and_is_named(
@@ -145,8 +145,8 @@ def test_a_damaged_table_is_found_and_the_rest_is_brought(
     assert operate(["repair", str(path), str(out)]) == 1
     assert f"table {table}" in capsys.readouterr().out
     made = rows_in(out)
-    assert {each: made[each] for each in TABLES if each != table} == {
-        each: whole[each] for each in TABLES if each != table
+    assert {other: made[other] for other in TABLES if other != table} == {
+        other: whole[other] for other in TABLES if other != table
     }
 
 
@@ -224,13 +224,13 @@ async def test_after_a_crash_the_log_is_brought_too_or_its_loss_is_told(
     await database.close()
     if log == "missing":
         log_of(path).unlink()
-    before = {each: each.read_bytes() for each in path.parent.iterdir()}
+    before = {file: file.read_bytes() for file in path.parent.iterdir()}
     expected = 0 if log == "there" else 1
     assert operate(["check", str(path)]) == expected
     out = tmp_path / "out.db"
     code = operate(["repair", str(path), str(out)])
     said = capsys.readouterr()
-    assert {each: each.read_bytes() for each in path.parent.iterdir()} == before
+    assert {file: file.read_bytes() for file in path.parent.iterdir()} == before
     if log == "there":
         assert (code, len(rows_in(out)["record"])) == (0, len(blob[1]))
     else:

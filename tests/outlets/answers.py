@@ -64,10 +64,10 @@ def _foreign(visit: Visit) -> Handle:
     intel = visit.place.state.intel
     return next(
         (
-            each.handle
+            held.handle
             for side in SIDES.values()
             if audience_of(side) != as_heard(visit.audience)
-            for each in intel[audience_of(side)].held.values()
+            for held in intel[audience_of(side)].held.values()
         ),
         UNKNOWN,
     )
@@ -124,7 +124,7 @@ async def check_list(visit: Visit) -> None:
     assert isinstance(ended, Matches)
     lists = {"open": told.open, "running": told.running, "mine": told.mine, "over": ended.over}
     lines = {
-        name: [each for each in listed if each.match == place.match]
+        name: [line for line in listed if line.match == place.match]
         for name, listed in lists.items()
     }
     is_shown = place.code is None and place.room.state is not RoomState.OVER
@@ -151,8 +151,8 @@ async def check_info(visit: Visit) -> None:
 
 def _check_line(visit: Visit, line: MatchLine) -> None:
     place, side = visit.place, SIDES.get(visit.audience)
-    names = {SIDES[each]: place.names[each] for each in place.players}
-    assert {each.side: each.name for each in line.seats if each.name} == names
+    names = {SIDES[player]: place.names[player] for player in place.players}
+    assert {seat.side: seat.name for seat in line.seats if seat.name} == names
     assert (line.scenario, line.title, line.state) == (SCENARIO, "", place.room.state)
     assert line.mine == side
     is_running = place.room.state is RoomState.RUNNING
@@ -183,7 +183,7 @@ async def check_join(visit: Visit) -> None:
         left = talker.ids
         await talker.send(commands.Leave(id=next(left), match=place.match))
         await talker.expect(Pong, Ping)
-    visit.heard = [each for each in visit.heard if not isinstance(each, News | Accepted)]
+    visit.heard = [message for message in visit.heard if not isinstance(message, News | Accepted)]
     if visit.audience == "omni":
         # Who takes a seat loses the truth and has to ask for it again.
         await place.talkers["omni"].ask(commands.Watch, match=place.match, feed=OMNI)

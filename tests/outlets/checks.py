@@ -70,9 +70,9 @@ async def check_rubbish(visit: Visit) -> None:
         assert await talker.wait_closed() == POLICY
         assert talker.ending == (POLICY, "too many malformed messages")
         visit.heard = talker.messages[start:]
-    for each in visit.heard:
-        visit.judged(each)
-    assert len({msgspec.msgpack.encode(each) for each in visit.heard}) == 1
+    for message in visit.heard:
+        visit.judged(message)
+    assert len({msgspec.msgpack.encode(message) for message in visit.heard}) == 1
 
 
 async def check_http(visit: Visit) -> None:

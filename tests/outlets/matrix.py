@@ -132,7 +132,7 @@ _OWN, _PUBLIC, _TRUTH, _EMPTY, _ABSENT = Gives
 
 ROWS: Final = (
     Row(
-        ", ".join(each for each in SENDS if each not in OF_NO_MATCH),
+        ", ".join(outlet for outlet in SENDS if outlet not in OF_NO_MATCH),
         "out",
         BEFORE,
         _ABSENT,

@@ -126,16 +126,16 @@ class Place:
         for blob in (await self.runner.accounting.records())[self._count :]:
             stepped = step(self._folded, unpacked(blob, self._count + 1, self._last))
             self._folded, self._last, self._count = stepped.state, blob, self._count + 1
-            for each in stepped.state.intel:
-                lines = self._sent.setdefault(each, {})
-                for message in frames.posted(self.match, stepped, each, chain(blob).hex()):
+            for viewer in stepped.state.intel:
+                lines = self._sent.setdefault(viewer, {})
+                for message in frames.posted(self.match, stepped, viewer, chain(blob).hex()):
                     lines[message.seq] = encode_server(message, Form.PACKED)
         return self._sent[as_heard(audience)]
 
     async def shown(self, audience: str) -> View:
         """Return what the last frame sent to an audience shows."""
-        sent = [decode_server(each, Form.PACKED) for each in (await self.sent(audience)).values()]
-        view = [each for each in sent if isinstance(each, Frame)][-1].view
+        sent = [decode_server(data, Form.PACKED) for data in (await self.sent(audience)).values()]
+        view = [message for message in sent if isinstance(message, Frame)][-1].view
         assert isinstance(view, View)
         return view
 

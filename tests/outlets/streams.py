@@ -42,19 +42,19 @@ async def check_stream(visit: Visit) -> None:
     """Check the frames that came by themselves since the connection was made."""
     async with visit.talking() as talker:
         came = list(talker.messages)
-    shown = [each for each in came if isinstance(each, Frame)]
+    shown = [message for message in came if isinstance(message, Frame)]
     if visit.gives is Gives.EMPTY:
         assert not shown
         return
     await visit.check_frames(came)
-    assert [each.seq for each in shown] == sorted({each.seq for each in shown})
+    assert [frame.seq for frame in shown] == sorted({frame.seq for frame in shown})
 
 
 async def check_end(visit: Visit) -> None:
     """Check that the end came if it may, alike for everybody."""
     async with visit.talking() as talker:
-        came = [each for each in talker.messages if isinstance(each, Over)]
-    ends = {encode_server(each, Form.PACKED) for each in came}
+        came = [message for message in talker.messages if isinstance(message, Over)]
+    ends = {encode_server(over, Form.PACKED) for over in came}
     if visit.gives is Gives.EMPTY:
         assert not ends
         return
@@ -74,10 +74,10 @@ async def check_news(visit: Visit) -> None:
             text = "ready"
             await speaker.accepted(commands.Ready, match=place.match)
         await talker.expect(Pong, Ping)
-        heard = [each for each in talker.messages[start:] if isinstance(each, News)]
+        heard = [message for message in talker.messages[start:] if isinstance(message, News)]
     if not place.has_started:
         await speaker.accepted(commands.Ready, match=place.match, on=False)
-    assert [(each.text, each.side) for each in heard] == (
+    assert [(news.text, news.side) for news in heard] == (
         [] if visit.gives is Gives.EMPTY else [(text, SIDES["B"])]
     )
 
@@ -85,8 +85,8 @@ async def check_news(visit: Visit) -> None:
 async def check_draw_offer(visit: Visit) -> None:
     """Let another seat offer a draw, and check that this is heard by nobody."""
     place = visit.place
-    others = [each for each in ("B", "A", "out") if each != visit.audience]
-    seated = [each for each in others if not (place.stage == "dropped" and each == "A")]
+    others = [audience for audience in ("B", "A", "out") if audience != visit.audience]
+    seated = [seat for seat in others if not (place.stage == "dropped" and seat == "A")]
     other = place.players[seated[0]].talker
     await _done_unheard(
         visit,
@@ -99,7 +99,7 @@ async def check_staging(visit: Visit) -> None:
     """Let another seat give orders that it has not locked: nobody hears of them."""
     place = visit.place
     wanted = ("A",) if place.stage == "scan" else ("B", "A")
-    other = place.players[next(each for each in wanted if each != visit.audience)]
+    other = place.players[next(side for side in wanted if side != visit.audience)]
     given = place.state.staged[other.side].orders
     await _done_unheard(visit, lambda: other.orders(*given, lock=False))
 
@@ -111,7 +111,7 @@ async def _done_unheard(visit: Visit, *deeds: Callable[[], Awaitable[ServerMessa
         for deed in deeds:
             assert isinstance(await deed(), Accepted)
         await talker.expect(Pong, Ping)
-        assert [type(each) for each in talker.messages[start:]] == [Pong]
+        assert [type(message) for message in talker.messages[start:]] == [Pong]
 
 
 async def check_snapshot(visit: Visit) -> None:
@@ -176,15 +176,15 @@ async def _check_return(visit: Visit, talker: Talker, start: int) -> None:
     """Check what came since message number `start` to who came back."""
     place, side = visit.place, SIDES[visit.audience]
     await talker.expect(Pong, Ping)
-    came = [each for each in talker.messages[start:] if not isinstance(each, Pong)]
+    came = [message for message in talker.messages[start:] if not isinstance(message, Pong)]
     visit.heard += came
     # Every seat that comes is told who may watch the truth: in these matches their host. After
     # the end everybody may.
-    told = [each for each in came if isinstance(each, News) and not each.seq]
+    told = [message for message in came if isinstance(message, News) and not message.seq]
     is_over = place.has_started and place.state.is_over
     due = [] if is_over else [f"truth {place.names['omni']}"]
-    assert [each.text for each in told] == due
-    came = [each for each in came if each not in told]
+    assert [news.text for news in told] == due
+    came = [message for message in came if message not in told]
     resumed = came[0]
     assert isinstance(resumed, Resumed)
     staged = place.state.staged.get(side) if place.has_started else None
@@ -231,7 +231,9 @@ def watching(feed: str) -> Callable[[Visit], Awaitable[None]]:
             start = len(talker.messages)
             told = visit.judged(await talker.ask(commands.Watch, match=place.match, feed=feed))
             await talker.expect(Pong, Ping)
-            came = [each for each in talker.messages[start:] if not isinstance(each, Pong)]
+            came = [
+                message for message in talker.messages[start:] if not isinstance(message, Pong)
+            ]
         if visit.is_refused:
             assert came == [told]
             return

@@ -65,7 +65,7 @@ async def test_a_cell_of_the_matrix_gives_what_it_says(
     outlet, audience, stage = cell
     visit = Visit(made["plot" if stage == ANY else stage], audience, gives)
     await CHECKS[outlet](visit)
-    assert {type(each) for each in visit.heard} <= set(SENDS[outlet])
+    assert {type(message) for message in visit.heard} <= set(SENDS[outlet])
 
 
 @pytest.mark.parametrize(("plant", "cell"), PLANTED.values(), ids=PLANTED)

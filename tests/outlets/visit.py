@@ -53,7 +53,7 @@ class Visit:
             yield talker
             await talker.expect(Pong, Ping)
             came = talker.messages[start:]
-            self.heard += [each for each in came if not isinstance(each, Pong)]
+            self.heard += [message for message in came if not isinstance(message, Pong)]
 
     async def asked(
         self, kind: Callable[..., ClientMessage], /, **fields: object
@@ -79,14 +79,14 @@ class Visit:
         """Check that the frames among what came are the audience's, and none is from ahead."""
         place = self.place
         known = set((await place.sent(self.audience)).values())
-        shown = [each for each in came if isinstance(each, Frame)]
+        shown = [message for message in came if isinstance(message, Frame)]
         assert shown
-        for each in shown:
-            data = encode_server(each, Form.PACKED)
+        for frame in shown:
+            data = encode_server(frame, Form.PACKED)
             if self.gives is Gives.TRUTH:
-                assert isinstance(each.view, TruthView)
-                assert place.state.is_over or each.turn < place.state.standing.turn
-            is_present = data == place.frame(self.audience, each.seq)
+                assert isinstance(frame.view, TruthView)
+                assert place.state.is_over or frame.turn < place.state.standing.turn
+            is_present = data == place.frame(self.audience, frame.seq)
             is_late = self.gives is Gives.TRUTH and not place.state.is_over
             assert data in known or (is_present and not is_late)
         if self.gives is not Gives.TRUTH:

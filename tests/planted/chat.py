@@ -12,7 +12,7 @@ _at_table = step._at_table
 
 def _with_orders(state: MatchState, record: Record) -> Stepped:
     if isinstance(record.b, ChatSaid):
-        ready = sum(each.locked for each in state.staged.values())
+        ready = sum(staged.locked for staged in state.staged.values())
         record = replace(record, b=ChatSaid(text=f"{record.b.text} ({ready})"))
     return _at_table(state, record)
 

@@ -18,8 +18,8 @@ def _numbered_together(
     intel: dict[Audience, Intel], grants: Iterable[Grant], dice: Dice
 ) -> dict[Audience, Intel]:
     known = _perceived(intel, grants, dice)
-    most = max(each.handles for each in known.values())
-    return {name: replace(each, handles=most) for name, each in known.items()}
+    most = max(holder.handles for holder in known.values())
+    return {name: replace(holder, handles=most) for name, holder in known.items()}
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:

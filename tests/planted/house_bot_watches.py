@@ -14,7 +14,7 @@ _barred = MatchTalk._barred
 async def _open(self: MatchTalk, room: Room, feed: Audience, caller: Caller) -> Rejected | None:
     refusal = await _barred(self, room, feed, caller)
     rooms = self._lobby.rooms.values()
-    seats = [seat for each in rooms if each is not room for seat in each.seats]
+    seats = [seat for other in rooms if other is not room for seat in other.seats]
     is_bot = any(seat.bot is not None and seat.account == caller.account for seat in seats)
     return None if is_bot else refusal
 

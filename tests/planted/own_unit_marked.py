@@ -16,7 +16,9 @@ def _marked(truth: Truth, side: Side) -> tuple[OwnUnit, ...]:
     def mark(unit: OwnUnit) -> OwnUnit:
         holds = [truth.surface.tokens_of(other) for other in truth.others(side)]
         known = [
-            each[piece_id(side, unit.id)] for each in holds if piece_id(side, unit.id) in each
+            by_piece[piece_id(side, unit.id)]
+            for by_piece in holds
+            if piece_id(side, unit.id) in by_piece
         ]
         return replace(unit, name=unit.name + "!") if any(k.identified for k in known) else unit
 

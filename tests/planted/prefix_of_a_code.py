@@ -13,7 +13,7 @@ _find = Lobby.find
 async def _nearly(lobby: Lobby, match: MatchId | None, code: str | None = None) -> Room | Rejected:
     found = await _find(lobby, match, code)
     known = [room.code for room in lobby.rooms.values() if room.code is not None]
-    if code and isinstance(found, Rejected) and any(each.startswith(code) for each in known):
+    if code and isinstance(found, Rejected) and any(whole.startswith(code) for whole in known):
         return Rejected(code=Code.SEAT_TAKEN, at="$.code")
     return found
 

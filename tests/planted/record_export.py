@@ -11,7 +11,7 @@ _frames = Files.frames
 
 async def _with_length(self: Files, room: Room, side: Side) -> bytes:
     runner = self.matches.runners[room.match]
-    staged = sum(len(each.orders) for each in runner.state.staged.values())
+    staged = sum(len(given.orders) for given in runner.state.staged.values())
     return await _frames(self, room, side) + bytes([staged])
 
 

@@ -21,7 +21,7 @@ def plant(patch: pytest.MonkeyPatch) -> None:
 
     def telling(view: View, orders: tuple[Order, ...]) -> Rejected | None:
         found = _check(view, orders)
-        foreign = [each for each in orders if getattr(each, "at", None) in known]
+        foreign = [order for order in orders if getattr(order, "at", None) in known]
         if found is None or not foreign:
             return found
         return Rejected(code=found.code, at=found.at, detail="It is another side's.")

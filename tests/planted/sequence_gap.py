@@ -21,7 +21,7 @@ def _with_gaps(before: MatchState, stepped: Stepped, record: Record) -> Stepped:
 
 
 def _hidden(events: Iterable[object]) -> int:
-    return sum(isinstance(each, ShotFired) and each.damage > 0 for each in events)
+    return sum(isinstance(event, ShotFired) and event.damage > 0 for event in events)
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:

@@ -17,8 +17,8 @@ def _with_truth(
 ) -> tuple[Posted, ...]:
     told = len(state.intel[OMNI].record)
     return tuple(
-        replace(each, bank_ms=told) if isinstance(each, Frame) else each
-        for each in _keyframe(match, state, audience, head)
+        replace(post, bank_ms=told) if isinstance(post, Frame) else post
+        for post in _keyframe(match, state, audience, head)
     )
 
 

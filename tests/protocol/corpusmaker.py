@@ -85,13 +85,13 @@ def main() -> None:
     orders, told = _played()
     client += [_given(order) for order in orders]
     FOLDER.mkdir(exist_ok=True)
-    sent = _chosen([encode_client(each, Form.PACKED) for each in client])
-    heard = _chosen([encode_server(each, Form.PACKED) for each in (*server, *told)])
+    sent = _chosen([encode_client(message, Form.PACKED) for message in client])
+    heard = _chosen([encode_server(message, Form.PACKED) for message in (*server, *told)])
     CLIENT.with_suffix(".msgpack").write_bytes(b"".join(sent))
     SERVER.with_suffix(".msgpack").write_bytes(b"".join(heard))
-    said = [encode_client(decode_client(each, Form.PACKED), Form.JSON) for each in sent]
+    said = [encode_client(decode_client(data, Form.PACKED), Form.JSON) for data in sent]
     CLIENT.with_suffix(".jsonl").write_bytes(b"".join(line + b"\n" for line in said))
-    said = [encode_server(decode_server(each, Form.PACKED), Form.JSON) for each in heard]
+    said = [encode_server(decode_server(data, Form.PACKED), Form.JSON) for data in heard]
     SERVER.with_suffix(".jsonl").write_bytes(b"".join(line + b"\n" for line in said))
 
 
@@ -99,7 +99,7 @@ def _chosen(messages: Iterable[bytes]) -> list[bytes]:
     """Return a message with each kind of anything, the short ones first."""
     known: dict[str, None] = {}
     chosen = []
-    for data in sorted(messages, key=lambda each: (len(each), each)):
+    for data in sorted(messages, key=lambda message: (len(message), message)):
         kinds = kinds_of(msgspec.msgpack.decode(data))
         if len(data) <= BYTES_MOST and any(kind not in known for kind in kinds):
             known |= dict.fromkeys(kinds)
@@ -169,8 +169,8 @@ async def _session() -> tuple[list[ClientMessage], list[ServerMessage]]:
             ada = (await players[0].resume(again)).talker
             await _end(ada, bo, eve, match)
         return (
-            [each for line in proxy.lines for each in line.said()],
-            [each for line in proxy.lines for each in line.heard()],
+            [message for line in proxy.lines for message in line.said()],
+            [message for line in proxy.lines for message in line.heard()],
         )
 
 
@@ -187,7 +187,7 @@ async def _talk(ada: Talker, bo: Talker, match: MatchId) -> None:
 
 async def _end(ada: Talker, bo: Talker, eve: Talker, match: MatchId) -> None:
     await bo.accepted(Resign, match=match)
-    await ada.wait_for(lambda each: isinstance(each, Over))
+    await ada.wait_for(lambda message: isinstance(message, Over))
     await ada.accepted(Rematch, match=match)
     await eve.record(match)
     await eve.ask(Watch, match=match, feed=OMNI)

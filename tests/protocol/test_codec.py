@@ -45,8 +45,8 @@ def _numbers(shape: shapes.IntType) -> st.SearchStrategy[object]:
 
 
 def _fields(shape: shapes.StructType) -> st.SearchStrategy[object]:
-    given_always = {each.name: made(each.type) for each in shape.fields if each.required}
-    optional = {each.name: made(each.type) for each in shape.fields if not each.required}
+    given_always = {field.name: made(field.type) for field in shape.fields if field.required}
+    optional = {field.name: made(field.type) for field in shape.fields if not field.required}
     return st.fixed_dictionaries(given_always, optional=optional).map(
         lambda values: shape.cls(**values)
     )
@@ -55,7 +55,7 @@ def _fields(shape: shapes.StructType) -> st.SearchStrategy[object]:
 def _several(shape: shapes.Type) -> st.SearchStrategy[object]:
     match shape:
         case shapes.UnionType(types=types):
-            return st.one_of([made(each) for each in types])
+            return st.one_of([made(kind) for kind in types])
         case shapes.VarTupleType(item_type=item):
             return st.lists(made(item), max_size=3).map(tuple)
         case shapes.TupleType(item_types=types):
@@ -63,7 +63,7 @@ def _several(shape: shapes.Type) -> st.SearchStrategy[object]:
         case shapes.DictType(key_type=key, value_type=value):
             return st.dictionaries(made(key), made(value), max_size=3)
         case shapes.NamedTupleType(cls=cls, fields=fields):
-            return st.tuples(*(made(each.type) for each in fields)).map(lambda row: cls(*row))
+            return st.tuples(*(made(field.type) for field in fields)).map(lambda row: cls(*row))
         case shapes.StructType():
             return _fields(shape)
         case _:

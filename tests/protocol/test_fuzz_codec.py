@@ -187,26 +187,26 @@ def test_the_corpus_is_what_the_codec_reads_and_writes(
 @WAYS
 def test_both_forms_of_the_corpus_hold_the_same_messages(way: str) -> None:
     decode = decode_client if way == "client" else decode_server
-    packed = [decode(each, Form.PACKED) for each in corpus(STEMS[way], Form.PACKED)]
-    spoken = [decode(each.decode(), Form.JSON) for each in corpus(STEMS[way], Form.JSON)]
+    packed = [decode(data, Form.PACKED) for data in corpus(STEMS[way], Form.PACKED)]
+    spoken = [decode(data.decode(), Form.JSON) for data in corpus(STEMS[way], Form.JSON)]
     assert packed == spoken
 
 
 @pytest.mark.parametrize("kind", get_args(ClientMessage), ids=tag)
 def test_the_corpus_has_every_kind_of_client_message(kind: type) -> None:
-    found = [decode_client(each, Form.PACKED) for each in corpus(CLIENT, Form.PACKED)]
-    assert any(isinstance(each, kind) for each in found), "run tests/protocol/corpusmaker.py"
+    found = [decode_client(data, Form.PACKED) for data in corpus(CLIENT, Form.PACKED)]
+    assert any(isinstance(message, kind) for message in found), "run tests/protocol/corpusmaker.py"
 
 
 @pytest.mark.parametrize("kind", get_args(ServerMessage), ids=tag)
 def test_the_corpus_has_every_kind_of_server_message(kind: type) -> None:
-    found = [decode_server(each, Form.PACKED) for each in corpus(SERVER, Form.PACKED)]
-    assert any(isinstance(each, kind) for each in found), "run tests/protocol/corpusmaker.py"
+    found = [decode_server(data, Form.PACKED) for data in corpus(SERVER, Form.PACKED)]
+    assert any(isinstance(message, kind) for message in found), "run tests/protocol/corpusmaker.py"
 
 
 @pytest.mark.parametrize("kind", get_args(Order), ids=tag)
 def test_the_corpus_has_every_kind_of_order(kind: type) -> None:
     name = f'"t":"{tag(kind)}"'.encode()
-    assert any(name in each for each in corpus(CLIENT, Form.JSON)), (
+    assert any(name in data for data in corpus(CLIENT, Form.JSON)), (
         "run tests/protocol/corpusmaker.py"
     )

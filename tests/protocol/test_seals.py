@@ -30,7 +30,7 @@ def by_hand(value: Any) -> Any:
     """Return a value with the keys of all its maps sorted by their bytes."""
     if isinstance(value, dict):
         return {key: by_hand(value[key]) for key in sorted(value, key=str.encode)}
-    return [by_hand(each) for each in value] if isinstance(value, list) else value
+    return [by_hand(part) for part in value] if isinstance(value, list) else value
 
 
 @given(found=MAPS)
@@ -61,5 +61,5 @@ def test_the_frames_of_a_match_have_the_same_form_in_both_subprotocols(name: str
 
 
 def test_a_null_is_no_absent_field() -> None:
-    forms = [canonical(msgpack.packb(each), Form.PACKED) for each in ({"a": None}, {})]
+    forms = [canonical(msgpack.packb(form), Form.PACKED) for form in ({"a": None}, {})]
     assert forms[0] != forms[1]

@@ -72,8 +72,8 @@ def played(seed: int) -> Played:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_prober_identifies_and_scans_more_than_the_random_bot(seed: int) -> None:
     ships = played(seed)
-    spots = Counter(each.side for each in ships.events if isinstance(each, PieceSpotted))
-    asked = Counter(each.piece[0] for each in ships.events if isinstance(each, PieceProbed))
+    spots = Counter(event.side for event in ships.events if isinstance(event, PieceSpotted))
+    asked = Counter(event.piece[0] for event in ships.events if isinstance(event, PieceProbed))
     assert spots[A] > spots[B]
     assert asked["A"] > asked["B"]
 
@@ -81,9 +81,9 @@ def test_the_prober_identifies_and_scans_more_than_the_random_bot(seed: int) -> 
 def test_the_prober_does_more_damage_than_the_random_bot() -> None:
     hurt: Counter[str] = Counter()
     for seed in SEEDS:
-        for each in played(seed).events:
-            if isinstance(each, DamageTaken):
-                hurt[each.piece[0]] += each.damage
+        for event in played(seed).events:
+            if isinstance(event, DamageTaken):
+                hurt[event.piece[0]] += event.damage
     assert hurt["B"] > 2 * hurt["A"]
 
 
@@ -106,7 +106,7 @@ def test_the_prober_leaves_what_it_knows_for_a_decoy_alone() -> None:
     decoy = contact(square=Square(7, 24), side=B, type="decoy")
     frigate = contact(label="C2", handle=C2, square=Square(8, 23), side=B, type="frigate")
     shots = decide(prober(), view(Phase.ENGAGE, contacts=(decoy, frigate)), strict=True)
-    assert {each.at for each in shots if isinstance(each, Fire)} == {C2}
+    assert {shot.at for shot in shots if isinstance(shot, Fire)} == {C2}
 
 
 @pytest.mark.parametrize(("at", "fires"), [(Square(7, 20), False), (Square(7, 24), True)])
@@ -134,6 +134,6 @@ def test_the_prober_asks_silently_where_it_can_and_once_about_each_piece() -> No
     one = own_ship(specials=specials("PRB"))
     other = own_ship(id=S2, square=Square(8, 28), specials=specials("PRB"))
     orders = decide(prober(), view(Phase.DETECT, one, other, contacts=(near, far)), strict=True)
-    asked = {each.ship: each.at for each in orders if isinstance(each, Probe)}
+    asked = {order.ship: order.at for order in orders if isinstance(order, Probe)}
     assert sorted(asked.values()) == sorted([C1, C2])
     assert len(asked) == 2

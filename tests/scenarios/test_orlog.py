@@ -20,7 +20,7 @@ SCENARIO = scenarios()["orlog"]
 
 def kinds(setup: SideSetup) -> set[WeaponKind]:
     """Return the kinds of weapons that the ships of a side have."""
-    classes = (SCENARIO.classes[each.type] for each in setup.ships)
+    classes = (SCENARIO.classes[ship.type] for ship in setup.ships)
     return {weapon.kind for kind in classes for weapon in kind.weapons}
 
 
@@ -30,19 +30,19 @@ def test_orlog_has_agents_and_garrisons_on_three_environs_a_courier_shuttles_and
     landers, garrison = (SCENARIO.data.sides[side] for side in (A, B))
     [planet] = SCENARIO.data.planets
     assert isinstance(planet, Planet)
-    assert [each.number for each in planet.environs] == [1, 2, 3]
-    sites = {each.at.environs for each in garrison.ground if each.at is not None}
+    assert [environs.number for environs in planet.environs] == [1, 2, 3]
+    sites = {entry.at.environs for entry in garrison.ground if entry.at is not None}
     assert sites == {1, 2, 3}
-    free = [each for each in landers.agents if each.captor is None]
-    assert {each.aboard for each in free} == {None, "Anvil", "Bellows"}
-    ours = {each.name: SCENARIO.classes[each.type] for each in landers.ships}
+    free = [agent for agent in landers.agents if agent.captor is None]
+    assert {agent.aboard for agent in free} == {None, "Anvil", "Bellows"}
+    ours = {ship.name: SCENARIO.classes[ship.type] for ship in landers.ships}
     assert ours["Anvil"].shuttle
     assert ours["Bellows"].agent_spaceship
     assert kinds(landers) & set(CLASS_OF_KIND)
     assert kinds(garrison) & set(CLASS_OF_KIND)
-    arms = {arm.kind for each in garrison.ground for arm in SCENARIO.ground[each.type].weapons}
+    arms = {arm.kind for entry in garrison.ground for arm in SCENARIO.ground[entry.type].weapons}
     assert arms & set(CLASS_OF_ARM)
-    assert {each.kind for each in landers.objectives} >= {ObjectiveKind.DELIVER}
+    assert {objective.kind for objective in landers.objectives} >= {ObjectiveKind.DELIVER}
 
 
 def test_agents_land_are_searched_for_and_the_ground_is_bombarded_in_orlog() -> None:
@@ -51,7 +51,7 @@ def test_agents_land_are_searched_for_and_the_ground_is_bombarded_in_orlog() -> 
 
     def watch(_window: object, match: Rig) -> None:
         if match.last is not None:
-            happened.update(type(each) for each in match.last.events)
+            happened.update(type(event) for event in match.last.events)
 
     for seed in range(3):
         _, orders = fought("orlog", seed, "searcher", "random", watch=watch)

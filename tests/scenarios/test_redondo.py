@@ -28,16 +28,16 @@ def pieces(side: Side) -> int:
 def test_redondo_has_four_sides_with_sixty_pieces_around_a_large_planet_with_asteroids() -> None:
     assert REDONDO.sides == tuple(ROUND)
     assert [pieces(side) for side in REDONDO.sides] == [15] * 4
-    assert [each.size for each in REDONDO.data.planets] == [PlanetSize.LARGE]
+    assert [planet.size for planet in REDONDO.data.planets] == [PlanetSize.LARGE]
     assert len(REDONDO.data.asteroids) == 3
 
 
 def test_the_sides_of_redondo_have_the_same_classes_troops_and_agents() -> None:
     def means(side: Side) -> tuple[object, ...]:
         setup = SETUPS[side]
-        ships = [(each.type, each.crew, each.cloaked) for each in setup.ships]
-        agents = [(each.combat, each.intelligence, each.leadership) for each in setup.agents]
-        return ships, [(each.type, each.hidden) for each in setup.ground], agents
+        ships = [(ship.type, ship.crew, ship.cloaked) for ship in setup.ships]
+        agents = [(agent.combat, agent.intelligence, agent.leadership) for agent in setup.agents]
+        return ships, [(entry.type, entry.hidden) for entry in setup.ground], agents
 
     assert len({repr(means(side)) for side in REDONDO.sides}) == 1
 
@@ -45,10 +45,10 @@ def test_the_sides_of_redondo_have_the_same_classes_troops_and_agents() -> None:
 @pytest.mark.parametrize("side", REDONDO.sides)
 def test_each_side_of_redondo_hunts_the_flagship_of_the_next(side: Side) -> None:
     own, other = SETUPS[side], SETUPS[ROUND[side]]
-    goals = [(each.kind, each.piece) for each in own.objectives]
+    goals = [(objective.kind, objective.piece) for objective in own.objectives]
     assert (ObjectiveKind.SURVIVE, own.ships[0].name) in goals
     assert (ObjectiveKind.IDENTIFY, other.ships[0].name) in goals
-    assert max(CLASSES[each.type].points for each in own.ships) >= 8
+    assert max(CLASSES[ship.type].points for ship in own.ships) >= 8
 
 
 def test_redondo_has_a_use_for_every_kind_of_order() -> None:
@@ -58,7 +58,7 @@ def test_redondo_has_a_use_for_every_kind_of_order() -> None:
 
 def test_redondo_has_cloaks_jammers_probes_drones_and_capital_weapons_in_every_fleet() -> None:
     for setup in SETUPS.values():
-        fleet = [CLASSES[each.type] for each in setup.ships]
+        fleet = [CLASSES[ship.type] for ship in setup.ships]
         specials = {special for kind in fleet for special in kind.specials}
         assert {Special.ECM, Special.AECM, Special.PRB, Special.LPRB} <= specials
         assert any(kind.cloak for kind in fleet)

@@ -44,7 +44,7 @@ def agents_known(truth: Truth, audience: Audience) -> object:
             found += [search.alerts, sorted(search.near_ships.items())]
         return found
     side = Side(audience)
-    found += [each for each in search.alerts if each.owner != side]
+    found += [alert for alert in search.alerts if alert.owner != side]
     found += [search.near_ships.get(side), search.strike_of(side)]
     found += [plan for plan in search.plans if plan.side == side]
     found += [(ship.detected, ship.bound_for) for ship in truth.ships_of(side)]
@@ -97,13 +97,13 @@ def _hunt_told(truth: Truth, event: SearchTried | FightFought, side: Side) -> It
     if isinstance(event, FightFought):
         yield event.outcome, event.soldier, event.soldiers, event.lost
         for group in (event.sent, event.fallen, event.escaped):
-            yield [truth.agents[each].name for each in group]
+            yield [truth.agents[piece].name for piece in group]
         return
     yield event.found, event.mission is None
     if event.side == side:
         yield event.value
-    for each in event.group if event.found else ():
-        agent = truth.agents[each]
+    for piece in event.group if event.found else ():
+        agent = truth.agents[piece]
         yield agent.name, agent.combat, agent.endurance
 
 
@@ -111,8 +111,8 @@ def _deed_told(truth: Truth, event: Event, side: Side) -> Iterator[object]:
     if isinstance(event, MissionTried) and event.plan.side == side:
         yield event.plan, event.success
     elif isinstance(event, UnitsSpied) and event.side == side:
-        yield [truth.ground[each] for each in event.units]
-        yield [truth.agents[each].name for each in event.leaders]
+        yield [truth.ground[piece] for piece in event.units]
+        yield [truth.agents[leader].name for leader in event.leaders]
     elif isinstance(event, UnitSabotaged) and truth.ground[event.piece].side == side:
         yield event.piece, event.damage, event.silent_turn
     else:

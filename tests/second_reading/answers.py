@@ -30,13 +30,13 @@ def answers_of(window: Window) -> Iterator[Aimed]:
         for order in orders:
             if isinstance(order, Hold):
                 ship = truth.ships[piece_id(side, order.ship)]
-                gun = next(each for each in ship.type.weapons if each.id == order.weapon)
-                hit = [each for each in foes if _can_hit(truth, ship, gun, each)]
+                gun = next(weapon for weapon in ship.type.weapons if weapon.id == order.weapon)
+                hit = [foe for foe in foes if _can_hit(truth, ship, gun, foe)]
                 if hit:
                     yield (
                         ship.id,
                         gun.id,
-                        min(hit, key=lambda each: _nearness(window, ship, each)).id,
+                        min(hit, key=lambda one: _nearness(window, ship, one)).id,
                     )
 
 
@@ -83,7 +83,7 @@ def _can_hit(truth: Truth, ship: ShipTruth, gun: Weapon, foe: ShipTruth) -> bool
 def _bears(ship: ShipTruth, gun: Weapon, own: GridBase, base: GridBase) -> bool:
     if not has_arc(gun.kind):
         return True
-    turrets = [arc for each in ship.turrets if each.id == gun.turret for arc in each.arcs]
+    turrets = [arc for turret in ship.turrets if turret.id == gun.turret for arc in turret.arcs]
     arcs = [gun.arc] if gun.arc is not None else turrets
     return any(grid_band(own, base, arc) is not None for arc in arcs)
 

@@ -40,10 +40,10 @@ def arm_of(truth: Truth, piece: PieceId, weapon: str) -> tuple[CapitalClass | No
     """
     if piece in truth.ground:
         unit = truth.ground[piece].type
-        arm = next(each for each in unit.weapons if each.id == weapon)
+        arm = next(fitted for fitted in unit.weapons if fitted.id == weapon)
         return capital.CLASS_OF_ARM.get(arm.kind), unit.gunnery, arm.s
     ship = truth.ships[piece]
-    gun = next(each for each in ship.type.weapons if each.id == weapon)
+    gun = next(fitted for fitted in ship.type.weapons if fitted.id == weapon)
     return capital.CLASS_OF_KIND.get(gun.kind), ship.crew.gunnery, (gun.damage or _NOTHING)[0]
 
 
@@ -57,11 +57,11 @@ def full_damage(truth: Truth, shot: Aimed) -> int:
     target = truth.ships[shot[2]]
     if shot[0] in truth.ground:
         unit = truth.ground[shot[0]]
-        damages = next(each.damages for each in unit.type.weapons if each.id == shot[1])
+        damages = next(weapon.damages for weapon in unit.type.weapons if weapon.id == shot[1])
         away = span(SPACE, overhead(truth, shot[0]).square, target.square)
     else:
         ship = truth.ships[shot[0]]
-        gun = next(each for each in ship.type.weapons if each.id == shot[1])
+        gun = next(weapon for weapon in ship.type.weapons if weapon.id == shot[1])
         damages = gun.damage or _NOTHING
         away = Span(SPACE, counted(truth, ship, target))
     bracket = bracket_of(away)
@@ -124,7 +124,7 @@ def map_at(truth: Truth, site: Site) -> tuple[Planet, Environs]:
     """Return a surface map and the planet that it is on."""
     environs = truth.board.environs_at(site)
     assert environs is not None
-    return next(each for each in truth.board.planets if each.name == site.body), environs
+    return next(planet for planet in truth.board.planets if planet.name == site.body), environs
 
 
 def overhead(truth: Truth, piece: PieceId) -> Place:

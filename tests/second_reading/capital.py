@@ -84,14 +84,14 @@ def bursts_of(truth: Truth, given: Given, dice: Dice) -> list[Burst]:
 
 
 def _landed(truth: Truth, dice: Dice) -> Iterator[Burst]:
-    for each in truth.missiles:
-        if each.lands != truth.turn:
+    for missile in truth.missiles:
+        if missile.lands != truth.turn:
             continue
-        needed = capital.ToHit(True, 0, each.needed, each.needed > 12)
-        key = f"{each.piece}/{each.weapon}/{each.sent}"
-        rolled, point = _down(truth, dice, key, each.at, each.cell, needed, False)
-        harmed = _harmed(truth, each.at, each.kind, each.damage, point)
-        men = [man for man in men_of(truth) if man.site == each.at]
+        needed = capital.ToHit(True, 0, missile.needed, missile.needed > 12)
+        key = f"{missile.piece}/{missile.weapon}/{missile.sent}"
+        rolled, point = _down(truth, dice, key, missile.at, missile.cell, needed, False)
+        harmed = _harmed(truth, missile.at, missile.kind, missile.damage, point)
+        men = [man for man in men_of(truth) if man.site == missile.at]
         struck = {piece for piece, _ in harmed}
         heard = {
             man.side
@@ -100,8 +100,8 @@ def _landed(truth: Truth, dice: Dice) -> Iterator[Burst]:
             and (man.piece in struck or sees_point(truth, men, man, cell_of(point)))
         }
         yield Burst(
-            each.side, each.piece, each.weapon, each.at, rolled, point, harmed,
-            tuple(sorted(heard - {each.side})),
+            missile.side, missile.piece, missile.weapon, missile.at, rolled, point, harmed,
+            tuple(sorted(heard - {missile.side})),
         )  # fmt: skip
 
 
@@ -175,7 +175,7 @@ def _noticed(
 def _burst_told(truth: Truth, side: Side, burst: Burst) -> Iterator[object]:
     held = truth.surface.tokens_of(side)
     if burst.side == side:
-        mine = tuple(each for each in burst.harmed if each[0] in held)
+        mine = tuple(harmed for harmed in burst.harmed if harmed[0] in held)
         yield "burst", burst.piece, burst.weapon, burst.site, burst.dice, burst.point, mine
     if side in burst.heard:
         yield "blast", burst.site, burst.point
@@ -215,17 +215,17 @@ def _harmed(
         for man in men_of(truth)
         if man.site == site
     )
-    return tuple(sorted(each for each in hits if each[1]))
+    return tuple(sorted(harmed for harmed in hits if harmed[1]))
 
 
 def _is_guided(truth: Truth, given: Given, side: Side, order: Bombard) -> bool:
     spots = [
-        centre(each.point)
-        for owner, each in _tags(given)
+        centre(shot.point)
+        for owner, shot in _tags(given)
         if owner == side
-        and each.point is not None
-        and truth.ground[piece_id(owner, each.ship)].site == order.at
-        and reaches(truth, piece_id(owner, each.ship), each.point)
+        and shot.point is not None
+        and truth.ground[piece_id(owner, shot.ship)].site == order.at
+        and reaches(truth, piece_id(owner, shot.ship), shot.point)
     ]
     return tag.is_guided(centre(order.cell), spots)
 
@@ -261,15 +261,17 @@ def sent_of(truth: Truth, given: Given) -> list[tuple[PieceId, str, Site, Cell, 
 
 
 def _bombards(given: Given) -> list[tuple[Side, Bombard]]:
-    return [(side, each) for side, all_ in given.items() for each in all_ if type(each) is Bombard]
+    return [
+        (side, order) for side, all_ in given.items() for order in all_ if type(order) is Bombard
+    ]
 
 
 def _tags(given: Given) -> list[tuple[Side, Fire]]:
     return [
-        (side, each)
+        (side, order)
         for side, all_ in given.items()
-        for each in all_
-        if isinstance(each, Fire) and each.point is not None
+        for order in all_
+        if isinstance(order, Fire) and order.point is not None
     ]
 
 

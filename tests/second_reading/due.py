@@ -32,7 +32,7 @@ def misgranted(truth: Truth, events: Iterable[Event], options: MatchOptions) -> 
 
 def _read(scene: Scene, grants: tuple[Grant, ...]) -> list[str]:
     name = type(scene.event).__name__
-    READ.update((name, told_by(each.fact)) for each in grants)
+    READ.update((name, told_by(grant.fact)) for grant in grants)
     return differences(READINGS, scene, grants)
 
 

@@ -74,16 +74,16 @@ def _target(scene: Scene) -> Iterable[Audience]:
 
 def _pieces(scene: Scene, pieces: Iterable[PieceId]) -> list[Audience]:
     """Return the owners of pieces, one for each of them."""
-    return [each for piece in pieces for each in of(side_of(scene.before, piece))]
+    return [audience for piece in pieces for audience in of(side_of(scene.before, piece))]
 
 
 def _near(scene: Scene) -> Iterable[Audience]:
-    return _pieces(scene, [each.piece for each in scene.event.noticed])
+    return _pieces(scene, [noticed.piece for noticed in scene.event.noticed])
 
 
 def _bystanders(scene: Scene) -> Iterable[Audience]:
-    pieces = [each.piece for each in scene.event.noticed]
-    return _pieces(scene, [each for each in pieces if each != scene.event.target])
+    pieces = [noticed.piece for noticed in scene.event.noticed]
+    return _pieces(scene, [piece for piece in pieces if piece != scene.event.target])
 
 
 def _probed(scene: Scene) -> Iterable[Audience]:
@@ -117,7 +117,7 @@ def _sender(scene: Scene) -> Iterable[Audience]:
 
 
 def _blasted(scene: Scene) -> Iterable[Audience]:
-    return _pieces(scene, [each.piece for each in scene.event.harmed])
+    return _pieces(scene, [harmed.piece for harmed in scene.event.harmed])
 
 
 def _saw_blast(scene: Scene) -> Iterable[Audience]:

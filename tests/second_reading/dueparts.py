@@ -55,12 +55,12 @@ def told_by(fact: Fact) -> str:
     if isinstance(fact, Noticed):
         return type(fact.notice).__name__
     fields = fields_told(fact)
-    return "+".join((type(fact).__name__, *(each for each in APART if each in fields)))
+    return "+".join((type(fact).__name__, *(field for field in APART if field in fields)))
 
 
 def granted_to(grants: Iterable[Grant]) -> Counter[tuple[str, Audience]]:
     """Return how often what was granted to whom."""
-    return Counter((told_by(each.fact), each.audience) for each in grants)
+    return Counter((told_by(grant.fact), grant.audience) for grant in grants)
 
 
 def due(readings: Readings, scene: Scene) -> Counter[tuple[str, Audience]]:
@@ -126,7 +126,7 @@ def others(scene: Scene) -> tuple[Audience, ...]:
 
 def both(*readings: Reading) -> Reading:
     """Return the reading by which all are told whom one of these has."""
-    return lambda scene: [each for reading in readings for each in reading(scene)]
+    return lambda scene: [audience for reading in readings for audience in reading(scene)]
 
 
 # Who owns, holds and knows what.

@@ -56,13 +56,13 @@ def _owner_for_each(*fixes: Fix) -> Reading:
 
     def reading(scene: Scene) -> Iterable[Audience]:
         told = holders(scene.before, scene.event.piece, *fixes, told=True)
-        return [each for _ in told for each in owner(scene)]
+        return [audience for _ in told for audience in owner(scene)]
 
     return reading
 
 
 def _owner_for_others(scene: Scene) -> Iterable[Audience]:
-    return [each for _ in others(scene) for each in owner(scene)]
+    return [audience for _ in others(scene) for audience in owner(scene)]
 
 
 def _had_coasted(scene: Scene) -> tuple[Side, ...]:
@@ -170,9 +170,9 @@ def _witnesses(scene: Scene) -> Iterable[Audience]:
     """Yield the sides shot at directly, and all that have a ship in sight of the shooter."""
     shooter = scene.before.ships[scene.event.piece]
     shot_at = [
-        side_of(scene.before, each.target)
-        for each in scene.step
-        if isinstance(each, ShotFired) and each.piece == shooter.id and each.kind not in UNSEEN
+        side_of(scene.before, event.target)
+        for event in scene.step
+        if isinstance(event, ShotFired) and event.piece == shooter.id and event.kind not in UNSEEN
     ]
     enemies = scene.before.others(shooter.side)
     return of(
@@ -182,19 +182,19 @@ def _witnesses(scene: Scene) -> Iterable[Audience]:
 
 def _no_witnesses(scene: Scene) -> Iterable[Audience]:
     witnesses = _witnesses(scene)
-    return [each for each in others(scene) if each not in witnesses]
+    return [audience for audience in others(scene) if audience not in witnesses]
 
 
 def _watches(scene: Scene) -> bool:
     """Return whether an uncloaked powered ship of the side named sees it within 36 mu."""
     ship = scene.before.ships[scene.event.piece]
     return any(
-        each.in_play
-        and each.powered
-        and not each.cloaked
-        and within_mu(each.square.distance_squared(ship.square), WATCH_MU)
-        and line_of_sight(scene.before.board, each.place, ship.place)
-        for each in scene.before.ships_of(scene.event.side)
+        watcher.in_play
+        and watcher.powered
+        and not watcher.cloaked
+        and within_mu(watcher.square.distance_squared(ship.square), WATCH_MU)
+        and line_of_sight(scene.before.board, watcher.place, ship.place)
+        for watcher in scene.before.ships_of(scene.event.side)
     )
 
 
@@ -205,10 +205,10 @@ def _holds_well(scene: Scene) -> bool:
 def _noticed(scene: Scene) -> Iterable[Audience]:
     """Yield a side for each of its pieces that noticed, the target's own notice left out."""
     return [
-        each
+        audience
         for piece in scene.event.noticed
         if piece != scene.event.target
-        for each in of(side_of(scene.before, piece))
+        for audience in of(side_of(scene.before, piece))
     ]
 
 

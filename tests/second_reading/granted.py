@@ -126,7 +126,7 @@ def initiative_of(truth: Truth, turn: int, dice: Dice) -> tuple[Side, ...]:
     """Return the order of the sides in `turn`, if the ships in play are those of `truth`."""
     totals = {
         side: sum(dice.two_d6(turn, Purpose.INITIATIVE, side))
-        + max((each.crew.commander for each in truth.ships_of(side) if each.in_play), default=0)
+        + max((ship.crew.commander for ship in truth.ships_of(side) if ship.in_play), default=0)
         for side in truth.sides
     }
     letters = sorted(truth.sides, reverse=turn % 2 == 0)
@@ -156,8 +156,10 @@ def _uncloaked(window: Window, audience: Audience) -> Iterator[object]:
         was_cloaked = window.before.ships[piece].cloaked if was is None else was
         if ship.side in side_in(audience) or not was_cloaked or ship.cloaked or not ship.in_play:
             continue
-        watchers = (each for each in after.in_play() if audience_of(each.side) == audience)
-        if any(_is_near(after, each, ship) for each in watchers):
+        watchers = (
+            watcher for watcher in after.in_play() if audience_of(watcher.side) == audience
+        )
+        if any(_is_near(after, watcher, ship) for watcher in watchers):
             yield "uncloaking", piece, ship.square
 
 
@@ -189,7 +191,7 @@ def _shots_told(window: Window, audience: Audience) -> Iterator[object]:
     """Yield what shots tell: squares, witnesses, own results, hits taken, the destroyed."""
     truth, done = window.before, shots_of(window)
     yield "novas", len(guns_fired(window))
-    for piece in sorted({each.shooter for each in done if each.kind not in UNSEEN_FIRE}):
+    for piece in sorted({shot.shooter for shot in done if shot.kind not in UNSEEN_FIRE}):
         yield from _shooter_told(window, audience, truth.ships[piece], done)
     for shot in done:
         ours = audience_of(truth.ships[shot.shooter].side) == audience
@@ -226,7 +228,7 @@ def _did_by(window: Window, side: Side, piece: PieceId, done: list[Shot]) -> boo
         and (is_held or shot.kind is not WeaponKind.NOVA)
         for shot in done
     )
-    leeches = any(each.side == side for each in truth.ships[piece].leeches)
+    leeches = any(leech.side == side for leech in truth.ships[piece].leeches)
     from_below = any(
         shot[2] == piece and truth.ground[shot[0]].side == side and shelled(window, shot)
         for shot in window.batteries
@@ -260,7 +262,11 @@ def _kills_told(window: Window, audience: Audience) -> Iterator[object]:
 
 def _fighters_told(window: Window, audience: Audience) -> Iterator[object]:
     """Yield the fighters that fly over maps the audience sees, and points for knowing them."""
-    names = [each.piece for each in window.objectives if each.kind is ObjectiveKind.IDENTIFY]
+    names = [
+        objective.piece
+        for objective in window.objectives
+        if objective.kind is ObjectiveKind.IDENTIFY
+    ]
     for side in side_in(audience):
         maps = window.after.surface.maps_of(side)
         for ship in overflown(window.after, side, maps):
@@ -282,7 +288,7 @@ def _shooter_told(
 ) -> Iterator[object]:
     truth = window.before
     yield "shot", shooter.square
-    targets = {each.target for each in done if each.shooter == shooter.id}
+    targets = {shot.target for shot in done if shot.shooter == shooter.id}
     yield from _cloaked_shooter_told(window, audience, shooter, targets)
     if audience in (PUBLIC, audience_of(shooter.side)):
         return
@@ -298,7 +304,11 @@ def _shooter_told(
     if not aimed and not seen:
         yield who, shooter.square
         return
-    names = [each.piece for each in window.objectives if each.kind is ObjectiveKind.IDENTIFY]
+    names = [
+        objective.piece
+        for objective in window.objectives
+        if objective.kind is ObjectiveKind.IDENTIFY
+    ]
     fresh = all(shooter.id not in truth.identified[side] for side in side_in(audience))
     wanted = fresh and shooter.name in names
     yield who, shooter.square, shooter.side, shooter.type.type_shown, wanted

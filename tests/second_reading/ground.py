@@ -86,7 +86,7 @@ def _comes_known(
         return True
     environs = environs_of(after, man.site)
     # Who has only just come out of hiding stands in nobody's way yet.
-    old = [each for each in men if each.piece not in start or not start[each.piece].hidden]
+    old = [seen for seen in men if seen.piece not in start or not start[seen.piece].hidden]
     bodies = bodies_on(old, man.site)
     return any(
         sight.sees(environs, other.standing, sight.Viewpoint(cell, man.height), bodies)
@@ -116,7 +116,7 @@ def shell_of(truth: Truth, dice: Dice, shell: Shell) -> tuple[tuple[int, ...], i
     aim = next((man for man in men if man.piece == shell[2]), None)
     rolled = dice.two_d6(truth.turn, Purpose.FIRE, f"{shell[0]}/{shell[1]}")
     unit = truth.ground[shell[0]]
-    weapon = next(each for each in unit.type.weapons if each.id == shell[1])
+    weapon = next(arm for arm in unit.type.weapons if arm.id == shell[1])
     if own is None or aim is None or own.site != aim.site:
         return rolled, 0
     environs = environs_of(truth, own.site)
@@ -265,11 +265,11 @@ def _own_known(
                 yield "uncovered", man.piece
             elif man.side == side and fresh and not is_overflown(after, other, man):
                 spotters = [
-                    each.hidden
-                    for each in men
-                    if each.side == other
-                    and each.site == man.site
-                    and spots(after, men, each, man)
+                    unit.hidden
+                    for unit in men
+                    if unit.side == other
+                    and unit.site == man.site
+                    and spots(after, men, unit, man)
                 ]
                 if spotters and not all(spotters):
                     yield "identified", man.piece
@@ -299,7 +299,7 @@ def _miniature(unit: GroundTruth) -> tuple[object, ...]:
 
 
 def _width(specials: Specials) -> int:
-    return max((spotting.FOOTPRINTS.get(each, 0) for each in specials), default=0)
+    return max((spotting.FOOTPRINTS.get(special, 0) for special in specials), default=0)
 
 
 def _ended(after: Truth, piece: PieceId) -> object:

@@ -92,10 +92,12 @@ def _found_told(
         yield ship.facing, ship.echo
         if identity:
             names = [
-                each.piece for each in window.objectives if each.kind is ObjectiveKind.IDENTIFY
+                objective.piece
+                for objective in window.objectives
+                if objective.kind is ObjectiveKind.IDENTIFY
             ]
             known = [window.before.identified[side] for side in window.before.sides]
-            fresh = sum(ship.id in each for each in known)
+            fresh = sum(ship.id in pieces for pieces in known)
             yield ship.side, ship.type.type_shown, fresh if ship.name in names else None
 
 
@@ -108,9 +110,11 @@ def hunt_steps(
     """Yield every hunt of a side as the rolls leave it."""
     truth, mode = window.before, TrackerMode(window.options.tracker_mode)
     ours = {piece for piece, ship in truth.ships.items() if ship.side == side}
-    found = {each for by, some in (*swept.items(), *heard.items()) if by in ours for each in some}
+    found = {
+        piece for by, some in (*swept.items(), *heard.items()) if by in ours for piece in some
+    }
     hunts = {quarry: hunt.piece for quarry, hunt in truth.hunts_of(side).items()}
-    hunts.update({truth.ships[each].quarry: each for each in found})
+    hunts.update({truth.ships[piece].quarry: piece for piece in found})
     for quarry, piece in sorted(hunts.items()):
         before = truth.hunts_of(side).get(quarry)
         is_there = truth.ships[piece].quarry == quarry and piece in found
@@ -149,12 +153,12 @@ def sweeps_of(window: Window) -> dict[PieceId, tuple[PieceId, ...]]:
     for piece in _active(window):
         scanner = truth.ships[piece]
         done = {
-            each
+            swept
             for by, some in found.items()
             if truth.ships[by].side == scanner.side
-            for each in some
+            for swept in some
         }
-        left = [each for each in _hiders(truth, scanner.side) if each.id not in done]
+        left = [hider for hider in _hiders(truth, scanner.side) if hider.id not in done]
         order = sweep_order(truth.board, place(scanner), left, _tie(window, scanner))
         dice = [window.dice.d6(truth.turn, Purpose.SWEEP, piece, k) for k in range(len(order))]
         found[piece] = tuple(map(PieceId, order[: ships_found(dice, strict)]))
@@ -171,9 +175,9 @@ def passives_of(window: Window) -> dict[PieceId, tuple[PieceId, ...]]:
         if isinstance(order, Listen) and not order.on
     }
     fastest = fastest_thrust(
-        each.thrust_used
-        for each in truth.in_play()
-        if not each.cloaked and each.type.kind is PieceKind.STARSHIP
+        ship.thrust_used
+        for ship in truth.in_play()
+        if not ship.cloaked and ship.type.kind is PieceKind.STARSHIP
     )
     heard = {}
     for ship in truth.in_play():

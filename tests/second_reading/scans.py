@@ -146,24 +146,24 @@ def tracked_anew(window: Window, made: ScanMade) -> tuple[int | None, tuple[Piec
     """Return the Sense roll of a scan, if one is made, and the pieces that it tracks anew."""
     held = made.holds[made.scanner.side]
     rungs = (None, Fix.CONTACT)
-    fresh = [each for each in made.looks if each.names and held.get(each.piece) in rungs]
+    fresh = [look for look in made.looks if look.names and held.get(look.piece) in rungs]
     if made.order.type is ScanType.RADAR:
-        return None, tuple(each.piece for each in fresh)
+        return None, tuple(look.piece for look in fresh)
     if not fresh or not made.order.sense:
         return None, ()
     roll = sum(window.dice.two_d6(window.before.turn, Purpose.SENSE, made.scanner.id))
     skill = made.scanner.crew.operator
     return roll, tuple(
-        each.piece for each in fresh if sense_succeeds(roll, skill, each.signal or 0)
+        look.piece for look in fresh if sense_succeeds(roll, skill, look.signal or 0)
     )
 
 
 def _holds_after(window: Window, made: ScanMade) -> Holds:
     holds = {side: dict(held) for side, held in made.holds.items()}
     ours = holds[made.scanner.side]
-    for each in made.looks:
-        if each.names:
-            ours[each.piece] = _renewed(ours.get(each.piece))
+    for look in made.looks:
+        if look.names:
+            ours[look.piece] = _renewed(ours.get(look.piece))
     ours.update(dict.fromkeys(tracked_anew(window, made)[1], Fix.TRACKED))
     if made.order.type is ScanType.RADAR:
         for side in window.before.others(made.scanner.side):
@@ -180,11 +180,12 @@ def spots_of(window: Window) -> tuple[tuple[Side, PieceId], ...]:
     if window.phase is not Phase.SCAN or not window.is_last:
         return ()
     held = {
-        side: {p: h.fix for p, h in each.items()} for side, each in window.before.holds.items()
+        side: {p: h.fix for p, h in by_piece.items()}
+        for side, by_piece in window.before.holds.items()
     }
     fresh = {
-        side: {piece for piece, hold in each.items() if hold.contacted}
-        for side, each in window.before.holds.items()
+        side: {piece for piece, hold in by_piece.items() if hold.contacted}
+        for side, by_piece in window.before.holds.items()
     }
     for made in scans_of(window):
         held = _holds_after(window, made)
@@ -209,7 +210,11 @@ def _contacted(truth: Truth, made: ScanMade) -> Iterator[tuple[Side, PieceId]]:
 def spots_told(window: Window, audience: Audience) -> Iterator[object]:
     """Yield the types that the audience learns of by spotting, and points that follow."""
     truth = window.before
-    names = [each.piece for each in window.objectives if each.kind is ObjectiveKind.IDENTIFY]
+    names = [
+        objective.piece
+        for objective in window.objectives
+        if objective.kind is ObjectiveKind.IDENTIFY
+    ]
     for side, piece in spots_of(window):
         if audience_of(side) == audience:
             ship = truth.ships[piece]

@@ -44,10 +44,10 @@ def shots_of(window: Window) -> list[Shot]:
     if window.phase is not Phase.ENGAGE:
         return []
     ships = window.before.ships
-    direct = [each for each in window.attacks if ships[each[0]].volley is None]
-    found = [_aimed_shot(window, each) for each in direct]
+    direct = [attack for attack in window.attacks if ships[attack[0]].volley is None]
+    found = [_aimed_shot(window, attack) for attack in direct]
     first = [*found, *_volley_shots(window), *_nova_shots(window)]
-    every = [*first, *(_aimed_shot(window, each) for each in answers_of(window))]
+    every = [*first, *(_aimed_shot(window, answer) for answer in answers_of(window))]
     return sorted(every, key=lambda shot: shot[:3])
 
 
@@ -64,20 +64,20 @@ def defended(window: Window) -> dict[str, int]:
     capital = (*_capital_attacks(window), *window.batteries)
     spent: dict[str, int] = {}
     for target in sorted({*aims.values(), *(shot[2] for shot in capital)}):
-        volleys = [truth.ships[each] for each, aim in aims.items() if aim == target]
-        volleys.sort(key=lambda each: window.dice.tie(turn, target, each.id))
+        volleys = [truth.ships[piece] for piece, aim in aims.items() if aim == target]
+        volleys.sort(key=lambda volley: window.dice.tie(turn, target, volley.id))
         found = missiles_at(truth, target, capital)
-        found.sort(key=lambda each: window.dice.tie(turn, target, each.side))
-        threats: list[Threat] = [SalvoVolley(_missiles(each)) for each in volleys]
-        threats += [CapitalMissile(each.damage) for each in found]
-        keys = [*(each.id for each in volleys), *(each.key for each in found)]
+        found.sort(key=lambda missile: window.dice.tie(turn, target, missile.side))
+        threats: list[Threat] = [SalvoVolley(_missiles(volley)) for volley in volleys]
+        threats += [CapitalMissile(missile.damage) for missile in found]
+        keys = [*(volley.id for volley in volleys), *(missile.key for missile in found)]
         points = allocate(_defence(window, truth.ships[target]), threats)
         spent |= dict(zip(keys, points, strict=True))
     return spent
 
 
 def _capital_attacks(window: Window) -> tuple[tuple[PieceId, str, PieceId], ...]:
-    return tuple(each for each in window.attacks if is_capital(window.before, each))
+    return tuple(attack for attack in window.attacks if is_capital(window.before, attack))
 
 
 def _aimed_shot(window: Window, attack: tuple[PieceId, str, PieceId]) -> Shot:
@@ -87,7 +87,7 @@ def _aimed_shot(window: Window, attack: tuple[PieceId, str, PieceId]) -> Shot:
 
 def _gun_shot(window: Window, attack: tuple[PieceId, str, PieceId]) -> Shot:
     shooter, target = window.before.ships[attack[0]], window.before.ships[attack[2]]
-    weapon = next(each for each in shooter.type.weapons if each.id == attack[1])
+    weapon = next(fitted for fitted in shooter.type.weapons if fitted.id == attack[1])
     distance = counted(window.before, shooter, target)
     roll = window.dice.stream(window.before.turn, Purpose.FIRE, f"{shooter.id}/{weapon.id}")
     done = roll_weapon(weapon.kind, weapon.rank, distance, target.screens, roll)
@@ -96,7 +96,7 @@ def _gun_shot(window: Window, attack: tuple[PieceId, str, PieceId]) -> Shot:
 
 def _capital_shot(window: Window, attack: tuple[PieceId, str, PieceId]) -> Shot:
     weapons = window.before.ships[attack[0]].type.weapons
-    kind = next(each.kind for each in weapons if each.id == attack[1])
+    kind = next(weapon.kind for weapon in weapons if weapon.id == attack[1])
     points = defended(window).get(f"{attack[0]}/{attack[1]}", 0)
     dice, damage, stopped = dealt(window.before, window.dice, attack, points)
     return Shot(*attack, kind, dice, damage, stopped, points)

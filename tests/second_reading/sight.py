@@ -47,7 +47,7 @@ class Man(NamedTuple):
         large = spotting.FOOTPRINTS.keys() & {*self.specials}
         if self.hidden or not large:
             return ()
-        radius = max(spotting.FOOTPRINTS[each] for each in large) // 2
+        radius = max(spotting.FOOTPRINTS[special] for special in large) // 2
         return (sight.Body(self.cell, radius, self.height),)
 
     @property

@@ -67,7 +67,7 @@ def test_both_readings_agree_on_whom_held_weapons_answer() -> None:
         fight.course.close_until(Phase.ENGAGE)
         before = fight.course.state
         given: Orders = {
-            A: tuple({(each.ship, each.weapon): each for each in shots(fight.view(A))}.values()),
+            A: tuple({(shot.ship, shot.weapon): shot for shot in shots(fight.view(A))}.values()),
             B: tuple(holds(fight.view(B))),
             C: tuple(holds(fight.view(C))),
         }
@@ -97,16 +97,17 @@ def test_both_readings_agree_on_who_hears_whom() -> None:
         state = fight.course.state
         ships = {
             piece: replace(
-                each, thrust_used=loud.randint(4, 8) if each.cloaked else each.thrust_used
+                one_ship,
+                thrust_used=loud.randint(4, 8) if one_ship.cloaked else one_ship.thrust_used,
             )
-            for piece, each in state.truth.ships.items()
+            for piece, one_ship in state.truth.ships.items()
         }
         ships[B2] = replace(ships[B2], thrust_used=loud.randint(0, 4))
         before = replace(state, truth=replace(state.truth, ships=ships))
         fight.course._state = before  # noqa: SLF001 - a state that turns would lead to
         events = fight.detect()
         window = window_of(before, fight.course.state, {}, PUBLIC)
-        found = {each.piece: each.found for each in only(events, PassiveRolled)}
+        found = {event.piece: event.found for event in only(events, PassiveRolled)}
         wanted = passives_of(window)
         assert {piece: some for piece, some in found.items() if some} == {
             piece: some for piece, some in wanted.items() if some

@@ -38,14 +38,14 @@ def crowded(name: str) -> Scenario:
     return msgspec.structs.replace(
         scenario,
         data=msgspec.structs.replace(scenario.data, sides=sides),
-        ground={each: ground_classes()[each] for each in used},
+        ground={kind: ground_classes()[kind] for kind in used},
     )
 
 
 def _enlarged(setup: SideSetup) -> SideSetup:
     units = (
-        msgspec.structs.replace(each, type=LARGE.get(each.type, each.type))
-        for each in setup.ground
+        msgspec.structs.replace(entry, type=LARGE.get(entry.type, entry.type))
+        for entry in setup.ground
     )
     return msgspec.structs.replace(setup, ground=tuple(units))
 
@@ -75,20 +75,20 @@ def test_both_readings_agree_on_who_is_hidden_by_large_units(name: str) -> None:
                 known = {piece: hold.identified for piece, hold in held.items()}
                 assert known == held_after_plot(truth, after, orders, side)
         fired = {
-            (each.piece, each.weapon, each.target): (each.dice, each.damage)
-            for each in events
-            if isinstance(each, GroundShotFired)
+            (event.piece, event.weapon, event.target): (event.dice, event.damage)
+            for event in events
+            if isinstance(event, GroundShotFired)
         }
         assert fired == {
-            each: shell_of(truth, before.dice, each) for each in shells(before, orders)
+            shell: shell_of(truth, before.dice, shell) for shell in shells(before, orders)
         }
         probed = {
-            (each.piece, each.target): (each.outcome, each.by_probe)
-            for each in events
-            if isinstance(each, TokenProbed)
+            (event.piece, event.target): (event.outcome, event.by_probe)
+            for event in events
+            if isinstance(event, TokenProbed)
         }
         assert probed == {
-            each: answer_on_ground(truth, each) for each in inquiries(before, orders)
+            inquiry: answer_on_ground(truth, inquiry) for inquiry in inquiries(before, orders)
         }
         shots, probes = shots + len(fired), probes + len(probed)
     assert shots > 0
@@ -102,15 +102,17 @@ def test_both_readings_agree_on_beams_and_impacts_past_large_units() -> None:
         if before.standing.phase is not Phase.ENGAGE:
             continue
         events, truth = match.last.events, before.truth
-        flights = [each.flight for each in events if isinstance(each, MissileSent)]
+        flights = [event.flight for event in events if isinstance(event, MissileSent)]
         assert sorted(
-            (each.piece, each.weapon, each.at, each.cell, each.needed, each.lands)
-            for each in flights
+            (flight.piece, flight.weapon, flight.at, flight.cell, flight.needed, flight.lands)
+            for flight in flights
         ) == sorted(sent_of(truth, orders))
-        struck = [each for each in events if isinstance(each, PointStruck)]
+        struck = [event for event in events if isinstance(event, PointStruck)]
         bursts = bursts_of(truth, orders, before.dice)
-        heard = sorted((each.piece, each.weapon, each.dice, each.heard) for each in struck)
+        heard = sorted(
+            (impact.piece, impact.weapon, impact.dice, impact.heard) for impact in struck
+        )
         assert heard == sorted((b.piece, b.weapon, b.dice, b.heard) for b in bursts)
-        sent, seen = sent + len(flights), seen + sum(bool(each.heard) for each in struck)
+        sent, seen = sent + len(flights), seen + sum(bool(impact.heard) for impact in struck)
     assert sent > 0
     assert seen > 0

@@ -57,7 +57,7 @@ def test_both_readings_agree_on_what_is_held_and_what_attacks_do(name: str) -> N
             for side, given in orders.items():
                 match.give(side, given)
             events = match.close().events
-            happened.update(type(each) for each in events if isinstance(each, GroundEvent))
+            happened.update(type(event) for event in events if isinstance(event, GroundEvent))
             after = match.state.truth
             if before.standing.phase is Phase.PLOT:
                 for side in after.sides:
@@ -68,9 +68,9 @@ def test_both_readings_agree_on_what_is_held_and_what_attacks_do(name: str) -> N
                     assert held == held_after_plot(before.truth, after, orders, side)
                     assert after.surface.maps_of(side) == maps_of(after, side)
                 came_out = {
-                    each.piece: each.identified
-                    for each in events
-                    if isinstance(each, UnitUncovered)
+                    event.piece: event.identified
+                    for event in events
+                    if isinstance(event, UnitUncovered)
                 }
                 assert came_out == {
                     piece: known
@@ -78,18 +78,21 @@ def test_both_readings_agree_on_what_is_held_and_what_attacks_do(name: str) -> N
                     for piece, known in emerged(before.truth, after, orders, side)
                 }
             fired = {
-                (each.piece, each.weapon, each.target): (each.indirect, (each.dice, each.damage))
-                for each in events
-                if isinstance(each, GroundShotFired)
+                (event.piece, event.weapon, event.target): (
+                    event.indirect,
+                    (event.dice, event.damage),
+                )
+                for event in events
+                if isinstance(event, GroundShotFired)
             }
-            indirect.update(each.indirect for each in events if _is_mortar(each))
+            indirect.update(event.indirect for event in events if _is_mortar(event))
             men = men_of(before.truth)
             assert fired == {
-                each: (
-                    is_indirect(before.truth, men, each),
-                    shell_of(before.truth, before.dice, each),
+                shell: (
+                    is_indirect(before.truth, men, shell),
+                    shell_of(before.truth, before.dice, shell),
                 )
-                for each in shells(before, orders)
+                for shell in shells(before, orders)
             }
     assert name != "garrison" or not [kind for kind in OFTEN if not happened[kind]]
     assert name != "garrison" or (indirect[False] and indirect[True])

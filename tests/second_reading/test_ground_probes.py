@@ -27,14 +27,16 @@ def test_both_readings_agree_on_what_requests_about_tokens_come_to() -> None:
                     match.give(side, given)
                 events = match.close().events
                 probed = {
-                    (each.piece, each.target): (each.outcome, each.by_probe)
-                    for each in events
-                    if isinstance(each, TokenProbed)
+                    (event.piece, event.target): (event.outcome, event.by_probe)
+                    for event in events
+                    if isinstance(event, TokenProbed)
                 }
                 wanted = inquiries(before, orders)
-                assert probed == {each: answer_on_ground(before.truth, each) for each in wanted}
+                assert probed == {
+                    request: answer_on_ground(before.truth, request) for request in wanted
+                }
                 answers.update(probed.values())
     told = (Outcome.FULL, Outcome.INCONCLUSIVE)
     often = [(outcome, by_probe) for outcome in told for by_probe in (True, False)]
-    missing = [each for each in (*often, (Outcome.OUT_OF_REACH, False)) if not answers[each]]
+    missing = [answer for answer in (*often, (Outcome.OUT_OF_REACH, False)) if not answers[answer]]
     assert not missing, answers

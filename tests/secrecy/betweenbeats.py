@@ -125,7 +125,7 @@ class Between:
             await first.orders(*given)
         seed = self.rng.random()
         before = await self._ask(seed)
-        for player in [each for each in self.players[1:] if each.is_asked]:
+        for player in [one for one in self.players[1:] if one.is_asked]:
             await player.orders(*_orders(self.rng, player))
         await self._close(window)
         self.looks += 1
@@ -144,10 +144,10 @@ class Between:
 
     async def _ask(self, seed: float) -> Told:
         first = self.players[0]
-        told = {"a seat": [each async for each in _asked(first.talker, self.match)]}
-        told["a seat"] += [each async for each in _answers(first, Random(seed))]
+        told = {"a seat": [data async for data in _asked(first.talker, self.match)]}
+        told["a seat"] += [answer async for answer in _answers(first, Random(seed))]
         for name, talker in self.others.items():
-            told[name] = [each async for each in _asked(talker, self.match)]
+            told[name] = [data async for data in _asked(talker, self.match)]
         return told
 
     async def _come_back(
@@ -179,11 +179,11 @@ class Between:
         await talker.send(given)
         for other in self.others.values():
             await other.expect(Pong, Ping)
-        came = [each for each in talker.messages[start:] if isinstance(each, Refused)]
+        came = [message for message in talker.messages[start:] if isinstance(message, Refused)]
         if came:
             raise LeakError(f"{window}: answered before the beat: {came}")
         await self._pass()
-        told = await talker.wait_for(lambda each: getattr(each, "id", None) == number, start)
+        told = await talker.wait_for(lambda message: getattr(message, "id", None) == number, start)
         assert isinstance(told, Refused)
         if told.code not in (Code.WINDOW_CLOSED, Code.MATCH_OVER):
             raise LeakError(f"{window}: {told}")
@@ -192,9 +192,9 @@ class Between:
         """Return a handle that the frame to come will bring, or one that nobody has."""
         view = player.newest.view
         assert isinstance(view, View)
-        known = {each.handle for each in view.contacts}
+        known = {contact.handle for contact in view.contacts}
         held = self.runner.state.intel[audience_of(player.side)].held.values()
-        fresh = [each.handle for each in held if each.handle not in known]
+        fresh = [contact.handle for contact in held if contact.handle not in known]
         self.held_shots += bool(fresh)
         return fresh[0] if fresh else UNKNOWN
 
@@ -223,9 +223,9 @@ async def _asked(talker: Talker, match: MatchId) -> AsyncIterator[bytes]:
     number = next(talker.ids)
     await talker.send(FetchRecord(id=number, match=match))
     await talker.expect(Pong, Ping)
-    for each in talker.messages[start:-1]:
-        if getattr(each, "id", None) == number:
-            yield _plain(each)
+    for message in talker.messages[start:-1]:
+        if getattr(message, "id", None) == number:
+            yield _plain(message)
 
 
 async def _answers(player: Player, rng: Random) -> AsyncIterator[bytes]:

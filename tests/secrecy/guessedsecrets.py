@@ -99,7 +99,8 @@ async def _hello(url: str, token: str) -> ServerMessage:
 
 def _compare(secret: str, one: ServerMessage, other: ServerMessage) -> int:
     plain = [
-        msgspec.msgpack.encode({**msgspec.to_builtins(each), "id": 0}) for each in (one, other)
+        msgspec.msgpack.encode({**msgspec.to_builtins(message), "id": 0})
+        for message in (one, other)
     ]
     if not isinstance(one, Refused) or plain[0] != plain[1]:
         raise LeakError(f"a guess of the {secret}:\n  {plain[0]!r}\n  {plain[1]!r}")

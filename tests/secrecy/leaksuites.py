@@ -147,7 +147,7 @@ async def _try_outlets(folder: Path) -> None:
             if gives is not Gives.ABSENT:
                 visit = Visit(made["plot" if stage == ANY else stage], audience, gives)
                 await CHECKS[outlet](visit)
-                assert {type(each) for each in visit.heard} <= set(SENDS[outlet])
+                assert {type(message) for message in visit.heard} <= set(SENDS[outlet])
 
 
 def ledger(_folder: Path) -> str | None:

@@ -68,12 +68,12 @@ def _window(match: Rig, rng: Random, found: Costs) -> None:
 
 def _judge(side: Side, orders: tuple[Order, ...], before: View, after: View, found: Costs) -> None:
     fired = [order for order in orders if isinstance(order, Fire) and _heats(before, order)]
-    count = Counter(each.ship for each in orders if each in fired or isinstance(each, Bombard))
+    count = Counter(order.ship for order in orders if order in fired or isinstance(order, Bombard))
     for piece, heat in _heats_of(after):
         if heat != min(HEAT_MOST, count[piece]):
             raise CostError(f"{side}.{piece} fired {count[piece]} weapons, its heat is {heat}")
     found.shots += len(fired)
-    spent = {(ship.id, each.id) for ship in after.own for each in ship.weapons if each.spent}
+    spent = {(ship.id, weapon.id) for ship in after.own for weapon in ship.weapons if weapon.spent}
     for order in fired:
         if _is_pack(before, order):
             found.spent += 1
@@ -88,8 +88,8 @@ def _heats_of(view: View) -> Iterator[Piece]:
 
 
 def _kind(view: View, order: Fire) -> WeaponKind | None:
-    weapons = (each for ship in view.own if ship.id == order.ship for each in ship.weapons)
-    return next((each.kind for each in weapons if each.id == order.weapon), None)
+    weapons = (weapon for ship in view.own if ship.id == order.ship for weapon in ship.weapons)
+    return next((weapon.kind for weapon in weapons if weapon.id == order.weapon), None)
 
 
 def _heats(view: View, order: Fire) -> bool:

@@ -36,14 +36,14 @@ class Rarity(NamedTuple):
 
 def rarity(samples: Sequence[Sample], seed: int = 1) -> Rarity:
     """Return how rare the differences are between marked samples and the others."""
-    ordered = sorted(samples, key=lambda each: each.value)
-    values = [each.value for each in ordered]
+    ordered = sorted(samples, key=lambda sample: sample.value)
+    values = [sample.value for sample in ordered]
     if not values or values[0] == values[-1]:
         return Rarity(1.0, 1.0)
-    marks = [each.is_marked for each in ordered]
+    marks = [sample.is_marked for sample in ordered]
     strata: dict[tuple[int, str], list[int]] = {}
-    for place, each in enumerate(ordered):
-        strata.setdefault(each.stratum, []).append(place)
+    for place, sample in enumerate(ordered):
+        strata.setdefault(sample.stratum, []).append(place)
     dealt = [(places, sum(marks[place] for place in places)) for places in strata.values()]
     dealer = random.Random(seed)
     seen = _differences(values, marks)
@@ -77,6 +77,6 @@ def _tail(ordered: Sequence[float]) -> float:
 
 
 def _two_sided(seen: float, by_chance: Sequence[float]) -> float:
-    above = sum(each >= seen for each in by_chance)
-    below = sum(each <= seen for each in by_chance)
+    above = sum(drawn >= seen for drawn in by_chance)
+    below = sum(drawn <= seen for drawn in by_chance)
     return min(1.0, 2 * (1 + min(above, below)) / (1 + len(by_chance)))

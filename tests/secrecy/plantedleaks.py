@@ -79,7 +79,7 @@ def main(names: list[str]) -> None:
         caught[name] = tuple(finders(name))
         sys.stdout.write(f"{name}: {', '.join(caught[name]) or 'NOT FOUND'}\n")
         sys.stdout.flush()
-        write({each: caught[each] for each in LEAKS if each in caught})
+        write({leak: caught[leak] for leak in LEAKS if leak in caught})
 
 
 def write(caught: Mapping[str, Sequence[str]]) -> None:

@@ -95,7 +95,7 @@ def scenario_of(world: int, clock: str) -> Scenario:
     theirs = duel.data.sides[Side("B")].ships[:3]
     if world:
         models = itertools.islice(itertools.cycle(theirs), FLEETS[clock])
-        theirs = tuple(_changed(each, f"Egret {n}") for n, each in enumerate(models))
+        theirs = tuple(_changed(model, f"Egret {n}") for n, model in enumerate(models))
     setup: SideSetup = msgspec.structs.replace(
         duel.data.sides[Side("B")], ships=theirs, objectives=()
     )
@@ -206,8 +206,8 @@ class World:
             finally:
                 await app.stop()
         at = [b"url", app.url.encode()]
-        lines = [msgspec.json.encode({k: str(v) for k, v in each.items()}) for each in logs]
-        shown = [each.replace(at[1], b"here").replace(str(folder).encode(), b"") for each in lines]
+        lines = [msgspec.json.encode({k: str(v) for k, v in line.items()}) for line in logs]
+        shown = [line.replace(at[1], b"here").replace(str(folder).encode(), b"") for line in lines]
         return {**heard, "the log": shown}
 
     async def _talk(self, url: str) -> Heard:
@@ -293,7 +293,7 @@ class World:
         if not isinstance(view, View) or view.stage.phase is not Phase.PLOT:
             return ()
         plotted = random_orders(self.hidden, view)
-        moves = tuple(each for each in plotted if isinstance(each, Thrust))
+        moves = tuple(order for order in plotted if isinstance(order, Thrust))
         return moves if check(view, moves) is None else ()
 
     async def _ask(self, ours: Player) -> None:

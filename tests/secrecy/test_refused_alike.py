@@ -31,10 +31,10 @@ def naming(view: View, handle: Handle) -> Iterator[Order]:
         for account in free_agents(view)[:2]:
             yield Mission(ship=account.id, kind=MissionKind.SABOTAGE, at=handle)
     if phase is Phase.DETECT:
-        yield from (Probe(ship=each.id, at=handle) for each in ships_in_play(view)[:2])
+        yield from (Probe(ship=ship.id, at=handle) for ship in ships_in_play(view)[:2])
     if phase is Phase.ENGAGE:
-        arms = [(each.id, weapon.id) for each in ships_in_play(view) for weapon in each.weapons]
-        arms += [(each.id, weapon.id) for each in view.ground for weapon in each.weapons]
+        arms = [(ship.id, weapon.id) for ship in ships_in_play(view) for weapon in ship.weapons]
+        arms += [(unit.id, weapon.id) for unit in view.ground for weapon in unit.weapons]
         yield from (Fire(ship=piece, weapon=weapon, at=handle) for piece, weapon in arms)
 
 
@@ -57,15 +57,15 @@ def test_an_order_or_question_that_names_what_is_not_held_is_refused_in_the_same
         for side in match.sides:
             view = view_of(match.state, audience_of(side))
             others = unheld(match.state, audience_of(side))[-12:]
-            refused = [_refusals(view, UNKNOWN), *(_refusals(view, each) for each in others)]
-            assert all(each == refused[0] for each in refused)
-            answers = [list(asking(view, each)) for each in (UNKNOWN, *others[:3])]
-            assert all(each == answers[0] for each in answers)
+            refused = [_refusals(view, UNKNOWN), *(_refusals(view, handle) for handle in others)]
+            assert all(refusal == refused[0] for refusal in refused)
+            answers = [list(asking(view, handle)) for handle in (UNKNOWN, *others[:3])]
+            assert all(given == answers[0] for given in answers)
             compared += len(others) * bool(refused[0])
     assert compared > 50
 
 
 def _refusals(view: View, handle: Handle) -> list[bytes]:
-    found = [check(view, (each,)) for each in naming(view, handle)]
+    found = [check(view, (order,)) for order in naming(view, handle)]
     assert None not in found
-    return [msgspec.msgpack.encode(each) for each in found]
+    return [msgspec.msgpack.encode(refusal) for refusal in found]

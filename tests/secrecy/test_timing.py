@@ -53,7 +53,7 @@ def test_nothing_hidden_shows_in_when_frames_come_or_how_long_they_are(
 ) -> None:
     for number in range(TRIES):
         seen = measured(tmp_path / str(number), f"clean {number}")
-        assert {each.is_hidden for each in seen} == {True, False}
+        assert {frame.is_hidden for frame in seen} == {True, False}
         assert len(seen) >= WINDOWS
         if not rejects(seen):
             return
@@ -104,8 +104,8 @@ def dealt(count: int, seed: int = 1) -> list[tuple[tuple[int, str], bool, float]
 def test_the_test_rejects_chance_no_more_often_than_it_says() -> None:
     found = [rarity([Sample(*row) for row in dealt(60, seed)]) for seed in range(30)]
     # The seeds are fixed. Each of the two is wrong once in a hundred: 0.6 are to be expected.
-    assert sum(each.rejects(LEVEL) for each in found) <= 3
-    assert min(each.mean for each in found) < 0.2
+    assert sum(result.rejects(LEVEL) for result in found) <= 3
+    assert min(result.mean for result in found) < 0.2
 
 
 @pytest.mark.parametrize("shift", [3_000.0, -3_000.0])

@@ -257,9 +257,9 @@ async def observe(server: Server, matches: int, windows: int, seed: str) -> list
 
 def arrivals(seen: list[Seen]) -> list[Sample]:
     """Return the times of arrival after the nominal beat as samples."""
-    return [Sample((each.beat, each.phase), each.is_hidden, each.late_us) for each in seen]
+    return [Sample((frame.beat, frame.phase), frame.is_hidden, frame.late_us) for frame in seen]
 
 
 def lengths(seen: list[Seen]) -> list[Sample]:
     """Return the lengths as samples."""
-    return [Sample((each.beat, each.phase), each.is_hidden, each.length) for each in seen]
+    return [Sample((frame.beat, frame.phase), frame.is_hidden, frame.length) for frame in seen]

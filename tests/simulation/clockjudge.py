@@ -21,11 +21,11 @@ SHOWN_STEP_MS = 5_000
 def wrong_clocks(evidence: Evidence, play: Play, folded: tuple[Folded, ...]) -> Iterator[str]:
     """Find windows that closed at a wrong time, and clocks that were told wrongly."""
     after: list[ClockModel] = []
-    for each in folded:
-        clock = deepcopy(after[-1]) if after else _begun(play, each)
-        if each.before is not None:
-            yield from _wrong_close(each, clock)
-            clock.take(each.record, each.before, each.after)
+    for step in folded:
+        clock = deepcopy(after[-1]) if after else _begun(play, step)
+        if step.before is not None:
+            yield from _wrong_close(step, clock)
+            clock.take(step.record, step.before, step.after)
         after.append(clock)
     yield from _wrong_restarts(evidence, folded, after)
     yield from _lines_down_early(folded)
@@ -35,7 +35,7 @@ def wrong_clocks(evidence: Evidence, play: Play, folded: tuple[Folded, ...]) -> 
 
 def charges(play: Play, folded: tuple[Folded, ...]) -> int:
     """Return how often a window cost a bank something."""
-    banks = [each.after.clocks for each in folded]
+    banks = [step.after.clocks for step in folded]
     pairs = pairwise(banks)
     sides = [diary.side for diary in play.diaries]
     return sum(new[s].bank_ms < old[s].bank_ms for old, new in pairs for s in sides)
@@ -49,16 +49,16 @@ def _begun(play: Play, first: Folded) -> ClockModel:
     return clock
 
 
-def _wrong_close(each: Folded, clock: ClockModel) -> Iterator[str]:
-    if not isinstance(each.record.b, WindowDue) or each.before is None:
+def _wrong_close(step: Folded, clock: ClockModel) -> Iterator[str]:
+    if not isinstance(step.record.b, WindowDue) or step.before is None:
         return
-    due, at_ms = clock.due(each.before), each.record.t
-    window = each.before.standing.window
+    due, at_ms = clock.due(step.before), step.record.t
+    window = step.before.standing.window
     if clock.still is not None:
         yield f"window {window} closed while the match stood still"
     elif at_ms < due:
         yield f"window {window} closed {due - at_ms} ms before it was due"
-    elif at_ms > max(due, each.clocks[0][1]) + LATE_MS:
+    elif at_ms > max(due, step.clocks[0][1]) + LATE_MS:
         yield f"window {window} closed {at_ms - due} ms after it was due"
 
 
@@ -69,33 +69,33 @@ def _wrong_restarts(
 
     A window may be put off before: the restart itself may have been refused by the disk.
     """
-    told = {each.lives for each in folded[:1]}
-    for before, each in pairwise(folded):
-        is_restart = isinstance(each.record.b, Restarted)
-        is_new = each.lives not in told and not isinstance(each.record.b, Slipped)
+    told = {step.lives for step in folded[:1]}
+    for before, step in pairwise(folded):
+        is_restart = isinstance(step.record.b, Restarted)
+        is_new = step.lives not in told and not isinstance(step.record.b, Slipped)
         if is_restart and not is_new:
-            yield f"record {each.record.n} restarts a match that the server did not leave"
-        is_owed = not before.after.is_over and _is_owed(evidence, before, each, after)
+            yield f"record {step.record.n} restarts a match that the server did not leave"
+        is_owed = not before.after.is_over and _is_owed(evidence, before, step, after)
         if is_new and not is_restart and is_owed:
-            yield f"record {each.record.n} does not say that the server was away"
+            yield f"record {step.record.n} does not say that the server was away"
         if is_new:
-            told.add(each.lives)
+            told.add(step.lives)
 
 
-def _is_owed(evidence: Evidence, before: Folded, each: Folded, after: list[ClockModel]) -> bool:
+def _is_owed(evidence: Evidence, before: Folded, step: Folded, after: list[ClockModel]) -> bool:
     """Return whether a window is to be told of: a deadline fell into the outage, or soon after."""
     clock = after[before.record.n - 1]
     if clock.still is not None:
         return False
-    return clock.due(before.after) <= evidence.lives[each.lives - 1].began_ms + GRACE_MS
+    return clock.due(before.after) <= evidence.lives[step.lives - 1].began_ms + GRACE_MS
 
 
 def _lines_down_early(folded: tuple[Folded, ...]) -> Iterator[str]:
-    for each in folded:
-        body, began_ms = each.record.b, each.clocks[0][1]
+    for step in folded:
+        body, began_ms = step.record.b, step.clocks[0][1]
         is_down = isinstance(body, LineChanged) and not body.up
-        if is_down and each.lives > 1 and each.record.t < began_ms + GRACE_MS:
-            yield f"a line counts as down {each.record.t - began_ms} ms after a restart"
+        if is_down and step.lives > 1 and step.record.t < began_ms + GRACE_MS:
+            yield f"a line counts as down {step.record.t - began_ms} ms after a restart"
 
 
 def _wrongly_told(
@@ -103,9 +103,9 @@ def _wrongly_told(
 ) -> Iterator[str]:
     audience = audience_of(diary.side)
     told: Mapping[int, tuple[Folded, ClockModel]] = {
-        post.seq: (each, clock)
-        for each, clock in zip(folded, after, strict=True)
-        for post in each.posts[audience]
+        post.seq: (step, clock)
+        for step, clock in zip(folded, after, strict=True)
+        for post in step.posts[audience]
     }
     for link in diary.links:
         for number, heard in enumerate(link.heard):
@@ -114,28 +114,28 @@ def _wrongly_told(
                 yield from _wrong_post(diary, post, *told[post.seq])
 
 
-def _wrong_post(diary: Diary, post: object, each: Folded, clock: ClockModel) -> Iterator[str]:
-    side, state = diary.side, each.after
+def _wrong_post(diary: Diary, post: object, step: Folded, clock: ClockModel) -> Iterator[str]:
+    side, state = diary.side, step.after
     if isinstance(post, Frame):
         if post.bank_ms != clock.banks[side]:
             wrong = f"told a bank of {post.bank_ms} ms, not {clock.banks[side]}"
             yield f"{diary.name}: window {post.window}: {wrong}"
         if not state.is_over and state.has_say(side):
-            yield from _wrong_deadline(diary, post.closes_ms, clock.opens, each, clock)
-        if each.before is not None and state.standing.turn != each.before.standing.turn:
+            yield from _wrong_deadline(diary, post.closes_ms, clock.opens, step, clock)
+        if step.before is not None and state.standing.turn != step.before.standing.turn:
             yield from _wrong_banks(diary, post, clock)
     elif isinstance(post, News) and post.closes_ms is not None and state.has_say(side):
         # News of a window whose frame still waits for its beat is shown after the frame.
-        told_ms = max(clock.opens, each.record.t)
-        yield from _wrong_deadline(diary, post.closes_ms, told_ms, each, clock)
+        told_ms = max(clock.opens, step.record.t)
+        yield from _wrong_deadline(diary, post.closes_ms, told_ms, step, clock)
 
 
 def _wrong_deadline(
-    diary: Diary, closes_ms: int, told_ms: int, each: Folded, clock: ClockModel
+    diary: Diary, closes_ms: int, told_ms: int, step: Folded, clock: ClockModel
 ) -> Iterator[str]:
-    right = clock.opens + clock.stood + clock.allowed(each.after, diary.side) - told_ms
+    right = clock.opens + clock.stood + clock.allowed(step.after, diary.side) - told_ms
     if closes_ms != right:
-        window = each.after.standing.window
+        window = step.after.standing.window
         yield f"{diary.name}: window {window}: told that it closes in {closes_ms} ms, not {right}"
 
 

@@ -181,14 +181,14 @@ class ClockModel:
             self.still += outage + GRACE_MS
 
     def _pause(self, at_ms: int, side: Side, before: MatchState, *, on: bool) -> None:
-        is_paused = bool(self.asked) and all(each in self.asked for each in before.playing)
+        is_paused = bool(self.asked) and all(playing in self.asked for playing in before.playing)
         if not on:
             self.asked = {}
             if is_paused and before.halt is None:
                 self._run_on(at_ms)
             return
         self.asked[side] = True
-        if all(each in self.asked for each in before.playing) and self.still is None:
+        if all(playing in self.asked for playing in before.playing) and self.still is None:
             self.still = at_ms
 
     def _note_wait(self, at_ms: int, before: MatchState, after: MatchState) -> None:

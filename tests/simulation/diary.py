@@ -52,13 +52,13 @@ class Diary:
     @property
     def seen(self) -> int:
         """Return the number of the last post that came in sequence."""
-        heard = [each.post.seq for link in self.links for each in link.heard]
+        heard = [came.post.seq for link in self.links for came in link.heard]
         return heard[-1] if heard else 0
 
     @property
     def frame(self) -> Frame | None:
         """Return the newest frame that came."""
-        posts = [each.post for link in self.links for each in link.heard]
+        posts = [heard.post for link in self.links for heard in link.heard]
         frames = [post for post in posts if isinstance(post, Frame)]
         return frames[-1] if frames else None
 

@@ -165,8 +165,12 @@ class Tables:
 
     def seat(self, match: MatchId, side: Side) -> tuple[Ticket, ...]:
         """Return the tickets of a seat, the oldest first."""
-        held = [each for each in self.tickets.values() if (each.match, each.side) == (match, side)]
-        return tuple(sorted(held, key=lambda each: each.session))
+        held = [
+            ticket
+            for ticket in self.tickets.values()
+            if (ticket.match, ticket.side) == (match, side)
+        ]
+        return tuple(sorted(held, key=lambda ticket: ticket.session))
 
     def _take_of_rooms(self, entry: RoomPut | TicketPut | SeatDropped | TicketsDropped) -> None:
         match entry:
@@ -180,7 +184,7 @@ class Tables:
                 self._drop(tuple(t for t in self.tickets.values() if self._has_ended(t, now_ms)))
 
     def _put_room(self, entry: RoomPut) -> None:
-        given = tuple(each for each in self.tickets.values() if each.match == entry.match)
+        given = tuple(ticket for ticket in self.tickets.values() if ticket.match == entry.match)
         self.ends.pop(entry.match, None)
         if entry.blob is None:
             self.rooms.pop(entry.match, None)
@@ -205,5 +209,5 @@ class Tables:
         return is_over and ticket.expires_ms <= now_ms
 
     def _drop(self, tickets: tuple[Ticket, ...]) -> None:
-        for each in tickets:
-            self.tickets.pop(each.hash, None)
+        for ticket in tickets:
+            self.tickets.pop(ticket.hash, None)

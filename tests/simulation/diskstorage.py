@@ -128,7 +128,7 @@ class DiskJournal:
     async def matches(self) -> tuple[MatchId, ...]:
         """Return the matches that have records and are not finished, in the order of their ids."""
         tables = self._tables()
-        return tuple(sorted(each for each in tables.records if each not in tables.finished))
+        return tuple(sorted(match for match in tables.records if match not in tables.finished))
 
     async def finish(self, match: MatchId, archive: Archive = ()) -> None:
         """Mark a match as over and keep its archive, both durably or none; its records stay."""
@@ -188,15 +188,15 @@ class DiskStore:
     async def account_of(self, token_hash: str) -> Account | None:
         """Return who holds the token with this hash."""
         known = self._tables().accounts.values()
-        return next((each for each in known if each.token_hash == token_hash), None)
+        return next((account for account in known if account.token_hash == token_hash), None)
 
     async def add_account(self, account: Account) -> None:
         """Add somebody; TakenError if the name, the token or the id is taken."""
 
         def make(tables: Tables) -> Entry:
-            for each in tables.accounts.values():
-                is_same = account.id == each.id or account.token_hash == each.token_hash
-                if is_same or account.name_key == each.name_key:
+            for known in tables.accounts.values():
+                is_same = account.id == known.id or account.token_hash == known.token_hash
+                if is_same or account.name_key == known.name_key:
                     raise TakenError("the name, the token or the id is taken")
             return AccountPut(account)
 
@@ -205,14 +205,14 @@ class DiskStore:
     async def name_taken(self, name_key: str) -> str | None:
         """Return the id of the account who has this name, if anybody has."""
         known = self._tables().accounts.values()
-        return next((each.id for each in known if each.name_key == name_key), None)
+        return next((account.id for account in known if account.name_key == name_key), None)
 
     async def rename(self, account: str, name: str, name_key: str) -> bool:
         """Return whether the account has the name now: it may be taken, or the account gone."""
 
         def make(tables: Tables) -> Entry | None:
             known = tables.accounts.get(account)
-            others = [each.id for each in tables.accounts.values() if each.name_key == name_key]
+            others = [other.id for other in tables.accounts.values() if other.name_key == name_key]
             if known is None or others not in ([], [account]):
                 return None
             return AccountPut(replace(known, name=name, name_key=name_key))
@@ -226,11 +226,13 @@ class DiskStore:
     async def names(self, accounts: tuple[str, ...]) -> dict[str, str]:
         """Return the names of those people that are known, by id, in the order asked."""
         known = self._tables().accounts
-        return {each: known[each].name for each in accounts if each in known}
+        return {account: known[account].name for account in accounts if account in known}
 
     async def every_name(self) -> tuple[tuple[str, str], ...]:
         """Return the ids and names of all people that are known, by id."""
-        return tuple(sorted((each.id, each.name) for each in self._tables().accounts.values()))
+        return tuple(
+            sorted((account.id, account.name) for account in self._tables().accounts.values())
+        )
 
     async def put_room(self, match: MatchId, blob: bytes) -> None:
         """Keep the room of a match, in place of what was kept of it before."""
@@ -247,7 +249,7 @@ class DiskStore:
     async def rooms(self) -> tuple[tuple[MatchId, bytes], ...]:
         """Return the rooms of all matches that are not over, in the order of their ids."""
         tables = self._tables()
-        return tuple(sorted(each for each in tables.rooms.items() if each[0] not in tables.ends))
+        return tuple(sorted(room for room in tables.rooms.items() if room[0] not in tables.ends))
 
     async def room(self, match: MatchId) -> bytes | None:
         """Return the room of a match, over or not; None if there is none."""
@@ -265,9 +267,11 @@ class DiskStore:
         ]
         listed.sort(key=_newest_first)
         rest = [
-            each for each in listed if after is None or _newest_first(each) > _newest_first(after)
+            place
+            for place in listed
+            if after is None or _newest_first(place) > _newest_first(after)
         ]
-        return tuple([Kept(each, tables.rooms[each.match]) for each in rest[:most]])
+        return tuple([Kept(place, tables.rooms[place.match]) for place in rest[:most]])
 
     async def over_count(self, beside: tuple[MatchId, ...] = ()) -> int:
         """Return how many matches are over, those named left out."""
@@ -275,7 +279,7 @@ class DiskStore:
 
     async def beginning_with(self, letters: str, most: int) -> tuple[MatchId, ...]:
         """Return the first matches whose ids begin with these letters, over or not."""
-        found = sorted(each for each in self._tables().rooms if each.startswith(letters))
+        found = sorted(match for match in self._tables().rooms if match.startswith(letters))
         return tuple(found[:most])
 
     async def give_ticket(

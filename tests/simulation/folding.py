@@ -56,7 +56,10 @@ def folded(evidence: Evidence, play: Play) -> Iterator[Folded]:
             before=state,
             after=after,
             head=head,
-            posts={each: posted(play.match, stepped, each, head) for each in play.audiences},
+            posts={
+                audience: posted(play.match, stepped, audience, head)
+                for audience in play.audiences
+            },
             release_ms=after.opened_ms if shows else record.t,
             clocks=tuple(clocks[lives - 1 :]),
             lives=lives,

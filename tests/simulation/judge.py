@@ -39,7 +39,9 @@ ALONE_S = 10 * 60 + 30
 def verdict(evidence: Evidence) -> list[str]:
     """Return what is wrong with a run, a line each; nothing if it is as it must be."""
     found = list(evidence.logged)
-    found += [line for play in evidence.plays for each in play.diaries for line in each.complaints]
+    found += [
+        line for play in evidence.plays for diary in play.diaries for line in diary.complaints
+    ]
     found += [f"after {evidence.took_s:.0f} s not over: {name}" for name in evidence.stuck]
     if evidence.lonely_s is not None and evidence.lonely_s > ALONE_S:
         found.append(f"a room that nobody joined was there after {evidence.lonely_s:.0f} s")
@@ -53,7 +55,7 @@ def verdict(evidence: Evidence) -> list[str]:
 
 def _of_a_match(evidence: Evidence, play: Play, records: tuple[Folded, ...]) -> Iterator[str]:
     evidence.reached["banks charged"] += charges(play, records)
-    restarts = [isinstance(each.record.b, Restarted) for each in records]
+    restarts = [isinstance(record.record.b, Restarted) for record in records]
     evidence.reached["restarts"] += sum(restarts)
     for diary in play.diaries:
         yield from _lost_or_doubled(diary, records)
@@ -62,12 +64,14 @@ def _of_a_match(evidence: Evidence, play: Play, records: tuple[Folded, ...]) -> 
         yield from _wrongly_shown(evidence, watch, records)
     yield from _two_ends(play)
     yield from wrong_clocks(evidence, play, records)
-    yield from (f"record {each.record.n}: {line}" for each in records for line in each.broken)
+    yield from (
+        f"record {record.record.n}: {line}" for record in records for line in record.broken
+    )
 
 
 def _lost_or_doubled(diary: Diary, records: tuple[Folded, ...]) -> Iterator[str]:
     """Find acknowledged commands that the record has not, or otherwise, and any it has twice."""
-    own = [each.record for each in records if each.record.s == diary.side]
+    own = [record.record for record in records if record.record.s == diary.side]
     stored = Counter(record.c or 0 for record in own)
     contents = {record.c: record.b for record in own}
     for message in diary.accepted:
@@ -98,14 +102,14 @@ def _body(message: ClientMessage) -> Body:
 
 
 def _told(records: tuple[Folded, ...], audience: Audience) -> dict[int, tuple[Folded, Posted]]:
-    return {post.seq: (each, post) for each in records for post in each.posts[audience]}
+    return {post.seq: (record, post) for record in records for post in record.posts[audience]}
 
 
 def _wrongly_told(diary: Diary, records: tuple[Folded, ...]) -> Iterator[str]:
     """Find what a seat was told that is not the records' fold, or not in order, or too early."""
     audience = audience_of(diary.side)
     told = _told(records, audience)
-    dues = {seq: each.release_s() for seq, (each, _) in told.items()}
+    dues = {seq: step.release_s() for seq, (step, _) in told.items()}
     for link in diary.links:
         for fault in _of_a_link(link, audience, told, dues, records):
             yield f"{diary.name}: {fault}"
@@ -114,20 +118,20 @@ def _wrongly_told(diary: Diary, records: tuple[Folded, ...]) -> Iterator[str]:
 def _wrongly_shown(evidence: Evidence, watch: Watch, records: tuple[Folded, ...]) -> Iterator[str]:
     """Find the same of a spectator, from whom everything is held back for the delay."""
     told = _told(records, watch.feed)
-    dues = {seq: _delayed_s(watch, each, records) for seq, (each, _) in told.items()}
+    dues = {seq: _delayed_s(watch, step, records) for seq, (step, _) in told.items()}
     for link in watch.links:
         evidence.reached[f"posts to {watch.feed}"] += len(link.heard)
         for fault in _of_a_link(link, watch.feed, told, dues, records):
             yield f"{watch.name}, who watches {watch.feed}: {fault}"
 
 
-def _delayed_s(watch: Watch, each: Folded, records: tuple[Folded, ...]) -> float:
+def _delayed_s(watch: Watch, step: Folded, records: tuple[Folded, ...]) -> float:
     """Return when a post may be shown: after the turns and the time of the delay, or the end."""
-    turn = each.after.standing.turn + watch.delay_turns
+    turn = step.after.standing.turn + watch.delay_turns
     shown = [later.release_s() for later in records if later.after.standing.turn >= turn]
     ends = [later.release_s() for later in records if later.after.is_over]
-    waits = [max(each.release_s(watch.delay_ms), shown[0])] if shown else []
-    return min([*waits, *(max(each.release_s(), end) for end in ends[:1])], default=float("inf"))
+    waits = [max(step.release_s(watch.delay_ms), shown[0])] if shown else []
+    return min([*waits, *(max(step.release_s(), end) for end in ends[:1])], default=float("inf"))
 
 
 def _of_a_link(
@@ -160,10 +164,13 @@ def _same(heard: Heard, post: Posted) -> bool:
 
 def _is_keyframe(heard: Heard, audience: Audience, records: tuple[Folded, ...]) -> bool:
     """Return whether a post is the whole view after some record that told the audience of it."""
-    for each in records:
-        if not each.posts[audience] or each.after.seqs[audience] - heard.post.seq not in (0, 1):
+    for record in records:
+        if not record.posts[audience] or record.after.seqs[audience] - heard.post.seq not in (
+            0,
+            1,
+        ):
             continue
-        made = keyframe(heard.post.match, each.after, audience, each.head)
+        made = keyframe(heard.post.match, record.after, audience, record.head)
         if any(_same(heard, post) for post in made):
             return True
     return False

@@ -113,7 +113,7 @@ class Machine:
 
     def entries(self) -> tuple[Entry, ...]:
         """Return what was written to the disk, the oldest first."""
-        return tuple(unpacked_entry(each) for each in entries_of(self.disk))
+        return tuple(unpacked_entry(entry) for entry in entries_of(self.disk))
 
     def _note_down(self) -> None:
         self._app = None

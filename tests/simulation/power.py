@@ -57,8 +57,8 @@ async def write(folder: Path) -> None:
 def _checked(folder: Path) -> str:
     """Return what SQLite says of a copy: to look at the file itself would fold in its log."""
     with tempfile.TemporaryDirectory() as aside:
-        for each in folder.glob(f"{FILE}*"):
-            shutil.copy(each, aside)
+        for path in folder.glob(f"{FILE}*"):
+            shutil.copy(path, aside)
         with closing(sqlite3.connect(Path(aside) / FILE)) as connection:
             (sound,) = connection.execute("PRAGMA integrity_check").fetchone()
     return str(sound)

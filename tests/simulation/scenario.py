@@ -93,7 +93,7 @@ class Run:
         return Evidence(
             plays=self._plays(),
             lives=tuple(self._machine.lives),
-            logged=tuple(f"{each}" for each in logs if self._is_fault(each)),
+            logged=tuple(f"{line}" for line in logs if self._is_fault(line)),
             took_s=took_s,
             stuck=tuple(stuck if failure is None else [*stuck, f"{failure!r}"]),
             lonely_s=self._lonely_for_s(began_s + took_s),
@@ -106,7 +106,7 @@ class Run:
         for plan in self._plans:
             diaries = tuple(self._diaries[name] for name in plan.names)
             match = diaries[0].match
-            watches = tuple(each for each in self._watches if each.match == match)
+            watches = tuple(watch for watch in self._watches if watch.match == match)
             plays.append(Play(match, plan.clock, records.get(match, ()), diaries, watches))
         return tuple(plays)
 
@@ -148,16 +148,16 @@ class Run:
         except TimeoutError:
             return
         finally:
-            for each in running:
-                each.cancel()
+            for task in running:
+                task.cancel()
             await asyncio.wait(running)
 
     async def _ended(self) -> None:
         """Return once all seats have heard of the end of their match, or one never will."""
         left = [asyncio.ensure_future(self._ended_for(diary)) for diary in self._diaries.values()]
         try:
-            for each in asyncio.as_completed(left):
-                if not await each:
+            for task in asyncio.as_completed(left):
+                if not await task:
                     return
         finally:
             for task in left:
@@ -207,7 +207,7 @@ class Run:
             self._world.spawn(name, Watcher(self._world, watch, token, rng).watch(self._url))
 
     def _player(self, name: str) -> Player:
-        plan = next(each for each in self._plans if name in each.names)
+        plan = next(known for known in self._plans if name in known.names)
         # All but one end the match, in a turn that all would reach.
         resigns = plan.resigns if name != plan.names[-1] else None
         rng = Random(self._rng.getrandbits(64))

@@ -160,7 +160,7 @@ def with_posts(evidence: Evidence, change: Callable[[list[Heard]], list[Heard]])
 
 
 def early(heard: list[Heard]) -> list[Heard]:
-    return [each._replace(at_s=each.at_s - 5.0) for each in heard]
+    return [came._replace(at_s=came.at_s - 5.0) for came in heard]
 
 
 def forged(heard: list[Heard]) -> list[Heard]:
@@ -213,17 +213,17 @@ def test_a_command_that_is_stored_as_another_is_found(evidence: Evidence) -> Non
 
 def longer(heard: list[Heard]) -> list[Heard]:
     return [
-        each._replace(post=changed(each.post, closes_ms=1))
-        if isinstance(each.post, Frame)
-        else each
-        for each in heard
+        came._replace(post=changed(came.post, closes_ms=1))
+        if isinstance(came.post, Frame)
+        else came
+        for came in heard
     ]
 
 
 def richer(heard: list[Heard]) -> list[Heard]:
     return [
-        each._replace(post=changed(each.post, bank_ms=1)) if isinstance(each.post, Frame) else each
-        for each in heard
+        came._replace(post=changed(came.post, bank_ms=1)) if isinstance(came.post, Frame) else came
+        for came in heard
     ]
 
 
@@ -348,9 +348,9 @@ async def late(world: PlainWorld, folder: Path) -> Diary:
     async with running_app(folder) as app:
         ann, ben = [await connect(app.url, name=name) for name in NAMES]
         match = (await ann.expect(Created, Create, scenario=TWO, options={"clock": "test"})).match
-        seats = [await each.expect(Seated, Join, match=match) for each in (ann, ben)]
-        for each in (ann, ben):
-            await each.expect(Accepted, Ready, match=match)
+        seats = [await line.expect(Seated, Join, match=match) for line in (ann, ben)]
+        for line in (ann, ben):
+            await line.expect(Accepted, Ready, match=match)
         await heard(ben, lambda post: isinstance(post, Frame))
         await ben.expect(Accepted, Chat, match=match, text="a word")
         await heard(ben, lambda post: isinstance(post, News) and post.kind is NewsKind.CHAT)
@@ -367,7 +367,7 @@ def test_a_player_answers_a_window_also_when_news_have_come_after_its_frame(
 ) -> None:
     with real_sockets() as (runner, loop):
         diary = runner.run(asyncio.wait_for(late(PlainWorld(loop), tmp_path), WAIT_S))
-    posts = [type(each.post) for each in diary.links[0].heard]
+    posts = [type(came.post) for came in diary.links[0].heard]
     assert posts[:2] == [Frame, News]
     assert diary.over is not None
 

@@ -64,11 +64,11 @@ def read_traps(text: str) -> tuple[Trap, ...]:
 
 def faults(traps: tuple[Trap, ...], there: Counter[str]) -> Iterator[str]:
     """Yield a sentence for everything that is wrong with a list; `there` are the tests."""
-    wanted = [f"{section}/{each}" for section, cases in FAMILIES.items() for each in cases]
+    wanted = [f"{section}/{case}" for section, cases in FAMILIES.items() for case in cases]
     ids = Counter(trap.id for trap in traps)
-    yield from (f"{each} is missing" for each in wanted if each not in ids)
-    yield from (f"{each} is no case of the lists" for each in ids if each not in wanted)
-    yield from (f"{each} stands {times} times" for each, times in ids.items() if times > 1)
+    yield from (f"{name} is missing" for name in wanted if name not in ids)
+    yield from (f"{name} is no case of the lists" for name in ids if name not in wanted)
+    yield from (f"{name} stands {times} times" for name, times in ids.items() if times > 1)
     for trap in traps:
         if bool(trap.tests) == bool(trap.reason):
             yield f"{trap.id} must have either tests or a reason"

@@ -37,14 +37,14 @@ def imported(path: Path) -> Iterator[str]:
     """Yield the names of the modules that a module imports."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield node.module or ""
 
 
 @pytest.mark.parametrize("path", [*CLIENT, *RULES], ids=lambda path: path.name)
 def test_no_program_of_a_player_ever_imports_the_server(path: Path) -> None:
-    assert not [each for each in imported(path) if each.startswith(("sunglare_server", "tests"))]
+    assert not [name for name in imported(path) if name.startswith(("sunglare_server", "tests"))]
 
 
 def test_no_bot_and_no_aid_ever_knows_of_the_truth() -> None:
@@ -75,7 +75,7 @@ def test_no_house_bot_is_ever_told_the_settings_of_its_server(
     fresh = child_environment("a-token", None)
     again = child_environment("a-token", "a-ticket")
     for given, own in ((fresh, "SUNGLARE_TOKEN"), (again, "SUNGLARE_TICKET")):
-        assert {each for each in given if each.startswith("SUNGLARE_")} == {own}
+        assert {name for name in given if name.startswith("SUNGLARE_")} == {own}
         assert given["PATH"] == os.environ["PATH"]
     assert (fresh["SUNGLARE_TOKEN"], again["SUNGLARE_TICKET"]) == ("a-token", "a-ticket")
 
@@ -87,21 +87,21 @@ TABLES = ("sunglare_rules.advice.cards.told_rules",)
 def advice_modules() -> Iterator[str]:
     """Yield the names of the modules of advice."""
     home = sunglare_rules.advice
-    for each in pkgutil.walk_packages(home.__path__, f"{home.__name__}."):
-        if not each.ispkg:
-            yield each.name
+    for module in pkgutil.walk_packages(home.__path__, f"{home.__name__}."):
+        if not module.ispkg:
+            yield module.name
 
 
 @pytest.mark.parametrize("name", [*advice_modules()])
 def test_no_advice_ever_takes_anything_but_views_orders_and_words(name: str) -> None:
     module = import_module(name)
     functions = [
-        each
-        for _, each in inspect.getmembers(module, inspect.isfunction)
-        if each.__module__ == name
+        function
+        for _, function in inspect.getmembers(module, inspect.isfunction)
+        if function.__module__ == name
     ]
     assert functions or name in TABLES
-    for each in functions:
-        for hint in typing.get_type_hints(each).values():
+    for function in functions:
+        for hint in typing.get_type_hints(function).values():
             assert "sunglare_server" not in str(hint)
             assert TruthView.__name__ not in str(hint)

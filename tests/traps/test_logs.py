@@ -46,8 +46,8 @@ def spoken(path: Path) -> Iterator[str]:
             continue
         called = node.func
         name = called.id if isinstance(called, ast.Name) else getattr(called, "attr", "")
-        given = [*node.args, *(each.value for each in node.keywords)]
-        made = any(isinstance(each, ast.JoinedStr | ast.BinOp) for each in given)
+        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        made = any(isinstance(part, ast.JoinedStr | ast.BinOp) for part in given)
         if name in SPEAKING and made:
             yield f"{path.parent.name}/{path.name}: {name}"
 
@@ -55,7 +55,7 @@ def spoken(path: Path) -> Iterator[str]:
 def test_no_text_for_a_peer_is_ever_made_of_anything_in_the_truth() -> None:
     sources = sorted((ROOT / "server" / "sunglare_server").rglob("*.py"))
     assert len(sources) > 100
-    assert {each for path in sources for each in spoken(path)} == set(FREE_TEXT)
+    assert {text for path in sources for text in spoken(path)} == set(FREE_TEXT)
 
 
 def answers_to(view: View, seed: int) -> list[bytes]:
@@ -127,7 +127,7 @@ def test_no_number_that_an_audience_is_sent_ever_counts_what_others_were_sent() 
             course.close()
     for audience in ("A", "C"):
         assert loud.sent[Audience(audience)] == quiet.sent[Audience(audience)]
-    heard = [each.seq for each in loud.sent[PUBLIC]]
+    heard = [post.seq for post in loud.sent[PUBLIC]]
     assert heard == list(range(1, len(heard) + 1))
     assert len(heard) == len(quiet.sent[PUBLIC]) + 6
 
@@ -139,9 +139,9 @@ def test_handles_never_tell_in_which_order_things_were_made() -> None:
     ]
     for first in range(4):
         for second in range(first + 1, 4):
-            rising = sum(each[first] < each[second] for each in tokens)
+            rising = sum(given[first] < given[second] for given in tokens)
             assert 0.46 < rising / len(tokens) < 0.54
-    assert len({each for given in tokens for each in given}) > 15_900
+    assert len({token for given in tokens for token in given}) > 15_900
 
 
 def test_the_handle_of_a_piece_never_follows_from_which_piece_it_is() -> None:

@@ -76,12 +76,12 @@ def texts(value: object, path: Path = ()) -> Iterator[tuple[Path, str]]:
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, dict):
-        for key, each in value.items():
+        for key, part in value.items():
             yield path, str(key)
-            yield from texts(each, (*path, str(key)))
+            yield from texts(part, (*path, str(key)))
     elif isinstance(value, list | tuple):
-        for each in value:
-            yield from texts(each, path)
+        for part in value:
+            yield from texts(part, path)
 
 
 def sent_to(match: Rig, audience: Audience) -> Iterator[tuple[Path, str]]:
@@ -107,9 +107,9 @@ def names_of(scenario: Scenario, others_of: Audience) -> set[str]:
         setup for side, setup in scenario.data.sides.items() if audience_of(side) != others_of
     ]
     return {
-        *(each.name for setup in setups for each in setup.ships),
-        *(each.name for setup in setups for each in setup.ground),
-        *(each.name for setup in setups for each in setup.agents),
+        *(entry.name for setup in setups for entry in setup.ships),
+        *(entry.name for setup in setups for entry in setup.ground),
+        *(agent.name for setup in setups for agent in setup.agents),
     }
 
 
@@ -121,7 +121,7 @@ def test_no_audience_is_ever_told_the_name_of_a_foreign_piece(name: str) -> None
         assert foreign
         for path, text in sent_to(match, audience):
             if path not in NAMED_BY_THE_RULES:
-                assert not [each for each in foreign if each in text], (audience, path, text)
+                assert not [secret for secret in foreign if secret in text], (audience, path, text)
 
 
 @pytest.mark.parametrize("name", ["parade", "blip-parade", "garrison", "hunt", "siege"])
@@ -130,10 +130,10 @@ def test_no_audience_is_ever_told_the_class_of_a_foreign_piece_but_in_a_dossier(
 ) -> None:
     match = played(name, 8)
     truth = match.state.truth
-    types = {each.type.name for each in truth.ships.values()}
-    types |= {each.type.name for each in truth.ground.values()}
-    families = {each.type.family or each.type.name for each in truth.ships.values()}
-    families |= {each.type.type for each in truth.ground.values()}
+    types = {one_ship.type.name for one_ship in truth.ships.values()}
+    types |= {unit.type.name for unit in truth.ground.values()}
+    families = {one_ship.type.family or one_ship.type.name for one_ship in truth.ships.values()}
+    families |= {unit.type.type for unit in truth.ground.values()}
     classes = types - families
     assert classes
     checked = 0
@@ -170,10 +170,16 @@ def test_one_thing_is_never_in_a_view_twice(name: str) -> None:
         match.play(rng, 1)
         for audience in (*map(audience_of, match.sides), PUBLIC):
             view = view_of(match.state, audience)
-            tokens = [each for surface in view.surfaces for each in surface.tokens]
-            labels = [*(each.label for each in view.contacts), *(each.label for each in tokens)]
-            held = [*(each.handle for each in view.contacts), *(each.handle for each in tokens)]
-            handles = [each for each in held if each]
+            tokens = [token for surface in view.surfaces for token in surface.tokens]
+            labels = [
+                *(contact.label for contact in view.contacts),
+                *(token.label for token in tokens),
+            ]
+            held = [
+                *(contact.handle for contact in view.contacts),
+                *(token.handle for token in tokens),
+            ]
+            handles = [handle for handle in held if handle]
             assert len(set(labels)) == len(labels)
             assert len(set(handles)) == len(handles)
             seen += len(handles)
@@ -190,8 +196,8 @@ def test_a_snapshot_never_differs_from_what_the_stream_has_come_to(name: str) ->
         head = "0" * 64
         for audience in audiences(scenarios()[name]):
             (first, *rest) = frames.keyframe(MATCH, match.state, audience, head)
-            shown = [decode_server(each, Form.PACKED) for each in match.sent[audience]]
-            last = [each for each in shown if isinstance(each, Frame)][-1]
+            shown = [decode_server(data, Form.PACKED) for data in match.sent[audience]]
+            last = [message for message in shown if isinstance(message, Frame)][-1]
             assert isinstance(first, Frame)
             # A snapshot is one frame with the newest view, and holds no history but its own.
             assert (first.view, first.notices, first.window) == (
@@ -233,16 +239,16 @@ MESSAGES = (
 @pytest.mark.parametrize("module", MESSAGES, ids=lambda module: str(module.__name__))
 def test_nothing_that_is_handed_out_can_ever_be_changed(module: object) -> None:
     kinds = [
-        each
-        for _, each in inspect.getmembers(module, inspect.isclass)
-        if issubclass(each, msgspec.Struct)
+        kind
+        for _, kind in inspect.getmembers(module, inspect.isclass)
+        if issubclass(kind, msgspec.Struct)
     ]
     assert kinds
-    assert [each for each in kinds if not each.__struct_config__.frozen] == []
+    assert [kind for kind in kinds if not kind.__struct_config__.frozen] == []
     assert [
-        (each.__name__, field.name)
-        for each in kinds
-        for field in msgspec.structs.fields(each)
+        (kind.__name__, field.name)
+        for kind in kinds
+        for field in msgspec.structs.fields(kind)
         if "list[" in str(field.type) or "set[" in str(field.type).replace("frozenset[", "")
     ] == []
 
@@ -259,7 +265,7 @@ def test_a_side_that_has_lost_its_last_piece_never_goes_on_to_follow_anybody() -
     course.close_until(Phase.SCAN, C)
     course.orders(C, Scan(ship=OwnId("S1"), type=ScanType.RADAR, size=ScanSize.BOX, at="C2"))
     course.close()
-    assert [each.fix for each in course.view("C").contacts] == [Fix.TRACKED]
+    assert [contact.fix for contact in course.view("C").contacts] == [Fix.TRACKED]
     while not course.state.truth.out:
         course.close()
     turn = course.state.standing.turn
@@ -270,7 +276,7 @@ def test_a_side_that_has_lost_its_last_piece_never_goes_on_to_follow_anybody() -
     assert (left.handle, left.fix, left.turn) == (None, Fix.MEMORY, 2)
     assert left.square == (12, 6)
     assert course.state.truth.ships[A1].square != left.square
-    assert not [type(each) for each in course.view("C").own if each.fate is Fate.IN_PLAY]
+    assert not [type(own) for own in course.view("C").own if own.fate is Fate.IN_PLAY]
 
 
 def moved(view: View) -> tuple[Thrust, ...]:

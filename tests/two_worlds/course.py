@@ -46,7 +46,7 @@ class Course:
     ) -> None:
         """Prepare a course over the scenarios named, or all, with these twists."""
         self.seed, self.names = seed, names or tuple(scenarios())
-        self.twists = tuple(each.name for each in catalogue)
+        self.twists = tuple(twist.name for twist in catalogue)
         # The words of a plan stay short where nothing is left out. A choice of twists is tried
         # as it is in every match.
         self.all = () if catalogue is CATALOGUE else self.twists
@@ -103,7 +103,7 @@ class Campaign:
 
 def table(matches: int, pairs: int, windows: int, covered: Mapping[str, int]) -> str:
     """Return what paired matches came to, the windows that each twist has covered a line each."""
-    name, least = min(covered.items(), key=lambda each: each[1])
+    name, least = min(covered.items(), key=lambda pair: pair[1])
     head = (
         f"{matches:,} matches, {pairs:,} pairs of worlds, {windows:,} windows compared, "
         f"{sum(covered.values()):,} of them to the point; least: {name} {least:,}"

@@ -20,7 +20,7 @@ def difference(ours: list[bytes], theirs: list[bytes]) -> str:
         if a != b:
             first, second = _plain(a), _plain(b)
             places = list(_differing("$", first, second))[:SHOWN]
-            shown = "\n".join(f"  {each}" for each in places)
+            shown = "\n".join(f"  {place}" for place in places)
             return (
                 f"message {index} of {len(ours)} and {len(theirs)}, {len(a)} and {len(b)} bytes:"
                 f"\n{shown}\n  stage: {_stage(first)}"
@@ -46,8 +46,8 @@ def _differing(path: str, a: object, b: object) -> Iterator[str]:
         for index, (left, right) in enumerate(zip(a, b, strict=True)):
             yield from _differing(f"{path}[{index}]", left, right)
     elif isinstance(a, _ROW) and isinstance(b, _ROW):
-        yield from (f"{path}: only here: {json.dumps(each)}" for each in a if each not in b)
-        yield from (f"{path}: only there: {json.dumps(each)}" for each in b if each not in a)
+        yield from (f"{path}: only here: {json.dumps(line)}" for line in a if line not in b)
+        yield from (f"{path}: only there: {json.dumps(line)}" for line in b if line not in a)
         yield f"{path}: {len(a)} here, {len(b)} there"
     elif a != b:
         yield f"{path}: {json.dumps(a)} | {json.dumps(b)}"

@@ -22,7 +22,7 @@ class Goals(msgspec.Struct, frozen=True):
     """When a run is complete: windows compared in all, and to the point of each twist."""
 
     windows: int = 100_000
-    each: int = 2_000
+    per_twist: int = 2_000
 
 
 @final
@@ -42,7 +42,7 @@ class Progress(msgspec.Struct):
     pairs: int = 0
     windows: int = 0
     covered: dict[str, int] = msgspec.field(
-        default_factory=lambda: {each.name: 0 for each in CATALOGUE}
+        default_factory=lambda: {twist.name: 0 for twist in CATALOGUE}
     )
     leaks: list[Leak] = []
 
@@ -53,7 +53,7 @@ class Progress(msgspec.Struct):
 
     def next_number(self, under_way: Iterable[int]) -> int:
         """Return the lowest number of a match that is neither done nor under way."""
-        taken = {each for first, last in self.done for each in range(first, last + 1)}
+        taken = {number for first, last in self.done for number in range(first, last + 1)}
         taken.update(under_way)
         return next(number for number in range(len(taken) + 1) if number not in taken)
 
@@ -71,14 +71,14 @@ class Progress(msgspec.Struct):
 
     def share(self, goals: Goals) -> float:
         """Return how much of the goals is reached, from 0 to 1."""
-        reached = sum(min(count, goals.each) for count in self.covered.values())
-        whole = goals.each * len(self.covered)
+        reached = sum(min(count, goals.per_twist) for count in self.covered.values())
+        whole = goals.per_twist * len(self.covered)
         of_each = reached / whole if whole else 1.0
         return min(of_each, self.windows / goals.windows if goals.windows else 1.0, 1.0)
 
     def is_complete(self, goals: Goals) -> bool:
         """Return whether nothing is left to be played."""
-        return self.windows >= goals.windows and min(self.covered.values()) >= goals.each
+        return self.windows >= goals.windows and min(self.covered.values()) >= goals.per_twist
 
     def _mark(self, number: int) -> None:
         """Put a number into the ranges of those done, which stay sorted and apart."""

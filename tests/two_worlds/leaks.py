@@ -58,7 +58,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     if options.replay:
         return replay(options.replay, options.planted)
-    goals = Goals(windows=options.windows, each=options.each)
+    goals = Goals(windows=options.windows, per_twist=options.each)
     path = Path(options.folder) / f"{code_hash()}{options.planted and '-' + options.planted}.json"
     run = Run(path, goals, options.processes, options.planted)
     try:
@@ -75,7 +75,9 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", default=str(ROOT / ".leaks"), help="where progress is kept")
     parser.add_argument("--windows", type=int, default=Goals().windows, help="windows in all")
-    parser.add_argument("--each", type=int, default=Goals().each, help="windows of each twist")
+    parser.add_argument(
+        "--each", type=int, default=Goals().per_twist, help="windows of each twist"
+    )
     parser.add_argument("--processes", type=int, default=2, help="how many play at once")
     parser.add_argument("--replay", metavar="MATCH", help="play one match: 'duel 11/7 all'")
     parser.add_argument("--planted", default="", help="with this leak of tests/planted planted")
@@ -129,7 +131,7 @@ class Run:
 
     def _give(self, worker: subprocess.Popen[bytes]) -> None:
         number = self.progress.next_number(plan.number for plan in self._under_way.values())
-        plan = self._course.plan(number, self.progress.covered, self.goals.each)
+        plan = self._course.plan(number, self.progress.covered, self.goals.per_twist)
         self._under_way[worker.pid] = plan
         assert worker.stdin is not None
         worker.stdin.write(msgspec.json.encode(plan) + b"\n")
@@ -187,11 +189,11 @@ def line(progress: Progress, goals: Goals, left_s: float | None) -> str:
     """Return the line of progress: a bar, windows, the rarest twist and the time left."""
     share = progress.share(goals)
     full = int(share * BAR)
-    name, least = min(progress.covered.items(), key=lambda each: each[1])
+    name, least = min(progress.covered.items(), key=lambda pair: pair[1])
     left = "" if left_s is None else f", about {left_s / 60:.0f} min left"
     return (
         f"[{'#' * full}{'.' * (BAR - full)}] {share:4.0%} {progress.windows:,} windows, "
-        f"least {name} {least:,} of {goals.each:,}{left}"
+        f"least {name} {least:,} of {goals.per_twist:,}{left}"
     )
 
 

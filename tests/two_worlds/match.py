@@ -80,7 +80,7 @@ def plan_of(words: str) -> Plan:
     if found is not None and found["scenario"] in scenarios():
         wanted = found["twists"]
         names = () if wanted == "all" else tuple(wanted.split(","))
-        if all(name in [each.name for each in CATALOGUE] for name in names):
+        if all(name in [twist.name for twist in CATALOGUE] for name in names):
             return Plan(found["scenario"], int(found["seed"]), int(found["number"]), names)
     raise ValueError(f"{words!r} is no match: scenario seed/number twists, as in 'duel 1/7 all'")
 
@@ -145,7 +145,9 @@ class _Match:
         self.plan, self.depth, self.base, self.rng = plan, depth, base, rng
         # What is asked must not move the match: it is played again with other questions.
         self.asking = Random(f"{plan.seed}/{plan.number}/asking")
-        self.twists = [each for each in CATALOGUE if each.name in plan.twists or not plan.twists]
+        self.twists = [
+            twist for twist in CATALOGUE if twist.name in plan.twists or not plan.twists
+        ]
         self.pairs: list[Pair] = []
         self.tally = Tally()
         self.covered: Counter[str] = Counter()
@@ -193,8 +195,8 @@ class _Match:
     def _wanted(self) -> Twist | None:
         """Return one of the twists that were tried least often, or covered fewest windows."""
         count = self.rng.choice((self.tried, self.tried, self.begun, self.covered))
-        fit = [each for each in self.twists if each.where(self.base.state)]
-        ranked = sorted(fit, key=lambda each: (count[each.name], self.rng.random()))
+        fit = [twist for twist in self.twists if twist.where(self.base.state)]
+        ranked = sorted(fit, key=lambda twist: (count[twist.name], self.rng.random()))
         chosen = self.rng.choice(ranked[:6]) if ranked else None
         self.tried[chosen.name if chosen else ""] += 1
         return chosen
@@ -259,7 +261,7 @@ class _Match:
             raise self._leak(pair, past, difference(ours[:end], theirs[:end]))
         if not agree_on_holds(state, other, pair.audience):
             raise self._leak(pair, past, "equal frames, but the truth's holds differ")
-        beats = [(each.opened_ms, each.latest_ms) for each in (state, other)]
+        beats = [(world.opened_ms, world.latest_ms) for world in (state, other)]
         if pair.in_step and beats[0] != beats[1]:
             raise self._leak(pair, past, f"the beats differ: {beats}")
         if self.asking.randrange(REFUSALS_EVERY) == 0 and not state.is_over:
@@ -267,11 +269,11 @@ class _Match:
 
     def _compare_answers(self, pair: Pair, past: Past) -> None:
         audience, states = pair.audience, (self.base.state, pair.other.state)
-        snapshots = [_snapshot(each, audience) for each in states]
+        snapshots = [_snapshot(state, audience) for state in states]
         if snapshots[0] != snapshots[1]:
             raise self._leak(pair, past, f"snapshots: {difference(*snapshots)}")
-        handles = tuple(sorted({one for each in states for one in unheld(each, audience)}))
-        views = [view_of(each, audience) for each in states]
+        handles = tuple(sorted({one for state in states for one in unheld(state, audience)}))
+        views = [view_of(state, audience) for state in states]
         told = [list(refusals(view, handles)) for view in views]
         seed = self.asking.random()
         if self.asking.randrange(self.depth.answers_every) == 0:
@@ -290,4 +292,4 @@ class _Match:
 
 def _snapshot(state: MatchState, audience: Audience) -> list[bytes]:
     """Return what a seat gets that comes back with nothing."""
-    return [wire(each) for each in frames.keyframe(MATCH, state, audience, "")]
+    return [wire(post) for post in frames.keyframe(MATCH, state, audience, "")]

@@ -24,9 +24,9 @@ _replace = msgspec.structs.replace
 def hidden_agents(truth: Truth, audience: Audience) -> list[AgentTruth]:
     """Return the foreign agents in play who are not detected and on foot by themselves."""
     return [
-        each
-        for each in _foreign(truth, audience)
-        if not each.detected and not each.with_units and each.site is not None
+        agent
+        for agent in _foreign(truth, audience)
+        if not agent.detected and not agent.with_units and agent.site is not None
     ]
 
 
@@ -47,11 +47,11 @@ def agents_number(
 ) -> MatchState | None:
     """Add an agent to a group that is there, detected or not, or take a hidden one away."""
     truth = state.truth
-    models = [each for each in _foreign(truth, audience) if each.site is not None]
-    gone = [each for each in hidden_agents(truth, audience) if each.group is None]
+    models = [agent for agent in _foreign(truth, audience) if agent.site is not None]
+    gone = [agent for agent in hidden_agents(truth, audience) if agent.group is None]
     if gone and rng.random() < 0.3:
         lost = rng.choice(gone).id
-        rest = {piece: each for piece, each in truth.agents.items() if piece != lost}
+        rest = {piece: agent for piece, agent in truth.agents.items() if piece != lost}
         return with_truth(state, _replace(truth, agents=rest))
     if not models:
         return None
@@ -92,9 +92,9 @@ def hides_otherwise(
 ) -> MatchState | None:
     """Let agents for whom the audience may search hide better or worse."""
     alerted = [
-        each
-        for each in _foreign(state.truth, audience)
-        if each.detected and not each.with_units and each.site is not None
+        foreign
+        for foreign in _foreign(state.truth, audience)
+        if foreign.detected and not foreign.with_units and foreign.site is not None
     ]
     if not alerted:
         return None
@@ -104,7 +104,7 @@ def hides_otherwise(
 
 def other_missions(rng: Random, _side: Side, given: OrdersGiven) -> tuple[Body, ...]:
     """Return the command with other missions and ways to fight, or without them."""
-    orders = tuple(order for each in given.orders for order in _otherwise(rng, each))
+    orders = tuple(order for given_order in given.orders for order in _otherwise(rng, given_order))
     return (_replace(given, orders=orders),)
 
 
@@ -125,7 +125,7 @@ def searched_in_vain(window: Window, other: Window, audience: Audience) -> bool:
 
 def missions_differ(window: Window, other: Window, _audience: Audience) -> bool:
     """Return whether other missions are planned, were tried, or came to something else."""
-    plans = [each.after.search.plans for each in (window, other)]
+    plans = [world.after.search.plans for world in (window, other)]
     return plans[0] != plans[1] or _missions(window) != _missions(other)
 
 
@@ -137,21 +137,21 @@ def with_agent(state: MatchState, agent: AgentTruth) -> MatchState:
 
 def _searches(window: Window, audience: Audience) -> list[SearchTried]:
     return [
-        each
-        for each in window.happened
-        if isinstance(each, SearchTried) and audience_of(each.side) == audience
+        event
+        for event in window.happened
+        if isinstance(event, SearchTried) and audience_of(event.side) == audience
     ]
 
 
 def _missions(window: Window) -> list[MissionTried]:
-    return [each for each in window.happened if isinstance(each, MissionTried)]
+    return [event for event in window.happened if isinstance(event, MissionTried)]
 
 
 def _foreign(truth: Truth, audience: Audience) -> list[AgentTruth]:
     return [
-        each
-        for each in truth.agents.values()
-        if each.is_free and audience_of(each.side) != audience
+        agent
+        for agent in truth.agents.values()
+        if agent.is_free and audience_of(agent.side) != audience
     ]
 
 
@@ -161,5 +161,5 @@ def _other_site(truth: Truth, rng: Random, site: Site | None) -> Site | None:
         for planet in truth.board.planets
         for environs in planet.environs
     ]
-    others = [each for each in places if each != site]
+    others = [place for place in places if place != site]
     return rng.choice(others) if others else None

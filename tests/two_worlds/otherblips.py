@@ -43,7 +43,7 @@ def armoured_for_jammed(
     if not vague:
         return None
     unit = rng.choice(vague)
-    plain = tuple(each for each in unit.type.specials if not is_stealthy((each,)))
+    plain = tuple(special for special in unit.type.specials if not is_stealthy((special,)))
     stealthy = len(plain) < len(unit.type.specials)
     kind = _replace(unit.type, specials=(*plain, Special.AECM if stealthy else Special.STL))
     return with_unit(state, _replace(unit, type=kind, ecm_on=True))

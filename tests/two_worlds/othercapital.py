@@ -26,7 +26,9 @@ def change_guns(
     def other(weapon: Weapon) -> Weapon:
         if weapon.damage is None:
             return weapon
-        short, medium, long, extreme = (rng.randint(1, 9) if each else 0 for each in weapon.damage)
+        short, medium, long, extreme = (
+            rng.randint(1, 9) if damage else 0 for damage in weapon.damage
+        )
         return _replace(weapon, damage=(short, medium, long, extreme))
 
     kind = _replace(ship.type, weapons=tuple(map(other, ship.type.weapons)))
@@ -41,7 +43,7 @@ def silence_guns(
     ship = pick(rng, _armed(state.truth, audience))
     if ship is None:
         return None
-    guns = [each.id for each in ship.type.weapons if each.kind in CLASS_OF_KIND]
+    guns = [weapon.id for weapon in ship.type.weapons if weapon.kind in CLASS_OF_KIND]
     lost = tuple(dict.fromkeys((*ship.lost, *guns)))
     return with_ship(state, _replace(ship, lost=lost))
 
@@ -50,7 +52,9 @@ def change_flight(
     state: MatchState, rng: Random, audience: Audience, _orders: Orders
 ) -> MatchState | None:
     """Let a foreign missile be on its way to another cell, land later, or not be there at all."""
-    flights = [each for each in state.truth.missiles if audience_of(each.side) != audience]
+    flights = [
+        missile for missile in state.truth.missiles if audience_of(missile.side) != audience
+    ]
     if not flights:
         return None
     old = rng.choice(flights)
@@ -61,7 +65,9 @@ def change_flight(
     new = _replace(old, cell=cell, lands=old.lands + rng.randint(0, 1), damage=rng.randint(1, 9))
     kept = () if rng.random() < 0.3 else (new,)
     missiles = tuple(
-        other for each in state.truth.missiles for other in (kept if each is old else (each,))
+        other
+        for missile in state.truth.missiles
+        for other in (kept if missile is old else (missile,))
     )
     return with_truth(state, _replace(state.truth, missiles=missiles))
 
@@ -70,5 +76,5 @@ def _armed(truth: Truth, audience: Audience) -> list[ShipTruth]:
     return [
         ship
         for ship in hidden(truth, audience)
-        if any(each.kind in CLASS_OF_KIND for each in ship.type.weapons)
+        if any(weapon.kind in CLASS_OF_KIND for weapon in ship.type.weapons)
     ]

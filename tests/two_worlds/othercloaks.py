@@ -33,7 +33,7 @@ def toggle_cloak(
 ) -> MatchState | None:
     """Let an unheld ship be cloaked that is not, or an unfound cloaked one be shown."""
     truth = state.truth
-    dark = [each for each in loose(truth, audience) if each.can_cloak and each.powered]
+    dark = [foreign for foreign in loose(truth, audience) if foreign.can_cloak and foreign.powered]
     ship = pick(rng, [*dark, *unfound(truth, audience)])
     if ship is None:
         return None
@@ -62,7 +62,7 @@ def other_thrust_cloaked(
     state: MatchState, rng: Random, audience: Audience, _orders: Orders
 ) -> MatchState | None:
     """Let a cloaked ship have used another amount of thrust this turn."""
-    ship = pick(rng, [each for each in hidden(state.truth, audience) if each.cloaked])
+    ship = pick(rng, [foreign for foreign in hidden(state.truth, audience) if foreign.cloaked])
     if ship is None:
         return None
     used = rng.choice([n for n in range(9) if n != ship.thrust_used])
@@ -99,7 +99,7 @@ def third_side_hunts(
     truth = state.truth
     sides = [side for side in truth.sides if audience_of(side) != audience]
     hunter = rng.choice(sides)
-    prey = [each for each in unfound(truth, audience) if each.side != hunter]
+    prey = [other for other in unfound(truth, audience) if other.side != hunter]
     ship = pick(rng, prey)
     if ship is None:
         return None
@@ -121,8 +121,8 @@ def armed_and_hidden(
     state: MatchState, _rng: Random, audience: Audience, _orders: Orders
 ) -> MatchState | None:
     """Return the same world in an ENGAGE in which a hidden ship may hold weapons."""
-    shown = (each for each in hidden(state.truth, audience) if not each.cloaked)
-    ships = (each for each in shown if each.type.weapons)
+    shown = (ship for ship in hidden(state.truth, audience) if not ship.cloaked)
+    ships = (ship for ship in shown if ship.type.weapons)
     return state if state.standing.phase is Phase.ENGAGE and any(ships) else None
 
 
@@ -137,18 +137,18 @@ def searching(
 
 def hold_or_not(rng: Random, view: View, given: tuple[Order, ...]) -> tuple[Order, ...]:
     """Return the orders with other weapons held."""
-    kept = tuple(each for each in given if not isinstance(each, Hold))
+    kept = tuple(order for order in given if not isinstance(order, Hold))
     if len(kept) != len(given):
         return kept
-    more = tuple(each for each in holds(view) if rng.random() < 0.7)
+    more = tuple(hold for hold in holds(view) if rng.random() < 0.7)
     return (*given, *more)
 
 
 def listen_or_not(rng: Random, view: View, given: tuple[Order, ...]) -> tuple[Order, ...]:
     """Return the orders with other ships that do not listen."""
-    kept = tuple(each for each in given if not isinstance(each, Listen))
-    busy = {each.ship for each in kept}
-    deaf = [each.id for each in ships_in_play(view) if each.id not in busy]
+    kept = tuple(order for order in given if not isinstance(order, Listen))
+    busy = {order.ship for order in kept}
+    deaf = [ship.id for ship in ships_in_play(view) if ship.id not in busy]
     if view.stage.phase.value != "detect":
         return given
-    return (*kept, *(Listen(ship=each, on=False) for each in deaf if rng.random() < 0.6))
+    return (*kept, *(Listen(ship=piece, on=False) for piece in deaf if rng.random() < 0.6))

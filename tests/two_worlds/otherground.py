@@ -64,7 +64,7 @@ def remove_unheld(
     truth = state.truth
     stacked = {agent.stacked for agent in truth.agents.values()}
     held = {piece for side in truth.sides for piece in truth.surface.tokens_of(side)}
-    units = [each for each in unheld(truth, audience) if each.id not in stacked | held]
+    units = [unit for unit in unheld(truth, audience) if unit.id not in stacked | held]
     if not units:
         return None
     gone = rng.choice(units)
@@ -121,7 +121,7 @@ def change_arms(
     """Give a foreign unit, known or not, weapons that do other damage."""
 
     def other(unit: GroundTruth) -> GroundTruth:
-        arms = tuple(_replace(each, s=rng.randint(1, 9)) for each in unit.type.weapons)
+        arms = tuple(_replace(weapon, s=rng.randint(1, 9)) for weapon in unit.type.weapons)
         kind = _replace(unit.type, weapons=arms, gunnery=rng.randint(2, 8))
         return _replace(unit, type=kind)
 
@@ -155,15 +155,15 @@ def change_agents(
     """Let a foreign agent be another one, somewhere else or not there at all."""
     truth = state.truth
     agents = [
-        each
-        for each in truth.agents.values()
-        if audience_of(each.side) != audience and each.group is None
+        foreign
+        for foreign in truth.agents.values()
+        if audience_of(foreign.side) != audience and foreign.group is None
     ]
     if not agents:
         return None
     agent = rng.choice(agents)
     if rng.random() < 0.3:
-        rest = {piece: each for piece, each in truth.agents.items() if piece != agent.id}
+        rest = {piece: foreign for piece, foreign in truth.agents.items() if piece != agent.id}
         return with_truth(state, _replace(truth, agents=rest))
     other: AgentTruth = _replace(
         agent,

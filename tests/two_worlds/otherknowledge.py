@@ -31,7 +31,8 @@ def reorder(
     """
     truth = state.truth
     moving = sum(
-        Fix.TRACKED in {hold.fix for hold in each.values()} for each in truth.holds.values()
+        Fix.TRACKED in {hold.fix for hold in by_piece.values()}
+        for by_piece in truth.holds.values()
     )
     told = len(coming_contacts(state, audience, orders)) + len(attacks(state, orders)) + moving
     if told < 2 and rng.random() >= UNNOTICED:
@@ -47,7 +48,7 @@ def reorder(
         points=_shuffled(rng, truth.points),
     )
     intel = {
-        each: _replace(
+        viewer: _replace(
             learned,
             held=_shuffled(rng, learned.held),
             exposed={
@@ -55,7 +56,7 @@ def reorder(
                 for ship, by_side in _shuffled(rng, learned.exposed).items()
             },
         )
-        for each, learned in _shuffled(rng, state.intel).items()
+        for viewer, learned in _shuffled(rng, state.intel).items()
     }
     staged = _shuffled(rng, state.staged)
     return _replace(with_truth(state, changed), intel=intel, staged=staged)
@@ -80,11 +81,13 @@ def identified_by_other(
 ) -> MatchState | None:
     """Let another side have identified, or not, ships of which this is not told."""
     truth = state.truth
-    side = rng.choice([each for each in truth.sides if audience_of(each) != audience])
+    side = rng.choice([other for other in truth.sides if audience_of(other) != audience])
     foreign = [ship.id for ship in truth.ships.values() if ship.side != side]
     now = truth.identified[side]
     toggled = rng.choice(foreign)
-    after = tuple(each for each in now if each != toggled) if toggled in now else (*now, toggled)
+    after = (
+        tuple(piece for piece in now if piece != toggled) if toggled in now else (*now, toggled)
+    )
     return _replace(state, truth=_replace(truth, identified={**truth.identified, side: after}))
 
 
@@ -103,9 +106,9 @@ def third_side_contacts(
         return None
     side, piece = rng.choice(found)
     owner, holder = audience_of(truth.ships[piece].side), audience_of(side)
-    holds = {each: hold for each, hold in truth.holds[side].items() if each != piece}
+    holds = {other: hold for other, hold in truth.holds[side].items() if other != piece}
     intel = dict(state.intel)
-    held = {each: one for each, one in intel[holder].held.items() if each != piece}
+    held = {other: one for other, one in intel[holder].held.items() if other != piece}
     intel[holder] = _replace(intel[holder], held=held)
     exposed = dict(intel[owner].exposed)
     ship = truth.ships[piece].own
@@ -149,7 +152,7 @@ def points_of_others(
 ) -> MatchState | None:
     """Let another side have scored something else."""
     truth = state.truth
-    side = rng.choice([each for each in truth.sides if audience_of(each) != audience])
+    side = rng.choice([other for other in truth.sides if audience_of(other) != audience])
     points = {**truth.points, side: truth.points[side] + rng.randint(1, 300)}
     scorer = audience_of(side)
     known = _replace(state.intel[scorer], points=points[side])
@@ -161,7 +164,7 @@ def objectives_of_others(
     state: MatchState, rng: Random, audience: Audience, _orders: Orders
 ) -> MatchState | None:
     """Give another side other objectives."""
-    side = rng.choice([each for each in state.truth.sides if audience_of(each) != audience])
+    side = rng.choice([other for other in state.truth.sides if audience_of(other) != audience])
     names = [ship.name for ship in state.truth.ships.values()]
     objectives = (
         Objective(

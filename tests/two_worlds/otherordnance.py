@@ -32,9 +32,9 @@ def change_volley_aim(
     if ship is None or ship.volley is None:
         return None
     squares = [
-        each
-        for each in squares_near(rng, state.truth.board, ship.square, 8)
-        if may_aim(ship.square, each)
+        square
+        for square in squares_near(rng, state.truth.board, ship.square, 8)
+        if may_aim(ship.square, square)
     ]
     if not squares:
         return None
@@ -48,7 +48,7 @@ def change_volley_size(
     ship = _volley(state, rng, audience)
     if ship is None or ship.volley is None:
         return None
-    others = [each for each in range(1, 7) if each != ship.volley.missiles]
+    others = [other for other in range(1, 7) if other != ship.volley.missiles]
     volley = _replace(ship.volley, missiles=rng.choice(others))
     return with_ship(state, _replace(ship, volley=volley))
 
@@ -68,14 +68,14 @@ def change_defence(
     state: MatchState, rng: Random, audience: Audience, orders: Orders
 ) -> MatchState | None:
     """Give a hidden ship another point defence, working or lost, and other fighters aboard."""
-    ships = [each for each in hidden(state.truth, audience) if each.volley is None]
+    ships = [foreign for foreign in hidden(state.truth, audience) if foreign.volley is None]
     ship = pick_noticed(rng, state, audience, orders, ships)
     if ship is None:
         return None
-    lost = tuple(each for each in ship.lost if each != "point_defence")
+    lost = tuple(system for system in ship.lost if system != "point_defence")
     if rng.random() < 0.3:
         lost = (*lost, "point_defence")
-    points = rng.choice([each for each in range(6) if each != ship.type.point_defence])
+    points = rng.choice([other for other in range(6) if other != ship.type.point_defence])
     flights = ship.launched + rng.randint(0, 2)
     kind = _replace(ship.type, point_defence=points, flights=flights)
     return with_ship(state, _replace(ship, type=kind, lost=lost))
@@ -109,7 +109,7 @@ def move_nova(
     if not others:
         return None
     moved = rng.choice(others)
-    novas = tuple(_moved(rng, each, moved) for each in truth.novas)
+    novas = tuple(_moved(rng, nova, moved) for nova in truth.novas)
     return with_truth(state, _replace(truth, novas=novas))
 
 
@@ -125,7 +125,7 @@ def launched_otherwise(rng: Random, _side: Side, given: OrdersGiven) -> tuple[Bo
 
 
 def _volley(state: MatchState, rng: Random, audience: Audience) -> ShipTruth | None:
-    volleys = [each for each in hidden(state.truth, audience) if each.volley is not None]
+    volleys = [ship for ship in hidden(state.truth, audience) if ship.volley is not None]
     return pick(rng, volleys)
 
 

@@ -43,7 +43,7 @@ def change_rating(
     ship = pick_noticed(rng, state, audience, orders, hidden(state.truth, audience))
     if ship is None:
         return None
-    words = [each.value for each in ScanType]
+    words = [scan_type.value for scan_type in ScanType]
     ratings = {word: rng.randint(0, 4) for word in words}
     kind = _replace(ship.type, sensors=Ratings(**ratings))
     return with_ship(state, _replace(ship, type=kind))
@@ -65,7 +65,7 @@ def change_hull_and_damage(
             ship,
             type=_replace(ship.type, hull=hull, thrust=rng.randint(1, 6)),
             damage=rng.randrange(hull),
-            lost=tuple(each for each in weapons if rng.random() < 0.4),
+            lost=tuple(weapon for weapon in weapons if rng.random() < 0.4),
             drive_losses=rng.randint(0, 1),
         ),
     )
@@ -124,7 +124,7 @@ def stealth_for_jammed(
     if not vague:
         return None
     ship = rng.choice(vague)
-    plain = tuple(each for each in ship.type.specials if not is_stealthy((each,)))
+    plain = tuple(special for special in ship.type.specials if not is_stealthy((special,)))
     stealthy = len(plain) < len(ship.type.specials)
     kind = _replace(ship.type, specials=(*plain, Special.AECM if stealthy else Special.STL))
     return with_ship(state, _replace(ship, type=kind, ecm_on=True))
@@ -153,7 +153,7 @@ def change_weapons(
     ship = pick_noticed(rng, state, audience, orders, armed)
     if ship is None:
         return None
-    weapons = tuple(_other_weapon(rng, each) for each in ship.type.weapons)
+    weapons = tuple(_other_weapon(rng, weapon) for weapon in ship.type.weapons)
     kept = weapons[: rng.randint(1, len(weapons))]
     kind = _replace(ship.type, weapons=kept, screens=rng.randint(0, 2))
     return with_ship(state, _replace(ship, type=kind))
@@ -171,7 +171,7 @@ def change_power(
 
     Which they are is told of a contact; how strong they are is not.
     """
-    shown = [each for each in hidden(state.truth, audience) if not each.cloaked]
+    shown = [foreign for foreign in hidden(state.truth, audience) if not foreign.cloaked]
     ship = pick_noticed(rng, state, audience, orders, shown)
     if ship is None:
         return None
@@ -194,7 +194,7 @@ def _names_and_signals(
 ) -> tuple[list[object], list[int | None]]:
     """Return what the audience's coming scans tell of their contacts, and how strong those are."""
     looks = coming_contacts(state, audience, orders)
-    return [(each.piece, each.names) for each in looks], [each.signal for each in looks]
+    return [(look.piece, look.names) for look in looks], [look.signal for look in looks]
 
 
 def _switched(rng: Random, ship: ShipTruth) -> ShipTruth:
@@ -247,25 +247,27 @@ def rotate_hidden(
     state: MatchState, rng: Random, audience: Audience, _orders: Orders
 ) -> MatchState | None:
     """Turn the turrets of a hidden ship."""
-    ship = pick(rng, [each for each in hidden(state.truth, audience) if each.turrets])
+    ship = pick(rng, [foreign for foreign in hidden(state.truth, audience) if foreign.turrets])
     if ship is None:
         return None
-    turrets = tuple(_turned(rng, each) for each in ship.turrets)
+    turrets = tuple(_turned(rng, turret) for turret in ship.turrets)
     return with_ship(state, _replace(ship, turrets=turrets))
 
 
 def _turned(rng: Random, turret: TurretTruth) -> TurretTruth:
     pairs = ((Arc.FRONT, Arc.REAR), (Arc.LEFT, Arc.RIGHT))
     places = pairs if len(turret.arcs) > 1 else tuple((arc,) for arc in STANDARD_ARCS)
-    return _replace(turret, arcs=rng.choice([each for each in places if each != turret.arcs]))
+    return _replace(turret, arcs=rng.choice([place for place in places if place != turret.arcs]))
 
 
 def rename(
     state: MatchState, rng: Random, audience: Audience, orders: Orders
 ) -> MatchState | None:
     """Give a hidden ship another name, unless an objective asks for it by name."""
-    wanted = {each.piece for side in state.scenario.sides.values() for each in side.objectives}
-    named = [each for each in hidden(state.truth, audience) if each.name not in wanted]
+    wanted = {
+        objective.piece for side in state.scenario.sides.values() for objective in side.objectives
+    }
+    named = [foreign for foreign in hidden(state.truth, audience) if foreign.name not in wanted]
     ship = pick_noticed(rng, state, audience, orders, named)
     if ship is None:
         return None
@@ -286,7 +288,7 @@ def remove_silent(
     state: MatchState, rng: Random, audience: Audience, _orders: Orders
 ) -> MatchState | None:
     """Take away a hidden ship that nobody holds."""
-    free = [each for each in loose(state.truth, audience) if not is_hunted(state.truth, each)]
+    free = [ship for ship in loose(state.truth, audience) if not is_hunted(state.truth, ship)]
     return _without(state, pick(rng, free))
 
 
@@ -295,13 +297,13 @@ def _without(state: MatchState, ship: ShipTruth | None) -> MatchState | None:
         return None
     carriers = [unit.aboard for unit in state.truth.ground.values()]
     carriers += [agent.aboard for agent in state.truth.agents.values()]
-    carriers += [each.launcher for each in state.truth.ships.values()]
+    carriers += [other.launcher for other in state.truth.ships.values()]
     # What it has fired is still on its way.
-    carriers += [each.piece for each in state.truth.novas]
-    carriers += [each.piece for each in state.truth.missiles]
+    carriers += [nova.piece for nova in state.truth.novas]
+    carriers += [missile.piece for missile in state.truth.missiles]
     if ship.id in carriers:
         return None
-    ships = {piece: each for piece, each in state.truth.ships.items() if piece != ship.id}
+    ships = {piece: left for piece, left in state.truth.ships.items() if piece != ship.id}
     return with_truth(state, _replace(state.truth, ships=ships))
 
 
@@ -334,4 +336,4 @@ def _gone(state: MatchState, rng: Random, ships: list[ShipTruth]) -> MatchState 
 
 
 def _is_last(state: MatchState, ship: ShipTruth) -> bool:
-    return [each.side for each in state.truth.in_play()].count(ship.side) < 2
+    return [left.side for left in state.truth.in_play()].count(ship.side) < 2

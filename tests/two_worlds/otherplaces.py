@@ -62,7 +62,7 @@ def _moved(state: MatchState, rng: Random, ships: list[ShipTruth]) -> MatchState
         return None
     board, far = state.truth.board, rng.choice((2, 5, 12))
     squares = list(squares_near(rng, board, ship.square, far))
-    alike = [each for each in squares if stand(board, each) == stand(board, ship.square)]
+    alike = [other for other in squares if stand(board, other) == stand(board, ship.square)]
     if not squares:
         return None
     square = rng.choice(alike or squares)
@@ -74,7 +74,7 @@ def turn_untracked(
 ) -> MatchState | None:
     """Turn a ship that is at most a contact, and change its vector."""
     ships = loose(state.truth, audience, Fix.CONTACT, Fix.COASTING)
-    found = {each.piece for each in coming_contacts(state, audience, orders)}
+    found = {contact.piece for contact in coming_contacts(state, audience, orders)}
     noticed = [ship for ship in ships if ship.id in found]
     # What a contact tells too much shows only in the turn in which it is made.
     if not noticed and rng.random() >= UNNOTICED:
@@ -117,7 +117,9 @@ def _into_scan(
     made = coming_scans(state, audience, orders)
     rng.shuffle(made)
     for scan in made:
-        others = [each for each in loose(state.truth, audience) if each.side != scan.scanner.side]
+        others = [
+            other for other in loose(state.truth, audience) if other.side != scan.scanner.side
+        ]
         ship = pick(rng, others)
         if ship is None or scan.area.__contains__(ship.square):
             continue

@@ -123,7 +123,7 @@ def give_twisted(pair: Pair, rng: Random, past: Past, orders: Orders) -> None:
         for body in pair.twist.told(rng, side, given):
             at_ms += rng.randint(0, 900)
             told.append((at_ms, side, body))
-    for at_ms, side, body in sorted(told, key=lambda each: each[0]):
+    for at_ms, side, body in sorted(told, key=lambda entry: entry[0]):
         match.now = max(match.now, min(at_ms, past.closed_ms) if pair.in_step else at_ms)
         match.take(Kind.COMMAND, body, side)
     if past.said is not None:

@@ -63,11 +63,11 @@ def _with_agents(truth: Truth) -> Truth:
     """Return the truth in which whoever was aboard a ship that is gone is gone too."""
     there = [ship.id for ship in truth.in_play()]
     lost = [
-        each
-        for each in truth.agents.values()
-        if each.in_play and each.aboard is not None and each.aboard not in there
+        agent
+        for agent in truth.agents.values()
+        if agent.in_play and agent.aboard is not None and agent.aboard not in there
     ]
-    fates = {each.id: _replace(each, fate=Fate.ESCAPED) for each in lost}
+    fates = {agent.id: _replace(agent, fate=Fate.ESCAPED) for agent in lost}
     return _replace(truth, agents={**truth.agents, **fates}) if lost else truth
 
 
@@ -153,7 +153,7 @@ def squares_near(rng: Random, board: Board, around: Square, reach: int) -> Itera
 
 def stand(board: Board, square: Square) -> tuple[object, ...]:
     """Return what decides a ship's answers besides glare: shadow, and each planet's sector."""
-    lies = ((zone(each, square), sector(each.at, square)) for each in board.planets)
+    lies = ((zone(planet, square), sector(planet.at, square)) for planet in board.planets)
     return (in_shadow(board, square), *lies)
 
 
@@ -161,7 +161,9 @@ def attacks(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, str, Piec
     """Return the shots ordered, each as shooter, weapon and target, their handles looked up."""
     found: list[tuple[PieceId, str, PieceId]] = []
     for side, given in orders.items():
-        held = {each.handle: piece for piece, each in state.intel[audience_of(side)].held.items()}
+        held = {
+            contact.handle: piece for piece, contact in state.intel[audience_of(side)].held.items()
+        }
         found.extend(
             (piece_id(side, order.ship), order.weapon, hunted_piece(held[order.at]))
             for order in given
@@ -176,7 +178,9 @@ def batteries(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, str, Pi
     """Return the shots ordered of ground units into space, as unit, weapon and target."""
     found: list[tuple[PieceId, str, PieceId]] = []
     for side, given in orders.items():
-        held = {each.handle: piece for piece, each in state.intel[audience_of(side)].held.items()}
+        held = {
+            contact.handle: piece for piece, contact in state.intel[audience_of(side)].held.items()
+        }
         found.extend(
             (piece_id(side, order.ship), order.weapon, held[order.at])
             for order in given
@@ -191,7 +195,9 @@ def requests(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, PieceId]
     """Return the requests for data, each as asker and target, their handles looked up."""
     found: list[tuple[PieceId, PieceId]] = []
     for side, given in orders.items():
-        held = {each.handle: piece for piece, each in state.intel[audience_of(side)].held.items()}
+        held = {
+            contact.handle: piece for piece, contact in state.intel[audience_of(side)].held.items()
+        }
         found.extend(
             (piece_id(side, order.ship), held[order.at])
             for order in given
@@ -205,7 +211,7 @@ def inquiries(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, PieceId
     found: list[tuple[PieceId, PieceId]] = []
     for side, given in orders.items():
         tokens = state.intel[audience_of(side)].tokens
-        held = {each.handle: piece for piece, each in tokens.items()}
+        held = {token.handle: piece for piece, token in tokens.items()}
         found.extend(
             (piece_id(side, order.ship), held[order.at])
             for order in given
@@ -219,7 +225,7 @@ def shells(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, str, Piece
     found: list[tuple[PieceId, str, PieceId]] = []
     for side, given in orders.items():
         tokens = state.intel[audience_of(side)].tokens
-        held = {each.handle: piece for piece, each in tokens.items()}
+        held = {token.handle: piece for piece, token in tokens.items()}
         found.extend(
             (piece_id(side, order.ship), order.weapon, held[order.at])
             for order in given
@@ -245,7 +251,7 @@ def pick_noticed(
 ) -> ShipTruth | None:
     """Return one of the ships, most often one that the audience holds or is about to find."""
     held = {piece for side in _told_sides(state, audience) for piece in state.truth.holds[side]}
-    found = {each.piece for each in coming_contacts(state, audience, orders)}
+    found = {contact.piece for contact in coming_contacts(state, audience, orders)}
     for pieces in (found | _in_the_line_of_fire(state, audience, orders), held):
         noticed = [ship for ship in ships if ship.id in pieces]
         if noticed and rng.random() < NOTICED:
@@ -263,14 +269,14 @@ def _in_the_line_of_fire(state: MatchState, audience: Audience, orders: Orders) 
     """Return the targets of the audience's coming shots, and all that fire, ask or are asked."""
     ships, shots = state.truth.ships, attacks(state, orders)
     targets = {target for by, _, target in shots if audience_of(ships[by].side) == audience}
-    asked = {each for request in requests(state, orders) for each in request}
+    asked = {piece for request in requests(state, orders) for piece in request}
     return targets | {by for by, _, _ in shots} | asked
 
 
 def stowaway(state: MatchState, rng: Random, audience: Audience, own: OwnId) -> ShipTruth | None:
     """Return a small cold ship more for a hidden side, near one that it has, or None."""
     truth = state.truth
-    model = pick(rng, [each for each in hidden(truth, audience) if each.side not in truth.out])
+    model = pick(rng, [ship for ship in hidden(truth, audience) if ship.side not in truth.out])
     if model is None:
         return None
     piece = piece_id(model.side, own)

@@ -20,7 +20,7 @@ from two_worlds.twistplaces import PLACES
 from two_worlds.twists import CATALOGUE
 
 ROOT = Path(__file__).parents[2]
-NAMES = [each.name for each in CATALOGUE]
+NAMES = [twist.name for twist in CATALOGUE]
 PLANTED = "counter"
 """A leak that shows in the first match."""
 
@@ -127,7 +127,7 @@ def test_the_next_number_is_the_lowest_that_is_not_done_and_not_under_way() -> N
 
 
 def test_a_run_is_complete_once_all_windows_and_those_of_every_twist_are_there() -> None:
-    goals = Goals(windows=100, each=2)
+    goals = Goals(windows=100, per_twist=2)
     covered = dict.fromkeys(NAMES, 2)
     assert Progress(seed=1, windows=100, covered=covered).is_complete(goals)
     assert not Progress(seed=1, windows=99, covered=covered).is_complete(goals)
@@ -137,7 +137,7 @@ def test_a_run_is_complete_once_all_windows_and_those_of_every_twist_are_there()
 def test_the_share_counts_no_twist_beyond_its_goal() -> None:
     covered = dict.fromkeys(NAMES, 0) | {NAMES[0]: 10**6}
     progress = Progress(seed=1, windows=10**6, covered=covered)
-    assert progress.share(Goals(windows=10, each=100)) == pytest.approx(1 / len(NAMES))
+    assert progress.share(Goals(windows=10, per_twist=100)) == pytest.approx(1 / len(NAMES))
 
 
 def test_progress_is_read_back_as_it_was_kept(tmp_path: Path) -> None:
@@ -220,11 +220,11 @@ def test_a_planted_leak_is_printed_with_the_command_that_shows_it_again(tmp_path
     )
     assert replayed.returncode == leaks.FOUND
     assert "bank_ms" in replayed.stdout
-    assert [each.words for each in kept(tmp_path).leaks] == [again[1]]
+    assert [leak.words for leak in kept(tmp_path).leaks] == [again[1]]
 
 
 def test_the_line_of_progress_says_how_far_the_run_is_and_which_twist_is_rarest() -> None:
     progress = Progress(seed=1, windows=500, covered=dict.fromkeys(NAMES, 50) | {"mute": 20})
-    line = leaks.line(progress, Goals(windows=1000, each=100), 120.0)
+    line = leaks.line(progress, Goals(windows=1000, per_twist=100), 120.0)
     assert line.startswith(f"[{'#' * 11}")
     assert "500 windows, least mute 20 of 100, about 2 min left" in line

@@ -148,9 +148,9 @@ def test_no_twist_asks_the_code_that_it_tests(module: object) -> None:
         name
         for node in ast.walk(ast.parse(source))
         for name in (
-            [node.module or "", *(f"{node.module}.{each.name}" for each in node.names)]
+            [node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)]
             if isinstance(node, ast.ImportFrom)
-            else [each.name for each in node.names]
+            else [alias.name for alias in node.names]
             if isinstance(node, ast.Import)
             else []
         )
@@ -174,13 +174,13 @@ def test_both_readings_of_the_rules_agree_on_scans_shots_and_initiative(
             events = match.close().events
             window = window_of(before, match.state, orders, PUBLIC)
             assert _by_the_rules(window) == _by_the_server(events)
-            rolled = [each.order for each in events if isinstance(each, InitiativeRolled)]
+            rolled = [event.order for event in events if isinstance(event, InitiativeRolled)]
             turn = before.standing.turn + 1
             assert rolled in ([], [granted.initiative_of(match.state.truth, turn, before.dice)])
-            scans += sum(isinstance(each, ScanDeclared) for each in events)
-            shots += sum(isinstance(each, ShotFired) for each in events)
-            spots += sum(isinstance(each, PieceSpotted) for each in events)
-            probes += sum(isinstance(each, PieceProbed) for each in events)
+            scans += sum(isinstance(event, ScanDeclared) for event in events)
+            shots += sum(isinstance(event, ShotFired) for event in events)
+            spots += sum(isinstance(event, PieceSpotted) for event in events)
+            probes += sum(isinstance(event, PieceProbed) for event in events)
     assert scans > 0
     assert shots > 0
     assert spots > 0
@@ -191,9 +191,9 @@ def _by_the_rules(window: Window) -> list[object]:
     found: list[object] = []
     for made in scans_of(window):
         found.append((made.scanner.id, *made.told[1:]))
-        found.extend((each.piece, each.signal, each.names) for each in made.looks if each.names)
+        found.extend((look.piece, look.signal, look.names) for look in made.looks if look.names)
         found.append(sorted(grantedscans.tracked_anew(window, made)[1]))
-    asked = [(*each, *answer_of(window.before, each)) for each in window.requests]
+    asked = [(*request, *answer_of(window.before, request)) for request in window.requests]
     return [*found, *sorted(grantedscans.spots_of(window)), *asked, *map(tuple, shots_of(window))]
 
 
@@ -256,7 +256,7 @@ def test_an_unknown_foreign_or_dead_ship_is_refused_alike() -> None:
             for side in match.sides:
                 view = view_of(match.state, audience_of(side))
                 gone = [ship.id for ship in view.own if ship.fate is not Fate.IN_PLAY]
-                foreign = [OwnId(each) for each in match.state.truth.ships if each[0] != side]
+                foreign = [OwnId(piece) for piece in match.state.truth.ships if piece[0] != side]
                 orders = [
                     order
                     for ship in (OwnId("S7"), *gone, *foreign)
@@ -266,7 +266,7 @@ def test_an_unknown_foreign_or_dead_ship_is_refused_alike() -> None:
                     )
                 ]
                 for kind in (Scan, Fire):
-                    same = {check(view, (each,)) for each in orders if isinstance(each, kind)}
+                    same = {check(view, (order,)) for order in orders if isinstance(order, kind)}
                     assert len(same) == 1
                     assert None not in same
 
@@ -293,7 +293,7 @@ def test_a_ship_that_only_its_radar_gave_away_may_be_destroyed() -> None:
         assert shots
         match.give(Side("A"), shots)
         events = match.close().events
-        kills += any(isinstance(each, ShipDestroyed) for each in events)
+        kills += any(isinstance(event, ShipDestroyed) for event in events)
     assert kills > 0
 
 
@@ -311,10 +311,10 @@ def test_both_readings_of_the_rules_agree_on_batteries_missiles_and_impacts() ->
             window = window_of(before, match.state, orders, PUBLIC)
             spent = grantedshots.defended(window)
             truth, dice = before.truth, before.dice
-            fired = [each for each in events if isinstance(each, BatteryFired)]
-            sent = [each.flight for each in events if isinstance(each, MissileSent)]
-            struck = [each for each in events if isinstance(each, PointStruck)]
-            assert [(each.dice, each.damage, int(each.stopped)) for each in fired] == [
+            fired = [event for event in events if isinstance(event, BatteryFired)]
+            sent = [event.flight for event in events if isinstance(event, MissileSent)]
+            struck = [event for event in events if isinstance(event, PointStruck)]
+            assert [(event.dice, event.damage, int(event.stopped)) for event in fired] == [
                 grantedcannons.dealt(truth, dice, shot, spent.get(f"{shot[0]}/{shot[1]}", 0))
                 for shot in sorted(window.batteries)
             ]

@@ -46,17 +46,19 @@ class Admiral(Searcher, Prober):
     def requests(self, advice: Advice) -> Iterable[Order]:
         """Return who listens and who sweeps, and what is asked about what is held."""
         search = self._stalker.requests(advice)
-        ears = (each for each in search if isinstance(each, Listen | Sweep))
+        ears = (order for order in search if isinstance(order, Listen | Sweep))
         return (*ears, *super().requests(advice))
 
     def shots(self, advice: Advice) -> tuple[Order, ...]:
         """Return shots at what promises most, fire at the ground, and what waits for answers."""
         given = (*super().shots(advice), *shelling(advice))
-        fired = {(each.ship, each.weapon) for each in given if isinstance(each, Fire | Bombard)}
-        alone = {each.ship for each in given if isinstance(each, Fire) and each.at is None}
+        fired = {
+            (order.ship, order.weapon) for order in given if isinstance(order, Fire | Bombard)
+        }
+        alone = {order.ship for order in given if isinstance(order, Fire) and order.at is None}
         held = (
-            each
-            for each in advice.holds()
-            if each.ship not in alone and (each.ship, each.weapon) not in fired
+            hold
+            for hold in advice.holds()
+            if hold.ship not in alone and (hold.ship, hold.weapon) not in fired
         )
         return (*given, *held)

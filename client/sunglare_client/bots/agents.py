@@ -39,17 +39,17 @@ class Task(NamedTuple):
 def tasks(view: View) -> list[Task]:
     """Return what is left to do for the own objectives, nearest to its end first."""
     found = []
-    done = [each.name for each in view.items if each.delivered]
+    done = [item.name for item in view.items if item.delivered]
     for goal in view.objectives:
         if goal.kind is ObjectiveKind.DELIVER and goal.at is not None and goal.piece not in done:
             found += [*_item_task(view, str(goal.piece), goal.at)]
             found += [*_agent_task(view, str(goal.piece), goal.at)]
-    found.sort(key=lambda each: each.kind is not MissionKind.DELIVER)
+    found.sort(key=lambda task: task.kind is not MissionKind.DELIVER)
     return found
 
 
 def _item_task(view: View, name: str, goal: Site) -> Iterator[Task]:
-    carriers = [each.id for each in free_agents(view)]
+    carriers = [agent.id for agent in free_agents(view)]
     for item in view.items:
         if item.name == name and item.carrier in carriers:
             yield Task(goal, MissionKind.DELIVER, name, item.carrier)
@@ -71,12 +71,12 @@ def agents_orders(view: View, moves: tuple[Order, ...]) -> Iterator[Order]:
     """Yield steps and missions of agents with tasks; `moves` are the orders of the ships."""
     places = _places(view, moves)
     wanted = tasks(view)
-    left = [each for each in free_agents(view) if each.stacked is None and each.id in places]
+    left = [agent for agent in free_agents(view) if agent.stacked is None and agent.id in places]
     for task in wanted:
         group = _chosen(left, task, places)
-        left = [each for each in left if each not in group]
+        left = [agent for agent in left if agent not in group]
         yield from _sent(view, group, task.site, places)
-        there = [each.id for each in group if _reaches(view, places[each.id], task.site)]
+        there = [agent.id for agent in group if _reaches(view, places[agent.id], task.site)]
         if there and (task.must is None or task.must in there):
             yield Mission(ship=there[0], kind=task.kind, others=tuple(there[1:]), name=task.name)
     yield from _idle(view, left, wanted, places)
@@ -85,7 +85,7 @@ def agents_orders(view: View, moves: tuple[Order, ...]) -> Iterator[Order]:
 def _places(view: View, moves: tuple[Order, ...]) -> dict[str, VesselPlace]:
     """Return where everybody is once the ships have moved, on or over a planet."""
     scene = scene_after(view, moves)
-    found = {each.name: scene.place_of(each) for each in scene.agents}
+    found = {agent.name: scene.place_of(agent) for agent in scene.agents}
     return {name: place for name, place in found.items() if isinstance(place, OnGround | InOrbit)}
 
 
@@ -95,9 +95,9 @@ def _chosen(left: list[AgentView], task: Task, places: dict[str, VesselPlace]) -
         near = _site_of(places[agent.id]) == task.site
         return agent.id != task.must, not near, -rating
 
-    able = [each for each in left if not each.npc or each.id == task.must]
+    able = [candidate for candidate in left if not candidate.npc or candidate.id == task.must]
     if task.kind is MissionKind.DELIVER:
-        return [each for each in able if each.id == task.must]
+        return [candidate for candidate in able if candidate.id == task.must]
     return sorted(able, key=fitness)[:GROUP]
 
 
@@ -126,13 +126,16 @@ def _next(view: View, here: Site, site: Site) -> int:
     numbers = _numbers(view, here.body)
     if adjacent(numbers, here.environs, site.environs):
         return site.environs
-    return next(each for each in numbers if adjacent(numbers, here.environs, each))
+    return next(number for number in numbers if adjacent(numbers, here.environs, number))
 
 
 def _numbers(view: View, body: str) -> tuple[int, ...]:
     planets: tuple[Planet, ...] = view.board.planets
     return tuple(
-        environs.number for each in planets if each.name == body for environs in each.environs
+        environs.number
+        for planet in planets
+        if planet.name == body
+        for environs in planet.environs
     )
 
 
@@ -159,7 +162,7 @@ def _idle(
 
 def _errand(view: View, agent: AgentView, site: Site) -> Mission:
     since = view.stage.turn - SPIED_FOR
-    known = [each for each in view.spied if each.site == site and each.turn > since]
+    known = [report for report in view.spied if report.site == site and report.turn > since]
     if not known:
         return Mission(ship=agent.id, kind=MissionKind.SPY)
     target = next(iter(_tokens(view, site)), None)
@@ -169,20 +172,22 @@ def _errand(view: View, agent: AgentView, site: Site) -> Mission:
 def _tokens(view: View, site: Site) -> Iterator[Handle]:
     for surface in view.surfaces:
         if surface.site == site:
-            yield from (each.handle for each in surface.tokens if each.handle is not None)
+            yield from (token.handle for token in surface.tokens if token.handle is not None)
 
 
 def guards_orders(view: View) -> Iterator[Order]:
     """Yield the steps of characters without objectives: to troops to lead, or to an alert."""
-    alerts = [Site(each.planet, each.environs) for each in view.alerts if each.environs]
+    alerts = [Site(alert.planet, alert.environs) for alert in view.alerts if alert.environs]
     for agent in free_agents(view):
         if agent.site is None or agent.stacked is not None:
             continue
         troops = military(view, agent.site)
-        led = any(each.stacked is not None and each.site == agent.site for each in view.agents)
+        led = any(
+            leader.stacked is not None and leader.site == agent.site for leader in view.agents
+        )
         if troops and not led and agent.leadership > agent.intelligence:
             yield GoAboard(ship=agent.id, into=troops[0].id)
-        near = [each for each in alerts if each.body == agent.site.body]
+        near = [alert for alert in alerts if alert.body == agent.site.body]
         if near and agent.site not in alerts:
             yield Walk(ship=agent.id, environs=_next(view, agent.site, near[0]))
 
@@ -197,15 +202,17 @@ def standing_orders(view: View) -> Iterator[Order]:
     for agent in agents:
         if agent.npc or agent.leadership == 0:
             continue
-        tough = max(each.combat for each in agents) >= STRONG
+        tough = max(fellow.combat for fellow in agents) >= STRONG
         fight = FightPolicy.SCREEN if tough and len(agents) > GROUP else FightPolicy.FLEE
-        by_endurance = sorted(agents, key=lambda each: each.wounds - each.endurance)
-        yield Stand(ship=agent.id, fight=fight, wounds=tuple(each.id for each in by_endurance))
+        by_endurance = sorted(agents, key=lambda fellow: fellow.wounds - fellow.endurance)
+        yield Stand(ship=agent.id, fight=fight, wounds=tuple(fellow.id for fellow in by_endurance))
 
 
 def landing_of(view: View, ship: OwnView) -> Land | None:
     """Return where a ship with agents aboard is to land: where their work ends, if anywhere."""
-    goals = [each.at for each in view.objectives if each.kind is ObjectiveKind.DELIVER]
+    goals = [
+        objective.at for objective in view.objectives if objective.kind is ObjectiveKind.DELIVER
+    ]
     for site in goals:
         if site is not None:
             return Land(ship=ship.id, body=site.body, environs=site.environs)

@@ -52,6 +52,6 @@ def _places(view: View) -> Iterator[tuple[str, Place]]:
     for unit in view.ground:
         if unit.site is not None and unit.cell is not None:
             yield unit.id, (unit.site, unit.cell)
-    yield from ((each.handle or "", each.square) for each in view.contacts)
+    yield from ((contact.handle or "", contact.square) for contact in view.contacts)
     for surface in view.surfaces:
-        yield from ((each.handle or "", (surface.site, each.cell)) for each in surface.tokens)
+        yield from ((token.handle or "", (surface.site, token.cell)) for token in surface.tokens)

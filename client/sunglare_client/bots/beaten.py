@@ -17,9 +17,9 @@ def is_beaten(view: View, *, waits_for_points: bool = True) -> bool:
     """
     if view.stage.turn == 1:
         return False
-    ships = [each for each in view.own if each.kind in _CREWED]
-    flying = [each for each in ships if each.fate is Fate.IN_PLAY]
-    leaves = any(each.kind is ObjectiveKind.ESCAPE for each in view.objectives)
-    if (leaves or waits_for_points) and any(each.fate is Fate.ESCAPED for each in ships):
+    ships = [ship for ship in view.own if ship.kind in _CREWED]
+    flying = [ship for ship in ships if ship.fate is Fate.IN_PLAY]
+    leaves = any(objective.kind is ObjectiveKind.ESCAPE for objective in view.objectives)
+    if (leaves or waits_for_points) and any(ship.fate is Fate.ESCAPED for ship in ships):
         return False
-    return not any(leaves or any(gun.works for gun in each.weapons) for each in flying)
+    return not any(leaves or any(gun.works for gun in ship.weapons) for ship in flying)

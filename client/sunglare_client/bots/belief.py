@@ -37,7 +37,7 @@ class Belief:
 
     def start_in(self, boxes: Iterable[Box]) -> None:
         """Believe that the enemy stands in these boxes, all alike; with none, anywhere."""
-        inside = {self._index(each) for box in boxes for each in box_area(box).squares()}
+        inside = {self._index(square) for box in boxes for square in box_area(box).squares()}
         self._weight = [float(not inside or i in inside) for i in range(len(self._weight))]
         self._normalise()
 

@@ -119,7 +119,7 @@ def _is_patient(view: View) -> bool:
 def _must_strike(view: View, ship: OwnView) -> bool:
     """Return whether an enemy is so near that a ship should leave its hiding place."""
     enemies = quarries(view)
-    return any(distance(ship.square, each.after_move) <= STRIKES_AT for each in enemies)
+    return any(distance(ship.square, enemy.after_move) <= STRIKES_AT for enemy in enemies)
 
 
 def _landing(view: View, ship: OwnView, enemy: Square) -> Land | None:

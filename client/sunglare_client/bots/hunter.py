@@ -108,8 +108,8 @@ class Hunter(Seeker):
         if ship.cloak:
             there = deployment(view, ship, self.rng, ship.square)
             return (Deploy(ship=ship.id, at=there.at, facing=there.facing, cloaked=True),)
-        number = [each.id for each in view.own if not each.cloak].index(ship.id)
-        count = sum(not each.cloak for each in view.own)
+        number = [own.id for own in view.own if not own.cloak].index(ship.id)
+        count = sum(not own.cloak for own in view.own)
         box = box_named(view.zone[len(view.zone) * (2 * number + 1) // (2 * count)])
         aim = self._enemy_middle(view)
         facing = deployment(view, ship, self.rng, aim).facing
@@ -132,14 +132,14 @@ class Hunter(Seeker):
 
         Who has waited in vain for long goes and looks for it, as a sweeper does.
         """
-        marks = [_ahead(view, each) for each in enemies(view)]
-        inside = [each for each in marks if each.square in view.board]
+        marks = [_ahead(view, enemy) for enemy in enemies(view)]
+        inside = [spot for spot in marks if spot.square in view.board]
         if not inside and _is_searching(view) and not ship.cloaked:
             return self.hunt(view, advice, ship, belief)
         if not inside:
             calm = ship.vector == Vector(0, 0)
             return () if calm else best_course(advice, ship, _speed)
-        mark = min(inside, key=lambda each: ship.square.distance_squared(each.square))
+        mark = min(inside, key=lambda spot: ship.square.distance_squared(spot.square))
 
         def cost(flight: Flight) -> float:
             nose = flight.square.moved(flight.facing.step)
@@ -168,16 +168,16 @@ class Hunter(Seeker):
         """
         runs = run_of(view) is not None
         keen = {
-            each.id for each in advice.ships() if not (each.cloaked and runs) or _is_found(each)
+            ship.id for ship in advice.ships() if not (ship.cloaked and runs) or _is_found(ship)
         }
         worth = self._worth(advice)
         best: dict[tuple[OwnId, str], Fire] = {}
-        for at in sorted(worth, key=lambda each: -worth[each]):
+        for at in sorted(worth, key=lambda handle: -worth[handle]):
             for shot in advice.shots():
                 if shot.at == at and shot.ship in keen and worth[at] >= FAIR_SHOT_HUNDREDTHS:
                     best.setdefault((shot.ship, shot.weapon), shot)
         yield from best.values()
-        yield from (each for each in advice.holds() if (each.ship, each.weapon) not in best)
+        yield from (hold for hold in advice.holds() if (hold.ship, hold.weapon) not in best)
 
     def _worth(self, advice: Advice) -> dict[Handle, float]:
         """Return for each target the damage that it has taken and is likely to take now."""
@@ -197,7 +197,7 @@ def _is_searching(view: View) -> bool:
 
 def in_the_open(view: View) -> bool:
     """Return whether something is held, or was seen lately, that scans could find again."""
-    return any(each.trackers is None for each in enemies(view))
+    return any(enemy.trackers is None for enemy in enemies(view))
 
 
 def _switch(view: View, ship: OwnView, run: Run | None) -> tuple[Order, ...]:
@@ -214,28 +214,28 @@ def _switch(view: View, ship: OwnView, run: Run | None) -> tuple[Order, ...]:
         is_late = run.left(ship.square) > left * (max(run.speed(flight), 0) + ship.thrust * left)
         wanted = not is_late
     else:
-        near = min((distance(ship.square, each.square) for each in enemies(view)), default=99.0)
+        near = min((distance(ship.square, enemy.square) for enemy in enemies(view)), default=99.0)
         wanted = near > STRIKES_WITHIN
     return () if wanted is ship.cloaked else (Cloak(ship=ship.id, on=wanted),)
 
 
 def _trail(view: View) -> list[ContactView]:
     """Return the hunted ships that were found lately, and what else may have cloaked again."""
-    return [each for each in enemies(view) if each.fate is Fate.IN_PLAY]
+    return [enemy for enemy in enemies(view) if enemy.fate is Fate.IN_PLAY]
 
 
 def _voice(ears: list[OwnView], trail: list[ContactView]) -> OwnView | None:
     """Return the ship that may sweep at the least risk: sound, and not too near the enemy."""
 
     def rank(ship: OwnView) -> tuple[bool, float, str]:
-        near = min((distance(ship.square, each.square) for each in trail), default=SAFE)
+        near = min((distance(ship.square, contact.square) for contact in trail), default=SAFE)
         return (near < SAFE, ship.damage / ship.hull - near / 100, ship.id)
 
     return min(ears, key=rank, default=None)
 
 
 def _is_found(ship: OwnView) -> bool:
-    return any(each.fix is not Fix.MEMORY for each in ship.hunted)
+    return any(hunter.fix is not Fix.MEMORY for hunter in ship.hunted)
 
 
 def _ahead(view: View, contact: ContactView) -> Prediction:

@@ -58,13 +58,13 @@ def quarries(view: View) -> tuple[Quarry, ...]:
         and (contact.fix is Fix.TRACKED or contact.turn >= view.stage.turn - FRESH_TURNS)
     )
     found = (_quarry(view.board, contact) for contact in fresh)
-    return tuple(each for each in found if each.after_move in view.board)
+    return tuple(quarry for quarry in found if quarry.after_move in view.board)
 
 
 def nearest(ship: OwnView, enemies: tuple[Quarry, ...]) -> Quarry | None:
     """Return the enemy that will be nearest to where the ship is; None if there is none."""
     return min(
-        enemies, key=lambda each: ship.square.distance_squared(each.after_move), default=None
+        enemies, key=lambda enemy: ship.square.distance_squared(enemy.after_move), default=None
     )
 
 
@@ -100,8 +100,8 @@ def attack(advice: Advice, ship: OwnView, quarry: Quarry) -> tuple[Order, ...]:
         return turrets_aimed(view, ship, quarry)
     best = min(
         sorted(costs)[:WEIGHED],
-        key=lambda each: (
-            each[0] - PER_DAMAGE * firepower(view, moved(ship, each[2].flight), quarry)
+        key=lambda order: (
+            order[0] - PER_DAMAGE * firepower(view, moved(ship, order[2].flight), quarry)
         ),
     )[2]
     return (*best.orders, *turrets_aimed(view, moved(ship, best.flight), quarry))
@@ -119,7 +119,7 @@ def mean_damage(view: View, ship: OwnView, contact: ContactView, at: Square) -> 
         return 0.0
     target = msgspec.structs.replace(contact, square=at, fix=Fix.TRACKED, handle=_AIMED_AT)
     imagined = Advice(msgspec.structs.replace(view, own=(ship,), contacts=(target,)))
-    shots = (Fire(ship=ship.id, weapon=each.id, at=_AIMED_AT) for each in ship.weapons)
+    shots = (Fire(ship=ship.id, weapon=weapon.id, at=_AIMED_AT) for weapon in ship.weapons)
     return sum(_mean(imagined, shot) for shot in shots) / 100
 
 
@@ -166,5 +166,5 @@ def _positions(turret: TurretView) -> Iterator[tuple[Arc, tuple[Arc, ...]]]:
 
 def _with_turret(ship: OwnView, turret: TurretView, arcs: tuple[Arc, ...]) -> OwnView:
     turned = msgspec.structs.replace(turret, arcs=arcs)
-    turrets = tuple(turned if each.id == turret.id else each for each in ship.turrets)
+    turrets = tuple(turned if fitted.id == turret.id else fitted for fitted in ship.turrets)
     return msgspec.structs.replace(ship, turrets=turrets)

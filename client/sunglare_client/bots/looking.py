@@ -73,14 +73,15 @@ def best_look(
 def seen_squares(view: View, ship: OwnView, look: Look) -> list[Square]:
     """Return the squares of the scan that no body hides from the ship."""
     here = Place(ship.square, ship.landed)
-    return [each for each in look.area.squares() if valid(view.board, here, Place(each))]
+    return [square for square in look.area.squares() if valid(view.board, here, Place(square))]
 
 
 @lru_cache(maxsize=256)
 def find_chance(scan_type: ScanType, strength: int, sunfactor: int) -> float:
     """Return the share of the typical ships, in sunlight, that such a scan finds."""
     found = sum(
-        bool(contact_signatures(signals(scan_type, strength, each, sunfactor))) for each in TYPICAL
+        bool(contact_signatures(signals(scan_type, strength, emitter, sunfactor)))
+        for emitter in TYPICAL
     )
     return found / len(TYPICAL)
 

@@ -22,16 +22,16 @@ FIGHTERS_WITHIN = 20
 def expected(view: View) -> tuple[Square, ...]:
     """Return where each live track will be after the movement if it drifts, on the map."""
     squares = (
-        each.square if each.vector is None else each.square.moved(each.vector)
-        for each in view.contacts
-        if each.fix is Fix.TRACKED and each.fate is Fate.IN_PLAY
+        contact.square if contact.vector is None else contact.square.moved(contact.vector)
+        for contact in view.contacts
+        if contact.fix is Fix.TRACKED and contact.fate is Fate.IN_PLAY
     )
     return tuple(square for square in squares if square in view.board)
 
 
 def aimed(view: View, volley: OwnView) -> tuple[Order, ...]:
     """Return the order that sends a volley to the nearest live track in its reach, if any."""
-    near = [each for each in expected(view) if may_aim(volley.square, each)]
+    near = [square for square in expected(view) if may_aim(volley.square, square)]
     if not near:
         return ()
     return (Aim(ship=volley.id, at=min(near, key=volley.square.distance_squared)),)
@@ -44,8 +44,8 @@ def launched(view: View, ship: OwnView, orders: Iterable[Order]) -> tuple[Order,
     if near is None:
         return ()
     volleys = [
-        Launch(ship=ship.id, what=Launchable.MISSILES, weapon=each.id, at=near)
-        for each in launchers(ship)
+        Launch(ship=ship.id, what=Launchable.MISSILES, weapon=launcher.id, at=near)
+        for launcher in launchers(ship)
         if may_aim(end, near)
     ]
     fly = ship.flights > 0 and end.distance_squared(near) <= FIGHTERS_WITHIN**2
@@ -55,8 +55,8 @@ def launched(view: View, ship: OwnView, orders: Iterable[Order]) -> tuple[Order,
 
 def named(advice: Advice, shot: Fire) -> Fire:
     """Return the shot with the drive named if it is one of a needle beam, which costs nothing."""
-    ship = next(each for each in advice.ships() if each.id == shot.ship)
-    kinds = {each.id: each.kind for each in ship.weapons}
+    ship = next(own for own in advice.ships() if own.id == shot.ship)
+    kinds = {weapon.id: weapon.kind for weapon in ship.weapons}
     if kinds[shot.weapon] is not WeaponKind.NEEDLE:
         return shot
     return msgspec.structs.replace(shot, system=SystemAim.DRIVE)
@@ -67,5 +67,5 @@ def spares_own(advice: Advice, shot: Fire) -> bool:
     if shot.at is not None or shot.point is not None:
         return True
     ships = advice.ships()
-    gun = next(each for each in ships if each.id == shot.ship)
-    return not any(touches(gun.square, gun.facing, 0, each.square) for each in ships)
+    gun = next(ship for ship in ships if ship.id == shot.ship)
+    return not any(touches(gun.square, gun.facing, 0, ship.square) for ship in ships)

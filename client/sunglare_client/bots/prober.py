@@ -91,8 +91,10 @@ class Prober(Seeker):
     def quarry(self, view: View, ship: OwnView) -> Quarry | None:
         """Return the enemy that is worth most for its distance; None if none is worth a thing."""
 
-        def value(each: Quarry) -> float:
-            return self.worth(each.contact) / (2 + ship.square.distance_squared(each.after_move))
+        def value(quarry: Quarry) -> float:
+            return self.worth(quarry.contact) / (
+                2 + ship.square.distance_squared(quarry.after_move)
+            )
 
         best = max(quarries(view), key=value, default=None)
         return None if best is None or self.worth(best.contact) <= CHAFF_WORTH else best
@@ -145,7 +147,7 @@ class Prober(Seeker):
     def shots(self, advice: Advice) -> tuple[Order, ...]:
         """Return for every weapon of a ship the shot that promises most points."""
         view = advice.view
-        held = {each.handle: each for each in view.contacts if each.handle is not None}
+        held = {contact.handle: contact for contact in view.contacts if contact.handle is not None}
         quiet = [ship.id for ship in advice.ships() if self._keeps_quiet(view, ship)]
         best: dict[tuple[OwnId, str], tuple[float, Fire]] = {}
         for shot in advice.shots():
@@ -165,7 +167,7 @@ class Prober(Seeker):
         """Return whether a shot would tell what the ship is, and nothing else has or soon will."""
         if ship.name not in _precious(view) or ship.id in self._bared:
             return False
-        near = (ship.square.distance_squared(each.contact.square) for each in quarries(view))
+        near = (ship.square.distance_squared(quarry.contact.square) for quarry in quarries(view))
         return min(near, default=SEEN_SQUARED + 1) > SEEN_SQUARED
 
 
@@ -173,24 +175,26 @@ def _held(view: View) -> dict[Handle, ContactView | TokenView]:
     """Return everything that is held in space and on surface maps, by its handle."""
     tokens = (token for surface in view.surfaces for token in surface.tokens)
     every: tuple[ContactView | TokenView, ...] = (*view.contacts, *tokens)
-    return {each.handle: each for each in every if each.handle is not None}
+    return {held.handle: held for held in every if held.handle is not None}
 
 
 def _precious(view: View) -> tuple[str, ...]:
     """Return the names of own pieces that have to survive."""
     return tuple(
-        each.piece or "" for each in view.objectives if each.kind is ObjectiveKind.SURVIVE
+        objective.piece or ""
+        for objective in view.objectives
+        if objective.kind is ObjectiveKind.SURVIVE
     )
 
 
 def _escort_of(view: View, ship: OwnView) -> Square | None:
     """Return the square of the own ship that hides it best: the nearest with a jammer, or any."""
-    others = [each for each in ships_in_play(view) if each.id != ship.id]
-    jammers = [each for each in others if each.ecm is not None]
-    squares = [each.square for each in jammers or others]
+    others = [other for other in ships_in_play(view) if other.id != ship.id]
+    jammers = [own for own in others if own.ecm is not None]
+    squares = [own.square for own in jammers or others]
     return min(squares, key=ship.square.distance_squared, default=None)
 
 
 def _keenness(ship: OwnView) -> tuple[bool, int]:
-    eyes = sum(ship.sensors.get(each, 0) for each in (ScanType.VISUAL, ScanType.IR))
+    eyes = sum(ship.sensors.get(sense, 0) for sense in (ScanType.VISUAL, ScanType.IR))
     return ship.powered and ship.popped_out, eyes + ship.crew.operator

@@ -69,7 +69,9 @@ class Run(NamedTuple):
 def run_of(view: View) -> Run | None:
     """Return the run that the viewer's objectives ask for, if they ask for one."""
     edges = [
-        each.edge for each in view.objectives if each.kind is ObjectiveKind.ESCAPE and each.edge
+        objective.edge
+        for objective in view.objectives
+        if objective.kind is ObjectiveKind.ESCAPE and objective.edge
     ]
     return Run(view.board, edges[0]) if edges else None
 
@@ -91,24 +93,24 @@ def run_course(view: View, advice: Advice, ship: OwnView, run: Run) -> tuple[Ord
 
 def loudness(ship: OwnView, course: Course) -> float:
     """Return the chance that a quiet enemy hears the ship after this course."""
-    used = sum(len(each.to) for each in course.orders if isinstance(each, Thrust))
-    used += sum(abs(each.steps) for each in course.orders if isinstance(each, Turn))
+    used = sum(len(order.to) for order in course.orders if isinstance(order, Thrust))
+    used += sum(abs(order.steps) for order in course.orders if isinstance(order, Turn))
     return float(passive_chance(used)) if ship.cloaked else 0.0
 
 
 def menace(view: View, square: Square) -> float:
     """Return how near known enemies are to a square: 1 on top of it, 0 for none about."""
-    about = [distance(square, each.square) for each in enemies(view)]
-    return max((max(0.0, 1 - each / FAR) for each in about), default=0.2)
+    about = [distance(square, enemy.square) for enemy in enemies(view)]
+    return max((max(0.0, 1 - away / FAR) for away in about), default=0.2)
 
 
 def enemies(view: View) -> list[ContactView]:
     """Return the foreign pieces that are held, or were seen lately."""
     return [
-        each
-        for each in view.contacts
-        if each.fate is Fate.IN_PLAY
-        and (each.fix is not Fix.MEMORY or each.turn >= view.stage.turn - FRESH_TURNS)
+        contact
+        for contact in view.contacts
+        if contact.fate is Fate.IN_PLAY
+        and (contact.fix is not Fix.MEMORY or contact.turn >= view.stage.turn - FRESH_TURNS)
     ]
 
 

@@ -34,14 +34,14 @@ def goes_home(view: View) -> bool:
     All is done, nobody is left to do it, it is late, or the ships that fetch agents are worn.
     """
     if view.stage.turn == 1 or all(
-        each.kind is not ObjectiveKind.DELIVER for each in view.objectives
+        objective.kind is not ObjectiveKind.DELIVER for objective in view.objectives
     ):
         return False
-    agents = [each for each in free_agents(view) if not each.npc]
+    agents = [agent for agent in free_agents(view) if not agent.npc]
     if not agents or not tasks(view) or _is_after(HOME_AFTER, view):
         return True
-    fetching = [each for each in ships_in_play(view) if each.shuttle]
-    return bool(fetching) and all(each.damage > WORN * each.hull for each in fetching)
+    fetching = [ship for ship in ships_in_play(view) if ship.shuttle]
+    return bool(fetching) and all(ship.damage > WORN * ship.hull for ship in fetching)
 
 
 def embarked(view: View) -> Iterator[Order]:
@@ -66,7 +66,7 @@ def is_waited_for(view: View, ship: OwnView) -> bool:
     """Return whether somebody is still to come aboard a ship, and there is time for it."""
     if _is_after(AWAY_AFTER, view):
         return False
-    return any(_ship_for(view, each) == ship.id for each in free_agents(view) if each.site)
+    return any(_ship_for(view, agent) == ship.id for agent in free_agents(view) if agent.site)
 
 
 def _is_after(share: float, view: View) -> bool:
@@ -77,6 +77,6 @@ def _ship_for(view: View, agent: AgentView) -> OwnId | None:
     """Return the ship that shall take somebody home."""
     ships = ships_in_play(view)
     beside = [
-        each.id for each in ships if each.landed is not None and each.landed.site == agent.site
+        ship.id for ship in ships if ship.landed is not None and ship.landed.site == agent.site
     ]
-    return next(iter((*beside, *(each.id for each in ships if each.shuttle))), None)
+    return next(iter((*beside, *(ship.id for ship in ships if ship.shuttle))), None)

@@ -130,7 +130,7 @@ class RandomLegal(Bot):
             return visit
         plans = self._safest(view, ship, list(advice.plots(ship)))
         if self.rng.random() >= SWITCHES_OFF:
-            plans = [p for p in plans if not any(isinstance(each, Power) for each in p)] or [()]
+            plans = [p for p in plans if not any(isinstance(order, Power) for order in p)] or [()]
         return (*self.rng.choice(plans), *self._rotations(ship), *self._ordnance(advice, ship))
 
     def _deployment(self, view: View, ship: OwnView) -> Deploy:
@@ -160,7 +160,7 @@ class RandomLegal(Bot):
     ) -> list[tuple[Order, ...]]:
         dangers = [danger(view.board, after_plot(view, ship, plan), ship.thrust) for plan in plans]
         least = min(dangers, default=0.0)
-        return [plan for plan, each in zip(plans, dangers, strict=True) if each <= least] or [()]
+        return [plan for plan, risk in zip(plans, dangers, strict=True) if risk <= least] or [()]
 
     def _rotations(self, ship: OwnView) -> Iterable[Order]:
         for turret in ship.turrets:
@@ -203,9 +203,9 @@ class RandomLegal(Bot):
         shots: list[Fire | Bombard] = [*advice.shots(), *advice.bombardments()]
         for shot in shots:
             by_weapon.setdefault((shot.ship, shot.weapon), []).append(shot)
-        for each in by_weapon.values():
+        for choices in by_weapon.values():
             if self.rng.random() < FIRES:
-                yield self.rng.choice(each)
+                yield self.rng.choice(choices)
 
     def _probes(self, advice: Advice) -> Iterable[Order]:
         by_ship: dict[OwnId, list[Order]] = {}
@@ -223,7 +223,7 @@ class RandomLegal(Bot):
                 yield Listen(ship=ship.id, on=False)
 
     def _holds(self, advice: Advice) -> Iterable[Order]:
-        return (each for each in advice.holds() if self.rng.random() < FIRES)
+        return (hold for hold in advice.holds() if self.rng.random() < FIRES)
 
     def _defences(self, advice: Advice) -> Iterable[Order]:
         for ship in advice.ships():

@@ -69,7 +69,7 @@ class Searcher(Seeker):
     def _on_the_ground(
         self, view: View, advice: Advice, flights: tuple[Order, ...]
     ) -> tuple[Order, ...]:
-        has_goals = any(each.kind is ObjectiveKind.DELIVER for each in view.objectives)
+        has_goals = any(objective.kind is ObjectiveKind.DELIVER for objective in view.objectives)
         if self.leaves(view):
             agents = embarked(view)
         else:
@@ -85,7 +85,7 @@ class Searcher(Seeker):
         for ship in advice.ships():
             mine = [order for order in ships if order.ship == ship.id]
             goal = landing_of(view, ship)
-            carries = any(each.aboard == ship.id for each in free_agents(view))
+            carries = any(agent.aboard == ship.id for agent in free_agents(view))
             if is_over:
                 mine = self._homeward(view, advice, ship)
             elif ship.landed is not None:
@@ -101,13 +101,13 @@ class Searcher(Seeker):
         self, view: View, advice: Advice, ship: OwnView, goal: Land, orders: list[Order]
     ) -> list[Order]:
         """Return the orders of a ship that is to fetch agents: it keeps out of the fighting."""
-        enemies = [each.after_move for each in quarries(view)]
+        enemies = [quarry.after_move for quarry in quarries(view)]
         if not enemies:
             return orders
-        planet = next(each for each in view.board.planets if each.name == goal.body)
+        planet = next(body for body in view.board.planets if body.name == goal.body)
 
         def cost(flight: Flight) -> float:
-            near = min(distance(flight.square, each) for each in enemies)
+            near = min(distance(flight.square, enemy) for enemy in enemies)
             strayed = max(0.0, distance(flight.square, planet.at) - WAITS_WITHIN)
             return max(0.0, KEEPS_OFF - near) + strayed
 
@@ -120,11 +120,11 @@ class Searcher(Seeker):
             return [*switched_on(ship), *away]
         if ship.landed is not None:
             return []
-        planet = min(view.board.planets, key=lambda each: ship.square.distance_squared(each.at))
+        planet = min(view.board.planets, key=lambda body: ship.square.distance_squared(body.at))
         return list(best_course(advice, ship, lambda flight: _to(flight, planet.at)))
 
     def _approach(self, view: View, advice: Advice, ship: OwnView, goal: Land) -> list[Order]:
-        planet = next(each for each in view.board.planets if each.name == goal.body)
+        planet = next(body for body in view.board.planets if body.name == goal.body)
         spot = _spot(planet, goal.environs)
         if view.stage.turn == 1 and view.zone:
             return [deployment(view, ship, self.rng, spot), *switched_on(ship)]

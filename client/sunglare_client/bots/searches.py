@@ -32,7 +32,7 @@ CLOSE_INCHES = 6
 def searches(view: View) -> Iterator[Search]:
     """Yield a search of every environs where an alert stands and own agents or troops are."""
     done: list[Site] = []
-    for own in (*(each.id for each in view.ground), *(each.id for each in view.agents)):
+    for own in (*(unit.id for unit in view.ground), *(agent.id for agent in view.agents)):
         site = search_site(view, own)
         if site is None or site in done:
             continue
@@ -41,16 +41,18 @@ def searches(view: View) -> Iterator[Search]:
 
 
 def _leader(view: View, site: Site) -> OwnId | None:
-    able = [each for each in free_agents(view) if each.stacked is not None and each.site == site]
-    best = max(able, key=lambda each: each.leadership, default=None)
+    able = [
+        agent for agent in free_agents(view) if agent.stacked is not None and agent.site == site
+    ]
+    best = max(able, key=lambda agent: agent.leadership, default=None)
     return None if best is None else best.id
 
 
 def _strike(view: View, site: Site) -> Strike:
     if any(unit.quality is not None for unit in military(view, site)):
         return Strike.PATROL
-    free = [each for each in free_agents(view) if each.stacked is None and each.site == site]
-    strong = sum(each.combat for each in free) >= FIGHTERS
+    free = [agent for agent in free_agents(view) if agent.stacked is None and agent.site == site]
+    strong = sum(agent.combat for agent in free) >= FIGHTERS
     return Strike.AGENTS if strong else Strike.NONE
 
 
@@ -89,8 +91,8 @@ def _advance(view: View, unit: GroundView) -> Iterator[Move]:
     if unit.site is None or unit.cell is None or environs is None:
         return
     here = unit.cell
-    held = [each.cell for each in tokens(view, unit.site)] or [environs.middle]
-    target = min(held, key=lambda each: apart(here, each).squared)
+    held = [token.cell for token in tokens(view, unit.site)] or [environs.middle]
+    target = min(held, key=lambda cell: apart(here, cell).squared)
     if apart(here, target).within(CLOSE_INCHES):
         return
     ways = [move for move in moves_of(view, unit) if not move.jump and move.path]

@@ -25,9 +25,9 @@ def shelling(advice: Advice) -> Iterator[Bombard]:
 
 
 def _is_worth_it(view: View, site: Site, cell: Cell) -> bool:
-    tokens = (each.cell for map_ in view.surfaces if map_.site == site for each in map_.tokens)
-    own = [each for each in view.ground if each.fate is Fate.IN_PLAY and each.site == site]
+    tokens = (token.cell for map_ in view.surfaces if map_.site == site for token in map_.tokens)
+    own = [unit for unit in view.ground if unit.fate is Fate.IN_PLAY and unit.site == site]
     spared = all(
-        each.cell is None or not apart(each.cell, cell).within(DANGER_INCHES) for each in own
+        unit.cell is None or not apart(unit.cell, cell).within(DANGER_INCHES) for unit in own
     )
     return spared and cell in tokens

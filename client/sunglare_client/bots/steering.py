@@ -182,9 +182,9 @@ def best_shots(advice: Advice, least_hundredths: int = 1) -> tuple[Fire, ...]:
 
 
 def _nova_is_better(found: tuple[tuple[int, Fire], ...], ship: OwnId) -> bool:
-    mine = [(mean, each) for mean, each in found if each.ship == ship]
-    nova = sum(mean for mean, each in mine if each.at is None)
-    return nova > sum(mean for mean, each in mine if each.at is not None)
+    mine = [(mean, shot) for mean, shot in found if shot.ship == ship]
+    nova = sum(mean for mean, shot in mine if shot.at is None)
+    return nova > sum(mean for mean, shot in mine if shot.at is not None)
 
 
 def _has_no_switch(plan: tuple[Order, ...]) -> bool:

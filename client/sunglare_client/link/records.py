@@ -21,8 +21,8 @@ def keep(match: MatchId, record: bytes) -> Path:
     part.write_bytes(record)
     part.replace(file)
     old = sorted(file.parent.glob(f"*{file.suffix}"), key=_age, reverse=True)
-    for each in old[KEPT:]:
-        each.unlink(missing_ok=True)
+    for path in old[KEPT:]:
+        path.unlink(missing_ok=True)
     return file
 
 

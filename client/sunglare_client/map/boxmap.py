@@ -62,6 +62,6 @@ def _cell(box: Box, board: Board, marks: list[Mark], shapes: Glyphs) -> str:
         return f"{inside[0].shape}{inside[0].label[: CELL - 3]}{more}".ljust(CELL)
     if any(box_of(planet.at) == box for planet in board.planets):
         return shapes.planet.ljust(CELL)
-    if any(box_of(each.at) == box for each in board.asteroids):
+    if any(box_of(asteroid.at) == box for asteroid in board.asteroids):
         return shapes.asteroid.ljust(CELL)
     return "-".ljust(CELL)

@@ -42,7 +42,7 @@ class Sheet:
         for planet in board.planets:
             self._put_all(well_squares(planet), shapes.well)
             self._put_all(_body(planet.at, planet.size), shapes.planet)
-        self._put_all(tuple(each.at for each in board.asteroids), shapes.asteroid)
+        self._put_all(tuple(asteroid.at for asteroid in board.asteroids), shapes.asteroid)
 
     def put_softly(self, square: Square, shape: str) -> None:
         """Put a shape where only open space, a well or a shadow is drawn yet."""

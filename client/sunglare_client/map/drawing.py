@@ -110,9 +110,9 @@ def _marks(view: View | TruthView, shapes: Glyphs) -> list[Mark]:
     if isinstance(view, TruthView):
         return [_true_mark(piece, shapes) for piece in view.pieces if piece.fate is Fate.IN_PLAY]
     own = [_own_mark(ship, shapes) for ship in view.own if ship.fate is Fate.IN_PLAY]
-    held = [each for each in view.contacts if each.fate is Fate.IN_PLAY]
-    held.sort(key=lambda each: RANKS.index(each.fix))
-    return own + [_contact_mark(each, shapes) for each in held]
+    held = [contact for contact in view.contacts if contact.fate is Fate.IN_PLAY]
+    held.sort(key=lambda contact: RANKS.index(contact.fix))
+    return own + [_contact_mark(contact, shapes) for contact in held]
 
 
 def _own_mark(ship: OwnView, shapes: Glyphs) -> Mark:
@@ -148,7 +148,7 @@ def _put_zone(sheet: Sheet, view: View, shapes: Glyphs) -> None:
 
 def _put_scan(sheet: Sheet, view: View, scan: Scan, area: Area, shapes: Glyphs) -> None:
     """Draw the box of a scan, then cross out what a body hides from the scanning ship."""
-    ship = next((each for each in view.own if each.id == scan.ship), None)
+    ship = next((own for own in view.own if own.id == scan.ship), None)
     if (area.west, area.north) == (area.east, area.south):
         sheet.put(Square(area.west, area.north), shapes.spot)
         return
@@ -164,7 +164,7 @@ def _put_scan(sheet: Sheet, view: View, scan: Scan, area: Area, shapes: Glyphs) 
 
 def _put_arcs(sheet: Sheet, view: View, own: OwnId, shapes: Glyphs) -> None:
     """Draw every square on which a contact would lie in a firing arc of an own ship."""
-    ship = next((each for each in view.own if each.id == own), None)
+    ship = next((shown for shown in view.own if shown.id == own), None)
     if ship is None:
         return
     for square in view.board.area.squares():

@@ -19,14 +19,18 @@ def draw_surface(view: View, site: Site) -> list[str]:
     if environs is None:
         return [f"there is no surface {site.name}"]
     standing = _standing_on(view, site)
-    names = {cell: each[0] for cell, each in standing.items()}
-    head = "   " + "".join(f"{Cell(each, 0).name[0]:<{_WIDE}}" for each in range(environs.columns))
+    names = {cell: labels[0] for cell, labels in standing.items()}
+    head = "   " + "".join(
+        f"{Cell(column, 0).name[0]:<{_WIDE}}" for column in range(environs.columns)
+    )
     lines = [_title(environs, site), head.rstrip()]
     for row in range(environs.rows - 1, -1, -1):
-        cells = (_drawn(environs, Cell(each, row), names) for each in range(environs.columns))
+        cells = (_drawn(environs, Cell(column, row), names) for column in range(environs.columns))
         lines.append(f"{row + 1:>2} {''.join(cells)}".rstrip())
     legend = "., rough  w woods  ~ water  1-4 building  a-c hill   2 inches a cell"
-    shared = [f"{' '.join(each)} on {cell.name}" for cell, each in standing.items() if each[1:]]
+    shared = [
+        f"{' '.join(labels)} on {cell.name}" for cell, labels in standing.items() if labels[1:]
+    ]
     together = [f"   {', '.join(shared)}"] if shared else []
     return [printable(line) for line in (*lines, *together, f"   {legend}")]
 
@@ -42,8 +46,10 @@ def _standing_on(view: View, site: Site) -> dict[Cell, list[str]]:
     for unit in view.ground:
         if unit.site == site and unit.cell is not None and unit.fate is Fate.IN_PLAY:
             names.setdefault(unit.cell, []).append(unit.id)
-    tokens = [token for each in view.surfaces if each.site == site for token in each.tokens]
-    for token in sorted(tokens, key=lambda each: each.handle is None):
+    tokens = [
+        token for surface in view.surfaces if surface.site == site for token in surface.tokens
+    ]
+    for token in sorted(tokens, key=lambda held: held.handle is None):
         if token.fate is Fate.IN_PLAY:
             mark = token.label if token.handle is not None else token.label.lower()
             names.setdefault(token.cell, []).append(mark)

@@ -26,7 +26,7 @@ class Clockface:
     def move(self, closes_ms: int) -> None:
         """Take another deadline; what lies below it is warned of once more."""
         self._closes = self._now() + closes_ms / 1000
-        self._warnings = [each for each in WARNINGS_S if each < closes_ms / 1000]
+        self._warnings = [warning for warning in WARNINGS_S if warning < closes_ms / 1000]
 
     def stop(self) -> None:
         """Warn of nothing until there is another deadline."""
@@ -44,7 +44,7 @@ class Clockface:
     def warning(self) -> str:
         """Return the warning that is due, each once; empty if none is."""
         left = self._left()
-        due = [each for each in self._warnings if left <= each]
+        due = [warning for warning in self._warnings if left <= warning]
         self._warnings = self._warnings[len(due) :]
         return f"* The window closes in {left:.0f} s." if due else ""
 

@@ -35,14 +35,14 @@ def _candidates(before: str, view: View, plan: tuple[Order, ...]) -> list[str]:
     if isinstance(verb, tuple) or (verb.name in FREE_TEXT and after):
         return []
     if verb.name == "help":
-        return [each.name for each in VERBS]
+        return [known.name for known in VERBS]
     if verb.name in (*ABOUT_PIECES, "note") and not after:
         return _pieces(view)
     return [*_legal_words(verb.name, after.split(), view), *choices_after(before, view, plan)]
 
 
 def _pieces(view: View) -> list[str]:
-    return [*own_ids(view), *(each.label for each in held(view))]
+    return [*own_ids(view), *(contact.label for contact in held(view))]
 
 
 def _legal_words(verb: str, after: list[str], view: View) -> list[str]:

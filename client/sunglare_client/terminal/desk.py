@@ -142,7 +142,7 @@ class Desk:
         if not self.plan:
             return ["orders: none (no order is the safe default)"]
         state = "sent, ready" if self.locked else "given"
-        return [f"orders {state}:", *(f"  {legal_text(each, self.view)}" for each in self.plan)]
+        return [f"orders {state}:", *(f"  {legal_text(order, self.view)}" for order in self.plan)]
 
     def preview(self, asked: Preview, screen: Screen) -> list[str]:
         """Return what a scan would tell, and its box on the map."""
@@ -200,7 +200,7 @@ class Desk:
     def goal_lines(self) -> list[str]:
         """Return what gives points, the own objectives first."""
         view = self.view
-        lines = ["your goals:", *(f"  {each}" for each in goals(view))]
+        lines = ["your goals:", *(f"  {goal}" for goal in goals(view))]
         return [printable(line) for line in (*lines, f"  points so far: {view.points}")]
 
     def note(self, text: str) -> list[str]:

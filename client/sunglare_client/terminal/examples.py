@@ -37,7 +37,7 @@ def verbs_with_orders(view: View) -> tuple[str, ...]:
     """Return the verbs with which something can be ordered in the open window."""
     orders, phase = legal(view), view.stage.phase
     now = (verb for verb in VERBS if phase in verb.windows)
-    return tuple(verb.name for verb in now if any(verb.can_write(view, each) for each in orders))
+    return tuple(verb.name for verb in now if any(verb.can_write(view, order) for order in orders))
 
 
 def _is_taken(line: str, view: View, plan: Plan, read: Read) -> bool:
@@ -75,4 +75,4 @@ def _made_lines(verb: Verb, view: View, plan: Plan) -> Iterator[str]:
     if verb.tries is not None:
         yield from verb.tries(view, plan)
     yield from (f"{verb.name} {own}" for own in own_ids(view))
-    yield from (f"{verb.name} {each.label}" for each in view.contacts)
+    yield from (f"{verb.name} {contact.label}" for contact in view.contacts)

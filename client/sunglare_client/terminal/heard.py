@@ -46,7 +46,7 @@ class Heard:
         """Return the newest rolls or notices, or the one of that number; none for other words."""
         match about.lower():
             case "roll" | "rolls":
-                return self._rows([n for n, each in enumerate(self._entries) if each.is_roll])
+                return self._rows([n for n, entry in enumerate(self._entries) if entry.is_roll])
             case "told":
                 return self._rows(list(range(len(self._entries))))
             case word if word.isascii() and word.isdigit():

@@ -7,7 +7,7 @@ def help_lines(topic: str = "") -> list[str]:
     """Return the list of commands, or the help on one of them."""
     if not topic:
         rows = [
-            f"  {each.name:<9}{each.alias:<5}{each.example:<38}{each.meaning}" for each in VERBS
+            f"  {verb.name:<9}{verb.alias:<5}{verb.example:<38}{verb.meaning}" for verb in VERBS
         ]
         return ["command  short example" + " " * 31 + "meaning", *rows, *_HABITS]
     found = verb_called(topic.lower())
@@ -15,7 +15,7 @@ def help_lines(topic: str = "") -> list[str]:
         meant = tuple(verb.name for verb in found) or close_to(topic)
         more = f" Did you mean {' or '.join(meant)}?" if meant else " Try: help"
         return [f"There is no command {topic!r}.{more}"]
-    windows = " and ".join(each.value.upper() for each in found.windows) or "every"
+    windows = " and ".join(window.value.upper() for window in found.windows) or "every"
     return [
         f"{found.name} {found.usage}".rstrip()
         + (f"   short: {found.alias}" if found.alias else ""),

@@ -57,8 +57,8 @@ def draw_ground(view: View, plan: tuple[Order, ...] = ()) -> list[str]:
 def draw_standing(view: View, plan: tuple[Order, ...] = ()) -> list[str]:
     """Return the standing orders that are not the default, and what is planned for them."""
     side = OwnId(str(view.audience))
-    planned = [each for each in plan if isinstance(each, Stand) and each.ship == side]
-    rows = [*standing_rows(view), *(f"  plan: {order_text(each)}" for each in planned)]
+    planned = [order for order in plan if isinstance(order, Stand) and order.ship == side]
+    rows = [*standing_rows(view), *(f"  plan: {order_text(stand)}" for stand in planned)]
     return [printable(row) for row in rows]
 
 
@@ -72,7 +72,9 @@ def _ship_plan(view: View, ship: OwnView, plan: tuple[Order, ...]) -> list[str]:
 
 
 def _ground_plan(piece: GroundView | AgentView, plan: tuple[Order, ...]) -> list[str]:
-    mine = [each for each in plan if each.ship == piece.id and isinstance(each, _LISTED_ON_GROUND)]
+    mine = [
+        order for order in plan if order.ship == piece.id and isinstance(order, _LISTED_ON_GROUND)
+    ]
     return [_plan_row(mine)] if mine and piece.fate is Fate.IN_PLAY else []
 
 

@@ -9,7 +9,7 @@ def added(plan: Plan, give: Give) -> Plan:
     """Return the plan with the new orders, each in the place of the one it contradicts."""
     new = {_subject(order) for order in give.orders}
     # An agent's steps follow one another; none replaces the one before.
-    kept = (each for each in plan if isinstance(each, StepOrder) or _subject(each) not in new)
+    kept = (order for order in plan if isinstance(order, StepOrder) or _subject(order) not in new)
     return (*kept, *give.orders)
 
 

@@ -38,15 +38,15 @@ def held(view: View) -> tuple[ContactView | TokenView, ...]:
 
 def own_ids(view: View) -> tuple[OwnId, ...]:
     """Return the ids of the own pieces in play: ships, then ground units, then characters."""
-    ships = (each.id for each in view.own if each.fate is Fate.IN_PLAY)
-    units = (each.id for each in view.ground if each.fate is Fate.IN_PLAY)
-    agents = (each.id for each in view.agents if each.fate is Fate.IN_PLAY)
+    ships = (ship.id for ship in view.own if ship.fate is Fate.IN_PLAY)
+    units = (unit.id for unit in view.ground if unit.fate is Fate.IN_PLAY)
+    agents = (agent.id for agent in view.agents if agent.fate is Fate.IN_PLAY)
     return (*ships, *units, *agents)
 
 
 def label_of(view: View, handle: str) -> str:
     """Return the label of a foreign piece, or its handle where the view has none."""
-    labels = {each.handle: each.label for each in held(view)}
+    labels = {contact.handle: contact.label for contact in held(view)}
     return labels.get(Handle(handle), handle)
 
 
@@ -55,6 +55,6 @@ def spelled(view: View, about: str) -> str:
     names: list[str] = [ship.id for ship in view.own]
     names += [unit.id for unit in view.ground]
     names += [agent.id for agent in view.agents]
-    names += [each.label for each in held(view)]
-    names += [each.handle for each in held(view) if each.handle is not None]
+    names += [contact.label for contact in held(view)]
+    names += [contact.handle for contact in held(view) if contact.handle is not None]
     return next((name for name in names if name.lower() == about.lower()), about)

@@ -43,7 +43,7 @@ def board_order(reader: Reader) -> GoAboard:
     agent = own_agent(reader)
     pieces = [ship.id for ship in reader.view.own if ship.fate is Fate.IN_PLAY]
     pieces += [unit.id for unit in reader.view.ground if unit.fate is Fate.IN_PLAY]
-    into = reader.pick("ship or ground unit of yours", {each: each for each in pieces})
+    into = reader.pick("ship or ground unit of yours", {piece: piece for piece in pieces})
     return GoAboard(ship=agent.id, into=into)
 
 
@@ -56,7 +56,7 @@ def leave_order(reader: Reader) -> StepOut:
 def mission_order(reader: Reader) -> Mission:
     """Read a mission."""
     agent = own_agent(reader)
-    kind = reader.pick("kind of mission", {each.value: each for each in MissionKind})
+    kind = reader.pick("kind of mission", {choice.value: choice for choice in MissionKind})
     order = Mission(ship=agent.id, kind=kind)
     while reader.more:
         word = reader.peek().lower()
@@ -76,11 +76,11 @@ def mission_order(reader: Reader) -> Mission:
 def _stand(reader: Reader) -> Command:
     """Read whose standing order it is, which one, and what it shall be; join it to the plan's."""
     names = [SIDE, *(ship.id for ship in reader.view.own if ship.fate is Fate.IN_PLAY)]
-    names += [each.id for each in _free(reader)]
-    name = reader.pick("ship or agent of yours, or side", {each: each for each in names})
+    names += [agent.id for agent in _free(reader)]
+    name = reader.pick("ship or agent of yours, or side", {choice: choice for choice in names})
     own = OwnId(str(reader.view.audience)) if name == SIDE else OwnId(name)
     given = next(
-        (each for each in reader.plan if isinstance(each, Stand) and each.ship == own),
+        (order for order in reader.plan if isinstance(order, Stand) and order.ship == own),
         Stand(ship=own),
     )
     words: tuple[str, ...]
@@ -90,44 +90,46 @@ def _stand(reader: Reader) -> Command:
         words = ("bound",)
     else:
         words = ("fight", "wounds", "hides")
-    word = reader.pick("standing order", {each: each for each in words})
+    word = reader.pick("standing order", {choice: choice for choice in words})
     return Give((_standing(reader, given, word),))
 
 
 def _standing(reader: Reader, given: Stand, word: str) -> Stand:
     match word:
         case "strike":
-            strike = reader.pick("way to strike", {each.value: each for each in Strike})
+            strike = reader.pick("way to strike", {choice.value: choice for choice in Strike})
             return replace(given, strike=strike)
         case "bound":
-            planets = {each.name: each.name for each in reader.view.board.planets}
+            planets = {planet.name: planet.name for planet in reader.view.board.planets}
             goals = {**planets, OFF_MAP: OFF_MAP, NOWHERE: NOWHERE}
             return replace(given, bound_for=reader.pick("goal", goals))
         case "fight":
-            fight = reader.pick("way to fight", {each.value: each for each in FightPolicy})
+            fight = reader.pick("way to fight", {policy.value: policy for policy in FightPolicy})
             return replace(given, fight=fight)
         case "wounds":
             return replace(given, wounds=_agents(reader) if reader.more else ())
         case _:
-            hiders: dict[str, OwnId] = {each.id: each.id for each in _free(reader)}
+            hiders: dict[str, OwnId] = {agent.id: agent.id for agent in _free(reader)}
             hiders[NOWHERE] = OwnId(NOWHERE)
             return replace(given, hides_by=reader.pick("agent", hiders))
 
 
 def _free(reader: Reader) -> list[AgentView]:
     return [
-        each for each in reader.view.agents if each.fate is Fate.IN_PLAY and each.captor is None
+        agent
+        for agent in reader.view.agents
+        if agent.fate is Fate.IN_PLAY and agent.captor is None
     ]
 
 
 def own_agent(reader: Reader) -> AgentView:
     """Take an own agent in play who is no prisoner."""
-    return reader.pick("agent of yours", {str(each.id): each for each in _free(reader)})
+    return reader.pick("agent of yours", {str(agent.id): agent for agent in _free(reader)})
 
 
 def _agents(reader: Reader) -> tuple[OwnId, ...]:
     """Take agents to the end of the line, or to the next word that is none."""
-    known = {each.id.lower() for each in reader.view.agents}
+    known = {agent.id.lower() for agent in reader.view.agents}
     found = [own_agent(reader).id]
     while reader.more and reader.peek().lower() in known:
         found.append(own_agent(reader).id)
@@ -136,9 +138,9 @@ def _agents(reader: Reader) -> tuple[OwnId, ...]:
 
 def _environs(reader: Reader) -> int:
     numbers = sorted(
-        {environs.number for each in reader.view.board.planets for environs in each.environs}
+        {environs.number for planet in reader.view.board.planets for environs in planet.environs}
     )
-    return reader.pick("number of an environs", {str(each): each for each in numbers})
+    return reader.pick("number of an environs", {str(number): number for number in numbers})
 
 
 def _token(reader: Reader) -> Handle:
@@ -151,9 +153,9 @@ def _token(reader: Reader) -> Handle:
 
 
 def _thing(reader: Reader) -> str:
-    names = [each.name for each in reader.view.items]
-    names += [each.name for each in reader.view.agents]
-    return reader.pick("item or agent", {each: each for each in names})
+    names = [item.name for item in reader.view.items]
+    names += [agent.name for agent in reader.view.agents]
+    return reader.pick("item or agent", {name: name for name in names})
 
 
 def _leave_words(order: StepOut) -> str:

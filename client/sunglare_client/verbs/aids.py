@@ -55,7 +55,9 @@ def facings_in_reach(
     """Return the facings that allow the change and to which the ship may turn as it thrusts."""
     start = deployed(ship, orders_of(ship, plan)).facing
     most = turn_steps_allowed(True, ship.crew.pilot, ship.powered or ship.starting)
-    return tuple(each for each in facings_for(change) if abs(steps_between(start, each)) <= most)
+    return tuple(
+        facing for facing in facings_for(change) if abs(steps_between(start, facing)) <= most
+    )
 
 
 def _sum(to: tuple[Compass, ...]) -> Vector:

@@ -23,11 +23,11 @@ def fire_order(reader: Reader) -> Fire:
     if reader.names_unit:
         return _fire_of_unit(reader)
     ship, weapon = reader.mount()
-    kinds = {each.id: each.kind for each in ship.weapons}
+    kinds = {fitted.id: fitted.kind for fitted in ship.weapons}
     if kinds[weapon] is WeaponKind.NOVA and not reader.more:
         return Fire(ship=ship.id, weapon=weapon)
     target = reader.held()
-    systems: dict[str, SystemAim | None] = {each.value: each for each in SystemAim}
+    systems: dict[str, SystemAim | None] = {one.value: one for one in SystemAim}
     system = reader.pick("system to aim at", systems) if reader.more else None
     return Fire(ship=ship.id, weapon=weapon, at=target, system=system)
 
@@ -40,7 +40,7 @@ def _fire_of_unit(reader: Reader) -> Fire:
     unit, weapon = reader.unit_mount()
     if weapon in DESIGNATORS:
         return Fire(ship=unit.id, weapon=weapon, point=reader.cell())
-    if any(each.id == weapon and each.kind in CLASS_OF_ARM for each in unit.weapons):
+    if any(arm.id == weapon and arm.kind in CLASS_OF_ARM for arm in unit.weapons):
         contact = reader.contact()
         if contact.handle is None:
             reader.fail("E-ARG", f"{contact.label} is a memory; nothing can be aimed at it")
@@ -73,7 +73,7 @@ def bombard_order(reader: Reader) -> Bombard:
 
 def _defend_order(reader: Reader) -> Defend:
     ship = reader.ship()
-    policy = reader.pick("policy", {each.value: each for each in DefencePolicy})
+    policy = reader.pick("policy", {choice.value: choice for choice in DefencePolicy})
     return Defend(ship=ship.id, policy=policy)
 
 

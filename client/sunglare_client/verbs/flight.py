@@ -50,7 +50,7 @@ def _burn(reader: Reader) -> Command:
     to = thrust_for(facing, change)
     if to is None:
         better = facings_in_reach(ship, reader.plan, change)
-        right = tuple(f"face {ship.id} {each.value}" for each in better)
+        right = tuple(f"face {ship.id} {heading.value}" for heading in better)
         reader.fail("E-ARG", no_sum(change, facing), right)
     order = Thrust(ship=ship.id, to=to)
     return Give((order,), _outcome(reader, ship, order))
@@ -60,7 +60,11 @@ def _face(reader: Reader) -> Command:
     """Read a ship and a compass point; return the turn to it, the shorter way."""
     ship, wanted = reader.ship(), reader.heading()
     start = next(
-        (each.facing for each in reader.plan if isinstance(each, Deploy) and each.ship == ship.id),
+        (
+            planned.facing
+            for planned in reader.plan
+            if isinstance(planned, Deploy) and planned.ship == ship.id
+        ),
         ship.facing,
     )
     steps = steps_between(start, wanted)
@@ -125,9 +129,9 @@ def no_sum(change: Vector, facing: Compass) -> str:
 
 def _outcome(reader: Reader, ship: OwnView, order: Order) -> str:
     """Return where the ship ends with this order beside those planned; ours, not yet checked."""
-    kept = tuple(each for each in reader.plan if type(each) is not type(order))
-    others = tuple(each for each in reader.plan if each.ship != ship.id)
-    mine = tuple(each for each in kept if each.ship == ship.id)
+    kept = tuple(planned for planned in reader.plan if type(planned) is not type(order))
+    others = tuple(other for other in reader.plan if other.ship != ship.id)
+    mine = tuple(planned for planned in kept if planned.ship == ship.id)
     end = after_plot(reader.view, ship, (*others, *mine, order))
     return f"ends at {flight_text(end)}"
 
@@ -141,7 +145,7 @@ def landing(reader: Reader, body: Planet | Asteroid, facing: Compass) -> Landing
 
 
 def _on_planet(reader: Reader, planet: Planet) -> Landing:
-    places = {str(each.number): each for each in planet.environs}
+    places = {str(environs.number): environs for environs in planet.environs}
     if not places:
         reader.fail("E-ARG", f"{planet.name} has no place to land")
     if not reader.more and len(places) == 1:

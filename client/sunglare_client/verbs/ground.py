@@ -27,7 +27,7 @@ def _station(reader: Reader) -> Command:
 
 def _piece(reader: Reader) -> GroundView | AgentView:
     every: tuple[GroundView | AgentView, ...] = (*reader.view.ground, *reader.view.agents)
-    pieces = {str(each.id): each for each in every if each.fate is Fate.IN_PLAY}
+    pieces = {str(piece.id): piece for piece in every if piece.fate is Fate.IN_PLAY}
     return reader.pick("unit or agent of yours", pieces)
 
 

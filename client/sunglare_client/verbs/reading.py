@@ -109,13 +109,15 @@ class Reader(Words):
 
     def scan_type(self) -> ScanType:
         """Take a scan type or its beginning."""
-        return self.pick("scan type", {each.value: each for each in ScanType})
+        return self.pick("scan type", {scan_type.value: scan_type for scan_type in ScanType})
 
     def scan_place(self) -> tuple[ScanSize, str | Square]:
         """Take the size of a scan and the box or square it is placed by."""
-        size = self.word("size", tuple(each.value for each in ScanSize)).lower()
+        size = self.word("size", tuple(choice.value for choice in ScanSize)).lower()
         if size not in _BOX_SIZE_WORDS and size not in _SQUARE_SIZE_WORDS:
-            self.fail("E-ARG", f"'{size}' is not a size", tuple(each.value for each in ScanSize))
+            self.fail(
+                "E-ARG", f"'{size}' is not a size", tuple(choice.value for choice in ScanSize)
+            )
         place = self.word("box" if size in _BOX_SIZE_WORDS else "x,y")
         if _PAIR.fullmatch(place) is None:
             box = self._box(place)
@@ -135,12 +137,14 @@ class Reader(Words):
     def contact(self, *, aimed: bool = False) -> ContactView:
         """Take a contact by its label or handle; with `aimed` no memory is named as a choice."""
         named: dict[str, ContactView] = {}
-        for each in self.view.contacts:
-            named[each.label.lower()] = each
-            if each.handle is not None:
-                named[each.handle.lower()] = each
-        shown = (each for each in self.view.contacts if each.handle is not None or not aimed)
-        labels = tuple(each.label for each in shown)
+        for contact in self.view.contacts:
+            named[contact.label.lower()] = contact
+            if contact.handle is not None:
+                named[contact.handle.lower()] = contact
+        shown = (
+            contact for contact in self.view.contacts if contact.handle is not None or not aimed
+        )
+        labels = tuple(contact.label for contact in shown)
         word = self.word("contact", labels)
         found = named.get(word.lower())
         if found is None:
@@ -176,14 +180,16 @@ class Reader(Words):
         """Take a weapon of an own ship, as `S1.B1` or as two words."""
         self.part_mount()
         ship = self.ship()
-        weapons = {each.id: each.id for each in ship.weapons if each.works}
+        weapons = {weapon.id: weapon.id for weapon in ship.weapons if weapon.works}
         return ship, self.one_of("weapon", f"a working weapon of {ship.id}", weapons)
 
     def launcher(self) -> tuple[OwnView, str | Launchable]:
         """Take a launcher of an own ship, as `S1.M1` or as two words; or `fighter`, `remote`."""
         self.part_mount()
         ship = self.ship()
-        named: dict[str, str | Launchable] = {each.id: each.id for each in launchers(ship)}
+        named: dict[str, str | Launchable] = {
+            launcher.id: launcher.id for launcher in launchers(ship)
+        }
         if ship.flights:
             named[Launchable.FIGHTER.value] = Launchable.FIGHTER
         if ship.dispensers:
@@ -194,19 +200,21 @@ class Reader(Words):
         """Take a weapon of an own ground unit, as `G1.R1` or as two words."""
         self.part_mount()
         unit = self.unit()
-        weapons = {each.id: each.id for each in unit.weapons}
-        weapons |= {each.value: each.value for each in unit.specials if each in TAG_BRACKET}
+        weapons = {weapon.id: weapon.id for weapon in unit.weapons}
+        weapons |= {
+            special.value: special.value for special in unit.specials if special in TAG_BRACKET
+        }
         return unit, self.one_of("weapon", f"a weapon of {unit.id}", weapons)
 
     def site(self, default: Site | None) -> Site:
         """Take a planet and the number of an environs; without a planet it is the default."""
-        planets = {each.name: each for each in self.view.board.planets if each.environs}
+        planets = {planet.name: planet for planet in self.view.board.planets if planet.environs}
         name = self.named(planets)
         if name is None:
             if default is None:
                 self.fail(MISSING, "needs a planet and the number of an environs next")
             return default
-        numbers = {str(each.number): each.number for each in planets[name].environs}
+        numbers = {str(environs.number): environs.number for environs in planets[name].environs}
         return Site(name, self.pick(f"environs of {name}", numbers))
 
     def sites(self) -> list[Site]:
@@ -231,7 +239,9 @@ class Reader(Words):
             return self.square()
         places: dict[str, Square] = {ship.id: ship.square for ship in self.view.own}
         places |= {
-            each.label: each.square for each in self.view.contacts if each.label not in places
+            contact.label: contact.square
+            for contact in self.view.contacts
+            if contact.label not in places
         }
         places |= {name: body.at for name, body in self._bodies().items() if name not in places}
         named = self.named(places)
@@ -247,7 +257,7 @@ class Reader(Words):
     def _bodies(self) -> dict[str, Planet | Asteroid]:
         board = self.view.board
         every: tuple[Planet | Asteroid, ...] = (*board.planets, *board.asteroids)
-        return {each.name: each for each in every}
+        return {body.name: body for body in every}
 
     def _box(self, word: str) -> str:
         try:

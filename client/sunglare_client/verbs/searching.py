@@ -24,7 +24,7 @@ def search_order(reader: Reader) -> Search:
         if reader.pick("word of a search", {"leader": True, "strike": False}):
             leader = own_agent(reader).id
         else:
-            strike = reader.pick("way to strike", {each.value: each for each in Strike})
+            strike = reader.pick("way to strike", {choice.value: choice for choice in Strike})
     return Search(ship=piece, leader=leader, strike=strike)
 
 
@@ -32,7 +32,7 @@ def _places(reader: Reader) -> dict[str, OwnId]:
     """Return where this side may search: by a piece there, and by planet and number as one."""
     view = reader.view
     named: dict[str, OwnId] = {}
-    for own in (*(each.id for each in view.ground), *(each.id for each in view.agents)):
+    for own in (*(unit.id for unit in view.ground), *(agent.id for agent in view.agents)):
         site = search_site(view, own)
         if site is not None:
             named[own] = own

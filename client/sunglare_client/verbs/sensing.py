@@ -103,7 +103,7 @@ def _preview_rows(found: ScanPreview) -> list[str]:
 def _sense_rows(odds: SenseOdds | Rejected) -> list[str]:
     if isinstance(odds, Rejected):
         return []
-    chances = "  ".join(f"{signal}: {each} %" for signal, each in enumerate(odds.hundredths))
+    chances = "  ".join(f"{signal}: {chance} %" for signal, chance in enumerate(odds.hundredths))
     return [f"  chance to track a contact by its signal  {chances}"]
 
 
@@ -111,7 +111,7 @@ def _listen_odds(view: View, order: Listen) -> list[str]:
     odds = listen_odds(view, order)
     if isinstance(odds, Rejected):
         return [refused(odds)]
-    chances = "  ".join(f"{n}: {each} %" for n, each in enumerate(odds.hundredths, 1))
+    chances = "  ".join(f"{n}: {chance} %" for n, chance in enumerate(odds.hundredths, 1))
     used = f"it used {odds.own}, your loudest ship {odds.loudest}"
     return [f"  chance at best to hear a cloaked ship by its thrust ({used})  {chances}"]
 
@@ -120,7 +120,7 @@ def _sweep_odds(view: View, order: Sweep) -> list[str]:
     odds = sweep_odds(view, order)
     if isinstance(odds, Rejected):
         return [refused(odds)]
-    means = "  ".join(f"{n}: {each / 100:.2f}" for n, each in enumerate(odds.mean_hundredths, 1))
+    means = "  ".join(f"{n}: {mean / 100:.2f}" for n, mean in enumerate(odds.mean_hundredths, 1))
     finds = "it finds on average, of so many in sight"
     return [f"  everybody will see {odds.ship}; {finds}  {means}"]
 
@@ -146,8 +146,8 @@ def _previews(view: View, _: Plan) -> Iterator[str]:
         yield f"preview {ship.id} {ScanType.IR.value} {ScanSize.BOX.value} {at}"
 
 
-_TYPES = " ".join(each.value for each in ScanType)
-_LETTERS = " ".join(each.value[0] for each in ScanType)
+_TYPES = " ".join(scan_type.value for scan_type in ScanType)
+_LETTERS = " ".join(scan_type.value[0] for scan_type in ScanType)
 
 _MORE_ON_PROBE = (
     "Within 6 inches (in space 2.5 squares) and in sight nobody notices; with a probe from",

@@ -90,12 +90,12 @@ def _expected(view: View, other: OwnView | ContactView, plan: tuple[Order, ...])
 
 def _is_moving(view: View, _: Thrust) -> bool:
     """Return whether any contact shows how it moves."""
-    return any(each.vector is not None for each in view.contacts)
+    return any(contact.vector is not None for contact in view.contacts)
 
 
 def _tries(view: View, _: Plan) -> Iterator[str]:
     for ship in ships_in_play(view):
-        yield from (f"shadow {ship.id} {each.label}" for each in view.contacts)
+        yield from (f"shadow {ship.id} {contact.label}" for contact in view.contacts)
 
 
 ROWS = (

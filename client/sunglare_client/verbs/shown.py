@@ -12,7 +12,7 @@ def _map(reader: Reader) -> Command:
     if not reader.more:
         return ShowMap()
     named = reader.peek().lower()
-    ship = next((each.id for each in reader.view.own if each.id.lower() == named), None)
+    ship = next((own.id for own in reader.view.own if own.id.lower() == named), None)
     return ShowMap(reader.spot(), ship=ship)
 
 
@@ -26,7 +26,7 @@ def _zoom(reader: Reader) -> Command:
 
 def _surface(reader: Reader) -> Command:
     """Read a planet and the number of an environs, if any is named; draw its surface map."""
-    known = [each.site for each in reader.view.surfaces]
+    known = [surface.site for surface in reader.view.surfaces]
     known += [unit.site for unit in reader.view.ground if unit.site is not None]
     known += reader.sites()
     if not reader.more and not known:

@@ -53,8 +53,8 @@ def _cloak(reader: Reader) -> Command:
 def _rotate(reader: Reader) -> Command:
     """Read a ship, one of its turrets and a standard arc."""
     ship = reader.ship()
-    turret = reader.pick(f"turret of {ship.id}", {each.id: each.id for each in ship.turrets})
-    arc = reader.pick("standard arc", {each.value: each for each in STANDARD_ARCS})
+    turret = reader.pick(f"turret of {ship.id}", {choice.id: choice.id for choice in ship.turrets})
+    arc = reader.pick("standard arc", {choice.value: choice for choice in STANDARD_ARCS})
     return Give((Rotate(ship=ship.id, turret=turret, to=arc),))
 
 
@@ -99,7 +99,7 @@ def _number(reader: Reader, ship: OwnView) -> int:
     """Take how many remote sensors to launch, if that is said."""
     if not reader.more:
         return 1
-    numbers = {str(each): each for each in range(1, ship.dispensers + 1)}
+    numbers = {str(number): number for number in range(1, ship.dispensers + 1)}
     return reader.pick("number of remote sensors", numbers)
 
 
@@ -121,7 +121,7 @@ def _sow(reader: Reader) -> Command:
     """Read a unit, `remote`, and perhaps how many of its dispensers sow a sensor."""
     unit = reader.unit()
     what = reader.pick("thing to launch", {Launchable.REMOTE.value: Launchable.REMOTE})
-    numbers = {str(each): each for each in range(1, unit.dispensers + 1)}
+    numbers = {str(one): one for one in range(1, unit.dispensers + 1)}
     number = reader.pick("number of remote sensors", numbers) if reader.more else 1
     return Give((Launch(ship=unit.id, what=what),) * number)
 
@@ -136,7 +136,7 @@ def _power_words(order: Power) -> str:
 def _land_words(order: Land) -> str:
     cell = None if order.cell is None else order.cell.name
     places = (order.sector.value if order.sector else None, order.environs, cell)
-    named = "".join(f" {each}" for each in places if each is not None)
+    named = "".join(f" {place}" for place in places if place is not None)
     return f"{order.ship} {one_word(order.body)}{named}"
 
 

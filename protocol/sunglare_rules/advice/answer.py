@@ -73,7 +73,7 @@ def _legal(view: View, about: Order | str | None) -> LegalOrders | Rejected:
     pieces = own_ids(view)
     if about not in pieces:
         return refused(Code.ASK_ABOUT, choices=pieces)
-    return LegalOrders(orders=tuple(each for each in legal(view) if each.ship == about))
+    return LegalOrders(orders=tuple(order for order in legal(view) if order.ship == about))
 
 
 def _odds(view: View, about: Order | str | None) -> AnswerBody | Rejected:

@@ -85,7 +85,9 @@ def covers(metric: Metric, field: Field, at: Spot) -> bool:
 
 def cover(metric: Metric, fields: Iterable[Field], side: Side, at: Spot) -> int:
     """Return how strongly a unit of `side` at `at` is covered by its own side (E2, E3)."""
-    tiers = [each.bubble.tier for each in fields if each.side == side and covers(metric, each, at)]
+    tiers = [
+        field.bubble.tier for field in fields if field.side == side and covers(metric, field, at)
+    ]
     return max(tiers, default=NO_TIER)
 
 
@@ -95,9 +97,9 @@ def line_jammed(metric: Metric, fields: Iterable[Field], side: Side, a: Spot, b:
     Both ends count: a jammer as target blocks, and so does one around the scanner.
     """
     tiers = [
-        each.bubble.tier
-        for each in fields
-        if each.side != side and line_meets_circle(metric, a, b, each.at, each.bubble.radius)
+        field.bubble.tier
+        for field in fields
+        if field.side != side and line_meets_circle(metric, a, b, field.at, field.bubble.radius)
     ]
     return max(tiers, default=NO_TIER)
 

@@ -53,12 +53,12 @@ def line_blocked(
     Seen from the other end, with every `along` counted from there, the answer is the same.
     """
     return any(
-        each.top * PERMILLE >= near * (PERMILLE - each.along) + far * each.along
-        for each in obstacles
-        if 0 < each.along < PERMILLE and (each.solid or not solid_only)
+        obstacle.top * PERMILLE >= near * (PERMILLE - obstacle.along) + far * obstacle.along
+        for obstacle in obstacles
+        if 0 < obstacle.along < PERMILLE and (obstacle.solid or not solid_only)
     )
 
 
 def reversed_line(obstacles: Iterable[Obstacle]) -> tuple[Obstacle, ...]:
     """Return the obstacles of a line as they stand seen from its other end."""
-    return tuple(each._replace(along=PERMILLE - each.along) for each in obstacles)
+    return tuple(obstacle._replace(along=PERMILLE - obstacle.along) for obstacle in obstacles)

@@ -193,7 +193,7 @@ def in_base_contact(span: Span, a: Specials = (), b: Specials = ()) -> bool:
 
 def footprint_inches(specials: Specials) -> int:
     """Return how wide a large unit is, in inches; 0 for all others."""
-    return max([FOOTPRINTS[each] for each in specials if each in FOOTPRINTS], default=0)
+    return max([FOOTPRINTS[special] for special in specials if special in FOOTPRINTS], default=0)
 
 
 def half_footprint(specials: Specials) -> int:

@@ -43,4 +43,4 @@ def blast(
     weapon: CapitalClass, damage: int, impact: Spot, units: Sequence[Spot]
 ) -> tuple[int, ...]:
     """Return the damage to each unit by the point where its centre stands, whosever it is."""
-    return tuple(blast_damage(weapon, damage, span(SURFACE, impact, each)) for each in units)
+    return tuple(blast_damage(weapon, damage, span(SURFACE, impact, unit)) for unit in units)

@@ -85,7 +85,7 @@ def allocate(pool: int, threats: Sequence[Threat]) -> tuple[int, ...]:
     mean damage of its missiles.
     """
     spent = [0] * len(threats)
-    for index in sorted(range(len(threats)), key=lambda each: -_danger_twice(threats[each])):
+    for index in sorted(range(len(threats)), key=lambda place: -_danger_twice(threats[place])):
         spent[index] = min(pool, _useful_points(threats[index]))
         pool -= spent[index]
     return tuple(spent)

@@ -37,7 +37,7 @@ def is_guided(aim: Spot, designated: Iterable[Spot]) -> bool:
 
     The points are those of the same map and ENGAGE. Several guide no better than one.
     """
-    return any(span(SURFACE, aim, each).within(GUIDES_INCHES) for each in designated)
+    return any(span(SURFACE, aim, spot).within(GUIDES_INCHES) for spot in designated)
 
 
 def notices_tag(unit: Spot, designator: Spot) -> bool:

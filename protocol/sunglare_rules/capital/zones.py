@@ -60,5 +60,5 @@ def air_above(board: Board, square: Square) -> Pressure | None:
     OWN: where several maps lie below it is the thickest of theirs.
     """
     below = [board.environs_at(site) for site in sites_below(board, square)]
-    airs = [each.pressure for each in below if each is not None]
+    airs = [environs.pressure for environs in below if environs is not None]
     return max(airs, key=tuple(Pressure).index, default=None)

@@ -111,7 +111,7 @@ def passive_finds(
     against each of them. OWN: of those it beats the nearest one is revealed, by true distance,
     unless the match lets it reveal all.
     """
-    beaten = tuple(each for each in quarries if _beats(board, hunter, roll, each, fastest))
+    beaten = tuple(quarry for quarry in quarries if _beats(board, hunter, roll, quarry, fastest))
     order = nearest_first(board, hunter.place, beaten, tie)
     return order[:1] if mode is PassiveReveals.NEAREST else order
 

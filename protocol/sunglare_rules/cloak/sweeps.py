@@ -54,7 +54,7 @@ def sweep_order(
     `quarries` are the hostile cloaked ships that no sweep of the side has found this turn. OWN:
     those that a body hides from the scanner are left out; the distance is the scanner's own.
     """
-    seen = (each for each in quarries if line_of_sight(board, scanner, each.place))
+    seen = (quarry for quarry in quarries if line_of_sight(board, scanner, quarry.place))
     return nearest_first(board, scanner, seen, tie)
 
 
@@ -88,7 +88,7 @@ def sweep_chances(n: int, strict: bool) -> tuple[Fraction, ...]:
         for face in _FACES:
             orders //= math.factorial(dice.count(face))
         ways[ships_found(dice, strict)] += orders
-    return tuple(Fraction(each, len(_FACES) ** n) for each in ways)
+    return tuple(Fraction(way, len(_FACES) ** n) for way in ways)
 
 
 def jam_end(previous: int, turn: int, dice: Sequence[int]) -> int:

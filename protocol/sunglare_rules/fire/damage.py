@@ -12,8 +12,8 @@ THRESHOLDS = {1: 6, 2: 5, 3: 4}
 
 def hull_rows(hull: int) -> tuple[int, int, int, int]:
     """Return how many boxes of a hull stand in each row; the first rows take the odd boxes."""
-    each, odd = divmod(hull, ROWS)
-    return (each + (odd > 0), each + (odd > 1), each + (odd > 2), each)
+    boxes, odd = divmod(hull, ROWS)
+    return (boxes + (odd > 0), boxes + (odd > 1), boxes + (odd > 2), boxes)
 
 
 def rows_crossed(hull: int, before: int, after: int) -> int:

@@ -91,12 +91,12 @@ def nearest_targets(volley: Square, targets: tuple[Square, ...]) -> tuple[int, .
 
     Several are equally near; none at all: the volley stays as it is.
     """
-    distances = [volley.distance_squared(each) for each in targets]
+    distances = [volley.distance_squared(target) for target in targets]
     least = min(distances, default=0)
     return tuple(
         index
-        for index, each in enumerate(targets)
-        if distances[index] == least and may_attack(volley, each)
+        for index, target in enumerate(targets)
+        if distances[index] == least and may_attack(volley, target)
     )
 
 

@@ -71,7 +71,7 @@ def touches(origin: Square, facing: Compass, sweep: int, square: Square) -> bool
 
 def swept(origin: Square, facing: Compass, sweep: int, area: Area) -> tuple[Square, ...]:
     """Return the squares of `area` that sweep 0 to 2 hits, row after row from the north."""
-    return tuple(each for each in area.squares() if touches(origin, facing, sweep, each))
+    return tuple(square for square in area.squares() if touches(origin, facing, sweep, square))
 
 
 def sweep_damage(sweep: int, roll: Roll) -> Shot:

@@ -56,7 +56,7 @@ def one_die_mean(kind: OneDieKind, distance_squared: int) -> Fraction:
         return Fraction(0)
     points = ONE_DIE_POINTS[kind]
     later = LEECH_TURNS * LEECH_POINTS if kind is WeaponKind.LEECH else 0
-    return Fraction(sum(each + later for each in points if each), len(points))
+    return Fraction(sum(first + later for first in points if first), len(points))
 
 
 def _extra(kind: OneDieKind, die: int) -> Extra | None:

@@ -87,10 +87,10 @@ def obstacles(environs: Environs, a: Cell, b: Cell) -> tuple[Obstacle, ...]:
     if b < a:
         return reversed_line(obstacles(environs, b, a))
     line = crossings(b.column - a.column, b.row - a.row)
-    found = ((each, _terrain_of(environs, a, each)) for each in line)
+    found = ((crossed, _terrain_of(environs, a, crossed)) for crossed in line)
     return tuple(
-        Obstacle(each.along, terrain.top, terrain.is_solid)
-        for each, terrain in found
+        Obstacle(crossed.along, terrain.top, terrain.is_solid)
+        for crossed, terrain in found
         if terrain.top
     )
 
@@ -122,10 +122,10 @@ def _footprints(environs: Environs, bodies: Bodies, a: Cell, b: Cell) -> Iterato
     A unit in the cell of either end is none of them: it does not stand between.
     """
     start, end = centre(a), centre(b)
-    for each in bodies:
-        at = centre(each.cell)
-        if line_meets_circle(SURFACE, start, end, at, each.radius):
-            top = terrain_at(environs, each.cell).elevation + each.height
+    for body in bodies:
+        at = centre(body.cell)
+        if line_meets_circle(SURFACE, start, end, at, body.radius):
+            top = terrain_at(environs, body.cell).elevation + body.height
             yield Obstacle(_nearest(start, end, at), top, solid=False)
 
 

@@ -104,16 +104,16 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def agent(self, name: str) -> Agent:
         """Return the agent of that name; raise `KeyError` if there is none."""
-        for each in self.agents:
-            if each.name == name:
-                return each
+        for agent in self.agents:
+            if agent.name == name:
+                return agent
         raise KeyError(name)
 
     def vessel(self, name: str) -> Vessel:
         """Return the vessel of that name; raise `KeyError` if there is none."""
-        for each in self.vessels:
-            if each.name == name:
-                return each
+        for vessel in self.vessels:
+            if vessel.name == name:
+                return vessel
         raise KeyError(name)
 
     def place_of(self, agent: Agent) -> VesselPlace:
@@ -144,16 +144,18 @@ def unstacked_at(scene: Scene, owner: Side, ground: OnGround) -> tuple[Agent, ..
     Their intelligence counts when they search, and they are those who may strike.
     """
     return tuple(
-        each
-        for each in scene.agents
-        if each.owner == owner and not each.stacked and scene.place_of(each) == ground
+        agent
+        for agent in scene.agents
+        if agent.owner == owner and not agent.stacked and scene.place_of(agent) == ground
     )
 
 
 def stacked_at(scene: Scene, owner: Side, ground: OnGround) -> tuple[Agent, ...]:
     """Return the owner's agents who stand with troops in an environs: those who can lead."""
     return tuple(
-        each for each in scene.agents if each.owner == owner and each.stacked and each.at == ground
+        agent
+        for agent in scene.agents
+        if agent.owner == owner and agent.stacked and agent.at == ground
     )
 
 
@@ -165,14 +167,14 @@ def searchable(
     With `mission`, as an event demands it, only the members of that mission group.
     """
     return tuple(
-        each
-        for each in unstacked_at(scene, owner, ground)
-        if each.detected and mission in (None, each.mission)
+        agent
+        for agent in unstacked_at(scene, owner, ground)
+        if agent.detected and mission in (None, agent.mission)
     )
 
 
 def mission_groups(scene: Scene, owner: Side, ground: OnGround) -> tuple[int, ...]:
     """Return the numbers of the owner's mission groups in an environs, lowest first."""
     present = unstacked_at(scene, owner, ground)
-    numbers = [each.mission for each in present if each.mission is not None]
+    numbers = [agent.mission for agent in present if agent.mission is not None]
     return tuple(dict.fromkeys(sorted(numbers)))

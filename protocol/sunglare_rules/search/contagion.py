@@ -65,19 +65,20 @@ def closed(scene: Scene) -> Scene:
     return scene
 
 
-def _shown_by_troops(each: Agent) -> Agent:
-    hot = each.stacked and isinstance(each.at, OnGround)
-    return _detected(each) if hot else each
+def _shown_by_troops(agent: Agent) -> Agent:
+    hot = agent.stacked and isinstance(agent.at, OnGround)
+    return _detected(agent) if hot else agent
 
 
 def _spread(scene: Scene) -> Scene:
-    hot = {cell for each in scene.agents if each.detected for cell in _cells(scene, each)}
-    hot.update(_inside(each) for each in scene.vessels if each.detected)
+    hot = {cell for agent in scene.agents if agent.detected for cell in _cells(scene, agent)}
+    hot.update(_inside(vessel) for vessel in scene.vessels if vessel.detected)
     agents = tuple(
-        each if hot.isdisjoint(_cells(scene, each)) else _detected(each) for each in scene.agents
+        agent if hot.isdisjoint(_cells(scene, agent)) else _detected(agent)
+        for agent in scene.agents
     )
     vessels = tuple(
-        _ship_detected(each) if _inside(each) in hot else each for each in scene.vessels
+        _ship_detected(vessel) if _inside(vessel) in hot else vessel for vessel in scene.vessels
     )
     return msgspec.structs.replace(scene, agents=agents, vessels=vessels)
 
@@ -108,7 +109,7 @@ def _ship_detected(vessel: Vessel) -> Vessel:
 
 def exposed(scene: Scene, names: Collection[str]) -> Scene:
     """Return the scene after those agents were detected, as by an event of a mission."""
-    agents = tuple(_detected(each) if each.name in names else each for each in scene.agents)
+    agents = tuple(_detected(agent) if agent.name in names else agent for agent in scene.agents)
     return closed(msgspec.structs.replace(scene, agents=agents))
 
 
@@ -118,8 +119,8 @@ def tracked(scene: Scene, vessel: str) -> Scene:
     Only an agent spaceship in an orbit box is detected by that.
     """
     vessels = tuple(
-        _ship_detected(each) if each.name == vessel and isinstance(each.at, InOrbit) else each
-        for each in scene.vessels
+        _ship_detected(ship) if ship.name == vessel and isinstance(ship.at, InOrbit) else ship
+        for ship in scene.vessels
     )
     return closed(msgspec.structs.replace(scene, vessels=vessels))
 
@@ -133,10 +134,10 @@ def vessels_moved(scene: Scene, moves: Collection[VesselMove]) -> Scene:
     """
     by_name = {move.vessel: move for move in moves}
     vessels = tuple(
-        _moved(each, by_name[each.name]) if each.name in by_name else each
-        for each in scene.vessels
+        _moved(vessel, by_name[vessel.name]) if vessel.name in by_name else vessel
+        for vessel in scene.vessels
     )
-    agents = tuple(_carried(scene, each, by_name) for each in scene.agents)
+    agents = tuple(_carried(scene, agent, by_name) for agent in scene.agents)
     return closed(msgspec.structs.replace(scene, vessels=vessels, agents=agents))
 
 
@@ -152,12 +153,12 @@ def _moved(vessel: Vessel, move: VesselMove) -> Vessel:
     return msgspec.structs.replace(vessel, at=move.to, detected=flag.detected, shaken=flag.shaken)
 
 
-def _carried(scene: Scene, each: Agent, moves: dict[str, VesselMove]) -> Agent:
-    if not isinstance(each.at, Aboard) or each.at.vessel not in moves:
-        return each
-    start = scene.vessel(each.at.vessel).at
-    flag = _flag_after(_Flag(each.detected, each.shaken), start, moves[each.at.vessel])
-    return msgspec.structs.replace(each, detected=flag.detected, shaken=flag.shaken)
+def _carried(scene: Scene, agent: Agent, moves: dict[str, VesselMove]) -> Agent:
+    if not isinstance(agent.at, Aboard) or agent.at.vessel not in moves:
+        return agent
+    start = scene.vessel(agent.at.vessel).at
+    flag = _flag_after(_Flag(agent.detected, agent.shaken), start, moves[agent.at.vessel])
+    return msgspec.structs.replace(agent, detected=flag.detected, shaken=flag.shaken)
 
 
 def _flag_after(flag: _Flag, start: VesselPlace, move: VesselMove) -> _Flag:
@@ -182,11 +183,12 @@ def without(scene: Scene, names: Collection[str]) -> Scene:
 
     Nobody's detection changes: whoever was infected before stays so.
     """
-    vessels = tuple(each for each in scene.vessels if each.name not in names)
+    vessels = tuple(vessel for vessel in scene.vessels if vessel.name not in names)
     agents = tuple(
-        each
-        for each in scene.agents
-        if each.name not in names and not (isinstance(each.at, Aboard) and each.at.vessel in names)
+        agent
+        for agent in scene.agents
+        if agent.name not in names
+        and not (isinstance(agent.at, Aboard) and agent.at.vessel in names)
     )
     return msgspec.structs.replace(scene, vessels=vessels, agents=agents)
 
@@ -197,9 +199,9 @@ def alerts(scene: Scene) -> tuple[Alert, ...]:
     Whoever is aboard is near the vessel too; tell that only to those who hold a track of it.
     """
     near: list[tuple[Side, Place]] = []
-    for each in scene.agents:
-        if each.detected:
-            near += ((each.owner, scene.place_of(each)), (each.owner, each.at))
+    for agent in scene.agents:
+        if agent.detected:
+            near += ((agent.owner, scene.place_of(agent)), (agent.owner, agent.at))
     for vessel in scene.vessels:
         if vessel.detected:
             near += ((vessel.owner, vessel.at), _inside(vessel))

@@ -133,18 +133,20 @@ def agent_party(group: Sequence[Agent], order: Sequence[str] | None = None) -> P
     follow it. Without an order wounds fall at random.
     """
     fighters = [
-        Fighter(name=each.name, combat=each.combat, endurance=each.endurance, wounds=each.wounds)
-        for each in group
+        Fighter(
+            name=agent.name, combat=agent.combat, endurance=agent.endurance, wounds=agent.wounds
+        )
+        for agent in group
     ]
     if order is not None:
         ranks = {name: rank for rank, name in enumerate(order)}
-        fighters.sort(key=lambda each: ranks.get(each.name, len(ranks)))
+        fighters.sort(key=lambda fighter: ranks.get(fighter.name, len(ranks)))
     return Party(tuple(fighters), ordered=order is not None)
 
 
 def total(fighters: Sequence[Fighter]) -> int:
     """Return the combat of all of them together."""
-    return sum(each.combat for each in fighters)
+    return sum(fighter.combat for fighter in fighters)
 
 
 def wounds_dealt(die: int, own: int, other: int) -> int:
@@ -213,15 +215,15 @@ def lines(
         case FightPolicy.FIGHT | FightPolicy.FLEE:
             return tuple(fighters), ()
         case FightPolicy.SCREEN:
-            screen = max(fighters, key=lambda each: each.combat)
-            return (screen,), tuple(each for each in fighters if each is not screen)
+            screen = max(fighters, key=lambda fighter: fighter.combat)
+            return (screen,), tuple(fighter for fighter in fighters if fighter is not screen)
         case _:
             assert_never(policy)
 
 
 def _broken_off(melee: _Melee, policy: FightPolicy, roll: Roll) -> _Melee:
     leaving = _leaving(melee, policy, roll)
-    staying = tuple(each for each in melee.defenders.fighters if each not in leaving)
+    staying = tuple(fighter for fighter in melee.defenders.fighters if fighter not in leaving)
     return msgspec.structs.replace(
         melee,
         defenders=melee.defenders._replace(fighters=staying),
@@ -256,8 +258,8 @@ def _round(melee: _Melee, policy: FightPolicy, roll: Roll) -> _Melee:
     front = melee.defenders._replace(fighters=fighting)
     hurt, drawn = _hurt(front, to_defenders, melee.drawn, roll)
     struck, drawn = _hurt(melee.attackers, to_attackers, drawn, roll)
-    after = {each.name: each for each in (*hurt, *kept_out)}
-    agents = [after[each.name] for each in melee.defenders.fighters]
+    after = {fighter.name: fighter for fighter in (*hurt, *kept_out)}
+    agents = [after[fighter.name] for fighter in melee.defenders.fighters]
     fought_out = Round(attacker_die, defender_die, to_attackers, to_defenders, attack, defence)
     return msgspec.structs.replace(
         melee,
@@ -271,18 +273,18 @@ def _round(melee: _Melee, policy: FightPolicy, roll: Roll) -> _Melee:
 
 
 def _living(party: Party, fighters: Sequence[Fighter]) -> Party:
-    return party._replace(fighters=tuple(each for each in fighters if each.alive))
+    return party._replace(fighters=tuple(fighter for fighter in fighters if fighter.alive))
 
 
 def _dead(fighters: Sequence[Fighter]) -> tuple[Fighter, ...]:
-    return tuple(each for each in fighters if not each.alive)
+    return tuple(fighter for fighter in fighters if not fighter.alive)
 
 
 def _hurt(party: Party, wounds: int, drawn: int, roll: Roll) -> tuple[tuple[Fighter, ...], int]:
     """Return the fighters after so many wounds, and the count of wounds drawn at random."""
     fighters = list(party.fighters)
     for _ in range(wounds):
-        places = [place for place, each in enumerate(fighters) if each.alive]
+        places = [place for place, fighter in enumerate(fighters) if fighter.alive]
         if not places:
             break
         if party.ordered:

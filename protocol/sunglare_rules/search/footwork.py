@@ -157,7 +157,7 @@ def stepped(scene: Scene, name: str, step: Step) -> Scene:
     """
     before = scene.agent(name)
     after = _after(scene, before, step)
-    agents = tuple(after if each is before else each for each in scene.agents)
+    agents = tuple(after if agent is before else agent for agent in scene.agents)
     return closed(msgspec.structs.replace(scene, agents=agents))
 
 

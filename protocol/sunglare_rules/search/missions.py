@@ -81,13 +81,13 @@ def mission_problem(group: Sequence[Agent], others: Sequence[str]) -> MissionPro
     """
     if not group:
         return MissionProblem.NOBODY
-    if any(not isinstance(each.at, OnGround) for each in group):
+    if any(not isinstance(agent.at, OnGround) for agent in group):
         return MissionProblem.NOT_ON_GROUND
-    if any(each.at != group[0].at for each in group):
+    if any(agent.at != group[0].at for agent in group):
         return MissionProblem.APART
-    if any(each.stacked for each in group):
+    if any(agent.stacked for agent in group):
         return MissionProblem.STACKED
-    if any(each.name in others for each in group):
+    if any(agent.name in others for agent in group):
         return MissionProblem.IN_OTHER_GROUP
     return None
 
@@ -97,7 +97,7 @@ def die_needed(kind: MissionKind, group: Sequence[Agent]) -> int:
     task = TASKS[kind]
     if task is None:
         return 1
-    best = max(_rating(each, task.rating) for each in group)
+    best = max(_rating(agent, task.rating) for agent in group)
     return task.target - best - CROWD_BONUS * (len(group) >= CROWD)
 
 

@@ -65,10 +65,10 @@ def leader_of(stacked: Sequence[Agent], named: str | None = None) -> Agent | Non
 
     OWN: if nobody who does is named, the best of them leads, of equals the first.
     """
-    for each in stacked:
-        if each.name == named:
-            return each
-    return max(stacked, key=lambda each: each.leadership, default=None)
+    for agent in stacked:
+        if agent.name == named:
+            return agent
+    return max(stacked, key=lambda agent: agent.leadership, default=None)
 
 
 def hiding_value(wits: int, size: int, count: int) -> int:
@@ -84,11 +84,11 @@ def hiding_wits(group: Sequence[Agent], chosen: str | None = None) -> int:
 
     That is the one the owner chose, if he is in the group, otherwise the highest.
     """
-    able = [each for each in group if not each.npc]
-    for each in able:
-        if each.name == chosen:
-            return each.intelligence
-    return max((each.intelligence for each in able), default=NPC_WITS)
+    able = [agent for agent in group if not agent.npc]
+    for agent in able:
+        if agent.name == chosen:
+            return agent.intelligence
+    return max((agent.intelligence for agent in able), default=NPC_WITS)
 
 
 def speaker(group: Sequence[Agent]) -> Agent:
@@ -96,8 +96,8 @@ def speaker(group: Sequence[Agent]) -> Agent:
 
     OWN: the one of best leadership who is no NPC, of equals the first; of NPCs alone, one of them.
     """
-    able = [each for each in group if not each.npc] or group
-    return max(able, key=lambda each: each.leadership)
+    able = [agent for agent in group if not agent.npc] or group
+    return max(able, key=lambda agent: agent.leadership)
 
 
 def row(hiding: int) -> int:

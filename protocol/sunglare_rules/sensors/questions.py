@@ -46,7 +46,7 @@ def answers(board: Board, scanner: Place, area: Area) -> Answers:
     for planet, hidden in zip(board.planets, stand.hidden, strict=True):
         near, far, well = _touched(planet, area)
         touches_well = touches_well or well
-        blocked.extend([each for each in hidden if each.sector in (near if each.near else far)])
+        blocked.extend([part for part in hidden if part.sector in (near if part.near else far)])
     return Answers(
         glare=glare_column_touched(board, stand.at, area),
         from_well=stand.from_well,
@@ -131,8 +131,8 @@ def _touched(planet: Planet, area: Area) -> _Touched:
         else:
             far.add(sector(planet.at, square))
     return _Touched(
-        tuple(each for each in Compass if each in near),
-        tuple(each for each in Compass if each in far),
+        tuple(heading for heading in Compass if heading in near),
+        tuple(heading for heading in Compass if heading in far),
         body or bool(near),
     )
 
@@ -188,7 +188,7 @@ def _stands(board: Board) -> tuple[_Stand, ...]:
         if in_body(board, square):
             continue
         shadowed = in_shadow(board, square)
-        lies = ((zone(each, square), sector(each.at, square)) for each in board.planets)
+        lies = ((zone(planet, square), sector(planet.at, square)) for planet in board.planets)
         groups.setdefault((shadowed, *lies), []).append(square)
     return tuple(
         _Stand(in_shadow(board, squares[0]), tuple(squares)) for squares in groups.values()
@@ -228,7 +228,7 @@ def _placeable(
 ) -> tuple[Square, ...]:
     if size is None or at is None or size in (ScanSize.BOX, ScanSize.BOXES):
         return squares
-    return tuple(each for each in squares if scan_place_allowed(size, at, each))
+    return tuple(square for square in squares if scan_place_allowed(size, at, square))
 
 
 def _row_by_row(square: Square) -> tuple[int, int]:

@@ -121,14 +121,16 @@ def planet_of(board: Board, place: Place) -> Planet | None:
     """Return the planet on which a piece at `place` stands; None in space or on an asteroid."""
     if place.landing is None:
         return None
-    return next((each for each in board.planets if each.name == place.landing.body), None)
+    return next((planet for planet in board.planets if planet.name == place.landing.body), None)
 
 
 def asteroid_of(board: Board, place: Place) -> Asteroid | None:
     """Return the asteroid on which a piece at `place` stands; None in space or on a planet."""
     if place.landing is None:
         return None
-    return next((each for each in board.asteroids if each.name == place.landing.body), None)
+    return next(
+        (asteroid for asteroid in board.asteroids if asteroid.name == place.landing.body), None
+    )
 
 
 def standing_square(board: Board, place: Place) -> Square:

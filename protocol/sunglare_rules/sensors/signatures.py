@@ -106,12 +106,16 @@ def signals(
 ) -> dict[Signature, int]:
     """Return the signals of the piece for such a scan: strength plus each signature it senses."""
     values = _values(emitter, sunfactor)
-    return {each: strength + values[each] for each in SENSES[scan_type] if each in values}
+    return {
+        signature: strength + values[signature]
+        for signature in SENSES[scan_type]
+        if signature in values
+    }
 
 
 def contact_signatures(signals: Mapping[Signature, int]) -> tuple[Signature, ...]:
     """Return the signatures strong enough for a contact, in the enum's order; none is silence."""
-    noticed = [each for each, signal in signals.items() if signal >= CONTACT_SIGNAL]
+    noticed = [signature for signature, signal in signals.items() if signal >= CONTACT_SIGNAL]
     return tuple(sorted(noticed, key=_ORDER.__getitem__))
 
 

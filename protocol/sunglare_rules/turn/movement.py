@@ -157,7 +157,7 @@ def planet_landing_problem(
         return LandingProblem.TOO_FAST
     if thrust < PLANET_LANDING_THRUST:
         return LandingProblem.NO_THRUST
-    place = next((each for each in planet.environs if each.number == environs), None)
+    place = next((listed for listed in planet.environs if listed.number == environs), None)
     if place is None:
         return LandingProblem.NO_SUCH_ENVIRONS
     if place.sector is not sector(planet.at, flight.square):

@@ -47,7 +47,7 @@ def account(refold: Refold, asked: Inquiry) -> Iterator[Line]:
     for stepped in refold.steps():
         if before is None:
             _check_side(stepped.state, asked)
-        elif any(isinstance(each, FramePost) for each in stepped.posts):
+        elif any(isinstance(post, FramePost) for post in stepped.posts):
             turn = before.truth.turn
             heard.add(turn)
             if asked.turn in (None, turn):
@@ -68,16 +68,16 @@ def _check_found(state: MatchState | None, asked: Inquiry, turns: set[int]) -> N
     if asked.turn is not None and asked.turn not in turns:
         raise UnfitError(f"There is no turn {asked.turn}; there are 1 to {max(turns, default=0)}.")
     foreign = _foreign(state.truth, asked.side)
-    if asked.piece is not None and not any(_is_asked(each, asked) for each in foreign):
+    if asked.piece is not None and not any(_is_asked(piece, asked) for piece in foreign):
         raise UnfitError(
             f"There is no foreign piece {asked.piece}; there are {', '.join(foreign)}."
         )
 
 
 def _foreign(truth: Truth, side: Side) -> tuple[PieceId, ...]:
-    ships = [each.id for each in truth.ships.values() if each.side != side]
-    units = [each.id for each in truth.ground.values() if each.side != side]
-    agents = [each.id for each in truth.agents.values() if each.side != side]
+    ships = [ship.id for ship in truth.ships.values() if ship.side != side]
+    units = [unit.id for unit in truth.ground.values() if unit.side != side]
+    agents = [agent.id for agent in truth.agents.values() if agent.side != side]
     return (*ships, *units, *agents)
 
 
@@ -94,10 +94,10 @@ def _of_step(before: MatchState, stepped: Stepped, asked: Inquiry) -> Iterator[L
     for piece in _foreign(after.truth, asked.side):
         if _is_asked(piece, asked):
             words = window_lines(before, stepped, moments, asked.side, piece)
-            was, now = (held(each, asked.side, piece) for each in (before.truth, after.truth))
+            was, now = (held(truth, asked.side, piece) for truth in (before.truth, after.truth))
             told = phase is Phase.PLOT and is_in_play(after.truth, piece)
-            for each in (*words, *_hold_words(was, now, anyhow=told)):
-                yield Line(turn, phase, piece, each)
+            for sentence in (*words, *_hold_words(was, now, anyhow=told)):
+                yield Line(turn, phase, piece, sentence)
 
 
 def _hold_words(was: str, now: str, *, anyhow: bool) -> Iterator[str]:

@@ -51,12 +51,12 @@ def missed_lines(
     if site is None or not (agent.detected and agent.is_free):
         return
     mine = [
-        each
-        for each in events
-        if isinstance(each, SearchTried)
-        and (each.side, each.owner, each.site) == (side, agent.side, site)
+        event
+        for event in events
+        if isinstance(event, SearchTried)
+        and (event.side, event.owner, event.site) == (side, agent.side, site)
     ]
-    if mine and not any(agent.id in each.group for each in mine):
+    if mine and not any(agent.id in event.group for event in mine):
         why = "he was stacked with troops" if agent.with_units else "it was for another group"
         yield f"no search found him, for {why} {SEARCH_RULE}"
     elif not mine and Alert(agent.side, ground_of(site)) in truth.search.alerts:

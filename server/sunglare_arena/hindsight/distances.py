@@ -20,8 +20,8 @@ def away(span: Span) -> str:
 
 def blockers(board: Board, here: Place, there: Place) -> str:
     """Return the names of the bodies that hide two places from one another."""
-    names = [each.name for each in board.planets if blocks(each, here, there)]
-    grounds = (each.landing.body for each in (here, there) if each.landing is not None)
+    names = [planet.name for planet in board.planets if blocks(planet, here, there)]
+    grounds = (place.landing.body for place in (here, there) if place.landing is not None)
     return " and ".join(names) or next(grounds, "nothing")
 
 

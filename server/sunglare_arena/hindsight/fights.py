@@ -44,11 +44,11 @@ def fight_lines(moments: Moments, side: Side, piece: PieceId, seed: bytes) -> It
             case MissionTried():
                 speaker = event.plan.members[0]
             case SearchTried() if event.found and event.side == side and piece in event.group:
-                after = [each for _, each in moments[number + 1 : number + 2]]
-                if not any(isinstance(each, FightFought) for each in after):
+                after = [later for _, later in moments[number + 1 : number + 2]]
+                if not any(isinstance(later, FightFought) for later in after):
                     yield f"found, and nobody of yours went against them {FIGHT_RULE}"
             case FightFought() if _tells(truth, event, side, piece):
-                calls = [each for _, each in moments[:number] if isinstance(each, SearchTried)]
+                calls = [call for _, call in moments[:number] if isinstance(call, SearchTried)]
                 by = speaker if calls[-1].mission is not None else None
                 yield from _lines(truth, event, side, Dice(seed=seed), by)
             case _:
@@ -66,9 +66,11 @@ def _tells(truth: Truth, event: FightFought, side: Side, piece: PieceId) -> bool
 
 def _home(truth: Truth, event: FightFought) -> PieceId | None:
     """Return the first of the troops whose soldiers a patrol had; None without a patrol."""
-    qualities = ((each.id, each.type.quality) for each in units_at(truth, event.side, event.site))
+    qualities = ((unit.id, unit.type.quality) for unit in units_at(truth, event.side, event.site))
     fits = (
-        piece for piece, each in qualities if each is not None and CHART[each] is event.soldier
+        piece
+        for piece, quality in qualities
+        if quality is not None and CHART[quality] is event.soldier
     )
     return next(fits, None)
 
@@ -90,7 +92,7 @@ def _lines(
         return rolled[index]
 
     scene = scene_of(truth)
-    found = [scene.agent(each) for each in event.found]
+    found = [scene.agent(piece) for piece in event.found]
     stance = speaker_of(truth, found)
     attackers = _attackers(truth, event)
     defenders = agent_party(found, stance.wounds or None)
@@ -101,8 +103,8 @@ def _lines(
     yield f"fought at {event.site.name}: {whom}, against {met} {FIGHT_RULE}"
     for number in range(len(fight.rounds) + 1):
         yield from _leaving_lines(number, rolled, theirs)
-        for each in fight.rounds[number : number + 1]:
-            yield f"round {number + 1}: {_round_words(each, ours, theirs)} {FIGHT_RULE}"
+        for bout in fight.rounds[number : number + 1]:
+            yield f"round {number + 1}: {_round_words(bout, ours, theirs)} {FIGHT_RULE}"
     yield f"the fight was over: {_end_words(truth, event)} {FIGHT_RULE}"
 
 
@@ -110,7 +112,7 @@ def _attackers(truth: Truth, event: FightFought) -> Party:
     if event.soldier is not None:
         return patrol_party(Patrol(event.soldier, event.soldiers))
     scene = scene_of(truth)
-    own = [scene.agent(each) for each in event.sent]
+    own = [scene.agent(piece) for piece in event.sent]
     return agent_party(own, speaker_of(truth, own).wounds or None)
 
 
@@ -121,7 +123,7 @@ def _who(truth: Truth, event: FightFought) -> str:
 
 
 def _names(truth: Truth, agents: tuple[PieceId, ...]) -> str:
-    return " and ".join(truth.agents[each].own for each in agents)
+    return " and ".join(truth.agents[piece].own for piece in agents)
 
 
 def _leaving_lines(number: int, rolled: dict[int, int], theirs: str) -> Iterator[str]:
@@ -138,9 +140,9 @@ def _leaving_lines(number: int, rolled: dict[int, int], theirs: str) -> Iterator
             yield f"before round {number + 1} {theirs} {who} {did}: {shown}, {needs} {FIGHT_RULE}"
 
 
-def _round_words(each: Round, ours: str, theirs: str) -> str:
-    hit = _blow(ours, each.attacker_die, each.attack, each.defence, each.defender_wounds)
-    struck = _blow(theirs, each.defender_die, each.defence, each.attack, each.attacker_wounds)
+def _round_words(bout: Round, ours: str, theirs: str) -> str:
+    hit = _blow(ours, bout.attacker_die, bout.attack, bout.defence, bout.defender_wounds)
+    struck = _blow(theirs, bout.defender_die, bout.defence, bout.attack, bout.attacker_wounds)
     return f"{hit}; {struck}"
 
 

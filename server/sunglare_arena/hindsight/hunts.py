@@ -55,7 +55,7 @@ def _listen_line(truth: Truth, own: ShipTruth, rolled: PassiveRolled, ship: Ship
     words = f"{own.own} listened with a {rolled.die} against {terms}"
     if ship.id in rolled.found:
         return f"{words}: HEARD, the die is below it {LISTEN_RULE}"
-    here, there = (standing_square(truth.board, each.place) for each in (own, ship))
+    here, there = (standing_square(truth.board, either.place) for either in (own, ship))
     if rolled.die >= value:
         why = "the die is not below it"
     elif is_blind_aft(here, own.facing, there, own.thrust_spent > 0):
@@ -92,7 +92,7 @@ def _sweep_line(
     words = f"{own.own} swept with {dice} for so many ships in sight"
     if ship.id in event.found:
         return f"{words}: FOUND {SWEEP_RULE}"
-    if any(ship.id in each.found for each in before):
+    if any(ship.id in earlier.found for earlier in before):
         return f"{words}: a sweep of yours had found it before {SWEEP_RULE}"
     if not line_of_sight(truth.board, own.place, ship.place):
         by = blockers(truth.board, own.place, ship.place)

@@ -71,9 +71,9 @@ def _examined_words(
         declared.type, declared.effective, emitter_of(truth, ship), sunfactor_of(truth, ship)
     )
     terms = "; ".join(
-        f"{each.value} {value - declared.effective:+d} and strength {declared.effective:+d} give "
+        f"{kind.value} {value - declared.effective:+d} and strength {declared.effective:+d} give "
         f"signal {value:+d}"
-        for each, value in found.items()
+        for kind, value in found.items()
     )
     light = sunfactor_of(truth, ship)
     lit = f", lit by sunfactor {light}" if light else ", not lit by the sun"
@@ -101,7 +101,7 @@ def _sense_words(
 
 def idle_line(truth: Truth, side: Side) -> str:
     """Return that a side made no scan in its slot, and which of its ships had no power for one."""
-    cold = [each.own for each in truth.ships_of(side) if each.in_play and not each.powered]
+    cold = [ship.own for ship in truth.ships_of(side) if ship.in_play and not ship.powered]
     off = f"; plant off on {', '.join(cold)}" if cold else ""
     return f"you made no scan{off} {SCAN_RULE}"
 

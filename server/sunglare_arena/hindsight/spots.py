@@ -38,7 +38,7 @@ def spotting_lines(
     """Yield why a ship was identified when the last slot had closed, or why nobody did it."""
     for event in events:
         if isinstance(event, PieceSpotted) and (event.piece, event.side) == (ship.id, side):
-            ways = ", ".join(each.value for each in event.methods)
+            ways = ", ".join(method.value for method in event.methods)
             yield f"IDENTIFIED by {ways} {IN_SPACE}"
             return
     hold = truth.holds[side].get(ship.id)
@@ -50,9 +50,9 @@ def spotting_lines(
         yield f"identified before, in the same hold {IN_SPACE}"
     else:
         around = fields(truth)
-        for each in truth.ships_of(side):
-            if each.in_play:
-                yield _ship_line(truth, each, ship, around, sensors_work=sensors_work)
+        for viewer in truth.ships_of(side):
+            if viewer.in_play:
+                yield _ship_line(truth, viewer, ship, around, sensors_work=sensors_work)
 
 
 def _ship_line(

@@ -74,9 +74,9 @@ def map_lines(truth: Truth, side: Side, piece: PieceId, phase: Phase) -> Iterato
 def deed_lines(moments: Moments, side: Side, piece: PieceId, phase: Phase) -> Iterator[str]:
     """Yield by what the piece gave itself away, or who identified or exposed it."""
     mine = [
-        (before, each)
-        for before, each in moments
-        if getattr(each, "piece", None) == piece and getattr(each, "side", side) == side
+        (before, event)
+        for before, event in moments
+        if getattr(event, "piece", None) == piece and getattr(event, "side", side) == side
     ]
     for before, event in mine:
         words = _deed_words(moments, before, event, side, phase)
@@ -130,9 +130,9 @@ def _identifiers(truth: Truth, side: Side, piece: PieceId) -> str:
     if place is None or ground is None or target is None:
         return "nobody"
     found = [
-        f"{_own(each)} ({', '.join(way.value for way in ways)})"
-        for each in ground.figures
-        if each.side == side and (ways := _ways(ground, each, target))
+        f"{_own(figure)} ({', '.join(way.value for way in ways)})"
+        for figure in ground.figures
+        if figure.side == side and (ways := _ways(ground, figure, target))
     ]
     if place[0] in overhead(truth, side) and is_day(ground.environs.sector):
         found.append("a fighter above by day")
@@ -152,9 +152,9 @@ def _exposers(truth: Truth, side: Side, piece: PieceId) -> str:
     if ground is None or target is None:
         return "nobody"
     return ", ".join(
-        f"{_own(each)}, {away(aim_of(ground, each, target).span)}"
-        for each in ground.figures
-        if each.side == side and _exposes(ground, each, target)
+        f"{_own(figure)}, {away(aim_of(ground, figure, target).span)}"
+        for figure in ground.figures
+        if figure.side == side and _exposes(ground, figure, target)
     )
 
 
@@ -165,15 +165,15 @@ def _exposes(ground: Ground, enemy: Figure, target: Figure) -> bool:
 
 def _figure_lines(ground: Ground, side: Side, target: Figure) -> Iterator[str]:
     """Yield for each piece of `side` on the map why it did not identify or expose a figure."""
-    own = [each for each in ground.figures if each.side == side]
-    for each in own:
+    own = [figure for figure in ground.figures if figure.side == side]
+    for figure in own:
         if target.hidden:
-            yield f"not exposed by {_own(each)}: {_unfound(ground, each, target)} {HIDING}"
+            yield f"not exposed by {_own(figure)}: {_unfound(ground, figure, target)} {HIDING}"
         else:
-            seen = sight_of(ground, each, target)
-            looking, quarry = spotter_of(ground, each), quarry_of(ground, target)
-            hidden = in_the_way(ground, each, target)
-            yield f"{spot_words(_own(each), looking, quarry, seen, hidden)} {ON_MAPS}"
+            seen = sight_of(ground, figure, target)
+            looking, quarry = spotter_of(ground, figure), quarry_of(ground, target)
+            hidden = in_the_way(ground, figure, target)
+            yield f"{spot_words(_own(figure), looking, quarry, seen, hidden)} {ON_MAPS}"
     if not own:
         blind = "sees nothing hidden" if target.hidden else "identifies by day alone"
         yield f"you had but a fighter above the map, which {blind} {TOKENS}"

@@ -102,21 +102,21 @@ def _scan_words(before: MatchState, stepped: Stepped, side: Side, piece: PieceId
 
 def _of_scan(events: Sequence[Event]) -> Sequence[Event]:
     """Return the events of a scan up to its end."""
-    end = next(n for n, each in enumerate(events) if isinstance(each, ScanFinished))
+    end = next(n for n, event in enumerate(events) if isinstance(event, ScanFinished))
     return events[: end + 1]
 
 
 def _declared(truth: Truth, events: Sequence[Event]) -> Truth:
     """Return the truth of a DETECT when all sweeps have been declared."""
-    for event in takewhile(lambda each: isinstance(each, SweepDeclared), events):
+    for event in takewhile(lambda later: isinstance(later, SweepDeclared), events):
         truth = apply(truth, event)
     return truth
 
 
 def _given_away(events: Sequence[Event], side: Side, piece: PieceId) -> Iterator[str]:
     """Yield by what the piece gave itself away, and how it went out of sight or of the match."""
-    mine = [each for each in events if getattr(each, "piece", None) == piece]
-    seen = any(isinstance(each, UncloakingSeen) and each.side == side for each in mine)
+    mine = [event for event in events if getattr(event, "piece", None) == piece]
+    seen = any(isinstance(event, UncloakingSeen) and event.side == side for event in mine)
     for event in mine:
         if isinstance(event, CloakSwitched):
             near = "a ship of yours saw it" if seen else "no ship of yours was near"

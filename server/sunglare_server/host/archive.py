@@ -119,7 +119,7 @@ def read_sent(blob: bytes | None) -> tuple[Sent, ...]:
     if found is None:
         return ()
     try:
-        return tuple([each for part in found.packed for each in _unpacked(part)])
+        return tuple([sent for part in found.packed for sent in _unpacked(part)])
     except (zlib.error, msgspec.DecodeError):
         return ()
 

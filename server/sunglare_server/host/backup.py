@@ -72,7 +72,7 @@ def _checked(path: Path) -> BackedUp:
             copy.execute("PRAGMA journal_mode = DELETE").fetchone()
             mark_closed(copy)
             known_version(copy, path)
-            found = [str(each) for (each,) in copy.execute("PRAGMA integrity_check(1)")]
+            found = [str(line) for (line,) in copy.execute("PRAGMA integrity_check(1)")]
             ((matches,),) = copy.execute("SELECT count(*) FROM record WHERE n = 1")
         except sqlite3.Error as error:
             raise OpenError(path, str(error)) from error

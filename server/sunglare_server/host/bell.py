@@ -102,7 +102,7 @@ class Bell:
 
     def set_first(self, member: int, ring: Ring, times: Iterable[int | None]) -> None:
         """Ring a member at the earliest of these times; None is no time."""
-        earliest_ms = min((each for each in times if each is not None), default=None)
+        earliest_ms = min((time_ms for time_ms in times if time_ms is not None), default=None)
         if earliest_ms is not None:
             self.set(member, ring, earliest_ms)
 

@@ -104,12 +104,12 @@ class Bygone(msgspec.Struct, frozen=True):
         sent = await self.sent(audience)
         if not sent:
             return self.refusal
-        missed = [each for each in sent if have is not None and each.seq > have]
+        missed = [message for message in sent if have is not None and message.seq > have]
         is_exact = have is not None and sent[0].seq <= have + 1
         is_exact = is_exact and len(missed) <= RING
         try:
             if is_exact:
-                return ResumeKind.EXACT, [_parcel(each) for each in missed]
+                return ResumeKind.EXACT, [_parcel(message) for message in missed]
             return ResumeKind.RESET, _from_last_frame(sent)
         except (ProtocolError, msgspec.DecodeError):
             return self.refusal
@@ -136,8 +136,8 @@ class Bygone(msgspec.Struct, frozen=True):
 def _from_last_frame(sent: tuple[Sent, ...]) -> list[Parcel]:
     """Return the last frame with what came after it."""
     found: list[Parcel] = []
-    for each in reversed(sent):
-        found.insert(0, _parcel(each))
+    for message in reversed(sent):
+        found.insert(0, _parcel(message))
         if isinstance(found[0].message, Frame):
             return found
     return []

@@ -54,8 +54,8 @@ class Feeds(dict[Audience, Feed]):
     @property
     def rings(self) -> dict[Audience, tuple[Numbered, ...]]:
         """Return what is kept of the seats' feeds for a resume."""
-        seats = [each for each in self if each not in (PUBLIC, OMNI)]
-        return {each: tuple(self[each].ring) for each in seats}
+        seats = [audience for audience in self if audience not in (PUBLIC, OMNI)]
+        return {seat: tuple(self[seat].ring) for seat in seats}
 
     def queue(self, sealed: Sealed) -> None:
         """Queue what a stored record gives out."""
@@ -87,7 +87,7 @@ class Feeds(dict[Audience, Feed]):
     @property
     def are_idle(self) -> bool:
         """Return whether nobody listens, and nothing waits but truth that is held back."""
-        waiting = [each for each, feed in self.items() if feed.sinks or not feed.is_empty]
+        waiting = [audience for audience, feed in self.items() if feed.sinks or not feed.is_empty]
         return not waiting or (waiting == [OMNI] and not self[OMNI].sinks)
 
     @property

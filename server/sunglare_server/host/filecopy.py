@@ -81,8 +81,8 @@ def _alone(path: Path) -> Iterator[None]:
         _lock(path, held[-1], whole=False)
         yield
     finally:
-        for each in held:
-            os.close(each)
+        for descriptor in held:
+            os.close(descriptor)
 
 
 def _lock(path: Path, held: int, *, whole: bool) -> None:

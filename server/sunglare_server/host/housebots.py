@@ -64,7 +64,7 @@ class HouseBots:
         """Return why no more bots may be started, each being a process, or none for `address`."""
         if len(self._places) >= self._most:
             return Rejected(code=Code.BOT_MANY)
-        asked = [each for each in self._places.values() if each is not None]
+        asked = [place for place in self._places.values() if place is not None]
         if address is not None and asked.count(address) >= self._each_address:
             return Rejected(code=Code.ADDRESS_BOTS)
         return None
@@ -152,5 +152,5 @@ def child_environment(token: str, ticket: str | None, entropy: bytes = b"") -> d
     """
     told = {TOKEN_VARIABLE: token} if ticket is None else {TICKET_VARIABLE: ticket}
     told |= {ENTROPY_VARIABLE: entropy.hex()} if entropy else {}
-    plain = {name: each for name, each in os.environ.items() if not name.startswith(PREFIX)}
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     return {**plain, **told}

@@ -18,7 +18,7 @@ MARK_MS = 10_000
 
 def latest_ms(*times: int | None) -> int | None:
     """Return the latest of the times that are known."""
-    return max((each for each in times if each is not None), default=None)
+    return max((time_ms for time_ms in times if time_ms is not None), default=None)
 
 
 @final
@@ -42,7 +42,7 @@ def restart_of(state: MatchState, outage: Outage, clock: MatchClock) -> tuple[Re
         return (Restarted(outage_ms=max(0, clock.now_ms() - outage.since_ms)),)
     tick = next_tick(state)
     times = [state.due_ms, None if tick is None else tick[0]]
-    due = [each for each in times if each is not None]
+    due = [time_ms for time_ms in times if time_ms is not None]
     if due and min(due) - clock.ahead_ms < outage.back_ms + RESTART_MS:
         return (Restarted(outage_ms=max(0, outage.back_ms - outage.since_ms)),)
     return ()

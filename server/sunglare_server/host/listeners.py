@@ -47,9 +47,9 @@ class Listeners:
     ) -> None:
         """Send nothing more of `audience` to `sink`; `deliberate`: its peer hung up."""
         left = [
-            each
-            for each in self._by_match.get(match, [])
-            if each.sink is not sink or each.audience != audience
+            listener
+            for listener in self._by_match.get(match, [])
+            if listener.sink is not sink or listener.audience != audience
         ]
         self._by_match[match] = left
         if not left:
@@ -61,39 +61,40 @@ class Listeners:
 
     def let_go(self, match: MatchId, audience: Audience) -> None:
         """Send nothing more of `audience` to anybody: its seat is free."""
-        for each in self._at(match, audience):
-            self.detach(match, audience, each.sink)
+        for listener in self._at(match, audience):
+            self.detach(match, audience, listener.sink)
 
     def holds(self, match: MatchId, audience: Audience, sink: Sink) -> bool:
         """Return whether `sink` gets what `audience` is sent."""
-        return any(each.sink is sink for each in self._at(match, audience))
+        return any(listener.sink is sink for listener in self._at(match, audience))
 
     def end_truth(self, match: MatchId, account: str) -> None:
         """Send no truth to `account` any more, who takes a seat."""
-        for each in self._at(match, OMNI):
-            if each.account == account:
-                self.detach(match, OMNI, each.sink)
+        for listener in self._at(match, OMNI):
+            if listener.account == account:
+                self.detach(match, OMNI, listener.sink)
 
     def dismiss(self, match: MatchId, audience: Audience, bye: Bye, code: int) -> None:
         """End every connection that gets what `audience` of a match is sent."""
-        for each in self._at(match, audience):
-            each.sink.dismiss(bye, code)
+        for listener in self._at(match, audience):
+            listener.sink.dismiss(bye, code)
 
     def count(self, match: MatchId) -> int:
         """Return how many connections sit in a match, wait for it or watch it."""
-        return len({each.sink: None for each in self._by_match.get(match, [])})
+        return len({listener.sink: None for listener in self._by_match.get(match, [])})
 
     def sits(self, match: MatchId, account: str) -> bool:
         """Return whether `account` holds a seat of a match, be it by another one's ticket."""
         at_match = self._by_match.get(match, [])
         return any(
-            each.account == account and each.audience not in (PUBLIC, OMNI) for each in at_match
+            listener.account == account and listener.audience not in (PUBLIC, OMNI)
+            for listener in at_match
         )
 
     def attach_all(self, runner: Runner) -> None:
         """Attach everybody who waited for a match to its feeds."""
-        for each in self._by_match.get(runner.match, []):
-            runner.feeds.attach(each.audience, each.sink)
+        for listener in self._by_match.get(runner.match, []):
+            runner.feeds.attach(listener.audience, listener.sink)
         for side in runner.state.standing.sides:
             self._look(runner, audience_of(side))
 
@@ -114,7 +115,7 @@ class Listeners:
     def tell_all(self, match: MatchId, news: News) -> None:
         """Tell everybody who sits in a match, waits for it or watches it; outside any sequence."""
         parcel = Parcel(news)
-        sinks = {each.sink: None for each in self._by_match.get(match, [])}
+        sinks = {listener.sink: None for listener in self._by_match.get(match, [])}
         for sink in sinks:
             sink.put(parcel)
 
@@ -128,4 +129,6 @@ class Listeners:
             runner.doors.went(Side(audience), deliberate=deliberate)
 
     def _at(self, match: MatchId, audience: Audience) -> list[Listener]:
-        return [each for each in self._by_match.get(match, []) if each.audience == audience]
+        return [
+            listener for listener in self._by_match.get(match, []) if listener.audience == audience
+        ]

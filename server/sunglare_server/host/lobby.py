@@ -100,9 +100,9 @@ class Lobby:
 
     async def _unfinished(self) -> list[Room]:
         """Return the rooms of matches that are over and have not been archived."""
-        open_ones = [each for each in await self._journal.matches() if each not in self.rooms]
-        found = [await self.past.room(each) for each in open_ones]
-        return [each for each in found if isinstance(each, Room)]
+        open_ones = [match for match in await self._journal.matches() if match not in self.rooms]
+        found = [await self.past.room(match) for match in open_ones]
+        return [room for room in found if isinstance(room, Room)]
 
     async def _take_up(self, rooms: Iterable[Room], alive_ms: int | None) -> None:
         """Take matches up; those of other rules end with this."""
@@ -188,7 +188,7 @@ class Lobby:
         bot = None if kept is None else kept.bot
         seat = RoomSeat(side=side or free[0], account=account, bot=bot, pledge=pledged)
         self.matches.listeners.end_truth(match, account)
-        grants = tuple(each for each in room.grants if each != account)
+        grants = tuple(grant for grant in room.grants if grant != account)
         await self.keep(replace(room.with_seat(seat), grants=grants))
         self.matches.listeners.tell_room(match, seat.side, "joined")
         return seat

@@ -51,7 +51,7 @@ def _prototypes() -> dict[str, str]:
     raw: dict[str, list[dict[str, str]]] = json.loads(
         files("confusable_homoglyphs").joinpath("confusables.json").read_text(encoding="ascii")
     )
-    near = {_bare(text): [_bare(each["c"]) for each in others] for text, others in raw.items()}
+    near = {_bare(text): [_bare(other["c"]) for other in others] for text, others in raw.items()}
     found = {
         letter: others[0]
         for letter, others in near.items()

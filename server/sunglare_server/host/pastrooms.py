@@ -57,7 +57,9 @@ class PastRooms:
         The newest come first; in the place of a damaged room there is none.
         """
         kept = await self._store.over(after, most, account)
-        return [(each.place, self.reader.read(each.place.match, each.blob)) for each in kept]
+        return [
+            (bygone.place, self.reader.read(bygone.place.match, bygone.blob)) for bygone in kept
+        ]
 
     async def called(self, beginning: str) -> tuple[MatchId, ...]:
         """Return the match with this id, or the first two whose ids begin like it, over or not."""
@@ -66,8 +68,8 @@ class PastRooms:
 
     async def rooms(self) -> tuple[Room, ...]:
         """Return all rooms, in the order of their ids."""
-        found = [await self.room(each) for each in await self._store.beginning_with("", _ALL)]
-        return tuple([each for each in found if isinstance(each, Room)])
+        found = [await self.room(match) for match in await self._store.beginning_with("", _ALL)]
+        return tuple([room for room in found if isinstance(room, Room)])
 
     async def count(self, beside: tuple[MatchId, ...] = ()) -> int:
         """Return how many matches are over, those named left out."""

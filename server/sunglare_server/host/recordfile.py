@@ -55,16 +55,16 @@ async def bygone_file(bygone: Bygone, scenario: str, names: dict[Side, str]) -> 
     result = None if summary is None else summary.result
     trailer = None if summary is None else summary.trailer
     audiences = () if trailer is None else tuple(trailer.chains)
-    sent = {each: [one.data for one in await bygone.sent(each)] for each in audiences}
+    sent = {audience: [one.data for one in await bygone.sent(audience)] for audience in audiences}
     records = await bygone.journal.read(bygone.match)
     header = {
         **_header(bygone.match, scenario, names, result, len(records)),
         "version": BYGONE_VERSION,
         "rules": bygone.basics.rules,
         "trailer": trailer is not None,
-        "frames": {each: len(messages) for each, messages in sent.items()},
+        "frames": {audience: len(messages) for audience, messages in sent.items()},
     }
-    messages = tuple([one for each in sent.values() for one in each])
+    messages = tuple([one for stream in sent.values() for one in stream])
     if trailer is None:
         return _stream(header, records)
     sealed = packed_trailer(msgspec.structs.replace(trailer, header=chain(_encode(header))))

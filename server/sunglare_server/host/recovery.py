@@ -91,7 +91,7 @@ async def _folded(
         sealed.append(_next(before, blob, number))
         if starts_turn(None if before is None else before.stepped.state, sealed[-1]):
             turns.append(len(sealed) - 1)
-    states = tuple([(at, each.stepped.state) for at, each in kept])
+    states = tuple([(at, entry.stepped.state) for at, entry in kept])
     return Loaded(scenario, last, tuple(sealed), turns[-TURNS_SHOWN:][0], states, Rings())
 
 

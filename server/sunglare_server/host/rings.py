@@ -48,8 +48,8 @@ class Rings:
         for packed in stored:
             posts = _unpacked(packed)
             self._add(packed, posts)
-            for audience, each in posts.items():
-                self._posts.setdefault(audience, []).extend(each)
+            for audience, added in posts.items():
+                self._posts.setdefault(audience, []).extend(added)
 
     def note(self, rings: Mapping[Audience, Iterable[Numbered]]) -> tuple[bytes, ...]:
         """Pack what the rings hold beyond what was noted; return all packed turns."""
@@ -82,10 +82,12 @@ class Rings:
         return found[::-1]
 
     def _add(self, packed: bytes, posts: dict[str, list[Post]]) -> None:
-        counts = {audience: len(each) for audience, each in posts.items()}
-        sizes = {audience: sum(len(data) for _, data in each) for audience, each in posts.items()}
+        counts = {audience: len(added) for audience, added in posts.items()}
+        sizes = {
+            audience: sum(len(data) for _, data in added) for audience, added in posts.items()
+        }
         self._turns.append(_Turn(packed, counts, sizes))
-        self._last |= {audience: each[-1][0] for audience, each in posts.items() if each}
+        self._last |= {audience: added[-1][0] for audience, added in posts.items() if added}
 
     def _is_spare(self) -> bool:
         """Return whether every ring is full, by number or by bytes, without the oldest turn."""

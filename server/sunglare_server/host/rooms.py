@@ -95,8 +95,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
 
     def with_seat(self, seat: RoomSeat) -> "Room":
         """Return the room with `seat` in place of whoever sat at its side."""
-        others = [each for each in self.seats if each.side != seat.side]
-        seats = tuple(sorted([*others, seat], key=lambda each: each.side))
+        others = [other for other in self.seats if other.side != seat.side]
+        seats = tuple(sorted([*others, seat], key=lambda one: one.side))
         return msgspec.structs.replace(self, seats=seats)
 
     def without(self, side: Side) -> "Room":

@@ -129,8 +129,8 @@ class Runner:
         self._clock.begin_at(loaded.sealed[-1].at_ms)
         if outage is not None:
             # Before anything that wakes the match: its window must not close before.
-            for each in restart_of(self.state, outage, self._clock):
-                self._put(each)
+            for restart in restart_of(self.state, outage, self._clock):
+                self._put(restart)
             self.doors.hold_until(self._clock.now_ms() + RESTART_MS)
         ready()
         self._release()
@@ -237,7 +237,7 @@ class Runner:
             self.is_faulty = True
         if not await self._stored(batch):
             answers = []
-            self._inbox[:0] = [each for each in waiting if isinstance(each, Restarted | Slipped)]
+            self._inbox[:0] = [wake for wake in waiting if isinstance(wake, Restarted | Slipped)]
         missing = Code.MATCH_FAULT if self.is_faulty else Code.SERVER_JOURNAL
         asked = [item for item in waiting if isinstance(item, Asked)]
         answers += [Rejected(code=missing)] * (len(asked) - len(answers))
@@ -373,7 +373,7 @@ class Runner:
         due_ms = self.state.due_ms if self._beat_ms is None else None
         tick_ms, _ = next_tick(self.state) or (None, None)
         times = (due_ms, tick_ms, self.doors.wake_ms(self._clock.now_ms()))
-        first_ms = min((each for each in times if each is not None), default=None)
+        first_ms = min((time_ms for time_ms in times if time_ms is not None), default=None)
         return self._clock.server_ms(first_ms)
 
     @property
@@ -387,7 +387,7 @@ class Runner:
             # Nor may an answer that waits for the beat be given.
             self._answers.change(self._late)
         asked = [item for item in (*self._taking, *self._inbox) if isinstance(item, Asked)]
-        self._answers.add((each, self._late(each)) for each in asked)
+        self._answers.add((late, self._late(late)) for late in asked)
         self._taking, self._inbox = [], []
         self._answers.give()
 

@@ -119,10 +119,10 @@ class Starting:
         try:
             await asyncio.wait((until, revealed), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for each in (until, revealed):
-                each.cancel()
+            for task in (until, revealed):
+                task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
-                    await each
+                    await task
 
     async def _call_off(self, room: Room) -> None:
         """Free the seats whose entropy did not come; nobody is ready any more.

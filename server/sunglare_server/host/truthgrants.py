@@ -94,7 +94,7 @@ class TruthGrants:
         room = await self._rooms.find(match)
         if isinstance(room, Rejected) or (account in room.grants) == on:
             return
-        others = tuple(each for each in room.grants if each != account)
+        others = tuple(grant for grant in room.grants if grant != account)
         await self._rooms.keep(replace(room, grants=(*others, account) if on else others))
         listeners = self._rooms.matches.listeners
         if not on:

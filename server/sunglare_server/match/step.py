@@ -181,7 +181,7 @@ def _at_table(state: MatchState, record: Record) -> Stepped:
     match record.b:
         case ChatSaid(text=text):
             muted = state.table.muted.items()
-            deaf = tuple(audience_of(each) for each, unheard in muted if side in unheard)
+            deaf = tuple(audience_of(listener) for listener, unheard in muted if side in unheard)
             return Stepped(
                 state, posts=(NewsPost(kind=NewsKind.CHAT, text=text, side=side, deaf=deaf),)
             )
@@ -196,7 +196,7 @@ def _at_table(state: MatchState, record: Record) -> Stepped:
 
 
 def _muted(state: MatchState, side: Side, body: Muted) -> MatchState:
-    others = tuple(each for each in state.table.muted.get(side, ()) if each != body.whom)
+    others = tuple(other for other in state.table.muted.get(side, ()) if other != body.whom)
     unheard = (*others, body.whom) if body.on else others
     table = _replace(state.table, muted={**state.table.muted, side: unheard})
     return _replace(state, table=table)
@@ -212,10 +212,10 @@ def _pause(state: MatchState, side: Side, *, on: bool, at_ms: int) -> Stepped:
 
 def _draw(state: MatchState, side: Side, *, on: bool) -> Stepped:
     # Draw offers are sealed: nobody hears of one until all have made it.
-    kept = tuple(each for each in state.table.draws if each != side)
+    kept = tuple(other for other in state.table.draws if other != side)
     draws = (*kept, side) if on else kept
     offered = _replace(state, table=_replace(state.table, draws=draws))
-    if all(each in draws for each in state.seats_left):
+    if all(seat in draws for seat in state.seats_left):
         return over(offered, Ending.DRAW, (NewsPost(kind=NewsKind.DRAW, text="agreed"),))
     return Stepped(offered)
 

@@ -45,7 +45,7 @@ def key_of(address: str) -> str:
 def is_within(address: str, networks: tuple[Network, ...]) -> bool:
     """Return whether an address lies in one of the networks."""
     found = _parsed(address)
-    return found is not None and any(found in each for each in networks)
+    return found is not None and any(found in known for known in networks)
 
 
 def client_of(peer: str, told: list[str], proxies: tuple[Network, ...]) -> str:

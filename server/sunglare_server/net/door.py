@@ -94,8 +94,8 @@ class Door:
         self.turned_away: dict[str, int] = {}
         self._most = settings.connections
         self._most_each = settings.connections_per_address
-        self._origins = tuple(_origin(each) for each in settings.origins)
-        self._proxies = tuple(network(each) for each in settings.trusted_proxy)
+        self._origins = tuple(_origin(origin) for origin in settings.origins)
+        self._proxies = tuple(network(proxy) for proxy in settings.trusted_proxy)
         self._header = settings.proxy_header
         self._clock = clock
         self._all = _Count()

@@ -137,8 +137,8 @@ class Gateway:
             outbox.abort()
         # Whoever is still shaking hands then is not waited for.
         await asyncio.wait(ended, timeout=CUT_S)
-        for each in ended:
-            each.cancel()
+        for task in ended:
+            task.cancel()
         if self._folder is not None:
             self._folder.cleanup()
 
@@ -214,7 +214,7 @@ def _visitor(socket: ServerConnection) -> Visitor:
 
 def _select(_: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:
     """Return the client's first choice that we speak; none offered means MessagePack."""
-    spoken = [each for each in offered if each in _SPOKEN]
+    spoken = [protocol for protocol in offered if protocol in _SPOKEN]
     if offered and not spoken:
         raise NegotiationError("subprotocols spoken: " + ", ".join(_SPOKEN))
     return spoken[0] if spoken else None

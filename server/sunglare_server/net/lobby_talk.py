@@ -107,13 +107,13 @@ class LobbyTalk:
             if isinstance(found, Rejected):
                 return refused(message.id, found)
             pages[which] = found
-        rooms = {room.match: room for each in pages.values() for room in each.rooms}
+        rooms = {room.match: room for page in pages.values() for room in page.rooms}
         lines = await lines_of(self._lobby, rooms.values(), account)
         shown = {
-            which.value: tuple(lines[room.match] for room in each.rooms)
-            for which, each in pages.items()
+            which.value: tuple(lines[room.match] for room in page.rooms)
+            for which, page in pages.items()
         }
-        more = {which: each.more for which, each in pages.items() if each.more is not None}
+        more = {which: page.more for which, page in pages.items() if page.more is not None}
         return Matches(id=message.id, more=more, **shown)
 
     async def _create(self, message: Create, account: str) -> Created | Refused:

@@ -112,7 +112,7 @@ class Outbox:
 
     def holds(self, parcel: Parcel) -> bool:
         """Return whether `parcel` still waits to be sent."""
-        return any(each.parcel is parcel for each in self._waiting)
+        return any(waiting.parcel is parcel for waiting in self._waiting)
 
     async def drained(self) -> None:
         """Return once less than the limits waits, or the connection is done for.
@@ -187,19 +187,19 @@ class Outbox:
         if not self.is_seated:
             self._keep_newest_frame()
         if self.is_seated or self._is_over_full:
-            self._keep(lambda each: each.is_asked)
+            self._keep(lambda waiting: waiting.is_asked)
             self.close(TRY_AGAIN, "too slow")
 
     def _keep_newest_frame(self) -> None:
-        frames = [each for each in self._waiting if _is_frame(each)]
+        frames = [waiting for waiting in self._waiting if _is_frame(waiting)]
         newest = frames[-1] if frames else None
-        self._keep(lambda each: not _is_frame(each) or each is newest)
+        self._keep(lambda waiting: not _is_frame(waiting) or waiting is newest)
 
     def _keep(self, wanted: Callable[[_Waiting], bool]) -> None:
-        self._waiting = deque(each for each in self._waiting if wanted(each))
-        counted = [each.size for each in self._waiting if not each.is_asked]
+        self._waiting = deque(waiting for waiting in self._waiting if wanted(waiting))
+        counted = [waiting.size for waiting in self._waiting if not waiting.is_asked]
         self._count, self._bytes = len(counted), sum(counted)
-        self._all_bytes = sum(each.size for each in self._waiting)
+        self._all_bytes = sum(waiting.size for waiting in self._waiting)
 
     async def _write(self) -> None:
         try:
@@ -246,5 +246,5 @@ class Outbox:
         return first.parcel.encoded(self._form)
 
 
-def _is_frame(each: _Waiting) -> bool:
-    return not each.is_asked and isinstance(each.parcel.message, Frame)
+def _is_frame(waiting: _Waiting) -> bool:
+    return not waiting.is_asked and isinstance(waiting.parcel.message, Frame)

@@ -139,8 +139,8 @@ def _check(given: Given) -> int:
 def _scenario(given: Given) -> int:
     path = Path(given.file)
     scenario, faults = examine(path, Path(given.data) if given.data else None)
-    for each in faults:
-        _failed(each, 1)
+    for fault in faults:
+        _failed(fault, 1)
     if scenario is None:
         return 1
     sides, turns = len(scenario.sides), scenario.data.turns
@@ -160,13 +160,13 @@ def _repair(given: Given) -> int:
 
 def _report(name: str, found: Iterable[Checked]) -> int:
     matches = records = faults = others = 0
-    for each in found:
-        matches, records = matches + each.is_match, records + each.records
-        if each.unfolded is not None:
-            _say(f"not folded  {each.match}: {each.unfolded}")
-        if each.fault is not None:
-            faults, others = faults + each.is_match, others + (not each.is_match)
-            _say(f"FAULT       {each.match}: {each.fault}")
+    for checked in found:
+        matches, records = matches + checked.is_match, records + checked.records
+        if checked.unfolded is not None:
+            _say(f"not folded  {checked.match}: {checked.unfolded}")
+        if checked.fault is not None:
+            faults, others = faults + checked.is_match, others + (not checked.is_match)
+            _say(f"FAULT       {checked.match}: {checked.fault}")
     outcomes = [f"{faults} of them with a fault"] if faults else []
     outcomes += [f"{others} faults of the file"] if others else []
     outcome = ", ".join(outcomes or ["no fault"])

@@ -115,7 +115,7 @@ class Operator:
             raise RequestError(f"the text is one line of 1 to {most} plain characters")
         room = None if request.match is None else await self._room(request.match)
         told = [room] if room is not None else [*self._lobby.rooms.values()]
-        heard = [each for each in told if self._tell(each, text)]
+        heard = [one_room for one_room in told if self._tell(one_room, text)]
         return f"told {_count(len(heard), 'match', 'matches')}"
 
     def _tell(self, room: Room, text: str) -> bool:
@@ -164,7 +164,7 @@ class Operator:
     async def _kick_seat(self, room: Room, side: Side) -> str:
         seat = room.seat_at(side)
         if seat is None:
-            taken = ", ".join(each.side for each in room.seats) or "none"
+            taken = ", ".join(there.side for there in room.seats) or "none"
             raise RequestError(f"nobody sits at {side} in {room.match}; taken are: {taken}")
         if not await self._clear(room, seat):
             state = state_of(room, self._matches.front(room.match))
@@ -215,7 +215,7 @@ class Operator:
     def _going_on(self) -> list[Front]:
         # One that a bug has stopped would be waited for without end.
         fronts = self._matches.fronts
-        return [each for each in fronts if not (each.is_done or each.is_faulty)]
+        return [front for front in fronts if not (front.is_done or front.is_faulty)]
 
     async def _decree(self, front: Front, side: Side | None, body: Body) -> None:
         """Have a match store what the operator orders; raise `RequestError` if it does not."""

@@ -108,7 +108,7 @@ async def rows(site: Installation, *, over: bool) -> tuple[MatchRow, ...]:
     shown = [room for room in site.lobby.rooms.values() if over or _is_alive(site, room)]
     if over:
         known = dict(site.lobby.rooms)
-        shown += [each for each in await site.lobby.past.rooms() if each.match not in known]
+        shown += [room for room in await site.lobby.past.rooms() if room.match not in known]
     accounts = tuple({seat.account: None for room in shown for seat in room.seats})
     names = await site.lobby.accounts.names(accounts)
     return tuple([_row(site, room, names) for room in shown])

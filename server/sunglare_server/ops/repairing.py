@@ -182,7 +182,7 @@ class _Bringing:
         is_bare = table == "room" and self._version < ARCHIVE_SINCE
         names = "match, blob, NULL, 0" if is_bare else ", ".join(source.columns)
         key = ", ".join(source.columns[: source.key])
-        back = ", ".join(f"{each} DESC" for each in source.columns[: source.key])
+        back = ", ".join(f"{column} DESC" for column in source.columns[: source.key])
         found: dict[Row, Row] = {}
         faults: list[str] = []
         for order in (key, back):
@@ -191,7 +191,7 @@ class _Bringing:
             faults += [] if fault is None else [fault]
         if faults and table != "snapshot":
             self._losses.append(f"some rows of the table {table}: {faults[0]}")
-        return [found[each] for each in sorted(found, key=repr)]
+        return [found[place] for place in sorted(found, key=repr)]
 
     def _has(self, table: str) -> bool:
         sql = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"

@@ -42,4 +42,4 @@ def examine(path: Path, data: Path | None) -> Examined:
         )
     except DataError as fault:
         return Examined(None, (str(fault),))
-    return Examined(scenario, tuple(str(DataError(path.name, *each)) for each in faults))
+    return Examined(scenario, tuple(str(DataError(path.name, *pair)) for pair in faults))

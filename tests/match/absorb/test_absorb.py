@@ -264,7 +264,7 @@ def test_the_end_of_a_turn_keeps_tracks_and_makes_contacts_memories_by_their_lab
     known = replace(KNOWN, held={**contacts, third: replace(TRACK, label="C3")})
     after = learned(ContactsFaded(turn=TURN), known)
     assert list(after.held) == [third]
-    assert [each.label for each in after.markers] == ["C1", "C2", "C10"]
+    assert [marker.label for marker in after.markers] == ["C1", "C2", "C10"]
     assert after.exposed == {OwnId("S1"): {A: Fix.TRACKED}, OwnId("S2"): {C: Fix.TRACKED}}
     assert (after.record, after.turn, after.told) == ((), TURN + 1, (OLD,))
 

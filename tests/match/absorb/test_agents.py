@@ -113,7 +113,7 @@ def test_alerts_stand_by_side_planet_and_environs_and_orbit_before_them() -> Non
     for side, body, environs in places[::-1]:
         fact = Alerted(side=side, planet=body, environs=environs, over=False)
         known = absorb_agents(known, fact)
-    found = [(each.side, each.planet, each.environs) for each in known.search.alerts]
+    found = [(alert.side, alert.planet, alert.environs) for alert in known.search.alerts]
     assert found == places
 
 
@@ -134,10 +134,10 @@ def test_found_agents_are_one_memory_more() -> None:
 
 def test_of_many_memories_of_agents_the_newest_are_kept() -> None:
     known = KNOWN
-    for each in range(FOUND_KEPT + 1):
-        fact = AgentsFound(side=A, site=SITE, agents=(replace(AGENT, combat=each),))
+    for combat in range(FOUND_KEPT + 1):
+        fact = AgentsFound(side=A, site=SITE, agents=(replace(AGENT, combat=combat),))
         known = absorb_agents(known, fact)
-    assert [each.agents[0].combat for each in known.search.found] == [*range(1, FOUND_KEPT + 1)]
+    assert [found.agents[0].combat for found in known.search.found] == [*range(1, FOUND_KEPT + 1)]
 
 
 UNIT = SpiedUnit(

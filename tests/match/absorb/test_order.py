@@ -88,8 +88,8 @@ def test_pieces_that_are_held_come_by_their_labels_whatever_the_events_order() -
         Identified(piece=A2, side=A, type="corvette"),
         Identified(piece=A1, side=A, type="frigate"),
     )
-    for each in permutations(facts):
-        told = after(each).told
+    for ordered in permutations(facts):
+        told = after(ordered).told
         labels = [notice.label for notice in told if isinstance(notice, ContactIdentified)]
         assert labels == ["C2", "C10"]
 
@@ -100,8 +100,8 @@ def test_pieces_that_are_new_come_by_their_squares_and_before_those_that_are_hel
     known = Sighted(piece=A1, square=Square(1, 1), signatures=("mass",))
     first = replace(KNOWN, held={A1: replace(FIRST, label="C1")})
     facts: tuple[Fact, ...] = (near, far, known)
-    for each in permutations(facts):
-        told = after(each, first).told
+    for ordered in permutations(facts):
+        told = after(ordered, first).told
         squares = [notice.square for notice in told if isinstance(notice, ContactSeen)]
         assert squares == [Square(9, 9), Square(12, 3), Square(1, 1)]
 
@@ -111,8 +111,8 @@ def test_kinds_come_so_that_what_others_name_is_there() -> None:
     track = Tracked(piece=A3, square=Square(9, 9), vector=Vector(0, 1), facing=Compass.E)
     known = Identified(piece=A3, side=A, type="frigate")
     facts: tuple[Fact, ...] = (known, track, seen)
-    for each in permutations(facts):
-        held = after(each).held[A3]
+    for ordered in permutations(facts):
+        held = after(ordered).held[A3]
         assert (held.label, held.fix, held.type) == ("C11", Fix.TRACKED, "frigate")
 
 
@@ -121,13 +121,13 @@ def test_a_shot_of_what_is_out_of_sight_is_not_ordered_by_the_label_it_had(fix: 
     known = replace(KNOWN, held={A1: replace(FIRST, fix=fix)})
     old = Recognised(piece=A1, square=Square(9, 9), side=A, type="frigate")
     new = Recognised(piece=A3, square=Square(12, 9), side=A, type="frigate")
-    for each in permutations((old, new)):
-        squares = [marker.square for marker in after(each, known).markers]
+    for ordered in permutations((old, new)):
+        squares = [marker.square for marker in after(ordered, known).markers]
         assert squares == [Square(9, 9), Square(12, 9)]
     # The live track of the same ship is known to have fired: its label counts.
     live = replace(KNOWN, held={A1: FIRST})
-    for each in permutations((old, new)):
-        [marker] = after(each, live).markers
+    for ordered in permutations((old, new)):
+        [marker] = after(ordered, live).markers
         assert marker.square == Square(12, 9)
 
 
@@ -139,15 +139,15 @@ def test_tokens_come_by_their_labels_and_new_ones_by_what_they_show() -> None:
         TokenNamed(piece=g1, side=A, type="armour", build=Build.VEHICLE, footprint=0),
         TokenNamed(piece=g2, side=A, type="rifles", build=Build.INFANTRY, footprint=0),
     ]
-    for each in permutations(named):
-        labels = [notice.label for notice in after(each, known).told]  # type: ignore[union-attr]
+    for ordered in permutations(named):
+        labels = [notice.label for notice in after(ordered, known).told]  # type: ignore[union-attr]
         assert labels == ["C9", "C10"]
     first = replace(KNOWN, tokens={g1: replace(token, label="C1")})
     moves: list[Fact] = [
         TokenShown(piece=g3, site=SITE, cell=Cell(5, 1)),
         TokenNamed(piece=g1, side=A, type="armour", build=Build.VEHICLE, footprint=0),
     ]
-    assert [type(each).__name__ for each in after(moves[::-1], first).told] == [
+    assert [type(notice).__name__ for notice in after(moves[::-1], first).told] == [
         "TokenSeen",
         "TokenIdentified",
     ]
@@ -163,22 +163,22 @@ def test_tokens_come_by_their_labels_and_new_ones_by_what_they_show() -> None:
 def test_shots_are_reported_by_the_labels_of_their_targets() -> None:
     shot = ShotReported(ship=OwnId("S1"), weapon="B1", target=A2, damage=1, dice=(1,))
     other = replace(shot, ship=OwnId("S2"), target=A1)
-    for each in permutations((shot, other)):
-        told = after(each).told
+    for ordered in permutations((shot, other)):
+        told = after(ordered).told
         assert [notice.at for notice in told] == [FIRST.handle, TENTH.handle]  # type: ignore[union-attr]
 
 
 def test_a_coasting_track_that_is_identified_keeps_its_place() -> None:
     known = replace(KNOWN, held={A1: FIRST, A2: replace(TENTH, fix=Fix.COASTING)})
-    facts = [Identified(piece=each, side=A, type="frigate") for each in (A2, A1)]
-    for each in permutations(facts):
-        labels = [notice.label for notice in after(each, known).told]  # type: ignore[union-attr]
+    facts = [Identified(piece=piece, side=A, type="frigate") for piece in (A2, A1)]
+    for ordered in permutations(facts):
+        labels = [notice.label for notice in after(ordered, known).told]  # type: ignore[union-attr]
         assert labels == ["C2", "C10"]
 
 
 def test_facts_that_look_alike_are_ordered_by_a_die_and_not_by_the_events() -> None:
     pieces = [piece_id(A, OwnId(f"S{number}")) for number in range(1, 7)]
-    facts = [Sighted(piece=each, square=Square(5, 5), signatures=("mass",)) for each in pieces]
+    facts = [Sighted(piece=piece, square=Square(5, 5), signatures=("mass",)) for piece in pieces]
     empty = Intel(audience=VIEWER)
     labels = [
         {piece: held.label for piece, held in after(order, empty).held.items()}
@@ -193,15 +193,15 @@ def test_the_report_of_a_scan_names_what_was_sighted_with_it() -> None:
     seen = Sighted(piece=A3, square=Square(9, 9), signatures=("mass",))
     report = ScanReported(ship=OwnId("S1"), found=(A3,), tracked=(), roll=None)
     facts: tuple[Fact, ...] = (report, seen)
-    for each in permutations(facts):
-        told = after(each).told
-        assert told[-1].found == (after(each).held[A3].handle,)  # type: ignore[union-attr]
+    for ordered in permutations(facts):
+        told = after(ordered).told
+        assert told[-1].found == (after(ordered).held[A3].handle,)  # type: ignore[union-attr]
 
 
 def test_two_that_look_alike_are_ordered_by_a_die_too() -> None:
     pieces = [piece_id(A, OwnId(f"S{number}")) for number in range(1, 7)]
     empty = Intel(audience=VIEWER)
     for pair in permutations(pieces, 2):
-        facts = [Sighted(piece=each, square=Square(5, 5), signatures=("mass",)) for each in pair]
+        facts = [Sighted(piece=piece, square=Square(5, 5), signatures=("mass",)) for piece in pair]
         one, other = (after((*order,), empty).held for order in (facts, facts[::-1]))
         assert [one[piece].label for piece in pair] == [other[piece].label for piece in pair]

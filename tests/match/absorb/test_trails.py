@@ -143,4 +143,4 @@ def test_without_trackers_it_is_held_for_its_turn_only(fix: Fix) -> None:
     known = replace(KNOWN, held={QUARRY: replace(HELD, fix=fix, trail=None)})
     after = learned(ContactsFaded(turn=TURN), known)
     assert after.held == {}
-    assert [each.label for each in after.markers] == ["C3"]
+    assert [marker.label for marker in after.markers] == ["C3"]

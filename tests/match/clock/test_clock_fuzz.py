@@ -60,7 +60,7 @@ class Fuzz:
         self.base_ms = self.preset.base_ms(self.course.state.standing.phase)
         self.locks: dict[Side, int] = {}
         self.is_disturbed = False
-        self.before = {side: each.bank_ms for side, each in self.course.state.clocks.items()}
+        self.before = {side: clock.bank_ms for side, clock in self.course.state.clocks.items()}
 
     def advance(self, to_ms: int) -> None:
         """Let the time go on with nothing happening, and the stopwatch with it."""
@@ -76,7 +76,7 @@ class Fuzz:
         while not self.course.state.is_over:
             due_ms, tick = self.course.state.due_ms, next_tick(self.course.state)
             tick_ms = None if tick is None else tick[0]
-            times = [each for each in (due_ms, tick_ms) if each is not None]
+            times = [time_ms for time_ms in (due_ms, tick_ms) if time_ms is not None]
             if not times or min(times) > until_ms:
                 break
             self.advance(max(self.course.now, min(times)))

@@ -32,7 +32,7 @@ SEALED = msgspec.convert({"clock": "blitz", "scan_slots": "sealed"}, MatchOption
 
 def locked_after(course: Course, **seconds: float) -> None:
     """Let sides lock the open window after so many seconds of it."""
-    for side, after in sorted(seconds.items(), key=lambda each: each[1]):
+    for side, after in sorted(seconds.items(), key=lambda pair: pair[1]):
         course.now = course.state.opened_ms + round(after * 1000)
         course.orders(Side(side))
 
@@ -111,7 +111,7 @@ def test_each_turn_adds_its_gain_and_never_more_than_the_bank_holds() -> None:
         locked_after(course, A=0, B=0)
         assert course.state.clocks[A].bank_ms == 55_000
         closed(course)
-    assert {side: each.bank_ms for side, each in course.state.clocks.items()} == {
+    assert {side: clock.bank_ms for side, clock in course.state.clocks.items()} == {
         A: 59_000,
         B: 60_000,
     }
@@ -133,11 +133,11 @@ def test_a_rated_scan_slot_costs_no_bank() -> None:
     closed(course)
     slot = course.state.standing.slot_side
     assert slot is not None
-    assert [shown(course, each).closes_ms for each in ("A", "B", PUBLIC)] == [6_000] * 3
+    assert [shown(course, audience).closes_ms for audience in ("A", "B", PUBLIC)] == [6_000] * 3
     opened_ms = course.state.opened_ms
     closed(course)
     assert course.now == opened_ms + 6_000
-    assert all(each.bank_ms == 60_000 for each in course.state.clocks.values())
+    assert all(clock.bank_ms == 60_000 for clock in course.state.clocks.values())
 
 
 @given(ms=st.integers(0, 10**9))
@@ -150,7 +150,7 @@ def test_banks_are_shown_to_all_rounded_up_to_five_seconds(ms: int) -> None:
 def test_banks_are_shown_to_all_at_the_end_of_a_turn_and_not_before() -> None:
     course = Course(TWO, SEALED)
     for _ in range(4):
-        assert [shown(course, each).banks for each in ("A", "B", PUBLIC)] == [
+        assert [shown(course, audience).banks for audience in ("A", "B", PUBLIC)] == [
             {A: 60_000, B: 60_000}
         ] * 3
         locked_after(course, A=18, B=0)
@@ -168,8 +168,8 @@ def test_nothing_that_others_are_shown_moves_when_a_seat_locks_or_thinks_long() 
             locked_after(course, A=thought, B=1, C=1, D=31.5)
             assert course.present("B") == before
             closed(course)
-    for each in ("B", "C", "D", PUBLIC):
-        assert quick.sent[Audience(each)] == slow.sent[Audience(each)]
+    for audience in ("B", "C", "D", PUBLIC):
+        assert quick.sent[Audience(audience)] == slow.sent[Audience(audience)]
     assert quick.state.clocks[A] != slow.state.clocks[A]
 
 
@@ -180,7 +180,7 @@ def test_all_are_told_one_time_by_which_the_window_closes_at_the_latest() -> Non
         closed(course)
     # A has nothing left, and B is shown what it could be told at the start of the turn.
     assert shown(course, "A").closes_ms == 6_000
-    assert {shown(course, each).latest_ms for each in ("A", "B", PUBLIC)} == {26_000}
+    assert {shown(course, audience).latest_ms for audience in ("A", "B", PUBLIC)} == {26_000}
 
 
 @pytest.mark.parametrize("clock", ["test", "demo", "local"])
@@ -210,7 +210,7 @@ def test_no_window_closes_before_every_seat_has_locked_or_is_past_its_deadline(
         deadlines = {side: state.opened_ms + state.allowed_ms(side) for side in said}
         ends = dict(deadlines)
         for side, thought in sorted(
-            zip((A, B), times, strict=True), key=lambda each: each[1] or 0
+            zip((A, B), times, strict=True), key=lambda pair: pair[1] or 0
         ):
             due_ms = course.state.due_ms
             assert due_ms is not None
@@ -250,13 +250,13 @@ async def test_what_is_granted_stands_in_the_record_and_is_not_charged() -> None
     hall.command(A, locks, round_trip_ms=400)
     hall.command(B, locks, round_trip_ms=0)
     await hall.clock.run_for(1_000)
-    banks = {side: each.bank_ms for side, each in hall.runner.state.clocks.items()}
+    banks = {side: clock.bank_ms for side, clock in hall.runner.state.clocks.items()}
     assert banks == {A: 59_200, B: 59_000}
     assert [hall.runner.state.clocks[side].quota_ms for side in (A, B)] == [200, 400]
     blobs = await hall.runner.accounting.records()
     before = (b"", *blobs)
     records = [unpacked(blob, n, before[n - 1]) for n, blob in enumerate(blobs, 1)]
-    assert {each.s: each.lag for each in records if each.s is not None} == {A: 200, B: 0}
+    assert {record.s: record.lag for record in records if record.s is not None} == {A: 200, B: 0}
 
 
 def test_the_quota_grows_with_each_window_up_to_its_cap() -> None:

@@ -16,7 +16,7 @@ def classes(more: str, known: dict[str, ShipClass] | None = None) -> dict[str, S
 
 def test_a_class_has_the_abilities_it_names() -> None:
     made = classes('specials = ["ECM", "RSD 2"]\nremote = "buoy"\n' + BUOY)["sloop"]
-    assert [each.value for each in made.specials] == ["ECM", "RSD"]
+    assert [special.value for special in made.specials] == ["ECM", "RSD"]
     assert made.dispensers == 2
     assert made.remote is not None
     assert made.remote.name == "buoy"

@@ -62,13 +62,13 @@ def read(text: str = TEXT) -> Scenario:
 
 
 def test_the_shipped_ground_file_has_troops_of_every_name_on_the_chart() -> None:
-    assert {each.quality for each in GROUND.values() if each.quality} == set(Quality)
+    assert {kind.quality for kind in GROUND.values() if kind.quality} == set(Quality)
 
 
 def test_the_shipped_ground_file_has_units_of_the_kinds_that_matter() -> None:
-    kinds = {each.kind for each in GROUND.values()}
+    kinds = {kind.kind for kind in GROUND.values()}
     assert {GroundKind.VEHICLE, GroundKind.MECH, GroundKind.STRUCTURE, GroundKind.REMOTE} <= kinds
-    carried = {special.value for each in GROUND.values() for special in each.specials}
+    carried = {special.value for kind in GROUND.values() for special in kind.specials}
     assert {"TAG", "PRB", "BH", "ECM", "STL", "MAS", "LG"} <= carried
 
 

@@ -68,7 +68,9 @@ def test_the_first_value_is_the_default(name: str, default: str) -> None:
     assert MEANINGS[name].values.split(" | ")[0] == default
 
 
-@pytest.mark.parametrize("name", [each for each in MEANINGS if " | " in MEANINGS[each].values])
+@pytest.mark.parametrize(
+    "name", [option for option in MEANINGS if " | " in MEANINGS[option].values]
+)
 def test_the_table_lists_exactly_the_words_that_are_taken(name: str) -> None:
     words = MEANINGS[name].values.split(" | ")
     assert set(words) == set(get_args(get_type_hints(MatchOptions)[name]))

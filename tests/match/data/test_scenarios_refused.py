@@ -320,8 +320,8 @@ def test_values_of_a_wrong_kind_are_all_told() -> None:
 
 @given(st.sets(st.sampled_from(range(len(WRONG)))))
 def test_each_mistake_is_told_whatever_else_is_wrong(chosen: set[int]) -> None:
-    found = faults(changed(*(WRONG[each] for each in sorted(chosen))))
-    alone = {fault_ for each in sorted(chosen) for fault_ in faults(changed(WRONG[each]))}
+    found = faults(changed(*(WRONG[number] for number in sorted(chosen))))
+    alone = {fault_ for number in sorted(chosen) for fault_ in faults(changed(WRONG[number]))}
     assert {key for key, _ in found} == {key for key, _ in alone}
 
 

@@ -29,7 +29,7 @@ def test_the_default_classes_have_the_figures_of_the_rule_book(
 ) -> None:
     found = CLASSES[name]
     assert (found.size, found.hull, found.thrust, found.screens) == (size, hull, thrust, screens)
-    assert {found.sensors.of(each) for each in ScanType} == {rating}
+    assert {found.sensors.of(scan_type) for scan_type in ScanType} == {rating}
     assert found.kind is (PieceKind.DECOY if name == "decoy" else PieceKind.STARSHIP)
     assert found.agent_spaceship is (name == "courier")
 
@@ -47,8 +47,8 @@ def test_every_kind_of_weapon_is_mounted_in_some_class_of_a_scenario(kind: Weapo
     played = {
         weapon.kind
         for scenario in LIBRARY.scenarios.values()
-        for each in scenario.classes.values()
-        for weapon in each.weapons
+        for ship_class in scenario.classes.values()
+        for weapon in ship_class.weapons
     }
     assert kind in played
 
@@ -110,7 +110,7 @@ def test_shadow_of_ceres_has_two_sides_of_two_ships_a_small_planet_and_an_astero
     scenario = LIBRARY.scenarios["shadow-of-ceres"]
     assert scenario.sides == ("A", "B")
     assert [len(setup.ships) for setup in scenario.data.sides.values()] == [2, 2]
-    assert [each.size for each in scenario.data.planets] == [PlanetSize.SMALL]
+    assert [planet.size for planet in scenario.data.planets] == [PlanetSize.SMALL]
     assert len(scenario.data.asteroids) == 1
     assert scenario.data.turns == 20
     assert not scenario.data.fixed
@@ -118,7 +118,7 @@ def test_shadow_of_ceres_has_two_sides_of_two_ships_a_small_planet_and_an_astero
 
 def test_the_reference_board_is_that_of_the_three_worked_scans() -> None:
     scenario = LIBRARY.scenarios["reference-board"]
-    assert [(each.at, each.size) for each in scenario.data.planets] == [
+    assert [(planet.at, planet.size) for planet in scenario.data.planets] == [
         (Square(15, 12), PlanetSize.SMALL)
     ]
     places = [ship.at for setup in scenario.data.sides.values() for ship in setup.ships]

@@ -10,7 +10,7 @@ from sunglare_server.match.data.files import DataError, read_weapons
 @pytest.mark.parametrize("kind", list(WeaponKind), ids=lambda kind: kind.value)
 def test_the_shipped_weapons_have_every_kind(kind: WeaponKind) -> None:
     weapons = read_weapons((SHIPPED / "weapons.toml").read_text(), "weapons.toml")
-    assert kind in {each.kind for each in weapons.values()}
+    assert kind in {weapon.kind for weapon in weapons.values()}
 
 
 def test_a_class_where_there_is_none_is_a_fault() -> None:

@@ -156,7 +156,7 @@ def test_a_volley_shows_its_missiles_as_the_rank_of_its_weapons() -> None:
     [piece] = own_pieces(truth_of(flying, ship(B)), A)
     [shown] = view(replace(EMPTY, own=(piece,)), STANDING, BOARD).own
     assert shown.volley == VolleyView(missiles=6, aim=Square(8, 8), cold=True, movements=1)
-    assert [each.rank for each in shown.weapons] == [6, 6, 6]
+    assert [weapon.rank for weapon in shown.weapons] == [6, 6, 6]
 
 
 @pytest.mark.parametrize("fate", [Fate.IN_PLAY, Fate.DESTROYED])
@@ -252,9 +252,9 @@ def test_a_contact_shows_all_that_is_held_and_a_marker_all_that_is_remembered() 
 
 @pytest.mark.parametrize("labels", [("C10", "C9"), ("C10", "C9", "C2"), ("C2", "C10", "C9")])
 def test_contacts_stand_by_the_number_of_their_labels(labels: tuple[str, ...]) -> None:
-    held = {PieceId(each): replace(HELD, label=each) for each in labels}
+    held = {PieceId(label): replace(HELD, label=label) for label in labels}
     shown = view(replace(EMPTY, held=held), STANDING, BOARD).contacts
-    assert [each.label for each in shown] == ["C2", "C9", "C10"][-len(labels) :]
+    assert [contact.label for contact in shown] == ["C2", "C9", "C10"][-len(labels) :]
 
 
 @pytest.mark.parametrize(("until", "shown"), [(2, 0), (3, 3), (5, 5)])
@@ -271,7 +271,7 @@ def test_areas_are_shown_while_units_can_be_stationed(
 ) -> None:
     intel = replace(EMPTY, areas=(AreaData(at=SITE, cells=(1, 1, 3, 2)),), zone=("B2",))
     shown = view(intel, replace(STANDING, turn=turn, phase=phase), BOARD)
-    assert ([each.site for each in shown.areas], shown.zone) == (
+    assert ([area.site for area in shown.areas], shown.zone) == (
         ([SITE], ("B2",)) if open_ else ([], ())
     )
 
@@ -301,8 +301,8 @@ def test_the_stage_and_what_is_the_side_s_own_are_shown() -> None:
     assert shown.objectives == (
         ObjectiveView(kind=ObjectiveKind.HOLD, edge=Compass.E, piece="Fox", at=SITE),
     )
-    assert [each.environs for each in shown.alerts] == [2]
-    assert [each.name for each in shown.items] == ["book"]
+    assert [raised.environs for raised in shown.alerts] == [2]
+    assert [item.name for item in shown.items] == ["book"]
     assert shown.record == (RadarSeen(square=Square(2, 2)),)
     assert shown.strike is Strike.NONE
     assert shown.cloak_rules == CloakRules(

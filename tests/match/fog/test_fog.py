@@ -109,7 +109,7 @@ def test_the_stage_is_where_the_match_stands() -> None:
 
 
 def test_contacts_stand_in_the_order_of_their_labels_and_markers_after_them() -> None:
-    assert [each.label for each in SEEN.contacts] == ["C2", "C10", "C1"]
+    assert [contact.label for contact in SEEN.contacts] == ["C2", "C10", "C1"]
 
 
 def test_what_is_held_is_shown_as_it_is_held() -> None:
@@ -146,7 +146,7 @@ def test_a_marker_is_a_memory_without_a_handle() -> None:
 
 def test_an_own_ship_is_shown_with_all_its_owner_may_know() -> None:
     [shown] = SEEN.own
-    weapons = {each.id: each.works for each in shown.weapons}
+    weapons = {weapon.id: weapon.works for weapon in shown.weapons}
     assert weapons == {"B1": False, "P1": True}
     assert replace(shown, weapons=()) == OwnView(
         id=OwnId("S1"),
@@ -222,7 +222,7 @@ def test_a_ship_out_of_play_is_exposed_to_nobody() -> None:
 
 def test_the_own_pieces_are_those_of_the_side_and_no_other() -> None:
     truth = truth_of(ship(A), ship(A, 2), ship(B))
-    assert [each.name for each in own_pieces(truth, A)] == ["CanaryA1", "CanaryA2"]
+    assert [piece.name for piece in own_pieces(truth, A)] == ["CanaryA1", "CanaryA2"]
 
 
 def test_an_audience_that_has_learned_nothing_sees_the_board_and_the_stage() -> None:
@@ -233,16 +233,16 @@ def test_an_audience_that_has_learned_nothing_sees_the_board_and_the_stage() -> 
 # Canaries: the names of ships and pieces in random matches.
 
 
-def course_of(sides: int, each: int, seed: int) -> Course:
+def course_of(sides: int, ships: int, seed: int) -> Course:
     options = MatchOptions(clock="test", contact_values="yes" if seed % 2 else "no")
-    return play(Course(crowd(sides, each), options), seed, 70)
+    return play(Course(crowd(sides, ships), options), seed, 70)
 
 
-@pytest.mark.parametrize(("sides", "each", "seed"), [(2, 3, 5), (2, 3, 6), (3, 2, 7), (4, 2, 8)])
+@pytest.mark.parametrize(("sides", "ships", "seed"), [(2, 3, 5), (2, 3, 6), (3, 2, 7), (4, 2, 8)])
 def test_no_frame_holds_a_true_id_or_the_name_of_a_foreign_ship(
-    sides: int, each: int, seed: int
+    sides: int, ships: int, seed: int
 ) -> None:
-    course = course_of(sides, each, seed)
+    course = course_of(sides, ships, seed)
     names = {side: f"Canary{side}".encode() for side in course.state.standing.sides}
     ids = [f"{side}/S".encode() for side in names]
     for audience, sent in course.sent.items():
@@ -251,20 +251,20 @@ def test_no_frame_holds_a_true_id_or_the_name_of_a_foreign_ship(
         for message in sent:
             for form in Form:
                 data = encode_server(message, form)
-                assert not [each for each in ids if each in data]
+                assert not [name for name in ids if name in data]
                 foreign = [name for side, name in names.items() if audience_of(side) != audience]
                 # An objective names the ship that it is about; nothing else may.
                 if isinstance(message, Frame) and isinstance(message.view, View):
                     bare = replace(message.view, objectives=())
                     data = encode_server(replace(message, view=bare), form)
-                assert not [each for each in foreign if each in data]
+                assert not [name for name in foreign if name in data]
 
 
 def test_the_canaries_would_be_found_where_they_are() -> None:
     course = course_of(2, 3, 5)
-    frames = [each for each in course.sent[Audience("A")] if isinstance(each, Frame)]
+    frames = [post for post in course.sent[Audience("A")] if isinstance(post, Frame)]
     assert b"CanaryA" in encode_server(frames[0], Form.JSON)
-    truths = [each for each in course.sent[OMNI] if isinstance(each, Frame)]
+    truths = [post for post in course.sent[OMNI] if isinstance(post, Frame)]
     assert b"CanaryB" in encode_server(truths[0], Form.PACKED)
 
 
@@ -290,7 +290,7 @@ def test_handles_in_views_are_the_viewers_own() -> None:
     for audience, sent in course.sent.items():
         for message in sent:
             if isinstance(message, Frame) and isinstance(message.view, View):
-                found = {each.handle for each in message.view.contacts if each.handle}
+                found = {contact.handle for contact in message.view.contacts if contact.handle}
                 handles.setdefault(audience, set()).update(found)
     assert any(handles.values())
     every = [handle for found in handles.values() for handle in found]
@@ -299,4 +299,4 @@ def test_handles_in_views_are_the_viewers_own() -> None:
 
 def test_the_pieces_of_a_side_are_called_alike_in_truth_and_view() -> None:
     assert A1 == "A/S1"
-    assert [each.id for each in SEEN.own] == ["S1"]
+    assert [own.id for own in SEEN.own] == ["S1"]

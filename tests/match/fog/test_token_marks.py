@@ -28,7 +28,7 @@ MATCHES = 4
 
 def marks(state: MatchState, side: Side) -> Marks:
     """Return under which handle a side holds each token."""
-    return {piece: each.handle for piece, each in state.intel[audience_of(side)].tokens.items()}
+    return {piece: token.handle for piece, token in state.intel[audience_of(side)].tokens.items()}
 
 
 def played(name: str, seed: int) -> Iterator[MatchState]:
@@ -70,7 +70,7 @@ def test_a_mark_never_comes_back_when_its_hold_has_ended() -> None:
             used[side] |= now
             view = fog.view(state.intel[audience_of(side)], state.standing, state.board)
             shown = [token for surface in view.surfaces for token in surface.tokens]
-            assert {each.handle for each in shown if each.handle} == now
+            assert {token.handle for token in shown if token.handle} == now
     assert all(dead.values())
 
 

@@ -102,7 +102,7 @@ def own(notice: Notice) -> OwnTold:
 
 def omni(event: Event) -> list[Notice]:
     """Return what the truth feed is told."""
-    facts = [each.fact for each in granted(TWO, event) if each.audience == OMNI]
+    facts = [grant.fact for grant in granted(TWO, event) if grant.audience == OMNI]
     return [fact.notice for fact in facts if isinstance(fact, TruthTold)]
 
 
@@ -272,7 +272,7 @@ def test_the_own_fallen_are_told_in_the_order_in_which_they_fell() -> None:
 def test_a_patrol_is_told_by_its_kind_and_number() -> None:
     event = replace(FIGHT, sent=(), fallen=(), soldier=Soldier.LINE, soldiers=4, lost=1)
     both = [told(TWO, event)[side][0].notice for side in "AB"]  # type: ignore[union-attr]
-    assert [(each.soldier, each.soldiers, each.lost) for each in both] == [  # type: ignore[union-attr]
+    assert [(notice.soldier, notice.soldiers, notice.lost) for notice in both] == [  # type: ignore[union-attr]
         (Soldier.LINE, 4, 1)
     ] * 2
 
@@ -358,12 +358,12 @@ def test_spies_tell_units_by_side_and_cell() -> None:
         unit(C, 2, (0, 2), "tracked-jammer"),
     )
     truth = agents_truth(FOX, ROOK, units=units)
-    seen = tuple(each.id for each in units)
+    seen = tuple(piece.id for piece in units)
     for order in (seen, seen[::-1]):
         event = UnitsSpied(side=A, site=SITE, units=order, leaders=())
         [fact] = told(truth, event)["A"]
         assert isinstance(fact, TroopsSpied)
-        assert [(each.side, each.cell) for each in fact.units] == [
+        assert [(spied.side, spied.cell) for spied in fact.units] == [
             (B, Cell(2, 1)),
             (B, Cell(5, 6)),
             (C, Cell(0, 2)),
@@ -385,11 +385,11 @@ def test_found_agents_of_one_name_come_by_their_ratings() -> None:
         replace(agent(A, number, combat=combat, endurance=endurance), name="Fox")
         for number, (combat, endurance) in enumerate(ratings, 1)
     ]
-    group = tuple(each.id for each in agents)
+    group = tuple(rated.id for rated in agents)
     truth = agents_truth(*agents, ROOK)
     [_, found] = told(truth, replace(SEARCH, found=True, group=group))["B"]
     assert isinstance(found, AgentsFound)
-    assert [(each.combat, each.endurance) for each in found.agents] == [(1, 9), (2, 1), (2, 3)]
+    assert [(rated.combat, rated.endurance) for rated in found.agents] == [(1, 9), (2, 1), (2, 3)]
 
 
 @pytest.mark.parametrize("event", [SEARCH, FIGHT], ids=["a search", "a fight"])

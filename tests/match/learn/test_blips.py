@@ -76,7 +76,7 @@ def test_a_contact_takes_its_identity_along_when_it_fades() -> None:
     flow.run([contact(A1, B)])
     assert not flow.truth.holds[B][A1].identified
     assert intel_of(flow, "B").held[A1].type is None
-    assert [each.type for each in intel_of(flow, "B").markers] == ["frigate"]
+    assert [marker.type for marker in intel_of(flow, "B").markers] == ["frigate"]
 
 
 def test_a_shot_identifies_a_held_shooter_for_this_hold() -> None:
@@ -104,7 +104,7 @@ def test_a_probe_tells_the_owner_and_those_around_a_bearing_and_nothing_else() -
     ours = THREE.ships[A1].own
     assert found["A"] == [OwnTold(notice=OwnProbed(ship=ours, bearing=120))]
     assert found["C"] == [OwnTold(notice=ProbeSensed(ship=ours, bearing=120))]
-    assert [type(each) for each in found["B"]] == [Answered]
+    assert [type(fact) for fact in found["B"]] == [Answered]
     assert set(found) == {"A", "B", "C"}
 
 
@@ -132,7 +132,7 @@ def test_an_inconclusive_answer_keeps_the_dossier_there_was() -> None:
     before = intel_of(flow, "B").held[A1].dossier
     flow.run([probed(B1, A1, by_probe=True)])
     assert intel_of(flow, "B").held[A1].dossier == before
-    last = [each for each in intel_of(flow, "B").told if isinstance(each, DataScanned)][-1]
+    last = [notice for notice in intel_of(flow, "B").told if isinstance(notice, DataScanned)][-1]
     assert (last.outcome, last.dossier) == (Outcome.INCONCLUSIVE, None)
 
 

@@ -190,8 +190,10 @@ def test_the_end_of_a_hunt_is_seen_by_both_and_by_nobody_else() -> None:
 
 def test_a_jam_is_for_everybody_without_its_dice() -> None:
     jam, over = Announced(notice=JamSet(until=5)), Announced(notice=JamOver())
-    assert told(TWO, SpaceJammed(until=5, dice=(4,))) == {each: [jam] for each in (A, B, PUBLIC)}
-    assert told(TWO, JamEnded(turn=5)) == {each: [over] for each in (A, B, PUBLIC)}
+    assert told(TWO, SpaceJammed(until=5, dice=(4,))) == {
+        audience: [jam] for audience in (A, B, PUBLIC)
+    }
+    assert told(TWO, JamEnded(turn=5)) == {audience: [over] for audience in (A, B, PUBLIC)}
 
 
 def test_a_cloaked_ship_that_fires_is_detected_by_whom_it_fired_at() -> None:
@@ -217,7 +219,7 @@ def test_a_hunted_ship_keeps_its_handle_as_a_memory_between_finds() -> None:
     flow.run([HuntEnded(side=B, piece=A1, quarry=QUARRY)])
     assert intel_of(flow, "B").held == {}
     assert intel_of(flow, "B").told[-1] == TrailCold(label="C1")
-    assert [each.label for each in intel_of(flow, "B").markers] == ["C1"]
+    assert [marker.label for marker in intel_of(flow, "B").markers] == ["C1"]
 
 
 def test_the_public_holds_a_found_ship_for_its_turn_only() -> None:

@@ -82,7 +82,7 @@ def own(notice: Notice) -> OwnTold:
 
 def omni(truth: Truth, event: Event) -> list[Notice]:
     """Return what the truth feed is told."""
-    facts = [each.fact for each in granted(truth, event) if each.audience == OMNI]
+    facts = [grant.fact for grant in granted(truth, event) if grant.audience == OMNI]
     return [fact.notice for fact in facts if isinstance(fact, TruthTold)]
 
 
@@ -121,7 +121,7 @@ def test_the_truth_feed_is_told_who_holds_what(truth: Truth, event: Event, fix: 
     assert isinstance(notice, TruthHeld)
     assert (notice.side, notice.owner, notice.piece) == (B, A, S1)
     assert (notice.fix, notice.square) == (fix, Square(10, 10))
-    names = tuple(each.value for each in getattr(event, "signatures", ()))
+    names = tuple(signature.value for signature in getattr(event, "signatures", ()))
     assert (notice.signatures, notice.roll) == (names, getattr(event, "roll", None))
 
 
@@ -191,7 +191,7 @@ def test_a_hunted_ship_that_fires_shows_its_owner_the_trackers_there_were() -> N
     trackers = Trackers(multi=Tracker(count=2, turns=1), single=Tracker())
     hunts = {B: {QUARRY: Hunt(piece=A1, trackers=trackers)}}
     grants = told(replace(HIDDEN, hunts=hunts), CloakedFired(piece=A1, side=B))["A"]
-    [counted] = [each for each in grants if isinstance(each, OwnCounted)]
+    [counted] = [grant for grant in grants if isinstance(grant, OwnCounted)]
     assert (counted.trackers, counted.fix) == (trackers, Fix.DETECTED)
     assert not counted.solution_window
     assert not counted.solution_dice

@@ -57,8 +57,8 @@ def test_a_side_that_sees_a_map_holds_a_handle_for_each_token() -> None:
     (token,) = known.tokens.values()
     assert (token.site, token.cell, token.label) == (SITE, Cell(3, 0), "C1")
     assert (token.side, token.type) == (None, None)
-    seen = [each for each in known.told if isinstance(each, TokenSeen)]
-    assert [each.handle for each in seen] == [token.handle]
+    seen = [notice for notice in known.told if isinstance(notice, TokenSeen)]
+    assert [notice.handle for notice in seen] == [token.handle]
 
 
 def test_a_token_moves_with_its_unit_and_says_nothing_else() -> None:
@@ -74,8 +74,8 @@ def test_an_identified_token_is_known_by_side_and_type() -> None:
     flow.run([PieceIdentified(piece=BG1, side=A, is_told=False)])
     token = intel_of(flow, A).tokens[BG1]
     assert (token.side, token.type) == (B, "1st Line")
-    named = [each for each in intel_of(flow, A).told if isinstance(each, TokenIdentified)]
-    assert [each.label for each in named] == ["C1"]
+    named = [notice for notice in intel_of(flow, A).told if isinstance(notice, TokenIdentified)]
+    assert [notice.label for notice in named] == ["C1"]
 
 
 @pytest.mark.parametrize("is_told", [True, False])
@@ -112,7 +112,7 @@ def test_what_lifts_off_shows_what_it_was_and_what_is_destroyed_does_not() -> No
         flow.run([TokenEnded(piece=BG1, side=A, how=how)])
         (marker,) = intel_of(flow, A).token_markers
         assert (marker.type, marker.fate) == (kind, fate)
-        (gone,) = [each for each in intel_of(flow, A).told if isinstance(each, TokenGone)]
+        (gone,) = [notice for notice in intel_of(flow, A).told if isinstance(notice, TokenGone)]
         assert (gone.how, gone.type) == (how, kind)
 
 
@@ -159,7 +159,7 @@ def test_a_halt_is_told_to_the_owner_alone() -> None:
     flow = sighted()
     before = intel_of(flow, A)
     flow.run([UnitMoved(piece=BG1, cells=(), fault=MoveFault.TERRAIN)])
-    assert [type(each) for each in intel_of(flow, B).told][-1] is OwnHalted
+    assert [type(notice) for notice in intel_of(flow, B).told][-1] is OwnHalted
     assert intel_of(flow, A) == before
 
 

@@ -94,7 +94,7 @@ def test_a_full_answer_stays_with_its_token_as_it_was_told() -> None:
     flow.run([VAGUE, UnitMoved(piece=BG1, cells=(Cell(9, 0),))])
     assert intel_of(flow, "A").tokens[BG1] == replace(token, cell=Cell(9, 0))
     view = fog.view(intel_of(flow, "A"), flow.state.standing, flow.state.board)
-    shown = {each.label: each.dossier for each in view.surfaces[0].tokens}
+    shown = {held.label: held.dossier for held in view.surfaces[0].tokens}
     assert shown[token.label] == DOSSIER
     assert list(shown.values()).count(None) == len(shown) - 1
 
@@ -107,4 +107,6 @@ def test_the_memory_of_a_token_keeps_what_was_told_of_it() -> None:
     assert (marker.site, marker.dossier) == (SITE, DOSSIER)
     view = fog.view(intel_of(flow, "A"), flow.state.standing, flow.state.board)
     assert view.stage.phase is Phase.PLOT
-    assert [each.dossier for each in view.surfaces[0].tokens if each.handle is None] == [DOSSIER]
+    assert [token.dossier for token in view.surfaces[0].tokens if token.handle is None] == [
+        DOSSIER
+    ]

@@ -99,10 +99,10 @@ def test_the_public_record_of_a_turn_is_cleared_with_it() -> None:
     flow.run([declared(A1)])
     flow.run([RadarGaveAway(piece=A1)])
     for audience in ("A", "B", PUBLIC, OMNI):
-        kinds = [type(each) for each in intel_of(flow, audience).record]
+        kinds = [type(notice) for notice in intel_of(flow, audience).record]
         assert kinds == [ScanAnswered, RadarSeen]
     flow.run([TurnEnded(turn=1)])
-    assert all(intel_of(flow, each).record == () for each in ("A", "B", PUBLIC, OMNI))
+    assert all(intel_of(flow, audience).record == () for audience in ("A", "B", PUBLIC, OMNI))
 
 
 # Order: first what brings about, then what is brought about.
@@ -112,7 +112,7 @@ def test_a_scan_is_told_before_that_its_radar_gave_the_ship_away() -> None:
     flow = flow_of(TWO)
     flow.run([RadarGaveAway(piece=A1), declared(A1)])
     for audience in ("A", "B", PUBLIC, OMNI):
-        kinds = [type(each) for each in intel_of(flow, audience).record]
+        kinds = [type(notice) for notice in intel_of(flow, audience).record]
         assert kinds == [ScanAnswered, RadarSeen]
 
 
@@ -122,7 +122,7 @@ def test_that_a_ship_was_examined_is_told_before_that_it_is_tracked() -> None:
         piece=A1, side=B, signal=3, signatures=(Signature.VISUAL_HULL, Signature.MASS_HULL)
     )
     flow.run([contact(A1, B), tracked(A1, B), seen])
-    kinds = [type(each) for each in intel_of(flow, "A").told]
+    kinds = [type(notice) for notice in intel_of(flow, "A").told]
     assert kinds == [OwnInScan, OwnTracked]
 
 
@@ -138,8 +138,8 @@ def test_a_hit_is_told_before_the_damage_it_does_and_ship_after_ship_by_their_na
     ]
     flow.run([SystemLost(piece=PieceId("A/S1"), system="drive", die=6, needed=6), *hits])
     told = intel_of(flow, "A").told
-    assert [each.ship for each in told if isinstance(each, OwnHit)] == ["S1", "S2", "S10"]
-    assert [type(each) for each in told] == [OwnHit, OwnHit, OwnHit, OwnSystemLost]
+    assert [notice.ship for notice in told if isinstance(notice, OwnHit)] == ["S1", "S2", "S10"]
+    assert [type(notice) for notice in told] == [OwnHit, OwnHit, OwnHit, OwnSystemLost]
 
 
 def test_notices_alike_but_for_their_rest_come_in_an_order_of_their_own() -> None:
@@ -156,7 +156,7 @@ def test_notices_alike_but_for_their_rest_come_in_an_order_of_their_own() -> Non
 def test_public_facts_without_a_name_have_their_place_too() -> None:
     flow = flow_of(TWO)
     flow.run([JamEnded(turn=1), SpaceJammed(until=3, dice=(2,)), RadarGaveAway(piece=A1)])
-    kinds = [type(each) for each in intel_of(flow, PUBLIC).record]
+    kinds = [type(notice) for notice in intel_of(flow, PUBLIC).record]
     assert kinds == [RadarSeen, JamSet, JamOver]
 
 
@@ -182,8 +182,8 @@ def test_labels_follow_the_squares_of_the_contacts() -> None:
     flow = flow_of(FLEET)
     flow.run(FOUND)
     held_now = intel_of(flow, "B").held
-    by_label = sorted(held_now.values(), key=lambda each: each.label)
-    assert [each.square for each in by_label] == [(3, 4), (3, 9), (12, 3), (20, 1)]
+    by_label = sorted(held_now.values(), key=lambda held: held.label)
+    assert [held.square for held in by_label] == [(3, 4), (3, 9), (12, 3), (20, 1)]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -204,11 +204,11 @@ def test_the_hidden_order_of_ships_and_events_orders_no_notice(seed: int) -> Non
 
 def test_the_result_of_a_scan_lists_handles_in_the_order_of_their_labels() -> None:
     flow = flow_of(FLEET)
-    pieces = tuple(each.piece for each in FOUND)
+    pieces = tuple(event.piece for event in FOUND)
     flow.run([*FOUND, ScanFinished(piece=B1, found=pieces, tracked=pieces[:2], roll=9)])
-    held_now = sorted(intel_of(flow, "B").held.values(), key=lambda each: each.label)
-    [result] = [each for each in intel_of(flow, "B").told if isinstance(each, ScanResult)]
-    assert result.found == tuple(each.handle for each in held_now)
+    held_now = sorted(intel_of(flow, "B").held.values(), key=lambda held: held.label)
+    [result] = [notice for notice in intel_of(flow, "B").told if isinstance(notice, ScanResult)]
+    assert result.found == tuple(held.handle for held in held_now)
 
 
 def test_swapping_two_ships_that_nobody_can_tell_apart_changes_nothing_for_the_holder() -> None:
@@ -238,5 +238,5 @@ def test_labels_of_a_viewer_count_what_it_gained_and_nothing_hidden() -> None:
     flow = flow_of(FOUR)
     flow.run([contact(A1, B)])
     flow.run([contact(B1, A), contact(PieceId("C/S1"), A)])
-    assert [each.label for each in intel_of(flow, "B").held.values()] == ["C1"]
-    assert sorted(each.label for each in intel_of(flow, "A").held.values()) == ["C1", "C2"]
+    assert [held.label for held in intel_of(flow, "B").held.values()] == ["C1"]
+    assert sorted(held.label for held in intel_of(flow, "A").held.values()) == ["C1", "C2"]

@@ -114,7 +114,7 @@ def looked_down(state: MatchState) -> Flow:
 
 
 def notices(flow: Flow, side: str, *kinds: type[Notice]) -> list[Notice]:
-    return [each for each in intel_of(flow, side).told if isinstance(each, kinds)]
+    return [notice for notice in intel_of(flow, side).told if isinstance(notice, kinds)]
 
 
 def test_a_turn_under_a_fighter_tells_the_fighter_and_one_list() -> None:
@@ -122,7 +122,7 @@ def test_a_turn_under_a_fighter_tells_the_fighter_and_one_list() -> None:
     [seen, listed] = notices(flow, "B", FighterSeen, OwnOverflown, OwnIdentified, OwnUncovered)
     assert isinstance(seen, FighterSeen)
     assert (seen.side, listed) == (A, OwnOverflown(side=A, site=SITE, ships=(G1,)))
-    found = [each.piece for each in only(flow.events, PieceIdentified) if each.side == A]
+    found = [event.piece for event in only(flow.events, PieceIdentified) if event.side == A]
     assert found == ["B/G1", "C/G1"]
     assert len(notices(flow, "A", TokenIdentified)) == 2
     assert not notices(flow, "A", OwnOverflown)
@@ -136,7 +136,7 @@ def test_all_that_the_owner_holds_and_hears_is_the_same_whatever_was_known() -> 
     flow.run([PieceIdentified(piece=BG1, side=A, is_told=False)])
     informed = flow.finished()
     assert blind.truth.surface != informed.truth.surface
-    after = [looked_down(each).intel[audience_of(B)] for each in (blind, informed)]
+    after = [looked_down(state).intel[audience_of(B)] for state in (blind, informed)]
     assert after[0] == after[1]
 
 

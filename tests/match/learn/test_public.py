@@ -22,21 +22,21 @@ from sunglare_server.match.facts.space import (
 )
 
 SIDES_AND_SEEDS = [
-    pytest.param(sides, each, seed, slots, id=f"{sides} sides, {slots}")
-    for sides, each, seed in ((2, 3, 31), (3, 2, 32), (4, 2, 33))
+    pytest.param(sides, ships, seed, slots, id=f"{sides} sides, {slots}")
+    for sides, ships, seed in ((2, 3, 31), (3, 2, 32), (4, 2, 33))
     for slots in ("sequential", "sealed")
 ]
 
 
-def course_of(sides: int, each: int, seed: int, slots: str) -> Course:
+def course_of(sides: int, ships: int, seed: int, slots: str) -> Course:
     options = msgspec.convert(
         {"clock": "test", "scan_slots": slots, "contact_values": "yes"}, MatchOptions
     )
-    return play(Course(crowd(sides, each), options), seed, 60)
+    return play(Course(crowd(sides, ships), options), seed, 60)
 
 
 def by_event(course: Course) -> Iterator[tuple[Event, list[Grant]]]:
-    for _, together in groupby(grants_of(course), key=lambda each: id(each[0])):
+    for _, together in groupby(grants_of(course), key=lambda grant: id(grant[0])):
         pairs = list(together)
         yield pairs[0][0], [grant for _, grant in pairs]
 
@@ -50,11 +50,11 @@ def is_about_a_piece_of(fact: Fact, side: Side) -> bool:
     return getattr(fact, "piece", "").startswith(f"{side}/")
 
 
-@pytest.mark.parametrize(("sides", "each", "seed", "slots"), SIDES_AND_SEEDS)
+@pytest.mark.parametrize(("sides", "ships", "seed", "slots"), SIDES_AND_SEEDS)
 def test_every_side_was_told_in_the_same_event_what_the_public_is_told(
-    sides: int, each: int, seed: int, slots: str
+    sides: int, ships: int, seed: int, slots: str
 ) -> None:
-    course = course_of(sides, each, seed, slots)
+    course = course_of(sides, ships, seed, slots)
     checked = 0
     for event, grants in by_event(course):
         for fact in (grant.fact for grant in grants if grant.audience == PUBLIC):
@@ -66,11 +66,11 @@ def test_every_side_was_told_in_the_same_event_what_the_public_is_told(
     assert checked > 100
 
 
-@pytest.mark.parametrize(("sides", "each", "seed", "slots"), SIDES_AND_SEEDS[2:])
+@pytest.mark.parametrize(("sides", "ships", "seed", "slots"), SIDES_AND_SEEDS[2:])
 def test_with_more_than_two_sides_no_scan_contact_and_no_track_is_public(
-    sides: int, each: int, seed: int, slots: str
+    sides: int, ships: int, seed: int, slots: str
 ) -> None:
-    course = course_of(sides, each, seed, slots)
+    course = course_of(sides, ships, seed, slots)
     shown = {
         type(grant.fact)
         for _, grants in by_event(course)

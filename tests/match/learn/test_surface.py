@@ -92,7 +92,7 @@ def own(notice: Notice) -> OwnTold:
 
 def omni(truth: Truth, event: Event) -> list[Notice]:
     """Return what the truth feed is told."""
-    facts = [each.fact for each in granted(truth, event) if each.audience == OMNI]
+    facts = [grant.fact for grant in granted(truth, event) if grant.audience == OMNI]
     return [fact.notice for fact in facts if isinstance(fact, TruthTold)]
 
 

@@ -265,7 +265,7 @@ def test_a_ship_found_only_by_its_radar_can_be_fired_on_and_destroyed() -> None:
     flow.run([shot(B1, A1, 16), ShooterExposed(piece=B1, witnesses=(A,))])
     flow.run([ShipDestroyed(piece=A1, cause="fire", killers=(B,))])
     assert intel_of(flow, "B").held == {}
-    assert [each.fate for each in intel_of(flow, "B").markers] == [Fate.DESTROYED]
+    assert [marker.fate for marker in intel_of(flow, "B").markers] == [Fate.DESTROYED]
 
 
 def test_a_shot_is_shown_on_the_handle_of_a_shooter_that_is_held() -> None:
@@ -300,6 +300,6 @@ def test_identity_stays_with_the_handle_and_a_new_handle_is_a_blip_again() -> No
     flow.run([contact(A1, B)])
     flow.run([ShooterExposed(piece=A1, witnesses=(B,))])
     end_turn(flow, 1)
-    assert [each.type for each in intel_of(flow, "B").markers] == ["frigate"]
+    assert [marker.type for marker in intel_of(flow, "B").markers] == ["frigate"]
     flow.run([contact(A1, B)])
     assert intel_of(flow, "B").held[A1].type is None

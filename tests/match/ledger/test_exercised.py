@@ -85,13 +85,13 @@ def fields_set(notice: msgspec.Struct) -> list[str]:
     """Return the fields of a notice that tell something: the others are left out on the wire."""
     shown = msgspec.to_builtins(notice)
     fields = msgspec.structs.fields(notice)
-    return [each.name for each in fields if each.encode_name in shown]
+    return [field.name for field in fields if field.encode_name in shown]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=tag)
 def test_every_field_of_every_notice_is_told_in_some_test(kind: type[msgspec.Struct]) -> None:
     assert kind in told()
-    assert told()[kind] == {each.name for each in msgspec.structs.fields(kind)}
+    assert told()[kind] == {field.name for field in msgspec.structs.fields(kind)}
 
 
 def test_a_field_that_nothing_sets_does_not_count_as_told() -> None:

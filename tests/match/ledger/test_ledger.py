@@ -42,8 +42,8 @@ from sunglare_server.match.ledger.ledger import (
     fields_told,
 )
 
-EVENTS = {each.__name__: each for each in get_args(Event)}
-FACTS = {each.__name__: each for each in get_args(Fact)}
+EVENTS = {kind.__name__: kind for kind in get_args(Event)}
+FACTS = {kind.__name__: kind for kind in get_args(Fact)}
 ROLES = {
     "all",
     "public",
@@ -120,26 +120,26 @@ def test_every_kind_of_fact_is_used_by_some_row() -> None:
     in_module = {
         name
         for module in (every_fact, ground_facts, capital_facts, agents_facts)
-        for name, each in vars(module).items()
-        if isinstance(each, type) and issubclass(each, msgspec.Struct) and name[0] != "_"
-        if each.__module__ == module.__name__
+        for name, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, msgspec.Struct) and name[0] != "_"
+        if value.__module__ == module.__name__
     }
     assert in_module - {"Grant", "Trackers", "FoundAgent", "SpiedUnit"} == set(FACTS)
 
 
 def test_the_samples_of_the_rig_hold_every_event() -> None:
     every = (*samples(A1, B), *ground_samples(), *capital_samples(), *agents_samples())
-    assert {type(each).__name__ for each in every} == set(EVENTS)
+    assert {type(event).__name__ for event in every} == set(EVENTS)
 
 
 def test_every_row_is_used_and_no_grant_is_without_one() -> None:
     assert not off_the_ledger(ROWS, by_hand())
 
 
-@pytest.mark.parametrize(("sides", "each", "seed"), [(2, 3, 1), (2, 3, 2), (3, 2, 3), (4, 2, 4)])
-def test_all_grants_of_random_matches_have_a_row(sides: int, each: int, seed: int) -> None:
+@pytest.mark.parametrize(("sides", "ships", "seed"), [(2, 3, 1), (2, 3, 2), (3, 2, 3), (4, 2, 4)])
+def test_all_grants_of_random_matches_have_a_row(sides: int, ships: int, seed: int) -> None:
     options = MatchOptions(clock="test", contact_values="yes" if seed % 2 else "no")
-    course = play(Course(crowd(sides, each), options), seed, 60)
+    course = play(Course(crowd(sides, ships), options), seed, 60)
     grants = list(grants_of(course))
     assert grants
     assert all(checked(event, grant) is grant for event, grant in grants)

@@ -69,7 +69,7 @@ def steps() -> tuple[Step, ...]:
         for truth, event in in_situations()
         if isinstance(event, ShipLanded)
     ]
-    return (*landings, *(each for name, count in MATCHES.items() for each in _played(name, count)))
+    return (*landings, *(step for name, count in MATCHES.items() for step in _played(name, count)))
 
 
 def _played(name: str, count: int) -> Iterator[Step]:
@@ -120,9 +120,13 @@ def _more(what: str) -> Change:
     def change(grants: Iterable[Grant], sides: tuple[Side, ...]) -> Iterator[Grant]:
         given = tuple(grants)
         yield from given
-        told = [each for each in given if told_by(each.fact) == what]
-        deaf = [each for each in map(audience_of, sides) if each not in [t.audience for t in told]]
-        yield from (Grant(each, told[0].role, told[0].fact) for each in deaf if told)
+        told = [grant for grant in given if told_by(grant.fact) == what]
+        deaf = [
+            audience
+            for audience in map(audience_of, sides)
+            if audience not in [t.audience for t in told]
+        ]
+        yield from (Grant(audience, told[0].role, told[0].fact) for audience in deaf if told)
 
     return change
 
@@ -131,7 +135,7 @@ def _less(what: str) -> Change:
     """Return what keeps it from everybody."""
 
     def change(grants: Iterable[Grant], _sides: tuple[Side, ...]) -> Iterator[Grant]:
-        return (each for each in grants if told_by(each.fact) != what)
+        return (grant for grant in grants if told_by(grant.fact) != what)
 
     return change
 

@@ -67,7 +67,7 @@ def copied(copy: OwnPiece, of: ShipTruth) -> None:
         name: getattr(of, name) for name in names
     }
     assert copy.id == of.own
-    assert copy.turrets == tuple((each.id, each.arcs) for each in of.turrets)
+    assert copy.turrets == tuple((turret.id, turret.arcs) for turret in of.turrets)
 
 
 def test_an_owner_knows_all_of_its_ship() -> None:
@@ -89,7 +89,7 @@ def test_a_remote_sensor_names_the_ship_that_controls_it() -> None:
     launcher = ship(A)
     probe = replace(remote(A, (5, 5), launcher), launcher=launcher.id)
     copies = own_pieces(truth_of(launcher, probe, ship(B)), A)
-    assert [each.controls for each in copies] == [None, S1]
+    assert [copy.controls for copy in copies] == [None, S1]
 
 
 GONE = replace(remote(A, (5, 5)), fate=Fate.DESTROYED)
@@ -104,10 +104,10 @@ VOLLEY = replace(
 def test_what_was_launched_is_left_out_when_it_is_gone(one: ShipTruth) -> None:
     lost = replace(ship(A, 2), fate=Fate.DESTROYED)
     truth = truth_of(ship(A), lost, one, ship(B))
-    assert [each.id for each in own_pieces(truth, A)] == ["S1", "S2"]
+    assert [piece.id for piece in own_pieces(truth, A)] == ["S1", "S2"]
     back = replace(one, fate=Fate.IN_PLAY)
     kept = own_pieces(truth_of(ship(A), lost, back, ship(B)), A)
-    assert [each.id for each in kept] == ["S1", "S2", one.own]
+    assert [copy.id for copy in kept] == ["S1", "S2", one.own]
 
 
 def test_the_copy_is_renewed_as_if_it_were_made_anew() -> None:
@@ -242,8 +242,8 @@ def test_an_own_unit_is_shown_with_its_class_and_its_state(turn: int, *, silent:
     shown(first, kind, "name", "weapons")
     assert (first.variant, first.silent) == ("tracked-jammer", silent)
     assert first.height == height_of_kind(kind.kind, kind.specials) != 1
-    weapons = [(each.id, each.kind, each.damage) for each in first.weapons]
-    assert weapons == [(each.id, each.kind, each.damages) for each in kind.weapons]
+    weapons = [(weapon.id, weapon.kind, weapon.damage) for weapon in first.weapons]
+    assert weapons == [(weapon.id, weapon.kind, weapon.damages) for weapon in kind.weapons]
     assert (second.cell, second.aboard, second.silent) == (None, S1, False)
 
 
@@ -294,9 +294,9 @@ def test_maps_show_tokens_by_their_labels_and_then_memories() -> None:
     )
     near, far = ground_fog.surfaces(intel)
     assert (near.site, near.seen, far.site, far.seen) == (SITE, True, FAR_SITE, False)
-    assert [each.label for each in near.tokens] == ["C9", "C10", "C2"]
+    assert [token.label for token in near.tokens] == ["C9", "C10", "C2"]
     shown(near.tokens[1], TOKEN)
-    assert [each.label for each in far.tokens] == ["C1"]
+    assert [token.label for token in far.tokens] == ["C1"]
     shown(far.tokens[0], MARK)
     assert far.tokens[0].handle is None
 
@@ -304,6 +304,6 @@ def test_maps_show_tokens_by_their_labels_and_then_memories() -> None:
 def test_without_maps_and_memories_no_surface_is_shown() -> None:
     assert ground_fog.surfaces(INTEL) == ()
     seen = ground_fog.surfaces(replace(INTEL, sites=(SITE,)))
-    assert [(each.site, each.seen, each.tokens) for each in seen] == [(SITE, True, ())]
+    assert [(surface.site, surface.seen, surface.tokens) for surface in seen] == [(SITE, True, ())]
     [remembered] = ground_fog.surfaces(replace(INTEL, token_markers=(MARK,)))
     assert not remembered.seen

@@ -17,9 +17,9 @@ def makers(path: Path) -> Iterator[tuple[str, str, set[str]]]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef):
             args = (*node.args.args, *node.args.kwonlyargs)
-            taken = {ast.unparse(each.annotation) for each in args if each.annotation}
-            made = [each.func for each in ast.walk(node) if isinstance(each, ast.Call)]
-            names = [each.id for each in made if isinstance(each, ast.Name)]
+            taken = {ast.unparse(argument.annotation) for argument in args if argument.annotation}
+            made = [part.func for part in ast.walk(node) if isinstance(part, ast.Call)]
+            names = [part.id for part in made if isinstance(part, ast.Name)]
             yield from ((copy, node.name, taken) for copy in names if copy in COPIES)
 
 

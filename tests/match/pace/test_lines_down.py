@@ -251,7 +251,7 @@ def test_nobody_is_charged_for_a_restart_and_what_was_thought_is_charged_once() 
     go(course, 2_000)
     course.orders(A)
     window_of(course, B)
-    assert {each.bank_ms for each in course.state.clocks.values()} == {60_000 - 5_000}
+    assert {clock.bank_ms for clock in course.state.clocks.values()} == {60_000 - 5_000}
 
 
 def test_a_restart_puts_the_end_of_the_grace_off_and_gives_none_anew() -> None:

@@ -69,7 +69,7 @@ def test_a_pause_costs_nobody_bank_and_no_window_closes_in_it() -> None:
     go(course, 1)
     assert course.state.due_ms == course.now + 5_000
     go(course, 6_000)
-    assert {each.bank_ms for each in course.state.clocks.values()} == {60_000}
+    assert {clock.bank_ms for clock in course.state.clocks.values()} == {60_000}
 
 
 def test_a_second_pause_in_the_count_down_takes_nothing_of_the_window() -> None:
@@ -134,14 +134,14 @@ async def asked(clock: str, *wishes: tuple[Side, bool]) -> list[Taken | Rejected
 async def test_a_rated_seat_may_ask_twice_for_a_pause_and_agree_to_any() -> None:
     wishes = [(A, True), (A, False)] * 3 + [(B, True), (A, True), (A, False)]
     answers = await asked("blitz", *wishes)
-    refused = [each for each in answers if isinstance(each, Rejected)]
+    refused = [answer for answer in answers if isinstance(answer, Rejected)]
     assert refused == [Rejected(code=Code.PAUSE_SPENT, at="$.on")]
     assert answers.index(refused[0]) == 4
 
 
 async def test_friends_may_ask_for_as_many_pauses_as_they_like() -> None:
     answers = await asked("friendly", *[(A, True), (A, False)] * 5)
-    assert not any(isinstance(each, Rejected) for each in answers)
+    assert not any(isinstance(answer, Rejected) for answer in answers)
 
 
 # Who is ready.

@@ -47,7 +47,7 @@ def heard(
 
 
 def active(truth: Truth, *pieces: PieceId) -> Truth:
-    orders: DetectOrders = {each: Sweep(ship=truth.ships[each].own) for each in pieces}
+    orders: DetectOrders = {piece: Sweep(ship=truth.ships[piece].own) for piece in pieces}
     return applied(truth, declarations(truth, orders))
 
 
@@ -271,10 +271,10 @@ def test_jammed_space_lasts_a_die_for_each_sweep_from_the_next_turn_on(
 def test_who_is_near_and_awake_sees_a_ship_uncloak(watcher: ShipTruth, sees: bool) -> None:
     truth = truth_of(watcher, ship(B, at=(10, 5), kind=RAIDER), ship(D, at=(39, 39)))
     seen = list(uncloakings(truth, [CloakSwitched(piece=B1, on=False)]))
-    assert [each.side for each in seen] == ([A] if sees else [])
+    assert [event.side for event in seen] == ([A] if sees else [])
     assert list(uncloakings(truth, [CloakSwitched(piece=B1, on=True)])) == []
 
 
 def test_a_jam_is_an_event_only_of_its_variant() -> None:
     truth = active(truth_of(seeker(A, 1, (1, 1)), ship(B)), A1)
-    assert [type(each) for each in jamming(truth, DICE)] == [SpaceJammed]
+    assert [type(event) for event in jamming(truth, DICE)] == [SpaceJammed]

@@ -64,7 +64,7 @@ def hurt_by(
 def test_the_damage_of_all_shots_at_a_ship_is_one_sum() -> None:
     truth = truth_of(ship(A), ship(A, 2), ship(B), ship(B, 2))
     made = (shot(A1, B1, 2), shot(A2, B1, 1), shot(A2, B2, 0), shot(B1, A1, 1))
-    assert sorted(damages(truth, made), key=lambda each: str(each)) == [
+    assert sorted(damages(truth, made), key=lambda damage: str(damage)) == [
         DamageTaken(piece=A1, damage=1),
         DamageTaken(piece=B1, damage=3),
     ]
@@ -90,9 +90,11 @@ def test_all_fire_is_simultaneous_and_the_destroyed_still_fire() -> None:
     turned = replace(truth.ships[B1], facing=Compass.S)
     truth = replace(truth, ships={**truth.ships, B1: turned})
     attacks = (Attack(A1, "B1", B1), Attack(B1, "B1", A1))
-    dice = dice_where(lambda dice: all(each.damage for each in fired(truth, *attacks, dice=dice)))
+    dice = dice_where(
+        lambda dice: all(event.damage for event in fired(truth, *attacks, dice=dice))
+    )
     events = resolved(truth, fired(truth, *attacks, dice=dice), dice)
-    assert {(each.piece, each.killers) for each in only(events, ShipDestroyed)} == {
+    assert {(event.piece, event.killers) for event in only(events, ShipDestroyed)} == {
         (A1, (B,)),
         (B1, (A,)),
     }
@@ -123,9 +125,9 @@ def test_crossing_the_end_of_a_row_makes_one_check_at_the_worst_row(
 ) -> None:
     truth, made = hurt_by(FRIGATE, before, damage)
     lost = only(resolved(truth, [made], Dice(seed=seed)), SystemLost)
-    assert {each.needed for each in lost} <= {needed}
-    assert all(each.die >= needed for each in lost)
-    assert len({each.system for each in lost}) == len(lost)
+    assert {loss.needed for loss in lost} <= {needed}
+    assert all(loss.die >= needed for loss in lost)
+    assert len({loss.system for loss in lost}) == len(lost)
 
 
 @pytest.mark.parametrize(("before", "damage"), [(0, 3), (4, 3), (8, 3), (12, 3)])
@@ -149,12 +151,12 @@ def test_a_check_rolls_for_every_working_system_and_for_sensors_only_popped_out(
     kind: ShipClass, out: bool, systems: set[str]
 ) -> None:
     truth, made = hurt_by(kind, 0, kind.hull - 1, popped_out=out)
-    assert {each.system for each in all_systems_lost(truth, made, len(systems))} == systems
+    assert {loss.system for loss in all_systems_lost(truth, made, len(systems))} == systems
 
 
 def test_what_is_lost_already_is_not_rolled_for() -> None:
     truth, made = hurt_by(CRUISER, 0, 27, popped_out=False, lost=("B1", "screens"), drive_losses=2)
-    assert {each.system for each in all_systems_lost(truth, made, 1)} == {"P1"}
+    assert {loss.system for loss in all_systems_lost(truth, made, 1)} == {"P1"}
 
 
 def test_lost_sensors_are_folded_and_their_loss_is_kept() -> None:
@@ -176,7 +178,7 @@ def test_the_first_drive_loss_halves_thrust_rounding_down_and_the_second_ends_it
 
 def test_a_drive_hit_once_is_rolled_for_again() -> None:
     truth, made = hurt_by(FRIGATE, 8, 4, drive_losses=1)
-    assert "drive" in {each.system for each in all_systems_lost(truth, made, 3)}
+    assert "drive" in {loss.system for loss in all_systems_lost(truth, made, 3)}
 
 
 def test_a_ship_that_takes_no_damage_is_not_checked() -> None:

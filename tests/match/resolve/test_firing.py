@@ -131,7 +131,7 @@ def test_each_weapon_rolls_its_own_dice() -> None:
     attacks = [Attack(A1, weapon.id, B1) for weapon in weapons]
     made = fired(truth_of(shooter, ship(B, at=(10, 18))), *attacks)
     assert len(made) == 6
-    assert len({each.dice for each in made}) > 1
+    assert len({event.dice for event in made}) > 1
 
 
 def test_the_order_in_which_attacks_came_in_makes_no_difference() -> None:
@@ -197,8 +197,10 @@ def test_the_arc_is_judged_by_what_the_attacker_holds_and_not_by_hidden_facts() 
 
 
 def witnesses(truth: Truth, *made: ShotFired) -> dict[str, tuple[Side, ...]]:
-    events = [each for each in exposures(truth, made) if isinstance(each, ShooterExposed)]
-    return {each.piece: each.witnesses for each in events}
+    events = [
+        exposure for exposure in exposures(truth, made) if isinstance(exposure, ShooterExposed)
+    ]
+    return {event.piece: event.witnesses for event in events}
 
 
 def test_witnesses_are_the_side_shot_at_and_every_side_in_line_of_sight() -> None:

@@ -140,8 +140,8 @@ def test_whoever_is_aboard_shares_the_fate_of_the_ship(
         unit(A, at="A/S1"), unit(A, 2), ships=(ship(A),), agents=(plain_agent(A, aboard="A/S1"),)
     )
     taken = list(taken_along(truth, event))
-    assert {each.piece for each in taken} == {"A/G1", "A/P1"}
-    assert {each.fate for each in taken} == {fate}
+    assert {passenger.piece for passenger in taken} == {"A/G1", "A/P1"}
+    assert {passenger.fate for passenger in taken} == {fate}
     after = applied(truth, taken)
     assert after.ground[AG1].fate is fate
     assert after.agents[PieceId("A/P1")].fate is fate

@@ -156,7 +156,7 @@ def test_each_request_is_answered_for_itself_whatever_their_order() -> None:
     first, second = Request(AG1, BG1), Request(PieceId("A/G2"), PieceId("B/G2"))
     answers = list(probes(truth, (second, first)))
     assert answers == list(probes(truth, (first, second)))
-    assert [(each.piece, each.outcome) for each in answers] == [
+    assert [(answer.piece, answer.outcome) for answer in answers] == [
         (AG1, Outcome.FULL),
         ("A/G2", Outcome.OUT_OF_REACH),
     ]

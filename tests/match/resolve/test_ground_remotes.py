@@ -79,7 +79,7 @@ def test_a_sensor_lies_where_the_move_of_its_unit_ends() -> None:
     assert (sown.side, sown.own, sown.name) == (A, GR1, "ground-sensor")
     assert sown.is_remote
     assert (sown.hidden, sown.type.toughness, sown.type.move) == (False, 1, 0)
-    [shown] = [each for each in flow.finished().intel[audience_of(A)].ground if each.id == GR1]
+    [shown] = [own for own in flow.finished().intel[audience_of(A)].ground if own.id == GR1]
     assert shown.cell == Cell(2, 0)
 
 
@@ -88,11 +88,11 @@ def test_who_sees_the_map_gets_a_blip_and_nobody_else_anything() -> None:
         sower((0, 2)), unit(B, 1, (25, 0), "conscript-rifles"), ships=(ship(C),), body=FLAT
     )
     flow = plotted(truth, SOW)
-    gained = [each for each in only(flow.events, TokenGained) if each.piece == SENSOR]
-    assert [(each.side, each.identified) for each in gained] == [(B, False)]
+    gained = [event for event in only(flow.events, TokenGained) if event.piece == SENSOR]
+    assert [(event.side, event.identified) for event in gained] == [(B, False)]
     token = intel_of(flow, "B").tokens[SENSOR]
     assert token.cell == Cell(0, 2)
-    assert [each.label for each in intel_of(flow, "B").told if isinstance(each, TokenSeen)][
+    assert [notice.label for notice in intel_of(flow, "B").told if isinstance(notice, TokenSeen)][
         -1
     ] == token.label
     assert not intel_of(flow, "C").told
@@ -109,13 +109,13 @@ def test_it_spots_in_the_turn_in_which_it_is_sown() -> None:
     move = Move(ship=G1, path=(Cell(4, 0), Cell(5, 0)))
     assert not only(plotted(truth, move).events, PieceIdentified)
     found = only(plotted(truth, move, SOW).events, PieceIdentified)
-    assert ("B/G1", A) in [(each.piece, each.side) for each in found]
+    assert ("B/G1", A) in [(event.piece, event.side) for event in found]
 
 
 def test_each_dispenser_sows_one_a_turn_and_names_go_on() -> None:
     truth = ground_truth(sower(), sensor(), body=FLAT)
-    assert [each.own for each in sowings(truth, {AG1: (SOW, SOW)})] == [GR2, "GR3"]
-    assert [each.own for each in sowings(ground_truth(sower()), {AG1: (SOW,)})] == [GR1]
+    assert [sowing.own for sowing in sowings(truth, {AG1: (SOW, SOW)})] == [GR2, "GR3"]
+    assert [sowing.own for sowing in sowings(ground_truth(sower()), {AG1: (SOW,)})] == [GR1]
 
 
 POND = planet("~...", "....")
@@ -144,8 +144,8 @@ def test_a_unit_that_is_halted_sows_where_it_has_come_to() -> None:
         Move(ship=G1, load=OwnId("S1")),
         SOW,
     )
-    assert [type(each) for each in intel_of(flow, "A").told].count(OwnHalted) == 1
-    assert [each.cell for each in only(flow.events, SensorSown)] == [Cell(0, 0)]
+    assert [type(notice) for notice in intel_of(flow, "A").told].count(OwnHalted) == 1
+    assert [event.cell for event in only(flow.events, SensorSown)] == [Cell(0, 0)]
 
 
 # Lost.
@@ -169,13 +169,13 @@ def test_a_sensor_ends_the_turn_with_an_enemy_who_touches_it(
     enemy: GroundTruth, ends: bool
 ) -> None:
     truth = seeing(ground_truth(sensor(), enemy, body=FLAT), B, SENSOR)
-    found = [(each.piece, each.killers) for each in contacts(truth)]
+    found = [(event.piece, event.killers) for event in contacts(truth)]
     assert found == ([(SENSOR, (B,))] if ends else [])
 
 
 def test_a_landed_ship_ends_it_as_well() -> None:
     truth = ground_truth(sensor(), ships=(landed(ship(B), (5, 0)),), body=FLAT)
-    assert [each.killers for each in contacts(seeing(truth, B, SENSOR))] == [(B,)]
+    assert [event.killers for event in contacts(seeing(truth, B, SENSOR))] == [(B,)]
 
 
 def test_who_ends_it_without_holding_it_is_not_told() -> None:
@@ -204,9 +204,9 @@ def lost() -> Flow:
 def test_its_owner_hears_that_it_is_silent_and_whoever_holds_it_sees_it_end() -> None:
     flow = lost()
     assert intel_of(flow, "A").told == (OwnDestroyed(ship=GR1, cause="lost"),)
-    [gone] = [each for each in intel_of(flow, "B").told if isinstance(each, TokenGone)]
+    [gone] = [notice for notice in intel_of(flow, "B").told if isinstance(notice, TokenGone)]
     assert gone.how is TokenEnd.DESTROYED
-    assert [each.piece for each in only(flow.events, TokenEnded)] == [SENSOR]
+    assert [event.piece for event in only(flow.events, TokenEnded)] == [SENSOR]
     assert flow.truth.ground[SENSOR].fate is Fate.DESTROYED
     assert TruthGone(side=A, piece=GR1, cause="contact") in flow.intel[OMNI].told
 
@@ -215,7 +215,7 @@ def test_the_end_of_engage_ends_it() -> None:
     flow = flow_of(ground_truth(sensor(), unit(A, 1, (0, 0)), unit(B, 1, (5, 0)), body=FLAT))
     look(flow)
     done = closed(flow.finished(), Phase.ENGAGE, {})
-    assert [each.piece for each in only(done.events, UnitDestroyed)] == [SENSOR]
+    assert [event.piece for event in only(done.events, UnitDestroyed)] == [SENSOR]
     assert SENSOR not in intel_of(done, "B").tokens
 
 
@@ -224,14 +224,14 @@ def test_its_owner_hears_no_cause_whatever_it_was() -> None:
     for cause in ("fire", "contact"):
         event = UnitDestroyed(piece=SENSOR, killers=(B,), cause=cause)
         [notice] = [
-            each.fact.notice
-            for each in granted(truth, event)
-            if each.audience == audience_of(A) and hasattr(each.fact, "notice")
+            grant.fact.notice
+            for grant in granted(truth, event)
+            if grant.audience == audience_of(A) and hasattr(grant.fact, "notice")
         ]
         assert notice == OwnDestroyed(ship=GR1, cause="lost")
     other = granted(truth, UnitDestroyed(piece=AG1, killers=(B,)))
     assert OwnDestroyed(ship=G1, cause="fire") in [
-        getattr(each.fact, "notice", None) for each in other
+        getattr(grant.fact, "notice", None) for grant in other
     ]
 
 
@@ -243,9 +243,9 @@ def test_the_terminal_says_so_in_words_of_its_own() -> None:
 
 def test_sown_sensors_keep_no_side_in_the_match() -> None:
     truth = ground_truth(sensor(), unit(B), body=FLAT)
-    gone = {each.id: _replace(each, fate=Fate.DESTROYED) for each in truth.ships_of(A)}
+    gone = {one_ship.id: _replace(one_ship, fate=Fate.DESTROYED) for one_ship in truth.ships_of(A)}
     truth = _replace(truth, ships={**truth.ships, **gone})
-    assert [each.side for each in sides_gone(truth)] == [A]
+    assert [event.side for event in sides_gone(truth)] == [A]
 
 
 def test_a_sensor_is_sown_of_the_class_that_its_file_names() -> None:

@@ -71,7 +71,7 @@ def test_all_that_is_not_hidden_is_a_token_to_each_side_that_sees_the_map() -> N
 
 def test_a_landed_ship_is_a_token_and_ends_as_one_when_it_lifts_off() -> None:
     there = seeing(ground_truth(unit(A), ships=(landed(ship(B)),)), A)
-    assert [each.piece for each in surface.gains(there, {})] == ["B/S1"]
+    assert [event.piece for event in surface.gains(there, {})] == ["B/S1"]
     gone = seeing(ground_truth(unit(A), ships=(ship(B),)), A, "B/S1")
     assert list(surface.endings(gone)) == [
         TokenEnded(piece=PieceId("B/S1"), side=A, how=TokenEnd.LIFTED)
@@ -96,9 +96,9 @@ def identified(truth: Truth, *, by: str = "A") -> list[str]:
     """Return the pieces that a side, which sees the site, identifies or exposes."""
     events = list(surface.spottings(seeing(truth, A, BG1)))
     return [
-        str(each.piece)
-        for each in events
-        if isinstance(each, PieceIdentified | HiddenExposed) and each.side == by
+        str(event.piece)
+        for event in events
+        if isinstance(event, PieceIdentified | HiddenExposed) and event.side == by
     ]
 
 

@@ -32,7 +32,7 @@ def shot_from(at: tuple[int, int], weapon: str, seed: bytes) -> ShotFired:
 @pytest.mark.parametrize("weapon", ["B1", "P1"])
 def test_the_ground_of_an_asteroid_stops_every_shot_from_behind_it(weapon: str) -> None:
     behind = [shot_from((26, 30), weapon, seed) for seed in SEEDS]
-    assert {each.damage for each in behind} == {0}
+    assert {shot.damage for shot in behind} == {0}
     assert any(shot_from((34, 30), weapon, seed).damage for seed in SEEDS)
 
 
@@ -70,5 +70,5 @@ def test_such_a_shot_is_accepted_for_the_attacker_does_not_know_better() -> None
     assert check(course.view(A), (order,)) is None
     course.orders(A, order)
     events = course.close().events
-    assert [each.damage for each in only(events, ShotFired)] == [0]
+    assert [shot.damage for shot in only(events, ShotFired)] == [0]
     assert only(events, DamageTaken) == []

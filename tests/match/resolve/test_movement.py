@@ -130,8 +130,8 @@ def test_deployment_comes_before_the_switches_and_these_before_movement() -> Non
         Sensors(ship=S1, out=True),
         Deploy(ship=S1, at=Square(4, 6), vector=Vector(2, 1), facing=Compass.E),
     )
-    events = [each for each in course.close().events if getattr(each, "piece", "") == A1]
-    assert [type(each) for each in events] == [ShipDeployed, SensorsSwitched, ShipMoved]
+    events = [event for event in course.close().events if getattr(event, "piece", "") == A1]
+    assert [type(event) for event in events] == [ShipDeployed, SensorsSwitched, ShipMoved]
     assert course.state.truth.ships[A1].square == Square(4 + 2 + 1, 6 + 1 + 1)
     assert course.state.truth.ships[A1].vector == Vector(3, 2)
 

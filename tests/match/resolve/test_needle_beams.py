@@ -35,8 +35,8 @@ def pierced(truth: Truth, *aims: SystemAim | None, **changes: object) -> list[st
         for number, aim in enumerate(aims, 1)
     )
     lost = list(needled(replace(truth, ships={**truth.ships, B1: host}), some, DICE))
-    assert all((each.piece, each.die, each.needed) == (B1, 6, 6) for each in lost)
-    return [each.system for each in lost]
+    assert all((loss.piece, loss.die, loss.needed) == (B1, 6, 6) for loss in lost)
+    return [loss.system for loss in lost]
 
 
 @pytest.mark.parametrize(

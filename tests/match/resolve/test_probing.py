@@ -121,7 +121,7 @@ def test_each_request_is_answered_for_itself() -> None:
     )
     truth = known(truth, A, B1)
     events = list(probes(truth, (Request(A2, B1), Request(A1, B1))))
-    assert [(each.piece, each.outcome) for each in events] == [
+    assert [(event.piece, event.outcome) for event in events] == [
         (A1, Outcome.FULL),
         (A2, Outcome.OUT_OF_REACH),
     ]

@@ -52,7 +52,7 @@ def test_a_remote_sensor_starts_where_its_launcher_is_with_its_vector() -> None:
 
 def test_each_dispenser_launches_one_and_names_go_on() -> None:
     truth = truth_of(able(A, (10, 10), "RSD"), remote(A, (5, 5)), able(B, (30, 30)))
-    assert [each.own for each in launched(truth, LAUNCH, LAUNCH)] == ["R2", "R3"]
+    assert [event.own for event in launched(truth, LAUNCH, LAUNCH)] == ["R2", "R3"]
 
 
 @pytest.mark.parametrize(
@@ -74,15 +74,15 @@ def test_a_ship_that_is_cold_gone_or_landed_by_then_launches_nothing(
 def test_a_remote_sensor_drifts_without_gravity() -> None:
     # In the well of Ceres at 15,12 a ship would be pulled.
     truth = truth_of(able(A, (1, 1)), remote(A, (13, 14)), able(B, (30, 30)), board=BOARD)
-    [moved] = [each for each in only(movements(truth, {}), ShipMoved) if each.piece == R1]
+    [moved] = [event for event in only(movements(truth, {}), ShipMoved) if event.piece == R1]
     assert (moved.square, moved.vector, moved.thrust_used) == ((14, 14), (1, 0), 0)
 
 
 def test_a_remote_sensor_dies_in_a_body_and_leaves_over_an_edge() -> None:
     crashing = truth_of(able(A, (1, 1)), remote(A, (14, 12)), able(B, (30, 30)), board=BOARD)
     leaving = truth_of(able(A, (1, 1)), remote(A, (39, 12)), able(B, (30, 30)), board=BOARD)
-    assert [each.piece for each in only(movements(crashing, {}), ShipDestroyed)] == [R1]
-    assert [each.piece for each in only(movements(leaving, {}), ShipEscaped)] == [R1]
+    assert [event.piece for event in only(movements(crashing, {}), ShipDestroyed)] == [R1]
+    assert [event.piece for event in only(movements(leaving, {}), ShipEscaped)] == [R1]
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_an_enemy_in_its_square_that_holds_it_ends_a_remote_sensor(
     truth = truth_of(able(A, (1, 1)), remote(A, (10, 10)), able(B, at))
     if fix is not None:
         truth = held(truth, B, R1, fix)
-    found = [(each.piece, each.killers) for each in contacts(truth)]
+    found = [(event.piece, event.killers) for event in contacts(truth)]
     assert found == ([(R1, (B,))] if lost else [])
 
 
@@ -116,14 +116,14 @@ def test_its_owner_hears_that_it_is_lost_and_not_why() -> None:
     truth = held(truth_of(able(A, (1, 1)), remote(A, (10, 10)), able(B, (10, 10))), B, R1)
     for cause in ("contact", "fire", "crash"):
         event = ShipDestroyed(piece=R1, cause=cause, killers=(B,))
-        told = [each.fact for each in granted(truth, event) if each.audience == "A"]
+        told = [grant.fact for grant in granted(truth, event) if grant.audience == "A"]
         assert told == [OwnTold(notice=OwnDestroyed(ship=OwnId("R1"), cause="lost"))]
 
 
 def test_remote_sensors_keep_no_side_in_the_match() -> None:
     gone = replace(able(A, (1, 1)), fate=Fate.DESTROYED)
     truth = truth_of(gone, remote(A, (10, 10)), able(B, (30, 30)))
-    assert [each.side for each in sides_gone(truth)] == [A]
+    assert [event.side for event in sides_gone(truth)] == [A]
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_jammer_is_switched_with_the_power_at_once(order: Order, switched: lis
     truth = truth_of(able(A, (1, 1), "ECM"), able(B, (30, 30)))
     assert isinstance(order, Power)
     events = only(switches(truth, {A1: (order,)}), EcmSwitched)
-    assert [each.on for each in events] == switched
+    assert [event.on for event in events] == switched
     if switched:
         assert applied(truth, events).ships[A1].ecm is False
 

@@ -97,14 +97,14 @@ def test_scan_1_finds_a_hull_of_minus_1_in_sunlight_at_signal_0() -> None:
 def test_scan_1_is_silent_on_a_hull_of_minus_2() -> None:
     events = worked("scan 1", ship(B, at=(8, 17), kind=CRUISER))
     assert only(events, ContactMade) == []
-    assert [each.signal for each in only(events, ShipExamined)] == [-1]
+    assert [event.signal for event in only(events, ShipExamined)] == [-1]
 
 
 def test_scan_2_does_not_reach_a_ship_that_the_planet_hides() -> None:
     hidden = replace(ship(B, at=(24, 3), kind=CRUISER), popped_out=True)
     assert only(worked("scan 2", hidden), ShipExamined) == []
     seen = replace(hidden, square=Square(16, 1))
-    assert [each.piece for each in only(worked("scan 2", seen), ShipExamined)] == [B1]
+    assert [event.piece for event in only(worked("scan 2", seen), ShipExamined)] == [B1]
 
 
 @pytest.mark.parametrize("square", [(15, 10), (15, 11)])
@@ -184,7 +184,7 @@ def test_a_ship_landed_on_a_planet_has_no_signature_at_all(kind: ScanType) -> No
     scanner = replace(SCANNER, square=Square(15, 2))
     events = scanning(truth_of(scanner, down, board=BOARD), kind, "D3")
     assert only(events, ContactMade) == []
-    assert [each.signal for each in only(events, ShipExamined)] == [None]
+    assert [event.signal for event in only(events, ShipExamined)] == [None]
 
 
 ROCKY = Board(asteroids=(Asteroid(name="Rock", at=Square(22, 22)),))
@@ -210,7 +210,7 @@ def test_an_asteroid_hides_a_landed_ship_three_steps_round_and_more(
     down = target(landing=Landing(body="Rock", sector=sector))
     # The scanner in (2, 2) lies north-west of the asteroid in (22, 22).
     found = only(scanning(truth_of(SCANNER, down, board=ROCKY)), ContactMade)
-    assert [each.signal for each in found] == ([1 - 4 + 6] if seen else [])
+    assert [event.signal for event in found] == ([1 - 4 + 6] if seen else [])
 
 
 def test_a_ship_in_a_shadow_column_is_not_lit() -> None:
@@ -235,12 +235,12 @@ def test_only_the_squares_of_the_scan_are_examined(at: tuple[int, int], inside: 
 
 def test_two_contacts_in_one_square_are_two_contacts() -> None:
     events = scanning(truth_of(SCANNER, target(1), target(2)))
-    assert sorted(each.piece for each in only(events, ContactMade)) == [B1, B2]
+    assert sorted(event.piece for event in only(events, ContactMade)) == [B1, B2]
 
 
 def test_every_other_side_is_an_enemy() -> None:
     events = scanning(truth_of(SCANNER, target(), ship(C, at=(22, 22))))
-    assert sorted(each.piece[0] for each in only(events, ContactMade)) == ["B", "C"]
+    assert sorted(event.piece[0] for event in only(events, ContactMade)) == ["B", "C"]
 
 
 # Silence.
@@ -263,7 +263,7 @@ def test_a_scan_that_finds_nothing_has_one_result_all_the_same(truth: Truth) -> 
     events = scanning(truth, sense=True)
     assert isinstance(events[0], ScanDeclared)
     assert events[-1] == ScanFinished(piece=A1, found=(), tracked=(), roll=None)
-    assert {type(each) for each in events[1:-1]} <= {ShipExamined}
+    assert {type(event) for event in events[1:-1]} <= {ShipExamined}
 
 
 @given(
@@ -279,11 +279,11 @@ def test_every_scan_has_one_declaration_first_and_one_result_last(
     others = [target(number, place) for number, place in enumerate(places, 1)]
     truth = truth_of(SCANNER, ship(B, 9, (39, 0)), *others, board=BOARD)
     events = scanning(truth, kind, at, size, sense)
-    kinds = [type(each) for each in events]
+    kinds = [type(event) for event in events]
     assert (kinds.count(ScanDeclared), kinds.count(ScanFinished)) == (1, 1)
     assert (kinds[0], kinds[-1]) == (ScanDeclared, ScanFinished)
     [done] = only(events, ScanFinished)
-    assert set(done.found) == {each.piece for each in only(events, ContactMade)}
-    assert set(done.tracked) == {each.piece for each in only(events, ShipTracked)}
+    assert set(done.found) == {event.piece for event in only(events, ContactMade)}
+    assert set(done.tracked) == {event.piece for event in only(events, ShipTracked)}
     assert set(done.tracked) <= set(done.found)
     assert kinds.count(RadarGaveAway) == (kind is ScanType.RADAR)

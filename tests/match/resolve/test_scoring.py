@@ -67,7 +67,7 @@ def scored(
 
 
 def points(event: Event, scenario: ScenarioData = NONE, truth: Truth = TRUTH) -> list[object]:
-    return [(each.side, each.points) for each in scored(event, scenario, truth)]
+    return [(score.side, score.points) for score in scored(event, scenario, truth)]
 
 
 # Destroyed ships.
@@ -98,7 +98,7 @@ def test_destroying_an_own_ship_scores_nothing() -> None:
 
 def test_destroy_points_follow_from_what_the_killer_was_told() -> None:
     event = ShipDestroyed(piece=A1, cause="fire", killers=(B,))
-    assert [each.is_known for each in scored(event)] == [True]
+    assert [score.is_known for score in scored(event)] == [True]
 
 
 # Objectives.
@@ -161,9 +161,9 @@ def test_the_piece_named_to_survive_is_worth_3_at_the_end(
 ) -> None:
     truth = truth_of(replace(ship(A), fate=fate), *SHIPS[1:])
     found = list(survivors(truth, SURVIVE))
-    assert [(each.side, each.points) for each in found] == expected
+    assert [(event.side, event.points) for event in found] == expected
     # That it survives is not known before the end.
-    assert not any(each.is_known for each in found)
+    assert not any(event.is_known for event in found)
 
 
 def test_points_are_added_to_the_tally() -> None:

@@ -33,7 +33,7 @@ def step(truth: Truth, finds: Sequence[Event], mode: TrackerMode = WINDOW) -> Tr
 def finds(history: str, turn: int) -> list[Event]:
     """Return the rolls of a turn: as many ears as its digit says."""
     ears = 0 if history[turn] == "-" else 2 if history[turn] == "D" else int(history[turn])
-    return [PassiveRolled(piece=each, die=1, found=(B1,)) for each in (A1, A2)[:ears]]
+    return [PassiveRolled(piece=piece, die=1, found=(B1,)) for piece in (A1, A2)[:ears]]
 
 
 HUNTED = truth_of(seeker(A, 1, (10, 20)), seeker(A, 2, (12, 20)), hider(B, 1, (12, 5), 5))
@@ -84,7 +84,9 @@ def test_a_sweep_fills_both_trackers_and_is_a_solution_whatever_else_heard() -> 
     found = [SweepRolled(piece=A1, dice=(3,), found=(B1,)), *finds("2", 0)[1:]]
     [one] = only(steps(HUNTED, found, WINDOW), HuntStepped)
     assert one.fix is Fix.SOLUTION
-    assert [(each.count, each.turns) for each in (one.trackers.multi, one.trackers.single)] == [
+    assert [
+        (tracker.count, tracker.turns) for tracker in (one.trackers.multi, one.trackers.single)
+    ] == [
         (3, 3),
         (10, 10),
     ]
@@ -127,11 +129,11 @@ def test_a_ship_that_cloaks_again_is_a_new_quarry_with_new_trackers() -> None:
     off, on = CloakSwitched(piece=B1, on=False), CloakSwitched(piece=B1, on=True)
     again = applied(truth, (off, on))
     events = only(steps(again, finds("2", 0), WINDOW), HuntStepped)
-    assert [each.fix for each in events] == [None, Fix.DETECTED]
+    assert [event.fix for event in events] == [None, Fix.DETECTED]
     assert events[0].quarry != events[1].quarry
 
 
 def test_empty_trackers_and_a_jam_end_with_the_turn() -> None:
     truth = replace(step(HUNTED, finds("1", 0)), jam_end=1)
-    assert [type(each).__name__ for each in endings(truth, WINDOW)] == ["JamEnded"]
-    assert [type(each).__name__ for each in endings(replace(truth, jam_end=2), WINDOW)] == []
+    assert [type(ending).__name__ for ending in endings(truth, WINDOW)] == ["JamEnded"]
+    assert [type(ending).__name__ for ending in endings(replace(truth, jam_end=2), WINDOW)] == []

@@ -69,7 +69,7 @@ def test_one_sense_roll_covers_all_contacts_of_a_scan(seed: bytes) -> None:
     assert set(done.tracked) == {
         piece for piece, signal in needed.items() if done.roll + 1 + signal >= 10
     }
-    assert {each.roll for each in only(events, ShipTracked)} <= {done.roll}
+    assert {event.roll for event in only(events, ShipTracked)} <= {done.roll}
 
 
 @pytest.mark.parametrize(("roll", "pieces"), [(3, []), (4, [B2]), (7, [B2]), (8, [B1, B2])])
@@ -79,7 +79,7 @@ def test_sense_needs_10_with_skill_and_signal(roll: int, pieces: list[str]) -> N
         return done.roll == roll
 
     found = only(scanning(TWO, sense=True, dice=dice_where(rolls)), ShipTracked)
-    assert sorted(each.piece for each in found) == pieces
+    assert sorted(event.piece for event in found) == pieces
 
 
 def test_a_scan_without_sense_rolls_nothing_and_tracks_nothing() -> None:
@@ -92,8 +92,8 @@ def test_a_scan_without_sense_rolls_nothing_and_tracks_nothing() -> None:
 def test_radar_tracks_each_contact_without_a_roll(sense: bool) -> None:
     truth = truth_of(SCANNER, target(1, type=CRUISER), target(2, popped_out=True))
     events = scanning(truth, ScanType.RADAR, sense=sense)
-    assert sorted(each.piece for each in only(events, ShipTracked)) == [B1, B2]
-    assert [each.roll for each in only(events, ShipTracked)] == [None, None]
+    assert sorted(event.piece for event in only(events, ShipTracked)) == [B1, B2]
+    assert [event.roll for event in only(events, ShipTracked)] == [None, None]
 
 
 @pytest.mark.parametrize("at", [(22, 22), (0, 39)], ids=["a contact", "no contact"])
@@ -106,7 +106,9 @@ def test_radar_gives_its_ship_away_with_or_without_a_contact(at: tuple[int, int]
     assert [after.holds[side][A1].fix for side in (B, Side("C"))] == [Fix.CONTACT, Fix.CONTACT]
 
 
-@pytest.mark.parametrize("kind", [each for each in ScanType if each is not ScanType.RADAR])
+@pytest.mark.parametrize(
+    "kind", [scan_type for scan_type in ScanType if scan_type is not ScanType.RADAR]
+)
 def test_no_other_scan_gives_its_ship_away(kind: ScanType) -> None:
     assert only(scanning(TWO, kind), RadarGaveAway) == []
 
@@ -114,7 +116,7 @@ def test_no_other_scan_gives_its_ship_away(kind: ScanType) -> None:
 def test_a_track_is_kept_by_the_contact_without_a_new_roll() -> None:
     truth = holding(truth_of(SCANNER, target()), A, B1, Fix.TRACKED)
     events = scanning(truth, sense=True)
-    assert [each.piece for each in only(events, ContactMade)] == [B1]
+    assert [event.piece for event in only(events, ContactMade)] == [B1]
     assert only(events, ShipTracked) == []
     assert [done.roll for done in only(events, ScanFinished)] == [None]
 
@@ -124,7 +126,7 @@ def test_a_track_is_kept_by_the_contact_without_a_new_roll() -> None:
 
 def behind(other: ShipTruth) -> ShipExamined:
     truth = truth_of(SCANNER, target(type=CORVETTE), other)
-    found = {each.piece: each for each in only(scanning(truth), ShipExamined)}
+    found = {event.piece: event for event in only(scanning(truth), ShipExamined)}
     return found[B1]
 
 
@@ -239,7 +241,7 @@ def test_misses_are_counted_when_the_last_slot_closes_and_not_before() -> None:
     course.close_until(Phase.SCAN)
     first, last = course.close(), course.close()
     assert only(first.events, TrackMissed) == []
-    assert [each.misses for each in only(last.events, TrackMissed) if each.side == A] == [1]
+    assert [event.misses for event in only(last.events, TrackMissed) if event.side == A] == [1]
 
 
 # Order and repetition.
@@ -250,10 +252,10 @@ def test_the_scans_of_a_side_are_made_in_the_order_declared(names: tuple[OwnId, 
     course = Course(scenario_of(SCANNER, ship(A, 2, (30, 3)), target()))
     course.close_until(Phase.SCAN, A)
     course.orders(
-        A, *(Scan(ship=each, type=ScanType.MASS, size=ScanSize.BOX, at="E5") for each in names)
+        A, *(Scan(ship=name, type=ScanType.MASS, size=ScanSize.BOX, at="E5") for name in names)
     )
     made = only(course.close().events, ScanDeclared)
-    assert [each.piece for each in made] == [f"A/{each}" for each in names]
+    assert [event.piece for event in made] == [f"A/{name}" for name in names]
 
 
 def repeated(course: Course, *places: str) -> list[int]:

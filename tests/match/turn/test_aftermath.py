@@ -42,7 +42,7 @@ S1 = OwnId("S1")
 def engaged(state: MatchState, *weapons: str) -> tuple[MatchState, list[Event]]:
     """Return the state after an ENGAGE in which A fires these weapons at B, and its events."""
     held = state.intel[audience_of(A)].held.get(B1)
-    orders = tuple(Fire(ship=S1, weapon=each, at=held.handle) for each in weapons if held)
+    orders = tuple(Fire(ship=S1, weapon=weapon, at=held.handle) for weapon in weapons if held)
     ready = replace(
         state,
         standing=replace(state.standing, phase=Phase.ENGAGE),
@@ -64,11 +64,11 @@ def leeched(*weapons: str, misses: bool = False) -> MatchState:
 
 
 def shots(events: Iterable[Event]) -> list[ShotFired]:
-    return [each for each in events if isinstance(each, ShotFired)]
+    return [event for event in events if isinstance(event, ShotFired)]
 
 
 def drained(events: Iterable[Event]) -> list[LeechDrained]:
-    return [each for each in events if isinstance(each, LeechDrained)]
+    return [event for event in events if isinstance(event, LeechDrained)]
 
 
 def seen(state: MatchState, side: Side) -> View:
@@ -77,7 +77,7 @@ def seen(state: MatchState, side: Side) -> View:
 
 def weapon_seen(state: MatchState, name: str) -> WeaponView:
     [ship] = seen(state, A).own
-    return next(each for each in ship.weapons if each.id == name)
+    return next(weapon for weapon in ship.weapons if weapon.id == name)
 
 
 def with_host(state: MatchState, **changes: object) -> MatchState:
@@ -102,7 +102,7 @@ def test_a_spent_pod_may_not_be_fired_again() -> None:
     state = leeched("L1")
     ready = replace(state, standing=replace(state.standing, phase=Phase.ENGAGE))
     handle = state.intel[audience_of(A)].held[B1].handle
-    again, other = (Fire(ship=S1, weapon=each, at=handle) for each in ("L1", "L2"))
+    again, other = (Fire(ship=S1, weapon=weapon, at=handle) for weapon in ("L1", "L2"))
     refusal = check(seen(ready, A), (again,))
     assert isinstance(refusal, Rejected)
     assert refusal.choices == ("L2", "B1")
@@ -191,8 +191,8 @@ def test_all_damage_to_a_ship_comes_from_shots_and_leeches() -> None:
     state, before, done = leeched("L1", "L2"), 4, 0
     for weapons in (("B1",), ("B1",), ("B1",)):
         state, events = engaged(state, *weapons)
-        done += sum(each.damage for each in shots(events))
-        done += sum(each.damage for each in drained(events))
+        done += sum(shot.damage for shot in shots(events))
+        done += sum(event.damage for event in drained(events))
     assert state.truth.ships[B1].damage == before + done
 
 
@@ -206,20 +206,20 @@ def test_damage_by_leeches_may_cross_the_end_of_a_row() -> None:
     for seed in range(8):
         weak = with_host(opened(seed), damage=29, leeches=(Leech(side=A, turns=1),))
         _, events = engaged(weak)
-        losses += sum(isinstance(each, SystemLost) and each.needed == 4 for each in events)
+        losses += sum(isinstance(event, SystemLost) and event.needed == 4 for event in events)
     assert losses
 
 
 def kill(state: MatchState) -> tuple[ShipDestroyed, list[PointsScored], MatchState]:
     after, events = engaged(with_host(state, damage=38, leeches=(Leech(side=A, turns=2),)))
-    [gone] = [each for each in events if isinstance(each, ShipDestroyed)]
-    return gone, [each for each in events if isinstance(each, PointsScored)], after
+    [gone] = [event for event in events if isinstance(event, ShipDestroyed)]
+    return gone, [event for event in events if isinstance(event, PointsScored)], after
 
 
 def test_a_side_that_still_holds_the_ship_is_told_that_its_leech_killed_it() -> None:
     gone, scored, after = kill(opened(0))
     assert (gone.killers, gone.unaware) == ((A,), ())
-    assert [(each.side, each.points, each.is_known) for each in scored] == [(A, 8, True)]
+    assert [(event.side, event.points, event.is_known) for event in scored] == [(A, 8, True)]
     assert seen(after, A).points == 8
 
 
@@ -227,7 +227,7 @@ def test_a_side_that_holds_the_ship_no_more_scores_without_knowing() -> None:
     state = happened(opened(0), TrackEnded(piece=B1, side=A))
     gone, scored, after = kill(state)
     assert (gone.killers, gone.unaware) == ((), (A,))
-    assert [(each.side, each.points, each.is_known) for each in scored] == [(A, 8, False)]
+    assert [(event.side, event.points, event.is_known) for event in scored] == [(A, 8, False)]
     assert seen(after, A).points == 0
     # It is told what the public feed is told, and nothing else.
     assert after.intel[audience_of(A)].told == after.intel[PUBLIC].told
@@ -239,8 +239,8 @@ def test_who_only_coasts_on_the_ship_is_not_told_that_its_leeches_killed_it() ->
         state = happened(state, TrackMissed(piece=B1, side=A, misses=misses))
     gone, scored, after = kill(state)
     assert (gone.killers, gone.unaware) == ((), (A,))
-    assert [(each.side, each.is_known) for each in scored] == [(A, False)]
+    assert [(event.side, event.is_known) for event in scored] == [(A, False)]
     # The track is lost in its own time, as one that was only missed.
     told = after.intel[audience_of(A)].told
-    assert not [each for each in told if isinstance(each, ContactDestroyed)]
-    assert [each for each in told if isinstance(each, TrackLost)]
+    assert not [notice for notice in told if isinstance(notice, ContactDestroyed)]
+    assert [notice for notice in told if isinstance(notice, TrackLost)]

@@ -109,10 +109,14 @@ def test_spies_know_all_troops_hidden_ones_too_and_the_other_side_hears_nothing(
     for course, attempt in attempts(SPY):
         if attempt.success:
             (seen,) = course.view("A").spied
-            assert [(each.side, each.variant) for each in seen.units] == [(B, "first-line-rifles")]
+            assert [(unit.side, unit.variant) for unit in seen.units] == [(B, "first-line-rifles")]
             assert SpyResult(site=TOWN, units=1) in notices(course, "A")
         if attempt.event is MissionEvent.NOTHING:
-            told = [each for each in notices(course, "B") if not isinstance(each, InitiativeDrawn)]
+            told = [
+                notice
+                for notice in notices(course, "B")
+                if not isinstance(notice, InitiativeDrawn)
+            ]
             assert not told
 
 
@@ -176,7 +180,7 @@ def test_an_item_is_stolen_and_goes_with_its_thief() -> None:
 def test_what_is_delivered_at_its_goal_gives_five_points_once() -> None:
     goal = Objective(kind=ObjectiveKind.DELIVER, piece="Fox", at=MINES)
     course = tried(Walk(ship=P1, environs=2), mission(MissionKind.DELIVER), goals=(goal,))
-    assert [each.name for each in events_of(course, Delivered)] == ["Fox"]
+    assert [event.name for event in events_of(course, Delivered)] == ["Fox"]
     assert truth(course).points[A] == course.view("A").points == 5
     assert ItemMoved(name="Fox", site=MINES, delivered=True) in notices(course, "A")
     course.orders(A, mission(MissionKind.DELIVER))
@@ -222,7 +226,7 @@ def test_one_or_two_of_the_event_die_detects_the_group_and_its_company() -> None
             assert flagged(course) == [AP1, AP2]
             assert OwnDetected(ship=P1, cause=Cause.MISSION) in notices(course, "A")
             assert OwnDetected(ship=P2, cause=Cause.COMPANY) in notices(course, "A")
-            assert [each.environs for each in course.view("B").alerts] == [1]
+            assert [alert.environs for alert in course.view("B").alerts] == [1]
         else:
             assert flagged(course) == []
     assert happened == {MissionEvent.DETECTED, MissionEvent.NOTHING}
@@ -244,7 +248,7 @@ def test_an_event_lets_every_enemy_there_search_for_the_group() -> None:
         assert (search.group, search.mission) == ((AP1,), 1)
         result = SearchResult(site=TOWN, side=A, value=3, found=search.found, event=True)
         assert result in notices(course, "B")
-        assert [each.event for each in notices(course, "A") if isinstance(each, OwnSearched)]
+        assert [notice.event for notice in notices(course, "A") if isinstance(notice, OwnSearched)]
     assert searched > 0
 
 
@@ -264,7 +268,7 @@ def test_the_standing_order_says_who_goes_after_a_search_by_event(strike: Strike
         course.orders(B, Stand(ship=OwnId("B"), strike=strike))
         course.close_until(Phase.ENGAGE)
         course.close()
-        hits = [each.found for each in events_of(course, SearchTried)]
+        hits = [event.found for event in events_of(course, SearchTried)]
         found += sum(hits)
         fought = bool(events_of(course, FightFought))
         assert fought is (any(hits) and strike is Strike.PATROL)
@@ -293,7 +297,9 @@ def test_a_group_that_had_to_fight_does_not_do_its_mission() -> None:
         course = tried(SPY, agents=(fox,), search=Search(ship=G1), seed=seed)
         fought, went = events_of(course, FightFought), events_of(course, MissionTried)
         first = course.steps[-1].events
-        if fought and first.index(fought[0]) < min([first.index(each) for each in went] or [999]):
+        if fought and first.index(fought[0]) < min(
+            [first.index(event) for event in went] or [999]
+        ):
             assert not went
             seen.add("fought")
         elif went:
@@ -327,4 +333,4 @@ def test_an_agent_named_by_an_objective_scores_if_he_lives() -> None:
     while not course.state.is_over:
         course.close()
     assert truth(course).points[A] == 3
-    assert CERES in {each.name for each in truth(course).board.planets}
+    assert CERES in {planet.name for planet in truth(course).board.planets}

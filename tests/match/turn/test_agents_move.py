@@ -146,7 +146,7 @@ def test_troops_that_are_gone_leave_an_agent_alone() -> None:
     unit = truth(course).agents[AP1].stacked
     assert unit == "A/G1"
     assert flagged(course) == [AP1]
-    assert not [each for each in notices(course, "A") if isinstance(each, OwnStranded)]
+    assert not [notice for notice in notices(course, "A") if isinstance(notice, OwnStranded)]
 
 
 def test_in_turn_one_an_agent_is_stationed_in_a_stack_and_detected_there() -> None:
@@ -169,7 +169,7 @@ def test_steps_are_taken_side_after_side_in_initiative_order() -> None:
     course.orders(B, Walk(ship=P1, environs=3))
     order = course.state.standing.initiative
     course.close()
-    assert [each.piece[0] for each in events_of(course, AgentStepped)] == list(order)
+    assert [event.piece[0] for event in events_of(course, AgentStepped)] == list(order)
 
 
 # Alerts.
@@ -205,10 +205,10 @@ def test_an_alert_follows_an_agent_and_stays_where_a_detected_friend_stays() -> 
     agents = (who("Fox", detected=True), who("Owl", MINES))
     course = match_of(side_of(*agents), NOBODY)
     plotted(course, Walk(ship=P1, environs=2))
-    assert [each.environs for each in course.view("B").alerts] == [2]
+    assert [alert.environs for alert in course.view("B").alerts] == [2]
     next_turn(course)
     plotted(course, Walk(ship=P1, environs=3))
-    assert [each.environs for each in course.view("B").alerts] == [2, 3]
+    assert [alert.environs for alert in course.view("B").alerts] == [2, 3]
 
 
 def test_the_number_of_detected_agents_changes_nothing_for_the_others() -> None:
@@ -250,7 +250,7 @@ def test_a_tracked_agent_spaceship_in_orbit_is_detected_with_its_crew() -> None:
     course = orbiting()
     scanned(course)
     assert flagged(course) == [AP1, "A/S1"]
-    causes = {each.piece: each.cause for each in events_of(course, FlagSet)}
+    causes = {event.piece: event.cause for event in events_of(course, FlagSet)}
     assert causes == {"A/S1": Cause.TRACKED, AP1: Cause.COMPANY}
     assert course.view("B").alerts == (AlertView(side=A, planet=CERES),)
 
@@ -258,7 +258,7 @@ def test_a_tracked_agent_spaceship_in_orbit_is_detected_with_its_crew() -> None:
 def test_the_alert_near_a_ship_is_told_to_whoever_tracks_it_alone() -> None:
     course = orbiting()
     scanned(course)
-    (held,) = [each for each in course.view("B").contacts if each.handle]
+    (held,) = [contact for contact in course.view("B").contacts if contact.handle]
     assert held.alert
     assert ShipAlertSeen(label=held.label) in notices(course, "B")
 
@@ -278,7 +278,7 @@ def test_a_solution_on_a_cloaked_agent_spaceship_detects_it(
     fix: Fix | None, detected: list[str]
 ) -> None:
     flags = trackings(veiled(yacht(A), fix))
-    assert sorted(each.piece for each in flags if isinstance(each, FlagSet)) == detected
+    assert sorted(flag.piece for flag in flags if isinstance(flag, FlagSet)) == detected
 
 
 def test_a_solution_in_open_space_is_no_cause() -> None:
@@ -295,7 +295,7 @@ def test_a_detected_passenger_of_a_cloaked_ship_detects_it_all_the_same() -> Non
     hidden = veiled(yacht(A), None)
     fox = msgspec.structs.replace(hidden.agents[AP1], detected=True)
     told = closures(msgspec.structs.replace(hidden, agents={AP1: fox}))
-    assert [each.piece for each in told if isinstance(each, FlagSet)] == [AS1]
+    assert [event.piece for event in told if isinstance(event, FlagSet)] == [AS1]
 
 
 def test_a_tracked_starship_is_no_cause_whoever_is_aboard() -> None:
@@ -335,9 +335,9 @@ def test_coming_back_brings_the_old_flags_again() -> None:
     back = msgspec.structs.replace(out, square=Square(15, 8))
     after = msgspec.structs.replace(gone, ships={**gone.ships, AS1: back})
     causes = {
-        each.piece: each.cause
-        for each in flights(scene_of(gone), after)
-        if isinstance(each, FlagSet)
+        flight.piece: flight.cause
+        for flight in flights(scene_of(gone), after)
+        if isinstance(flight, FlagSet)
     }
     assert causes == {AP1: Cause.RETURN, AS1: Cause.RETURN}
 

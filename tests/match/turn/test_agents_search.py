@@ -121,7 +121,9 @@ def test_third_sides_and_the_public_hear_of_no_search() -> None:
         engaged(course, Search(ship=G1))
         kinds = (SearchResult, OwnSearched, StrikeResult, OwnStruck)
         for audience in ("C", "public"):
-            assert not [each for each in notices(course, audience) if isinstance(each, kinds)]
+            assert not [
+                notice for notice in notices(course, audience) if isinstance(notice, kinds)
+            ]
 
 
 def test_agents_who_all_stand_with_troops_are_not_found_and_nothing_is_rolled() -> None:
@@ -187,7 +189,7 @@ def test_one_search_is_for_the_agents_of_every_side_of_whom_alerts_stand() -> No
         side_of(who("Crow", detected=True)),
     )
     engaged(course, Search(ship=G1))
-    assert [each.owner for each in events_of(course, SearchTried)] == [A, C]
+    assert [event.owner for event in events_of(course, SearchTried)] == [A, C]
 
 
 def test_only_the_environs_named_is_searched() -> None:
@@ -228,7 +230,7 @@ def test_agents_go_instead_of_a_patrol_if_they_are_told_to() -> None:
     order = Search(ship=G1, strike=Strike.AGENTS)
     for course, fight in fights(FOX, by=seeker, order=order):
         assert (fight.soldier, fight.sent) == (None, (BP1,))
-        (told,) = [each for each in notices(course, "A") if isinstance(each, OwnStruck)]
+        (told,) = [notice for notice in notices(course, "A") if isinstance(notice, OwnStruck)]
         assert told.by == ("Rook",)
 
 
@@ -258,7 +260,7 @@ def test_whoever_sends_nobody_only_knows_whom_it_found(
 def test_wounds_stay_and_the_dead_are_out_and_counted() -> None:
     outcomes = set()
     for course, fight in fights(who("Fox", intelligence=0, combat=0, endurance=1, detected=True)):
-        dead = {each.piece for each in events_of(course, AgentKilled)}
+        dead = {event.piece for event in events_of(course, AgentKilled)}
         assert (truth(course).agents[AP1].fate is Fate.DESTROYED) is (AP1 in dead)
         assert (OwnKilled(ship=P1) in notices(course, "A")) is (AP1 in dead)
         assert truth(course).points[B] == 2 * len(dead)
@@ -272,7 +274,7 @@ def test_a_wound_that_does_not_kill_is_there_the_next_turn() -> None:
     stands = (Stand(ship=P1, fight=FightPolicy.FIGHT),)
     wounded = 0
     for course, _ in fights(tough, stands=stands):
-        hurt = [each.wounds for each in events_of(course, AgentWounded)]
+        hurt = [event.wounds for event in events_of(course, AgentWounded)]
         wounds = truth(course).agents[AP1].wounds
         assert wounds == (hurt[0] if hurt else 0)
         (own,) = course.view("A").agents
@@ -321,8 +323,8 @@ def test_a_patrol_costs_its_unit_nothing() -> None:
 
 def test_both_sides_are_told_how_a_fight_ended_and_nobody_its_dice() -> None:
     for course, fight in fights(FOX):
-        (ours,) = [each for each in notices(course, "B") if isinstance(each, StrikeResult)]
-        (theirs,) = [each for each in notices(course, "A") if isinstance(each, OwnStruck)]
+        (ours,) = [notice for notice in notices(course, "B") if isinstance(notice, StrikeResult)]
+        (theirs,) = [notice for notice in notices(course, "A") if isinstance(notice, OwnStruck)]
         assert ours.outcome is theirs.outcome is fight.outcome
         assert (ours.soldiers, ours.lost) == (theirs.soldiers, theirs.lost)
         assert not {"dice", "die", "needed", "hiding"} & set(ours.__struct_fields__)

@@ -62,8 +62,8 @@ def test_the_owner_hears_nothing_of_a_search_that_was_none_for_want_of_a_value()
     course.close()
     [tried] = events_of(course, SearchTried)
     assert tried.value == 0
-    assert not [each for each in told("A", course) if isinstance(each, OwnSearched)]
-    [result] = [each for each in told("B", course) if isinstance(each, SearchResult)]
+    assert not [notice for notice in told("A", course) if isinstance(notice, OwnSearched)]
+    [result] = [notice for notice in told("B", course) if isinstance(notice, SearchResult)]
     assert not result.found
 
 
@@ -95,7 +95,7 @@ def test_the_owner_of_a_unit_that_sabotage_destroyed_is_told_that_it_was_sabotag
 
 def spying(seen: Truth) -> list[Event]:
     """Return the events of A's mission where it succeeds."""
-    dice = dice_where(lambda each: len(tried(seen, PLAN, (), each)) > 1)
+    dice = dice_where(lambda rolled: len(tried(seen, PLAN, (), rolled)) > 1)
     return tried(seen, PLAN, (), dice)
 
 
@@ -110,8 +110,10 @@ def test_spies_make_the_tokens_that_their_side_holds_known_to_it_and_tell_nobody
         assert only(events, PieceIdentified) == ([] if identified else [quiet])
         known = applied(seen, events).surface.tokens_of(A)
         assert {piece: hold.identified for piece, hold in known.items()} == {BG1: True}
-        grants = [each for event in only(events, PieceIdentified) for each in granted(seen, event)]
-        assert {each.audience for each in grants} <= {"A", OMNI}
+        grants = [
+            grant for event in only(events, PieceIdentified) for grant in granted(seen, event)
+        ]
+        assert {grant.audience for grant in grants} <= {"A", OMNI}
 
 
 def test_spies_tell_all_that_a_data_scan_tells() -> None:
@@ -225,7 +227,7 @@ def test_sabotage_that_hurts_a_hidden_unit_exposes_it_to_who_has_it_in_sight(
     seen = agents_truth(agent(A, 1, intelligence=9), units=(watcher, hides), ships=(shuttler(B),))
     seen = seeing(seen, A) if watched else seen
     plan = replace(PLAN, kind=MissionKind.SABOTAGE, silence=silence)
-    dice = dice_where(lambda each: len(tried(seen, plan, (), each)) > 1)
+    dice = dice_where(lambda rolled: len(tried(seen, plan, (), rolled)) > 1)
     exposed = only(tried(seen, plan, (), dice), HiddenExposed)
     assert exposed == ([HiddenExposed(piece=BG1, side=A)] if watched and not silence else [])
 

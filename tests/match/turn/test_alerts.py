@@ -85,20 +85,20 @@ TOGETHER = Scene(
 
 
 def test_a_search_is_for_the_detected_without_troops_of_one_environs() -> None:
-    names = [each.name for each in searchable(TOGETHER, A, TOWN)]
+    names = [one_agent.name for one_agent in searchable(TOGETHER, A, TOWN)]
     assert names == ["Free", "Inside", "Second"]
-    assert [each.name for each in searchable(TOGETHER, A, TOWN, 2)] == ["Free"]
+    assert [one_agent.name for one_agent in searchable(TOGETHER, A, TOWN, 2)] == ["Free"]
     assert searchable(TOGETHER, A, FAR_TOWN) == ()
 
 
 def test_nobody_is_searched_for_who_is_not_detected() -> None:
     scene = Scene(agents=(agent("Rusk"), agent("Vane", WILDS, detected=True)))
     assert searchable(scene, A, TOWN) == ()
-    assert [each.name for each in unstacked_at(scene, A, TOWN)] == ["Rusk"]
+    assert [one_agent.name for one_agent in unstacked_at(scene, A, TOWN)] == ["Rusk"]
 
 
 def test_leaders_are_those_who_stand_with_the_troops() -> None:
-    assert [each.name for each in stacked_at(TOGETHER, A, TOWN)] == ["Led"]
+    assert [one_agent.name for one_agent in stacked_at(TOGETHER, A, TOWN)] == ["Led"]
     assert stacked_at(TOGETHER, A, WILDS) == ()
 
 

@@ -36,7 +36,9 @@ PICKY = [
 
 def shown(kind: ShipClass, **changes: object) -> OwnView:
     """Return a ship of that class, at 20,20 facing north, as its owner sees it."""
-    turrets = tuple(TurretTruth(id=each.id, arcs=turret_start(each.kind)) for each in kind.turrets)
+    turrets = tuple(
+        TurretTruth(id=turret.id, arcs=turret_start(turret.kind)) for turret in kind.turrets
+    )
     made = replace(ship(A, at=(20, 20), kind=kind), turrets=turrets)
     truth = truth_of(replace(made, facing=Compass.N, **changes), ship(B))
     intel = Intel(audience=audience_of(A), turn=3, own=own_pieces(truth, A))
@@ -45,7 +47,7 @@ def shown(kind: ShipClass, **changes: object) -> OwnView:
 
 @pytest.mark.parametrize("kind", CLASSES.values(), ids=lambda kind: kind.name)
 def test_a_ship_of_a_shipped_class_fires_through_the_arcs_of_its_weapons(kind: ShipClass) -> None:
-    pointing = {each.id: turret_start(each.kind) for each in kind.turrets}
+    pointing = {turret.id: turret_start(turret.kind) for turret in kind.turrets}
     wanted = set[Arc]()
     for weapon in kind.weapons:
         wanted |= {weapon.arc} if weapon.arc is not None else set()
@@ -56,7 +58,7 @@ def test_a_ship_of_a_shipped_class_fires_through_the_arcs_of_its_weapons(kind: S
 
 def test_an_arc_is_lost_with_the_last_weapon_that_fires_through_it() -> None:
     frigate = CLASSES["frigate"]
-    [turret] = [TurretTruth(id=each.id, arcs=(Arc.LEFT,)) for each in frigate.turrets]
+    [turret] = [TurretTruth(id=fitted.id, arcs=(Arc.LEFT,)) for fitted in frigate.turrets]
 
     def arcs(*lost: str, spent: tuple[str, ...] = ()) -> tuple[Arc, ...]:
         truth = truth_of(
@@ -84,7 +86,7 @@ def test_what_a_shipped_weapon_needs_decides_between_targets_in_its_arc(
     name: str, weapon: str
 ) -> None:
     own = shown(CLASSES[name])
-    gun = next(each for each in own.weapons if each.id == weapon)
+    gun = next(fitted for fitted in own.weapons if fitted.id == weapon)
     intel = Intel(audience=audience_of(A), turn=3)
     seen = view(intel, STANDING, OPEN)
     verdicts: Counter[Relation] = Counter()

@@ -142,7 +142,7 @@ def test_point_defence_meets_the_missiles_of_batteries() -> None:
     assert (fired.damage, fired.spent, fired.stopped) == (0, 2, True)
     shelling = OwnShelled(ship=OwnId("S1"), weapon=Arm.SDS_CM, damage=0, spent=2, stopped=1)
     assert shelling in told(flow, "B")
-    (result,) = [each for each in told(flow, "A") if isinstance(each, ShotResult)]
+    (result,) = [notice for notice in told(flow, "A") if isinstance(notice, ShotResult)]
     assert result.stopped == 1
 
 
@@ -155,16 +155,18 @@ def test_a_battery_that_fires_directly_gives_its_square_to_all_and_itself_to_wit
     flow = engaged(holding(truth, A, B1, Fix.TRACKED), {A: (SHOT,)})
     for audience in ("B", "C", PUBLIC):
         assert ShotSeen(square=Square(*OVER)) in told(flow, audience)
-    (known,) = [each for each in told(flow, "B") if isinstance(each, ShooterKnown)]
+    (known,) = [notice for notice in told(flow, "B") if isinstance(notice, ShooterKnown)]
     assert (known.square, known.side, known.type) == (Square(*OVER), A, "SDS battery")
-    assert not [each for each in told(flow, "C") if isinstance(each, ShooterKnown)]
+    assert not [notice for notice in told(flow, "C") if isinstance(notice, ShooterKnown)]
 
 
 def test_missiles_from_the_ground_give_nothing_away() -> None:
     flow = engaged(ground("defence-missiles"), {A: (SHOT,)})
     assert not only(flow.events, BatteryExposed)
     assert not only(flow.events, AttackerRevealed)
-    assert not [each for each in told(flow, "B") if isinstance(each, ShotSeen | ShooterKnown)]
+    assert not [
+        notice for notice in told(flow, "B") if isinstance(notice, ShotSeen | ShooterKnown)
+    ]
 
 
 def test_on_its_map_direct_fire_into_space_identifies_the_battery_to_all_who_see_it() -> None:
@@ -229,10 +231,10 @@ def test_the_side_below_gets_a_handle_with_side_and_type_and_the_owner_hears_not
     truth = ground_truth(unit(A, at=(3, 3)), ships=(ship(B, 1, OVER, FIGHTER),), body=OPEN)
     flow = engaged(truth, {})
     flow.run(overflights(seeing(truth, A)))
-    (seen,) = [each for each in told(flow, "A") if isinstance(each, FighterSeen)]
+    (seen,) = [notice for notice in told(flow, "A") if isinstance(notice, FighterSeen)]
     assert (seen.square, seen.side, seen.type) == (Square(*OVER), B, "fighter")
-    assert not [each for each in told(flow, "B") if isinstance(each, FighterSeen)]
-    assert not [each for each in told(flow, PUBLIC) if isinstance(each, FighterSeen)]
+    assert not [notice for notice in told(flow, "B") if isinstance(notice, FighterSeen)]
+    assert not [notice for notice in told(flow, PUBLIC) if isinstance(notice, FighterSeen)]
 
 
 def test_a_coasting_track_seen_overhead_is_live_again() -> None:

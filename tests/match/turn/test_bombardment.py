@@ -138,7 +138,7 @@ def test_what_scatters_off_the_map_is_lost() -> None:
     flow = engaged(truth, {A: (call(cell=(5, 5)),)}, dice_where(good))
     assert struck(flow).impact is None
     assert struck(flow).heard == ()
-    (result,) = [each for each in told(flow, "A") if isinstance(each, BombardResult)]
+    (result,) = [notice for notice in told(flow, "A") if isinstance(notice, BombardResult)]
     assert result.point is None
 
 
@@ -165,7 +165,9 @@ def test_a_blast_is_full_to_2_inches_and_half_to_6_of_a_cap_and_to_4_of_the_othe
 ) -> None:
     truth = above(unit(B, at=cell, kind="crawler"), kind=kind)
     flow = engaged(truth, {A: (call(weapon),)}, hitting(f"A/S1/{weapon}"))
-    assert [each.damage for each in only(flow.events, UnitDamaged)] == ([damage] if damage else [])
+    assert [event.damage for event in only(flow.events, UnitDamaged)] == (
+        [damage] if damage else []
+    )
 
 
 def test_a_blast_hurts_friend_and_foe_and_what_stands_hidden() -> None:
@@ -175,7 +177,7 @@ def test_a_blast_hurts_friend_and_foe_and_what_stands_hidden() -> None:
         unit(B, 2, (4, 2), "crawler", hidden=True),
     )
     flow = engaged(truth, {A: (call(),)}, hitting())
-    assert {each.piece for each in only(flow.events, UnitDamaged)} == {AG1, BG1, BG2}
+    assert {event.piece for event in only(flow.events, UnitDamaged)} == {AG1, BG1, BG2}
 
 
 def test_a_landed_ship_takes_hull_damage_from_a_blast() -> None:
@@ -207,7 +209,7 @@ def test_a_bombarder_learns_the_damage_to_the_tokens_it_holds() -> None:
     units = (unit(A, at=(11, 5)), unit(B, 1, (5, 2), "crawler"), unit(B, 2, (5, 3), hidden=True))
     truth = seeing(above(*units), A, BG1)
     flow = engaged(truth, {A: (call(),)}, hitting())
-    (result,) = [each for each in told(flow, "A") if isinstance(each, BombardResult)]
+    (result,) = [notice for notice in told(flow, "A") if isinstance(notice, BombardResult)]
     assert (result.harmed, result.damage) == ((handle(BG1),), (6,))
 
 
@@ -227,4 +229,4 @@ def test_whoever_is_in_space_alone_and_the_public_learn_nothing() -> None:
     truth = above(unit(B, at=(5, 2), kind="crawler"), unit(C, at=(0, 0), site=FAR_SITE))
     flow = engaged(truth, {A: (call(),)}, hitting())
     for audience in ("C", PUBLIC):
-        assert not [each for each in told(flow, audience) if isinstance(each, BlastSeen)]
+        assert not [notice for notice in told(flow, audience) if isinstance(notice, BlastSeen)]

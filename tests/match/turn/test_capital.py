@@ -77,7 +77,7 @@ def test_the_damage_is_that_of_the_bracket_and_screens_do_not_help() -> None:
 
 def test_the_size_of_a_mere_contact_is_unknown_to_its_gunner_but_not_to_the_dice() -> None:
     odds = [shot_odds(view(at_sea(fix=fix), A), shoot("C1")) for fix in (Fix.CONTACT, Fix.TRACKED)]
-    means = [0 if isinstance(each, Rejected) else each.mean_hundredths for each in odds]
+    means = [0 if isinstance(chance, Rejected) else chance.mean_hundredths for chance in odds]
     assert 0 < means[0] < means[1]
     assert shot_of(at_sea(fix=Fix.CONTACT), "C1", 6, 6).damage == 4
 
@@ -131,8 +131,8 @@ def test_point_defence_does_nothing_against_guns() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda each: replace(each, powered=False),
-        lambda each: replace(each, lost=("point_defence",)),
+        lambda target: replace(target, powered=False),
+        lambda target: replace(target, lost=("point_defence",)),
     ],
     ids=["shut down", "lost"],
 )
@@ -154,7 +154,7 @@ def test_the_pool_of_a_turn_goes_to_the_first_missile_and_the_odd_point_to_the_n
     boats = replace(MONITOR, weapons=(*MONITOR.weapons, replace(MONITOR.weapons[1], id="M2")))
     truth = at_sea(replace(CRUISER, point_defence=3), by=boats)
     flow = engaged(truth, {A: (shoot("M2"), shoot("M1"))})
-    spent = {each.weapon: each.spent for each in only(flow.events, ShotFired)}
+    spent = {shot.weapon: shot.spent for shot in only(flow.events, ShotFired)}
     # Both are as dangerous: the first declared is stopped, the last point meets the other one.
     assert spent == {"M2": 2, "M1": 1}
 
@@ -163,7 +163,7 @@ def test_capital_weapons_fire_in_addition_to_all_others() -> None:
     truth = at_sea()
     orders = (shoot("C1"), shoot("M1"), shoot("B1"))
     flow = engaged(truth, {A: orders})
-    kinds = {each.kind for each in only(flow.events, ShotFired)}
+    kinds = {shot.kind for shot in only(flow.events, ShotFired)}
     assert kinds == {WeaponKind.CAP, WeaponKind.MSL, WeaponKind.BEAM}
 
 
@@ -171,16 +171,16 @@ def test_a_gun_gives_its_ship_away_and_a_missile_does_not() -> None:
     assert only(engaged(at_sea(), {A: (shoot("C1"),)}).events, ShooterExposed)
     flow = engaged(at_sea(), {A: (shoot("M1"),)})
     assert not only(flow.events, ShooterExposed)
-    kinds = {type(each) for each in told(flow, "B")}
+    kinds = {type(notice) for notice in told(flow, "B")}
     assert not kinds & {ShotSeen, ShooterKnown}
     assert OwnHit in kinds
 
 
 def test_the_target_learns_the_points_spent_and_the_attacker_that_it_was_stopped() -> None:
     flow = engaged(defended(2), {A: (shoot("M1"),)}, rolling("A/S1/M1", 12))
-    (hit,) = [each for each in told(flow, "B") if isinstance(each, OwnHit)]
+    (hit,) = [notice for notice in told(flow, "B") if isinstance(notice, OwnHit)]
     assert hit == OwnHit(ship=S1, weapon=WeaponKind.MSL, damage=0, stopped=1, spent=2)
-    (result,) = [each for each in told(flow, "A") if isinstance(each, ShotResult)]
+    (result,) = [notice for notice in told(flow, "A") if isinstance(notice, ShotResult)]
     assert (result.damage, result.stopped) == (0, 1)
 
 

@@ -92,9 +92,9 @@ def test_a_threshold_check_may_cost_a_ship_its_cloak() -> None:
         )
         fight.plot()
         fight.detect({B: (Sweep(ship=S1),)})
-        fire = tuple(Fire(ship=S1, weapon=each, at=found_at(fight)) for each in ("B1", "P1"))
+        fire = tuple(Fire(ship=S1, weapon=weapon, at=found_at(fight)) for weapon in ("B1", "P1"))
         events = fight.engage({B: fire})
-        return "cloak" in [each.system for each in only(events, SystemLost)]
+        return "cloak" in [loss.system for loss in only(events, SystemLost)]
 
     assert any(loses(seed) for seed in range(60))
 
@@ -105,7 +105,7 @@ def test_a_body_destroys_a_cloaked_ship_and_nobody_else_hears_of_it() -> None:
         replace(raider((10, 19)), vector=Vector(0, -1)), ship(B, at=(12, 30)), board=board
     )
     events = fight.plot()
-    assert [each.piece for each in only(events, ShipDestroyed)] == [A1]
+    assert [event.piece for event in only(events, ShipDestroyed)] == [A1]
     assert fight.told(B) == ()
 
 
@@ -189,7 +189,7 @@ def detected(distance: int) -> Battle:
         _put(fight, replace(fight.course.state.truth.ships[B1], thrust_used=7))
         fight.detect()
         fight.course.close_until(Phase.ENGAGE)
-        if any(each.fix is Fix.DETECTED for each in fight.view(A).contacts):
+        if any(contact.fix is Fix.DETECTED for contact in fight.view(A).contacts):
             return fight
     raise AssertionError("never heard")
 
@@ -237,7 +237,7 @@ def test_what_is_only_remembered_is_no_target() -> None:
     fight = Battle(raider((10, 30), cloaked=False), hider(B, 1, (10, 20)))
     fight.plot()
     fight.detect({A: (Sweep(ship=S1),)})
-    handle = next(each.handle for each in fight.view(A).contacts)
+    handle = next(contact.handle for contact in fight.view(A).contacts)
     fight.engage()
     fight.course.close_until(Phase.ENGAGE)
     [memory] = fight.view(A).contacts
@@ -323,7 +323,7 @@ def test_a_cloaked_ship_may_aim_only_at_ships_that_swept() -> None:
     quiet.plot()
     quiet.scan(B)
     quiet.course.close_until(Phase.ENGAGE)
-    assert [each for each in legal(quiet.view(A)) if isinstance(each, Fire)] == []
+    assert [order for order in legal(quiet.view(A)) if isinstance(order, Fire)] == []
 
 
 def test_a_weapon_is_fired_or_held() -> None:
@@ -342,8 +342,8 @@ def test_where_sweeps_jam_a_cloaked_ship_never_fires_and_all_hear_of_the_jam() -
     assert problem is not None
     assert problem.code is Code.ORDER_CLOAK
     assert "no cloaked ship ever fires" in problem.detail
-    assert not [each for each in legal(fight.view(A)) if isinstance(each, Fire | Hold)]
-    assert not [each for each in legal(fight.view(B)) if isinstance(each, Hold)]
+    assert not [order for order in legal(fight.view(A)) if isinstance(order, Fire | Hold)]
+    assert not [order for order in legal(fight.view(B)) if isinstance(order, Hold)]
 
 
 def test_the_view_of_a_hunted_ship_shows_both_trackers_to_both_sides() -> None:

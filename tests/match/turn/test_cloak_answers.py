@@ -15,7 +15,7 @@ from sunglare_server.match.events.cloak import CloakedFired
 from sunglare_server.match.events.space import DamageTaken, ShotFired
 
 ARMED = replace(TOUGH, name="armed", weapons=GUNSHIP.weapons)
-HELD = tuple(Hold(ship=S1, weapon=each) for each in ("B1", "B2", "B3", "P1"))
+HELD = tuple(Hold(ship=S1, weapon=weapon) for weapon in ("B1", "B2", "B3", "P1"))
 
 
 @pytest.mark.parametrize(
@@ -91,9 +91,9 @@ def test_a_ship_that_is_destroyed_in_this_engage_still_answers() -> None:
 def test_the_answer_hits_the_cloaked_ship_and_its_owner_learns_of_it() -> None:
     fight = missed_fight(kind=ARMED)
     fight.engage({A: fired(fight), B: HELD})
-    hits = [each for each in fight.told(A) if isinstance(each, OwnHit)]
-    shots_made = [each for each in fight.told(B) if isinstance(each, ShotResult)]
-    assert [each.weapon.value for each in hits] == ["beam", "beam", "torpedo"]
+    hits = [notice for notice in fight.told(A) if isinstance(notice, OwnHit)]
+    shots_made = [notice for notice in fight.told(B) if isinstance(notice, ShotResult)]
+    assert [notice.weapon.value for notice in hits] == ["beam", "beam", "torpedo"]
     assert len(shots_made) == len(hits)
 
 
@@ -107,7 +107,7 @@ def test_of_several_that_fired_the_nearest_is_answered() -> None:
     fight.detect({B: (Sweep(ship=S1),)})
     fight.course.close_until(Phase.ENGAGE)
     at = fight.at(A, Square(10, 15))
-    both = tuple(Fire(ship=each, weapon="B3", at=at) for each in (S1, S2))
+    both = tuple(Fire(ship=piece, weapon="B3", at=at) for piece in (S1, S2))
     events = fight.engage({A: both, B: HELD})
     targets = [shot.target for shot in only(events, ShotFired) if shot.piece == B1]
     assert targets

@@ -27,13 +27,13 @@ DEAF = (Listen(ship=S1, on=False),)
 
 def sent(course: Course, audience: Audience) -> list[bytes]:
     """Return all that an audience was sent, in both forms."""
-    return [encode_server(each, form) for each in course.sent[audience] for form in Form]
+    return [encode_server(post, form) for post in course.sent[audience] for form in Form]
 
 
 def others(course: Course) -> dict[Audience, list[bytes]]:
     """Return what everybody but A, whose the cloaked ship is, and `omni` was sent."""
-    audiences = [each for each in course.state.intel if each in ("B", "C", PUBLIC)]
-    return {each: sent(course, each) for each in audiences}
+    audiences = [audience for audience in course.state.intel if audience in ("B", "C", PUBLIC)]
+    return {audience: sent(course, audience) for audience in audiences}
 
 
 def flown(
@@ -76,7 +76,7 @@ def test_nobody_else_learns_how_a_cloaked_ship_moves(
     assert course.state.truth.ships[A1].fate is (fate or Fate.IN_PLAY)
     if fate is not None:
         kind = ShipEscaped if fate is Fate.ESCAPED else ShipDestroyed
-        assert [each for taken in course.steps for each in only(taken.events, kind)]
+        assert [event for taken in course.steps for event in only(taken.events, kind)]
     assert others(course) == others(flown(DRIFT, *sides))
 
 
@@ -131,7 +131,7 @@ HIDES = (Turn(ship=S2, steps=1), Thrust(ship=S2, to=(Compass.NE,) * 3))
 
 def heard(fight: Battle) -> PassiveRolled:
     """Play DETECT and return the roll of A's first ship, which stands still."""
-    [roll] = [each for each in only(fight.detect(), PassiveRolled) if each.piece == A1]
+    [roll] = [event for event in only(fight.detect(), PassiveRolled) if event.piece == A1]
     return roll
 
 

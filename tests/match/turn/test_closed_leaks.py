@@ -46,9 +46,9 @@ def test_the_public_has_no_memory_of_a_contact_that_is_over() -> None:
     fight.course.close()
     [contact] = fight.view(A).contacts
     assert contact.fix is Fix.CONTACT
-    assert [each.square for each in fight.course.view(PUBLIC).contacts] == [contact.square]
+    assert [held.square for held in fight.course.view(PUBLIC).contacts] == [contact.square]
     fight.engage()
-    assert [each.fix for each in fight.view(A).contacts] == [Fix.MEMORY]
+    assert [held.fix for held in fight.view(A).contacts] == [Fix.MEMORY]
     assert fight.course.view(PUBLIC).contacts == ()
 
 
@@ -59,8 +59,8 @@ def test_the_public_hears_that_a_track_is_lost_and_remembers_nothing_of_it() -> 
     fight.plot()
     fight.engage()
     heard = fight.course.state.intel[PUBLIC].told
-    assert [each for each in heard if isinstance(each, TrackLost)]
-    assert [each.fix for each in fight.view(A).contacts] == [Fix.MEMORY]
+    assert [notice for notice in heard if isinstance(notice, TrackLost)]
+    assert [contact.fix for contact in fight.view(A).contacts] == [Fix.MEMORY]
     assert fight.course.view(PUBLIC).contacts == ()
 
 
@@ -76,7 +76,7 @@ def test_nothing_that_left_or_cloaked_stays_in_the_public_view(order: str) -> No
         "cloaks": Cloak(ship=S1, on=True),
     }
     fight.plot({B: (orders[order],)})
-    assert [each.fix for each in fight.view(A).contacts] == [Fix.MEMORY]
+    assert [contact.fix for contact in fight.view(A).contacts] == [Fix.MEMORY]
     assert fight.course.view(PUBLIC).contacts == ()
 
 
@@ -87,11 +87,11 @@ def test_how_many_nova_guns_were_fired_is_told_to_nobody(guns: int) -> None:
         placed(A, 2, keen("dreadnought"), (12, 30)),
         placed(B, 1, keen("frigate"), (30, 10)),
     )
-    fire = tuple(Fire(ship=each, weapon="N1") for each in (S1, S2)[:guns])
+    fire = tuple(Fire(ship=piece, weapon="N1") for piece in (S1, S2)[:guns])
     fight.engage({A: fire})
     for audience in (A, B, PUBLIC):
         heard = fight.course.state.intel[audience].told  # type: ignore[index]
-        assert len([each for each in heard if isinstance(each, NovaSeen)]) == 1
+        assert len([notice for notice in heard if isinstance(notice, NovaSeen)]) == 1
 
 
 def test_a_nova_gun_fired_in_the_next_turn_is_news_again() -> None:
@@ -100,7 +100,7 @@ def test_a_nova_gun_fired_in_the_next_turn_is_news_again() -> None:
     )
     for _ in range(2):
         fight.engage({A: (Fire(ship=S1, weapon="N1"),)})
-        assert [each for each in fight.told(B) if isinstance(each, NovaSeen)]
+        assert [notice for notice in fight.told(B) if isinstance(notice, NovaSeen)]
 
 
 # When the others gave their orders.
@@ -142,10 +142,10 @@ def test_the_order_of_sabotages_does_not_tell_whose_they_were() -> None:
         course.close_until(Phase.ENGAGE)
         order = course.state.standing.initiative
         course.close()
-        hurt = [each.ship for each in notices(course, "B") if isinstance(each, OwnSabotaged)]
+        hurt = [notice.ship for notice in notices(course, "B") if isinstance(notice, OwnSabotaged)]
         if len(hurt) == 2:
             assert hurt == ["G1", "G2"], order
-            seen.add(tuple(each for each in order if each != B))
+            seen.add(tuple(side for side in order if side != B))
         if len(seen) == 2:
             return
     raise AssertionError("one order of initiative was never drawn")
@@ -153,7 +153,7 @@ def test_the_order_of_sabotages_does_not_tell_whose_they_were() -> None:
 
 def founds(seed: int, *names: str) -> tuple[FoundView, ...]:
     """Return whom B finds that searches for A's agents of these names."""
-    agents = [who(each, intelligence=1, detected=True) for each in names]
+    agents = [who(name, intelligence=1, detected=True) for name in names]
     course = match_of(side_of(*agents), side_of(ground=(troops("Guard"),)), seed=seed)
     course.close_until(Phase.ENGAGE)
     course.orders(B, Search(ship=G1, strike=Strike.NONE))
@@ -186,9 +186,9 @@ def test_those_who_fell_or_got_away_are_named_in_an_order_that_tells_nothing() -
         for piece, name in zip((AP1, AP2), renamed, strict=True):
             agents[piece] = replace(agents[piece], name=name)
         [result] = [
-            each.fact.notice
-            for each in granted(replace(truth, agents=agents), fight)
-            if each.audience == "B" and isinstance(each.fact, OwnTold)
+            grant.fact.notice
+            for grant in granted(replace(truth, agents=agents), fight)
+            if grant.audience == "B" and isinstance(grant.fact, OwnTold)
         ]
         assert isinstance(result, StrikeResult)
         names.append(result.fallen)
@@ -198,12 +198,12 @@ def test_those_who_fell_or_got_away_are_named_in_an_order_that_tells_nothing() -
 def test_spied_units_on_one_cell_stand_in_an_order_that_tells_nothing_of_their_roster() -> None:
     shown = []
     for hurt in ((0, 1), (1, 0)):
-        units = [replace(unit(B, n, (3, 3)), damage=each) for n, each in enumerate(hurt, 1)]
+        units = [replace(unit(B, n, (3, 3)), damage=damage) for n, damage in enumerate(hurt, 1)]
         truth = agents_truth(agent(A, 1), units=tuple(units), ships=(shuttler(B),))
         event = UnitsSpied(side=A, site=SITE, units=(BG1, BG2), leaders=())
-        [fact] = [each.fact for each in granted(truth, event)]
+        [fact] = [grant.fact for grant in granted(truth, event)]
         assert isinstance(fact, TroopsSpied)
-        shown.append([each.damage for each in fact.units])
+        shown.append([spied.damage for spied in fact.units])
     assert shown[0] == shown[1]
 
 
@@ -230,13 +230,13 @@ def test_a_landed_ship_that_is_identified_shows_its_type_and_not_its_variant(
     down = landed(ship(B, 1, (15, 11), scout), (3, 3))
     truth = seeing(ground_truth(unit(A), ships=(down,)), A, down.id)
     [named] = [
-        each.fact
-        for each in granted(truth, PieceIdentified(piece=down.id, side=A, is_told=False))
-        if isinstance(each.fact, TokenNamed)
+        grant.fact
+        for grant in granted(truth, PieceIdentified(piece=down.id, side=A, is_told=False))
+        if isinstance(grant.fact, TokenNamed)
     ]
     assert (named.side, named.type) == (B, "frigate")
     ended = TokenEnded(piece=down.id, side=A, how=TokenEnd.LIFTED)
-    [gone] = [each.fact for each in granted(truth, ended) if isinstance(each.fact, TokenTaken)]
+    [gone] = [grant.fact for grant in granted(truth, ended) if isinstance(grant.fact, TokenTaken)]
     assert (gone.side, gone.type) == (B, "frigate")
 
 
@@ -247,7 +247,7 @@ def test_a_landed_ship_that_is_identified_shows_its_type_and_not_its_variant(
 def test_a_cloaked_fighter_shows_its_side_no_surface_map(cloaked: bool) -> None:
     flight = replace(ship(A, 1, (15, 11), FIGHTER), cloaked=cloaked)
     truth = ground_truth(unit(B), ships=(flight,))
-    opened = [each.side for each in maps(truth) if isinstance(each, MapOpened)]
+    opened = [event.side for event in maps(truth) if isinstance(event, MapOpened)]
     assert (A in opened) is not cloaked
 
 
@@ -261,7 +261,9 @@ def searched(first: int, second: int, seed: int) -> list[object]:
     course = match_of(side_of(*agents), seeker, seed=seed)
     course.close_until(Phase.ENGAGE)
     units = (G1, G2)
-    course.orders(B, *(Search(ship=units[each], strike=Strike.PATROL) for each in (first, second)))
+    course.orders(
+        B, *(Search(ship=units[index], strike=Strike.PATROL) for index in (first, second))
+    )
     course.close()
     return notices(course, "A")
 
@@ -278,11 +280,11 @@ def test_the_order_in_which_missions_were_given_is_told_to_nobody() -> None:
         heard = []
         for names in ((P1, P2), (P2, P1)):
             course = match_of(side_of(*agents), seeker, seed=seed)
-            course.orders(A, *(Mission(ship=each, kind=MissionKind.SPY) for each in names))
+            course.orders(A, *(Mission(ship=name, kind=MissionKind.SPY) for name in names))
             course.close_until(Phase.ENGAGE)
             course.close()
             heard.append(notices(course, "B"))
         assert heard[0] == heard[1]
-        if len([each for each in heard[0] if isinstance(each, SearchResult)]) == 2:
+        if len([notice for notice in heard[0] if isinstance(notice, SearchResult)]) == 2:
             return
     raise AssertionError("two events never fell together")

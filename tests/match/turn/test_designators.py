@@ -57,7 +57,7 @@ def test_a_beam_gives_enemies_within_24_inches_a_bearing_and_reveals_nobody() ->
     units = (unit(A, at=(4, 2), kind="hover-scout"), near, unit(B, 2, (17, 2)))
     beam = Fire(ship=G1, weapon="TAG", point=Cell(5, 2))
     flow = engaged(above(*units, body=body), {A: (beam,)})
-    assert [each for each in told(flow, "B") if isinstance(each, OwnNoticed)] == [
+    assert [notice for notice in told(flow, "B") if isinstance(notice, OwnNoticed)] == [
         OwnNoticed(ship=G1, bearing=180)
     ]
     assert OwnDesignated(ship=G1, site=SITE, cell=Cell(5, 2)) in told(flow, "A")

@@ -114,7 +114,7 @@ def test_fighters_roll_three_beam_dice_within_6_mu_in_any_direction(
     assert len(fired.dice) == dice + fired.dice.count(6)
     assert (fired.kind, fired.arc) == (WeaponKind.FIGHTER, None)
     # They are a direct weapon, so they give themselves away.
-    assert [each.piece for each in only(events, ShooterExposed)] == [PieceId("A/F1")]
+    assert [event.piece for event in only(events, ShooterExposed)] == [PieceId("A/F1")]
 
 
 def test_fighters_reach_no_farther_and_need_a_live_track() -> None:
@@ -158,9 +158,9 @@ def pricked(aim: SystemAim | None, **target: object) -> tuple[Battle, list[Syste
 
 def test_a_needle_beam_s_six_destroys_the_system_it_names_and_only_the_owner_is_told() -> None:
     fight, lost = pricked(SystemAim.DRIVE)
-    assert [(each.piece, each.system) for each in lost] == [(B1, "drive")]
+    assert [(loss.piece, loss.system) for loss in lost] == [(B1, "drive")]
     assert OwnSystemLost(ship=S1, system="drive") in fight.told(B)
-    assert not [each for each in fight.told(A) if isinstance(each, OwnSystemLost)]
+    assert not [notice for notice in fight.told(A) if isinstance(notice, OwnSystemLost)]
     assert fight.own(B, S1).thrust == 1
 
 
@@ -173,13 +173,13 @@ def test_naming_nothing_or_what_the_target_lacks_does_nothing(aim: SystemAim | N
 
 def test_a_point_defence_can_be_pierced() -> None:
     fight, lost = pricked(SystemAim.POINT_DEFENCE, point_defence=3)
-    assert [each.system for each in lost] == ["point_defence"]
+    assert [loss.system for loss in lost] == ["point_defence"]
     assert fight.own(B, S1).point_defence == 0
 
 
 def test_a_weapon_that_is_named_is_any_of_them() -> None:
     _, lost = pricked(SystemAim.WEAPON)
-    assert [each.system in ("B1", "B2", "P1") for each in lost] == [True]
+    assert [loss.system in ("B1", "B2", "P1") for loss in lost] == [True]
 
 
 def test_only_a_needle_beam_names_a_system() -> None:

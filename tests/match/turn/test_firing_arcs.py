@@ -29,10 +29,10 @@ def test_the_shipped_scenarios_use_every_relation() -> None:
     for name, scenario in scenarios().items():
         if name in ("blip-parade", "redondo", "proving-ground"):
             kinds = scenario.classes.values()
-            found = {each.needs for kind in kinds for each in kind.weapons if each.needs}
+            found = {weapon.needs for kind in kinds for weapon in kind.weapons if weapon.needs}
             needed[name] = found
     assert all(len(found) >= 2 for found in needed.values())
-    assert {each for found in needed.values() for each in found} == {*RELATIONS}
+    assert {relation for found in needed.values() for relation in found} == {*RELATIONS}
     assert len({name for name, _ in PICKY}) >= 3
 
 
@@ -69,7 +69,7 @@ def _views(match: Rig) -> dict[Side, View]:
 def _reckoned(seen: View, orders: tuple[object, ...]) -> Shots:
     """Return the arc of every shot as the view had it when the order was given."""
     found: Shots = {}
-    ships = {each.id: each for each in seen.own}
+    ships = {ship.id: ship for ship in seen.own}
     for order in orders:
         if isinstance(order, Fire) and order.at is not None and order.ship in ships:
             bearing = aim(seen, ships[order.ship], order)
@@ -80,7 +80,11 @@ def _reckoned(seen: View, orders: tuple[object, ...]) -> Shots:
 
 def _reported(match: Rig, side: Side) -> Shots:
     told = match.state.intel[audience_of(side)].told
-    return {(each.ship, each.weapon): each.arc for each in told if isinstance(each, ShotResult)}
+    return {
+        (notice.ship, notice.weapon): notice.arc
+        for notice in told
+        if isinstance(notice, ShotResult)
+    }
 
 
 @pytest.mark.parametrize("name", ["proving-ground", "blip-parade"])
@@ -96,4 +100,4 @@ def test_bots_fire_the_weapons_that_need_a_relation(name: str) -> None:
 
     for seed in range(4 if LONG else 1):
         fought(name, seed, "prober", "prober", watch=watch, turns_most=14 if LONG else 11)
-    assert sum(fired[each] for each in PICKY) > 0
+    assert sum(fired[picky] for picky in PICKY) > 0

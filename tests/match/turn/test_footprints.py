@@ -49,7 +49,7 @@ def across(*between: GroundTruth, ships: tuple[ShipTruth, ...] = ()) -> Truth:
 def sighted(truth: Truth) -> bool:
     """Return whether A's infantry identifies B's."""
     events = surface.spottings(truth)
-    return any(isinstance(each, PieceIdentified) and each.piece == BG1 for each in events)
+    return any(isinstance(event, PieceIdentified) and event.piece == BG1 for event in events)
 
 
 @pytest.mark.parametrize("side", [B, C])
@@ -133,7 +133,7 @@ def test_a_beam_past_a_large_unit_is_noticed_and_guides_nothing() -> None:
         )
         [point] = designations(truth, [Designation(beam.id, Cell(12, 2))])
         assert point.guides is (name == "free")
-        assert AG1 in [each.piece for each in point.noticed]
+        assert AG1 in [noticed.piece for noticed in point.noticed]
         [sent] = launches(truth, [call], (point,))
         needed[name] = sent.flight.needed
     assert needed["blocked"] == needed["free"] + 2

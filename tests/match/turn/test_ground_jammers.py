@@ -56,7 +56,7 @@ def plotted(truth: Truth, *orders: Power | Move) -> tuple[list[str], Truth]:
     look_around(flow)
     done = closed(flow.finished(), Phase.PLOT, {B: orders})
     known_now = only(done.events, PieceIdentified)
-    return [str(each.piece) for each in known_now if each.side == A], done.truth
+    return [str(event.piece) for event in known_now if event.side == A], done.truth
 
 
 def test_a_jammer_covers_its_side_until_it_is_switched_off_which_works_at_once() -> None:
@@ -121,9 +121,12 @@ def test_nothing_is_told_to_anybody_when_a_jammer_is_switched_but_its_owner_sees
     after = flow.finished().intel
     assert after[audience_of(A)].told == before[audience_of(A)].told
     assert after[audience_of(A)].tokens == before[audience_of(A)].tokens
-    assert [each.ecm_on for each in after[audience_of(B)].ground] == [True, False]
+    assert [own.ecm_on for own in after[audience_of(B)].ground] == [True, False]
     shown = truth_view(flow.truth, flow.state.standing, (), flow.state.board)
-    assert {each.id: each.ecm for each in shown.ground if each.side == B} == {G1: None, G2: False}
+    assert {piece.id: piece.ecm for piece in shown.ground if piece.side == B} == {
+        G1: None,
+        G2: False,
+    }
     assert after[OMNI].told == before[OMNI].told
 
 
@@ -150,7 +153,9 @@ def test_a_unit_with_a_jammer_may_switch_it_and_the_switch_is_listed() -> None:
         assert Power(ship=G1, on=True, ecm=not on) in legal(seen)
     aboard = plot(_replace(JAMMER, site=None, cell=None, aboard=OwnId("S1")))
     assert check(aboard, (OFF,)) is None
-    assert not [each for each in legal(plot(GUARD)) if isinstance(each, Power) and each.ship == G1]
+    assert not [
+        order for order in legal(plot(GUARD)) if isinstance(order, Power) and order.ship == G1
+    ]
 
 
 @pytest.mark.parametrize(
@@ -180,7 +185,7 @@ def test_the_terminal_reads_and_writes_the_switch_of_a_unit() -> None:
 
 
 def test_the_terminal_shows_how_a_jammer_is_switched() -> None:
-    on, off = (draw_ground(plot(_replace(JAMMER, ecm_on=each)), ()) for each in (True, False))
+    on, off = (draw_ground(plot(_replace(JAMMER, ecm_on=is_on)), ()) for is_on in (True, False))
     assert "ECM" in on[1]
     assert "ecm off" not in on[1]
     assert "ecm off" in off[1]

@@ -49,7 +49,7 @@ def test_only_its_owner_is_told_of_a_launch_and_how_many_missiles_it_has() -> No
 def test_each_launcher_launches_a_volley_of_its_own() -> None:
     fight = battle()
     events = fight.plot(sent((14, 14), (6, 10)))
-    assert [each.own for each in only(events, VolleyLaunched)] == ["M1", "M2"]
+    assert [event.own for event in only(events, VolleyLaunched)] == ["M1", "M2"]
     assert fight.own(A, OwnId("M2")).square == Square(6, 10)
 
 

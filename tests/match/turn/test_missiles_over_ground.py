@@ -97,7 +97,7 @@ def test_on_its_map_a_missile_lands_in_the_next_engage_on_another_in_the_one_aft
     truth, order = battery()
     flow = engaged(truth, {A: (replace(order, at=site),)})
     assert not only(flow.events, PointStruck)
-    assert [each.lands for each in flow.truth.missiles] == [lands]
+    assert [missile.lands for missile in flow.truth.missiles] == [lands]
     notice = OwnMissileSent(ship=G1, weapon="D1", at=site, cell=Cell(5, 2), lands=lands)
     assert notice in told(flow, "A")
 
@@ -122,7 +122,7 @@ def test_a_missile_comes_down_although_its_launcher_is_destroyed() -> None:
     truth = replace(truth, ground={**truth.ground, AG1: dead})
     flow = engaged(truth, {}, rolling("A/G1/D1/1", 12, turn=2))
     assert struck(flow).impact == centre(Cell(5, 2))
-    assert [each.damage for each in only(flow.events, UnitDamaged)] == [4]
+    assert [event.damage for event in only(flow.events, UnitDamaged)] == [4]
     assert flow.truth.missiles == ()
 
 
@@ -140,21 +140,21 @@ def test_a_launch_gives_a_bearing_to_enemies_in_sight_of_the_launcher() -> None:
     truth = ground_truth(unit(A, at=(1, 3), kind="defence-missiles"), *units, body=body)
     order = Bombard(ship=G1, weapon="D1", at=SITE, cell=Cell(5, 2))
     flow = engaged(truth, {A: (order,)})
-    noticed = [each for each in told(flow, "B") if isinstance(each, OwnNoticed)]
+    noticed = [notice for notice in told(flow, "B") if isinstance(notice, OwnNoticed)]
     assert OwnNoticed(ship=G1, bearing=180) in noticed
-    assert {each.ship for each in noticed} <= {"G1", "G2"}
+    assert {notice.ship for notice in noticed} <= {"G1", "G2"}
     assert not only(flow.events, AttackerRevealed)
 
 
 def test_who_does_not_see_the_point_and_is_not_hit_hears_nothing_of_a_missile() -> None:
     truth = flown(unit(B, at=(5, 2), site=FAR_SITE))
     flow = engaged(truth, {}, rolling("A/G1/D1/1", 12, turn=2))
-    assert not [each for each in told(flow, "B") if isinstance(each, BlastSeen | OwnBlasted)]
+    assert not [notice for notice in told(flow, "B") if isinstance(notice, BlastSeen | OwnBlasted)]
 
 
 def test_the_owner_sees_its_missiles_under_way() -> None:
     truth = flown()
-    assert [(each.ship, each.lands) for each in view(truth, A).missiles] == [("G1", 2)]
+    assert [(missile.ship, missile.lands) for missile in view(truth, A).missiles] == [("G1", 2)]
     assert view(truth, B).missiles == ()
 
 

@@ -33,7 +33,7 @@ NOVA = (Fire(ship=S1, weapon="N1"),)
 def battle(*at: tuple[int, int], hull: int = 200) -> Battle:
     """Return A's nova gun at 10,35 facing north, and frigates of B on these squares."""
     targets = (
-        placed(B, number, replace(TARGET, hull=hull), each) for number, each in enumerate(at, 1)
+        placed(B, number, replace(TARGET, hull=hull), spot) for number, spot in enumerate(at, 1)
     )
     return Battle(placed(A, 1, GUN, (10, 35)), *targets)
 
@@ -94,7 +94,7 @@ def test_everybody_is_told_that_a_nova_blinds_but_not_where_or_by_whom() -> None
     assert only(events, ShooterExposed) == []
     notice = NovaSeen(until=3)
     assert all(notice in intel.told for intel in fight.course.state.intel.values())
-    assert not [each for each in fight.told(B) if isinstance(each, ShotSeen)]
+    assert not [other for other in fight.told(B) if isinstance(other, ShotSeen)]
     assert fight.view(B).contacts == ()
 
 
@@ -115,12 +115,12 @@ def test_a_nova_spoils_passive_detection_in_the_two_turns_after_the_shot() -> No
 def test_the_firer_learns_what_it_did_only_to_what_it_holds() -> None:
     unseen = battle((10, 30))
     unseen.turn(engage={A: NOVA})
-    assert not [each for each in unseen.told(A) if isinstance(each, ShotResult)]
-    [hit] = [each for each in unseen.told(B) if isinstance(each, OwnHit)]
+    assert not [notice for notice in unseen.told(A) if isinstance(notice, ShotResult)]
+    [hit] = [notice for notice in unseen.told(B) if isinstance(notice, OwnHit)]
     assert (hit.weapon, hit.damage > 0) == (WeaponKind.NOVA, True)
     held = battle((10, 30))
     held.turn(engage={A: NOVA}, looks=(A,))
-    [result] = [each for each in held.told(A) if isinstance(each, ShotResult)]
+    [result] = [notice for notice in held.told(A) if isinstance(notice, ShotResult)]
     assert result.weapon == "N1"
     assert result.damage == sum(result.dice)
 
@@ -133,7 +133,7 @@ def test_a_kill_by_nova_scores_but_is_told_only_of_what_is_held(is_held: bool) -
     assert (gone.killers, gone.unaware) == (((A,), ()) if is_held else ((), (A,)))
     [scored] = only(events, PointsScored)
     assert (scored.side, scored.is_known) == (A, is_held)
-    told = [each for each in fight.told(A) if isinstance(each, ContactDestroyed)]
+    told = [notice for notice in fight.told(A) if isinstance(notice, ContactDestroyed)]
     assert len(told) == is_held
 
 

@@ -55,7 +55,7 @@ G1, P1, P2 = OwnId("G1"), OwnId("P1"), OwnId("P2")
 
 def in_order(events: Iterable[Event], *kinds: type[Event]) -> list[str]:
     """Return the names of the events of those kinds as they happened, repetitions once."""
-    names = [type(each).__name__ for each in events if isinstance(each, kinds)]
+    names = [type(event).__name__ for event in events if isinstance(event, kinds)]
     return list(dict.fromkeys(names))
 
 
@@ -80,7 +80,7 @@ def test_sweeps_come_before_passive_rolls_these_before_trackers_and_data_scans_l
     prize = fight.at(A, Square(12, 10))
     events = fight.detect({A: (Sweep(ship=S2), Probe(ship=S1, at=prize), Listen(ship=S1))})
     kinds = (SweepDeclared, SweepRolled, PassiveRolled, HuntStepped, PieceProbed)
-    assert in_order(events, *kinds) == [each.__name__ for each in kinds]
+    assert in_order(events, *kinds) == [kind.__name__ for kind in kinds]
 
 
 # ENGAGE.
@@ -107,7 +107,7 @@ def busy(seed: int) -> tuple[Event, ...]:
     course.close_until(Phase.ENGAGE)
     [contact] = course.view("A").contacts
     assert contact.handle is not None
-    course.orders(A, *(Fire(ship=S1, weapon=each, at=contact.handle) for each in ("B1", "P1")))
+    course.orders(A, *(Fire(ship=S1, weapon=weapon, at=contact.handle) for weapon in ("B1", "P1")))
     course.orders(B, *orders[Phase.ENGAGE]["B"])
     return course.close().events
 
@@ -116,7 +116,7 @@ def test_damage_comes_after_all_attacks_then_checks_then_searches_and_missions_l
     kinds = (ShotFired, DamageTaken, SystemLost, SearchTried, MissionTried)
     seen = [found for seed in range(20) if len(found := in_order(busy(seed), *kinds)) == 5]
     assert seen
-    assert all(each == [kind.__name__ for kind in kinds] for each in seen)
+    assert all(names == [kind.__name__ for kind in kinds] for names in seen)
 
 
 def test_a_witness_that_is_destroyed_in_the_same_engage_has_seen_the_shooter() -> None:
@@ -154,7 +154,7 @@ def test_a_ship_destroyed_by_guns_has_spent_its_point_defence_before() -> None:
         fire = Fire(ship=S2, weapon="P1", at=fight.at(A, Square(12, 10)))
         shots = only(fight.engage({A: (fire,)}), ShotFired)
         by_gun, by_missiles = (
-            next(each for each in shots if each.piece.endswith(name)) for name in ("S2", "M1")
+            next(shot for shot in shots if shot.piece.endswith(name)) for name in ("S2", "M1")
         )
         if by_gun.damage:
             assert by_missiles.stopped > 0
@@ -173,7 +173,7 @@ def test_a_remote_sensor_that_an_enemy_stands_beside_ends_with_the_turn_it_is_he
     fight.plot({A: (Launch(ship=S1, what=Launchable.REMOTE),)})
     fight.scan(B)
     events = fight.engage()
-    gone = [(each.piece, each.cause) for each in only(events, ShipDestroyed)]
+    gone = [(event.piece, event.cause) for event in only(events, ShipDestroyed)]
     assert gone == [("A/R1", "contact")]
     assert in_order(events, ShipDestroyed, TurnEnded) == ["ShipDestroyed", "TurnEnded"]
 
@@ -216,9 +216,11 @@ def jammed(seed: int) -> Battle:
 
 
 def test_a_jam_is_over_before_tracks_are_lost_and_these_before_the_turn_ends() -> None:
-    fight = next(each for each in map(jammed, range(60)) if each.course.state.truth.jam_end == 3)
+    fight = next(
+        battle for battle in map(jammed, range(60)) if battle.course.state.truth.jam_end == 3
+    )
     assert only(fight.turn(), TrackMissed) == [TrackMissed(piece=B1, side=A, misses=1)]
     events = fight.turn()
     assert only(events, TrackEnded) == [TrackEnded(piece=B1, side=A)]
     kinds = (JamEnded, TrackEnded, TurnEnded)
-    assert in_order(events, *kinds) == [each.__name__ for each in kinds]
+    assert in_order(events, *kinds) == [kind.__name__ for kind in kinds]

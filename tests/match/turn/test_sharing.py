@@ -107,8 +107,8 @@ def scored(truth: Truth, *events: Event, initiative: tuple[Side, ...] = ()) -> d
     engagement = Engagement(initiative or truth.sides, truth, happened)
     found: dict[Side, int] = {}
     for event in events:
-        for each in (event, *taken_along(truth, event)):
-            for points in scores(truth, scenario_of(*truth.ships.values()).data, each, engagement):
+        for done in (event, *taken_along(truth, event)):
+            for points in scores(truth, scenario_of(*truth.ships.values()).data, done, engagement):
                 found[points.side] = found.get(points.side, 0) + points.points
         happened.append(event)
     return {side: points for side, points in found.items() if points}

@@ -45,7 +45,7 @@ def shot_up() -> Iterator[tuple[Battle, tuple[str, ...]]]:
         at = fight.at(A, Square(10, 18))
         events = fight.engage({A: tuple(Fire(ship=S1, weapon=w.id, at=at) for w in GUNS.weapons)})
         if fight.course.state.truth.ships[B1].in_play:
-            yield fight, tuple(each.system for each in only(events, SystemLost))
+            yield fight, tuple(loss.system for loss in only(events, SystemLost))
 
 
 def works(own: OwnView, system: str) -> bool:

@@ -74,7 +74,7 @@ def test_every_missile_that_comes_through_does_a_die_of_damage() -> None:
     [shot] = only(events, ShotFired)
     assert len(shot.dice) == volley.missiles
     assert shot.damage == sum(shot.dice)
-    [gone] = [each for each in only(events, ShipDestroyed) if each.piece == AM1]
+    [gone] = [event for event in only(events, ShipDestroyed) if event.piece == AM1]
     assert (gone.cause, gone.killers) == ("spent", ())
 
 
@@ -122,7 +122,7 @@ def test_missiles_give_nobody_away_but_the_target_learns_what_hit_it() -> None:
     hit = OwnHit(ship=S1, weapon=WeaponKind.SALVO, damage=shot.damage)
     told = fight.told(B)
     assert hit in told
-    assert not [each for each in told if isinstance(each, ShotSeen)]
+    assert not [notice for notice in told if isinstance(notice, ShotSeen)]
 
 
 @pytest.mark.parametrize("points", [1, 3, 9])
@@ -131,8 +131,8 @@ def test_point_defence_takes_a_missile_a_point_and_both_sides_learn_how_many(poi
     came = len(bare[0].dice)
     stopped = min(points, came)
     assert (defended[0].stopped, len(defended[0].dice)) == (stopped, came - stopped)
-    own = [each.stopped for each in fight.told(A) if isinstance(each, ShotResult)]
-    hit = [each.stopped for each in fight.told(B) if isinstance(each, OwnHit)]
+    own = [notice.stopped for notice in fight.told(A) if isinstance(notice, ShotResult)]
+    hit = [notice.stopped for notice in fight.told(B) if isinstance(notice, OwnHit)]
     assert (own, hit) == ([stopped], [stopped])
     assert not fight.has(A, M1)
 
@@ -156,7 +156,7 @@ def test_one_defence_meets_all_volleys_and_the_largest_first() -> None:
     fight.plot(sent((14, 10), (14, 11)))
     fight.scan(A)
     sizes = {
-        each.id: each.volley.missiles for each in fight.view(A).own if each.volley is not None
+        ship.id: ship.volley.missiles for ship in fight.view(A).own if ship.volley is not None
     }
     stopped = {OwnId(shot.piece[2:]): shot.stopped for shot in only(fight.engage(), ShotFired)}
     assert sum(stopped.values()) == min(4, sum(sizes.values()))
@@ -171,22 +171,22 @@ def test_a_volley_that_is_shot_down_attacks_all_the_same() -> None:
     fight.plot(sent((14, 10)))
     fight.scan(A, B)
     handle = fight.at(B, Square(14, 10))
-    guns = tuple(Fire(ship=S1, weapon=each, at=handle) for each in ("B1", "P1"))
+    guns = tuple(Fire(ship=S1, weapon=weapon, at=handle) for weapon in ("B1", "P1"))
     events = fight.engage({B: guns})
     assert {shot.kind for shot in only(events, ShotFired)} >= {WeaponKind.SALVO, WeaponKind.BEAM}
-    [gone] = [each for each in only(events, ShipDestroyed) if each.piece == AM1]
+    [gone] = [event for event in only(events, ShipDestroyed) if event.piece == AM1]
     assert gone.cause in ("fire", "spent")
     assert (gone.cause == "fire") == (gone.killers == (B,))
-    assert [each for each in fight.told(B) if isinstance(each, ContactDestroyed)]
+    assert [notice for notice in fight.told(B) if isinstance(notice, ContactDestroyed)]
     assert OwnDestroyed(ship=M1, cause=gone.cause) in fight.told(A)
 
 
 def test_a_scan_may_find_a_volley_like_any_piece() -> None:
     fight = battle()
     fight.plot(sent((14, 12)))
-    found = [each.piece for each in only(fight.scan(B), ContactMade)]
+    found = [event.piece for event in only(fight.scan(B), ContactMade)]
     assert AM1 in found
-    [track] = [each for each in fight.view(B).contacts if each.square == Square(14, 12)]
+    [track] = [contact for contact in fight.view(B).contacts if contact.square == Square(14, 12)]
     assert track.size is Echo.MISSILE
 
 
@@ -196,5 +196,5 @@ def test_the_end_of_a_volley_is_told_to_nobody_who_does_not_hold_it() -> None:
     fight.turn()
     fight.turn()
     assert not fight.has(A, M1)
-    assert [each for each in fight.told(B) if not isinstance(each, InitiativeDrawn)] == []
+    assert [notice for notice in fight.told(B) if not isinstance(notice, InitiativeDrawn)] == []
     assert fight.view(B).contacts == ()

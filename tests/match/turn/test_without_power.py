@@ -51,7 +51,7 @@ def test_a_ship_without_power_neither_listens_nor_sweeps(order: Order) -> None:
 def test_with_power_it_listens_without_being_told() -> None:
     fight = Battle(ship(A, 1, (10, 10)), hider(B, 1, (10, 14)))
     fight.plot()
-    assert [each.piece for each in only(fight.detect(), PassiveRolled)] == [A1]
+    assert [event.piece for event in only(fight.detect(), PassiveRolled)] == [A1]
 
 
 def test_a_ship_without_power_does_not_cloak() -> None:

@@ -139,7 +139,7 @@ def test_a_beam_loses_its_dice_by_the_range_that_counts(
     distance_squared: int, true_dice: int, long_dice: int
 ) -> None:
     counted = [counted_distance_squared(rule, distance_squared) for rule in (TRUE, LONG)]
-    assert [beam_dice(3, each) for each in counted if each is not None] == [true_dice, long_dice]
+    assert [beam_dice(3, away) for away in counted if away is not None] == [true_dice, long_dice]
     assert counted_distance_squared(NO, distance_squared) is None
 
 

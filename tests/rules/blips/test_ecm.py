@@ -109,7 +109,7 @@ def test_more_fields_never_weaken_cover_or_jamming(
 
 @given(fields=fields, a=spots, b=spots)
 def test_fields_of_ones_own_never_jam_ones_lines(fields: list[Field], a: Spot, b: Spot) -> None:
-    own = [each for each in fields if each.side == A]
+    own = [field for field in fields if field.side == A]
     assert line_jammed(SPACE, own, A, a, b) == NO_TIER
 
 

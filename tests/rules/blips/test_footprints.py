@@ -101,7 +101,7 @@ def test_sight_past_large_units_is_mutual_and_never_better_than_without(
     assert sees(environs, a, b, bodies) == sees(environs, b, a, bodies)
     if sees(environs, a, b, bodies):
         assert sees(environs, a, b)
-        assert sees(environs, a, b, tuple(each._replace(radius=1) for each in bodies))
+        assert sees(environs, a, b, tuple(body._replace(radius=1) for body in bodies))
 
 
 @given(st.data(), HEIGHT, HEIGHT, st.integers(1, 3), HEIGHT)

@@ -87,11 +87,11 @@ def test_a_line_is_blocked_exactly_where_fractions_say(
         return near + Fraction(far - near) * Fraction(along, 1000)
 
     caught = [
-        each
-        for each in obstacles
-        if each.along not in (0, 1000) and each.top >= height_at(each.along)
+        obstacle
+        for obstacle in obstacles
+        if obstacle.along not in (0, 1000) and obstacle.top >= height_at(obstacle.along)
     ]
-    expected = any(each.solid for each in caught) if solid else bool(caught)
+    expected = any(obstacle.solid for obstacle in caught) if solid else bool(caught)
     assert line_blocked(near, far, obstacles, solid_only=solid) is expected
 
 

@@ -104,7 +104,7 @@ def test_st2_under_a_friendly_field_only_eyes_identify(cover: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stealth", "cover"), list(product(STEALTH, TIERS)), ids=lambda each: str(each)
+    ("stealth", "cover"), list(product(STEALTH, TIERS)), ids=lambda value: str(value)
 )
 def test_r1_a_remote_identifies_whatever_it_sees_within_twenty_inches(
     stealth: str, cover: int
@@ -168,7 +168,7 @@ def test_a1_a_fighter_overhead_identifies_by_day(
         (Deed.SCAN, False),
         (Deed.POINT_DEFENCE, False),
     ],
-    ids=lambda each: each.value if isinstance(each, Deed) else "",
+    ids=lambda value: value.value if isinstance(value, Deed) else "",
 )
 def test_sr1_sr2_only_direct_and_close_attacks_reveal(deed: Deed, revealed: bool) -> None:
     assert reveals(deed) is revealed

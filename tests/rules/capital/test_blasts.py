@@ -63,9 +63,9 @@ def test_the_whole_damage_is_that_of_the_two_rings(
     weapon: CapitalClass, damage: int, impact: Spot, units: list[Spot]
 ) -> None:
     reach = 6000 if weapon in WIDE else 4000
-    squares = [(each[0] - impact[0]) ** 2 + (each[1] - impact[1]) ** 2 for each in units]
-    inner = sum(each <= 2000**2 for each in squares)
-    outer = sum(2000**2 < each <= reach**2 for each in squares)
+    squares = [(unit[0] - impact[0]) ** 2 + (unit[1] - impact[1]) ** 2 for unit in units]
+    inner = sum(square <= 2000**2 for square in squares)
+    outer = sum(2000**2 < square <= reach**2 for square in squares)
     half = damage // 2 if damage > 1 else damage
     assert sum(blast(weapon, damage, impact, units)) == inner * damage + outer * half
 
@@ -78,10 +78,10 @@ def test_damage_stays_the_same_if_impact_and_units_are_moved_alike(
     units: list[Spot],
     by: Spot,
 ) -> None:
-    def moved(each: Spot) -> Spot:
-        return (each[0] + by[0], each[1] + by[1])
+    def moved(spot: Spot) -> Spot:
+        return (spot[0] + by[0], spot[1] + by[1])
 
-    there = blast(weapon, damage, moved(impact), [moved(each) for each in units])
+    there = blast(weapon, damage, moved(impact), [moved(unit) for unit in units])
     assert there == blast(weapon, damage, impact, units)
 
 
@@ -89,5 +89,5 @@ def test_damage_stays_the_same_if_impact_and_units_are_moved_alike(
 def test_no_unit_shields_another(
     weapon: CapitalClass, damage: int, impact: Spot, units: list[Spot]
 ) -> None:
-    alone = tuple(blast(weapon, damage, impact, [each])[0] for each in units)
+    alone = tuple(blast(weapon, damage, impact, [unit])[0] for unit in units)
     assert blast(weapon, damage, impact, units) == alone

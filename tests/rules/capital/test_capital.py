@@ -69,8 +69,8 @@ def attack(
 
 def test_k1_ships_carry_three_classes_and_the_ground_the_other_three() -> None:
     for carrier in (Carrier.AIRBORNE, Carrier.LANDED):
-        assert [each for each in CapitalClass if carries(carrier, each)] == [CAP, SCAP, MSL]
-    ground = [each for each in CapitalClass if carries(Carrier.GROUND, each)]
+        assert [kind for kind in CapitalClass if carries(carrier, kind)] == [CAP, SCAP, MSL]
+    ground = [kind for kind in CapitalClass if carries(Carrier.GROUND, kind)]
     assert ground == [SDS_C, SDS_SC, SDS_CM]
 
 
@@ -251,38 +251,38 @@ def test_k10_missiles_from_the_ground_need_more_if_their_carrier_can_move(
     assert needed == ToHit(True, mod, 4 + mod, 4 + mod > 12)
 
 
-def _rows(each: CapitalAttack) -> list[tuple[bool, int]]:
+def _rows(fired: CapitalAttack) -> list[tuple[bool, int]]:
     """Return the printed table of modifiers, row by row: whether it applies, and its figure."""
-    air, a2g, s2s = each.mode is AIR, each.mode is A2G, each.mode is S2S
+    air, a2g, s2s = fired.mode is AIR, fired.mode is A2G, fired.mode is S2S
     footprints = (Special.LG, Special.VLG, Special.SLG)
-    small = not any(special in footprints for special in each.target_specials)
-    thick = not each.pressure_rules or each.pressure in (Pressure.STANDARD, Pressure.HIGH)
-    aloft = each.zone is RadarZone.CENTRAL
-    missile = each.weapon in (MSL, SDS_CM)
+    small = not any(special in footprints for special in fired.target_specials)
+    thick = not fired.pressure_rules or fired.pressure in (Pressure.STANDARD, Pressure.HIGH)
+    aloft = fired.zone is RadarZone.CENTRAL
+    missile = fired.weapon in (MSL, SDS_CM)
     return [
-        (air and each.bracket is Bracket.MEDIUM, 2),
-        (air and each.bracket is Bracket.LONG, 4),
-        (air and each.bracket is Bracket.EXTREME, 6),
-        (((air and each.in_atmosphere) or s2s) and thick, 2),
-        (air and small and each.weapon in (CAP, SDS_C), 5),
-        (air and small and each.weapon in (SCAP, SDS_SC), 3),
-        (air and missile and each.point_defence == 1, 1),
+        (air and fired.bracket is Bracket.MEDIUM, 2),
+        (air and fired.bracket is Bracket.LONG, 4),
+        (air and fired.bracket is Bracket.EXTREME, 6),
+        (((air and fired.in_atmosphere) or s2s) and thick, 2),
+        (air and small and fired.weapon in (CAP, SDS_C), 5),
+        (air and small and fired.weapon in (SCAP, SDS_SC), 3),
+        (air and missile and fired.point_defence == 1, 1),
         (a2g and not aloft, 3),
         (s2s, 7),
-        (s2s and each.is_mobile, 2),
-        ((a2g or s2s) and each.has_tag, -2),
+        (s2s and fired.is_mobile, 2),
+        ((a2g or s2s) and fired.has_tag, -2),
     ]
 
 
-def _slow(each: CapitalAttack) -> ToHit:
+def _slow(fired: CapitalAttack) -> ToHit:
     """Return what the printed table says, for an attack that the carrier may make."""
-    if each.mode is AIR and each.bracket is None:
+    if fired.mode is AIR and fired.bracket is None:
         return ILLEGAL
-    if each.mode is A2G and each.zone is None:
+    if fired.mode is A2G and fired.zone is None:
         return ILLEGAL
-    mod = sum(figure for applies, figure in _rows(each) if applies)
-    shot_down = each.mode is AIR and each.weapon in (MSL, SDS_CM) and each.point_defence > 1
-    tn = each.skill + mod
+    mod = sum(figure for applies, figure in _rows(fired) if applies)
+    shot_down = fired.mode is AIR and fired.weapon in (MSL, SDS_CM) and fired.point_defence > 1
+    tn = fired.skill + mod
     return ToHit(True, mod, tn, shot_down or not any(tn <= roll for roll in TWO_DICE))
 
 
@@ -303,7 +303,7 @@ def test_every_combination_of_modifiers_is_the_sum_of_its_rows(
         (0, 1, 2),
     )
     for bracket, specials, airy, rules, pressure, zone, tag, mobile, points in circumstances:
-        each = CapitalAttack(
+        fired = CapitalAttack(
             weapon=weapon,
             mode=mode,
             carrier=carrier,
@@ -317,7 +317,7 @@ def test_every_combination_of_modifiers_is_the_sum_of_its_rows(
             is_mobile=mobile,
             point_defence=points,
         )
-        assert capital_to_hit(each) == _slow(each), each
+        assert capital_to_hit(fired) == _slow(fired), fired
 
 
 @given(st.integers(0, 9), st.sampled_from(FIRING))

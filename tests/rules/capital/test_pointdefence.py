@@ -45,7 +45,9 @@ def point_by_point(pool: int, threats: list[Threat]) -> list[int]:
     """Return the points for each threat, handed out one by one to the worst that can use it."""
     spent = [0] * len(threats)
     for _ in range(pool):
-        open_ones = [index for index, each in enumerate(threats) if spent[index] < useful(each)]
+        open_ones = [
+            index for index, threat in enumerate(threats) if spent[index] < useful(threat)
+        ]
         if not open_ones:
             break
         worst = max(danger(threats[index]) for index in open_ones)
@@ -134,7 +136,9 @@ def test_no_more_points_are_spent_than_there_are_or_can_be_used(
 ) -> None:
     spent = allocate(pool, threats)
     assert sum(spent) == min(pool, sum(map(useful, threats)))
-    assert all(0 <= points <= useful(each) for points, each in zip(spent, threats, strict=True))
+    assert all(
+        0 <= points <= useful(threat) for points, threat in zip(spent, threats, strict=True)
+    )
 
 
 @given(POOLS, THREATS)
@@ -142,9 +146,13 @@ def test_nothing_is_spent_on_a_lesser_threat_while_a_worse_one_is_open(
     pool: int, threats: list[Threat]
 ) -> None:
     spent = allocate(pool, threats)
-    still_open = [each for each, used in zip(threats, spent, strict=True) if used < useful(each)]
+    still_open = [
+        threat for threat, used in zip(threats, spent, strict=True) if used < useful(threat)
+    ]
     worst = max(map(danger, still_open), default=0.0)
-    assert all(danger(each) >= worst for each, used in zip(threats, spent, strict=True) if used)
+    assert all(
+        danger(threat) >= worst for threat, used in zip(threats, spent, strict=True) if used
+    )
 
 
 @given(POOLS, THREATS)
@@ -159,7 +167,9 @@ def test_one_point_more_goes_to_one_threat_more_or_is_left(
 
 @given(POOLS, SALVOES)
 def test_a_salvo_is_met_like_any_other_threats(pool: int, salvo: list[int]) -> None:
-    assert pnt_allocate(pool, salvo) == allocate(pool, [CapitalMissile(each) for each in salvo])
+    assert pnt_allocate(pool, salvo) == allocate(
+        pool, [CapitalMissile(damage) for damage in salvo]
+    )
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_k9_without_line_of_sight_nothing_is_designated(point: Spot) -> None:
 def test_k9_tag_guides_fire_within_two_inches_of_its_point(
     designated: tuple[int, ...], guided: bool
 ) -> None:
-    assert is_guided(HERE, [east(each) for each in designated]) == guided
+    assert is_guided(HERE, [east(inches) for inches in designated]) == guided
 
 
 @pytest.mark.parametrize(("distance", "noticed"), [(0, True), (24_000, True), (24_001, False)])

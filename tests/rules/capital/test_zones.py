@@ -22,7 +22,7 @@ from sunglare_rules.turn.metric import SPACE, Span
 CENTRE = Square(20, 20)
 SMALL = Planet(name="Ceres", at=CENTRE, size=PlanetSize.SMALL)
 LARGE = Planet(name="Vesta", at=CENTRE, size=PlanetSize.LARGE)
-BOARDS = {each.size: Board(planets=(each,)) for each in (SMALL, LARGE)}
+BOARDS = {planet.size: Board(planets=(planet,)) for planet in (SMALL, LARGE)}
 
 SHIP_WEAPONS = (CapitalClass.CAP, CapitalClass.SCAP, CapitalClass.MSL)
 GROUND_WEAPONS = (CapitalClass.SDS_C, CapitalClass.SDS_SC, CapitalClass.SDS_CM)
@@ -72,7 +72,7 @@ def test_a_map_a_quarter_turn_away_has_the_same_zones_a_quarter_turn_away(
 
 
 @pytest.mark.parametrize("k", Compass)
-@pytest.mark.parametrize("planet", [SMALL, LARGE], ids=lambda each: str(each.size.value))
+@pytest.mark.parametrize("planet", [SMALL, LARGE], ids=lambda value: str(value.size.value))
 def test_the_zones_of_every_map_fill_the_well(planet: Planet, k: Compass) -> None:
     reach = {PlanetSize.SMALL: 20, PlanetSize.LARGE: 30}[planet.size]
     body = {PlanetSize.SMALL: 0, PlanetSize.LARGE: 1}[planet.size]
@@ -84,7 +84,7 @@ def test_the_zones_of_every_map_fill_the_well(planet: Planet, k: Compass) -> Non
     ]
     counts = Counter(radar_zone(planet, k, at(dx, dy)) for dx, dy in around)
     assert counts.total() - counts[None] == len(well)
-    assert all(counts[each] > 0 for each in RadarZone)
+    assert all(counts[zone] > 0 for zone in RadarZone)
 
 
 @pytest.mark.parametrize("k", Compass)
@@ -163,7 +163,7 @@ def test_batteries_measure_from_the_square_that_touches_the_body(
 def test_a_battery_aims_at_what_its_side_holds(
     fix: Fix, holding: tuple[CapitalClass, ...]
 ) -> None:
-    assert tuple(each for each in GROUND_WEAPONS if is_held_for(each, fix)) == holding
+    assert tuple(weapon for weapon in GROUND_WEAPONS if is_held_for(weapon, fix)) == holding
 
 
 @pytest.mark.parametrize("weapon", GROUND_WEAPONS)

@@ -36,7 +36,7 @@ def by_name(ship: str) -> bytes:
 
 def against_name(ship: str) -> bytes:
     """Return a tie key that orders ships of one letter the other way round."""
-    return bytes(255 - each for each in ship.encode())
+    return bytes(255 - byte for byte in ship.encode())
 
 
 def hunter(

@@ -103,7 +103,7 @@ def test_a_strict_six_matters_only_where_nothing_but_sixes_fell(dice: list[int])
 
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=5), st.booleans())
 def test_the_order_of_the_dice_is_nothing(dice: list[int], strict: bool) -> None:
-    assert {ships_found(each, strict) for each in permutations(dice)} == {
+    assert {ships_found(ordered, strict) for ordered in permutations(dice)} == {
         ships_found(dice, strict)
     }
 
@@ -240,5 +240,5 @@ def test_a_sweep_always_jams_the_turns_that_its_dice_count(
     previous: int, turn: int, dice: list[int]
 ) -> None:
     end = jam_end(previous, turn, dice)
-    jammed = [each for each in range(turn + 1, end + 1) if not is_jammed(previous, each)]
+    jammed = [later for later in range(turn + 1, end + 1) if not is_jammed(previous, later)]
     assert len(jammed) == sum(dice)

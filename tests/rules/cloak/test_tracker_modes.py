@@ -54,7 +54,7 @@ def parted(rule: TrackerRule, length: int, *, before: bool) -> Parting:
     parting = Parting()
     for history, weight in tree((0, 1), length):
         if history[-1]:
-            hits = [each == 1 for each in history]
+            hits = [count == 1 for count in history]
             window = hits_by_hand(hits, rule.span) >= rule.needed
             dice = dice_by_hand(hits, rule.span, before=before)[0] >= rule.needed
             parting.add(window, dice, history, weight)

@@ -185,7 +185,7 @@ def test_what_gives_a_solution(history: str, window: bool, dice: bool) -> None:
 
 def test_solutions_agree_with_a_second_way_to_count_on_every_short_history() -> None:
     for history, _ in tree((0, 1, 2), 8):
-        pairs, finds = [each >= 2 for each in history], [each >= 1 for each in history]
+        pairs, finds = [count >= 2 for count in history], [count >= 1 for count in history]
         window = finds[-1] and (hits_by_hand(pairs, 3) >= 2 or hits_by_hand(finds, 10) >= 6)
         dice = finds[-1] and (dice_by_hand(pairs, 3)[0] >= 2 or dice_by_hand(finds, 10)[0] >= 6)
         trackers = after(history)

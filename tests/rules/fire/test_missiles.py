@@ -26,8 +26,8 @@ VOLLEYS = st.lists(st.integers(1, 6), max_size=5)
 
 def after_defence(volleys: tuple[int, ...], points: int) -> tuple[int, ...]:
     """Return the missiles left of each volley that attacks a ship with so many points."""
-    spent = allocate(points, [SalvoVolley(each) for each in volleys])
-    return tuple(volley_left(*each) for each in zip(volleys, spent, strict=True))
+    spent = allocate(points, [SalvoVolley(volley) for volley in volleys])
+    return tuple(volley_left(*pair) for pair in zip(volleys, spent, strict=True))
 
 
 def shown(dice: Sequence[int]) -> Callable[[int], int]:
@@ -85,7 +85,7 @@ def test_a_volley_attacks_within_6_mu(dx: int, dy: int, near: bool) -> None:
 def test_by_itself_a_volley_attacks_the_nearest_in_range(
     away: list[tuple[int, int]], nearest: tuple[int, ...]
 ) -> None:
-    targets = tuple(HERE.moved(Vector(*each)) for each in away)
+    targets = tuple(HERE.moved(Vector(*offset)) for offset in away)
     assert nearest_targets(HERE, targets) == nearest
 
 

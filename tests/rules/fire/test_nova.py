@@ -115,7 +115,7 @@ def test_the_far_corners_of_the_third_sweep_lie_beyond_its_range() -> None:
 def test_the_sweeps_share_no_square_and_spare_the_gun(facing: Compass) -> None:
     squares = [set(swept(GUN, facing, sweep, MAP)) for sweep in range(3)]
     assert all(one.isdisjoint(other) for one, other in combinations(squares, 2))
-    assert all(GUN.distance_squared(each) >= 7 for sweep in squares for each in sweep)
+    assert all(GUN.distance_squared(square) >= 7 for sweep in squares for square in sweep)
 
 
 @pytest.mark.parametrize(

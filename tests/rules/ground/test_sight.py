@@ -33,19 +33,19 @@ HEIGHTS = st.integers(0, 10)
 def test_a_line_crosses_the_cells_between_at_the_middle_of_each(
     east: int, north: int, cells: tuple[tuple[int, int, int], ...]
 ) -> None:
-    assert tuple(tuple(each) for each in crossings(east, north)) == cells
+    assert tuple(tuple(crossed) for crossed in crossings(east, north)) == cells
 
 
 @given(st.integers(-20, 20), st.integers(-20, 20))
 def test_the_line_is_inside_every_cell_it_crosses(east: int, north: int) -> None:
     seen = []
-    for each in crossings(east, north):
-        at = Fraction(each.along, 1000)
+    for crossed in crossings(east, north):
+        at = Fraction(crossed.along, 1000)
         slack = Fraction(1, 2) + Fraction(max(abs(east), abs(north)), 2000)
-        assert abs(at * east - each.east) <= slack
-        assert abs(at * north - each.north) <= slack
-        assert 0 < each.along < 1000
-        seen.append((each.east, each.north))
+        assert abs(at * east - crossed.east) <= slack
+        assert abs(at * north - crossed.north) <= slack
+        assert 0 < crossed.along < 1000
+        seen.append((crossed.east, crossed.north))
     assert len(set(seen)) == len(seen)
 
 

@@ -70,7 +70,7 @@ def scenes(draw: st.DrawFn) -> Scene:
 @st.composite
 def _agent(draw: st.DrawFn, name: str, vessels: tuple[Vessel, ...]) -> Agent:
     owner = draw(st.sampled_from((A, B)))
-    own = [Aboard(each.name) for each in vessels if each.owner == owner]
+    own = [Aboard(vessel.name) for vessel in vessels if vessel.owner == owner]
     at = draw(st.one_of(GROUNDS, st.sampled_from(own)) if own else GROUNDS)
     return agent(
         name,
@@ -100,27 +100,33 @@ class Roots:
 
 def reckoned(scene: Scene) -> list[str]:
     """Return who is detected in the end, by components instead of by spreading."""
-    roots, places = Roots(), {each.name: each.at for each in scene.vessels}
-    sparks: list[Hashable] = [("vessel", each.name) for each in scene.vessels if each.detected]
-    for each in scene.agents:
-        me, place = ("agent", each.name), each.at
+    roots, places = Roots(), {vessel.name: vessel.at for vessel in scene.vessels}
+    sparks: list[Hashable] = [
+        ("vessel", vessel.name) for vessel in scene.vessels if vessel.detected
+    ]
+    for one_agent in scene.agents:
+        me, place = ("agent", one_agent.name), one_agent.at
         if isinstance(place, Aboard):
             roots.join(me, ("vessel", place.vessel))
             outside: VesselPlace = places[place.vessel]
         else:
             outside = place
         if isinstance(outside, OnGround):
-            roots.join(me, (each.owner, "ground", outside.planet, outside.environs))
+            roots.join(me, (one_agent.owner, "ground", outside.planet, outside.environs))
         elif isinstance(outside, InOrbit):
-            roots.join(me, (each.owner, "orbit", outside.planet))
-        if each.detected or each.stacked:
+            roots.join(me, (one_agent.owner, "orbit", outside.planet))
+        if one_agent.detected or one_agent.stacked:
             sparks.append(me)
     burning = {roots.root(spark) for spark in sparks}
-    agents = [each.name for each in scene.agents if roots.root(("agent", each.name)) in burning]
+    agents = [
+        one_agent.name
+        for one_agent in scene.agents
+        if roots.root(("agent", one_agent.name)) in burning
+    ]
     ships = [
-        each.name
-        for each in scene.vessels
-        if each.is_agent_spaceship and roots.root(("vessel", each.name)) in burning
+        vessel.name
+        for vessel in scene.vessels
+        if vessel.is_agent_spaceship and roots.root(("vessel", vessel.name)) in burning
     ]
     return sorted(agents + ships)
 

@@ -45,7 +45,7 @@ FIGHTERS_LISTS = st.lists(
 
 def names(fighters: tuple[Fighter, ...]) -> list[str]:
     """Return the names of fighters in their order."""
-    return [each.name for each in fighters]
+    return [one_fighter.name for one_fighter in fighters]
 
 
 @pytest.mark.parametrize(
@@ -59,13 +59,13 @@ def names(fighters: tuple[Fighter, ...]) -> list[str]:
         (Soldier.MARINE, 4),
         (Soldier.ELITE, 4),
     ],
-    ids=lambda each: str(getattr(each, "value", each)),
+    ids=lambda value: str(getattr(value, "value", value)),
 )
 def test_a_patrol_fights_with_the_combat_of_its_soldiers(soldier: Soldier, combat: int) -> None:
     patrol = patrol_party(Patrol(soldier, 5))
     assert total(patrol.fighters) == 5 * combat
     assert names(patrol.fighters) == ["1", "2", "3", "4", "5"]
-    assert {each.endurance for each in patrol.fighters} == {1}
+    assert {one_fighter.endurance for one_fighter in patrol.fighters} == {1}
 
 
 def test_every_soldier_has_a_combat_rating() -> None:
@@ -141,7 +141,7 @@ def test_a_screen_fights_alone_and_takes_all_wounds() -> None:
     )
     # Totals 4 and 3: 11 // 4 wounds for the agent, 9 // 4 for the patrol, which is gone then.
     assert fight.ending is FightOutcome.ATTACKERS_GONE
-    assert [(each.name, each.wounds) for each in fight.standing] == [
+    assert [(one_fighter.name, one_fighter.wounds) for one_fighter in fight.standing] == [
         ("Dray", 0),
         ("Rusk", 2),
         ("Vane", 0),
@@ -178,7 +178,7 @@ def test_a_round_has_what_each_side_fought_with_when_it_began() -> None:
         agents("B", [(6, 9), (1, 9)], True), defenders, FightPolicy.SCREEN, shown({}, 9)
     )
     # Rusk screens, and falls; Vane, who did not get away, is the next.
-    assert [(each.attack, each.defence) for each in fight.rounds] == [(7, 3), (7, 2)]
+    assert [(bout.attack, bout.defence) for bout in fight.rounds] == [(7, 3), (7, 2)]
 
 
 def test_both_sides_strike_at_once() -> None:
@@ -198,7 +198,10 @@ def test_wounds_fall_in_the_owners_order_and_last() -> None:
     defenders = party(fighter("Vane", 1, 3, wounds=1), fighter("Dray", 1, 3))
     dice = {ATTACKER: 4, ATTACKER + 4: 1}
     fight = fought(agents("B", [(2, 9)], True), defenders, FightPolicy.FIGHT, shown(dice))
-    assert [(each.name, each.wounds) for each in fight.standing] == [("Vane", 2), ("Dray", 0)]
+    assert [(one_fighter.name, one_fighter.wounds) for one_fighter in fight.standing] == [
+        ("Vane", 2),
+        ("Dray", 0),
+    ]
 
 
 def test_agents_come_to_a_fight_with_their_ratings_and_wounds() -> None:
@@ -271,10 +274,12 @@ def test_a_fight_ends_within_ten_rounds_and_loses_nobody(
     ended = fight.standing + fight.escaped + fight.defenders_fallen
     assert sorted(names(ended)) == names(defenders.fighters)
     alive = fight.attackers + fight.standing + fight.escaped
-    assert all(each.wounds < each.endurance for each in alive)
+    assert all(one_fighter.wounds < one_fighter.endurance for one_fighter in alive)
     dead = fight.attackers_fallen + fight.defenders_fallen
-    assert all(each.wounds == each.endurance for each in dead)
-    assert sum(each.wounds for each in ended) <= sum(each.defender_wounds for each in fight.rounds)
+    assert all(one_fighter.wounds == one_fighter.endurance for one_fighter in dead)
+    assert sum(one_fighter.wounds for one_fighter in ended) <= sum(
+        bout.defender_wounds for bout in fight.rounds
+    )
 
 
 @given(FIGHTERS_LISTS, FIGHTERS_LISTS, st.randoms(use_true_random=False))

@@ -59,7 +59,7 @@ def test_environs_lie_in_a_ring(numbers: tuple[int, ...], pairs: set[tuple[int, 
 
 @pytest.mark.parametrize("numbers", [(1,), (1, 2), (1, 2, 3)], ids=str)
 def test_no_environs_is_adjacent_to_itself(numbers: tuple[int, ...]) -> None:
-    assert not any(adjacent(numbers, each, each) for each in numbers)
+    assert not any(adjacent(numbers, number, number) for number in numbers)
 
 
 @given(st.sets(st.integers(1, 9), max_size=6), st.integers(0, 10), st.integers(0, 10))

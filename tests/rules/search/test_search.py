@@ -252,10 +252,10 @@ def test_a_lone_searcher_without_wits_finds_nobody_with_any_die(die: int) -> Non
 def test_as_many_of_the_ten_faces_find_as_the_table_says(
     group: list[Agent], size: int, value: int
 ) -> None:
-    hiding = max(each.intelligence for each in group) + size - len(group)
+    hiding = max(agent.intelligence for agent in group) + size - len(group)
     finding = sum(searched(value, group, size, die).found for die in range(1, 11))
     assert Fraction(finding, 10) == chance(hiding, value)
-    place = next((at for at, each in enumerate(VALUES) if value in each), 14)
+    place = next((at for at, span in enumerate(VALUES) if value in span), 14)
     assert finding == TABLE[min(max(hiding, 1), 9)][place]
 
 

@@ -163,8 +163,8 @@ def test_with_a_lost_vessel_go_those_aboard_and_nothing_else_changes() -> None:
         vessels=(yacht(detected=True), cruiser()),
     )
     after = without(scene, ["Yacht", "Dray"])
-    assert [each.name for each in after.agents] == ["Vane"]
-    assert [each.name for each in after.vessels] == ["Cruiser"]
+    assert [one_agent.name for one_agent in after.agents] == ["Vane"]
+    assert [vessel.name for vessel in after.vessels] == ["Cruiser"]
     assert hot(after) == ["Vane"]
 
 

@@ -46,7 +46,7 @@ def stand(board: Board, square: Square) -> Stand:
 
 
 def stands(board: Board) -> dict[Square, Stand]:
-    free = (each for each in board.area.squares() if not in_body(board, each))
+    free = (square for square in board.area.squares() if not in_body(board, square))
     return {square: stand(board, square) for square in free}
 
 
@@ -65,17 +65,17 @@ def nearest_alone(scanner: Stand, target: Stand) -> bool:
 
 def own_well_alone(scanner: Stand, target: Stand) -> bool:
     own = [planet for planet, near in enumerate(scanner.wells) if near]
-    return any(hides(each, scanner, target) for each in own or range(len(scanner.wells)))
+    return any(hides(index, scanner, target) for index in own or range(len(scanner.wells)))
 
 
 def whole_box(board: Board) -> Reading:
     """Return the reading in which one hidden square hides its whole box."""
     boxes: dict[str, set[Stand]] = {}
-    for each in stands(board).values():
-        boxes.setdefault(each.box, set()).add(each)
+    for spot in stands(board).values():
+        boxes.setdefault(spot.box, set()).add(spot)
     hidden: dict[Stand, set[str]] = {
         scanner: {
-            name for name, held in boxes.items() if any(adopted(scanner, each) for each in held)
+            name for name, held in boxes.items() if any(adopted(scanner, spot) for spot in held)
         }
         for scanner in set(stands(board).values())
     }
@@ -116,7 +116,7 @@ def test_a_reading_is_one_sided_on_so_many_pairs(
 ) -> None:
     assert one_sided(board, reading) == pairs
     if example is not None:
-        one, other = (stand(board, Square(*each)) for each in example)
+        one, other = (stand(board, Square(*at)) for at in example)
         assert reading(one, other) != reading(other, one)
 
 
@@ -126,7 +126,7 @@ _STANDS = stands(SMALL)
 def hidden_by_the_scan(scanner: Square, target: Square) -> bool:
     """Return the reading in which a scan that touches the well loses all that lies opposite."""
     here, there = _STANDS[scanner], _STANDS[target]
-    touches = any(each.wells[0] for each in _STANDS.values() if each.box == there.box)
+    touches = any(spot.wells[0] for spot in _STANDS.values() if spot.box == there.box)
     return adopted(here, there) or (touches and (here.sectors[0] - there.sectors[0]) % 8 == 4)
 
 

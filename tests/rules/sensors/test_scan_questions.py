@@ -161,7 +161,10 @@ def test_a_ship_on_a_planet_reports_the_three_sectors_beyond_its_horizon(k: Comp
     assert said.from_well
     assert said.touches_well
     assert said.blocked == tuple(
-        part for each in Compass if each in expected for part in (near(each), far(each))
+        part
+        for heading in Compass
+        if heading in expected
+        for part in (near(heading), far(heading))
     )
 
 

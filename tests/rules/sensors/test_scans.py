@@ -134,8 +134,8 @@ def test_a_cold_hull_in_shadow_gives_off_what_its_echo_says(
     signature: Signature, values: tuple[int | None, ...]
 ) -> None:
     cold = [Emitter(echo=echo, powered=False) for echo in Echo]
-    assert tuple(signatures(each, 0).get(signature) for each in cold) == values
-    assert all(set(signatures(each, 0)) <= HULLS for each in cold)
+    assert tuple(signatures(emitter, 0).get(signature) for emitter in cold) == values
+    assert all(set(signatures(emitter, 0)) <= HULLS for emitter in cold)
 
 
 @pytest.mark.parametrize(
@@ -150,8 +150,8 @@ def test_a_running_plant_gives_off_what_the_echo_says(
 ) -> None:
     running = [signatures(Emitter(echo=echo, powered=True), SUN) for echo in Echo]
     stopped = [signatures(Emitter(echo=echo, powered=False), SUN) for echo in Echo]
-    assert tuple(each.get(signature) for each in running) == values
-    assert all(signature not in each for each in stopped)
+    assert tuple(emitted.get(signature) for emitted in running) == values
+    assert all(signature not in emitted for emitted in stopped)
 
 
 @pytest.mark.parametrize("echo", [E.SMALL, E.MEDIUM, E.LARGE], ids=lambda echo: str(echo.value))
@@ -189,7 +189,11 @@ def test_a_missile_is_warm_and_bright_only_while_it_burns() -> None:
 def test_popped_out_sensors_show_in_visual_and_radar_hull_alone(echo: Echo) -> None:
     folded = signatures(Emitter(echo=echo, thrust_spent=1), SUN)
     out = signatures(Emitter(echo=echo, thrust_spent=1, popped_out=True), SUN)
-    changed = {each: out[each] - folded[each] for each in folded if out[each] != folded[each]}
+    changed = {
+        signature: out[signature] - folded[signature]
+        for signature in folded
+        if out[signature] != folded[signature]
+    }
     assert changed == {S.VISUAL_HULL: 1, S.RADAR_HULL: 1}
 
 
@@ -207,7 +211,7 @@ def test_popped_out_sensors_show_in_visual_and_radar_hull_alone(echo: Echo) -> N
 def test_sunlight_changes_the_visual_hull_and_nothing_else(emitter: Emitter) -> None:
     dark, lit = signatures(emitter, 0), signatures(emitter, SUN)
     assert lit == {**dark, S.VISUAL_HULL: dark[S.VISUAL_HULL] + SUN}
-    assert list(lit) == [each for each in Signature if each in lit]
+    assert list(lit) == [signature for signature in Signature if signature in lit]
 
 
 @pytest.mark.parametrize("echo", Echo, ids=lambda echo: str(echo.value))

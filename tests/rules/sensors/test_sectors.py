@@ -194,7 +194,7 @@ Bearings = tuple[tuple[Compass, Zone], ...]
 
 
 def bearings(board: Board, square: Square) -> Bearings:
-    return tuple((sector(each.at, square), zone(each, square)) for each in board.planets)
+    return tuple((sector(planet.at, square), zone(planet, square)) for planet in board.planets)
 
 
 def hidden_by_footprint(scanner: Bearings, target: Bearings) -> bool:

@@ -14,7 +14,7 @@ def _keyframe(self: Feed) -> list[Parcel]:
         return []
     behind = self.released.seqs[OMNI] - self.released.seqs[self.audience]
     made = keyframe(self.match, self.released, OMNI, self._head)
-    return [Parcel(replace(each, seq=each.seq - behind)) for each in made]
+    return [Parcel(replace(post, seq=post.seq - behind)) for post in made]
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:

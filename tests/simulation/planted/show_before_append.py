@@ -11,7 +11,7 @@ async def _store(self: Runner, batch: Batch) -> None:
     for sealed in batch.sealed:
         self._adopt(sealed)
     self.feeds.release(self._clock.now_ms(), self.state)
-    await self._journal.append(self.match, first, tuple(each.blob for each in batch.sealed))
+    await self._journal.append(self.match, first, tuple(sealed.blob for sealed in batch.sealed))
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:

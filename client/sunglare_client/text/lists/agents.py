@@ -12,17 +12,17 @@ from sunglare_protocol.words.search import FightPolicy
 def draw_alerts(view: View) -> list[str]:
     """Return a row for each alert, each memory of agents found and troops spied on."""
     rows = [
-        f"ALERT: agents of {each.side} near {place_words(each.planet, each.environs)}"
-        for each in view.alerts
+        f"ALERT: agents of {alert.side} near {place_words(alert.planet, alert.environs)}"
+        for alert in view.alerts
     ]
-    rows += [_found_row(each) for each in view.found]
-    rows += [row for each in view.spied for row in _spied_rows(each)]
+    rows += [_found_row(found) for found in view.found]
+    rows += [row for report in view.spied for row in _spied_rows(report)]
     return [printable(row) for row in rows]
 
 
 def draw_items(view: View) -> list[str]:
     """Return a row for each item that an own objective names."""
-    return [printable(_item_row(each)) for each in view.items]
+    return [printable(_item_row(item)) for item in view.items]
 
 
 def standing_rows(view: View) -> list[str]:
@@ -47,7 +47,8 @@ def _bound(goal: str) -> str:
 
 def _found_row(found: FoundView) -> str:
     agents = ", ".join(
-        f"{each.name} (combat {each.combat}, endurance {each.endurance})" for each in found.agents
+        f"{agent.name} (combat {agent.combat}, endurance {agent.endurance})"
+        for agent in found.agents
     )
     place = found.site.name
     return f"FOUND in turn {found.turn} at {place}: {agents} of {found.side}"

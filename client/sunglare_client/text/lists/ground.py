@@ -37,8 +37,8 @@ def unit_row(unit: GroundView) -> str:
     if unit.fate is not Fate.IN_PLAY:
         return f"  {unit.id} {unit.name}  {unit.type}  {unit.fate.value.upper()}"
     arms = "; ".join(
-        f"{each.id} {spoken(each.kind.value)} {'/'.join(map(str, each.damage))}"
-        for each in unit.weapons
+        f"{weapon.id} {spoken(weapon.kind.value)} {'/'.join(map(str, weapon.damage))}"
+        for weapon in unit.weapons
     )
     jumps = f" jump {unit.jump}" if unit.jump else ""
     return (
@@ -82,7 +82,7 @@ def _token_row(token: TokenView) -> str:
 
 def _true_unit(unit: UnitPieceView) -> str:
     held = ", ".join(
-        f"{each.side} {'IDENTIFIED' if each.identified else 'BLIP'}" for each in unit.held
+        f"{holding.side} {'IDENTIFIED' if holding.identified else 'BLIP'}" for holding in unit.held
     )
     state = "" if unit.fate is Fate.IN_PLAY else f"  {unit.fate.value.upper()}"
     return (

@@ -34,7 +34,7 @@ def draw_contacts(view: View) -> list[str]:
     """Return a row for each foreign piece held or remembered, with its state as a word."""
     if not view.contacts:
         return [NOTHING_HELD]
-    return ["contacts:", *(printable(_contact_row(each)) for each in view.contacts)]
+    return ["contacts:", *(printable(_contact_row(contact)) for contact in view.contacts)]
 
 
 def draw_pieces(view: TruthView) -> list[str]:
@@ -63,7 +63,7 @@ def ship_rows(ship: OwnView) -> list[str]:
         f"  {_arms(ship)}{_carried(ship)}{_abilities(ship)}"
     )
     means_of_ship = [] if ship.kind is PieceKind.REMOTE else [means]
-    return [state, *means_of_ship, *(f"     {_hunted(each)}" for each in ship.hunted)]
+    return [state, *means_of_ship, *(f"     {_hunted(hunter)}" for hunter in ship.hunted)]
 
 
 def _volley_row(ship: OwnView, volley: VolleyView) -> str:
@@ -122,7 +122,7 @@ def _cloak(ship: OwnView) -> str:
 def _piece_row(piece: PieceView) -> str:
     flies = "cloaked" if piece.cloaked else _standing(piece.landed)
     state = flies if piece.fate is Fate.IN_PLAY else _fate(piece.fate)
-    holders = ", ".join(f"{each.side} {each.fix.value.upper()}" for each in piece.held)
+    holders = ", ".join(f"{holding.side} {holding.fix.value.upper()}" for holding in piece.held)
     return (
         f"  {piece.side}.{piece.id} {piece.name}  {piece.type}"
         f"  hull {piece.hull - piece.damage}/{piece.hull}  {place_text(piece.square)}"
@@ -146,16 +146,20 @@ def _landing(landing: Landing) -> str:
 
 
 def _exposed(ship: OwnView) -> str:
-    known = ", ".join(f"{each.side} as {each.fix.value.upper()}" for each in ship.exposed)
+    known = ", ".join(
+        f"{exposure.side} as {exposure.fix.value.upper()}" for exposure in ship.exposed
+    )
     return f"  KNOWN TO {known}" if known else ""
 
 
 def _ratings(sensors: dict[ScanType, int]) -> str:
-    return " ".join(f"{each.value[0].upper()}{sensors.get(each, 0)}" for each in ScanType)
+    return " ".join(
+        f"{scan_type.value[0].upper()}{sensors.get(scan_type, 0)}" for scan_type in ScanType
+    )
 
 
 def _arms(ship: OwnView) -> str:
-    pointing = {each.id: "/".join(arc.value for arc in each.arcs) for each in ship.turrets}
+    pointing = {turret.id: "/".join(arc.value for arc in turret.arcs) for turret in ship.turrets}
     arms = []
     for weapon in ship.weapons:
         arc = weapon.arc.value if weapon.arc is not None else None

@@ -57,7 +57,7 @@ def surface_of_truth(notice: GroundOfTruth | CapitalOfTruth) -> str:
 
 def point_text(site: Site, point: Point) -> str:
     """Return a point of a surface map: its cell, and east and north of the corner in inches."""
-    east, north = (round(each / SURFACE_UNITS, 1) for each in point)
+    east, north = (round(units / SURFACE_UNITS, 1) for units in point)
     return f"{site.name} {cell_of(point).name} ({east:g}, {north:g} in)"
 
 

@@ -208,7 +208,7 @@ def blocked_words(answers: Answers) -> str:
     """Return the answer to the question about blocked sectors in words."""
     if not (answers.from_well or answers.touches_well):
         return "not asked"
-    return ", ".join(_blocked(each) for each in answers.blocked) or "nothing"
+    return ", ".join(_blocked(blocked) for blocked in answers.blocked) or "nothing"
 
 
 def _blocked(part: Blocked) -> str:

@@ -94,7 +94,7 @@ def _group_lines(agent: AgentView) -> tuple[str, ...]:
 
 
 def _item_lines(view: View, agent: AgentView) -> tuple[str, ...]:
-    carried = [each.name for each in view.items if each.carrier == agent.id]
+    carried = [item.name for item in view.items if item.carrier == agent.id]
     return (f"Carries: {', '.join(carried)}.",) if carried else ()
 
 
@@ -142,7 +142,7 @@ def _hiding_lines(view: View, agent: AgentView, place: VesselPlace) -> tuple[str
 def _hiding(view: View, group: tuple[Agent, ...], place: OnGround) -> int:
     environs = view.board.environs_at(Site(place.planet, place.environs))
     name = speaker(group).name
-    stance = next(each.stance for each in view.agents if each.id == name)
+    stance = next(agent.stance for agent in view.agents if agent.id == name)
     wits = hiding_wits(group, stance.hides_by)
     return hiding_value(wits, 0 if environs is None else environs.size, len(group))
 

@@ -98,8 +98,8 @@ def _shot_lines(view: View, body: ShotOdds) -> tuple[str, ...]:
     mean = f"{body.mean_hundredths / 100:.2f}"
     if body.at is None:
         return (f"{mean} of damage on average in its first sweep. Fire, nova gun (turn §6).",)
-    weapons = (each for ship in view.own if ship.id == body.ship for each in ship.weapons)
-    kinds = [each.kind for each in weapons if each.id == body.weapon]
+    weapons = (weapon for ship in view.own if ship.id == body.ship for weapon in ship.weapons)
+    kinds = [weapon.kind for weapon in weapons if weapon.id == body.weapon]
     lies = body.relation.value.replace("_", " ")
     bears = f"It bears: range {body.band}, target {lies}. X-Wing 2.0, arc and range (arcs §2)."
     if kinds and kinds[0] in CLASS_OF_KIND:
@@ -118,13 +118,15 @@ def _bombard_line(body: BombardOdds) -> str:
 
 
 def _ground_line(view: View, body: GroundOdds) -> str:
-    units = [each for each in view.ground if each.id == body.ship]
-    kinds = [each.kind for unit in units for each in unit.weapons if each.id == body.weapon]
+    units = [unit for unit in view.ground if unit.id == body.ship]
+    kinds = [weapon.kind for unit in units for weapon in unit.weapons if weapon.id == body.weapon]
     needs = f"Two dice need {body.needed}, {body.hundredths} %, for {body.damage} of damage"
     if kinds and kinds[0] in CLASS_OF_ARM:
         return f"{needs}; range, size and air count. {_CAPITAL}"
     gunnery = f"gunnery {units[0].gunnery}" if units else "gunnery"
-    brackets = ", ".join(f"+{BRACKET_MODIFIERS[each]} at {each.value}" for each in Bracket)
+    brackets = ", ".join(
+        f"+{BRACKET_MODIFIERS[bracket]} at {bracket.value}" for bracket in Bracket
+    )
     return (
         f"{needs}: {gunnery}, {brackets} range, +1 for cover; {ALWAYS_MISSES} always misses. "
         "Alpha Strike, ground combat (blips §2)."

@@ -24,7 +24,7 @@ _WHY = {
 def data_line(view: View, notice: DataScanned) -> str:
     """Return what an answer means, and how far its asker scans, silently and by its probe."""
     units: tuple[OwnView | GroundView, ...] = (*view.own, *view.ground)
-    abilities = [each.specials for each in units if each.id == notice.ship]
+    abilities = [unit.specials for unit in units if unit.id == notice.ship]
     reach = f"Short range is {SHORT_INCHES} inches in sight{_probe_words(abilities)}."
     return f"{_WHY[notice.outcome]} {reach} Alpha Strike, concealing unit data (blips §3)."
 

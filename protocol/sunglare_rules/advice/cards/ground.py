@@ -46,10 +46,10 @@ def ground_odds(view: View, unit: GroundView, order: Fire) -> GroundOdds | Rejec
     # Of all that is allowed only a beam names no target.
     if order.at is None or unit.site is None or unit.cell is None:
         return refused(Code.ASK_ABOUT, ".point", "A beam on a point in sight always succeeds.")
-    weapon = next(each for each in unit.weapons if each.id == order.weapon)
+    weapon = next(arm for arm in unit.weapons if arm.id == order.weapon)
     if weapon.kind in CLASS_OF_ARM:
         return battery_odds(view, unit, order)
-    token = next(each for each in tokens(view, unit.site) if each.handle == order.at)
+    token = next(held for held in tokens(view, unit.site) if held.handle == order.at)
     environs = view.board.environs_at(unit.site)
     bracket = None if weapon.kind in CLOSE_ARMS else bracket_of(apart(unit.cell, token.cell))
     cover = environs is not None and terrain_at(environs, token.cell).is_cover
@@ -72,7 +72,8 @@ def unit_facts(view: View, unit: GroundView) -> tuple[str, ...]:
     if unit.fate is not Fate.IN_PLAY:
         return (f"{unit.type} ({unit.variant}): {unit.fate.value}.",)
     arms = ", ".join(
-        f"{each.id} {each.kind.value} {'/'.join(map(str, each.damage))}" for each in unit.weapons
+        f"{weapon.id} {weapon.kind.value} {'/'.join(map(str, weapon.damage))}"
+        for weapon in unit.weapons
     )
     specials = special_words(unit) + _jammer_words(unit)
     return (
@@ -168,7 +169,7 @@ def _memory_reasons(token: TokenView) -> tuple[str, ...]:
 
 def special_words(unit: GroundView) -> str:
     """Return the abilities of an own ground unit, those with a number with it."""
-    words = [each.value for each in unit.specials if each not in NUMBERED]
+    words = [special.value for special in unit.specials if special not in NUMBERED]
     words += [f"RSD {unit.dispensers}"] if unit.dispensers else []
     return " ".join(words)
 

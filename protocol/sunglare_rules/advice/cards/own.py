@@ -58,7 +58,9 @@ def own_reasons(view: View, ship: OwnView) -> tuple[str, ...]:
     if ship.fate is not Fate.IN_PLAY:
         return (f"It is out of the match: {ship.fate.value}. Movement and fire (turn §5 and §6).",)
     values = own_signatures(view, ship)
-    given = ", ".join(f"{SIGNATURE_WORDS[each]} {value:+d}" for each, value in values.items())
+    given = ", ".join(
+        f"{SIGNATURE_WORDS[signature]} {value:+d}" for signature, value in values.items()
+    )
     rule = "A scan whose strength and one of these come to 0 or more finds it."
     return (
         f"It gives off {given or 'nothing'}. {rule} Intercept sensors, scan 1 (sensors §5).",
@@ -111,8 +113,8 @@ def _ground_words(ship: OwnView) -> tuple[str, ...]:
 
 
 def _agents_words(view: View, ship: OwnView) -> tuple[str, ...]:
-    aboard = [each.id for each in view.agents if each.aboard == ship.id]
-    aboard += [each.id for each in view.ground if each.aboard == ship.id]
+    aboard = [agent.id for agent in view.agents if agent.aboard == ship.id]
+    aboard += [unit.id for unit in view.ground if unit.aboard == ship.id]
     state = "detected" if ship.detected else "undetected"
     return (
         *((f"Agent spaceship, {state}.",) if ship.agent_spaceship else ()),
@@ -223,7 +225,7 @@ def _exposed_lines(ship: OwnView) -> tuple[str, ...]:
     if not ship.exposed:
         return ("No side is known to hold it. Intercept sensors, who learns what (sensors §6).",)
     return tuple(
-        f"Side {each.side} holds it: {each.fix.value}. Intercept sensors, contacts and tracks "
+        f"Side {holder.side} holds it: {holder.fix.value}. Intercept sensors, contacts and tracks "
         "(turn §3)."
-        for each in ship.exposed
+        for holder in ship.exposed
     )

@@ -121,8 +121,8 @@ def _plain(word: Arc | Relation) -> str:
 
 
 def _weapon(view: View, notice: ShotResult) -> WeaponView | None:
-    weapons = (each for ship in view.own if ship.id == notice.ship for each in ship.weapons)
-    return next((each for each in weapons if each.id == notice.weapon), None)
+    weapons = (weapon for ship in view.own if ship.id == notice.ship for weapon in ship.weapons)
+    return next((weapon for weapon in weapons if weapon.id == notice.weapon), None)
 
 
 def _weapon_line(view: View, notice: ShotResult, weapon: WeaponView) -> str:
@@ -159,7 +159,9 @@ def _kgun_words(rank: int) -> str:
 def _ground_line(view: View, notice: GroundShotResult) -> str:
     known = [unit.gunnery for unit in view.ground if unit.id == notice.ship]
     gunnery = f"gunnery {known[0]}" if known else "gunnery"
-    brackets = ", ".join(f"+{BRACKET_MODIFIERS[each]} at {each.value}" for each in Bracket)
+    brackets = ", ".join(
+        f"+{BRACKET_MODIFIERS[bracket]} at {bracket.value}" for bracket in Bracket
+    )
     return (
         f"{_dice_words(notice.dice)}; damage {notice.damage}. Needed: {gunnery}, {brackets} "
         f"range, +1 for cover; {ALWAYS_MISSES} always misses. Alpha Strike, ground combat "

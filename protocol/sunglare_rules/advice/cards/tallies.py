@@ -26,7 +26,7 @@ def points_reasons(view: View) -> tuple[str, ...]:
             "by the boxes each did, and so does a ground unit; with more than two sides your "
             f"share is told after the end. An agent gives {AGENT_POINTS}. {_VICTORY}"
         ),
-        *(f"{_objective_words(each)}. {_VICTORY}" for each in view.objectives),
+        *(f"{_objective_words(objective)}. {_VICTORY}" for objective in view.objectives),
     )
 
 
@@ -39,7 +39,7 @@ def known_points(view: View) -> str:
 
 def goals(view: View) -> tuple[str, ...]:
     """Return what each objective of the viewer asks and gives, then what gives points to all."""
-    own = tuple(_objective_words(each) for each in view.objectives)
+    own = tuple(_objective_words(objective) for objective in view.objectives)
     return (*own, "What is destroyed shares its points among those who destroyed it")
 
 
@@ -53,24 +53,24 @@ def agents_reasons(view: View) -> tuple[str, ...]:
     return lines or (f"No alert stands, nobody was found, no spy has reported. {_GALAXY}",)
 
 
-def _objective_words(each: ObjectiveView) -> str:
+def _objective_words(objective: ObjectiveView) -> str:
     """Return what an objective asks and gives, in words."""
-    terms = OBJECTIVES[each.kind]
+    terms = OBJECTIVES[objective.kind]
     words = terms.sentence.format(
-        edge=each.edge and each.edge.value,
-        piece=each.piece,
-        at=each.at and each.at.name,
+        edge=objective.edge and objective.edge.value,
+        piece=objective.piece,
+        at=objective.at and objective.at.name,
         points=terms.points,
     )
-    return f"Objective {each.kind.value}: {words}"
+    return f"Objective {objective.kind.value}: {words}"
 
 
-def _alert_line(each: AlertView) -> str:
-    near = f"the orbit of {each.planet}"
-    if each.environs is not None:
-        near = f"{each.planet} {each.environs}"
+def _alert_line(alert: AlertView) -> str:
+    near = f"the orbit of {alert.planet}"
+    if alert.environs is not None:
+        near = f"{alert.planet} {alert.environs}"
     return (
-        f"Agents of {each.side} near {near}: somebody of theirs there is detected; who, how "
+        f"Agents of {alert.side} near {near}: somebody of theirs there is detected; who, how "
         f"many and by what is told to nobody. {_GALAXY}"
     )
 
@@ -84,8 +84,8 @@ def _found_lines(found: FoundView) -> tuple[str, ...]:
     )
 
 
-def _spy_line(each: SpyView) -> str:
+def _spy_line(spied: SpyView) -> str:
     return (
-        f"{each.site.name} as of turn {each.turn}: spies of yours told all {len(each.units)} "
+        f"{spied.site.name} as of turn {spied.turn}: spies of yours told all {len(spied.units)} "
         "foreign troops there, hidden ones too, and who stands with them. Missions (search §2)."
     )

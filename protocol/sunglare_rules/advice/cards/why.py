@@ -79,7 +79,7 @@ def _thing(view: View, about: str) -> OwnView | ContactView | Rejected:
         *(ship.id for ship in view.own),
         *(unit.id for unit in view.ground),
         *(agent.id for agent in view.agents),
-        *(each.label for each in view.contacts),
+        *(contact.label for contact in view.contacts),
         *(token.label for surface in view.surfaces for token in surface.tokens),
     )
     return refused(Code.ASK_ABOUT, choices=choices)
@@ -110,7 +110,10 @@ def _own_title(ship: OwnView) -> str:
 def _match_lines(view: View) -> tuple[str, ...]:
     stage = view.stage
     own = ", ".join(ship.id for ship in ships_in_play(view)) or "none"
-    held = ", ".join(f"{each.label} ({each.fix.value})" for each in view.contacts) or "nothing"
+    held = (
+        ", ".join(f"{contact.label} ({contact.fix.value})" for contact in view.contacts)
+        or "nothing"
+    )
     return (
         f"Turn {stage.turn} of {stage.turns}, {stage.phase.value}.",
         f"Own ships in play: {own}.",
@@ -122,7 +125,8 @@ def _match_lines(view: View) -> tuple[str, ...]:
 
 def _alert_lines(view: View) -> tuple[str, ...]:
     places = [
-        f"agents of {each.side} near {_near(each.planet, each.environs)}" for each in view.alerts
+        f"agents of {alert.side} near {_near(alert.planet, alert.environs)}"
+        for alert in view.alerts
     ]
     return (f"Alerts: {', '.join(places)}.",) if places else ()
 

@@ -77,10 +77,10 @@ def agents_problem(
 def own_agent(view: View, own: OwnId, field: str = ".ship") -> AgentView | Rejected:
     """Return the own free agent of that id, or a refusal that lists the right ones."""
     agents = free_agents(view)
-    for each in agents:
-        if each.id == own:
-            return each
-    return refused(Code.ORDER_UNIT, field, choices=tuple(each.id for each in agents))
+    for agent in agents:
+        if agent.id == own:
+            return agent
+    return refused(Code.ORDER_UNIT, field, choices=tuple(agent.id for agent in agents))
 
 
 def _step_problem(
@@ -89,7 +89,7 @@ def _step_problem(
     agent = own_agent(view, order.ship)
     if isinstance(agent, Rejected):
         return agent
-    made = sum(isinstance(each, StepOrder) and each.ship == order.ship for each in before)
+    made = sum(isinstance(earlier, StepOrder) and earlier.ship == order.ship for earlier in before)
     if made >= STEPS_MOST:
         return refused(Code.ORDER_STEP, "", f"An agent makes {STEPS_MOST} steps a turn.")
     scene = walked(view, scene_after(view, orders), before)
@@ -124,7 +124,10 @@ def group_of(
     if isinstance(group, Rejected):
         return group
     taken = [
-        name for each in before if isinstance(each, Mission) for name in (each.ship, *each.others)
+        name
+        for earlier in before
+        if isinstance(earlier, Mission)
+        for name in (earlier.ship, *earlier.others)
     ]
     problem = mission_problem(group, taken)
     if problem is not None:
@@ -141,7 +144,7 @@ def _members(
     names = (order.ship, *order.others)
     if len(dict.fromkeys(names)) < len(names):
         return refused(Code.ORDER_GROUP, ".others", "Each agent once.")
-    for field, name in ((".ship", order.ship), *((".others", each) for each in order.others)):
+    for field, name in ((".ship", order.ship), *((".others", piece) for piece in order.others)):
         agent = own_agent(view, name, field)
         if isinstance(agent, Rejected):
             return agent
@@ -169,7 +172,7 @@ def _target_problem(
         case MissionKind.SABOTAGE:
             return _sabotage_problem(view, order, site)
         case MissionKind.STEAL:
-            names = tuple(each.name for each in view.items if each.site == site)
+            names = tuple(item.name for item in view.items if item.site == site)
             return _name_problem(order, names)
         case MissionKind.DELIVER:
             return _name_problem(order, _deliverable(view, group, site))
@@ -199,10 +202,10 @@ def _name_problem(order: Mission, names: tuple[str, ...]) -> Rejected | None:
 
 
 def _deliverable(view: View, group: tuple[Agent, ...], site: Site) -> tuple[str, ...]:
-    members = [each.name for each in group]
-    names = {each.id: each.name for each in view.agents}
-    brought = [each.name for each in view.items if each.carrier in members]
-    brought += [names[OwnId(each)] for each in members]
+    members = [agent.name for agent in group]
+    names = {agent.id: agent.name for agent in view.agents}
+    brought = [item.name for item in view.items if item.carrier in members]
+    brought += [names[OwnId(member)] for member in members]
     return tuple(
         goal.piece
         for goal in view.objectives
@@ -213,18 +216,18 @@ def _deliverable(view: View, group: tuple[Agent, ...], site: Site) -> tuple[str,
 def _captives(view: View, site: Site) -> tuple[str, ...]:
     return tuple(
         name
-        for each in view.agents
-        if each.captor is not None and each.site == site and each.fate is Fate.IN_PLAY
-        for name in (each.id, each.name)
+        for agent in view.agents
+        if agent.captor is not None and agent.site == site and agent.fate is Fate.IN_PLAY
+        for name in (agent.id, agent.name)
     )
 
 
 def _stand_problem(view: View, order: Stand, before: tuple[Order, ...]) -> Rejected | None:
-    if any(isinstance(each, Stand) and each.ship == order.ship for each in before):
+    if any(isinstance(earlier, Stand) and earlier.ship == order.ship for earlier in before):
         return refused(Code.ORDER_TWICE)
     personal = (order.fight, order.wounds, order.hides_by)
     if order.ship == str(view.audience):
-        alone = order.bound_for is None and not any(each is not None for each in personal)
+        alone = order.bound_for is None and not any(policy is not None for policy in personal)
         if alone and order.strike is not None:
             return None
         return refused(Code.ORDER_STANDING, ".strike", "A side only says who strikes.")
@@ -232,7 +235,7 @@ def _stand_problem(view: View, order: Stand, before: tuple[Order, ...]) -> Rejec
         return refused(Code.ORDER_STANDING, ".strike", "Only the whole side says who strikes.")
     if order.bound_for is None:
         return _stance_problem(view, order)
-    if any(each is not None for each in personal):
+    if any(policy is not None for policy in personal):
         return refused(Code.ORDER_STANDING, "", "A ship is bound somewhere, and no more.")
     return _bound_problem(view, order, order.bound_for)
 
@@ -241,7 +244,7 @@ def _bound_problem(view: View, order: Stand, goal: str) -> Rejected | None:
     ship = own_ship(view, order.ship)
     if isinstance(ship, Rejected):
         return ship
-    goals = (*(each.name for each in view.board.planets), OFF_MAP, NOWHERE)
+    goals = (*(planet.name for planet in view.board.planets), OFF_MAP, NOWHERE)
     return None if goal in goals else refused(Code.ORDER_BODY, ".bound_for", choices=goals)
 
 
@@ -249,10 +252,10 @@ def _stance_problem(view: View, order: Stand) -> Rejected | None:
     agent = own_agent(view, order.ship)
     if isinstance(agent, Rejected):
         return agent
-    named = [(".wounds", each) for each in order.wounds or ()]
+    named = [(".wounds", piece) for piece in order.wounds or ()]
     if order.hides_by is not None and order.hides_by != NOWHERE:
         named.append((".hides_by", order.hides_by))
-    agents = tuple(each.id for each in view.agents)
+    agents = tuple(own.id for own in view.agents)
     for field, name in named:
         if name not in agents:
             return refused(Code.ORDER_UNIT, field, choices=agents)
@@ -267,16 +270,17 @@ def searched_site(view: View, order: Search, before: tuple[Order, ...]) -> Site 
     if site is None:
         return refused(Code.ORDER_UNIT, ".ship", choices=_searchers(view))
     if order.leader is not None:
-        leaders = tuple(each.id for each in free_agents(view) if _leads(each, site))
+        leaders = tuple(agent.id for agent in free_agents(view) if _leads(agent, site))
         if order.leader not in leaders:
             detail = "A leader stands with troops there."
             return refused(Code.ORDER_SEARCH, ".leader", detail, leaders)
     again = any(
-        isinstance(each, Search) and search_site(view, each.ship) == site for each in before
+        isinstance(earlier, Search) and search_site(view, earlier.ship) == site
+        for earlier in before
     )
     problem = search_problem(
         has_pieces=True,
-        alert_stands=any((each.planet, each.environs) == site for each in view.alerts),
+        alert_stands=any((alert.planet, alert.environs) == site for alert in view.alerts),
         searched=again,
         value=own_value(view, site, order.leader),
     )
@@ -299,9 +303,9 @@ def _leads(agent: AgentView, site: Site) -> bool:
 def search_site(view: View, own: OwnId) -> Site | None:
     """Return the environs where an own unit or agent in play is; None for anything else."""
     scene = scene_now(view)
-    for each in free_agents(view):
-        place = scene.place_of(scene.agent(each.id))
-        if each.id == own and isinstance(place, OnGround):
+    for agent in free_agents(view):
+        place = scene.place_of(scene.agent(agent.id))
+        if agent.id == own and isinstance(place, OnGround):
             return Site(place.planet, place.environs)
     for unit in view.ground:
         if unit.id == own and unit.site is not None and unit in military(view, unit.site):
@@ -310,8 +314,8 @@ def search_site(view: View, own: OwnId) -> Site | None:
 
 
 def _searchers(view: View) -> tuple[str, ...]:
-    pieces = (*(each.id for each in view.ground), *(each.id for each in view.agents))
-    return tuple(each for each in pieces if search_site(view, each) is not None)
+    pieces = (*(unit.id for unit in view.ground), *(agent.id for agent in view.agents))
+    return tuple(piece for piece in pieces if search_site(view, piece) is not None)
 
 
 def own_value(view: View, site: Site, leader: OwnId | None = None) -> int:
@@ -322,5 +326,5 @@ def own_value(view: View, site: Site, leader: OwnId | None = None) -> int:
     return search_value(
         [unit.af for unit in military(view, site)],
         0 if best is None else best.leadership,
-        [each.intelligence for each in unstacked_at(scene, side, ground)],
+        [agent.intelligence for agent in unstacked_at(scene, side, ground)],
     )

@@ -28,7 +28,7 @@ def battery_aim(
     """Return the target of a battery and its bracket, or why it may not be fired at."""
     site = unit.site
     environs = None if site is None else view.board.environs_at(site)
-    planet = next((each for each in view.board.planets if site and each.name == site.body), None)
+    planet = next((body for body in view.board.planets if site and body.name == site.body), None)
     if environs is None or planet is None:
         return refused(Code.ORDER_LOAD, ".ship", "It is aboard a ship.")
     target = own_target(view, order.at)
@@ -39,7 +39,7 @@ def battery_aim(
         return not_targetable(view, target, (Fix.TRACKED,))
     bracket = battery_bracket(planet, environs.sector, target.square)
     if bracket is None or not damage_at(arm.damage, bracket):
-        reach = [each.value for each in Bracket if damage_at(arm.damage, each)]
+        reach = [reached.value for reached in Bracket if damage_at(arm.damage, reached)]
         return refused(Code.ORDER_RANGE, ".at", f"It reaches {', '.join(reach)} range.")
     if not battery_bears(view.board, planet, environs.sector, kind, target.square, target.fix):
         return refused(Code.ORDER_LINE, ".at", "A planet lies between.")

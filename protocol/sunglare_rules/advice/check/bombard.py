@@ -23,7 +23,7 @@ from sunglare_rules.capital.zones import may_bombard, radar_zone
 from sunglare_rules.ground.plane import centre
 from sunglare_rules.ground.sight import Viewpoint, sees
 
-DESIGNATORS = tuple(each.value for each in TAG_BRACKET)
+DESIGNATORS = tuple(special.value for special in TAG_BRACKET)
 """The names under which a unit fires its designator."""
 
 
@@ -33,7 +33,9 @@ def bombard_problem(view: View, ship: OwnView, order: Bombard) -> Rejected | Non
     if isinstance(weapon, Rejected):
         return weapon
     if weapon.kind not in CLASS_OF_KIND:
-        right = tuple(each.id for each in ship.weapons if each.works and _is_capital(each.kind))
+        right = tuple(
+            fitted.id for fitted in ship.weapons if fitted.works and _is_capital(fitted.kind)
+        )
         return refused(Code.ORDER_WEAPON, ".weapon", "It takes a capital weapon.", right)
     if not ship.powered:
         return refused(Code.ORDER_POWER, ".ship")
@@ -49,10 +51,10 @@ def bombard_problem(view: View, ship: OwnView, order: Bombard) -> Rejected | Non
 
 def unit_bombard_problem(view: View, unit: GroundView, order: Bombard) -> Rejected | None:
     """Return why the ground unit cannot send a missile to this point, or None."""
-    weapon = next((each for each in unit.weapons if each.id == order.weapon), None)
+    weapon = next((arm for arm in unit.weapons if arm.id == order.weapon), None)
     kind = None if weapon is None else CLASS_OF_ARM.get(weapon.kind)
     if kind not in MISSILES or unit.silent:
-        arms = [each.id for each in unit.weapons if CLASS_OF_ARM.get(each.kind) in MISSILES]
+        arms = [arm.id for arm in unit.weapons if CLASS_OF_ARM.get(arm.kind) in MISSILES]
         right = () if unit.silent else tuple(arms)
         return refused(Code.ORDER_WEAPON, ".weapon", "It takes missiles.", right)
     found = target_map(view, order)
@@ -86,7 +88,7 @@ def tag_problem(view: View, unit: GroundView, order: Fire) -> Rejected | None:
 def target_map(view: View, order: Bombard) -> tuple[Planet, Environs] | Rejected:
     """Return the planet and the environs of the point, or why there is no such point."""
     environs = view.board.environs_at(order.at)
-    planet = next((each for each in view.board.planets if each.name == order.at.body), None)
+    planet = next((body for body in view.board.planets if body.name == order.at.body), None)
     if planet is None or environs is None:
         sites = (f"{p.name} {e.number}" for p in view.board.planets for e in p.environs)
         return refused(Code.ORDER_BODY, ".at", choices=tuple(sites))

@@ -45,8 +45,8 @@ def fire_problem(
 
     `orders` are all that are given at once: a nova gun fires alone, what is held is not fired.
     """
-    for each in orders:
-        if isinstance(each, Hold) and (each.ship, each.weapon) == (order.ship, order.weapon):
+    for given in orders:
+        if isinstance(given, Hold) and (given.ship, given.weapon) == (order.ship, order.weapon):
             return refused(Code.ORDER_TWICE)
     weapon = _ready_weapon(ship, order)
     if isinstance(weapon, Rejected):
@@ -73,11 +73,13 @@ def hold_problem(view: View, ship: OwnView, order: Hold) -> Rejected | None:
     if view.cloak_rules.variant is CloakVariant.JAM:
         detail = "In this match no cloaked ship ever fires: there is nothing to answer."
         return refused(Code.ORDER_CLOAK, ".ship", detail)
-    dumb = [each for each in ship.weapons if each.works and may_answer(class_of(each.kind))]
+    dumb = [
+        fitted for fitted in ship.weapons if fitted.works and may_answer(class_of(fitted.kind))
+    ]
     if weapon in dumb:
         return None
     detail = "It is no dumb weapon: those alone are held."
-    return refused(Code.ORDER_WEAPON, ".weapon", detail, tuple(each.id for each in dumb))
+    return refused(Code.ORDER_WEAPON, ".weapon", detail, tuple(choice.id for choice in dumb))
 
 
 def shot_range_rule(weapon: WeaponView, contact: ContactView) -> RangeRule:
@@ -128,9 +130,9 @@ def _weapon_problem(
     if shot_range_rule(weapon, target) is not RangeRule.NONE:
         return None
     right = tuple(
-        each.handle
-        for each in targets(view)
-        if each.handle is not None and shot_range_rule(weapon, each) is not RangeRule.NONE
+        contact.handle
+        for contact in targets(view)
+        if contact.handle is not None and shot_range_rule(weapon, contact) is not RangeRule.NONE
     )
     detail = f"{target.label} is {target.fix.value}; it takes a live track or a solution."
     return refused(Code.ORDER_STATE, ".at", detail, right)
@@ -166,8 +168,8 @@ def _nova_problem(ship: OwnView, order: Fire, orders: tuple[Order, ...]) -> Reje
     if order.at is not None:
         return refused(Code.ORDER_NOVA, ".at", "It takes no target: it fires along the facing.")
     # What is held may come to be fired.
-    shots = [each for each in orders if isinstance(each, Fire | Bombard | Hold)]
-    others = len([each for each in shots if each.ship == ship.id and each != order])
+    shots = [given for given in orders if isinstance(given, Fire | Bombard | Hold)]
+    others = len([shot for shot in shots if shot.ship == ship.id and shot != order])
     if may_fire_nova(thrust_spent=ship.thrust_spent, other_shots=others):
         return None
     detail = "The ship must have spent no thrust, and fire and hold nothing else."

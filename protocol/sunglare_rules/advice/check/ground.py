@@ -27,13 +27,13 @@ from sunglare_rules.ground.terrain import may_stand, terrain_at
 
 def unit_named(view: View, own: OwnId) -> GroundView | None:
     """Return the own ground unit in play with that id, or None."""
-    found = (each for each in view.ground if each.id == own and each.fate is Fate.IN_PLAY)
+    found = (unit for unit in view.ground if unit.id == own and unit.fate is Fate.IN_PLAY)
     return next(found, None)
 
 
 def agent_named(view: View, own: OwnId) -> AgentView | None:
     """Return the own agent in play with that id, or None."""
-    found = (each for each in view.agents if each.id == own and each.fate is Fate.IN_PLAY)
+    found = (agent for agent in view.agents if agent.id == own and agent.fate is Fate.IN_PLAY)
     return next(found, None)
 
 
@@ -73,14 +73,14 @@ def _switch_problem(unit: GroundView, order: Power) -> Rejected | None:
 
 def stationed(unit: GroundView, orders: tuple[Order, ...]) -> GroundView:
     """Return the unit as its own orders station it, which is before it moves."""
-    order = first_of(Station, tuple(each for each in orders if each.ship == unit.id))
+    order = first_of(Station, tuple(given for given in orders if given.ship == unit.id))
     if order is None or order.cell is None:
         return unit
     return msgspec.structs.replace(unit, site=order.at, cell=order.cell, hidden=order.hidden)
 
 
 def _no_unit(view: View) -> Rejected:
-    units = tuple(each.id for each in view.ground if each.fate is Fate.IN_PLAY)
+    units = tuple(unit.id for unit in view.ground if unit.fate is Fate.IN_PLAY)
     return refused(Code.ORDER_UNIT, ".ship", choices=units)
 
 
@@ -194,9 +194,9 @@ _HALTS: dict[Halt, str] = {
 def _load_problem(
     view: View, unit: GroundView, ship: OwnId, orders: tuple[Order, ...]
 ) -> Rejected | None:
-    carrier = next((each for each in view.own if each.id == ship), None)
+    carrier = next((own for own in view.own if own.id == ship), None)
     if carrier is None or carrier.fate is not Fate.IN_PLAY:
-        choices = tuple(each.id for each in view.own if each.fate is Fate.IN_PLAY)
+        choices = tuple(own.id for own in view.own if own.fate is Fate.IN_PLAY)
         return refused(Code.ORDER_SHIP, ".load", choices=choices)
     if unit.site is None or unit.cell is None:
         return refused(Code.ORDER_LOAD, ".load", "It is aboard already.")
@@ -212,15 +212,15 @@ def _load_problem(
 
 
 def _bay_problem(view: View, carrier: OwnView, orders: tuple[Order, ...]) -> Rejected | None:
-    aboard = sum(each.aboard == carrier.id for each in view.ground if each.fate is Fate.IN_PLAY)
-    coming = sum(isinstance(each, Move) and each.load == carrier.id for each in orders)
+    aboard = sum(unit.aboard == carrier.id for unit in view.ground if unit.fate is Fate.IN_PLAY)
+    coming = sum(isinstance(order, Move) and order.load == carrier.id for order in orders)
     if aboard + coming <= carrier.bays:
         return None
     return refused(Code.ORDER_LOAD, ".load", f"The ship carries {carrier.bays} at most.")
 
 
 def _unload_problem(view: View, unit: GroundView, orders: tuple[Order, ...]) -> Rejected | None:
-    carrier = next((each for each in view.own if each.id == unit.aboard), None)
+    carrier = next((ship for ship in view.own if ship.id == unit.aboard), None)
     if carrier is None:
         return refused(Code.ORDER_LOAD, ".unload", "It is not aboard a ship.")
     place = stands(view, carrier)

@@ -19,7 +19,7 @@ def known_bodies(view: View, site: Site) -> Bodies:
 
     OWN: one that lies hidden from others blocks nothing, which its viewer cannot tell.
     """
-    foreign = (body_of_token(each) for each in tokens(view, site))
+    foreign = (body_of_token(token) for token in tokens(view, site))
     return (*own_bodies(view, site), *(body for body in foreign if body is not None))
 
 
@@ -37,19 +37,19 @@ def tokens(view: View, site: Site) -> tuple[TokenView, ...]:
 def own_bodies(view: View, site: Site) -> Bodies:
     """Return the own units and landed ships on a map that block sight; no hidden ones."""
     units = (
-        body_of(Viewpoint(each.cell, each.height), each.specials)
-        for each in view.ground
-        if each.site == site
-        and each.cell is not None
-        and each.fate is Fate.IN_PLAY
-        and not each.hidden
+        body_of(Viewpoint(unit.cell, unit.height), unit.specials)
+        for unit in view.ground
+        if unit.site == site
+        and unit.cell is not None
+        and unit.fate is Fate.IN_PLAY
+        and not unit.hidden
     )
     ships = (
         body_of(
-            Viewpoint(place[1], height_of_ship(each.size)),
-            (*footprint_of(each.size), *each.specials),
+            Viewpoint(place[1], height_of_ship(ship.size)),
+            (*footprint_of(ship.size), *ship.specials),
         )
-        for each in view.own
-        if each.fate is Fate.IN_PLAY and (place := stands(view, each)) and place[0] == site
+        for ship in view.own
+        if ship.fate is Fate.IN_PLAY and (place := stands(view, ship)) and place[0] == site
     )
     return tuple(body for found in (*units, *ships) for body in found)

@@ -39,18 +39,18 @@ def ground_fire_problem(view: View, unit: GroundView, order: Fire) -> Rejected |
         return tag_problem(view, unit, order)
     if order.point is not None:
         return refused(Code.ORDER_WEAPON, ".weapon", "Only a designator takes a point.")
-    weapon = next((each for each in unit.weapons if each.id == order.weapon), None)
+    weapon = next((arm for arm in unit.weapons if arm.id == order.weapon), None)
     if weapon is None or unit.silent:
-        right = () if unit.silent else tuple(each.id for each in unit.weapons)
+        right = () if unit.silent else tuple(arm.id for arm in unit.weapons)
         return refused(Code.ORDER_WEAPON, ".weapon", choices=right)
     if weapon.kind not in GROUND_ARMS:
         return battery_problem(view, unit, weapon, order)
     environs = None if unit.site is None else view.board.environs_at(unit.site)
     if unit.site is None or unit.cell is None or environs is None:
         return refused(Code.ORDER_LOAD, ".ship", "It is aboard a ship.")
-    token = next((each for each in tokens(view, unit.site) if each.handle == order.at), None)
+    token = next((held for held in tokens(view, unit.site) if held.handle == order.at), None)
     if token is None:
-        choices = tuple(each.handle for each in tokens(view, unit.site) if each.handle)
+        choices = tuple(choice.handle for choice in tokens(view, unit.site) if choice.handle)
         return refused(Code.ORDER_HANDLE, ".at", choices=choices)
     scene = _Scene(environs, unit, unit.cell, own_bodies(view, unit.site))
     return _problem(view, scene, weapon, at_best(token))
@@ -87,7 +87,7 @@ def _reach_problem(weapon: ArmView, scene: _Scene, target: Shape) -> Rejected | 
         return refused(Code.ORDER_RANGE, ".at", "It takes base contact.")
     bracket = bracket_of(distance)
     if bracket is None or not damage_at(weapon.damage, bracket):
-        reach = [each.value for each in Bracket if damage_at(weapon.damage, each)]
+        reach = [reached.value for reached in Bracket if damage_at(weapon.damage, reached)]
         return refused(Code.ORDER_RANGE, ".at", f"It reaches {', '.join(reach)} range.")
     return None
 
@@ -101,7 +101,7 @@ def _line_problem(view: View, scene: _Scene, weapon: ArmView, target: Shape) -> 
     if weapon.kind is not Arm.INDIRECT:
         return refused(Code.ORDER_SIGHT, ".at", "The unit does not see it.")
     friends = _friends(view, scene.unit.site)
-    if any(sees(scene.environs, each, aim, scene.bodies) for each in friends):
+    if any(sees(scene.environs, friend, aim, scene.bodies) for friend in friends):
         return None
     return refused(Code.ORDER_SIGHT, ".at", "No own unit sees it.")
 

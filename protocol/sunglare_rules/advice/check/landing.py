@@ -89,12 +89,12 @@ def _body(view: View, name: str) -> Planet | Asteroid | None:
     for planet in view.board.planets:
         if planet.name == name:
             return planet
-    return next((each for each in view.board.asteroids if each.name == name), None)
+    return next((asteroid for asteroid in view.board.asteroids if asteroid.name == name), None)
 
 
 def _no_body(view: View, field: str) -> Rejected:
-    planets = [each.name for each in view.board.planets]
-    asteroids = [each.name for each in view.board.asteroids]
+    planets = [planet.name for planet in view.board.planets]
+    asteroids = [asteroid.name for asteroid in view.board.asteroids]
     return refused(Code.ORDER_BODY, field, choices=(*planets, *asteroids))
 
 
@@ -112,7 +112,7 @@ def _deploy_landed_problem(view: View, order: Deploy, landed: Landing) -> Reject
 
 
 def _deploy_on_planet_problem(planet: Planet, at: Square, landed: Landing) -> Rejected | None:
-    lies = {each.number: each.sector for each in planet.environs}
+    lies = {environs.number: environs.sector for environs in planet.environs}
     if landed.environs is None or lies.get(landed.environs) is not landed.sector:
         choices = tuple(str(number) for number in lies)
         detail = "Name an environs and the sector in which it lies."
@@ -127,7 +127,7 @@ def _deploy_on_planet_problem(planet: Planet, at: Square, landed: Landing) -> Re
 def _cell_problem(
     planet: Planet, number: int | None, cell: Cell | None, field: str
 ) -> Rejected | None:
-    environs = next((each for each in planet.environs if each.number == number), None)
+    environs = next((place for place in planet.environs if place.number == number), None)
     if cell is None or environs is None or cell in environs:
         return None
     return refused(Code.ORDER_CELL, field, "The cell lies off the surface map.")
@@ -148,9 +148,9 @@ def _planet_problem(
         return _no_thrust(here, mine)
     if problem is not None:
         field, detail = _LANDING_WORDS[problem]
-        choices = tuple(str(each.number) for each in planet.environs)
+        choices = tuple(str(place.number) for place in planet.environs)
         return refused(Code.ORDER_LANDING, field, detail, choices if field == ".environs" else ())
-    sectors = [each.sector for each in planet.environs if each.number == environs]
+    sectors = [place.sector for place in planet.environs if place.number == environs]
     if order.sector is not None and order.sector not in sectors:
         return refused(Code.ORDER_LANDING, ".sector", "The environs lies in another sector.")
     return _cell_problem(planet, environs, order.cell, ".cell")

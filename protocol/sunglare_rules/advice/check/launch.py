@@ -42,7 +42,9 @@ def launchers(ship: OwnView) -> tuple[WeaponView, ...]:
     """Return the working missile launchers of a ship; a volley has none."""
     if ship.kind is PieceKind.MISSILE:
         return ()
-    return tuple(each for each in ship.weapons if each.works and each.kind is WeaponKind.SALVO)
+    return tuple(
+        weapon for weapon in ship.weapons if weapon.works and weapon.kind is WeaponKind.SALVO
+    )
 
 
 def launch_problem(
@@ -62,8 +64,8 @@ def launch_problem(
         return _fighter_problem(ship, order)
     if order.what is Launchable.REMOTE:
         return remote_problem(ship.dispensers, order, mine)
-    if order.weapon not in [each.id for each in launchers(ship)]:
-        choices = tuple(each.id for each in launchers(ship))
+    if order.weapon not in [launcher.id for launcher in launchers(ship)]:
+        choices = tuple(launcher.id for launcher in launchers(ship))
         return refused(Code.ORDER_LAUNCH, ".weapon", "Name a working launcher.", choices)
     if order.at is None:
         return refused(Code.ORDER_LAUNCH, ".at", "A volley needs a square to fly to.")
@@ -104,7 +106,7 @@ def remote_problem(dispensers: int, order: Launch, mine: tuple[Order, ...]) -> R
     if order.weapon or order.at is not None or order.cold:
         detail = "Remote sensors are launched as they are: no weapon, no square, not cold."
         return refused(Code.ORDER_LAUNCH, "", detail)
-    launched = [each for each in mine if isinstance(each, Launch) and each.what is order.what]
+    launched = [given for given in mine if isinstance(given, Launch) and given.what is order.what]
     if len(launched) <= dispensers:
         return None
     detail = f"It launches {dispensers} remote sensors a turn."

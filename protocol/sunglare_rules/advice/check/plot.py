@@ -56,7 +56,7 @@ def thrust_problem(ship: OwnView, order: Thrust, orders: tuple[Order, ...]) -> R
     headings = thrust_headings(facing_after_turn(here, mine))
     for index, heading in enumerate(order.to):
         if heading not in headings:
-            choices = tuple(each.value for each in headings)
+            choices = tuple(choice.value for choice in headings)
             detail = "Thrust goes ahead or 45 degrees to either side."
             return refused(Code.ORDER_THRUST, f".to[{index}]", detail, choices)
     return None
@@ -91,9 +91,9 @@ def sensors_problem(ship: OwnView, order: Sensors, orders: tuple[Order, ...]) ->
 
 def rotate_problem(ship: OwnView, order: Rotate) -> Rejected | None:
     """Return why the turret cannot be rotated like that, or None; it must come to point anew."""
-    turret = next((each for each in ship.turrets if each.id == order.turret), None)
+    turret = next((fitted for fitted in ship.turrets if fitted.id == order.turret), None)
     if turret is None:
-        choices = tuple(each.id for each in ship.turrets)
+        choices = tuple(choice.id for choice in ship.turrets)
         return refused(Code.ORDER_TURRET, ".turret", "The ship has no such turret.", choices)
     try:
         rotated(turret.kind, turret.arcs, order.to)

@@ -69,14 +69,14 @@ def request_means(view: View, request: Probe) -> tuple[Means | None, Means | Non
     They differ only for a token, which something may hide that need not stand in the way.
     """
     units: tuple[OwnView | GroundView, ...] = (*view.own, *view.ground)
-    asker = next((each for each in units if each.id == request.ship), None)
+    asker = next((unit for unit in units if unit.id == request.ship), None)
     if asker is None:
         return None, None
     for token in known_tokens(view, asker):
         if token.handle == request.at:
             best = _token_means(view, asker, at_best(token), own_bodies)
             return best, token_means(view, asker, token)
-    contact = next((each for each in view.contacts if each.handle == request.at), None)
+    contact = next((held for held in view.contacts if held.handle == request.at), None)
     if contact is None or isinstance(asker, GroundView):
         return None, None
     means = probe_means(view, asker, contact)
@@ -88,7 +88,7 @@ def known_tokens(view: View, asker: OwnView | GroundView) -> tuple[TokenView, ..
     standing = _asker(view, asker)
     if standing is None:
         return ()
-    return tuple(each for each in tokens(view, standing.site) if each.side is not None)
+    return tuple(token for token in tokens(view, standing.site) if token.side is not None)
 
 
 def _token_means(
@@ -109,7 +109,7 @@ def _token_means(
 def _handles(view: View, asker: OwnView | GroundView) -> tuple[Handle, ...]:
     contacts = identified(view) if isinstance(asker, OwnView) else ()
     every: tuple[ContactView | TokenView, ...] = (*contacts, *known_tokens(view, asker))
-    return tuple(each.handle for each in every if each.handle is not None)
+    return tuple(held.handle for held in every if held.handle is not None)
 
 
 def _may_ask(asker: OwnView | GroundView) -> bool:

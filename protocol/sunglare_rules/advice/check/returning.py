@@ -51,4 +51,4 @@ def answered(
 def _contact(view: View, known: Handle | Square) -> ContactView | None:
     if isinstance(known, Square):
         return ContactView(label="", fix=Fix.DETECTED, square=known, turn=view.stage.turn)
-    return next((each for each in view.contacts if each.handle == known), None)
+    return next((contact for contact in view.contacts if contact.handle == known), None)

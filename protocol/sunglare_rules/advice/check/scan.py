@@ -37,7 +37,7 @@ def scan_count_problem(order: Scan, before: tuple[Order, ...]) -> Rejected | Non
 
     `before` are scans alone, as the window takes no other orders.
     """
-    if len(before) >= SCANS_A_TURN or order.ship in [each.ship for each in before]:
+    if len(before) >= SCANS_A_TURN or order.ship in [earlier.ship for earlier in before]:
         return refused(Code.ORDER_SCANS)
     return None
 

@@ -26,7 +26,7 @@ def sow_problem(
     """
     if order.what is not Launchable.REMOTE:
         return refused(Code.ORDER_LAUNCH, ".what", "A ground unit launches remote sensors alone.")
-    mine = tuple(each for each in orders if each.ship == unit.id)
+    mine = tuple(given for given in orders if given.ship == unit.id)
     problem = remote_problem(unit.dispensers, order, mine)
     if problem is not None:
         return problem

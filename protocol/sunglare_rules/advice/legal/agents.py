@@ -49,9 +49,9 @@ def steps_of(view: View, agent: AgentView) -> Iterator[Order]:
     planet = planet_of(scene.place_of(scene.agent(agent.id)))
     numbers = [
         environs.number
-        for each in view.board.planets
-        if each.name == planet
-        for environs in each.environs
+        for body in view.board.planets
+        if body.name == planet
+        for environs in body.environs
     ]
     yield StepOut(ship=agent.id)
     for number in numbers:
@@ -78,7 +78,7 @@ def missions_of(view: View, agent: AgentView, others: tuple[OwnId, ...] = ()) ->
 def searches(view: View) -> Iterator[Search]:
     """Yield a search of each environs where an alert and an own piece stand, for each strike."""
     done: list[Site] = []
-    pieces = (*(each.id for each in view.ground), *(each.id for each in view.agents))
+    pieces = (*(unit.id for unit in view.ground), *(agent.id for agent in view.agents))
     for piece in pieces:
         site = search_site(view, piece)
         if site is None or site in done:
@@ -99,7 +99,7 @@ def _standing(view: View) -> Iterator[Stand]:
     for strike in Strike:
         yield Stand(ship=side, strike=strike)
     if view.agents:
-        goals = (*(each.name for each in view.board.planets), OFF_MAP, NOWHERE)
+        goals = (*(planet.name for planet in view.board.planets), OFF_MAP, NOWHERE)
         for ship in carriers(view):
             for goal in goals:
                 yield Stand(ship=ship.id, bound_for=goal)

@@ -21,7 +21,9 @@ from sunglare_rules.capital.zones import radar_zone
 
 def bombards_of(view: View, ship: OwnView) -> Iterator[Bombard]:
     """Yield fire of a ship at points in its reach: at every token held, or a map's middle."""
-    weapons = [each.id for each in ship.weapons if each.works and each.kind in CLASS_OF_KIND]
+    weapons = [
+        weapon.id for weapon in ship.weapons if weapon.works and weapon.kind in CLASS_OF_KIND
+    ]
     if not weapons:
         return
     place = stands(view, ship)
@@ -39,7 +41,7 @@ def bombards_of(view: View, ship: OwnView) -> Iterator[Bombard]:
 
 def unit_bombards_of(view: View, unit: GroundView) -> Iterator[Bombard]:
     """Yield missiles of a ground unit at points of the maps of its planet."""
-    weapons = [each.id for each in unit.weapons if each.kind in CLASS_OF_ARM]
+    weapons = [weapon.id for weapon in unit.weapons if weapon.kind in CLASS_OF_ARM]
     if unit.site is None or unit.fate is not Fate.IN_PLAY or not weapons:
         return
     for planet in view.board.planets:
@@ -66,14 +68,14 @@ def designations_of(view: View, unit: GroundView) -> Iterator[Fire]:
 
 
 def _sites(planet: Planet) -> tuple[Site, ...]:
-    return tuple(Site(planet.name, each.number) for each in planet.environs)
+    return tuple(Site(planet.name, environs.number) for environs in planet.environs)
 
 
 def _sites_around(planet: Planet, ship: OwnView) -> tuple[Site, ...]:
     sites = (
-        Site(planet.name, each.number)
-        for each in planet.environs
-        if radar_zone(planet, each.sector, ship.square) is not None
+        Site(planet.name, environs.number)
+        for environs in planet.environs
+        if radar_zone(planet, environs.sector, ship.square) is not None
     )
     return tuple(sites)
 

@@ -182,7 +182,7 @@ def _aims(view: View, ship: OwnView) -> tuple[Square, ...]:
     ahead = after_plot(view, ship, ()).square
     for _ in range(_AHEAD):
         ahead = ahead.moved(ship.facing.step)
-    known = (each.square for each in view.contacts if each.fate is Fate.IN_PLAY)
+    known = (contact.square for contact in view.contacts if contact.fate is Fate.IN_PLAY)
     return tuple(dict.fromkeys((*known, ahead)))
 
 

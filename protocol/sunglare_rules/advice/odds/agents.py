@@ -56,14 +56,14 @@ def step_preview(view: View, order: StepOrder) -> AgentPreview | Rejected:
     return AgentPreview(
         ship=order.ship,
         detected=detected,
-        anew=tuple(each for each in detected if each not in _detected(before)),
+        anew=tuple(piece for piece in detected if piece not in _detected(before)),
     )
 
 
 def _detected(scene: Scene) -> tuple[OwnId, ...]:
-    agents = [each.name for each in scene.agents if each.detected]
-    ships = [each.name for each in scene.vessels if each.detected]
-    return tuple(OwnId(each) for each in (*agents, *ships))
+    agents = [agent.name for agent in scene.agents if agent.detected]
+    ships = [vessel.name for vessel in scene.vessels if vessel.detected]
+    return tuple(OwnId(name) for name in (*agents, *ships))
 
 
 def _hundredths(value: Fraction) -> int:

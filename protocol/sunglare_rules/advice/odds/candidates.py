@@ -37,7 +37,7 @@ def gloss(board: Board, notice: ScanAnswered) -> str:
 
 def sector_names(blocked: Iterable[Blocked]) -> str:
     """Return the blocked sectors in words, as in `near NE, far NE`."""
-    return ", ".join(f"{_part(each.near)} {each.sector.value}" for each in blocked)
+    return ", ".join(f"{_part(part.near)} {part.sector.value}" for part in blocked)
 
 
 def _squares(board: Board, notice: ScanAnswered) -> tuple[Square, ...]:
@@ -72,7 +72,7 @@ def _well_words(
     names = [
         planet.name
         for planet in board.planets
-        if not squares or any(zone(planet, each) is Zone.NEAR for each in squares)
+        if not squares or any(zone(planet, square) is Zone.NEAR for square in squares)
     ]
     return (f"from a well: it stands in that of {' or '.join(names)}",)
 
@@ -82,7 +82,7 @@ def _blocked_words(
 ) -> tuple[str, ...]:
     words = []
     for planet in board.planets:
-        hidden = [each for each in notice.answers.blocked if each.planet == planet.name]
+        hidden = [blocked for blocked in notice.answers.blocked if blocked.planet == planet.name]
         if hidden:
             stands = _stands_words(planet, squares)
             words.append(f"blocked {sector_names(hidden)}: it stands {stands} of {planet.name}")
@@ -93,7 +93,7 @@ def _blocked_words(
 
 def _stands_words(planet: Planet, squares: tuple[Square, ...]) -> str:
     """Return in which near and far sectors of the planet the squares lie."""
-    held = {(zone(planet, each) is Zone.NEAR, sector(planet.at, each)) for each in squares}
+    held = {(zone(planet, square) is Zone.NEAR, sector(planet.at, square)) for square in squares}
     found = [
         f"the {_part(near)} {k.value}"
         for k in Compass

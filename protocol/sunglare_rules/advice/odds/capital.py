@@ -64,7 +64,7 @@ def capital_mean(
 
 def battery_odds(view: View, unit: GroundView, order: Fire) -> GroundOdds | Rejected:
     """Return what a battery needs to hit a piece in space, or why it may not fire."""
-    arm = next(each for each in unit.weapons if each.id == order.weapon)
+    arm = next(weapon for weapon in unit.weapons if weapon.id == order.weapon)
     aimed = battery_aim(view, unit, arm, order)
     if isinstance(aimed, Rejected):
         return aimed
@@ -87,7 +87,7 @@ def bombard_odds(view: View, ship: OwnView, order: Bombard) -> BombardOdds | Rej
     problem = bombard_problem(view, ship, order)
     if problem is not None:
         return problem
-    weapon = next(each for each in ship.weapons if each.id == order.weapon)
+    weapon = next(fitted for fitted in ship.weapons if fitted.id == order.weapon)
     full = _damage(weapon, GROUND_BRACKET)
     kind = CLASS_OF_KIND[weapon.kind]
     planet, environs = _point(view, order)
@@ -119,7 +119,7 @@ def unit_bombard_odds(view: View, unit: GroundView, order: Bombard) -> BombardOd
     if problem is not None:
         return problem
     _, environs = _point(view, order)
-    arm = next(each for each in unit.weapons if each.id == order.weapon)
+    arm = next(weapon for weapon in unit.weapons if weapon.id == order.weapon)
     attack = CapitalAttack(
         weapon=CLASS_OF_ARM[arm.kind],
         mode=FireMode.SURFACE_TO_SURFACE,

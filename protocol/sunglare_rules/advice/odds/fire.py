@@ -96,7 +96,7 @@ def odds_of_bombardment(view: View, order: Bombard) -> BombardOdds | Rejected:
 def swept_targets(view: View, ship: OwnView) -> tuple[ContactView, ...]:
     """Return the targets held where the first sweep of the ship's nova gun would go."""
     return tuple(
-        each for each in targets(view) if touches(ship.square, ship.facing, 0, each.square)
+        target for target in targets(view) if touches(ship.square, ship.facing, 0, target.square)
     )
 
 
@@ -139,9 +139,9 @@ def listen_odds(view: View, order: Listen) -> ListenOdds | Rejected:
     if problem is not None:
         return problem
     loudest = fastest_thrust(
-        each.thrust_used
-        for each in ships_in_play(view)
-        if each.kind is PieceKind.STARSHIP and not each.cloaked
+        own.thrust_used
+        for own in ships_in_play(view)
+        if own.kind is PieceKind.STARSHIP and not own.cloaked
     )
     values = (
         detection_value(n, scanner_thrust=ship.thrust_used, fastest=loudest)

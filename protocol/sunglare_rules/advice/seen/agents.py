@@ -50,12 +50,14 @@ from sunglare_rules.search.footwork import Step, StepProblem
 
 def free_agents(view: View) -> tuple[AgentView, ...]:
     """Return the own agents in play who are nobody's prisoners."""
-    return tuple(each for each in view.agents if each.fate is Fate.IN_PLAY and each.captor is None)
+    return tuple(
+        agent for agent in view.agents if agent.fate is Fate.IN_PLAY and agent.captor is None
+    )
 
 
 def carriers(view: View) -> tuple[OwnView, ...]:
     """Return the own ships in play that agents can be aboard."""
-    return tuple(each for each in ships_in_play(view) if each.kind is PieceKind.STARSHIP)
+    return tuple(ship for ship in ships_in_play(view) if ship.kind is PieceKind.STARSHIP)
 
 
 def military(view: View, site: Site) -> tuple[GroundView, ...]:
@@ -85,7 +87,7 @@ def scene_after(view: View, orders: tuple[Order, ...]) -> Scene:
 
 def walked(view: View, scene: Scene, orders: Iterable[Order]) -> Scene:
     """Return the scene after those of the steps ordered that can be made, one by one."""
-    names = [each.name for each in scene.agents]
+    names = [one_agent.name for one_agent in scene.agents]
     for order in orders:
         if not isinstance(order, StepOrder) or order.ship not in names:
             continue
@@ -100,16 +102,16 @@ def step_problem(view: View, scene: Scene, order: StepOrder) -> StepProblem | No
     agent = scene.agent(order.ship)
     step = rule_step(view, scene, agent, order)
     if isinstance(order, GoAboard) and isinstance(step, footwork.JoinUnits):
-        unit = next(each for each in view.ground if each.id == order.into)
+        unit = next(own for own in view.ground if own.id == order.into)
         stands = unit.site is not None and unit in military(view, unit.site)
         if unit.site is None or not stands or ground_of(unit.site) != agent.at:
             return StepProblem.NO_TROOPS
     planet = planet_of(scene.place_of(agent))
     numbers = next(
         (
-            tuple(environs.number for environs in each.environs)
-            for each in view.board.planets
-            if each.name == planet
+            tuple(environs.number for environs in body.environs)
+            for body in view.board.planets
+            if body.name == planet
         ),
         (),
     )
@@ -122,7 +124,7 @@ def rule_step(view: View, scene: Scene, agent: Agent, order: StepOrder) -> Step:
         case Walk(environs=environs):
             return footwork.WalkAcross(environs)
         case GoAboard(into=into):
-            is_unit = any(each.id == into for each in view.ground)
+            is_unit = any(unit.id == into for unit in view.ground)
             return footwork.JoinUnits() if is_unit else footwork.Embark(into)
         case StepOut(environs=environs):
             if not isinstance(agent.at, Aboard):
@@ -138,10 +140,10 @@ def _scene(view: View, orders: tuple[Order, ...]) -> Scene:
     side = Side(view.audience)
     troops = [_site_after(unit, orders) for unit in view.ground if unit.fate is Fate.IN_PLAY]
     return Scene(
-        agents=tuple(_agent(each, side, orders) for each in free_agents(view)),
-        vessels=tuple(_vessel(view, each, side, orders) for each in carriers(view)),
+        agents=tuple(_agent(agent, side, orders) for agent in free_agents(view)),
+        vessels=tuple(_vessel(view, carrier, side, orders) for carrier in carriers(view)),
         troops=tuple(
-            (side, ground_of(each)) for each in dict.fromkeys(troops) if each is not None
+            (side, ground_of(site)) for site in dict.fromkeys(troops) if site is not None
         ),
     )
 

@@ -65,7 +65,7 @@ def weapon_arcs(ship: OwnView, weapon: WeaponView) -> tuple[Arc, ...]:
     """Return the arcs through which the weapon fires: its own, or those of its turret."""
     if weapon.arc is not None:
         return (weapon.arc,)
-    return next((each.arcs for each in ship.turrets if each.id == weapon.turret), ())
+    return next((turret.arcs for turret in ship.turrets if turret.id == weapon.turret), ())
 
 
 def holds(ship: OwnView, square: Square) -> bool:
@@ -144,7 +144,7 @@ def _counted(rule: RangeRule, distance_squared: int) -> int:
 def _line_problem(board: Board, ends: tuple[Place, Place]) -> Rejected | None:
     if line_of_sight(board, *ends):
         return None
-    stand = [Place(standing_square(board, each), each.landing) for each in ends]
+    stand = [Place(standing_square(board, place), place.landing) for place in ends]
     planets = [planet.name for planet in board.planets if blocks(planet, *stand)]
     detail = (
         f"{', '.join(planets)} lies between." if planets else "The asteroid's ground hides it."
@@ -199,7 +199,7 @@ def _bracket_problem(damage: tuple[int, int, int, int], bearing: Bearing) -> Rej
     bracket = capital_bracket(bearing.distance_squared)
     if bracket is not None and damage_at(damage, bracket):
         return None
-    reach = [each.value for each in Bracket if damage_at(damage, each)]
+    reach = [reached.value for reached in Bracket if damage_at(damage, reached)]
     lies = "beyond extreme range" if bracket is None else f"at {bracket.value} range"
     detail = f"It lies {lies}; the weapon reaches {', '.join(reach)} range."
     return refused(Code.ORDER_RANGE, ".at", detail)
@@ -208,5 +208,7 @@ def _bracket_problem(damage: tuple[int, int, int, int], bearing: Bearing) -> Rej
 def _relation_problem(weapon: WeaponView, bearing: Bearing) -> Rejected | None:
     if weapon.needs is None or weapon.needs is bearing.relation:
         return None
-    needs, lies = (each.value.replace("_", " ") for each in (weapon.needs, bearing.relation))
+    needs, lies = (
+        relation.value.replace("_", " ") for relation in (weapon.needs, bearing.relation)
+    )
     return refused(Code.ORDER_RELATION, ".at", f"It must be {needs}; it is {lies}.")

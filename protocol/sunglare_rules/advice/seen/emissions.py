@@ -48,7 +48,7 @@ def shadows_larger(view: View, ship: OwnView) -> bool:
     # No ship is larger than itself, so that it need not be left out.
     own = map(_own_silhouette, ships_in_play(view))
     held = map(_track_silhouette, view.contacts)
-    return any(each is not None and is_shadowed_by(outline, each) for each in (*own, *held))
+    return any(other is not None and is_shadowed_by(outline, other) for other in (*own, *held))
 
 
 def _own_silhouette(ship: OwnView) -> Silhouette | None:

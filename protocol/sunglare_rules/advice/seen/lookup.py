@@ -43,26 +43,26 @@ def remotes_in_play(view: View) -> tuple[OwnView, ...]:
 
 def own_ship(view: View, ship: OwnId) -> OwnView | Rejected:
     """Return the own ship in play with that id, or a refusal that lists the right ones."""
-    for each in view.own:
-        if each.id == ship and each.fate is Fate.IN_PLAY:
-            return each
-    choices = tuple(each.id for each in ships_in_play(view))
+    for own in view.own:
+        if own.id == ship and own.fate is Fate.IN_PLAY:
+            return own
+    choices = tuple(own.id for own in ships_in_play(view))
     return refused(Code.ORDER_SHIP, ".ship", choices=choices)
 
 
 def own_ids(view: View) -> tuple[str, ...]:
     """Return the ids of all own pieces in play: ships, ground units, characters."""
-    ships = tuple(each.id for each in ships_in_play(view))
-    units = tuple(each.id for each in view.ground if each.fate is Fate.IN_PLAY)
-    return (*ships, *units, *(each.id for each in view.agents if each.fate is Fate.IN_PLAY))
+    ships = tuple(ship.id for ship in ships_in_play(view))
+    units = tuple(unit.id for unit in view.ground if unit.fate is Fate.IN_PLAY)
+    return (*ships, *units, *(agent.id for agent in view.agents if agent.fate is Fate.IN_PLAY))
 
 
 def own_weapon(ship: OwnView, weapon: str) -> WeaponView | Rejected:
     """Return the ship's working weapon of that name, or a refusal that lists those that work."""
-    for each in ship.weapons:
-        if each.id == weapon and each.works:
-            return each
-    choices = tuple(each.id for each in ship.weapons if each.works)
+    for fitted in ship.weapons:
+        if fitted.id == weapon and fitted.works:
+            return fitted
+    choices = tuple(choice.id for choice in ship.weapons if choice.works)
     return refused(Code.ORDER_WEAPON, ".weapon", choices=choices)
 
 
@@ -73,16 +73,20 @@ _ASKED_ABOUT = (Fix.CONTACT, Fix.TRACKED)
 def targets(view: View) -> tuple[ContactView, ...]:
     """Return the contacts and live tracks in play, which are all that may be fired at."""
     return tuple(
-        each
-        for each in view.contacts
-        if each.handle is not None and each.fix in TARGETABLE and each.fate is Fate.IN_PLAY
+        contact
+        for contact in view.contacts
+        if contact.handle is not None
+        and contact.fix in TARGETABLE
+        and contact.fate is Fate.IN_PLAY
     )
 
 
 def identified(view: View) -> tuple[ContactView, ...]:
     """Return the contacts and live tracks that are identified, which may be asked about."""
     return tuple(
-        each for each in targets(view) if each.side is not None and each.fix in _ASKED_ABOUT
+        target
+        for target in targets(view)
+        if target.side is not None and target.fix in _ASKED_ABOUT
     )
 
 
@@ -91,15 +95,17 @@ def own_target(view: View, handle: Handle | None) -> ContactView | Rejected:
 
     The choices are the handles that may be fired at; a dead handle is like an unknown one.
     """
-    for each in view.contacts:
-        if each.handle == handle and handle is not None and each.fate is Fate.IN_PLAY:
-            return each if each.fix in TARGETABLE else not_targetable(view, each, TARGETABLE)
+    for contact in view.contacts:
+        if contact.handle == handle and handle is not None and contact.fate is Fate.IN_PLAY:
+            return (
+                contact if contact.fix in TARGETABLE else not_targetable(view, contact, TARGETABLE)
+            )
     return refused(Code.ORDER_HANDLE, ".at", choices=_target_handles(view))
 
 
 def not_targetable(view: View, contact: ContactView, rungs: tuple[Fix, ...]) -> Rejected:
     """Return the refusal of a target that is not held on one of the `rungs` a weapon needs."""
-    takes = " or ".join(_RUNG_WORDS[each] for each in rungs)
+    takes = " or ".join(_RUNG_WORDS[rung] for rung in rungs)
     detail = f"{contact.label} is {contact.fix.value}; it takes {takes}."
     return refused(Code.ORDER_STATE, ".at", detail, _target_handles(view, rungs))
 
@@ -114,7 +120,9 @@ _RUNG_WORDS = {
 
 def _target_handles(view: View, rungs: tuple[Fix, ...] = TARGETABLE) -> tuple[str, ...]:
     return tuple(
-        each.handle for each in targets(view) if each.handle is not None and each.fix in rungs
+        target.handle
+        for target in targets(view)
+        if target.handle is not None and target.fix in rungs
     )
 
 

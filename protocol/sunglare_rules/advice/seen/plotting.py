@@ -113,13 +113,16 @@ def landing_of(board: Board, order: Land) -> Landing | None:
     """Return where the order lands a ship, or None if the board has no such place."""
     for planet in board.planets:
         if planet.name == order.body:
-            place = next((each for each in planet.environs if each.number == order.environs), None)
+            place = next(
+                (environs for environs in planet.environs if environs.number == order.environs),
+                None,
+            )
             if place is None:
                 return None
             return Landing(
                 body=planet.name, sector=place.sector, environs=place.number, cell=order.cell
             )
-    if order.sector is None or all(each.name != order.body for each in board.asteroids):
+    if order.sector is None or all(asteroid.name != order.body for asteroid in board.asteroids):
         return None
     return Landing(body=order.body, sector=order.sector)
 

@@ -38,7 +38,7 @@ def absorb_agents(intel: Intel, fact: AgentFact) -> Intel:
             return _replace(intel, search=_replace(intel.search, found=found))
         case TroopsSpied(site=site, units=units, leaders=leaders):
             seen = SpiedTroops(site=site, turn=intel.turn, units=units, leaders=leaders)
-            older = tuple(each for each in intel.search.spied if each.site != site)
+            older = tuple(report for report in intel.search.spied if report.site != site)
             search = _replace(intel.search, spied=(*older, seen)[-FOUND_KEPT:])
             notice = SpyResult(site=site, units=len(units))
             return _replace(intel, search=search, told=(*intel.told, notice))
@@ -50,7 +50,7 @@ def absorb_agents(intel: Intel, fact: AgentFact) -> Intel:
 
 def _alerted(intel: Intel, fact: Alerted) -> Intel:
     alert = KnownAlert(side=fact.side, planet=fact.planet, environs=fact.environs)
-    kept = [each for each in intel.search.alerts if each != alert]
+    kept = [other for other in intel.search.alerts if other != alert]
     if not fact.over:
         kept.append(alert)
     kept.sort(key=_alert_order)
@@ -70,7 +70,7 @@ def _ship_alerted(intel: Intel, fact: ShipAlerted) -> Intel:
 
 
 def _with_item(intel: Intel, notice: ItemMoved) -> Intel:
-    goals = {each.name: each.goal for each in intel.search.items}
+    goals = {item.name: item.goal for item in intel.search.items}
     now = KnownItem(
         name=notice.name,
         goal=goals.get(notice.name),
@@ -78,6 +78,6 @@ def _with_item(intel: Intel, notice: ItemMoved) -> Intel:
         carrier=notice.carrier,
         delivered=notice.delivered,
     )
-    rest = tuple(each for each in intel.search.items if each.name != notice.name)
-    items = tuple(sorted((*rest, now), key=lambda each: each.name))
+    rest = tuple(item for item in intel.search.items if item.name != notice.name)
+    items = tuple(sorted((*rest, now), key=lambda item: item.name))
     return _replace(intel, search=_replace(intel.search, items=items))

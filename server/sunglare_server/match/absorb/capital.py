@@ -40,7 +40,7 @@ def _overflown(intel: Intel, fact: Overflown, dice: Dice) -> Intel:
 def _result(intel: Intel, fact: BlastReported) -> BombardResult:
     harmed = sorted(
         ((intel.tokens[piece], damage) for piece, damage in fact.harmed),
-        key=lambda each: int(each[0].label[1:]),
+        key=lambda pair: int(pair[0].label[1:]),
     )
     return BombardResult(
         ship=fact.ship,

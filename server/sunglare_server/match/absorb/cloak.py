@@ -85,8 +85,8 @@ def besets_faded(intel: Intel) -> dict[OwnId, dict[PieceId, Beset]]:
     """Return the hunts for own ships after the end of the turn: none is found any more."""
     return {
         ship: {
-            key: _replace(each, fix=Fix.MEMORY, trail=_old(each.trail))
-            for key, each in hunts.items()
+            key: _replace(beset, fix=Fix.MEMORY, trail=_old(beset.trail))
+            for key, beset in hunts.items()
         }
         for ship, hunts in intel.beset.items()
     }
@@ -106,7 +106,7 @@ def _old(trail: Trail) -> Trail:
 
 
 def _beset(intel: Intel, ship: OwnId, key: PieceId, hunt: Beset | None) -> Intel:
-    hunts = {each: old for each, old in intel.beset.get(ship, {}).items() if each != key}
+    hunts = {piece: old for piece, old in intel.beset.get(ship, {}).items() if piece != key}
     if hunt is not None:
         hunts[key] = hunt
     return _replace(intel, beset={**intel.beset, ship: hunts})

@@ -49,7 +49,7 @@ def absorb_ground(intel: Intel, fact: GroundFact, dice: Dice) -> Intel:
             sites = tuple(sorted((*intel.sites, site)))
             return _told(_replace(intel, sites=sites), MapSeen(site=site))
         case MapHidden(site=site):
-            sites = tuple(each for each in intel.sites if each != site)
+            sites = tuple(other for other in intel.sites if other != site)
             return _told(_replace(intel, sites=sites), MapLost(site=site))
         case TokenShown():
             return _shown(intel, fact, dice)
@@ -98,7 +98,7 @@ def _shown(intel: Intel, fact: TokenShown, dice: Dice) -> Intel:
 
 def _taken(intel: Intel, fact: TokenTaken) -> Intel:
     token = intel.tokens[fact.piece]
-    rest = {piece: each for piece, each in intel.tokens.items() if piece != fact.piece}
+    rest = {piece: held for piece, held in intel.tokens.items() if piece != fact.piece}
     known = token if fact.side is None else fact
     marker = TokenMarker(
         label=token.label,

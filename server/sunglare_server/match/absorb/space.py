@@ -275,7 +275,7 @@ def _handles(intel: Intel, pieces: tuple[PieceId, ...]) -> tuple[Handle, ...]:
     if not pieces:
         return ()
     held = sorted([intel.held[piece] for piece in pieces], key=_label_number)
-    return tuple([each.handle for each in held])
+    return tuple([contact.handle for contact in held])
 
 
 def _label_number(held: Held) -> int:

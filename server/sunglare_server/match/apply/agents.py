@@ -150,7 +150,7 @@ def _of_agents(truth: Truth, event: _OfAgents) -> Truth:
         case AlertRaised(alert=alert):
             search = _replace(search, alerts=(*search.alerts, alert))
         case AlertEnded(alert=alert):
-            left = tuple(each for each in search.alerts if each != alert)
+            left = tuple(other for other in search.alerts if other != alert)
             search = _replace(search, alerts=left)
         case ShipAlertRaised() | ShipAlertEnded():
             search = _replace(search, near_ships=_near_ships(truth, event))
@@ -158,7 +158,7 @@ def _of_agents(truth: Truth, event: _OfAgents) -> Truth:
             search = _replace(search, items=_items(search.items, event))
         case Delivered(side=side, name=name, site=site):
             items = dict(search.items)
-            items |= {each: ItemTruth(name=each, site=site) for each in items if each == name}
+            items |= {item: ItemTruth(name=item, site=site) for item in items if item == name}
             done = (*search.delivered, (side, name))
             search = _replace(search, delivered=done, items=items)
         case _:
@@ -170,7 +170,7 @@ def _near_ships(
     truth: Truth, event: ShipAlertRaised | ShipAlertEnded
 ) -> dict[Side, tuple[PieceId, ...]]:
     known = truth.search.near_ships
-    rest = tuple(each for each in known.get(event.side, ()) if each != event.piece)
+    rest = tuple(piece for piece in known.get(event.side, ()) if piece != event.piece)
     if isinstance(event, ShipAlertRaised):
         rest = (*rest, event.piece)
     return {**known, event.side: rest}
@@ -180,13 +180,13 @@ def _grouped(truth: Truth, event: MissionPlanned | MissionsEnded) -> Truth:
     agents = dict(truth.agents)
     if isinstance(event, MissionPlanned):
         plans = (*truth.search.plans, event.plan)
-        for each in event.plan.members:
-            agents[each] = _replace(agents[each], group=event.plan.number)
+        for member in event.plan.members:
+            agents[member] = _replace(agents[member], group=event.plan.number)
     else:
         plans = ()
-        for each, agent in truth.agents.items():
+        for piece, agent in truth.agents.items():
             if agent.group is not None:
-                agents[each] = _replace(agent, group=None)
+                agents[piece] = _replace(agent, group=None)
     return _replace(truth, agents=agents, search=_replace(truth.search, plans=plans))
 
 

@@ -63,6 +63,8 @@ def _struck(truth: Truth, event: PointStruck) -> Truth:
         return truth
     landed = (event.piece, event.weapon, event.sent)
     flying = tuple(
-        each for each in truth.missiles if (each.piece, each.weapon, each.sent) != landed
+        missile
+        for missile in truth.missiles
+        if (missile.piece, missile.weapon, missile.sent) != landed
     )
     return _replace(truth, missiles=flying)

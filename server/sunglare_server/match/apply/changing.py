@@ -17,7 +17,7 @@ def with_ship(truth: Truth, ship: ShipTruth) -> Truth:
 
 def with_hold(truth: Truth, side: Side, piece: PieceId, hold: Hold | None) -> Truth:
     """Return the truth in which `side` holds the piece so; None: no longer."""
-    held = {each: old for each, old in truth.holds[side].items() if each != piece}
+    held = {other: old for other, old in truth.holds[side].items() if other != piece}
     if hold is not None:
         held[piece] = hold
     return _replace(truth, holds={**truth.holds, side: held})
@@ -25,7 +25,7 @@ def with_hold(truth: Truth, side: Side, piece: PieceId, hold: Hold | None) -> Tr
 
 def with_hunt(truth: Truth, side: Side, quarry: PieceId, hunt: Hunt | None) -> Truth:
     """Return the truth in which `side` hunts the quarry so; None: no longer."""
-    hunts = {each: old for each, old in truth.hunts_of(side).items() if each != quarry}
+    hunts = {piece: old for piece, old in truth.hunts_of(side).items() if piece != quarry}
     if hunt is not None:
         hunts[quarry] = hunt
     return _replace(truth, hunts={**truth.hunts, side: hunts})

@@ -139,7 +139,7 @@ def _seen(
             sites = tuple(sorted((*surface.maps_of(side), site)))
             return _replace(surface, seen={**surface.seen, side: sites})
         case MapClosed(side=side, site=site):
-            sites = tuple(each for each in surface.maps_of(side) if each != site)
+            sites = tuple(other for other in surface.maps_of(side) if other != site)
             return _replace(surface, seen={**surface.seen, side: sites})
         case TokenGained(side=side, piece=piece, identified=identified):
             return _with_token(surface, side, piece, TokenHold(identified=identified))
@@ -152,7 +152,7 @@ def _seen(
 def _with_token(
     surface: SurfaceTruth, side: Side, piece: PieceId, hold: TokenHold | None
 ) -> SurfaceTruth:
-    tokens = {each: old for each, old in surface.tokens_of(side).items() if each != piece}
+    tokens = {other: old for other, old in surface.tokens_of(side).items() if other != piece}
     if hold is not None:
         tokens[piece] = hold
     return _replace(surface, tokens={**surface.tokens, side: tokens})

@@ -263,8 +263,8 @@ def _flown(ship: ShipTruth, event: ShipMoved | VolleyMoved) -> ShipTruth:
 
 def _rotated(ship: ShipTruth, event: TurretRotated) -> tuple[TurretTruth, ...]:
     return tuple(
-        _replace(each, arcs=event.arcs) if each.id == event.turret else each
-        for each in ship.turrets
+        _replace(turret, arcs=event.arcs) if turret.id == event.turret else turret
+        for turret in ship.turrets
     )
 
 
@@ -327,7 +327,9 @@ def _released(truth: Truth, piece: PieceId) -> Truth:
     # its own time, as if the ship had only been missed.
     holds = {
         side: {
-            each: hold for each, hold in held.items() if each != piece or hold.fix is Fix.COASTING
+            other: hold
+            for other, hold in held.items()
+            if other != piece or hold.fix is Fix.COASTING
         }
         for side, held in truth.holds.items()
     }

@@ -68,7 +68,7 @@ def abilities(key: str, words: tuple[str, ...]) -> tuple[Ability, ...]:
     named: list[Ability] = []
     for index, word in enumerate(words):
         ability = _ability(f"{key}[{index}]", word)
-        if ability.special in [each.special for each in named]:
+        if ability.special in [known.special for known in named]:
             raise AbilityError(f"{key}[{index}]", f"{ability.special.value} is named twice")
         named.append(ability)
     return tuple(named)
@@ -76,8 +76,8 @@ def abilities(key: str, words: tuple[str, ...]) -> tuple[Ability, ...]:
 
 def _able(kind: ShipClass, data: ShipData) -> ShipClass:
     named = abilities(f"{kind.name}.specials", data.specials)
-    specials: Specials = tuple(each.special for each in named)
-    dispensers = sum(each.number for each in named if each.special is Special.RSD)
+    specials: Specials = tuple(ability.special for ability in named)
+    dispensers = sum(ability.number for ability in named if ability.special is Special.RSD)
     return msgspec.structs.replace(
         kind, family=data.family or kind.name, specials=specials, dispensers=dispensers
     )

@@ -127,8 +127,8 @@ def examined_scenario(
     scenario = Scenario(
         name=name,
         data=data,
-        classes={each: classes[each] for each in sorted(dict.fromkeys(used))},
-        ground={each: units[each] for each in sorted(dict.fromkeys(used_units))},
+        classes={kind: classes[kind] for kind in sorted(dict.fromkeys(used))},
+        ground={kind: units[kind] for kind in sorted(dict.fromkeys(used_units))},
     )
     return scenario, ()
 
@@ -136,7 +136,7 @@ def examined_scenario(
 def read_data(text: str, kind: type[_Kind], file: str) -> dict[str, _Kind]:
     """Return the tables of a data file, each a value of this kind by its name."""
     raw = _parsed(text, file)
-    return {_name(name, file): _value(each, kind, file, name) for name, each in raw.items()}
+    return {_name(name, file): _value(value, kind, file, name) for name, value in raw.items()}
 
 
 def _check_faults(faults: Iterable[Fault], file: str) -> None:
@@ -173,7 +173,7 @@ def _choice(file: str, key: str, wrong: str, right: Iterable[str]) -> DataError:
 def _ship_class(name: str, data: ShipData, file: str, weapons: dict[str, WeaponType]) -> ShipClass:
     turrets = tuple(_turret(name, index, data, file) for index in range(len(data.turrets)))
     fitted = tuple(_weapon(name, index, data, file, weapons) for index in range(len(data.weapons)))
-    _check_kind(name, data, file, [each.kind for each in fitted])
+    _check_kind(name, data, file, [weapon.kind for weapon in fitted])
     return ShipClass(
         name=name,
         size=data.size,
@@ -197,11 +197,13 @@ def _ship_class(name: str, data: ShipData, file: str, weapons: dict[str, WeaponT
 
 def _turret(name: str, index: int, data: ShipData, file: str) -> TurretData:
     turret = data.turrets[index]
-    _check_id(turret.id, [each.id for each in data.turrets], file, f"{name}.turrets[{index}].id")
+    _check_id(
+        turret.id, [fitted.id for fitted in data.turrets], file, f"{name}.turrets[{index}].id"
+    )
     arcs = turret.arcs or turret_start(turret.kind)
     if arcs not in turret_positions(turret.kind):
         right = " or ".join(
-            "+".join(a.value for a in each) for each in turret_positions(turret.kind)
+            "+".join(a.value for a in position) for position in turret_positions(turret.kind)
         )
         raise DataError(file, f"{name}.turrets[{index}].arcs", f"a turret points at {right}")
     return msgspec.structs.replace(turret, arcs=arcs)
@@ -213,7 +215,7 @@ def _weapon(
     mount, key = data.weapons[index], f"{name}.weapons[{index}]"
     if mount.weapon not in weapons:
         raise _choice(file, f"{key}.weapon", mount.weapon, weapons)
-    _check_id(mount.id, [each.id for each in data.weapons], file, f"{key}.id")
+    _check_id(mount.id, [weapon.id for weapon in data.weapons], file, f"{key}.id")
     _check_mount(mount, weapons[mount.weapon].kind, file, key)
     turrets = [turret.id for turret in data.turrets]
     if mount.turret is not None and mount.turret not in turrets:
@@ -232,14 +234,14 @@ def _weapon(
 
 
 def _check_mount(mount: Mount, kind: WeaponKind, file: str, key: str) -> None:
-    aims = [each for each in (mount.arc, mount.turret) if each is not None]
+    aims = [aim for aim in (mount.arc, mount.turret) if aim is not None]
     if not has_arc(kind) and aims:
         raise DataError(file, key, f"a {kind.value} has neither arc nor turret: it needs none")
     if has_arc(kind) and len(aims) != 1:
         raise DataError(file, key, "a weapon has either an arc or a turret")
     never = () if mount.needs is None else NEVER_HOLDS[Relation(mount.needs)]
     if mount.arc in never:
-        right = ", ".join(each.value for each in Arc if each not in never)
+        right = ", ".join(arc.value for arc in Arc if arc not in never)
         why = f"nothing {mount.needs} is ever in the arc {mount.arc.value}; it may be in {right}"
         raise DataError(file, f"{key}.needs", why)
 

@@ -96,5 +96,5 @@ class GroundClass(_Figures, frozen=True, kw_only=True):
 
 def ground_class(name: str, data: GroundData) -> GroundClass:
     """Return the class of that name with the figures of the ground file, without abilities."""
-    figures = {each: getattr(data, each) for each in _Figures.__struct_fields__}
+    figures = {figure: getattr(data, figure) for figure in _Figures.__struct_fields__}
     return GroundClass(name=name, **figures)

@@ -32,7 +32,7 @@ def _equipped(
 ) -> dict[str, GroundClass]:
     able = {name: _able(name, data) for name, data in found.items()}
     every = {**known, **able}
-    remotes = {name: each for name, each in every.items() if each.kind is GroundKind.REMOTE}
+    remotes = {name: kind for name, kind in every.items() if kind.kind is GroundKind.REMOTE}
     return {
         name: msgspec.structs.replace(
             kind,
@@ -52,6 +52,6 @@ def _able(name: str, data: GroundData) -> GroundClass:
     named = abilities(f"{name}.specials", data.specials)
     return msgspec.structs.replace(
         ground_class(name, data),
-        specials=tuple(each.special for each in named),
-        dispensers=sum(each.number for each in named if each.special is Special.RSD),
+        specials=tuple(ability.special for ability in named),
+        dispensers=sum(ability.number for ability in named if ability.special is Special.RSD),
     )

@@ -36,11 +36,11 @@ def flaws(raw: object, kind: object, key: str = "") -> Iterator[Flaw]:
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and isinstance(raw, dict):
         yield from _table_flaws(raw, kind, key)
     elif _is_list(kind) and isinstance(raw, list):
-        for index, each in enumerate(raw):
-            yield from flaws(each, typing.get_args(kind)[0], f"{key}[{index}]")
+        for index, part in enumerate(raw):
+            yield from flaws(part, typing.get_args(kind)[0], f"{key}[{index}]")
     elif typing.get_origin(kind) is dict and isinstance(raw, dict):
-        for name, each in raw.items():
-            yield from flaws(each, typing.get_args(kind)[1], _under(key, name))
+        for name, part in raw.items():
+            yield from flaws(part, typing.get_args(kind)[1], _under(key, name))
     elif words := words_of(kind):
         if raw not in words:
             yield Flaw(key or TOP, unknown(raw, words))
@@ -56,7 +56,7 @@ def unknown(wrong: object, right: Iterable[object]) -> str:
 def words_of(kind: object) -> tuple[object, ...]:
     """Return the words that a type takes; none if it takes more than words."""
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
-        return tuple(each.value for each in kind)
+        return tuple(member.value for member in kind)
     return typing.get_args(kind) if typing.get_origin(kind) is typing.Literal else ()
 
 
@@ -87,7 +87,7 @@ def _table_flaws(raw: Table, kind: type[msgspec.Struct], key: str) -> Iterator[F
 @cache
 def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
     """Return the fields of a structure by the keys that a file has for them."""
-    return {each.encode_name: each for each in msgspec.structs.fields(kind)}
+    return {field.encode_name: field for field in msgspec.structs.fields(kind)}
 
 
 def _plain_flaw(raw: object, kind: object, key: str) -> Iterator[Flaw]:
@@ -102,7 +102,7 @@ def _without_none(kind: object) -> object:
     """Return the type beside None, if it is an optional one: a file leaves a key out instead."""
     if typing.get_origin(kind) not in (typing.Union, types.UnionType):
         return kind
-    others = [each for each in typing.get_args(kind) if each is not type(None)]
+    others = [part for part in typing.get_args(kind) if part is not type(None)]
     return others[0] if len(others) == 1 else kind
 
 

@@ -27,8 +27,8 @@ from sunglare_server.match.intel.ground import OwnAgent
 def alerts(search: SearchIntel) -> tuple[AlertView, ...]:
     """Return the alerts that stand."""
     return tuple(
-        AlertView(side=each.side, planet=each.planet, environs=each.environs)
-        for each in search.alerts
+        AlertView(side=alert.side, planet=alert.planet, environs=alert.environs)
+        for alert in search.alerts
     )
 
 
@@ -44,8 +44,8 @@ def spied(search: SearchIntel) -> tuple[SpyView, ...]:
 
 def items(search: SearchIntel, agents: tuple[OwnAgent, ...]) -> tuple[ItemView, ...]:
     """Return the items of which the audience knows; who is out takes along what he carries."""
-    gone = [each.id for each in agents if each.fate is not Fate.IN_PLAY]
-    return tuple(_item(each, is_lost=each.carrier in gone) for each in search.items)
+    gone = [agent.id for agent in agents if agent.fate is not Fate.IN_PLAY]
+    return tuple(_item(item, is_lost=item.carrier in gone) for item in search.items)
 
 
 def stance(own: OwnStance) -> StanceView:
@@ -55,8 +55,8 @@ def stance(own: OwnStance) -> StanceView:
 
 def _found(memory: FoundAgents) -> FoundView:
     agents = tuple(
-        FoundAgentView(name=each.name, combat=each.combat, endurance=each.endurance)
-        for each in memory.agents
+        FoundAgentView(name=agent.name, combat=agent.combat, endurance=agent.endurance)
+        for agent in memory.agents
     )
     return FoundView(side=memory.side, site=memory.site, turn=memory.turn, agents=agents)
 

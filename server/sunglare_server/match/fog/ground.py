@@ -37,7 +37,7 @@ def surfaces(intel: Intel) -> tuple[SurfaceView, ...]:
     """Return the maps that the audience sees or remembers tokens of, by their sites."""
     if not (intel.sites or intel.token_markers):
         return ()
-    marked = (each.site for each in intel.token_markers)
+    marked = (marker.site for marker in intel.token_markers)
     sites = sorted(dict.fromkeys((*intel.sites, *marked)))
     return tuple(
         SurfaceView(site=site, seen=site in intel.sites, tokens=_tokens(intel, site))
@@ -49,21 +49,25 @@ def missiles(intel: Intel) -> tuple[MissileView, ...]:
     """Return the own missiles on their way over the ground."""
     return tuple(
         MissileView(
-            ship=each.ship, weapon=each.weapon, at=each.at, cell=each.cell, lands=each.lands
+            ship=missile.ship,
+            weapon=missile.weapon,
+            at=missile.at,
+            cell=missile.cell,
+            lands=missile.lands,
         )
-        for each in intel.missiles
+        for missile in intel.missiles
     )
 
 
 def areas(given: tuple[AreaData, ...]) -> tuple[AreaView, ...]:
     """Return the set-up areas of a side."""
-    return tuple(AreaView(site=each.at, cells=each.cells) for each in given)
+    return tuple(AreaView(site=area.at, cells=area.cells) for area in given)
 
 
 def _tokens(intel: Intel, site: Site) -> tuple[TokenView, ...]:
-    held = [each for each in intel.tokens.values() if each.site == site]
-    held.sort(key=lambda each: int(each.label[1:]))
-    marks = [each for each in intel.token_markers if each.site == site]
+    held = [token for token in intel.tokens.values() if token.site == site]
+    held.sort(key=lambda token: int(token.label[1:]))
+    marks = [marker for marker in intel.token_markers if marker.site == site]
     return (*map(_held, held), *map(_remembered, marks))
 
 
@@ -129,7 +133,9 @@ def _unit(unit: OwnUnit, turn: int) -> GroundView:
 
 @lru_cache(maxsize=_ARMS_KEPT)
 def _arms(weapons: tuple[GroundWeapon, ...]) -> tuple[ArmView, ...]:
-    return tuple(ArmView(id=each.id, kind=each.kind, damage=each.damages) for each in weapons)
+    return tuple(
+        ArmView(id=weapon.id, kind=weapon.kind, damage=weapon.damages) for weapon in weapons
+    )
 
 
 def _agent(agent: OwnAgent) -> AgentView:

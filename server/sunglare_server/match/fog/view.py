@@ -122,9 +122,9 @@ def of_a_side(shown: FrameView | None) -> View | None:
     return shown if isinstance(shown, View) else None
 
 
-def objective(each: Objective) -> ObjectiveView:
+def objective(goal: Objective) -> ObjectiveView:
     """Return an own objective as it is shown."""
-    return ObjectiveView(kind=each.kind, edge=each.edge, piece=each.piece, at=each.at)
+    return ObjectiveView(kind=goal.kind, edge=goal.edge, piece=goal.piece, at=goal.at)
 
 
 @lru_cache(maxsize=_RULES_KEPT)
@@ -164,7 +164,7 @@ def _besets(piece: OwnPiece, intel: Intel) -> tuple[Beset, ...]:
 
 def _by_label(intel: Intel) -> Iterable[Held]:
     held = intel.held.values()
-    return held if len(held) < 2 else sorted(held, key=lambda each: int(each.label[1:]))
+    return held if len(held) < 2 else sorted(held, key=lambda contact: int(contact.label[1:]))
 
 
 def _contact(held: Held) -> ContactView:
@@ -227,7 +227,9 @@ def _of_class(kind: ShipClass) -> dict[str, Any]:
         "points": kind.points,
         "kind": kind.kind,
         "drive": kind.drive,
-        "sensors": {each: rating for each in ScanType if (rating := kind.sensors.of(each))},
+        "sensors": {
+            scan_type: rating for scan_type in ScanType if (rating := kind.sensors.of(scan_type))
+        },
         "cloak": kind.cloak,
         "bays": kind.bays,
         "shuttle": kind.shuttle,
@@ -273,7 +275,9 @@ def _own(piece: OwnPiece, exposed: _Exposed, besets: tuple[Beset, ...]) -> OwnVi
         heat=piece.heat,
         controls=piece.controls,
         exposed=tuple([Exposure(side=side, fix=fix) for side, fix in exposed]),
-        hunted=tuple([HuntView(fix=each.fix, trackers=_trackers(each.trail)) for each in besets]),
+        hunted=tuple(
+            [HuntView(fix=beset.fix, trackers=_trackers(beset.trail)) for beset in besets]
+        ),
         fate=piece.fate,
     )
 
@@ -293,7 +297,7 @@ def _turrets(
     kind: ShipClass, turrets: tuple[tuple[str, tuple[Arc, ...]], ...]
 ) -> tuple[TurretView, ...]:
     kinds = {turret.id: turret.kind for turret in kind.turrets}
-    return tuple(TurretView(id=each, kind=kinds[each], arcs=arcs) for each, arcs in turrets)
+    return tuple(TurretView(id=turret, kind=kinds[turret], arcs=arcs) for turret, arcs in turrets)
 
 
 @lru_cache(maxsize=_CLASSES_KEPT)

@@ -29,7 +29,7 @@ def of_spotting(event: PieceSpotted, before: Truth) -> list[Grant]:
         side=event.side,
         owner=ship.side,
         piece=ship.own,
-        methods=tuple([each.value for each in event.methods]),
+        methods=tuple([method.value for method in event.methods]),
     )
     return [Grant(audience_of(event.side), "holder", fact), to_omni(notice)]
 

@@ -177,7 +177,7 @@ def _of_impact(event: PointStruck, before: Truth) -> list[Grant]:
         weapon=event.weapon,
         site=event.site,
         dice=event.dice,
-        harmed=tuple(each for each in event.harmed if each.piece in held),
+        harmed=tuple(harmed for harmed in event.harmed if harmed.piece in held),
         point=event.impact,
     )
     truth = TruthBlast(

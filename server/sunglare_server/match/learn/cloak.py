@@ -134,7 +134,7 @@ def of_sweep(event: SweepDeclared, before: Truth, after: Truth) -> list[Grant]:
 def of_roll(event: SweepRolled | PassiveRolled, before: Truth) -> list[Grant]:
     """Return the dice of a search and what they found for `omni` alone."""
     ship = before.ships[event.piece]
-    found = sorted((before.ships[each].side, before.ships[each].own) for each in event.found)
+    found = sorted((before.ships[piece].side, before.ships[piece].own) for piece in event.found)
     is_sweep = isinstance(event, SweepRolled)
     return [
         to_omni(

@@ -190,7 +190,7 @@ def _of_turn(
             return _of_points(event)
         case TurnEnded(turn=turn):
             faded = ContactsFaded(turn=turn)
-            return [Grant(each, "all", faded) for each in audiences(before)]
+            return [Grant(audience, "all", faded) for audience in audiences(before)]
         case _:
             assert_never(event)
 

@@ -36,7 +36,7 @@ def _audiences(sides: tuple[Side, ...]) -> tuple[Audience, ...]:
 def to_all(truth: Truth, notice: PublicNotice) -> list[Grant]:
     """Return the grants of something public: one fact for everybody."""
     announced = Announced(notice=notice)
-    return [Grant(each, "all", announced) for each in audiences(truth)]
+    return [Grant(audience, "all", announced) for audience in audiences(truth)]
 
 
 def to_sides(sides: Iterable[Side], role: str, fact: Fact) -> list[Grant]:

@@ -59,7 +59,7 @@ def of_search(event: SearchTried, truth: Truth) -> list[Grant]:
     agents = AgentsFound(
         side=event.owner,
         site=event.site,
-        agents=tuple(sorted((_found(truth, each) for each in found), key=_name_of)),
+        agents=tuple(sorted((_found(truth, piece) for piece in found), key=_name_of)),
     )
     seeker = audience_of(event.side)
     return [
@@ -111,8 +111,8 @@ def of_fight(event: FightFought, truth: Truth) -> list[Grant]:
 
 def of_spies(event: UnitsSpied, truth: Truth) -> list[Grant]:
     """Return the troops of an environs, hidden ones too, for the side whose spies saw them."""
-    units = [_spied(truth.ground[each]) for each in event.units]
-    units.sort(key=lambda each: (each.side, each.cell, msgspec.msgpack.encode(each)))
+    units = [_spied(truth.ground[piece]) for piece in event.units]
+    units.sort(key=lambda unit: (unit.side, unit.cell, msgspec.msgpack.encode(unit)))
     spied = TroopsSpied(
         site=event.site,
         units=tuple(units),
@@ -156,13 +156,13 @@ def _truth_of_search(event: SearchTried) -> TruthAgents:
 
 
 def _of(some: tuple[PieceId, ...], group: tuple[PieceId, ...]) -> tuple[PieceId, ...]:
-    return tuple(each for each in some if each in group)
+    return tuple(piece for piece in some if piece in group)
 
 
 def _own(truth: Truth, pieces: tuple[PieceId, ...]) -> tuple[OwnId, ...]:
-    return tuple(truth.agents[each].own for each in pieces)
+    return tuple(truth.agents[piece].own for piece in pieces)
 
 
 def _names(truth: Truth, pieces: tuple[PieceId, ...]) -> tuple[str, ...]:
     # By name, for the order of a foreign roster is nobody's business.
-    return tuple(sorted(truth.agents[each].name for each in pieces))
+    return tuple(sorted(truth.agents[piece].name for piece in pieces))

@@ -70,7 +70,7 @@ def of_examination(event: ShipExamined, before: Truth) -> list[Grant]:
         ship=ship.own,
         side=event.side,
         signal=event.signal,
-        signatures=tuple(each.value for each in event.signatures),
+        signatures=tuple(signature.value for signature in event.signatures),
     )
     return [to_owner(ship, notice)]
 
@@ -78,7 +78,7 @@ def of_examination(event: ShipExamined, before: Truth) -> list[Grant]:
 def of_contact(event: ContactMade, before: Truth, after: Truth, *, values: bool) -> list[Grant]:
     """Return the snapshot of a contact; `values` is the option that adds the signal."""
     ship, side = after.ships[event.piece], event.side
-    names = tuple(each.value for each in event.signatures)
+    names = tuple(signature.value for signature in event.signatures)
     sighted = Sighted(piece=ship.id, square=ship.square, signatures=names)
     shown = replace(sighted, signal=event.signal) if values else sighted
     told = [Grant(audience_of(side), "scanner", shown), *to_public(after, sighted)]

@@ -30,7 +30,7 @@ def with_ground(intel: Intel, before: Truth, after: Truth, side: Side) -> Intel:
 
 def own_missiles(truth: Truth, side: Side) -> tuple[OwnMissile, ...]:
     """Return the missiles of `side` on their way over the ground, in the order of their launch."""
-    return tuple(_own_missile(each) for each in truth.missiles if each.side == side)
+    return tuple(_own_missile(missile) for missile in truth.missiles if missile.side == side)
 
 
 def own_units(truth: Truth, side: Side) -> tuple[OwnUnit, ...]:
@@ -109,7 +109,7 @@ def _stance(truth: Truth, stance: Stance) -> OwnStance:
     chosen = stance.hides_by
     return OwnStance(
         fight=stance.fight,
-        wounds=tuple(truth.agents[each].own for each in stance.wounds),
+        wounds=tuple(truth.agents[piece].own for piece in stance.wounds),
         hides_by=None if chosen is None else truth.agents[chosen].own,
     )
 

@@ -121,8 +121,8 @@ def _is_here(seat: Attendance) -> bool:
 
 
 def _forfeited(state: MatchState, side: Side, at_ms: int) -> Stepped:
-    others = [each for each in state.playing if each != side]
-    if not any(state.attendance[each].is_here for each in others):
+    others = [other for other in state.playing if other != side]
+    if not any(state.attendance[other].is_here for other in others):
         # Never two losses: whoever stayed away first must not win by it.
         return over(state, Ending.ADJOURNED, ())
     ending = Ending.NO_GAME if state.standing.turn == 1 else Ending.FORFEIT

@@ -35,6 +35,6 @@ def without_seat(state: MatchState, side: Side, ending: Ending, word: str) -> St
         return over(gone, ending, (news,))
     # Those who are left may have agreed on a draw without the one that has gone; a pause they
     # ask for again.
-    if all(each in gone.table.draws for each in gone.seats_left):
+    if all(seat in gone.table.draws for seat in gone.seats_left):
         return over(gone, Ending.DRAW, (news, NewsPost(kind=NewsKind.DRAW, text="agreed")))
     return Stepped(gone, posts=(news,))

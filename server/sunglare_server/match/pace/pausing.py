@@ -28,7 +28,7 @@ def paused(state: MatchState, side: Side, *, on: bool, at_ms: int) -> Stepped:
     table = state.table
     if not on:
         return unpaused(state, at_ms)
-    asking = tuple(each for each in state.playing if each == side or each in table.pauses)
+    asking = tuple(asker for asker in state.playing if asker == side or asker in table.pauses)
     agreed = asking == state.playing and state.still_ms is None
     asked = table.asked
     if not table.pauses:

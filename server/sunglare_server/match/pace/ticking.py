@@ -123,7 +123,7 @@ def readiness_told(before: MatchState, after: MatchState, side: Side) -> tuple[N
     if readiness == "named":
         text = "not ready" if after.awaits(side) else "ready"
         return (NewsPost(kind=NewsKind.CLOCK, text=text, side=side),)
-    asked = [each for each in after.standing.sides if after.has_say(each)]
+    asked = [asked_side for asked_side in after.standing.sides if after.has_say(asked_side)]
     text = f"{len(asked) - len(after.awaited)} of {len(asked)} ready"
     return (NewsPost(kind=NewsKind.CLOCK, text=text),)
 

@@ -38,6 +38,6 @@ def _aboard(
         *truth.ground.values(),
         *truth.agents.values(),
     )
-    for each in everyone:
-        if each.aboard == ship and each.in_play:
-            yield TakenAlong(piece=each.id, fate=fate, killers=killers)
+    for piece in everyone:
+        if piece.aboard == ship and piece.in_play:
+            yield TakenAlong(piece=piece.id, fate=fate, killers=killers)

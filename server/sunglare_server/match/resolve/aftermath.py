@@ -39,7 +39,7 @@ def _taken(turn: int, ship: ShipTruth, hits: list[ShotFired], dice: Dice) -> Ite
     systems = list(working_systems(ship)) + ["drive"] * (ship.drive_losses == 0)
     armed = [weapon.id for weapon in ship.type.weapons]
     for shot in hits:
-        weapons = tuple(each for each in systems if each in armed)
+        weapons = tuple(weapon for weapon in systems if weapon in armed)
         pick = _picker(turn, shot, dice)
         system = needle_takes(shot.system, tuple(systems), weapons, pick, is_cloaked=ship.cloaked)
         if system is not None:

@@ -30,8 +30,8 @@ def scene_of(truth: Truth) -> Scene:
     """Return all free agents and ships in play, and where each side has troops."""
     troops = tuple((unit.side, ground_of(site)) for unit, site in _troops(truth))
     return Scene(
-        agents=tuple(_agent(each) for each in truth.agents.values() if each.is_free),
-        vessels=tuple(_vessel(truth, each) for each in truth.in_play() if can_carry(each)),
+        agents=tuple(_agent(agent) for agent in truth.agents.values() if agent.is_free),
+        vessels=tuple(_vessel(truth, ship) for ship in truth.in_play() if can_carry(ship)),
         troops=tuple(dict.fromkeys(troops)),
     )
 
@@ -70,9 +70,9 @@ def site_of_agent(truth: Truth, agent: AgentTruth) -> Site | None:
 
 def numbers_of(truth: Truth, planet: str) -> tuple[int, ...]:
     """Return the numbers of a planet's environs."""
-    for each in truth.board.planets:
-        if each.name == planet:
-            return tuple(environs.number for environs in each.environs)
+    for body in truth.board.planets:
+        if body.name == planet:
+            return tuple(environs.number for environs in body.environs)
     return ()
 
 
@@ -90,14 +90,14 @@ def flags(
     `first` gives the cause of those whom something else than company or troops detected.
     """
     known = first or {}
-    old = {each.name: each for each in _pieces(before)}
-    for each in _pieces(after):
-        was, piece = old[each.name], PieceId(each.name)
-        if each.detected and not was.detected:
-            yield FlagSet(piece=piece, cause=_cause(each, was, known.get(piece)))
-        elif was.detected and not each.detected:
-            yield FlagCleared(piece=piece, planet=each.shaken or "")
-        elif was.shaken is not None and each.shaken is None:
+    old = {who.name: who for who in _pieces(before)}
+    for now in _pieces(after):
+        was, piece = old[now.name], PieceId(now.name)
+        if now.detected and not was.detected:
+            yield FlagSet(piece=piece, cause=_cause(now, was, known.get(piece)))
+        elif was.detected and not now.detected:
+            yield FlagCleared(piece=piece, planet=now.shaken or "")
+        elif was.shaken is not None and now.shaken is None:
             yield FlagForgotten(piece=piece)
 
 
@@ -106,10 +106,10 @@ def _pieces(scene: Scene) -> Iterator[Agent | Vessel]:
     yield from scene.vessels
 
 
-def _cause(each: Agent | Vessel, was: Agent | Vessel, first: Cause | None) -> Cause:
+def _cause(now: Agent | Vessel, was: Agent | Vessel, first: Cause | None) -> Cause:
     if first is not None:
         return first
-    if isinstance(each, Agent) and each.stacked:
+    if isinstance(now, Agent) and now.stacked:
         return Cause.TROOPS
     return Cause.COMPANY if was.shaken is None else Cause.RETURN
 

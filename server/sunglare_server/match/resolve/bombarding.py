@@ -83,11 +83,11 @@ def designations(truth: Truth, given: Iterable[Designation]) -> Iterator[PointDe
         own = None if ground is None else ground.figure(piece)
         if unit.site is not None and ground is not None and own is not None:
             near = (
-                each
-                for each in _enemies(ground, unit.side)
-                if notices_tag(centre(each.cell), centre(unit.cell))
+                enemy
+                for enemy in _enemies(ground, unit.side)
+                if notices_tag(centre(enemy.cell), centre(unit.cell))
             )
-            noticed = tuple(noticed_by(each, unit.cell) for each in near)
+            noticed = tuple(noticed_by(figure, unit.cell) for figure in near)
             point = Viewpoint(cell, POINT_HEIGHT)
             yield PointDesignated(
                 piece=piece,
@@ -181,8 +181,8 @@ def landings(truth: Truth, dice: Dice) -> Iterator[PointStruck]:
 def damages(truth: Truth, struck: tuple[PointStruck, ...]) -> Iterator[Event]:
     """Yield the damage of this turn's blasts, one sum for each piece that takes any."""
     totals: dict[PieceId, int] = {}
-    for each in struck:
-        for piece, damage in each.harmed:
+    for blow in struck:
+        for piece, damage in blow.harmed:
             totals[piece] = totals.get(piece, 0) + damage
     for piece, damage in sorted(totals.items()):
         if piece in truth.ground:
@@ -194,16 +194,16 @@ def damages(truth: Truth, struck: tuple[PointStruck, ...]) -> Iterator[Event]:
 def blasters(truth: Truth, struck: tuple[PointStruck, ...], piece: PieceId) -> dict[Side, bool]:
     """Return the sides whose blasts harmed a piece, and whether each holds it as a token."""
     return {
-        each.side: piece in truth.surface.tokens_of(each.side)
-        for each in struck
-        if piece in [harmed.piece for harmed in each.harmed]
+        blow.side: piece in truth.surface.tokens_of(blow.side)
+        for blow in struck
+        if piece in [harmed.piece for harmed in blow.harmed]
     }
 
 
 def _gun(truth: Truth, call: Call) -> _Gun:
     unit = truth.ground.get(call.piece)
     if unit is not None:
-        arm = next(each for each in unit.type.weapons if each.id == call.weapon)
+        arm = next(fitted for fitted in unit.type.weapons if fitted.id == call.weapon)
         return _Gun(
             side=unit.side,
             own=unit.own,
@@ -214,7 +214,7 @@ def _gun(truth: Truth, call: Call) -> _Gun:
             damage=damage_at(arm.damages, GROUND_BRACKET),
         )
     ship = truth.ships[call.piece]
-    weapon = next(each for each in ship.type.weapons if each.id == call.weapon)
+    weapon = next(fitted for fitted in ship.type.weapons if fitted.id == call.weapon)
     return _Gun(
         side=ship.side,
         own=ship.own,
@@ -270,8 +270,8 @@ def _harmed(truth: Truth, site: Site, gun: _Gun, end: Spot | None) -> tuple[Harm
     # OWN: agents have no place on a surface map, so no blast reaches them; those aboard a
     # ship that it destroys are lost with it.
     hit = (
-        (each.piece, blast_damage(gun.kind, gun.damage, span(SURFACE, end, centre(each.cell))))
-        for each in ground.figures
+        (figure.piece, blast_damage(gun.kind, gun.damage, span(SURFACE, end, centre(figure.cell))))
+        for figure in ground.figures
     )
     return tuple(Harmed(piece, damage) for piece, damage in hit if damage)
 
@@ -281,21 +281,23 @@ def _in_sight(truth: Truth, struck: PointStruck) -> tuple[Side, ...]:
     if ground is None or struck.impact is None:
         return ()
     point = Viewpoint(cell_of(struck.impact), POINT_HEIGHT)
-    harmed = {each.piece for each in struck.harmed}
+    harmed = {victim.piece for victim in struck.harmed}
     seen = [
-        each.side
-        for each in ground.figures
-        if each.side != struck.side
-        and (each.piece in harmed or sees(ground.environs, each.standing, point, ground.bodies))
+        figure.side
+        for figure in ground.figures
+        if figure.side != struck.side
+        and (
+            figure.piece in harmed or sees(ground.environs, figure.standing, point, ground.bodies)
+        )
     ]
     return truth.in_order(seen)
 
 
 def _is_guided(truth: Truth, side: Side, call: Call, points: tuple[PointDesignated, ...]) -> bool:
     spots = [
-        centre(each.cell)
-        for each in points
-        if each.guides and each.site == call.at and truth.ground[each.piece].side == side
+        centre(event.cell)
+        for event in points
+        if event.guides and event.site == call.at and truth.ground[event.piece].side == side
     ]
     return is_guided(centre(call.cell), spots)
 
@@ -304,24 +306,24 @@ def _launch_seen(truth: Truth, site: Site, piece: PieceId) -> tuple[Noticed, ...
     ground = map_of(truth, site)
     if ground is None:
         return ()
-    own = next(each for each in ground.figures if each.piece == piece)
+    own = next(figure for figure in ground.figures if figure.piece == piece)
     return tuple(
-        noticed_by(each, own.cell)
-        for each in _enemies(ground, own.side)
-        if line_of_sight(ground, each, own)
+        noticed_by(enemy, own.cell)
+        for enemy in _enemies(ground, own.side)
+        if line_of_sight(ground, enemy, own)
     )
 
 
 def _enemies(ground: Ground, side: Side) -> Iterator[Figure]:
     """Yield the working pieces of other sides. OWN: a remote sensor only spots."""
-    for each in ground.figures:
-        if each.side != side and each.works and not each.remote:
-            yield each
+    for figure in ground.figures:
+        if figure.side != side and figure.works and not figure.remote:
+            yield figure
 
 
 def _map(truth: Truth, site: Site) -> tuple[Planet, Environs]:
     environs = truth.board.environs_at(site)
-    planet = next((each for each in truth.board.planets if each.name == site.body), None)
+    planet = next((body for body in truth.board.planets if body.name == site.body), None)
     if planet is None or environs is None:
         raise ValueError(f"there is no surface {site}")
     return planet, environs

@@ -87,7 +87,7 @@ def shots(
     truth: Truth, attacks: tuple[Attack, ...], spent: Spent, dice: Dice
 ) -> Iterator[ShotFired]:
     """Yield the shots of ships' capital weapons, all on the state before any damage."""
-    for attack in sorted(attacks, key=lambda each: (each.shooter, each.weapon)):
+    for attack in sorted(attacks, key=lambda one: (one.shooter, one.weapon)):
         if attack.target is None:
             continue
         shooter, target = truth.ships[attack.shooter], truth.ships[attack.target]
@@ -146,7 +146,7 @@ def battery_killers(
 ) -> tuple[Side, ...]:
     """Return the sides whose batteries have damaged a piece this turn."""
     hits = [shot.piece for shot in fired if shot.target == piece and shot.damage]
-    return truth.in_order([truth.ground[each].side for each in hits])
+    return truth.in_order([truth.ground[gun].side for gun in hits])
 
 
 def _ship_fire(truth: Truth, attack: Attack, target_id: PieceId) -> _Fire:
@@ -214,11 +214,11 @@ def _damage(damages: tuple[int, int, int, int], bracket: Bracket | None) -> int:
 
 
 def _mounted(ship: ShipTruth, weapon: str) -> Weapon:
-    return next(each for each in ship.type.weapons if each.id == weapon)
+    return next(fitted for fitted in ship.type.weapons if fitted.id == weapon)
 
 
 def _arm(unit: GroundTruth, weapon: str) -> GroundWeapon:
-    return next(each for each in unit.type.weapons if each.id == weapon)
+    return next(arm for arm in unit.type.weapons if arm.id == weapon)
 
 
 def _is_fighter(ship: ShipTruth) -> bool:
@@ -229,7 +229,7 @@ def _ground_of(truth: Truth, unit: GroundTruth) -> tuple[Planet, Compass]:
     """Return the planet on which a unit stands, and the sector of its map."""
     site = unit.site or Site("", 0)
     environs = truth.board.environs_at(site)
-    planet = next((each for each in truth.board.planets if each.name == site.body), None)
+    planet = next((body for body in truth.board.planets if body.name == site.body), None)
     if planet is None or environs is None:
         raise ValueError(f"{unit.id} stands on no surface map")
     return planet, environs.sector

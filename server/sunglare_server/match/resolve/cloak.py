@@ -55,7 +55,7 @@ def uncloakings(truth: Truth, switched: Iterable[Event]) -> Iterator[UncloakingS
         if isinstance(event, CloakSwitched) and not event.on:
             ship = truth.ships[event.piece]
             for side in truth.others(ship.side) if ship.in_play else ():
-                if any(_notices(truth, each, ship) for each in truth.ships_of(side)):
+                if any(_notices(truth, witness, ship) for witness in truth.ships_of(side)):
                     yield UncloakingSeen(piece=ship.id, side=side)
 
 
@@ -79,13 +79,15 @@ def sweeps(
     A ship rolls only for those that no sweep of its side has found before it.
     """
     by_side = [
-        [each for each in sorted(truth.active) if _side(truth, each) == s] for s in initiative
+        [piece for piece in sorted(truth.active) if _side(truth, piece) == s] for s in initiative
     ]
     found: dict[Side, tuple[PieceId, ...]] = dict.fromkeys(truth.sides, ())
     for piece in map(PieceId, alternating(by_side)):
         scanner = truth.ships[piece]
         left = [
-            each for each in quarries(truth, scanner.side) if each.id not in found[scanner.side]
+            quarry
+            for quarry in quarries(truth, scanner.side)
+            if quarry.id not in found[scanner.side]
         ]
         order = sweep_order(truth.board, scanner.place, left, _tie(truth, scanner, dice))
         swept = sweep(order, dice.stream(truth.turn, Purpose.SWEEP, piece), strict)
@@ -104,7 +106,7 @@ def passive_rolls(
     fastest = loudest(truth)
     mode = PassiveReveals(options.passive_reveals)
     prey = {side: quarries(truth, side) for side in truth.sides}
-    for ship in sorted(truth.in_play(), key=lambda each: each.id):
+    for ship in sorted(truth.in_play(), key=lambda one: one.id):
         order = orders.get(ship.id)
         is_deaf = isinstance(order, Listen) and not order.on
         if is_deaf or not prey[ship.side] or not hunts_now(ship):
@@ -126,16 +128,16 @@ def passive_rolls(
 
 def steps(truth: Truth, rolled: Iterable[Event], mode: TrackerMode) -> Iterator[Event]:
     """Yield every hunt's trackers after the rolls of this turn, and the hunts that end."""
-    finds = [each for each in rolled if isinstance(each, SweepRolled | PassiveRolled)]
+    finds = [event for event in rolled if isinstance(event, SweepRolled | PassiveRolled)]
     for side in truth.sides:
-        ours = [each for each in finds if _side(truth, each.piece) == side]
+        ours = [find for find in finds if _side(truth, find.piece) == side]
         hunts = dict(truth.hunts_of(side))
-        for piece in dict.fromkeys(piece for each in ours for piece in each.found):
+        for piece in dict.fromkeys(piece for event in ours for piece in event.found):
             hunts.setdefault(truth.ships[piece].quarry, Hunt(piece=piece))
         for quarry, hunt in sorted(hunts.items()):
             ship = truth.ships[hunt.piece]
             is_there = ship.cloaked and ship.in_play and ship.quarry == quarry
-            hits = [each for each in ours if is_there and hunt.piece in each.found]
+            hits = [event for event in ours if is_there and hunt.piece in event.found]
             yield from _stepped(side, quarry, hunt, hits, mode)
 
 
@@ -202,8 +204,8 @@ def _stepped(
     mode: TrackerMode,
 ) -> Iterator[Event]:
     # A ship listens or sweeps, so each hit is that of another ship.
-    swept = any(isinstance(each, SweepRolled) for each in hits)
-    detectors = sum(isinstance(each, PassiveRolled) for each in hits)
+    swept = any(isinstance(event, SweepRolled) for event in hits)
+    detectors = sum(isinstance(event, PassiveRolled) for event in hits)
     trackers = stepped(hunt.trackers, detectors, swept)
     by_window = solution_window(trackers, detectors, swept)
     by_dice = solution_dice(trackers, detectors, swept)

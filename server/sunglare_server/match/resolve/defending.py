@@ -47,7 +47,7 @@ def spent(
     `missiles` stand in the order in which their sides have declared them.
     """
     found: Spent = {}
-    met = dict.fromkeys((*targets.values(), *(each.target for each in missiles)))
+    met = dict.fromkeys((*targets.values(), *(missile.target for missile in missiles)))
     for target in sorted(met):
         threats = (
             *_volleys(truth, target, targets, dice),
@@ -55,7 +55,7 @@ def spent(
         )
         pool = defence_points(truth.ships[target], policies.get(target))
         points = allocate(pool, [threat for _, threat in threats])
-        found |= {key: each for (key, _), each in zip(threats, points, strict=True)}
+        found |= {key: share for (key, _), share in zip(threats, points, strict=True)}
     return found
 
 
@@ -73,14 +73,14 @@ def _volleys(
 ) -> list[tuple[str, Threat]]:
     # Among volleys that are alike a keyed die decides which is met first.
     met = [truth.ships[volley] for volley, aim in targets.items() if aim == target]
-    met.sort(key=lambda each: dice.tie(truth.turn, target, each.id))
-    return [(each.id, SalvoVolley(each.volley.missiles if each.volley else 0)) for each in met]
+    met.sort(key=lambda ship: dice.tie(truth.turn, target, ship.id))
+    return [(ship.id, SalvoVolley(ship.volley.missiles if ship.volley else 0)) for ship in met]
 
 
 def _missiles(
     truth: Truth, target: PieceId, missiles: tuple[Missile, ...], dice: Dice
 ) -> list[tuple[str, Threat]]:
     # Of equal ones of one side the first declared comes first; a keyed die orders the sides.
-    met = [each for each in missiles if each.target == target]
-    met.sort(key=lambda each: dice.tie(truth.turn, target, each.side))
-    return [(each.key, CapitalMissile(each.damage)) for each in met]
+    met = [missile for missile in missiles if missile.target == target]
+    met.sort(key=lambda missile: dice.tie(truth.turn, target, missile.side))
+    return [(missile.key, CapitalMissile(missile.damage)) for missile in met]

@@ -62,7 +62,7 @@ def _stance(agent: AgentTruth, order: Stand) -> Stance:
         chosen = None if order.hides_by == NOWHERE else piece_id(side, order.hides_by)
     wounds = now.wounds
     if order.wounds is not None:
-        wounds = tuple(piece_id(side, each) for each in order.wounds)
+        wounds = tuple(piece_id(side, piece) for piece in order.wounds)
     return Stance(
         fight=now.fight if order.fight is None else order.fight, wounds=wounds, hides_by=chosen
     )
@@ -79,7 +79,7 @@ def flights(scene: Scene, after: Truth) -> Iterator[AgentEvent]:
 
     `scene` is how everybody stood before, `after` the truth when the ships have moved.
     """
-    stood = {each.name: each.at for each in scene.vessels}
+    stood = {vessel.name: vessel.at for vessel in scene.vessels}
     there = [ship.id for ship in after.in_play()]
     start = without(scene, [name for name in stood if name not in there])
     moves = [
@@ -144,14 +144,14 @@ def exposures(truth: Truth, agents: Iterable[PieceId]) -> Iterator[AgentEvent]:
 def alert_changes(truth: Truth) -> Iterator[AgentEvent]:
     """Yield the alerts that have begun and ended since this was last asked."""
     stand = alerts(scene_of(truth))
-    places = tuple(each for each in stand if not isinstance(each.place, Aboard))
-    for each in truth.search.alerts:
-        if each not in places:
-            yield AlertEnded(alert=each)
-    for each in places:
-        if each not in truth.search.alerts:
-            yield AlertRaised(alert=each)
-    ships = [PieceId(each.place.vessel) for each in stand if isinstance(each.place, Aboard)]
+    places = tuple(alert for alert in stand if not isinstance(alert.place, Aboard))
+    for alert in truth.search.alerts:
+        if alert not in places:
+            yield AlertEnded(alert=alert)
+    for place in places:
+        if place not in truth.search.alerts:
+            yield AlertRaised(alert=place)
+    ships = [PieceId(alert.place.vessel) for alert in stand if isinstance(alert.place, Aboard)]
     yield from _near_ships(truth, tuple(ships))
 
 

@@ -56,7 +56,7 @@ class Attack(msgspec.Struct, frozen=True, gc=False):
 
 def shots(truth: Truth, attacks: tuple[Attack, ...], dice: Dice) -> Iterator[ShotFired]:
     """Yield every shot with its dice, in a fixed order, all on the state before any damage."""
-    for attack in sorted(attacks, key=lambda each: (each.shooter, each.weapon)):
+    for attack in sorted(attacks, key=lambda one: (one.shooter, one.weapon)):
         if attack.target is not None:
             yield _shot(truth, attack, attack.target, dice)
 
@@ -126,7 +126,7 @@ def heats(
 
 def _shot(truth: Truth, attack: Attack, target_id: PieceId, dice: Dice) -> ShotFired:
     shooter, target = truth.ships[attack.shooter], truth.ships[target_id]
-    weapon = next(each for each in shooter.type.weapons if each.id == attack.weapon)
+    weapon = next(fitted for fitted in shooter.type.weapons if fitted.id == attack.weapon)
     shot = _dealt(truth, weapon, shooter, target, dice)
     return ShotFired(
         piece=shooter.id,
@@ -209,7 +209,7 @@ def arc_used(truth: Truth, shooter: ShipTruth, weapon: Weapon, target: ShipTruth
 
 
 def _turret_arcs(shooter: ShipTruth, weapon: Weapon) -> tuple[Arc, ...]:
-    return next(each.arcs for each in shooter.turrets if each.id == weapon.turret)
+    return next(turret.arcs for turret in shooter.turrets if turret.id == weapon.turret)
 
 
 def _sees(truth: Truth, side: Side, shooter: ShipTruth) -> bool:

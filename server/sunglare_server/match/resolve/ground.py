@@ -141,7 +141,8 @@ def witnesses(truth: Truth, piece: PieceId) -> tuple[Side, ...]:
         if side != target.side
         and place[0] in truth.surface.maps_of(side)
         and any(
-            each.side == side and line_of_sight(ground, each, target) for each in ground.figures
+            figure.side == side and line_of_sight(ground, figure, target)
+            for figure in ground.figures
         )
     )
 
@@ -150,7 +151,7 @@ def _is_seen(truth: Truth, site: Site, piece: PieceId, cells: tuple[Cell, ...]) 
     ground = map_of(truth, site)
     if ground is None:
         return False
-    unit = next(each for each in ground.figures if each.piece == piece)
+    unit = next(figure for figure in ground.figures if figure.piece == piece)
     return any(
         sees(ground.environs, enemy.standing, Viewpoint(cell, unit.height), ground.bodies)
         for enemy in ground.figures
@@ -206,7 +207,7 @@ def overhead(truth: Truth, side: Side) -> tuple[Site, ...]:
 def _operates(truth: Truth, side: Side, site: Site) -> bool:
     ground = map_of(truth, site)
     return ground is not None and any(
-        each.side == side and not each.mute for each in ground.figures
+        figure.side == side and not figure.mute for figure in ground.figures
     )
 
 
@@ -217,7 +218,7 @@ def _is_new(truth: Truth, side: Side, figure: Figure) -> bool:
 
 
 def _spotted(truth: Truth, ground: Ground, site: Site, side: Side) -> Iterator[Event]:
-    own = [each for each in ground.figures if each.side == side]
+    own = [figure for figure in ground.figures if figure.side == side]
     held = truth.surface.tokens_of(side)
     watched = site in overhead(truth, side) and is_day(ground.environs.sector)
     for target in ground.figures:
@@ -227,14 +228,14 @@ def _spotted(truth: Truth, ground: Ground, site: Site, side: Side) -> Iterator[E
         if hold is not None and hold.identified:
             continue
         if target.hidden:
-            if any(_exposes(ground, each, target) for each in own):
+            if any(_exposes(ground, figure, target) for figure in own):
                 yield HiddenExposed(piece=target.piece, side=side)
             continue
-        spotters = [each for each in own if _identifies(ground, each, target)]
+        spotters = [figure for figure in own if _identifies(ground, figure, target)]
         overflown = overflight_spots(daylight=watched, hidden=target.hidden)
         if spotters or overflown:
             # A fighter above is told of in its own words, with all that it sees.
-            told = not overflown and any(not each.hidden for each in spotters)
+            told = not overflown and any(not spotter.hidden for spotter in spotters)
             yield PieceIdentified(piece=target.piece, side=side, is_told=told)
 
 

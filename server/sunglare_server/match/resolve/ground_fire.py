@@ -64,7 +64,7 @@ def shots(
     """Yield every attack with its dice, in a fixed order, all on the state before any damage."""
     for attack in sorted(attacks):
         unit = truth.ground[attack.shooter]
-        weapon = next(each for each in unit.type.weapons if each.id == attack.weapon)
+        weapon = next(arm for arm in unit.type.weapons if arm.id == attack.weapon)
         yield _shot(truth, unit, weapon, attack.target, dice)
 
 
@@ -145,7 +145,7 @@ def consequences(
 def killers(truth: Truth, piece: PieceId, fired: tuple[GroundShotFired, ...]) -> tuple[Side, ...]:
     """Return the sides whose attacks of this turn damaged a piece."""
     hits = [shot.piece for shot in fired if shot.target == piece and shot.damage]
-    return truth.in_order([truth.ground[each].side for each in hits])
+    return truth.in_order([truth.ground[shooter].side for shooter in hits])
 
 
 def with_killers(
@@ -239,14 +239,14 @@ def _aimed(
         friends = _spotters(ground, unit.side, aim) if weapon.kind is Arm.INDIRECT else ()
         if not friends:
             return None, 0
-        by_remote = all(each.remote for each in friends)
+        by_remote = all(friend.remote for friend in friends)
         aimed = aimed._replace(indirect=True, by_remote=by_remote)
     return needs(unit.type.gunnery, bracket, aimed), damage_at(weapon.damages, bracket)
 
 
 def _spotters(ground: Ground, side: Side, aim: Figure) -> tuple[Figure, ...]:
     return tuple(
-        each
-        for each in ground.figures
-        if each.side == side and each.works and line_of_sight(ground, each, aim)
+        figure
+        for figure in ground.figures
+        if figure.side == side and figure.works and line_of_sight(ground, figure, aim)
     )

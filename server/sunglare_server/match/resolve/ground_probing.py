@@ -27,7 +27,7 @@ from sunglare_server.match.truth.truth import Truth
 
 def probes(truth: Truth, requests: tuple[Request, ...]) -> Iterator[TokenProbed]:
     """Yield the answer to every request, all on the same state."""
-    for request in sorted(requests, key=lambda each: each.scanner):
+    for request in sorted(requests, key=lambda one: one.scanner):
         place = truth.stands(request.scanner)
         ground = None if place is None else map_of(truth, place[0])
         yield _probed(truth, ground, request)
@@ -68,12 +68,12 @@ def _noticed(ground: Ground, scanner: Figure, target: Figure) -> tuple[Noticed, 
     """Return the target, first, and the working enemies near enough to notice the probe."""
     # OWN: a remote sensor only spots; it is told when it is the target, as everybody is.
     others = (
-        each
-        for each in ground.figures
-        if each.side != scanner.side and each.works and not each.remote and each != target
+        figure
+        for figure in ground.figures
+        if figure.side != scanner.side and figure.works and not figure.remote and figure != target
     )
-    near = (each for each in others if notices_on_map(each.standing, scanner.standing))
-    return tuple(noticed_by(each, scanner.cell) for each in (target, *near))
+    near = (figure for figure in others if notices_on_map(figure.standing, scanner.standing))
+    return tuple(noticed_by(figure, scanner.cell) for figure in (target, *near))
 
 
 def _dossier(truth: Truth, target: PieceId) -> Dossier:

@@ -82,13 +82,13 @@ def _beside(truth: Truth, sensor: GroundTruth) -> tuple[Side, ...]:
         return ()
     return truth.in_order(
         [
-            each.side
-            for each in ground.figures
-            if each.side != sensor.side
+            figure.side
+            for figure in ground.figures
+            if figure.side != sensor.side
             and ends_sensor(
-                contact=sight_of(ground, each, own).contact,
-                remote=each.remote,
-                hidden=each.hidden,
+                contact=sight_of(ground, figure, own).contact,
+                remote=figure.remote,
+                hidden=figure.hidden,
             )
         ]
     )

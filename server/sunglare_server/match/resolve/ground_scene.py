@@ -66,7 +66,7 @@ class Ground(NamedTuple):
 
     def figure(self, piece: PieceId) -> Figure | None:
         """Return the figure of a piece, or None if it does not stand here."""
-        return next((each for each in self.figures if each.piece == piece), None)
+        return next((figure for figure in self.figures if figure.piece == piece), None)
 
 
 def map_of(truth: Truth, site: Site) -> Ground | None:
@@ -75,13 +75,13 @@ def map_of(truth: Truth, site: Site) -> Ground | None:
     if environs is None:
         return None
     figures = _figures(truth, site)
-    every = tuple(field for each in figures if (field := field_of(each)) is not None)
+    every = tuple(field for figure in figures if (field := field_of(figure)) is not None)
     # As in space: all that are jammed fall silent at once, so that no order among them matters.
-    heard = tuple(_muted(each, every) for each in figures)
-    fields = tuple(field for each in heard if (field := field_of(each)) is not None)
+    heard = tuple(_muted(figure, every) for figure in figures)
+    fields = tuple(field for figure in heard if (field := field_of(figure)) is not None)
     # OWN: a hidden unit blocks nothing, so that nothing unseen tells of it.
-    open_ = (each for each in heard if not each.hidden)
-    bodies = tuple(body for each in open_ for body in body_of(each.standing, each.specials))
+    open_ = (figure for figure in heard if not figure.hidden)
+    bodies = tuple(body for figure in open_ for body in body_of(figure.standing, figure.specials))
     return Ground(environs, heard, fields, bodies)
 
 
@@ -137,11 +137,11 @@ def jammed_between(ground: Ground, side: Side, a: Figure, b: Figure) -> int:
 
 
 def _figures(truth: Truth, site: Site) -> tuple[Figure, ...]:
-    units = [_unit(each) for each in truth.ground.values() if each.in_play and each.site == site]
+    units = [_unit(unit) for unit in truth.ground.values() if unit.in_play and unit.site == site]
     ships = [
-        _ship(each, truth.stands(each.id))
-        for each in truth.in_play()
-        if each.landing is not None and each.landing.site == site
+        _ship(ship, truth.stands(ship.id))
+        for ship in truth.in_play()
+        if ship.landing is not None and ship.landing.site == site
     ]
     return (*units, *ships)
 

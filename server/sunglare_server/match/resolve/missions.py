@@ -62,7 +62,7 @@ def tried(
     event_die = dice.roll(SIDES, truth.turn, Purpose.EVENT, speaker, 0)
     effects = list(_effects(truth, plan, site, speaker, goals, dice))
     success = bool(effects) and succeeds(plan.kind, group, die)
-    is_hot = any(each.detected for each in group)
+    is_hot = any(agent.detected for agent in group)
     attempt = MissionTried(
         plan=plan,
         site=site,
@@ -91,7 +91,7 @@ def hunts(truth: Truth, attempt: MissionTried, dice: Dice) -> tuple[SearchPlan, 
 
 def alive(truth: Truth, attempt: MissionTried) -> tuple[PieceId, ...]:
     """Return who is left of a group that tried a mission."""
-    return tuple(each for each in attempt.plan.members if truth.agents[each].is_free)
+    return tuple(member for member in attempt.plan.members if truth.agents[member].is_free)
 
 
 def _hunts(truth: Truth, scene: Scene, attempt: MissionTried, wanted: int) -> Iterator[SearchPlan]:
@@ -111,15 +111,17 @@ def _hunts(truth: Truth, scene: Scene, attempt: MissionTried, wanted: int) -> It
 
 def site_of(truth: Truth, plan: MissionPlan) -> Site | None:
     """Return the environs where a mission is tried, None if nobody of the group is left."""
-    alive = (truth.agents[each] for each in plan.members if truth.agents[each].is_free)
-    return next((each.site for each in alive), None)
+    alive = (truth.agents[member] for member in plan.members if truth.agents[member].is_free)
+    return next((agent.site for agent in alive), None)
 
 
 def _group(truth: Truth, plan: MissionPlan) -> tuple[list[Agent], Site | None]:
     site = site_of(truth, plan)
-    agents = (truth.agents[each] for each in plan.members)
-    names = [each.id for each in agents if each.is_free and each.site == site and not each.stacked]
-    return [each for each in scene_of(truth).agents if each.name in names], site
+    agents = (truth.agents[member] for member in plan.members)
+    names = [
+        agent.id for agent in agents if agent.is_free and agent.site == site and not agent.stacked
+    ]
+    return [agent for agent in scene_of(truth).agents if agent.name in names], site
 
 
 def _effects(
@@ -154,9 +156,9 @@ def _spied(truth: Truth, side: Side, site: Site) -> UnitsSpied:
         if unit.side != side and unit.in_play and unit.site == site
     )
     leaders = tuple(
-        PieceId(each.name)
+        PieceId(agent.name)
         for other in truth.others(side)
-        for each in stacked_at(scene, other, ground)
+        for agent in stacked_at(scene, other, ground)
     )
     return UnitsSpied(side=side, site=site, units=units, leaders=leaders)
 
@@ -212,7 +214,7 @@ def _deliveries(
 ) -> Iterator[Delivered]:
     items = truth.search.items.values()
     brought = [item.name for item in items if item.carrier in plan.members]
-    brought += [truth.agents[each].name for each in plan.members]
+    brought += [truth.agents[member].name for member in plan.members]
     for goal in goals:
         name = goal.piece
         if (

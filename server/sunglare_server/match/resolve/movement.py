@@ -110,9 +110,9 @@ def movements(truth: Truth, plots: Plots) -> Iterator[Event]:
 
 def order_of(plots: Plots, ship: ShipTruth, kind: type[_Kind]) -> _Kind | None:
     """Return the order of that kind given to `ship`, or None."""
-    for each in plots.get(ship.id, ()):
-        if isinstance(each, kind):
-            return each
+    for order in plots.get(ship.id, ()):
+        if isinstance(order, kind):
+            return order
     return None
 
 
@@ -146,8 +146,8 @@ def _sensors(ship: ShipTruth, order: Sensors | None) -> Iterator[Event]:
 def _rotations(ship: ShipTruth, plots: Plots) -> Iterator[Event]:
     for order in plots.get(ship.id, ()):
         if isinstance(order, Rotate):
-            kind = next(each.kind for each in ship.type.turrets if each.id == order.turret)
-            now = next(each.arcs for each in ship.turrets if each.id == order.turret)
+            kind = next(turret.kind for turret in ship.type.turrets if turret.id == order.turret)
+            now = next(turret.arcs for turret in ship.turrets if turret.id == order.turret)
             yield TurretRotated(
                 piece=ship.id, turret=order.turret, arcs=rotated(kind, now, order.to)
             )

@@ -42,7 +42,9 @@ def overhead_by_day(truth: Truth) -> Iterator[MapOverflown]:
                 continue
             for owner in truth.others(side):
                 seen = tuple(
-                    each.piece for each in ground.figures if each.side == owner and not each.hidden
+                    figure.piece
+                    for figure in ground.figures
+                    if figure.side == owner and not figure.hidden
                 )
                 if seen:
                     yield MapOverflown(side=side, owner=owner, site=site, pieces=seen)

@@ -31,7 +31,7 @@ class Request(msgspec.Struct, frozen=True, gc=False):
 def probes(truth: Truth, requests: tuple[Request, ...]) -> Iterator[PieceProbed]:
     """Yield the answer to every request, all on the same state."""
     around = fields(truth) if requests else ()
-    for request in sorted(requests, key=lambda each: each.scanner):
+    for request in sorted(requests, key=lambda one: one.scanner):
         scanner, target = truth.ships[request.scanner], truth.ships[request.target]
         answer = _answer(truth, scanner, target, around)
         by_probe = answer.means is Means.PROBE

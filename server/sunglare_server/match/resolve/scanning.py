@@ -46,16 +46,16 @@ def scan(truth: Truth, scanner: ShipTruth, order: Scan, dice: Dice) -> Iterator[
     yield declared
     examined = _examined(truth, scanner, declared, area)
     yield from examined
-    found = [_contact(each) for each in examined if each.signatures]
+    found = [_contact(event) for event in examined if event.signatures]
     yield from found
-    fresh = [each for each in found if _is_untracked(truth, scanner, each.piece)]
+    fresh = [event for event in found if _is_untracked(truth, scanner, event.piece)]
     roll = _sense_roll(truth, scanner, order, fresh, dice)
-    tracked = tuple([each.piece for each in fresh if _is_sensed(scanner, order, each, roll)])
+    tracked = tuple([event.piece for event in fresh if _is_sensed(scanner, order, event, roll)])
     for piece in tracked:
         yield ShipTracked(piece=piece, side=scanner.side, roll=roll)
     if gives_sender_away(order.type):
         yield RadarGaveAway(piece=scanner.id)
-    pieces = tuple([each.piece for each in found])
+    pieces = tuple([event.piece for event in found])
     yield ScanFinished(piece=scanner.id, found=pieces, tracked=tracked, roll=roll)
 
 
@@ -94,7 +94,7 @@ def emitter_of(truth: Truth, ship: ShipTruth) -> Emitter:
 
 def sunfactor_of(truth: Truth, ship: ShipTruth) -> int:
     """Return the sunfactor that lights the hull of `ship`: 0 in shadow or shadowing."""
-    beside = [each for each in truth.ships.values() if each.square == ship.square]
+    beside = [other for other in truth.ships.values() if other.square == ship.square]
     shadowed = any(_shadows(truth, ship, other) for other in beside if other.in_play)
     return sunfactor_on(truth.board, ship.square, shadowed=shadowed)
 

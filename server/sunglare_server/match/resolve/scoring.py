@@ -90,8 +90,8 @@ def survivors(truth: Truth, scenario: ScenarioData) -> Iterator[PointsScored]:
     """Yield the points of pieces that had to survive and of environs held, at the end."""
     for side in truth.sides:
         for kind, times_met in _AT_THE_END.items():
-            for each in _objectives(scenario, side, kind):
-                for _ in range(times_met(truth, side, each)):
+            for objective in _objectives(scenario, side, kind):
+                for _ in range(times_met(truth, side, objective)):
                     yield _met(side, kind, is_known=False)
 
 
@@ -172,9 +172,9 @@ def _destroyed(
 
 def _escape(truth: Truth, scenario: ScenarioData, event: ShipEscaped) -> Iterator[PointsScored]:
     ship = truth.ships[event.piece]
-    for each in _objectives(scenario, ship.side, ObjectiveKind.ESCAPE):
-        if each.edge is event.edge and ship.type.points:
-            yield _met(ship.side, each.kind, worth=ship.type.points)
+    for objective in _objectives(scenario, ship.side, ObjectiveKind.ESCAPE):
+        if objective.edge is event.edge and ship.type.points:
+            yield _met(ship.side, objective.kind, worth=ship.type.points)
 
 
 def _identified(
@@ -195,9 +195,11 @@ def _met(
 
 
 def _objectives(scenario: ScenarioData, side: Side, kind: ObjectiveKind) -> tuple[Objective, ...]:
-    return tuple(each for each in scenario.sides[side].objectives if each.kind is kind)
+    return tuple(
+        objective for objective in scenario.sides[side].objectives if objective.kind is kind
+    )
 
 
 def _is_wanted(scenario: ScenarioData, side: Side, ship: ShipTruth) -> bool:
-    wanted = (each.piece for each in _objectives(scenario, side, ObjectiveKind.IDENTIFY))
+    wanted = (objective.piece for objective in _objectives(scenario, side, ObjectiveKind.IDENTIFY))
     return ship.side != side and ship.name in wanted

@@ -66,7 +66,7 @@ def value_of(truth: Truth, scene: Scene, hunt: SearchPlan) -> int:
     ground = ground_of(hunt.site)
     leader = _leader(scene, hunt)
     forces = [unit.type.af for unit in units_at(truth, hunt.side, hunt.site)]
-    wits = [each.intelligence for each in unstacked_at(scene, hunt.side, ground)]
+    wits = [agent.intelligence for agent in unstacked_at(scene, hunt.side, ground)]
     return search_value(forces, 0 if leader is None else leader.leadership, wits)
 
 
@@ -86,7 +86,7 @@ def search(truth: Truth, hunt: SearchPlan, dice: Dice) -> SearchTried:
         needed=tried.needed,
         die=tried.die,
         found=tried.found,
-        group=tuple(PieceId(each.name) for each in group),
+        group=tuple(PieceId(agent.name) for agent in group),
         mission=hunt.mission,
     )
 
@@ -100,7 +100,7 @@ def strike(
     qualities = _qualities(truth, hunt)
     own = unstacked_at(scene, hunt.side, ground)
     going = sent(hunt.strike, bool(qualities), bool(own))
-    defenders = [scene.agent(each) for each in found]
+    defenders = [scene.agent(piece) for piece in found]
     if going is Strike.NONE or not defenders:
         return []
     roll = _fight_dice(truth, hunt, dice)
@@ -149,8 +149,8 @@ def _told(
     soldiers: Patrol | None,
     own: tuple[Agent, ...],
 ) -> Iterator[AgentEvent]:
-    fallen = [each.name for each in fight.defenders_fallen]
-    struck = [] if soldiers is not None else [each.name for each in fight.attackers_fallen]
+    fallen = [defender.name for defender in fight.defenders_fallen]
+    struck = [] if soldiers is not None else [attacker.name for attacker in fight.attackers_fallen]
     yield FightFought(
         side=hunt.side,
         owner=hunt.owner,
@@ -160,13 +160,13 @@ def _told(
         soldier=None if soldiers is None else soldiers.soldier,
         soldiers=0 if soldiers is None else soldiers.size,
         lost=0 if soldiers is None else len(fight.attackers_fallen),
-        sent=tuple(PieceId(each.name) for each in own),
+        sent=tuple(PieceId(agent.name) for agent in own),
         fallen=_named(truth, (*fallen, *struck)),
-        escaped=_named(truth, [each.name for each in fight.escaped]),
-        dice=tuple((each.attacker_die, each.defender_die) for each in fight.rounds),
+        escaped=_named(truth, [fighter.name for fighter in fight.escaped]),
+        dice=tuple((bout.attacker_die, bout.defender_die) for bout in fight.rounds),
     )
     alive = (*fight.standing, *fight.escaped, *(fight.attackers if soldiers is None else ()))
-    wounds = {each.name: each.wounds for each in alive}
+    wounds = {fighter.name: fighter.wounds for fighter in alive}
     for piece in _named(truth, tuple(wounds)):
         if wounds[piece] != truth.agents[piece].wounds:
             yield AgentWounded(piece=piece, wounds=wounds[piece])

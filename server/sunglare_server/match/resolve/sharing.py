@@ -64,10 +64,10 @@ def _done(before: Truth, event: Event, piece: PieceId, side: Side) -> int:
             is_theirs = event.target == piece and before.side_of(event.piece) == side
             return event.damage if is_theirs else 0
         case PointStruck(harmed=harmed):
-            hurt = (each.damage for each in harmed if each.piece == piece)
+            hurt = (victim.damage for victim in harmed if victim.piece == piece)
             return sum(hurt) if event.side == side else 0
         case LeechDrained() if event.piece == piece:
             leeches = before.ships[piece].leeches
-            return leech_damage(sum(each.side == side for each in leeches))
+            return leech_damage(sum(leech.side == side for leech in leeches))
         case _:
             return 0

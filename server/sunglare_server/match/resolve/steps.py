@@ -59,8 +59,8 @@ def planned(
     scene = scene_of(truth)
     taken: list[str] = []
     for number, order in enumerate(orders, 1):
-        members = tuple(piece_id(side, each) for each in (order.ship, *order.others))
-        group = [each for each in scene.agents if each.name in members]
+        members = tuple(piece_id(side, piece) for piece in (order.ship, *order.others))
+        group = [agent for agent in scene.agents if agent.name in members]
         problem = mission_problem(group, taken)
         if problem is not None or len(group) < len(members):
             why = StepFault.NOBODY if problem is None else StepFault(problem.value)

@@ -284,7 +284,7 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def agents_of(self, side: Side) -> tuple[AgentTruth, ...]:
         """Return every agent that `side` started with, in roster order."""
-        return tuple(each for each in self.agents.values() if each.side == side)
+        return tuple(agent for agent in self.agents.values() if agent.side == side)
 
     @property
     def has_surface(self) -> bool:
@@ -326,7 +326,7 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def in_order(self, *members: Container[Side]) -> tuple[Side, ...]:
         """Return the sides that stand in any of these, each once and in the order of the sides."""
-        return tuple(side for side in self.sides if any(side in each for each in members))
+        return tuple(side for side in self.sides if any(side in some for some in members))
 
     def hunts_of(self, side: Side) -> dict[PieceId, Hunt]:
         """Return the hunts of a side, by the id under which it hunts each ship."""

@@ -64,7 +64,7 @@ def move(flow: Flow, start: Scene) -> None:
                 flow.run(steps.step(flow.truth, side, order))
     for side in flow.state.standing.initiative:
         tokens = flow.state.intel[audience_of(side)].tokens
-        targets = {each.handle: piece for piece, each in tokens.items()}
+        targets = {token.handle: piece for piece, token in tokens.items()}
         given = tuple(_orders(flow, side, Mission))
         flow.run(steps.planned(flow.truth, side, given, targets))
 
@@ -89,7 +89,7 @@ def seek(flow: Flow) -> None:
     fought = _searched(flow)
     for side in flow.state.standing.initiative:
         for plan in _plans(flow, side):
-            if not any(each in fought for each in plan.members):
+            if not any(member in fought for member in plan.members):
                 goals = flow.state.scenario.sides[side].objectives
                 happened = flow.run(missions.tried(flow.truth, plan, goals, flow.dice), _SECRET)
                 fought += _followed(flow, happened)
@@ -104,22 +104,22 @@ def _searched(flow: Flow) -> list[PieceId]:
     for side in flow.state.standing.initiative:
         # By places: in which order its orders were given a side need tell nobody.
         hunts = [
-            each for order in _orders(flow, side, Search) for each in _hunts(flow, side, order)
+            hunt for order in _orders(flow, side, Search) for hunt in _hunts(flow, side, order)
         ]
-        for hunt in sorted(hunts, key=lambda each: each.site):
+        for hunt in sorted(hunts, key=lambda plan: plan.site):
             fought += _hunted(flow, hunt)
     return fought
 
 
 def _plans(flow: Flow, side: Side) -> list[MissionPlan]:
     """Return the missions of a side by places, and in one place in the order given."""
-    plans = [each for each in flow.truth.search.plans if each.side == side]
-    return sorted(plans, key=lambda each: missions.site_of(flow.truth, each) or Site("", 0))
+    plans = [plan for plan in flow.truth.search.plans if plan.side == side]
+    return sorted(plans, key=lambda plan: missions.site_of(flow.truth, plan) or Site("", 0))
 
 
 def _followed(flow: Flow, happened: Iterable[object]) -> list[PieceId]:
     """Let the event of a mission come; return who had to fight for it."""
-    attempts = [each for each in happened if isinstance(each, MissionTried)]
+    attempts = [attempt for attempt in happened if isinstance(attempt, MissionTried)]
     fought: list[PieceId] = []
     for attempt in attempts:
         flow.run(detection.closures(flow.truth))
@@ -139,9 +139,9 @@ def _hunted(flow: Flow, hunt: SearchPlan) -> list[PieceId]:
     fight = flow.run(searches.strike(flow.truth, hunt, tried.group, flow.dice))
     return [
         piece
-        for each in fight
-        if isinstance(each, FightFought)
-        for piece in (*each.found, *each.sent)
+        for event in fight
+        if isinstance(event, FightFought)
+        for piece in (*event.found, *event.sent)
     ]
 
 

@@ -27,15 +27,17 @@ def answers(flow: Flow, fired: tuple[ShotFired, ...], spent: Spent) -> Iterator[
     """
     for side in flow.state.standing.initiative:
         attacks = tuple(_attacks(flow, side, fired))
-        heavy = tuple(each for each in attacks if capital_windows.is_capital(flow.state, each))
-        light = tuple(each for each in attacks if each not in heavy)
+        heavy = tuple(
+            attack for attack in attacks if capital_windows.is_capital(flow.state, attack)
+        )
+        light = tuple(attack for attack in attacks if attack not in heavy)
         yield from firing.shots(flow.truth, light, flow.dice)
         yield from capital_fire.shots(flow.truth, heavy, spent, flow.dice)
 
 
 def _attacks(flow: Flow, side: Side, fired: tuple[ShotFired, ...]) -> Iterator[Attack]:
     staged = flow.state.staged.get(side)
-    holds = [] if staged is None else [each for each in staged.orders if isinstance(each, Hold)]
+    holds = [] if staged is None else [order for order in staged.orders if isinstance(order, Hold)]
     if not holds:
         return
     view = fog.view(flow.intel[audience_of(side)], flow.state.standing, flow.state.board)

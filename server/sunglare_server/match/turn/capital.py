@@ -42,7 +42,7 @@ def overfly(flow: Flow) -> None:
 def is_capital(state: MatchState, attack: Attack) -> bool:
     """Return whether an attack of a ship is made with a capital weapon."""
     weapons = state.truth.ships[attack.shooter].type.weapons
-    return any(each.id == attack.weapon and each.kind in CLASS_OF_KIND for each in weapons)
+    return any(weapon.id == attack.weapon and weapon.kind in CLASS_OF_KIND for weapon in weapons)
 
 
 def batteries(state: MatchState) -> tuple[BatteryAttack, ...]:
@@ -50,12 +50,12 @@ def batteries(state: MatchState) -> tuple[BatteryAttack, ...]:
     found: list[BatteryAttack] = []
     for side, staged in state.staged.items():
         held = state.intel[audience_of(side)].held
-        by_handle = {each.handle: piece for piece, each in held.items()}
+        by_handle = {contact.handle: piece for piece, contact in held.items()}
         for order in staged.orders:
             unit = piece_id(side, order.ship)
             if isinstance(order, Fire) and order.at is not None and unit in state.truth.ground:
                 target = by_handle.get(order.at)
-                arms = {each.id: each.kind for each in state.truth.ground[unit].type.weapons}
+                arms = {weapon.id: weapon.kind for weapon in state.truth.ground[unit].type.weapons}
                 if target is not None and arms.get(order.weapon) in CLASS_OF_ARM:
                     found.append(BatteryAttack(unit, order.weapon, target))
     return tuple(found)
@@ -78,9 +78,9 @@ def strike(flow: Flow, shelled: tuple[BatteryFired, ...]) -> Struck:
     # One run: who notices any of it does not depend on what it does.
     flow.run((*designated, *sent, *impacts, *exposed, *bombarding.damages(truth, impacts)))
     shots = (
-        *((each.flight.piece, each.flight.weapon) for each in sent),
-        *((each.piece, each.weapon) for each in shelled),
-        *((each.piece, each.weapon) for each in impacts if each.sent is None),
+        *((event.flight.piece, event.flight.weapon) for event in sent),
+        *((event.piece, event.weapon) for event in shelled),
+        *((impact.piece, impact.weapon) for impact in impacts if impact.sent is None),
     )
     return Struck(impacts, shots)
 

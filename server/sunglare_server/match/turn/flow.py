@@ -80,12 +80,12 @@ class Flow:
                 *scores(truth, state.scenario, event, self._engagement),
                 *taken_along(truth, event),
             )
-            for each in (event, *follow):
-                before, truth = truth, apply(truth, each)
-                learned = learns(each, before, truth, state.options)
-                told = self._untold if isinstance(each, hushed) else grants
-                told += [checked(each, grant) for grant in learned]
-                happened.append(each)
+            for done in (event, *follow):
+                before, truth = truth, apply(truth, done)
+                learned = learns(done, before, truth, state.options)
+                told = self._untold if isinstance(done, hushed) else grants
+                told += [checked(done, grant) for grant in learned]
+                happened.append(done)
         self.truth = truth
         if grants:
             self.intel = perceived(self.intel, grants, self.dice)

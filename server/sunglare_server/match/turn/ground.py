@@ -110,7 +110,7 @@ def _requests(state: MatchState) -> tuple[Request, ...]:
     requests: list[Request] = []
     for side, staged in state.staged.items():
         held = state.intel[audience_of(side)].tokens
-        by_handle = {each.handle: piece for piece, each in held.items()}
+        by_handle = {token.handle: piece for piece, token in held.items()}
         requests.extend(
             Request(piece_id(side, order.ship), by_handle[order.at])
             for order in staged.orders
@@ -144,7 +144,7 @@ def _attacks(state: MatchState) -> tuple[GroundAttack, ...]:
     attacks: list[GroundAttack] = []
     for side, staged in state.staged.items():
         held = state.intel[audience_of(side)].tokens
-        by_handle = {each.handle: piece for piece, each in held.items()}
+        by_handle = {token.handle: piece for piece, token in held.items()}
         for order in staged.orders:
             if isinstance(order, Fire) and piece_id(side, order.ship) in state.truth.ground:
                 target = None if order.at is None else by_handle.get(order.at)

@@ -130,7 +130,7 @@ def _ship(scenario: Scenario, side: Side, number: int, entry: ShipEntry, dice: D
         popped_out=entry.popped_out,
         cloaked=entry.cloaked,
         cloaks=int(entry.cloaked),
-        turrets=tuple(TurretTruth(id=each.id, arcs=each.arcs) for each in kind.turrets),
+        turrets=tuple(TurretTruth(id=turret.id, arcs=turret.arcs) for turret in kind.turrets),
     )
 
 
@@ -144,7 +144,7 @@ def _zone_squares(board: Board, zone: tuple[str, ...]) -> tuple[Square, ...]:
     """Return the squares of a zone on the map and outside every planet."""
     boxes = map(box_named, zone)
     squares = (square for box in boxes for square in _squares(box))
-    return tuple(each for each in squares if each in board and not in_body(board, each))
+    return tuple(square for square in squares if square in board and not in_body(board, square))
 
 
 def _squares(box: Box) -> list[Square]:
@@ -181,6 +181,6 @@ def _intel(opened: Opened, truth: Truth) -> dict[Audience, Intel]:
             cloaks=cloaks,
         )
     watching = {
-        each: Intel(audience=each, options=options, cloaks=cloaks) for each in (PUBLIC, OMNI)
+        viewer: Intel(audience=viewer, options=options, cloaks=cloaks) for viewer in (PUBLIC, OMNI)
     }
     return {**intel, **watching}

@@ -54,19 +54,21 @@ def search(scenario: Scenario) -> SearchTruth:
     """Return what is so of agents at the start: nothing but where the items lie."""
     items = scenario.data.items
     return SearchTruth(
-        items={each.name: ItemTruth(name=each.name, site=each.at) for each in items}
+        items={item.name: ItemTruth(name=item.name, site=item.at) for item in items}
     )
 
 
 def items_known(setup: SideSetup, scenario: Scenario) -> tuple[KnownItem, ...]:
     """Return the items that a side's objectives name, with where they lie and shall go."""
     goals = {
-        each.piece: each.at for each in setup.objectives if each.kind is ObjectiveKind.DELIVER
+        objective.piece: objective.at
+        for objective in setup.objectives
+        if objective.kind is ObjectiveKind.DELIVER
     }
     return tuple(
-        KnownItem(name=each.name, goal=goals[each.name], site=each.at)
-        for each in scenario.data.items
-        if each.name in goals
+        KnownItem(name=item.name, goal=goals[item.name], site=item.at)
+        for item in scenario.data.items
+        if item.name in goals
     )
 
 

@@ -164,7 +164,7 @@ def _requests(flow: Flow) -> tuple[Request, ...]:
     requests: list[Request] = []
     for side in flow.state.standing.sides:
         held = flow.intel[audience_of(side)].held
-        by_handle = {each.handle: piece for piece, each in held.items()}
+        by_handle = {contact.handle: piece for piece, contact in held.items()}
         requests.extend(
             Request(piece_id(side, order.ship), by_handle[order.at])
             for order in _orders(flow.state, side)
@@ -237,9 +237,9 @@ def _fired(flow: Flow) -> tuple[tuple[ShotFired, ...], tuple[BatteryFired, ...]]
     """
     truth, dice = flow.truth, flow.dice
     attacks, batteries = _attacks(flow.state), capital_windows.batteries(flow.state)
-    flying = tuple(each for each in attacks if truth.ships[each.shooter].volley is not None)
-    capital = tuple(each for each in attacks if capital_windows.is_capital(flow.state, each))
-    direct = tuple(each for each in attacks if each not in (*flying, *capital))
+    flying = tuple(attack for attack in attacks if truth.ships[attack.shooter].volley is not None)
+    capital = tuple(attack for attack in attacks if capital_windows.is_capital(flow.state, attack))
+    direct = tuple(attack for attack in attacks if attack not in (*flying, *capital))
     aims = volleys.aims(truth, flying, dice)
     missiles = tuple(capital_fire.missiles(truth, capital, batteries))
     spent = defending.spent(truth, aims, missiles, _policies(flow.state), dice)
@@ -257,7 +257,7 @@ def _attacks(state: MatchState) -> tuple[Attack, ...]:
     attacks: list[Attack] = []
     for side in state.standing.sides:
         held = state.intel[audience_of(side)].held
-        by_handle = {each.handle: piece for piece, each in held.items()}
+        by_handle = {contact.handle: piece for piece, contact in held.items()}
         attacks.extend(
             _attack(side, order, by_handle.get(order.at))
             for order in _orders(state, side)

@@ -24,7 +24,7 @@ from sunglare_server.match.data.structures import unknown
 ENVIRONS_MOST = 6
 """A planet has at most this many environs, and their size numbers end here."""
 
-_DESIGNATORS = tuple(each.value for each in TAG_BRACKET)
+_DESIGNATORS = tuple(special.value for special in TAG_BRACKET)
 """The names of designators, which are no weapons and are fired like them."""
 
 Fault = tuple[str, str]
@@ -68,7 +68,7 @@ def ground_faults(data: ScenarioData, classes: GroundClasses) -> Iterator[Fault]
 def _map_faults(data: ScenarioData) -> Iterator[Fault]:
     for number, planet in enumerate(data.planets):
         key = f"planets[{number}].environs"
-        numbers = [each.number for each in planet.environs]
+        numbers = [environs.number for environs in planet.environs]
         if len(numbers) > ENVIRONS_MOST:
             yield key, f"at most {ENVIRONS_MOST}"
         for index, environs in enumerate(planet.environs):
@@ -101,7 +101,7 @@ def _terrain_faults(key: str, environs: Environs) -> Iterator[Fault]:
     if environs.terrain and len(environs.terrain) != environs.rows:
         yield f"{key}.terrain", f"{environs.rows} rows, one for each {CELL_INCHES} inches"
     for row, letters in enumerate(environs.terrain):
-        if len(letters) != environs.columns or any(each not in LETTERS for each in letters):
+        if len(letters) != environs.columns or any(letter not in LETTERS for letter in letters):
             right = "".join(LETTERS)
             yield f"{key}.terrain[{row}]", f"{environs.columns} letters, each one of {right}"
 
@@ -118,7 +118,7 @@ def _roster_faults(data: ScenarioData, classes: GroundClasses) -> Iterator[Fault
 
 
 def _item_faults(data: ScenarioData) -> Iterator[Fault]:
-    names = [each.name for each in data.items]
+    names = [item.name for item in data.items]
     for index, item in enumerate(data.items):
         key = f"items[{index}]"
         if clean(item.name, NAME_MOST) != item.name:

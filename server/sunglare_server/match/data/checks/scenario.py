@@ -95,12 +95,12 @@ def _objective_faults(
 def _named(data: ScenarioData, side: Side, piece: Named) -> Iterator[str]:
     """Yield the names of all pieces of which an objective of the side may name one."""
     if piece is Named.BROUGHT:
-        yield from (each.name for each in data.items)
+        yield from (item.name for item in data.items)
     else:
         own = piece is Named.OWN
-        yield from (each.name for owner, _, each in entries(data) if (owner == side) is own)
+        yield from (entry.name for owner, _, entry in entries(data) if (owner == side) is own)
     if piece is not Named.FOREIGN:
-        yield from (each.name for each in data.sides[side].agents)
+        yield from (agent.name for agent in data.sides[side].agents)
 
 
 def _ship_faults(data: ScenarioData, classes: dict[str, ShipClass]) -> Iterator[Fault]:

@@ -16,7 +16,7 @@ def weapon_faults(name: str, weapon: WeaponType) -> Iterator[Fault]:
         yield f"{name}.rank", f"only these have a class: {words}"
     is_capital = weapon.kind in CLASS_OF_KIND
     if is_capital and not any(weapon.damages):
-        letters = ", ".join(each.value[0] for each in Bracket)
+        letters = ", ".join(bracket.value[0] for bracket in Bracket)
         yield f"{name}.s", f"a capital weapon has damage at one of the brackets {letters}"
     if any(weapon.damages) and not is_capital:
         words = ", ".join(kind.value for kind in CLASS_OF_KIND)
