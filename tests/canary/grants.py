@@ -17,7 +17,7 @@ from sunglare_server.match.state import MatchState
 MAY_STAND: Final[dict[str, tuple[str, ...]]] = {
     "ship": ("Objective.piece",),
     "unit": ("Objective.piece",),
-    "person": (
+    "agent": (
         "FoundAgent.name",
         "SpiedTroops.leaders",
         "StrikeResult.fallen",
@@ -47,7 +47,7 @@ MAY_STAND: Final[dict[str, tuple[str, ...]]] = {
 }
 """Where the intel of an audience may hold a foreign word of each kind: structure and field."""
 
-TRUTH: Final = ("ship", "unit", "person", "item", "family", "variant", "mount", "hull")
+TRUTH: Final = ("ship", "unit", "agent", "item", "family", "variant", "mount", "hull")
 """The kinds that the truth shows; what the weapons file calls a weapon is shown to nobody."""
 
 _WORD = re.compile(PATTERN)

@@ -20,7 +20,7 @@ PLAYED = {"parade": 21, "stalk-3": 16, "hunt": 16, "garrison": 16, "siege": 16}
 TOLD = {
     "parade": {"family", "variant", "ship"},
     "stalk-3": {"family", "ship"},
-    "hunt": {"person", "variant", "item"},
+    "hunt": {"agent", "variant", "item"},
     "garrison": {"family"},
     "siege": {"family"},
 }

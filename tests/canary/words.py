@@ -114,7 +114,7 @@ class _Renamer:
             entry["type"] = self._ground_class(side, entry["type"])
             entry["name"] = self._named("unit", entry["name"], side)
         for entry in setup.get("agents", []):
-            entry["name"] = self._named("person", entry["name"], side)
+            entry["name"] = self._named("agent", entry["name"], side)
 
     def _refer(self, setup: _Raw) -> None:
         """Put the new names where entries and objectives refer to pieces by name."""

@@ -216,7 +216,7 @@ async def test_a_task_that_fails_by_itself_leaves_its_match_standing_and_tells_t
 
     hall = Hall()
     runner = await hall.open(TEST)
-    monkeypatch.setattr(Feeds, "hold", failing)
+    monkeypatch.setattr(Feeds, "queue", failing)
     with capture_logs() as logs:
         hall.command(A, ChatSaid(text="x"))
         await hall.clock.run_for(1_000)

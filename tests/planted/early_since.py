@@ -16,4 +16,4 @@ def _at_once(feeds: Feeds, sealed: Sealed) -> None:
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
-    patch.setattr(Feeds, "hold", _at_once)
+    patch.setattr(Feeds, "queue", _at_once)

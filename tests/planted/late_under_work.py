@@ -25,4 +25,4 @@ def _late(feeds: Feeds, sealed: Sealed) -> None:
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
-    patch.setattr(Feeds, "hold", _late)
+    patch.setattr(Feeds, "queue", _late)

@@ -28,4 +28,4 @@ def _renewed(
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it, in the other worlds as well, which copy own pieces themselves."""
     patch.setattr(flow, "renewed", _renewed)
-    patch.setattr("worldparts.own_pieces", _marked)
+    patch.setattr("two_worlds.parts.own_pieces", _marked)

@@ -27,5 +27,9 @@ def plant(patch: pytest.MonkeyPatch) -> None:
         return Rejected(code=found.code, at=found.at, detail="It is another side's.")
 
     patch.setattr(Dice, "token", token)
-    for place in ("sunglare_server.host.batch", "questions", "test_refused_alike"):
+    for place in (
+        "sunglare_server.host.batch",
+        "builders.questions",
+        "secrecy.test_refused_alike",
+    ):
         patch.setattr(f"{place}.check", telling)

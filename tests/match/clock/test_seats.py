@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from builders.beats import Hall, rated
@@ -200,6 +200,7 @@ Locks = st.lists(
 
 
 @given(locks=Locks, slots=st.sampled_from(["sealed", "sequential"]))
+@example(locks=[(None, None), (None, None), (0, None), (3_001, 3_001)], slots="sealed")
 def test_no_window_closes_before_every_seat_has_locked_or_is_past_its_deadline(
     locks: list[tuple[int | None, int | None]], slots: str
 ) -> None:
@@ -209,13 +210,15 @@ def test_no_window_closes_before_every_seat_has_locked_or_is_past_its_deadline(
         said = [side for side in (A, B) if state.has_say(side)]
         deadlines = {side: state.opened_ms + state.allowed_ms(side) for side in said}
         ends = dict(deadlines)
-        for side, thought in sorted(
-            zip((A, B), times, strict=True), key=lambda pair: pair[1] or 0
-        ):
+        thoughts = {
+            side: min(thought, state.allowed_ms(side)) if side in said and thought else thought
+            for side, thought in zip((A, B), times, strict=True)
+        }
+        for side, thought in sorted(thoughts.items(), key=lambda pair: pair[1] or 0):
             due_ms = course.state.due_ms
             assert due_ms is not None
             if side in said and thought is not None and state.opened_ms + thought < due_ms:
-                course.now = ends[side] = min(state.opened_ms + thought, deadlines[side])
+                course.now = ends[side] = state.opened_ms + thought
                 course.orders(side)
         due_ms = course.state.due_ms
         assert due_ms is not None
