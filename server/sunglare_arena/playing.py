@@ -30,7 +30,7 @@ _NOW_MS = 0
 
 @final
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What a match came to; `used` counts the orders of each kind for each entrant."""
+    """The outcome of a match; `used` counts the orders of each kind for each entrant."""
 
     game: Game
     result: Result
@@ -51,7 +51,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def play(scenario: Scenario, game: Game, kinds: tuple[type[Bot], ...]) -> Outcome:
-    """Play a match to its end between the bots of the entrants, and return what it came to."""
+    """Play a match to its end between the bots of the entrants, and return its outcome."""
     batch = Batch(_MATCH, None, 0, b"")
     batch.put(_opened(scenario, game), _NOW_MS)
     players = [_player(scenario, game, side, entrant, kinds) for side, entrant in game.seats]

@@ -83,7 +83,7 @@ def _named(roll: Roll) -> str:
 
 @final
 class Refold:
-    """The match as it is run again: `steps` yields what every record comes to, compared.
+    """The match as it is run again: `steps` yields what every record results in, compared.
 
     `head` is the hash of the record that ended the match, which every audience was told.
     """
@@ -182,7 +182,7 @@ def _check_orders(state: MatchState, record: Record, where: str) -> None:
 
 
 def _compare_header(file: MatchFile, state: MatchState | None) -> None:
-    """Raise `DifferenceError` unless the header says what the records come to."""
+    """Raise `DifferenceError` unless the header says what the records result in."""
     if state is None or state.result is None:
         raise DifferenceError(f"record {len(file.records)}", "the match does not end with it")
     opened, result = opening(file), state.result

@@ -176,7 +176,7 @@ def _tokens(view: View, site: Site) -> Iterator[Handle]:
 
 
 def guards_orders(view: View) -> Iterator[Order]:
-    """Yield the steps of characters without objectives: to troops to lead, or to an alert."""
+    """Yield the steps of agents without objectives: to troops to lead, or to an alert."""
     alerts = [Site(alert.planet, alert.environs) for alert in view.alerts if alert.environs]
     for agent in free_agents(view):
         if agent.site is None or agent.stacked is not None:

@@ -37,7 +37,7 @@ def held(view: View) -> tuple[ContactView | TokenView, ...]:
 
 
 def own_ids(view: View) -> tuple[OwnId, ...]:
-    """Return the ids of the own pieces in play: ships, then ground units, then characters."""
+    """Return the ids of the own pieces in play: ships, then ground units, then agents."""
     ships = (ship.id for ship in view.own if ship.fate is Fate.IN_PLAY)
     units = (unit.id for unit in view.ground if unit.fate is Fate.IN_PLAY)
     agents = (agent.id for agent in view.agents if agent.fate is Fate.IN_PLAY)

@@ -57,4 +57,4 @@ class Move(OrderBase, frozen=True, tag="move"):
 
 
 GroundOrder = Station | Move
-"""The orders for ground units and characters."""
+"""The orders for ground units and agents."""

@@ -310,7 +310,7 @@ class View(ViewBase, frozen=True, tag_field="t", tag="side"):
     """Everything one audience knows of a match; `public` has no own ships.
 
     `record` is the public record of this turn, `points` the tally that follows from what this
-    audience knows; `points_up_to` come to it at most, for what it destroyed and others may have
+    audience knows; `points_up_to` add to it at most, for what it destroyed and others may have
     damaged too. `zone` are the boxes in which an own ship may be deployed in turn 1, `areas` the
     cells on which a ground unit may be stationed then. `surfaces` are the maps seen or remembered,
     `missiles` the own ones on their way over the ground.

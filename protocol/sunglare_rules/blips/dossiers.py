@@ -73,7 +73,7 @@ def means_of(specials: Specials, aim: DossierAim) -> Means | None:
 def data_scan(
     *, requested: bool, legal: bool, scanner: Specials, target: Specials, aim: DossierAim
 ) -> DossierAnswer:
-    """Return what a request for data comes to.
+    """Return what a request for data results in.
 
     `legal`: the scanner is operational, and its side holds the target live and identified. A
     jammed probe and a stealthy target give the same answer.

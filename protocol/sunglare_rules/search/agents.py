@@ -3,7 +3,7 @@
 Source: Freedom in the Galaxy 10.1 and 10.2; search of our rule book §2, "Entities". OWN: an orbit
 box is the gravity well of its planet.
 
-Names of characters and vessels are unique over all sides.
+Names of agents and vessels are unique over all sides.
 """
 
 from typing import TypeAlias, final

@@ -1,4 +1,4 @@
-"""Detection of characters and their spaceships: what causes it, how it spreads, what ends it.
+"""Detection of agents and their spaceships: what causes it, how it spreads, what ends it.
 
 Source: Freedom in the Galaxy 10.1; search of our rule book §2, "Causes", "Closure", "Removal".
 

@@ -1,4 +1,4 @@
-"""The steps of characters: walk, join and leave troops, board, step out, take the shuttle.
+"""The steps of agents: walk, join and leave troops, board, step out, take the shuttle.
 
 Source: Freedom in the Galaxy 10.1b (stacking with troops and landing by shuttle); search of our
 rule book §2, "Steps", OWN. Every step is atomic: it is closed before the next is taken.

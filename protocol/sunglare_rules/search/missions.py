@@ -1,4 +1,4 @@
-"""Missions of character groups: what a group rolls against, and the event that may follow.
+"""Missions of groups of agents: what a group rolls against, and the event that may follow.
 
 Source: Freedom in the Galaxy 10.1b and 10.2b speak of events during missions; the missions are
 OWN, search of our rule book §2, "Missions".

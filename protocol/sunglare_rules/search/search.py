@@ -144,7 +144,7 @@ def search_problem(
 def searched(
     value: int, group: Sequence[Agent], size: int, die: int, chosen: str | None = None
 ) -> SearchTry:
-    """Return what a search for that group comes to with `die`, 1 to 10.
+    """Return what a search for that group results in with `die`, 1 to 10.
 
     An empty group (all stand with troops) is not found, and nothing is rolled; the searcher
     cannot tell this from a failure. Nor is anything rolled with a value below 1.

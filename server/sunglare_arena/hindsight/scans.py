@@ -22,7 +22,7 @@ SIGHT_RULE = "(sensors §2)"
 
 
 def scan_line(truth: Truth, declared: ScanDeclared, told: Sequence[Event], ship: ShipTruth) -> str:
-    """Return what a scan came to for `ship`, with the numbers.
+    """Return what a scan resulted in for `ship`, with the numbers.
 
     `truth` is as it was before the scan, `told` the events of the scan after the declaration.
     """

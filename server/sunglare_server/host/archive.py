@@ -32,7 +32,7 @@ SEGMENT_BYTES = 1024 * 1024
 """OWN: so many bytes of messages are packed together; the oldest go as whole segments."""
 
 AUDIENCE_BYTES_MOST = 2 * 1024 * 1024
-"""OWN: what is kept of one audience, packed; the longest shipped matches come to a tenth."""
+"""OWN: what is kept of one audience, packed; the longest shipped matches need a tenth."""
 
 UNPACKED_BYTES_MOST = 16 * SEGMENT_BYTES
 """The most that a segment is unpacked to: the longest message and what stands before it."""
@@ -42,7 +42,7 @@ _LEVEL = 6
 
 @final
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """What a match was and came to; `head` is the hash of the record that ended it.
+    """What a match was and how it ended; `head` is the hash of the record that ended it.
 
     `trailer` is the one of its record file but for the hash of the header; without it the match
     was ended by a program of other rules than its own, which could not fold it.

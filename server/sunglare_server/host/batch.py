@@ -72,7 +72,7 @@ _KINDS: dict[type, Kind] = {
 
 @final
 class Sealed(msgspec.Struct, frozen=True):
-    """A record's bytes, the hash by which the next one refers to them, and what it comes to."""
+    """A record's bytes, the hash by which the next one refers to them, and what it results in."""
 
     blob: bytes
     head: bytes

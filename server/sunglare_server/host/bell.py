@@ -43,7 +43,7 @@ class Ring(enum.IntEnum):
 
 @final
 class Punctuality(msgspec.Struct):
-    """What releases on the beat came to: how many, how many slipped, the latest in ms."""
+    """The releases on the beat: how many, how many slipped, the latest in ms."""
 
     releases: int = 0
     slips: int = 0

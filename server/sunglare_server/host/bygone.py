@@ -1,7 +1,7 @@
 """Matches of other rules than this program's: what is known of them, and how a running one ends.
 
 Such a match cannot be folded. Its records follow from one another all the same, and an operator's
-adjournment can be added to them without knowing what they come to.
+adjournment can be added to them without knowing what they result in.
 """
 
 from typing import final

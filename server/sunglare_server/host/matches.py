@@ -194,7 +194,7 @@ class Matches:
             self._rooms[room.match] = room
 
     def has_ended(self, room: Room) -> bool:
-        """Return whether a match has ended, with everything told and stored that it comes to."""
+        """Return whether a match has ended, with everything of its end told and stored."""
         runner = self.runners.get(room.match)
         return room.state is RoomState.OVER or (runner is not None and runner.over.is_set())
 

@@ -82,7 +82,7 @@ async def _folded(
     kept: tuple[_Kept, ...],
     lull: Lull,
 ) -> Loaded:
-    """Return what the records `blobs` come to, which follow on the oldest snapshot, if any."""
+    """Return the match of the records `blobs`, which follow on the oldest snapshot, if any."""
     last = (kept[0][0] if kept else 0) + len(blobs)
     turns = [0] * len(sealed)
     for number, blob in enumerate(blobs, last - len(blobs) + 1):

@@ -59,8 +59,8 @@ _SUMS = (
 )
 
 _ARCHIVE = (
-    # What a finished match comes to, for programs that do not know its rules any more: a part for
-    # each audience, and one without a name for the rest.
+    # What is left of a finished match, for programs that do not know its rules any more: a part
+    # for each audience, and one without a name for the rest.
     """
     CREATE TABLE archive (
         match TEXT NOT NULL, part TEXT NOT NULL, blob BLOB NOT NULL, PRIMARY KEY (match, part)

@@ -24,7 +24,7 @@ class Worker:
         self._one_long = asyncio.Lock()
 
     def run(self, work: Callable[[], _T]) -> asyncio.Future[_T]:
-        """Have `work` done after all that was given before; return what it comes to."""
+        """Have `work` done after all that was given before; return its result."""
         if self._meanwhile is None:
             return self._loop.run_in_executor(self._executor, work)
         job: Future[_T] = Future()

@@ -268,7 +268,7 @@ Post = FramePost | NewsPost | OverPost
 
 @final
 class Stepped(msgspec.Struct, frozen=True, gc=False):
-    """What a record comes to: the state after it, the events, what is given out, the dice."""
+    """What a record results in: the state after it, the events, what is given out, the dice."""
 
     state: MatchState
     events: tuple[Event, ...] = ()

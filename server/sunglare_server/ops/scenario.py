@@ -16,14 +16,14 @@ class UnreadError(SunglareError):
 
 @final
 class Examined(NamedTuple):
-    """What a scenario file comes to: a scenario, or all of its faults, a sentence each."""
+    """What is read of a scenario file: a scenario, or all of its faults, a sentence each."""
 
     scenario: Scenario | None
     faults: tuple[str, ...]
 
 
 def examine(path: Path, data: Path | None) -> Examined:
-    """Return what a scenario file comes to with the shipped classes and those of folder `data`.
+    """Return what is read of a scenario file with the shipped classes and those of folder `data`.
 
     Raise `UnreadError` if there is none, and `DataError` for a fault in the folder's own files.
     """

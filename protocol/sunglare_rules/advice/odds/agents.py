@@ -23,7 +23,7 @@ from sunglare_rules.search.search import ROWS, chance
 
 
 def search_odds(view: View, order: Search) -> SearchOdds | Rejected:
-    """Return the own search value and what it may come to, or why the search cannot be made."""
+    """Return the own search value and what it may reach, or why the search cannot be made."""
     site = searched_site(view, order, ())
     if isinstance(site, Rejected):
         return site

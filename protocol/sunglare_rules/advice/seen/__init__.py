@@ -1,1 +1,1 @@
-"""What a view comes to for the rules: own and foreign pieces as the rules take them."""
+"""A view as the rules take it: own and foreign pieces as the rules take them."""

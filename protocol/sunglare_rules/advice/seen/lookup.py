@@ -51,7 +51,7 @@ def own_ship(view: View, ship: OwnId) -> OwnView | Rejected:
 
 
 def own_ids(view: View) -> tuple[str, ...]:
-    """Return the ids of all own pieces in play: ships, ground units, characters."""
+    """Return the ids of all own pieces in play: ships, ground units, agents."""
     ships = tuple(ship.id for ship in ships_in_play(view))
     units = tuple(unit.id for unit in view.ground if unit.fate is Fate.IN_PLAY)
     return (*ships, *units, *(agent.id for agent in view.agents if agent.fate is Fate.IN_PLAY))

@@ -59,7 +59,7 @@ class Preset(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     A line may be down for `drop_ms`, all drops together for `drops_ms`; None: nobody looks at
     lines; with `grace_for_bank` the bank of a seat stands still meanwhile. With `counts_misses`
-    windows without orders count, but for the first `excuses`. What an absent seat comes to says
+    windows without orders count, but for the first `excuses`. What becomes of an absent seat says
     `absent`, and who is told of locks `readiness`, unless the match has other options. A seat
     may ask for `pauses` of at most `pause_ms` each, None: without limit; `countdown_ms` after
     one the clock runs on.

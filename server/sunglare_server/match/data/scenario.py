@@ -1,4 +1,4 @@
-"""Scenarios and ship classes as values: what a data file may say, and what it comes to."""
+"""Scenarios and ship classes as values: what a data file may say, and what is made of it."""
 
 from typing import Annotated, Literal, final
 

@@ -29,7 +29,7 @@ def units(intel: Intel, turn: int) -> tuple[GroundView, ...]:
 
 
 def agents(intel: Intel) -> tuple[AgentView, ...]:
-    """Return the own characters."""
+    """Return the own agents."""
     return tuple(map(_agent, intel.agents))
 
 

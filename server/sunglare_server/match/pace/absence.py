@@ -1,4 +1,4 @@
-"""What the absence of seats comes to: warnings, forfeits, the autopilot, a match that waits.
+"""What the absence of seats costs: warnings, forfeits, the autopilot, a match that waits.
 
 Source: clock model of our own, the ladder of missed windows and disconnects. Others are told of
 an absence when a window closes, and not before, unless the match ends or waits for it.
@@ -27,7 +27,7 @@ HALT_MOST_MS = 10 * 60_000
 
 
 def policy(state: MatchState) -> str:
-    """Return what a seat comes to that is absent: forfeit, autopilot or pause."""
+    """Return what becomes of a seat that is absent: forfeit, autopilot or pause."""
     chosen = state.options.afk
     return state.preset.absent if chosen == "auto" else chosen
 
@@ -57,7 +57,7 @@ def _lapses_ms(state: MatchState, side: Side) -> int | None:
 
 
 def attended(state: MatchState, side: Side, at_ms: int) -> Stepped:
-    """Return what orders of `side` come to: it plays, and a match that waited for it goes on."""
+    """Return what orders of `side` change: it plays, and a match that waited for it goes on."""
     state = _with_seat(state, side, submitted(state.attendance[side]))
     if state.halt is not None and state.halt.side in (None, side):
         return run_on(state, at_ms, "over")
@@ -65,7 +65,7 @@ def attended(state: MatchState, side: Side, at_ms: int) -> Stepped:
 
 
 def line_changed(state: MatchState, changed: LineChanged, at_ms: int) -> Stepped:
-    """Return what a line comes to that is down or stands again."""
+    """Return what a line changes that is down or stands again."""
     side, seat = changed.side, state.attendance[changed.side]
     if not changed.up:
         gone = went(seat, state.preset, at_ms, deliberate=changed.deliberate)
@@ -80,7 +80,7 @@ def line_changed(state: MatchState, changed: LineChanged, at_ms: int) -> Stepped
 
 
 def lapsed(state: MatchState, side: Side, at_ms: int) -> Stepped:
-    """Return what a seat comes to that has been absent for as long as it may be."""
+    """Return what becomes of a seat that has been absent for as long as it may be."""
     match policy(state):
         case "forfeit":
             return _forfeited(state, side, at_ms)
@@ -92,14 +92,14 @@ def lapsed(state: MatchState, side: Side, at_ms: int) -> Stepped:
 
 
 def not_waited_for(state: MatchState, side: Side, at_ms: int) -> Stepped:
-    """Return what it comes to that `side` ends the wait for another: that one's autopilot."""
+    """Return what it changes that `side` ends the wait for another: that one's autopilot."""
     if state.halt is None or state.halt.side in (None, side):
         return Stepped(state)
     return halt_ended(state, at_ms)
 
 
 def halt_ended(state: MatchState, at_ms: int) -> Stepped:
-    """Return what a wait comes to that was in vain: with nobody there the match is adjourned."""
+    """Return what a wait results in that was in vain: with nobody there the match is adjourned."""
     side = None if state.halt is None else state.halt.side
     if side is None:
         return over(state, Ending.ADJOURNED, ())

@@ -27,7 +27,7 @@ def ended(state: MatchState, ending: Ending) -> MatchState:
 
 
 def without_seat(state: MatchState, side: Side, ending: Ending, word: str) -> Stepped:
-    """Return what it comes to that a seat plays no more: with one that plays on it is the end."""
+    """Return what it changes that a seat plays no more: with one that plays on it is the end."""
     resigned = (*state.table.resigned, side)
     gone = replace(state, table=replace(state.table, resigned=resigned))
     news = NewsPost(kind=NewsKind.SEAT, text=word, side=side)

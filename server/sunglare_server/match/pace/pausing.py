@@ -21,7 +21,7 @@ def refused_pause(state: MatchState, side: Side, *, on: bool) -> Rejected | None
 
 
 def paused(state: MatchState, side: Side, *, on: bool, at_ms: int) -> Stepped:
-    """Return what a seat's wish for a pause, or for its end, comes to.
+    """Return what a seat's wish for a pause, or for its end, changes.
 
     A pause needs every seat that plays on; any of them ends it.
     """

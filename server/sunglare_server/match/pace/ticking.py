@@ -82,7 +82,7 @@ def slipped(state: MatchState, by_ms: int) -> MatchState:
 
 
 def restarted(state: MatchState, at_ms: int, outage_ms: int) -> Stepped:
-    """Return what the return of the server at `at_ms` comes to, which was away for `outage_ms`.
+    """Return what the return of the server at `at_ms` changes, which was away for `outage_ms`.
 
     Nothing begins anew: the open window, a pause or wait, and the graces of those who are away
     are put off by the outage and `RESTART_MS`, in which nobody's time runs. Whoever had locked

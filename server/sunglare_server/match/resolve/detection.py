@@ -43,7 +43,7 @@ from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 
 def standing_orders(truth: Truth, side: Side, orders: Iterable[Stand]) -> Iterator[AgentEvent]:
-    """Yield the standing orders that a side gives to itself, its ships and its characters."""
+    """Yield the standing orders that a side gives to itself, its ships and its agents."""
     for order in orders:
         piece = piece_id(side, order.ship)
         if order.strike is not None and order.ship == str(side):
@@ -107,7 +107,7 @@ def strays(truth: Truth) -> Iterator[AgentStranded]:
 
 
 def trackings(truth: Truth) -> Iterator[AgentEvent]:
-    """Yield what trackings of character spaceships in orbit boxes do to flags.
+    """Yield what trackings of agent spaceships in orbit boxes do to flags.
 
     A contact on a live track in this turn's SCAN is one, and so is a fire control solution.
     """

@@ -1,4 +1,4 @@
-"""Set-up and movement on the ground: what the sealed orders of PLOT come to there.
+"""Set-up and movement on the ground: how the sealed orders of PLOT resolve there.
 
 Source: surface play of our rule book, blips §2.4, and turn §4 step 2 and §7. All units move at
 once and never block one another, so none sees another's move.

@@ -1,4 +1,4 @@
-"""Missions: what a group's try comes to, and whom the event that may follow concerns.
+"""Missions: what a group's try results in, and whom the event that may follow concerns.
 
 Source: search of our rule book §2, "Missions", OWN; Freedom in the Galaxy 10.2b for the events.
 """

@@ -1,4 +1,4 @@
-"""Deployment, switches and movement: what the sealed orders of PLOT come to.
+"""Deployment, switches and movement: how the sealed orders of PLOT resolve.
 
 Source: Intercept movement; sensors of our rule book §5, turn sequence §4 step 2 and §5.
 """

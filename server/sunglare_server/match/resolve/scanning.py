@@ -39,7 +39,7 @@ from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 
 def scan(truth: Truth, scanner: ShipTruth, order: Scan, dice: Dice) -> Iterator[Event]:
-    """Yield what one scan comes to; the same course with nobody in the area."""
+    """Yield what one scan results in; the same course with nobody in the area."""
     at = box_named(order.at).centre if isinstance(order.at, str) else order.at
     area = scan_area(truth.board, order.size, at)
     declared = _declared(truth, scanner, order, at, area)

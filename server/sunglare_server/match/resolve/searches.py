@@ -1,4 +1,4 @@
-"""Searches and the fights that follow: what a side that looks for agents comes to.
+"""Searches and the fights that follow: what a side that looks for agents finds and does.
 
 Source: Freedom in the Galaxy 10.2; search of our rule book §2, "Search", "Patrol" and "Fight".
 """
@@ -71,7 +71,7 @@ def value_of(truth: Truth, scene: Scene, hunt: SearchPlan) -> int:
 
 
 def search(truth: Truth, hunt: SearchPlan, dice: Dice) -> SearchTried:
-    """Return what the search comes to; one with nobody to find reads like a failure."""
+    """Return how the search resolves; one with nobody to find reads like a failure."""
     scene = scene_of(truth)
     group = searchable(scene, hunt.owner, ground_of(hunt.site), hunt.mission)
     chosen = speaker_of(truth, group).hides_by if group else None

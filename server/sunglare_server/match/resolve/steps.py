@@ -1,4 +1,4 @@
-"""The steps of characters and the forming of mission groups: what PLOT comes to for agents.
+"""The steps of agents and the forming of mission groups: what PLOT brings for them.
 
 Source: search of our rule book §2, "Steps", OWN; turn §4, step 2.
 """

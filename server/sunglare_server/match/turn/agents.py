@@ -1,4 +1,4 @@
-"""What the close of a window comes to for agents and searches: the resolvers in their order.
+"""How the close of a window resolves for agents and searches: the resolvers in their order.
 
 Source: turn sequence of our rule book, turn §4; search §2.
 """

@@ -1,4 +1,4 @@
-"""What capital fire comes to at the close of a window: its orders, resolved in their order.
+"""How capital fire resolves at the close of a window: its orders, resolved in their order.
 
 Source: turn sequence of our rule book, turn §4; capital weapons §3.
 """

@@ -1,4 +1,4 @@
-"""What the close of a window comes to on the ground: the resolvers in the order of the turn.
+"""How the close of a window resolves on the ground: the resolvers in the order of the turn.
 
 Source: turn sequence of our rule book, turn §4; blips §3.1.
 """
