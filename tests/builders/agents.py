@@ -17,7 +17,7 @@ from sunglare_protocol.words.search import (
     Strike,
 )
 from sunglare_rules.search.agents import InOrbit, OnGround
-from sunglare_rules.search.contagion import Alert
+from sunglare_rules.search.detection import Alert
 from sunglare_rules.search.missions import MissionEvent
 from sunglare_server.match.events.agents import (
     AgentFreed,

@@ -17,7 +17,7 @@ from sunglare_server.match.state import MatchState, Staged
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import Truth
 from sunglare_server.match.turn.flow import Flow
-from sunglare_server.match.turn.windows import resolve_window
+from sunglare_server.match.turn.resolution import resolve_window
 
 FLAT = planet(*(("." * 26,) * 3))
 """A map of 52 by 6 inches without anything on it."""

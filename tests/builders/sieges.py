@@ -31,7 +31,7 @@ from sunglare_server.match.state import MatchState, Staged
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import Truth
 from sunglare_server.match.turn.flow import Flow
-from sunglare_server.match.turn.windows import resolve_window
+from sunglare_server.match.turn.resolution import resolve_window
 
 _replace = msgspec.structs.replace
 

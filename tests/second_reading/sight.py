@@ -10,7 +10,7 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.specials import Special, Specials
-from sunglare_rules.blips import ecm, spotting, visual
+from sunglare_rules.blips import ecm, spotting, visibility
 from sunglare_rules.blips.dossiers import DossierAim
 from sunglare_rules.blips.hiding import Searcher, exposes
 from sunglare_rules.ground import builds, daylight, plane, sight
@@ -29,7 +29,7 @@ class Man(NamedTuple):
     cell: Cell
     height: int
     specials: Specials
-    eyes: visual.Eyes
+    eyes: visibility.Eyes
     infantry: bool
     remote: bool
     powered: bool
@@ -82,7 +82,7 @@ def men_of(truth: Truth) -> list[Man]:
         height = builds.height_of_ship(ship.type.size)
         found.append(
             Man(
-                ship.id, ship.side, site, cell, height, specials, visual.Eyes.LARGE_CRAFT,
+                ship.id, ship.side, site, cell, height, specials, visibility.Eyes.LARGE_CRAFT,
                 False, False, ship.powered, False, ship.ecm_on,
             )
         )  # fmt: skip
@@ -146,7 +146,7 @@ def spots(truth: Truth, men: list[Man], spotter: Man, target: Man) -> bool:
     )
     looking = spotting.Spotter(
         specials=spotter.specials,
-        sight_inches=visual.visual_range(spotter.eyes, light, weather),
+        sight_inches=visibility.visual_range(spotter.eyes, light, weather),
         infantry=spotter.infantry,
         remote=spotter.remote,
         operational=spotter.works,

@@ -10,7 +10,7 @@ from typing import TypeAlias, assert_never, final
 import msgspec
 
 from sunglare_rules.search.agents import Aboard, Agent, InOrbit, OnGround, Scene, Vessel
-from sunglare_rules.search.contagion import closed
+from sunglare_rules.search.detection import closed
 
 STEPS_MOST = 2
 """OWN: how many steps an agent makes in a turn."""

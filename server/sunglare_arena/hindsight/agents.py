@@ -11,7 +11,7 @@ from sunglare_protocol.surface import Site
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.search import Strike
 from sunglare_rules.search.agents import ground_of, stacked_at, unstacked_at
-from sunglare_rules.search.contagion import Alert
+from sunglare_rules.search.detection import Alert
 from sunglare_rules.search.search import SEARCH_LEAST
 from sunglare_server.match.events.agents import SearchTried
 from sunglare_server.match.events.space import Event

@@ -34,7 +34,7 @@ from sunglare_server.match.resolve.firing import working_systems
 from sunglare_server.match.state import MatchState, Staged
 from sunglare_server.match.truth.truth import Leech
 from sunglare_server.match.turn.flow import Flow
-from sunglare_server.match.turn.windows import next_standing, resolve_window
+from sunglare_server.match.turn.resolution import next_standing, resolve_window
 
 S1 = OwnId("S1")
 

@@ -36,7 +36,7 @@ from sunglare_rules.search.agents import (
     stacked_at,
     unstacked_at,
 )
-from sunglare_rules.search.contagion import Alert, alerts
+from sunglare_rules.search.detection import Alert, alerts
 
 
 def test_alerts_name_places_once_and_in_one_order() -> None:

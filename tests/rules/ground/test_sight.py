@@ -10,7 +10,7 @@ from builders.groundmaps import cells_of, drawn, maps
 from sunglare_protocol.geometry import Compass, Environs
 from sunglare_protocol.surface import Cell
 from sunglare_rules.blips.heights import reversed_line
-from sunglare_rules.blips.visual import Light
+from sunglare_rules.blips.visibility import Light
 from sunglare_rules.ground.daylight import is_day, light_in
 from sunglare_rules.ground.sight import Viewpoint, crossings, obstacles, sees, solid_between
 

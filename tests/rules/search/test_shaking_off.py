@@ -22,7 +22,7 @@ from builders.searches import (
     yacht,
 )
 from sunglare_rules.search.agents import Aboard, OnGround, Scene
-from sunglare_rules.search.contagion import (
+from sunglare_rules.search.detection import (
     Bound,
     VesselMove,
     closed,

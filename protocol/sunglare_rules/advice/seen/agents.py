@@ -32,7 +32,7 @@ from sunglare_rules.advice.seen.plotting import (
     landing_of,
     orders_of,
 )
-from sunglare_rules.search import contagion, footwork
+from sunglare_rules.search import detection, footwork
 from sunglare_rules.search.agents import (
     Aboard,
     Agent,
@@ -78,11 +78,11 @@ def scene_after(view: View, orders: tuple[Order, ...]) -> Scene:
     """Return them after the ships and units have moved and before anybody makes a step."""
     scene = _scene(view, orders)
     moves = [
-        contagion.VesselMove(ship.id, place, _bound(ship, orders))
+        detection.VesselMove(ship.id, place, _bound(ship, orders))
         for ship in carriers(view)
         if (place := _place_after(view, ship, orders)) != _place_now(view, ship, orders)
     ]
-    return contagion.vessels_moved(scene, moves)
+    return detection.vessels_moved(scene, moves)
 
 
 def walked(view: View, scene: Scene, orders: Iterable[Order]) -> Scene:
@@ -211,11 +211,11 @@ def _place_after(view: View, ship: OwnView, orders: tuple[Order, ...]) -> Vessel
     return orbit_or_space(view.board, after_plot(view, ship, orders).square)
 
 
-def _bound(ship: OwnView, orders: tuple[Order, ...]) -> contagion.Bound | None:
+def _bound(ship: OwnView, orders: tuple[Order, ...]) -> detection.Bound | None:
     goal = ship.bound_for
     stand = first_of(Stand, orders_of(ship, orders))
     if stand is not None and stand.bound_for is not None:
         goal = None if stand.bound_for == NOWHERE else stand.bound_for
     if goal is None:
         return None
-    return contagion.Bound(planet=None if goal == OFF_MAP else goal)
+    return detection.Bound(planet=None if goal == OFF_MAP else goal)

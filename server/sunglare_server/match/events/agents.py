@@ -11,7 +11,7 @@ from sunglare_protocol.words.search import (
     StepFault,
     Strike,
 )
-from sunglare_rules.search.contagion import Alert
+from sunglare_rules.search.detection import Alert
 from sunglare_rules.search.missions import MissionEvent
 from sunglare_server.match.events.base import EventBase
 from sunglare_server.match.ids import PieceId

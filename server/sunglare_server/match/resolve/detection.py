@@ -10,7 +10,7 @@ from sunglare_protocol.orders.agents import NOWHERE, OFF_MAP, Stand
 from sunglare_protocol.words.ladder import Fix
 from sunglare_protocol.words.search import Cause
 from sunglare_rules.search.agents import Aboard, Scene
-from sunglare_rules.search.contagion import (
+from sunglare_rules.search.detection import (
     Bound,
     VesselMove,
     alerts,

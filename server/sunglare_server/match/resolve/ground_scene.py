@@ -15,7 +15,7 @@ from sunglare_rules.blips.bearings import surface_bearing
 from sunglare_rules.blips.dossiers import DossierAim
 from sunglare_rules.blips.ecm import Emitting, Field, bubble, cover, drone_is_mute, line_jammed
 from sunglare_rules.blips.spotting import Sight, Spotter, Subject, in_base_contact
-from sunglare_rules.blips.visual import Eyes, visual_range
+from sunglare_rules.blips.visibility import Eyes, visual_range
 from sunglare_rules.ground.builds import eyes_of, footprint_of, height_of_kind, height_of_ship
 from sunglare_rules.ground.daylight import light_in
 from sunglare_rules.ground.plane import apart, centre

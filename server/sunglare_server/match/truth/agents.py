@@ -11,7 +11,7 @@ from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.surface import Site
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.search import Strike
-from sunglare_rules.search.contagion import Alert
+from sunglare_rules.search.detection import Alert
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import MissionPlan, Stance
 

@@ -11,7 +11,7 @@ from sunglare_protocol.orders import Order
 from sunglare_protocol.orders.agents import GoAboard, Mission, Search, Stand, StepOut, Walk
 from sunglare_protocol.surface import Site
 from sunglare_rules.search.agents import Scene, ground_of
-from sunglare_rules.search.contagion import Alert
+from sunglare_rules.search.detection import Alert
 from sunglare_rules.search.missions import MissionEvent
 from sunglare_server.match.events.agents import (
     FightFought,

@@ -31,7 +31,7 @@ from sunglare_rules.search.agents import (
     Vessel,
     VesselPlace,
 )
-from sunglare_rules.search.contagion import (
+from sunglare_rules.search.detection import (
     VesselMove,
     alerts,
     closed,

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from sunglare_protocol.surface import Weather
-from sunglare_rules.blips.visual import Eyes, Light, visual_range
+from sunglare_rules.blips.visibility import Eyes, Light, visual_range
 
 COLUMNS = (Eyes.GROUND, Eyes.INFANTRY, Eyes.AEROSPACE, Eyes.LARGE_CRAFT)
 BY_LIGHT = {

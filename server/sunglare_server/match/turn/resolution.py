@@ -66,9 +66,9 @@ from sunglare_server.match.resolve.initiative import initiative
 from sunglare_server.match.resolve.probing import Request
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.turn import agents as agents_windows
-from sunglare_server.match.turn import answering
 from sunglare_server.match.turn import capital as capital_windows
 from sunglare_server.match.turn import ground as ground_windows
+from sunglare_server.match.turn import held_weapons
 from sunglare_server.match.turn.flow import Flow
 
 
@@ -250,7 +250,7 @@ def _fired(flow: Flow) -> tuple[tuple[ShotFired, ...], tuple[BatteryFired, ...]]
         *sweeping.sweeps(truth, dice),
     )
     shelled = tuple(capital_fire.battery_shots(truth, batteries, spent, dice))
-    return (*first, *answering.answers(flow, first, spent)), shelled
+    return (*first, *held_weapons.answers(flow, first, spent)), shelled
 
 
 def _attacks(state: MatchState) -> tuple[Attack, ...]:
