@@ -57,7 +57,7 @@ def test_agents_land_are_searched_for_and_the_ground_is_bombarded_in_orlog() -> 
         _, orders = fought("orlog", seed, "searcher", "random", watch=watch)
         for (_, word), count in orders.items():
             given[word] += count
-    wanted = {"Walk", "Leave", "Board", "Land", "Mission", "Search", "Bombard", "Stand"}
+    wanted = {"Walk", "StepOut", "GoAboard", "Land", "Mission", "Search", "Bombard", "Stand"}
     assert wanted <= set(given)
     for kind in (SearchTried, FightFought, MissionTried, PointStruck):
         assert happened[kind] > 0, kind
