@@ -26,7 +26,7 @@ from sunglare_client.link.patience import Patience, may_come_back
 from sunglare_client.link.seat import Seat
 from sunglare_protocol.errors import OutOfTurnError
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.messages import Bye, Chat, GiveOrders, Question, Resign
+from sunglare_protocol.messages import Accepted, Bye, Chat, GiveOrders, Question, Resign
 from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.words.ladder import Phase
@@ -183,11 +183,18 @@ async def test_repeated_commands_keep_their_order_and_answered_ones_are_not_repe
 
 
 async def test_a_command_given_while_the_line_is_cut_is_sent_on_the_next() -> None:
-    table = Table()
-    async with seated(table, Patience(first_s=1.5, give_up_after_s=4)) as seat:
+    table, late = Table(), list[asyncio.Task[Accepted]]()
+
+    def on_link(up: bool) -> None:
+        # The moment may be too short to be seen from outside: a wait is random, from 0 on.
+        if not up:
+            assert not seat.linked
+            late.append(asyncio.create_task(seat.chat("late")))
+
+    async with seated(table, hooks=Hooks(on_link=on_link)) as seat:
         table.cut()
-        await until(lambda: not seat.linked)
-        await soon(seat.chat("late"))
+        await until(lambda: bool(late))
+        await soon(late[0])
         assert [type(message) for message in table.commands] == [Chat]
 
 
