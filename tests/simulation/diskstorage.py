@@ -203,7 +203,7 @@ class DiskStore:
         await self._make(make)
 
     async def name_taken(self, name_key: str) -> str | None:
-        """Return the id of the account who has this name, if anybody has."""
+        """Return the id of the account that has this name, if anybody has."""
         known = self._tables().accounts.values()
         return next((account.id for account in known if account.name_key == name_key), None)
 

@@ -51,8 +51,8 @@ from sunglare_server.match.events.space import (
     ShotFired,
 )
 from sunglare_server.match.ledger.ledger import ROWS, SILENT
-from two_worlds import otheragents as otheragents
 from two_worlds import (
+    otheragents,
     otherblips,
     othercapital,
     othercloaks,

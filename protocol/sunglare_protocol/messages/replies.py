@@ -106,7 +106,7 @@ class SeatState(Word):
     """Whether a seat is free, held by an account or held by a bot of the server."""
 
     FREE = "free"
-    ACCOUNT = "person"
+    ACCOUNT = "account"
     BOT = "bot"
 
 

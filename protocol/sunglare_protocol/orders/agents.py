@@ -1,7 +1,7 @@
 """The orders for agents, searches and standing orders.
 
 PLOT takes `walk`, `go_aboard`, `step_out`, `mission` and `stand`; ENGAGE takes `search`. An agent
-makes two steps a turn at most: each `walk`, `board` and `leave` is one.
+makes two steps a turn at most: each `walk`, `go_aboard` and `step_out` is one.
 """
 
 from typing import Annotated, final

@@ -96,7 +96,7 @@ class Accounts:
         self._names.drop(account)
 
     async def called(self, name: str) -> str | None:
-        """Return the account who has this name, or one that people would take for it."""
+        """Return the account that has this name, or one that people would take for it."""
         return await self._store.name_taken(name_key(name))
 
     async def names(self, accounts: tuple[str, ...]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from sunglare_server.host.lookalikes import looks
 from sunglare_server.host.scripts import is_single_script
 
 SOMEONE = "someone"
-"""What matches show of an account who has asked to be forgotten."""
+"""What matches show of an account that has asked to be forgotten."""
 
 RESERVED = (SOMEONE, "server", "operator", "admin")
 """What nobody may be called, as he could be taken for whoever runs the server."""

@@ -138,7 +138,7 @@ class SqliteStore:
         await self._submit(Statement(_ADD_ACCOUNT, (row,)))
 
     async def name_taken(self, name_key: str) -> str | None:
-        """Return the id of the account who has this name, if anybody has."""
+        """Return the id of the account that has this name, if anybody has."""
         for (account,) in await self._query(_NAME_TAKEN, name_key):
             return str(account)
         return None

@@ -91,7 +91,7 @@ class Store(Protocol):
         """Add somebody; TakenError if the name, the token or the id is taken."""
 
     async def name_taken(self, name_key: str) -> str | None:
-        """Return the id of the account who has this name, if anybody has."""
+        """Return the id of the account that has this name, if anybody has."""
         ...
 
     async def rename(self, account: str, name: str, name_key: str) -> bool:

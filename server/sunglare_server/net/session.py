@@ -56,7 +56,7 @@ NORMAL = 1000
 """The close code of an ordinary end."""
 
 FORGOTTEN = Bye(code=Code.HELLO_TOKEN, text="Your name and token are deleted.")
-"""The farewell of an account who has asked to be forgotten."""
+"""The farewell of an account that has asked to be forgotten."""
 
 
 @final

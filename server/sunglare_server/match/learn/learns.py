@@ -51,9 +51,8 @@ from sunglare_server.match.events.space import (
     VolleyMoved,
 )
 from sunglare_server.match.facts.space import ContactsFaded, Grant, Scored
-from sunglare_server.match.learn import agents as agents
+from sunglare_server.match.learn import agents, capital
 from sunglare_server.match.learn import blips as spotting
-from sunglare_server.match.learn import capital
 from sunglare_server.match.learn import cloak as hunting
 from sunglare_server.match.learn import fire as firing
 from sunglare_server.match.learn import ground as surface
