@@ -4,7 +4,7 @@ import gc
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
@@ -20,6 +20,17 @@ BEGAN = time.monotonic()
 
 TESTS = Path(__file__).parent
 
+FOREIGN = TESTS / "foreign"
+
+NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
+    "needs_tmux": (lambda: shutil.which("tmux") is not None, "tmux is not installed"),
+    "needs_node": (
+        lambda: shutil.which("node") is not None and (FOREIGN / "node_modules").is_dir(),
+        "Node is not installed, or its package is not: npm ci --prefix tests/foreign",
+    ),
+}
+"""What tests may need besides the project's environment, by marker, and what is said without."""
+
 # No deadline and no complaint about slow examples: a busy machine must not fail a true property.
 settings.register_profile(
     "dev", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -33,12 +44,13 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip a test of the real terminal where tmux is absent; fail it where no skip is allowed."""
-    if item.get_closest_marker("needs_tmux") is None or shutil.which("tmux") is not None:
-        return
-    if os.environ.get("SUNGLARE_NO_SKIPS"):
-        pytest.fail("tmux is not installed", pytrace=False)
-    pytest.skip("tmux is not installed")
+    """Skip a test that needs a program which is absent; fail it where no skip is allowed."""
+    for marker, (is_there, missing) in NEEDS.items():
+        if item.get_closest_marker(marker) is None or is_there():
+            continue
+        if os.environ.get("SUNGLARE_NO_SKIPS"):
+            pytest.fail(missing, pytrace=False)
+        pytest.skip(missing)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -44,6 +44,19 @@ KEPT: Final = {
     "match/test_replay.py::test_the_fold_of_a_journal_is_the_match_that_was_played": 3,
     "match/test_replay.py::test_the_fold_of_a_prefix_is_the_match_at_that_point": 2,
     "match/turn/test_firing_arcs.py::test_bots_fire_the_weapons_that_need_a_relation": 0,
+    "page/test_agreement.py::test_page_and_terminal_make_the_same_of_every_frame_of_a_match": 2,
+    "page/test_replays.py::"
+    "test_a_file_that_is_not_whole_is_shown_as_far_as_it_goes_with_one_sentence": 0,
+    "page/test_replays.py::test_keys_lead_through_time": 0,
+    "page/test_replays.py::"
+    "test_on_every_screen_nothing_is_wider_than_it_and_the_board_has_room": 0,
+    "page/test_replays.py::test_the_embedded_page_is_the_board_and_the_time_alone": 0,
+    "page/test_replays.py::test_the_theme_follows_the_system_until_the_reader_chooses": 0,
+    "page/test_watching.py::"
+    "test_a_truth_that_lags_is_not_for_strangers_whom_nobody_has_granted_it": 0,
+    "page/test_watching.py::test_tv_shows_the_most_eventful_match_and_moves_on_when_it_ends": 0,
+    "page/test_watching.py::test_whoever_looks_back_stays_there_while_the_match_goes_on": 0,
+    "page/test_watching.py::test_without_a_running_match_tv_plays_the_latest_replay": 0,
     "scenarios/test_blip_parade.py::test_the_prober_does_more_damage_than_the_random_bot": 0,
     "scenarios/test_blip_parade.py::"
     "test_the_prober_identifies_and_scans_more_than_the_random_bot": 0,

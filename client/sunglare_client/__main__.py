@@ -18,6 +18,7 @@ from sunglare_client.text.printable import printable
 from sunglare_client.verifying import explain, verify
 from sunglare_protocol import __version__
 from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, SIDES
 from sunglare_protocol.messages import Listing
 
 OK = 0
@@ -38,6 +39,7 @@ examples:
   sunglare bot run sweeper --match ID           seat a bot
   sunglare watch ID --feed public               follow a match
   sunglare grant ID Anna                        let Anna watch the truth, late
+  sunglare grant ID Anna A                      let Anna see what your side A sees
   sunglare record ID --out match.sgr            keep the whole match after its end
   sunglare verify match.sgr                     check its dice and everything else in it
   sunglare why match.sgr B.S1 --side A --turn 3 why side A did not see it then
@@ -61,6 +63,7 @@ _ERRANDS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = 
     "record": errands.fetch_record,
     "bot": errands.run_bot,
     "grant": errands.grant,
+    "revoke": errands.revoke,
     "forget": errands.forget,
 }
 
@@ -236,17 +239,28 @@ def _option(text: str) -> tuple[str, str | int]:
 
 
 def _add_grant(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    parser = _add(
+    """Add `grant` and `revoke`, which take the same."""
+    grant = _add(
         commands,
         "grant",
-        "let somebody watch the truth of a match that you opened",
-        "example:\n  sunglare grant ID Anna\n\n"
-        "The match needs the option truth_feed, and all its seats are told.",
+        "let somebody watch the truth of a match that you opened, or the view of your side",
+        "examples:\n  sunglare grant ID Anna\n  sunglare grant ID Anna A\n\n"
+        "omni needs the option truth_feed. With a rated clock nothing is granted. All seats are\n"
+        "told. Whoever was granted the view of a side gets no other feed of the match and no\n"
+        "seat in it, afterwards neither.",
     )
-    parser.add_argument("match", help="the match")
-    parser.add_argument("to", metavar="name", help="the name of who may watch")
-    parser.add_argument("--off", action="store_true", help="take the grant back")
-    _add_server(parser)
+    revoke = _add(commands, "revoke", "take a grant back", "example:\n  sunglare revoke ID Anna A")
+    for parser in (grant, revoke):
+        parser.add_argument("match", help="the match")
+        parser.add_argument("to", metavar="name", help="the name of who may watch")
+        parser.add_argument(
+            "feed",
+            nargs="?",
+            default=str(OMNI),
+            choices=(str(OMNI), *SIDES),
+            help="omni: the truth, delayed; a letter: the view of that side (default: omni)",
+        )
+        _add_server(parser)
 
 
 def _add_matches(commands: "_Commands[argparse.ArgumentParser]") -> None:
@@ -302,7 +316,10 @@ def _add_watch(commands: "_Commands[argparse.ArgumentParser]") -> None:
     parser = _add(commands, "watch", "follow a match without a seat")
     parser.add_argument("match", help="the match")
     parser.add_argument(
-        "--feed", default="public", choices=("public", "omni"), help="omni: the truth, delayed"
+        "--feed",
+        default=str(PUBLIC),
+        choices=(str(PUBLIC), str(OMNI), str(CASTER), *SIDES),
+        help="omni: the truth, delayed; caster: at once; a letter: the view of that side",
     )
     _add_server(parser)
 

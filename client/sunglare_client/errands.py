@@ -40,11 +40,12 @@ from sunglare_protocol.messages import (
     Accepted,
     AddBot,
     Forget,
-    GrantTruth,
+    GrantFeed,
     Listing,
     ListMatches,
     Matches,
     MatchLine,
+    RevokeFeed,
     ScenarioCard,
     Seated,
     SeatState,
@@ -160,14 +161,23 @@ async def run_bot(options: argparse.Namespace) -> int:
 
 
 async def grant(options: argparse.Namespace) -> int:
-    """Let somebody watch the truth of an own match, or no more; return the exit code."""
+    """Let somebody watch a feed of a match; return the exit code."""
+    return await _tell_of_feed(options, GrantFeed, "may watch {feed}")
+
+
+async def revoke(options: argparse.Namespace) -> int:
+    """Let somebody watch a feed of a match no more; return the exit code."""
+    return await _tell_of_feed(options, RevokeFeed, "may watch {feed} no more")
+
+
+async def _tell_of_feed(
+    options: argparse.Namespace, kind: type[GrantFeed | RevokeFeed], done: str
+) -> int:
+    feed = Audience(options.feed)
     async with await _connected(options.url, options) as connection:
         match = await whole_id(connection, options.match)
-        await connection.expect(
-            Accepted, GrantTruth, match=match, name=options.to, on=not options.off
-        )
-    verb = "may watch the truth no more" if options.off else "may watch the truth, late"
-    print(printable(f"{options.to} {verb}; all seats are told"))
+        await connection.expect(Accepted, kind, match=match, name=options.to, feed=feed)
+    print(printable(f"{options.to} {done.format(feed=feed)}; all seats are told"))
     return 0
 
 
@@ -285,6 +295,7 @@ def _match_row(line: MatchLine) -> str:
     seats = ", ".join(
         f"{seat.side} {seat.name or seat.state.value}"
         + (" (bot)" if seat.state is SeatState.BOT else "")
+        + (f" (seen by {', '.join(seat.watched_by)})" if seat.watched_by else "")
         for seat in line.seats
     )
     turn = f"turn {line.turn}" if line.turn else line.state.value

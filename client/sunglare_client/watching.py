@@ -8,22 +8,15 @@ from sunglare_client.errors import LostError
 from sunglare_client.link.connection import Connection, Post
 from sunglare_client.link.patience import Patience
 from sunglare_client.link.reconnecting import BACK, CUT, come_back
-from sunglare_client.map.drawing import draw_truth
+from sunglare_client.map.drawing import draw_map, draw_truth
+from sunglare_client.terminal.owned import draw_ground, draw_own
 from sunglare_client.terminal.screen import Screen
+from sunglare_client.text.lists.space import draw_contacts
 from sunglare_client.text.news import news_line
 from sunglare_client.text.notices.story import result_lines, window_lines
-from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
-from sunglare_protocol.messages import (
-    Bye,
-    Frame,
-    Info,
-    MatchInfo,
-    News,
-    Over,
-    Watch,
-    Watching,
-)
-from sunglare_protocol.views import TruthView
+from sunglare_protocol import messages
+from sunglare_protocol.ids import Audience, MatchId, Side, WindowId, is_of_side
+from sunglare_protocol.views import TruthView, View
 from sunglare_protocol.words.ladder import Phase
 
 
@@ -48,7 +41,7 @@ class Watcher:
         self._have = 0
         self._window: WindowId | None = None
 
-    async def watch(self) -> Over:
+    async def watch(self) -> messages.Over:
         """Show the feed from its newest window to the end of the match, and return that.
 
         Raise `LostError` if coming back fails, `RefusedError` if the feed is not given.
@@ -61,7 +54,7 @@ class Watcher:
         finally:
             await self._connection.close()
 
-    async def _posts(self) -> AsyncIterator[Post | Bye]:
+    async def _posts(self) -> AsyncIterator[Post | messages.Bye]:
         """Yield the posts of all connections, each post once."""
         while True:
             try:
@@ -74,12 +67,12 @@ class Watcher:
             await come_back(self._patience, self._connection.lost, self._again)
             self._screen.show([BACK])
 
-    def _is_new(self, post: Post | Bye) -> bool:
-        if isinstance(post, Bye) or post.match != self._match:
+    def _is_new(self, post: Post | messages.Bye) -> bool:
+        if isinstance(post, messages.Bye) or post.match != self._match:
             return False
         is_new = post.seq == 0 or post.seq > self._have
         self._have = max(self._have, post.seq)
-        if isinstance(post, Frame):
+        if isinstance(post, messages.Frame):
             # A keyframe that replaces what was missed may be of the window that is shown.
             is_new = is_new and post.window != self._window
             self._window = post.window
@@ -94,37 +87,37 @@ class Watcher:
             await self._connection.close()
             raise
 
-    async def _attach(self) -> Watching:
+    async def _attach(self) -> messages.Watching:
         have = self._have or None
         return await self._connection.expect(
-            Watching, Watch, match=self._match, feed=self._feed, have=have
+            messages.Watching, messages.Watch, match=self._match, feed=self._feed, have=have
         )
 
 
 async def follow(
-    posts: AsyncIterator[Post | Bye],
+    posts: AsyncIterator[Post | messages.Bye],
     match: MatchId,
     screen: Screen,
     *,
     names: Mapping[Side, str],
     pace_s: float = 0.0,
     maps: bool = False,
-) -> Over:
+) -> messages.Over:
     """Show the posts of a match until its end, and return that; raise `LostError` before it.
 
-    At least `pace_s` seconds pass between two windows shown. With `maps` a truth feed is drawn
-    at the start of each turn.
+    At least `pace_s` seconds pass between two windows shown. With `maps` the truth, or what a
+    side sees, is drawn at the start of each turn.
     """
     async for post in posts:
-        if isinstance(post, Bye) or post.match != match:
+        if isinstance(post, messages.Bye) or post.match != match:
             continue
         match post:
-            case Frame():
+            case messages.Frame():
                 screen.show(_frame_lines(post, screen, maps=maps))
                 await asyncio.sleep(pace_s)
-            case News():
+            case messages.News():
                 screen.show([news_line(post)])
-            case Over():
+            case messages.Over():
                 screen.show(result_lines(post, names))
                 return post
     raise LostError("the server stopped before the match was over")
@@ -132,13 +125,21 @@ async def follow(
 
 async def seat_names(connection: Connection, match: MatchId) -> dict[Side, str]:
     """Return the names of those who sit in a match, by side."""
-    info = await connection.expect(MatchInfo, Info, match=match)
+    info = await connection.expect(messages.MatchInfo, messages.Info, match=match)
     return {seat.side: seat.name for seat in info.line.seats if seat.name}
 
 
-def _frame_lines(frame: Frame, screen: Screen, *, maps: bool) -> list[str]:
+def _frame_lines(frame: messages.Frame, screen: Screen, *, maps: bool) -> list[str]:
     lines = window_lines(frame)
     view = frame.view
-    if maps and isinstance(view, TruthView) and view.stage.phase is Phase.PLOT:
-        lines += draw_truth(view, ascii_only=screen.ascii_only, width=screen.width)
-    return lines
+    if not maps or view.stage.phase is not Phase.PLOT:
+        return lines
+    if isinstance(view, TruthView):
+        return lines + draw_truth(view, ascii_only=screen.ascii_only, width=screen.width)
+    return lines + _side_lines(view, screen) if is_of_side(view.audience) else lines
+
+
+def _side_lines(view: View, screen: Screen) -> list[str]:
+    """Return what the seat of a side is shown as well: its own, the map, what it holds."""
+    shown = draw_map(view, ascii_only=screen.ascii_only, width=screen.width)
+    return [*draw_own(view), *draw_ground(view), *shown, *draw_contacts(view)]

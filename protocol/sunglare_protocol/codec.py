@@ -135,10 +135,11 @@ def _decode_error(fault: Exception) -> DecodeError:
     # A fault in a key is told as: at `key` in `$.orders[0]`.
     why, _, at = text.rpartition(" - at `")
     if not why:
-        return DecodeError(_short(text))
-    return DecodeError(_short(why), at.removeprefix("key` in `").rstrip("`"))
+        return DecodeError(shortened(text))
+    return DecodeError(shortened(why), at.removeprefix("key` in `").rstrip("`"))
 
 
-def _short(why: str) -> str:
+def shortened(why: str) -> str:
+    """Return what a decoder says of a fault, without the rest of what it quotes at length."""
     # The decoder quotes what it did not know in full.
     return why if len(why) <= WHY_MOST else f"{why[:WHY_MOST]} …"

@@ -246,6 +246,10 @@ class Planet(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=Tru
     size: PlanetSize
     environs: tuple[Environs, ...] = ()
 
+    def environs_numbered(self, number: int | None) -> Environs | None:
+        """Return the environs of that number, or None if the planet has no such place."""
+        return next((place for place in self.environs if place.number == number), None)
+
 
 @final
 class Asteroid(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
@@ -259,10 +263,7 @@ def environs_among(planets: Iterable[Planet], site: Site) -> Environs | None:
     """Return the environs of that site, or None if none of the planets has such a place."""
     for planet in planets:
         if planet.name == site.body:
-            return next(
-                (environs for environs in planet.environs if environs.number == site.environs),
-                None,
-            )
+            return planet.environs_numbered(site.environs)
     return None
 
 
@@ -291,6 +292,21 @@ class Board(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True
     def environs_at(self, site: Site) -> Environs | None:
         """Return the environs of that site, or None if the board has no such place."""
         return environs_among(self.planets, site)
+
+    def planet_named(self, name: str | None) -> Planet | None:
+        """Return the planet of that name, or None if there is none on the board."""
+        return next((planet for planet in self.planets if planet.name == name), None)
+
+    def surface_at(self, site: Site | None) -> tuple[Planet, Environs] | None:
+        """Return the planet of that site and the environs, or None if there is no such place."""
+        planet = None if site is None else self.planet_named(site.body)
+        environs = None if site is None else self.environs_at(site)
+        return None if planet is None or environs is None else (planet, environs)
+
+    def numbers_on(self, planet: str | None) -> tuple[int, ...]:
+        """Return the numbers of the environs of the planet of that name, if there is one."""
+        body = self.planet_named(planet)
+        return () if body is None else tuple(environs.number for environs in body.environs)
 
 
 @final

@@ -9,7 +9,7 @@ Side = NewType("Side", str)
 """One of the sides of a match: a letter from `A` to `D`."""
 
 Audience = NewType("Audience", str)
-"""Who a frame is for: a side's letter, `public` or `omni`."""
+"""Who a frame is for: a side's letter, `public` or `omni`; as a feed also `caster`."""
 
 WindowId = NewType("WindowId", str)
 """An input window of a match: turn and phase, with the slot for SCAN, as in `3.scan.1`."""
@@ -29,7 +29,20 @@ PUBLIC = Audience("public")
 OMNI = Audience("omni")
 """The truth, given out with the delay that the match options name."""
 
+CASTER = Audience("caster")
+"""The feed of the truth without delay: what `omni` is sent, at once."""
+
 
 def audience_of(side: Side) -> Audience:
     """Return the audience that consists of one side."""
     return Audience(side)
+
+
+def is_of_side(audience: Audience) -> bool:
+    """Return whether this is the audience of a side; nothing else is, whatever it is called."""
+    return Side(audience) in SIDES
+
+
+def content_of(feed: Audience) -> Audience:
+    """Return the audience whose posts a feed gives out."""
+    return OMNI if feed == CASTER else feed

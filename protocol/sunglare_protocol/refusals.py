@@ -55,7 +55,9 @@ class Code(Word):
     OPTION_VALUE = "option/value"
     FEED_UNKNOWN = "feed/unknown"
     FEED_CLOSED = "feed/closed"
+    FEED_SEAT = "feed/seat"
     GRANT_ORGANISER = "grant/organiser"
+    GRANT_MANY = "grant/many"
     RECORD_SEALED = "record/sealed"
     WINDOW_CLOSED = "window/closed"
     WINDOW_OTHERS = "window/others"
@@ -146,7 +148,9 @@ SENTENCES: dict[Code, str] = {
     Code.OPTION_VALUE: "The option does not take this value.",
     Code.FEED_UNKNOWN: "There is no such feed.",
     Code.FEED_CLOSED: "This feed is not open to you.",
-    Code.GRANT_ORGANISER: "Only who opened the match may grant this.",
+    Code.FEED_SEAT: "A seat and a feed of this match, or two feeds of it, do not go together.",
+    Code.GRANT_ORGANISER: "This feed is not yours to grant.",
+    Code.GRANT_MANY: "This feed has been granted to as many accounts as it may be.",
     Code.RECORD_SEALED: "The record is open after the end of the match.",
     Code.WINDOW_CLOSED: "This window is not open.",
     Code.WINDOW_OTHERS: "This slot belongs to another side.",

@@ -8,7 +8,7 @@ what it decoded, whatever the subprotocol and whether or not it knows every fiel
 """
 
 import hashlib
-from typing import final
+from typing import Any, final
 
 import msgspec
 
@@ -65,8 +65,12 @@ def canonical(data: bytes | str, form: Form) -> bytes:
     """
     raw = data.encode() if isinstance(data, str) else data
     found = msgspec.json.decode(raw) if form is Form.JSON else msgspec.msgpack.decode(raw)
-    bare = {key: value for key, value in found.items() if key != "pad"}
-    return _canonical.encode(bare)
+    return form_of(found)
+
+
+def form_of(frame: dict[str, Any]) -> bytes:
+    """Return the canonical form of a frame that is decoded already."""
+    return _canonical.encode({key: value for key, value in frame.items() if key != "pad"})
 
 
 def link(before: bytes, frame: Frame) -> bytes:

@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Annotated, Any, NamedTuple, final
 
@@ -9,22 +10,25 @@ import msgpack  # type: ignore[import-untyped]
 import msgspec
 
 from sunglare_protocol.errors import SunglareError
-from sunglare_server.host.recordfile import (
-    BYGONE_VERSION,
-    FILE_VERSION,
-    FORMAT,
-    FRAMES_FORMAT,
-    packed_trailer,
-)
+from sunglare_protocol.replay import layers as written_layers
+from sunglare_protocol.replay.layers import Layers, read_layers
+from sunglare_protocol.replay.values import CUT as LAYERS_CUT
+from sunglare_server.host.recordfile import FILE_VERSION, FORMAT, FRAMES_FORMAT, packed_trailer
 from sunglare_server.match.record import HASH_BYTES, chain
 from sunglare_server.match.trailer import Trailer
 
 HEADER, TRAILER = "the header", "the trailer"
 """Places in a file, as differences name them; a record is called by its number."""
 
-_BROKEN = (ValueError, TypeError, OverflowError, msgpack.UnpackException)
+_BROKEN = (ValueError, TypeError, OverflowError, RecursionError, msgpack.UnpackException)
 """What bytes raise that are no MessagePack, or a map with lists or maps as keys."""
 
+
+BARE_VERSION, BYGONE_VERSION = 2, 3
+"""Earlier versions: without what was sent, and with it unfolded, of matches of other rules."""
+
+LAYERS = "what was sent"
+"""Another place in a file."""
 
 _PARTS_LEAST = 1 << 20
 """What a value of a short file may say of its length: more is read as damage and not as a cut."""
@@ -50,20 +54,23 @@ class DifferenceError(SunglareError):
         return f"{self.where}: {self.what}"
 
 
+Layer = tuple[dict[str, Any], ...]
+"""What an audience was sent, message by message."""
+
+
 @final
 class MatchFile(NamedTuple):
     """The parts of a file whose records follow from each other.
 
     `unsealed` is a difference that only a hash shows; whoever runs the match again may find out
-    more exactly what differs. `frames` are the messages that each audience was sent, where a
-    server of other rules has kept them.
+    more exactly what differs. `layers` are the messages that each audience was sent.
     """
 
     header: dict[str, Any]
     records: tuple[bytes, ...]
     trailer: Trailer
     unsealed: DifferenceError | None
-    frames: dict[str, tuple[bytes, ...]]
+    layers: dict[str, Layer]
 
 
 @final
@@ -97,17 +104,63 @@ def read_file(data: bytes) -> MatchFile | BareFile:
 
     Raise `UnfitError` if it is none that could be checked, `DifferenceError` at its first fault.
     """
-    header, *rest = _parts(data)
+    (header, *rest), end = _head(data)
     _check_kind(header.value, rest)
-    if header.value["version"] != BYGONE_VERSION:
-        return _sealed(header, rest)
     if header.value.get("trailer") is False:
         return _bare(header, rest)
+    file = _sealed(header, rest)
+    match header.value["version"]:
+        case version if version == FILE_VERSION:
+            return _with_layers(file, data, end)
+        case version if version == BYGONE_VERSION:
+            return file._replace(layers=_messages(header, _parts(data, end)))
+        case _ if end < len(data):
+            raise DifferenceError(TRAILER, "there is something behind it")
+        case _:
+            return file
+
+
+def _with_layers(file: MatchFile, data: bytes, start: int) -> MatchFile:
+    """Return a file with its layers; raise as `read_file` does if they can't be read."""
+    layers = read_layers(data, start)
+    if layers.fault == LAYERS_CUT and not written_layers.has_end(data):
+        raise UnfitError(CUT)
+    if layers.fault and not layers.names:
+        raise DifferenceError(LAYERS, layers.fault)
+    unsealed = file.unsealed or _unsealed_layers(layers, data[start:])
+    return file._replace(layers=layers.by_name, unsealed=unsealed)
+
+
+def _unsealed_layers(layers: Layers, data: bytes) -> DifferenceError | None:
+    """Return what is wrong with layers that could be read up to their index."""
+    if layers.fault:
+        return DifferenceError(LAYERS, layers.fault)
+    try:
+        is_same = written_layers.written(layers) == data
+    except _BROKEN:
+        is_same = False
+    what = "it is not written as the server writes it"
+    return None if is_same else DifferenceError(LAYERS, what)
+
+
+def _messages(header: _Part, parts: list[_Part]) -> dict[str, Layer]:
+    """Return the messages of a file that has them unfolded, audience by audience."""
     counts = _counts(header.value)
-    end = len(rest) - sum(counts.values())
-    parts = iter([part.value for part in rest[max(0, end) :]])
-    frames = {audience: tuple(islice(parts, count)) for audience, count in counts.items()}
-    return _sealed(header, rest[: max(0, end)])._replace(frames=frames)
+    if sum(counts.values()) != len(parts):
+        what = f"it counts {sum(counts.values())} messages, and {len(parts)} are there"
+        raise DifferenceError(HEADER, what)
+    rest = iter([_message(part.value) for part in parts])
+    return {name: tuple(islice(rest, count)) for name, count in counts.items()}
+
+
+def _message(value: object) -> dict[str, Any]:
+    try:
+        found = msgpack.unpackb(value, strict_map_key=False)
+    except _BROKEN as fault:
+        raise DifferenceError(LAYERS, f"it can't be read: {_words(fault)}") from None
+    if not isinstance(found, dict):
+        raise DifferenceError(LAYERS, "there is something in it that is no message")
+    return found
 
 
 def _counts(header: dict[str, Any]) -> dict[str, int]:
@@ -181,42 +234,63 @@ def _record(number: int, blob: bytes) -> dict[str, Any]:
     return found
 
 
-def _parts(data: bytes) -> list[_Part]:
-    """Return the values of the stream; raise `DifferenceError` where it can't be read."""
+def _head(data: bytes) -> tuple[list[_Part], int]:
+    """Return header, records, trailer and its hash, as far as they are there, and where they end.
+
+    Raise as `read_file` does where they can't be read.
+    """
+    parts: list[_Part] = []
+    end = 0
+    for part in _values(data, 0, parts):
+        end += len(part.raw)
+        is_after_trailer = len(parts) > 1 and not isinstance(parts[-1].value, bytes)
+        parts.append(part)
+        if is_after_trailer:
+            break
+    if not parts or not isinstance(parts[0].value, dict) or "format" not in parts[0].value:
+        raise UnfitError("This is no record of a match.")
+    return parts, end
+
+
+def _parts(data: bytes, start: int) -> list[_Part]:
+    """Return the values of the stream from a place on; raise as `read_file` does."""
+    return list(_values(data, start, ()))
+
+
+def _values(data: bytes, start: int, before: Sequence[_Part]) -> Iterator[_Part]:
+    """Yield the values of the stream from a place on; `before` are those that came so far."""
     most = max(_PARTS_LEAST, len(data))
     unpacker = msgpack.Unpacker(
-        io.BytesIO(data),
+        io.BytesIO(data[start:]),
         max_buffer_size=most,
         max_array_len=most,
         max_map_len=most,
         strict_map_key=False,
     )
-    parts: list[_Part] = []
-    start = 0
-    while start < len(data):
+    place = start
+    while place < len(data):
         try:
             value = unpacker.unpack()
         except msgpack.OutOfData:
             if not _has_end(data):
                 raise UnfitError(CUT) from None
-            what = f"the bytes from {start} on are shorter than they say"
-            raise DifferenceError(_place(parts), what) from None
+            what = f"the bytes from {place} on are shorter than they say"
+            raise DifferenceError(_place(before), what) from None
         except _BROKEN as fault:
-            what = f"the bytes from {start} on can't be read: {_words(fault)}"
-            raise DifferenceError(_place(parts), what) from None
-        end = unpacker.tell()
-        parts.append(_Part(value, data[start:end]))
-        start = end
-    if not parts or not isinstance(parts[0].value, dict) or "format" not in parts[0].value:
-        raise UnfitError("This is no record of a match.")
-    return parts
+            what = f"the bytes from {place} on can't be read: {_words(fault)}"
+            raise DifferenceError(_place(before), what) from None
+        end = start + unpacker.tell()
+        yield _Part(value, data[place:end])
+        place = end
 
 
 def _has_end(data: bytes) -> bool:
-    """Return whether the hash of a trailer stands at the end, and no other that is as long.
+    """Return whether a file ends as one does: with the place of an index, or a trailer's hash.
 
     Then something in between says that it is longer than it is; else the file was cut.
     """
+    if written_layers.has_end(data):
+        return True
     return data[-_END_BYTES:].startswith(_HASH) and not _INNER.search(data[:-_END_BYTES])
 
 
@@ -229,7 +303,7 @@ _INNER = re.compile(rb"(\xa1[ph]|\xa4last|\xa6header|[\xa0-\xbf]\d+\.[a-z]+(\.\d
 """What comes before a hash of records, of a trailer's own, and of a link: a key or a window."""
 
 
-def _place(parts: list[_Part]) -> str:
+def _place(parts: Sequence[_Part]) -> str:
     """Return what stands after these parts, as far as the header can be believed."""
     if not parts or not isinstance(parts[0].value, dict):
         return HEADER
@@ -257,8 +331,8 @@ def _check_kind(header: dict[str, Any], rest: list[_Part]) -> None:
             "This record was saved by an older server and has no trailer, so there are no dice "
             "and no frames in it to check. Save it again from a newer server that has the match."
         )
-    if version not in (FILE_VERSION, BYGONE_VERSION):
-        known = f"{FILE_VERSION} and {BYGONE_VERSION}"
+    if version not in (BARE_VERSION, BYGONE_VERSION, FILE_VERSION):
+        known = f"{BARE_VERSION} to {FILE_VERSION}"
         raise UnfitError(f"This record has version {version}; this program reads {known}.")
 
 

@@ -1,15 +1,21 @@
 """A finished match run again from its records, and compared with what its file says of it."""
 
 import struct
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
 from typing import Any, final
 
+import msgspec
+
 from sunglare_arena.matchfile import HEADER, TRAILER, DifferenceError, MatchFile
+from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import Audience, MatchId, audience_of
 from sunglare_protocol.seals import Link, commitment, pledge
 from sunglare_rules.advice.check.check import check
+from sunglare_server.host.archive import with_head
 from sunglare_server.match.dice import Dice, Purpose, Roll, match_seed
 from sunglare_server.match.fog import view as fog
+from sunglare_server.match.frames import Posted
 from sunglare_server.match.record import (
     Basics,
     Opened,
@@ -96,6 +102,8 @@ class Refold:
         self.head = b""
         self._rolls = iter(file.trailer.rolls)
         self._links = {audience: iter(chain) for audience, chain in file.trailer.chains.items()}
+        self._sent = {name: deque(layer) for name, layer in file.layers.items() if layer}
+        self._begun: dict[str, bool] = {}
 
     def steps(self) -> Iterator[Stepped]:
         """Yield every step; raise `DifferenceError` at the first that differs from the file."""
@@ -106,10 +114,13 @@ class Refold:
                     HEADER, f"it names match {self.match}, its records {record.m}"
                 )
             stepped = _stepped(self.account.state, record)
-            rolls, links = self.account.take(stepped)
+            hashed = chain(self.file.records[number - 1])
+            rolls, links = self.account.take(stepped, hashed)
             self._compare(number, rolls, links)
             if stepped.state.is_over and not self.head:
-                self.head = chain(self.file.records[number - 1])
+                self.head = hashed
+            for audience, posts in self.account.sent.items():
+                self._compare_sent(number, audience, posts)
             yield stepped
         self._compare_rest()
         _compare_header(self.file, self.account.state)
@@ -130,6 +141,20 @@ class Refold:
                 what = f"record {number} makes another than the trailer has"
                 raise DifferenceError(frame_named(audience, link), what)
 
+    def _compare_sent(self, number: int, audience: Audience, posts: Sequence[Posted]) -> None:
+        """Compare what a record gave out with a layer, of which the oldest may not be kept."""
+        if audience not in self._sent:
+            return
+        layer = self._sent[audience]
+        for post in posts:
+            where = f"message {post.seq} of {audience}"
+            if not layer:
+                raise DifferenceError(where, f"record {number} makes it, the file has none")
+            is_kept = bool(self._begun.get(audience)) or layer[0].get("seq") == post.seq
+            self._begun[audience] = is_kept
+            if is_kept and layer.popleft() != _sent(with_head(post, self.head)):
+                raise DifferenceError(where, f"record {number} makes another than the file has")
+
     def _compare_rest(self) -> None:
         for roll in self._rolls:
             raise DifferenceError(_named(roll), "the trailer has it, no record makes it")
@@ -137,6 +162,17 @@ class Refold:
             for link in links:
                 what = "the trailer has it, no record makes it"
                 raise DifferenceError(frame_named(audience, link), what)
+        for name, layer in self._sent.items():
+            for message in layer:
+                where = f"message {message.get('seq')} of {name}"
+                raise DifferenceError(where, "the file has it, no record makes it")
+
+
+def _sent(post: Posted) -> dict[str, Any]:
+    """Return a message as whoever gets it decodes it, without its `pad`."""
+    found = msgspec.msgpack.decode(encode_server(post, Form.PACKED), type=dict[str, Any])
+    found.pop("pad", None)
+    return found
 
 
 def frame_named(audience: Audience, link: Link) -> str:

@@ -2,13 +2,17 @@
 
 from typing import Any, NamedTuple
 
-import msgspec
-
-from sunglare_arena.matchfile import HEADER, BareFile, DifferenceError, MatchFile, UnfitError
+from sunglare_arena.matchfile import (
+    HEADER,
+    BareFile,
+    DifferenceError,
+    Layer,
+    MatchFile,
+    UnfitError,
+)
 from sunglare_arena.refold import check_dice, check_pledges, check_seed, frame_named
-from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Audience
-from sunglare_protocol.seals import CHAIN_START, Link, canonical, linked
+from sunglare_protocol.seals import CHAIN_START, Link, form_of, linked
 from sunglare_server.match.record import RULES_VERSION, Basics, Opened, chain
 
 
@@ -77,32 +81,35 @@ class _Shown(NamedTuple):
 def check_frames(file: MatchFile) -> str:
     """Return how many stored frames fit the chains of the trailer; raise `DifferenceError`."""
     counts: list[str] = []
-    for name, messages in file.frames.items():
+    for name, messages in file.layers.items():
         audience = Audience(name)
         links = file.trailer.chains.get(audience, ())
+        _check_numbers(audience, messages)
         frames = _frames(audience, messages)
         _check_chain(audience, frames, links)
         counts.append(f"{audience} {len(frames)} of {len(links)}")
     return f"frames   {', '.join(counts)}: as the chains have them" if counts else _NO_FRAMES
 
 
-def _frames(audience: Audience, messages: tuple[bytes, ...]) -> list[_Shown]:
+def _check_numbers(audience: Audience, messages: Layer) -> None:
+    """Raise `DifferenceError` where a message is missing or out of place, but for the oldest."""
+    numbers = [message.get("seq") for message in messages]
+    first = numbers[0] if numbers else 1
+    for due, number in enumerate(numbers, first if isinstance(first, int) else 1):
+        if number != due:
+            what = f"one numbered {number} stands in its place"
+            raise DifferenceError(f"the frames of {audience}, message {due}", what)
+
+
+def _frames(audience: Audience, messages: Layer) -> list[_Shown]:
     """Return the frames among the messages, whatever fields they have under their rules."""
+    frames = [message for message in messages if message.get("t") == "frame"]
     try:
-        found = [msgspec.msgpack.decode(message, type=dict[str, Any]) for message in messages]
-    except (msgspec.DecodeError, UnicodeError, TypeError) as fault:
+        return [_Shown(frame.get("seq"), frame.get("window"), form_of(frame)) for frame in frames]
+    except (TypeError, ValueError, OverflowError, RecursionError) as fault:
         raise DifferenceError(
             f"the frames of {audience}", f"they can't be read: {fault}"
         ) from None
-    return [
-        _Shown(
-            frame.get("seq"),
-            frame.get("window"),
-            canonical(data, Form.PACKED),
-        )
-        for data, frame in zip(messages, found, strict=True)
-        if frame.get("t") == "frame"
-    ]
 
 
 def _check_chain(audience: Audience, frames: list[_Shown], links: tuple[Link, ...]) -> None:

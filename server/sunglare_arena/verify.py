@@ -8,7 +8,7 @@ from pathlib import Path
 from sunglare_arena.matchfile import DifferenceError, MatchFile, read_file, read_match
 from sunglare_arena.ownlog import OwnLog, SentPosts, own_log
 from sunglare_arena.refold import Refold, check_dice, check_seed, opening
-from sunglare_arena.unfolded import NotFoldedError, entropies, unfolded
+from sunglare_arena.unfolded import NotFoldedError, check_frames, entropies, unfolded
 from sunglare_client.link.matchlog import read_log
 from sunglare_protocol.errors import SunglareError
 from sunglare_server.match.record import RULES_VERSION, Opened, basics_of
@@ -53,6 +53,7 @@ def verified(data: bytes, log: OwnLog | None = None) -> list[str]:
     file, opened = read_here(data)
     check_seed(file, opened)
     check_dice(file)
+    shown = check_frames(file)
     refold = Refold(file)
     sent = None if log is None else SentPosts(refold.match, log.audience)
     if log is not None:
@@ -62,7 +63,7 @@ def verified(data: bytes, log: OwnLog | None = None) -> list[str]:
             sent.take(stepped)
     if file.unsealed is not None:
         raise file.unsealed
-    found = _found(file, refold, opened)
+    found = [*_found(file, refold, opened), shown]
     if log is not None and sent is not None:
         log.check_frames(sent, refold.head, opened.server_seed)
         if not is_proved(opened):
@@ -102,7 +103,7 @@ def _found(file: MatchFile, refold: Refold, opened: Opened) -> list[str]:
         f"entropy  {_entropies(opened)}",
         f"rolls    {len(file.trailer.rolls)}: as the seed has them, and as the match needs them",
         "orders   legal, and everything follows from them",
-        f"frames   {frames}: as they follow from the records",
+        f"chains   {frames}: as they follow from the records",
     ]
 
 

@@ -91,7 +91,7 @@ def _json() -> list[structlog.typing.Processor]:
 
 
 def _console(*, is_terminal: bool) -> list[structlog.typing.Processor]:
-    # Names and texts come from agents: a console line shows them as Python would quote them.
+    # Names and texts come from people: a console line shows them as Python would quote them.
     plain = structlog.dev.plain_traceback
     return [
         structlog.dev.ConsoleRenderer(

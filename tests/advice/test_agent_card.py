@@ -13,9 +13,9 @@ from builders.agentmatches import (
     who,
 )
 from builders.matches import Course
+from builders.sections import lines
 from builders.truths import A, B
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.notices.agents import OwnSearched
 from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.orders.agents import Mission, Search, Stand
@@ -30,10 +30,9 @@ P1, P2, P3, S1, G1 = OwnId("P1"), OwnId("P2"), OwnId("P3"), OwnId("S1"), OwnId("
 NOBODY = side_of()
 
 
-def lines(card: object) -> str:
+def text(card: object) -> str:
     """Return a card as one text."""
-    assert isinstance(card, Card)
-    return "\n".join(card.lines)
+    return "\n".join(lines(card))
 
 
 def course_of(*agents: AgentEntry, orders: tuple[Order, ...] = ()) -> Course:
@@ -46,11 +45,11 @@ def course_of(*agents: AgentEntry, orders: tuple[Order, ...] = ()) -> Course:
 
 def test_look_tells_the_standing_orders_of_an_agent() -> None:
     agents = (who("Fox"), who("Owl"))
-    plain = lines(look(course_of(*agents).view("A"), P1))
+    plain = text(look(course_of(*agents).view("A"), P1))
     assert "flees" in plain
     assert "wounds fall at random" in plain
     order = Stand(ship=P1, fight=FightPolicy.SCREEN, wounds=(P2, P1), hides_by=P2)
-    told = lines(look(course_of(*agents, orders=(order,)).view("A"), P1))
+    told = text(look(course_of(*agents, orders=(order,)).view("A"), P1))
     assert "screens" in told
     assert "wounds fall on P2, P1 first" in told
     assert "hides by P2" in told
@@ -58,26 +57,26 @@ def test_look_tells_the_standing_orders_of_an_agent() -> None:
 
 def test_look_tells_who_holds_a_prisoner() -> None:
     course = course_of(who("Fox", captor=B))
-    assert "Prisoner of B" in lines(look(course.view("A"), P1))
-    assert "Prisoner" in lines(why(course.view("A"), P1))
+    assert "Prisoner of B" in text(look(course.view("A"), P1))
+    assert "Prisoner" in text(why(course.view("A"), P1))
 
 
 def test_look_tells_the_mission_group_of_the_turn() -> None:
     order = Mission(ship=P1, kind=MissionKind.SPY, others=(P2,))
     course = course_of(who("Fox"), who("Owl"), who("Elk"), orders=(order,))
-    assert "mission group 1" in lines(look(course.view("A"), P2))
-    assert "mission" not in lines(look(course.view("A"), P3))
+    assert "mission group 1" in text(look(course.view("A"), P2))
+    assert "mission" not in text(look(course.view("A"), P3))
 
 
 def test_look_tells_that_an_agent_is_no_leader_by_nature() -> None:
     course = course_of(who("Fox", npc=True), who("Owl"))
-    assert "NPC" in lines(look(course.view("A"), P1))
-    assert "NPC" not in lines(look(course.view("A"), P2))
+    assert "NPC" in text(look(course.view("A"), P1))
+    assert "NPC" not in text(look(course.view("A"), P2))
 
 
 def test_why_tells_what_enemies_know_of_a_detected_agent_and_of_a_hidden_one() -> None:
     course = course_of(who("Fox", detected=True), who("Owl", MINES))
-    hot, cold = (lines(why(course.view("A"), piece)) for piece in (P1, P2))
+    hot, cold = (text(why(course.view("A"), piece)) for piece in (P1, P2))
     assert "agents of yours are near Ceres 1" in hot
     assert "neither who nor how many" in hot
     assert "No enemy is told" in cold
@@ -85,7 +84,7 @@ def test_why_tells_what_enemies_know_of_a_detected_agent_and_of_a_hidden_one() -
 
 def test_why_tells_an_agent_in_a_stack_that_he_is_always_detected_and_never_found() -> None:
     course = course_of(who("Fox", stacked="Guard"))
-    told = lines(why(course.view("A"), P1))
+    told = text(why(course.view("A"), P1))
     assert "stands with troops" in told
     assert "no search is for him" in told
 
@@ -94,7 +93,7 @@ def test_why_tells_the_hiding_value_by_which_a_search_is_made() -> None:
     agents = (who("Fox", intelligence=5, detected=True), who("Owl", intelligence=2))
     course = match_of(side_of(*agents), side_of(ground=(troops("Guard"), troops("Watch"))))
     course.close_until(Phase.ENGAGE)
-    told = lines(why(course.view("A"), P1))
+    told = text(why(course.view("A"), P1))
     course.orders(B, Search(ship=G1, strike=Strike.NONE))
     course.close()
     [tried] = [event for event in course.steps[-1].events if isinstance(event, SearchTried)]
@@ -106,7 +105,7 @@ def test_why_tells_the_hiding_value_by_which_a_search_is_made() -> None:
 def test_why_follows_whom_the_speaker_chose_to_hide_by() -> None:
     agents = (who("Fox", intelligence=5, detected=True, leadership=1), who("Owl", intelligence=2))
     order = Stand(ship=P1, hides_by=P2)
-    told = lines(why(course_of(*agents, orders=(order,)).view("A"), P2))
+    told = text(why(course_of(*agents, orders=(order,)).view("A"), P2))
     assert "2 of yours hide there with a value of 1:" in told
 
 
@@ -118,13 +117,13 @@ def test_look_tells_who_is_aboard_a_ship_and_whether_it_is_detected_and_bound_so
     course = match_of(side_of(fox, ships=(boat,)), NOBODY)
     course.orders(A, Stand(ship=S1, bound_for="Vesta"))
     course.close()
-    told = lines(look(course.view("A"), S1))
+    told = text(look(course.view("A"), S1))
     assert "Aboard: P1." in told
     assert "Agent spaceship, detected." in told
     assert "Bound for Vesta" in told
     plain = match_of(side_of(ships=(high("High"),)), NOBODY)
     for word in ("Aboard", "Agent", "Bound"):
-        assert word not in lines(look(plain.view("A"), S1))
+        assert word not in text(look(plain.view("A"), S1))
 
 
 def test_look_tells_the_tracker_of_a_ship_that_agents_are_near_it() -> None:
@@ -135,10 +134,10 @@ def test_look_tells_the_tracker_of_a_ship_that_agents_are_near_it() -> None:
     course.close()
     [contact] = course.view("B").contacts
     assert contact.alert
-    assert "Agents are near it." in lines(look(course.view("B"), contact.label))
+    assert "Agents are near it." in text(look(course.view("B"), contact.label))
 
 
 def test_look_at_the_match_lists_the_alerts_that_the_viewer_was_told_of() -> None:
     course = match_of(side_of(who("Fox", TOWN, detected=True)), NOBODY)
-    assert "Alerts: agents of A near Ceres 1." in lines(look(course.view("B"), None))
-    assert "Alerts" not in lines(look(course.view("A"), None))
+    assert "Alerts: agents of A near Ceres 1." in text(look(course.view("B"), None))
+    assert "Alerts" not in text(look(course.view("A"), None))

@@ -5,11 +5,12 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import replace
 
+from builders.advice import checked, code, offered, refusal
 from builders.agentorders import (
+    ALERTS,
     CAPTIVE,
     FAR,
     G1,
-    G2,
     HERE,
     LED,
     OWL,
@@ -20,38 +21,25 @@ from builders.agentorders import (
     S1,
     S2,
     SHUTTLER,
-    STEP,
-    UNIT,
     VIEW,
-    about,
     problem,
-    spy,
     view_of,
 )
 from builders.ground import planet
+from builders.orders import read, typed
 from builders.terminals import AGENT, SURFACE
 from sunglare_protocol.geometry import Board as SpaceBoard
 from sunglare_protocol.geometry import Compass, Environs, Square
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.messages.answers import AgentPreview, MissionOdds, SearchOdds
-from sunglare_protocol.orders import Order
-from sunglare_protocol.orders.agents import (
-    GoAboard,
-    Mission,
-    Search,
-    Stand,
-    StepOrder,
-    StepOut,
-    Walk,
-)
-from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.orders.agents import Mission, Search, Stand, StepOrder
+from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.views.agents import AlertView
 from sunglare_protocol.words.ladder import Phase
-from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
+from sunglare_protocol.words.search import FightPolicy, MissionKind, StepFault, Strike
 from sunglare_rules.advice.check.agents import STEP_WORDS, own_value
-from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.agents import missions_of, steps_of
 from sunglare_rules.advice.odds.agents import mission_odds, search_odds, step_preview
-from sunglare_rules.search.footwork import StepProblem
 
 VESTA = replace(
     planet(),
@@ -68,25 +56,27 @@ ELSEWHERE = replace(
 
 
 @pytest.mark.parametrize(
-    ("phase", "order"),
+    ("phase", "line"),
     [
-        (Phase.PLOT, Walk(ship=P1, environs=2)),
-        (Phase.PLOT, GoAboard(ship=P1, into=G1)),
-        (Phase.PLOT, StepOut(ship=P1)),
-        (Phase.PLOT, spy()),
-        (Phase.PLOT, Stand(ship=P1, fight=FightPolicy.FLEE)),
-        (Phase.ENGAGE, Search(ship=G1)),
+        (Phase.PLOT, "walk P1 2"),
+        (Phase.PLOT, "board P1 G1"),
+        (Phase.PLOT, "leave P1"),
+        (Phase.PLOT, "mission P1 spy"),
+        (Phase.PLOT, "stand P1 fight flee"),
+        (Phase.ENGAGE, "search G1"),
     ],
 )
-def test_no_window_takes_orders_for_agents_of_who_has_nobody(phase: Phase, order: Order) -> None:
-    nobody = check(view_of(phase, agents=(), ground=()), (order,))
-    assert nobody is not None
-    assert nobody.code is Code.ORDER_WINDOW
+def test_no_window_takes_orders_for_agents_of_who_has_nobody(phase: Phase, line: str) -> None:
+    assert code(checked(view_of(phase, agents=(), ground=()), line)) == "order/window"
 
 
-@pytest.mark.parametrize("reason", list(StepProblem))
+OF_GROUPS = (StepFault.NOBODY, StepFault.APART, StepFault.IN_OTHER_GROUP)
+"""Why a group does not go on its mission, which is no fault of a step."""
+
+
+@pytest.mark.parametrize("reason", [fault for fault in StepFault if fault not in OF_GROUPS])
 def test_a_refused_step_points_at_a_field_that_steps_have_with_a_sentence(
-    reason: StepProblem,
+    reason: StepFault,
 ) -> None:
     field, detail = STEP_WORDS[reason]
     fields = [f".{name}" for kind in get_args(StepOrder) for name in kind.__struct_fields__]
@@ -96,30 +86,29 @@ def test_a_refused_step_points_at_a_field_that_steps_have_with_a_sentence(
 
 
 @pytest.mark.parametrize(
-    ("ship", "refusal"),
+    ("ship", "refused"),
     [
-        (replace(SHUTTLER, square=Square(3, 3)), (STEP, "$")),
-        (replace(SHUTTLER, cloak=True, cloaked=True), (STEP, "$")),
-        (replace(SHUTTLER, shuttle=False), (STEP, "$")),
+        (replace(SHUTTLER, square=Square(3, 3)), "order/step $"),
+        (replace(SHUTTLER, cloak=True, cloaked=True), "order/step $"),
+        (replace(SHUTTLER, shuttle=False), "order/step $"),
         (SHUTTLER, None),
     ],
     ids=["not there", "cloaked", "without a shuttle", "over the planet"],
 )
 def test_the_shuttle_of_an_uncloaked_starship_takes_agents_in_its_well(
-    ship: object, refusal: tuple[Code, str] | None
+    ship: object, refused: str | None
 ) -> None:
-    assert about(problem(GoAboard(ship=P1, into=S1), view=view_of(own=(ship,)))) == refusal
+    assert refusal(problem("board P1 S1", view=view_of(own=(ship,)))) == refused
 
 
 def test_only_a_token_of_the_environs_is_sabotaged() -> None:
     view = view_of(surfaces=(ELSEWHERE, SURFACE))
-    order = Mission(ship=P1, kind=MissionKind.SABOTAGE, at=Handle("ff5ff5"))
-    refused = problem(order, view=view)
-    assert about(refused) == (Code.ORDER_HANDLE, "$.at")
-    assert refused is not None
-    assert refused.choices == ("tt4tt4",)
+    line = "mission P1 sabotage ff5ff5"
+    found = problem(line, view=view)
+    assert refusal(found) == "order/handle $.at"
+    assert offered(found) == ("tt4tt4",)
     there = view_of(surfaces=view.surfaces, agents=(replace(AGENT, site=FAR),))
-    assert problem(order, view=there) is None
+    assert problem(line, view=there) is None
 
 
 @pytest.mark.parametrize(
@@ -129,34 +118,25 @@ def test_only_a_token_of_the_environs_is_sabotaged() -> None:
 )
 def test_what_stands_for_an_agent_stands_for_no_ship_and_no_side(personal: dict[str, Any]) -> None:
     ship = Stand(ship=S1, bound_for="off", **personal)
-    assert about(problem(ship)) == (Code.ORDER_STANDING, "$")
+    assert refusal(problem(ship)) == "order/standing $"
     side = Stand(ship=OwnId("A"), strike=Strike.NONE, **personal)
-    assert about(problem(side)) == (Code.ORDER_STANDING, "$.strike")
+    assert refusal(problem(side)) == "order/standing $.strike"
 
 
 @pytest.mark.parametrize("personal", [{"wounds": (G1,)}, {"hides_by": G1}])
 def test_a_refused_name_in_a_standing_order_names_the_own_agents(personal: dict[str, Any]) -> None:
-    refused = problem(Stand(ship=P1, **personal))
-    assert about(refused) == (UNIT, f"$.{next(iter(personal))}")
-    assert refused is not None
-    assert refused.choices == (P1, P2, P3, P4)
+    found = problem(Stand(ship=P1, **personal))
+    assert refusal(found) == f"order/unit $.{next(iter(personal))}"
+    assert offered(found) == (P1, P2, P3, P4)
 
 
 # Examples.
 
 
 def test_the_steps_that_come_into_question_are_those_on_the_own_planet() -> None:
-    steps = list(steps_of(view_of(board=WIDE, own=(SHUTTLER,)), AGENT))
-    assert steps == [
-        StepOut(ship=P1),
-        Walk(ship=P1, environs=1),
-        StepOut(ship=P1, environs=1),
-        Walk(ship=P1, environs=2),
-        StepOut(ship=P1, environs=2),
-        GoAboard(ship=P1, into=S1),
-        GoAboard(ship=P1, into=G1),
-        GoAboard(ship=P1, into=G2),
-    ]
+    steps = "leave P1; walk P1 1; leave P1 1; walk P1 2; leave P1 2"
+    boards = "board P1 S1; board P1 G1; board P1 G2"
+    assert tuple(steps_of(view_of(board=WIDE, own=(SHUTTLER,)), AGENT)) == read(steps, boards)
 
 
 def test_the_tokens_to_sabotage_are_those_of_the_environs() -> None:
@@ -193,37 +173,39 @@ def test_a_search_value_sums_troops_their_leader_and_the_wits_of_the_others(
 def test_the_odds_of_a_search_are_those_of_the_first_and_the_last_row_of_the_table(
     agents: tuple[Any, ...], value: int, most: int, least: int
 ) -> None:
-    found = search_odds(view_of(agents=agents), Search(ship=G1))
+    found = search_odds(view_of(agents=agents), typed("search G1"))
     assert found == SearchOdds(site=HERE, value=value, most=most, least=least)
 
 
 @pytest.mark.parametrize(
-    "order",
-    [Search(ship=S1), Search(ship=G2), Search(ship=P4), Search(ship=G1, leader=P1)],
+    "order", [Search(ship=S1), *read("search G2; search P4; search G1 leader P1")]
 )
+@pytest.mark.parametrize("alerts", [ALERTS, ()], ids=["alert", "none"])
 def test_a_search_that_cannot_be_made_has_no_odds_but_the_refusal_of_the_order(
-    order: Search,
+    order: Search, alerts: tuple[AlertView, ...]
 ) -> None:
-    refused = search_odds(VIEW, order)
+    view = view_of(alerts=alerts)
+    refused = search_odds(view, order)
     assert isinstance(refused, Rejected)
-    assert refused == problem(order)
+    assert refused == problem(order, view=view)
 
 
 @pytest.mark.parametrize(
-    ("order", "hundredths"),
+    ("line", "hundredths"),
     [
         # d10 and the best rating, and 1 for three, reach 9, 11 or 10.
-        (spy(), 60),
-        (spy(ship=P2), 50),
-        (spy(P1, ship=P2), 60),
-        (spy(P2, OwnId("P5")), 70),
-        (Mission(ship=P1, kind=MissionKind.SABOTAGE), 40),
-        (Mission(ship=P1, kind=MissionKind.FREE), 30),
+        ("mission P1 spy", 60),
+        ("mission P2 spy", 50),
+        ("mission P2 spy with P1", 60),
+        ("mission P1 spy with P2 P5", 70),
+        ("mission P1 sabotage", 40),
+        ("mission P1 free", 30),
     ],
 )
 def test_the_chance_of_a_mission_follows_from_the_best_rating_of_the_group(
-    order: Mission, hundredths: int
+    line: str, hundredths: int
 ) -> None:
+    order = typed(line)
     third = replace(AGENT, id=OwnId("P5"), name="Elk", intelligence=0)
     view = view_of(agents=(AGENT, OWL, third, LED, CAPTIVE))
     expected = MissionOdds(ship=order.ship, kind=order.kind, hundredths=hundredths)
@@ -232,7 +214,10 @@ def test_the_chance_of_a_mission_follows_from_the_best_rating_of_the_group(
 
 @pytest.mark.parametrize(
     "order",
-    [spy(P3), spy(P4), spy(ship=G1), Mission(ship=P1, kind=MissionKind.STEAL, name="cup")],
+    [
+        *read("mission P1 spy with P3; mission P1 spy with P4; mission P1 steal cup"),
+        Mission(ship=G1, kind=MissionKind.SPY),
+    ],
 )
 def test_a_mission_that_cannot_be_made_has_no_odds_but_the_refusal_of_the_order(
     order: Mission,
@@ -243,30 +228,29 @@ def test_a_mission_that_cannot_be_made_has_no_odds_but_the_refusal_of_the_order(
 
 
 @pytest.mark.parametrize(
-    ("order", "detected", "anew"),
+    ("line", "detected", "anew"),
     [
         # Who joins troops is always detected, and with him all others in the same environs.
-        (GoAboard(ship=P1, into=G1), (P1, P2), (P1, P2)),
-        (Walk(ship=P1, environs=2), (), ()),
-        (GoAboard(ship=P1, into=S2), (), ()),
+        ("board P1 G1", (P1, P2), (P1, P2)),
+        ("walk P1 2", (), ()),
+        ("board P1 S2", (), ()),
     ],
 )
 def test_a_preview_tells_who_will_be_detected_by_a_step(
-    order: StepOrder, detected: tuple[OwnId, ...], anew: tuple[OwnId, ...]
+    line: str, detected: tuple[OwnId, ...], anew: tuple[OwnId, ...]
 ) -> None:
-    view = view_of(agents=(AGENT, OWL))
-    assert step_preview(view, order) == AgentPreview(ship=P1, detected=detected, anew=anew)
+    seen = step_preview(view_of(agents=(AGENT, OWL)), typed(line))
+    assert seen == AgentPreview(ship=P1, detected=detected, anew=anew)
 
 
 def test_a_preview_tells_of_the_agent_spaceship_that_a_detected_agent_boards() -> None:
     view = view_of(agents=(replace(AGENT, detected=True), replace(OWL, site=FAR)))
-    order = GoAboard(ship=P1, into=S2)
     expected = AgentPreview(ship=P1, detected=(P1, S2), anew=(S2,))
-    assert step_preview(view, order) == expected
+    assert step_preview(view, typed("board P1 S2")) == expected
 
 
 def test_a_step_that_cannot_be_made_has_no_preview_but_the_refusal_of_the_order() -> None:
-    order = Walk(ship=P1, environs=1)
+    order = typed("walk P1 1")
     refused = step_preview(VIEW, order)
     assert isinstance(refused, Rejected)
     assert refused == problem(order)

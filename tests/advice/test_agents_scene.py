@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from builders.advice import refusal
 from builders.agentorders import (
     CAPTIVE,
     FAR,
@@ -17,20 +18,17 @@ from builders.agentorders import (
     S1,
     S2,
     SHUTTLER,
-    STEP,
-    about,
     problem,
     view_of,
 )
 from builders.ground import planet
+from builders.orders import Written, read
 from builders.terminals import AGENT, GUARD
 from sunglare_protocol.geometry import Asteroid, Compass, Environs, Landing, Square, Vector
 from sunglare_protocol.geometry import Board as SpaceBoard
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.orders import Cloak, Deploy, Land, Lift, Order, Thrust
-from sunglare_protocol.orders.agents import GoAboard, Stand, StepOut, Walk
-from sunglare_protocol.orders.ground import Move, Station
-from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.orders.agents import Stand
+from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.pieces import PieceKind
@@ -40,6 +38,7 @@ from sunglare_rules.search.agents import (
     InOrbit,
     InSpace,
     OnGround,
+    Scene,
     Vessel,
     VesselPlace,
 )
@@ -136,99 +135,97 @@ def test_prisoners_and_the_dead_are_no_part_of_the_scene() -> None:
 # After the orders of a PLOT.
 
 
+def after(view: View, *orders: Written) -> Scene:
+    """Return the scene after orders."""
+    return scene_after(view, read(*orders))
+
+
 @pytest.mark.parametrize(
-    ("order", "place"),
+    ("line", "place"),
     [
-        (Station(ship=G1, at=FAR, cell=Cell(1, 1)), AWAY),
-        (Station(ship=G2, at=FAR, cell=Cell(1, 1)), HOME),
-        (Move(ship=G1, load=S2), None),
-        (Move(ship=G2, load=S2), HOME),
-        (Move(ship=G1, path=(Cell(2, 3),)), HOME),
+        ("station G1 Ceres 2 B2", AWAY),
+        ("station G2 Ceres 2 B2", HOME),
+        ("move G1 load S2", None),
+        ("move G2 load S2", HOME),
+        ("move G1 C4", HOME),
     ],
 )
 def test_troops_are_where_they_are_stationed_and_not_where_they_were_loaded(
-    order: Order, place: OnGround | None
+    line: str, place: OnGround | None
 ) -> None:
-    troops = scene_after(view_of(), (order,)).troops
+    troops = after(view_of(), line).troops
     assert troops == (() if place is None else ((A, place),))
 
 
 @pytest.mark.parametrize(
-    ("order", "place", "stacked"),
+    ("line", "place", "stacked"),
     [
-        (Station(ship=P1, at=FAR), AWAY, False),
-        (Station(ship=P1, at=FAR, stacked=G1), AWAY, True),
-        (Station(ship=P2, at=FAR, stacked=G1), HOME, False),
-        (Walk(ship=P1, environs=2), HOME, False),
+        ("station P1 Ceres 2", AWAY, False),
+        ("station P1 Ceres 2 with G1", AWAY, True),
+        ("station P2 Ceres 2 with G1", HOME, False),
+        ("walk P1 2", HOME, False),
     ],
 )
 def test_an_agent_starts_where_he_is_stationed(
-    order: Order, place: OnGround, *, stacked: bool
+    line: str, place: OnGround, *, stacked: bool
 ) -> None:
-    agent = scene_after(view_of(), (order,)).agent(P1)
+    agent = after(view_of(), line).agent(P1)
     assert (agent.at, agent.stacked) == (place, stacked)
 
 
 def test_who_was_stationed_with_troops_leaves_them_by_a_new_station() -> None:
-    agent = scene_after(view_of(), (Station(ship=P3, at=FAR),)).agent(P3)
+    agent = after(view_of(), "station P3 Ceres 2").agent(P3)
     assert (agent.at, agent.stacked) == (AWAY, False)
 
 
 @pytest.mark.parametrize(
-    ("vector", "orders", "place"),
+    ("vector", "line", "place"),
     [
         # Gravity pulls one square to the south.
-        (Vector(0, 1), (), InOrbit("Ceres")),
-        (Vector(0, -9), (), InSpace(Square(15, 1))),
-        (Vector(0, -9), (Lift(ship=S2),), InSpace(Square(15, 1))),
-        (Vector(0, -4), (Thrust(ship=S1, to=(Compass.N,)),), InSpace(Square(15, 5))),
-        (Vector(0, -4), (Thrust(ship=S2, to=(Compass.N,)),), InSpace(Square(15, 6))),
-        (Vector(0, -9), (Land(ship=S1, body="Ceres", environs=2),), AWAY),
-        (Vector(0, -9), (Land(ship=S2, body="Ceres", environs=2),), InSpace(Square(15, 1))),
-        (Vector(0, -9), (Land(ship=S1, body="Ceres", environs=7),), InSpace(Square(15, 1))),
+        (Vector(0, 1), "", InOrbit("Ceres")),
+        (Vector(0, -9), "", InSpace(Square(15, 1))),
+        (Vector(0, -9), "lift S2", InSpace(Square(15, 1))),
+        (Vector(0, -4), "thrust S1 N", InSpace(Square(15, 5))),
+        (Vector(0, -4), "thrust S2 N", InSpace(Square(15, 6))),
+        (Vector(0, -9), "land S1 Ceres 2", AWAY),
+        (Vector(0, -9), "land S2 Ceres 2", InSpace(Square(15, 1))),
+        (Vector(0, -9), "land S1 Ceres 7", InSpace(Square(15, 1))),
     ],
 )
-def test_a_ship_is_where_its_move_ends(
-    vector: Vector, orders: tuple[Order, ...], place: VesselPlace
-) -> None:
+def test_a_ship_is_where_its_move_ends(vector: Vector, line: str, place: VesselPlace) -> None:
     view = view_of(own=(replace(SHUTTLER, vector=vector), LANDER))
-    assert scene_after(view, orders).vessel(S1).at == place
+    assert after(view, line).vessel(S1).at == place
 
 
 @pytest.mark.parametrize(
-    ("orders", "place"),
+    ("line", "place"),
     [
-        ((), HOME),
-        ((Lift(ship=S1),), HOME),
-        ((Lift(ship=S2),), InOrbit("Ceres")),
-        ((Deploy(ship=S2, at=Square(3, 3), vector=Vector(0, 0), facing=Compass.N),), None),
+        ("", HOME),
+        ("lift S1", HOME),
+        ("lift S2", InOrbit("Ceres")),
+        ("deploy S2 3,3", InSpace(Square(3, 3))),
     ],
 )
-def test_a_landed_ship_stays_until_it_lifts_off(
-    orders: tuple[Order, ...], place: VesselPlace | None
-) -> None:
-    expected = InSpace(Square(3, 3)) if place is None else place
-    assert scene_after(view_of(), orders).vessel(S2).at == expected
+def test_a_landed_ship_stays_until_it_lifts_off(line: str, place: VesselPlace) -> None:
+    assert after(view_of(), line).vessel(S2).at == place
 
 
 def test_a_ship_that_lands_on_an_asteroid_is_in_open_space() -> None:
     view = view_of(own=(replace(SHUTTLER, square=ROCK.at, vector=Vector(2, 0)),), board=WIDE)
-    land = Land(ship=S1, body="Rock", sector=Compass.E)
-    assert scene_after(view, (land,)).vessel(S1).at == InSpace(ROCK.at)
-    assert scene_after(view, ()).vessel(S1).at == InSpace(Square(32, 30))
+    assert after(view, "land S1 Rock E").vessel(S1).at == InSpace(ROCK.at)
+    assert after(view).vessel(S1).at == InSpace(Square(32, 30))
 
 
 def test_a_ship_ordered_to_cloak_is_cloaked_when_agents_step() -> None:
     ship = replace(SHUTTLER, cloak=True)
-    on, off = Cloak(ship=S1, on=True), Cloak(ship=S1, on=False)
-    for own, order, cloaked in (
-        (ship, on, True),
-        (ship, replace(on, ship=S2), False),
-        (replace(ship, cloaked=True), off, False),
-        (replace(ship, cloaked=True), replace(off, ship=S2), True),
+    hidden = replace(ship, cloaked=True)
+    for own, line, cloaked in (
+        (ship, "cloak S1 on", True),
+        (ship, "cloak S2 on", False),
+        (hidden, "cloak S1 off", False),
+        (hidden, "cloak S2 off", True),
     ):
-        view = view_of(own=(own, LANDER))
-        assert scene_after(view, (order,)).vessel(S1).cloaked is cloaked
+        assert after(view_of(own=(own, LANDER)), line).vessel(S1).cloaked is cloaked
 
 
 # Detection that is shaken off.
@@ -245,64 +242,62 @@ def leaving(bound_for: str | None, body: str = "Ceres") -> View:
 
 
 @pytest.mark.parametrize(
-    ("bound_for", "orders", "shaken"),
+    ("bound_for", "order", "shaken"),
     [
-        (None, (), False),
-        ("Vesta", (), True),
-        ("off", (), True),
-        ("Ceres", (), False),
-        ("Ceres", (Stand(ship=S1, bound_for="Vesta"),), True),
-        ("Vesta", (Stand(ship=S1, bound_for="Ceres"),), False),
-        ("Vesta", (Stand(ship=S1, bound_for="none"),), False),
-        (None, (Stand(ship=S1, bound_for="none"),), False),
-        (None, (Stand(ship=S1, bound_for="off"),), True),
-        (None, (Stand(ship=S2, bound_for="off"),), False),
-        ("Vesta", (Stand(ship=S1),), True),
-        (None, (Stand(ship=S1),), False),
+        (None, "", False),
+        ("Vesta", "", True),
+        ("off", "", True),
+        ("Ceres", "", False),
+        ("Ceres", "stand S1 bound Vesta", True),
+        ("Vesta", "stand S1 bound Ceres", False),
+        ("Vesta", "stand S1 bound none", False),
+        (None, "stand S1 bound none", False),
+        (None, "stand S1 bound off", True),
+        (None, "stand S2 bound off", False),
+        ("Vesta", Stand(ship=S1), True),
+        (None, Stand(ship=S1), False),
     ],
 )
 def test_a_ship_shakes_detection_off_if_it_leaves_the_well_bound_elsewhere(
-    bound_for: str | None, orders: tuple[Order, ...], *, shaken: bool
+    bound_for: str | None, order: Written, *, shaken: bool
 ) -> None:
-    after = scene_after(leaving(bound_for), orders)
-    assert after.vessel(S1).at == InSpace(Square(15, 1))
-    assert after.vessel(S1).detected is not shaken
-    assert after.agent(P1).detected is not shaken
+    left = after(leaving(bound_for), order)
+    assert left.vessel(S1).at == InSpace(Square(15, 1))
+    assert left.vessel(S1).detected is not shaken
+    assert left.agent(P1).detected is not shaken
 
 
 def test_off_the_map_is_no_planet_even_if_one_has_that_name() -> None:
-    assert not scene_after(leaving("off", "off"), ()).vessel(S1).detected
+    assert not after(leaving("off", "off")).vessel(S1).detected
 
 
 def test_a_ship_that_stays_in_the_well_shakes_nothing_off() -> None:
     view = view_of(own=(replace(LEAVING, vector=Vector(0, 1), bound_for="off"),), agents=(CREW,))
-    assert scene_after(view, ()).vessel(S1).detected
+    assert after(view).vessel(S1).detected
 
 
 # Steps in the scene.
 
 
 def test_a_step_that_cannot_be_made_is_passed_over_by_those_after_it() -> None:
-    out, astray = Walk(ship=P1, environs=2), Walk(ship=P1, environs=7)
-    assert problem(out, astray) is None
+    assert problem("walk P1 2", "walk P1 7") is None
 
 
 def test_an_agent_walks_between_the_environs_of_his_own_planet() -> None:
     view = view_of(board=WIDE)
-    assert problem(Walk(ship=P1, environs=2), view=view) is None
+    assert problem("walk P1 2", view=view) is None
     strayed = view_of(board=WIDE, agents=(replace(AGENT, site=Site("Vesta", 1)),))
-    assert about(problem(Walk(ship=P1, environs=2), view=strayed)) == (STEP, "$.environs")
+    assert refusal(problem("walk P1 2", view=strayed)) == "order/step $.environs"
 
 
 def test_a_step_is_made_after_the_ships_have_moved() -> None:
     gone = view_of(own=(replace(SHUTTLER, vector=Vector(0, -9)),))
-    assert about(problem(GoAboard(ship=P1, into=S1), view=gone)) == (STEP, "$")
-    landing = (Land(ship=S1, body="Ceres", environs=1),)
+    assert refusal(problem("board P1 S1", view=gone)) == "order/step $"
     by_foot = view_of(own=(replace(SHUTTLER, shuttle=False, square=NEAR_ORBIT),))
-    assert about(problem(GoAboard(ship=P1, into=S1), view=by_foot)) == (STEP, "$")
-    assert problem(GoAboard(ship=P1, into=S1), *landing, view=by_foot) is None
+    assert refusal(problem("board P1 S1", view=by_foot)) == "order/step $"
+    assert problem("board P1 S1", "land S1 Ceres 1", view=by_foot) is None
 
 
 def test_troops_that_go_aboard_are_left_before_they_can_be_joined() -> None:
-    assert about(problem(GoAboard(ship=P1, into=G1), Move(ship=G1, load=S2))) == (STEP, "$.into")
-    assert problem(StepOut(ship=P3), Move(ship=G1, load=S2)) is None
+    assert refusal(problem("board P1 G1", "move G1 load S2")) == "order/step $.into"
+    assert problem("leave P3", "move G1 load S2") is None

@@ -2,8 +2,8 @@
 
 from typing import get_args
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from builders.answers import (
     AGENTS,
@@ -28,12 +28,7 @@ from sunglare_client.advice import Advice
 from sunglare_client.text.cards import answer_lines
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages import Question
-from sunglare_protocol.messages.answers import (
-    AgentPreview,
-    AnswerBody,
-    Card,
-    SenseOdds,
-)
+from sunglare_protocol.messages.answers import AgentPreview, AnswerBody, Card, SenseOdds
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.notices.blips import DataScanned
 from sunglare_protocol.orders import Fire, Order, Scan
@@ -46,8 +41,6 @@ from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.cards.answers import why_answer
 from sunglare_rules.advice.cards.told import why_told
-
-_replace = msgspec.structs.replace
 
 
 def line_of(body: AnswerBody, seen: View = SEEN) -> str:
@@ -76,20 +69,18 @@ def test_for_every_kind_of_notice_and_answer_there_is_a_card_with_a_section() ->
 
 
 @pytest.mark.parametrize(
-    ("body", "title", "lines"), SAMPLES, ids=lambda value: getattr(value, "title", None)
+    ("body", "title", "text"), SAMPLES, ids=lambda value: getattr(value, "title", None)
 )
-def test_an_answer_is_explained_with_its_numbers(
-    body: AnswerBody, title: str, lines: tuple[str, ...]
-) -> None:
-    assert why_answer(SEEN, body) == Card(title=title, lines=lines)
+def test_an_answer_is_explained_with_its_numbers(body: AnswerBody, title: str, text: str) -> None:
+    assert why_answer(SEEN, body) == Card(title=title, lines=tuple(text.splitlines()))
 
 
 def test_a_missile_over_the_ground_is_told_with_the_turn_in_which_it_lands() -> None:
-    assert "comes down elsewhere. It lands in turn 6. Alpha" in line_of(_replace(BOMBARD, lands=6))
+    assert "comes down elsewhere. It lands in turn 6. Alpha" in line_of(replace(BOMBARD, lands=6))
 
 
 def test_a_strict_sweep_is_told_with_its_first_die() -> None:
-    strict = _replace(SEEN, cloak_rules=CloakRules(six=SweepSix.STRICT))
+    strict = replace(SEEN, cloak_rules=CloakRules(six=SweepSix.STRICT))
     assert "found by 5, 5, 4, 3, 2, 1 or less in turn" in line_of(SWEEP, strict)
 
 
@@ -99,7 +90,7 @@ def test_a_strict_sweep_is_told_with_its_first_die() -> None:
 def test_where_nobody_can_listen_that_is_told_with_the_last_turn(
     jammed: int, nova: int, until: int | None
 ) -> None:
-    seen = _replace(SEEN, cloak_rules=CloakRules(jammed=jammed), nova_until=nova)
+    seen = replace(SEEN, cloak_rules=CloakRules(jammed=jammed), nova_until=nova)
     assert seen.stage.turn == 3
     line = line_of(LISTEN, seen)
     if until is None:
@@ -114,23 +105,23 @@ def test_where_nobody_can_listen_that_is_told_with_the_last_turn(
 def test_a_step_that_gets_nobody_detected_is_told_so() -> None:
     alone = line_of(AgentPreview(ship=P1))
     assert alone.startswith("0 detected after it, nobody anew: ")
-    both = line_of(_replace(AGENTS, anew=(P1, P2)))
+    both = line_of(replace(AGENTS, anew=(P1, P2)))
     assert both.startswith("2 detected after it, P1, P2 anew: ")
 
 
 def test_of_pieces_that_are_gone_the_skill_is_left_out() -> None:
     sense = SenseOdds(ship=S3, hundredths=(17, 100))
     assert line_of(sense).startswith("Two dice + operator + signal must come to 10: 17 %")
-    attack = _replace(ATTACK, ship=OwnId("G9"))
+    attack = replace(ATTACK, ship=OwnId("G9"))
     assert "for 2 of damage: gunnery, +0 at short" in line_of(attack)
-    assert line_of(_replace(SHOT, ship=S3)).startswith("1.33 of damage on average, against no")
+    assert line_of(replace(SHOT, ship=S3)).startswith("1.33 of damage on average, against no")
 
 
 def test_the_weapon_is_that_of_the_ship_or_unit_that_fires_it() -> None:
     # S1 and G1 have weapons of the same names as others, and not these.
-    assert "no screens" in line_of(_replace(SHOT, ship=S1, weapon="W"))
-    assert "gunnery 5" in line_of(_replace(ATTACK, weapon="C1"))
-    assert "gunnery 3" in line_of(_replace(ATTACK, ship=G2))
+    assert "no screens" in line_of(replace(SHOT, ship=S1, weapon="W"))
+    assert "gunnery 5" in line_of(replace(ATTACK, weapon="C1"))
+    assert "gunnery 3" in line_of(replace(ATTACK, ship=G2))
 
 
 # Data scans.
@@ -140,10 +131,7 @@ def test_the_weapon_is_that_of_the_ship_or_unit_that_fires_it() -> None:
     ("outcome", "words"),
     [
         (Outcome.NOT_REQUESTED, "Nothing was asked. "),
-        (
-            Outcome.ILLEGAL,
-            "It takes an asker that works, and an identified piece held live. ",
-        ),
+        (Outcome.ILLEGAL, "It takes an asker that works, and an identified piece held live. "),
         (
             Outcome.OUT_OF_REACH,
             "It was too far off, or out of sight and beyond what the probe reaches. ",
@@ -166,8 +154,8 @@ def test_every_answer_to_a_data_scan_is_explained(outcome: Outcome, words: str) 
 
 def test_a_data_scan_is_explained_with_what_its_asker_reaches() -> None:
     ships = (own_ship(), own_ship(id=S2, specials=specials("LPRB PRB")))
-    units = (GUARD, _replace(GUARD, id=G2, specials=specials("BH")))
-    seen = _replace(view(Phase.DETECT, *ships), ground=units)
+    units = (GUARD, replace(GUARD, id=G2, specials=specials("BH")))
+    seen = replace(view(Phase.DETECT, *ships), ground=units)
     for ship, words in (
         (S1, "6 inches in sight, and it has no probe. Alpha"),
         (S2, "6 inches in sight, its PRB probe reaches 16. Alpha"),
@@ -192,7 +180,7 @@ def test_a_bot_may_ask_why_it_was_answered_so() -> None:
     ("order", "phase", "kinds"),
     [
         (SCAN, Phase.SCAN, (Question.PREVIEW, Question.ODDS)),
-        (_replace(SCAN, sense=False), Phase.SCAN, (Question.PREVIEW,)),
+        (replace(SCAN, sense=False), Phase.SCAN, (Question.PREVIEW,)),
         (FIRE, Phase.ENGAGE, (Question.ODDS,)),
     ],
     ids=["a scan with a Sense roll", "a scan", "a shot"],

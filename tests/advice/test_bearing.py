@@ -3,9 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from builders.advice import detail, refusal
 from builders.views import BOARD, CERES, ON_ROCK, ROCK, contact, own_ship, view
 from sunglare_protocol.geometry import Board, Compass, Place, PlanetSize, Square, Vector
-from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import ContactView, OwnView, TurretView, WeaponView
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.ladder import Fix, Phase
@@ -52,10 +53,11 @@ def bearing(
     return bear(view(Phase.ENGAGE, firing, contacts=(target,)), firing, weapon, target, rule)
 
 
-def refusal(found: Bearing | Rejected) -> tuple[Code, str, str]:
-    """Return code, field and words of a refusal."""
-    assert isinstance(found, Rejected)
-    return found.code, found.at, found.detail
+def refused(found: Bearing | Rejected) -> tuple[str | None, str]:
+    """Return code and words of a refusal, which is always of the target."""
+    code, _, at = (refusal(found) or "").partition(" ")
+    assert at == "$.at"
+    return code, detail(found)
 
 
 # Bases and arcs.
@@ -98,8 +100,8 @@ def test_of_two_arcs_that_hold_a_target_alike_the_first_is_used() -> None:
 
 
 def test_a_weapon_without_any_arc_says_so() -> None:
-    code, at, words = refusal(bearing(replace(BEAM, arc=None), tracked(off(0, -5))))
-    assert (code, at) == (Code.ORDER_ARC, "$.at")
+    code, words = refused(bearing(replace(BEAM, arc=None), tracked(off(0, -5))))
+    assert code == "order/arc"
     assert words.endswith("lies in the no arc.")
 
 
@@ -139,13 +141,11 @@ def test_the_long_range_of_what_lies_beneath_is_12_mu(square: Square) -> None:
 
 def test_at_long_range_a_weapon_of_less_reach_does_not_bear_on_what_lies_beneath() -> None:
     lance = WeaponView(id="gun", kind=WeaponKind.SCATTERGUN)
-    code, at, _ = refusal(bearing(lance, tracked(HERE), RangeRule.LONG))
-    assert (code, at) == (Code.ORDER_RANGE, "$.at")
+    assert refusal(bearing(lance, tracked(HERE), RangeRule.LONG)) == "order/range $.at"
     short = replace(CAPITAL, damage=(6, 0, 0, 0))
     found = bearing(short, tracked(HERE), RangeRule.LONG)
-    assert refusal(found) == (
-        Code.ORDER_RANGE,
-        "$.at",
+    assert refused(found) == (
+        "order/range",
         "It lies at medium range; the weapon reaches short range.",
     )
 
@@ -210,8 +210,8 @@ def test_a_weapon_without_an_arc_bears_all_around(
 def test_a_refused_range_says_how_it_counts_and_what_the_weapon_reaches(
     weapon: WeaponView, dy: int, rule: RangeRule, words: str
 ) -> None:
-    found = refusal(bearing(weapon, tracked(off(0, dy)), rule))
-    assert found == (Code.ORDER_RANGE, "$.at", words)
+    found = refused(bearing(weapon, tracked(off(0, dy)), rule))
+    assert found == ("order/range", words)
 
 
 @pytest.mark.parametrize(
@@ -236,16 +236,16 @@ def test_a_capital_weapon_reaches_the_brackets_at_which_it_does_damage(
     if words is None:
         assert isinstance(found, Bearing)
     else:
-        assert refusal(found) == (Code.ORDER_RANGE, "$.at", words)
+        assert refused(found) == ("order/range", words)
 
 
 def test_a_refused_relation_says_what_it_must_be_and_what_it_is() -> None:
     needs = replace(BEAM, arc=Arc.REAR, needs=Relation.IN_FRONT)
-    found = refusal(bearing(needs, tracked(off(0, 5))))
-    assert found == (Code.ORDER_RELATION, "$.at", "It must be in front; it is behind.")
+    found = refused(bearing(needs, tracked(off(0, 5))))
+    assert found == ("order/relation", "It must be in front; it is behind.")
     other = replace(BEAM, needs=Relation.BEHIND)
-    found = refusal(bearing(other, tracked(off(0, -5))))
-    assert found == (Code.ORDER_RELATION, "$.at", "It must be behind; it is in front.")
+    found = refused(bearing(other, tracked(off(0, -5))))
+    assert found == ("order/relation", "It must be behind; it is in front.")
 
 
 # Line of sight.
@@ -257,11 +257,11 @@ def test_a_refused_line_names_the_planets_between_and_no_others() -> None:
     ship, target = own_ship(square=Square(15, 9)), tracked(Square(15, 15))
     seen = replace(view(Phase.ENGAGE, ship, contacts=(target,)), board=board)
     found = bear(seen, ship, BEAM, target)
-    assert refusal(found) == (Code.ORDER_LINE, "$.at", "Ceres lies between.")
+    assert refused(found) == ("order/line_of_sight", "Ceres lies between.")
 
 
 def test_a_line_that_an_asteroid_hides_names_no_planet() -> None:
     ship, target = own_ship(square=Square(26, 30)), tracked(ROCK.at, landed=ON_ROCK)
     assert not line_of_sight(BOARD, Place(ship.square), Place(ROCK.at, ON_ROCK))
-    found = refusal(bearing(BEAM, target, ship=ship))
-    assert found == (Code.ORDER_LINE, "$.at", "The asteroid's ground hides it.")
+    found = refused(bearing(BEAM, target, ship=ship))
+    assert found == ("order/line_of_sight", "The asteroid's ground hides it.")

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from builders.ground import BG1, FAR_SITE, SITE, ground_truth, landed, planet, seeing, unit
-from builders.sieges import GUNBOAT, MONITOR, handle, view
+from builders.ground import BG1, FAR_SITE, SITE, ground_truth, planet, seeing, unit
+from builders.sieges import MONITOR, handle, view
 from builders.terminals import frame
 from builders.truths import B1, CRUISER, A, B, holding, ship
 from sunglare_client.command import Give, Weigh
@@ -61,19 +61,6 @@ def test_the_odds_of_fire_from_above_with_and_without_a_beam(
         guided,
     )
     assert (found.damage, found.lands) == (6, None)
-
-
-@pytest.mark.parametrize(("site", "lands"), [(SITE, 2), (FAR_SITE, 3)])
-def test_the_odds_of_a_missile_over_the_ground_say_when_it_lands(site: Site, lands: int) -> None:
-    truth = ground_truth(
-        unit(A, at=(1, 1), kind="defence-missiles"),
-        ships=(landed(ship(A, 1, (15, 11), GUNBOAT), (2, 2)),),
-        body=OPEN,
-    )
-    unit_odds = odds(view(truth, A), call("D1", site, G1))
-    assert (unit_odds.needed, unit_odds.hundredths, unit_odds.lands) == (13, 0, lands)
-    assert unit_odds.guided_hundredths == 8
-    assert odds(view(truth, A), call("M1", site)).needed == 15
 
 
 def test_the_odds_of_what_is_not_allowed_say_why() -> None:

@@ -95,23 +95,14 @@ def battery(at: tuple[int, int] = (15, 6), gunnery: int = 4) -> View:
 
 @pytest.mark.parametrize(
     ("seen", "needed", "hundredths", "damage"),
-    [
-        (battery(), 6, 72, 4),
-        (battery(gunnery=3), 5, 83, 4),
-        (battery((15, 10)), 4, 92, 6),
-    ],
+    [(battery(), 6, 72, 4), (battery(gunnery=3), 5, 83, 4), (battery((15, 10)), 4, 92, 6)],
     ids=["medium range", "a better gunner", "short range"],
 )
 def test_the_odds_of_a_battery_are_those_of_its_bracket_and_gunner(
     seen: View, needed: int, hundredths: int, damage: int
 ) -> None:
     assert battery_odds(seen, seen.ground[0], CALL) == GroundOdds(
-        ship=G1,
-        weapon="D1",
-        at=handle(B1),
-        needed=needed,
-        hundredths=hundredths,
-        damage=damage,
+        ship=G1, weapon="D1", at=handle(B1), needed=needed, hundredths=hundredths, damage=damage
     )
 
 
@@ -242,6 +233,11 @@ def test_the_odds_of_a_missile_of_a_ground_unit(
         damage=4,
         lands=2,
     )
+
+
+def test_the_odds_of_a_point_are_those_of_the_unit_or_of_the_ship_that_fires_at_it() -> None:
+    seen, order = missiles(3), call("D1", piece=G1)
+    assert odds_of_bombardment(seen, order) == unit_bombard_odds(seen, seen.ground[0], order)
 
 
 def test_a_missile_to_another_environs_lands_a_turn_later_in_the_air_of_that() -> None:

@@ -1,17 +1,17 @@
 """Which orders may stand side by side, and which piece takes which kinds of order."""
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
-from builders.advice import PLOT_ORDERS, assert_refused
+from builders.advice import PLOT_ORDERS, refusal
+from builders.orders import typed
 from builders.terminals import AGENT, GUARD, with_ground
 from builders.terminals import view as ground_view
 from builders.views import C1, S1, contact, own_ship, view
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Probe
-from sunglare_protocol.orders.ground import Station
-from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View, WeaponView
 from sunglare_protocol.words.armament import WeaponKind
@@ -46,18 +46,18 @@ def call(weapon: str, cell: tuple[int, int] = (5, 2)) -> Bombard:
 def test_a_weapon_that_fires_at_a_point_fires_at_nothing_else(again: Order) -> None:
     assert engage(call("one")) is None
     assert engage(call("one"), call("two")) is None
-    assert_refused(engage(call("one"), again), Code.ORDER_TWICE, "$.orders[1]")
+    assert refusal(engage(call("one"), again)) == "order/twice [1]"
 
 
 # What stands on the ground.
 
-STATIONED = Station(ship=GUARD.id, at=Site("Ceres", 1), cell=Cell(3, 3))
-PLACED = Station(ship=AGENT.id, at=Site("Ceres", 1))
+STATIONED = typed("station G1 Ceres 1 D4")
+PLACED = typed("station P1 Ceres 1")
 
 
 def set_up(**fields: object) -> View:
     """Return PLOT of turn 1 with these own pieces on the ground."""
-    return msgspec.structs.replace(ground_view(Phase.PLOT, turn=1), **fields)
+    return replace(ground_view(Phase.PLOT, turn=1), **fields)
 
 
 @pytest.mark.parametrize(
@@ -69,23 +69,23 @@ def test_whoever_stands_on_the_ground_is_stationed_in_turn_1(
     pieces: dict[str, object], order: Order
 ) -> None:
     assert check(set_up(**pieces), (order,)) is None
-    assert_refused(check(set_up(), (order,)), Code.ORDER_WINDOW, "$.orders[0]")
+    assert refusal(check(set_up(), (order,))) == "order/window [0]"
 
 
 @pytest.mark.parametrize(
-    ("order", "code"),
+    ("order", "refused"),
     [
-        pytest.param(
-            Probe(ship=AGENT.id, at=Handle("tt4tt4")), Code.ORDER_UNIT, id="an agent's probe"
-        ),
-        pytest.param(Listen(ship=AGENT.id), Code.ORDER_UNIT, id="an agent's listening"),
-        pytest.param(Listen(ship=GUARD.id), Code.ORDER_SHIP, id="a unit's listening"),
-        pytest.param(Listen(ship=OwnId("G9")), Code.ORDER_SHIP, id="nobody's listening"),
+        (Probe(ship=AGENT.id, at=Handle("tt4tt4")), "order/unit [0].ship"),
+        (Listen(ship=AGENT.id), "order/unit [0].ship"),
+        (Listen(ship=GUARD.id), "order/ship [0].ship"),
+        (Listen(ship=OwnId("G9")), "order/ship [0].ship"),
     ],
+    ids=["an agent's probe", "an agent's listening", "a unit's listening", "nobody's listening"],
 )
-def test_what_only_others_do_is_refused_to_pieces_of_the_ground(order: Order, code: Code) -> None:
-    seen = with_ground(ground_view(Phase.DETECT))
-    assert_refused(check(seen, (order,)), code, "$.orders[0].ship")
+def test_what_only_others_do_is_refused_to_pieces_of_the_ground(
+    order: Order, refused: str
+) -> None:
+    assert refusal(check(with_ground(ground_view(Phase.DETECT)), (order,))) == refused
 
 
 # Slots.

@@ -3,11 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from builders.sections import cited
+from builders.sections import cited, lines
 from builders.views import C1, ON_CERES, S1, S2, contact, own_ship, view
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.views import ContactView, OwnView, TrackersView
 from sunglare_protocol.words.dossiers import Dossier
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
@@ -23,12 +22,6 @@ def facts(seen: ContactView, *ships: OwnView) -> tuple[str, ...]:
 def reasons(seen: ContactView) -> tuple[str, ...]:
     """Return the lines of why it is known."""
     return lines(why(view(Phase.ENGAGE, contacts=(seen,)), seen.label))
-
-
-def lines(card: object) -> tuple[str, ...]:
-    """Return the lines of a card."""
-    assert isinstance(card, Card), card
-    return card.lines
 
 
 HELD = ("Contact, as of turn 3.", "At 7,22 (box B5).")
@@ -107,48 +100,35 @@ def memory(**fields: object) -> ContactView:
     return replace(bare, **fields)
 
 
-@pytest.mark.parametrize(
-    ("fields", "was", "over"),
-    [
-        pytest.param({}, "its own fire showed its square", "A shot is no hold", id="a shot"),
-        pytest.param(
-            {"signatures": ("visual_hull",)},
-            "it was a contact then",
-            "A contact ends with its turn",
-            id="a contact",
-        ),
-        pytest.param(
-            {"vector": Vector(1, 0), "facing": Compass.N, "size": Echo.MEDIUM},
-            "it was held then, place and motion",
-            "scans missed it in two turns, it cloaked, or the trackers on it ran empty",
-            id="a track",
-        ),
-        pytest.param(
-            {"trackers": TrackersView(), "handle": C1},
-            "a cloaked ship, found last then",
-            "A find holds for its turn alone",
-            id="a hunted ship",
-        ),
-        pytest.param(
-            {"vector": Vector(1, 0), "landed": ON_CERES},
-            "it was held then",
-            "It has landed",
-            id="one that landed",
-        ),
-        pytest.param(
-            {"signatures": ("radar",), "fate": Fate.DESTROYED},
-            "it was a contact then",
-            "It is destroyed",
-            id="a wreck",
-        ),
-        pytest.param(
-            {"vector": Vector(1, 0), "fate": Fate.ESCAPED},
-            "it was held then",
-            "It has left the map",
-            id="one that left",
-        ),
-    ],
-)
+MOVING = {"vector": Vector(1, 0)}
+TRACKED = {**MOVING, "facing": Compass.N, "size": Echo.MEDIUM}
+HUNTED = {"trackers": TrackersView(), "handle": C1}
+LOST = "scans missed it in two turns, it cloaked, or the trackers on it ran empty"
+
+MEMORIES: dict[str, tuple[dict[str, object], str, str]] = {
+    "a shot": ({}, "its own fire showed its square", "A shot is no hold"),
+    "a contact": (
+        {"signatures": ("visual_hull",)},
+        "it was a contact then",
+        "A contact ends with its turn",
+    ),
+    "a track": (TRACKED, "it was held then, place and motion", LOST),
+    "a hunted ship": (
+        HUNTED,
+        "a cloaked ship, found last then",
+        "A find holds for its turn alone",
+    ),
+    "one that landed": ({**MOVING, "landed": ON_CERES}, "it was held then", "It has landed"),
+    "a wreck": (
+        {"signatures": ("radar",), "fate": Fate.DESTROYED},
+        "it was a contact then",
+        "It is destroyed",
+    ),
+    "one that left": ({**MOVING, "fate": Fate.ESCAPED}, "it was held then", "It has left the map"),
+}
+
+
+@pytest.mark.parametrize(("fields", "was", "over"), MEMORIES.values(), ids=MEMORIES)
 def test_a_memory_says_since_when_what_it_was_and_why_it_is_no_more(
     fields: dict[str, object], was: str, over: str
 ) -> None:
@@ -158,6 +138,15 @@ def test_a_memory_says_since_when_what_it_was_and_why_it_is_no_more(
     assert sum(over in line for line in found) == 1
     assert all(cited(line) for line in found)
     assert not any("while this hold lasts" in line for line in found)
+
+
+@pytest.mark.parametrize(
+    ("fate", "line"),
+    [(Fate.DESTROYED, "It is destroyed."), (Fate.ESCAPED, "It has left the map.")],
+)
+def test_the_card_of_what_is_gone_says_what_became_of_it(fate: Fate, line: str) -> None:
+    assert line in facts(memory(fate=fate))
+    assert line not in facts(memory())
 
 
 def test_the_memory_of_a_hunted_ship_counts_by_both_trackers() -> None:

@@ -1,7 +1,7 @@
 """What an own ship gives off as its owner reckons it, and how far a hunt has come, in words."""
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from builders.views import ON_CERES, ON_ROCK, ROCK, S2, contact, own_ship, view
 from sunglare_protocol.geometry import Compass, Square, Vector
@@ -17,11 +17,7 @@ SUN = 6
 OUT = 1
 
 PLAIN = own_ship(popped_out=False)
-HULL = {
-    Signature.VISUAL_HULL: -6 + SUN,
-    Signature.RADAR_HULL: -4,
-    Signature.MASS_HULL: -7,
-}
+HULL = {Signature.VISUAL_HULL: -6 + SUN, Signature.RADAR_HULL: -4, Signature.MASS_HULL: -7}
 PLANT = {Signature.IR_POWER: -2, Signature.NEUTRINO_POWER: -3}
 BURNING = {Signature.VISUAL_THRUST: 1, Signature.IR_POWER: -2, Signature.IR_THRUST: 2}
 MISSILE_HULL = {Signature.VISUAL_HULL: -9 + SUN, Signature.RADAR_HULL: -6}
@@ -32,7 +28,7 @@ def given_off(ship: OwnView, *others: OwnView) -> dict[Signature, int]:
 
 
 def changed(ship: OwnView, **fields: object) -> OwnView:
-    return msgspec.structs.replace(ship, **fields)
+    return replace(ship, **fields)
 
 
 FIGHTER = changed(PLAIN, kind=PieceKind.FIGHTER, echo=Echo.MISSILE)
@@ -41,51 +37,30 @@ VOLLEY = changed(
 )
 
 
-@pytest.mark.parametrize(
-    ("ship", "expected"),
-    [
-        pytest.param(PLAIN, {**HULL, **PLANT}, id="a small ship in the sun"),
-        pytest.param(changed(PLAIN, powered=False), HULL, id="without power"),
-        pytest.param(
-            own_ship(powered=False),
-            {
-                **HULL,
-                Signature.VISUAL_HULL: -6 + SUN + OUT,
-                Signature.RADAR_HULL: -4 + OUT,
-            },
-            id="with its sensors out",
-        ),
-        pytest.param(
-            changed(PLAIN, thrust_spent=2),
-            {**HULL, **PLANT, Signature.VISUAL_THRUST: 0, Signature.IR_THRUST: 2},
-            id="an impulse drive of two points",
-        ),
-        pytest.param(
-            changed(PLAIN, thrust_spent=1, drive=Drive.FUSION),
-            {**HULL, **PLANT, Signature.VISUAL_THRUST: 4, Signature.IR_THRUST: 1},
-            id="a fusion plume",
-        ),
-        pytest.param(changed(PLAIN, cloak=True, cloaked=True), {}, id="cloaked"),
-        pytest.param(changed(PLAIN, square=Square(14, 13), landed=ON_CERES), {}, id="on a planet"),
-        pytest.param(
-            changed(PLAIN, square=ROCK.at, landed=ON_ROCK, powered=False),
-            HULL,
-            id="on an asteroid as usual",
-        ),
-        pytest.param(
-            changed(PLAIN, square=Square(15, 20), powered=False),
-            {**HULL, Signature.VISUAL_HULL: -6},
-            id="in the shadow column of the planet",
-        ),
-        pytest.param(FIGHTER, MISSILE_HULL, id="a fighter that drifts"),
-        pytest.param(
-            changed(FIGHTER, thrust_spent=1),
-            {**MISSILE_HULL, **BURNING},
-            id="a fighter that spends thrust",
-        ),
-        pytest.param(VOLLEY, {**MISSILE_HULL, **BURNING}, id="a volley that burns"),
-    ],
-)
+OUT_HULL = {Signature.VISUAL_HULL: -6 + SUN + OUT, Signature.RADAR_HULL: -4 + OUT}
+IMPULSE = {Signature.VISUAL_THRUST: 0, Signature.IR_THRUST: 2}
+FUSION = {Signature.VISUAL_THRUST: 4, Signature.IR_THRUST: 1}
+FUSED = changed(PLAIN, thrust_spent=1, drive=Drive.FUSION)
+IN_SHADOW = changed(PLAIN, square=Square(15, 20), powered=False)
+ON_A_ROCK = changed(PLAIN, square=ROCK.at, landed=ON_ROCK, powered=False)
+
+GIVEN_OFF: dict[str, tuple[OwnView, dict[Signature, int]]] = {
+    "a small ship in the sun": (PLAIN, {**HULL, **PLANT}),
+    "without power": (changed(PLAIN, powered=False), HULL),
+    "with its sensors out": (own_ship(powered=False), {**HULL, **OUT_HULL}),
+    "a drive of two points": (changed(PLAIN, thrust_spent=2), {**HULL, **PLANT, **IMPULSE}),
+    "a fusion plume": (FUSED, {**HULL, **PLANT, **FUSION}),
+    "cloaked": (changed(PLAIN, cloak=True, cloaked=True), {}),
+    "on a planet": (changed(PLAIN, square=Square(14, 13), landed=ON_CERES), {}),
+    "on an asteroid as usual": (ON_A_ROCK, HULL),
+    "in the planet's shadow column": (IN_SHADOW, {**HULL, Signature.VISUAL_HULL: -6}),
+    "a fighter that drifts": (FIGHTER, MISSILE_HULL),
+    "a fighter that burns": (changed(FIGHTER, thrust_spent=1), {**MISSILE_HULL, **BURNING}),
+    "a volley that burns": (VOLLEY, {**MISSILE_HULL, **BURNING}),
+}
+
+
+@pytest.mark.parametrize(("ship", "expected"), GIVEN_OFF.values(), ids=GIVEN_OFF)
 def test_an_own_piece_gives_this_off(ship: OwnView, expected: dict[Signature, int]) -> None:
     assert given_off(ship) == expected
 
@@ -149,7 +124,7 @@ def test_a_ship_hides_from_the_sun_behind_a_larger_live_track() -> None:
 def test_of_nothing_less_than_a_larger_live_track_in_space_the_shadow_is_known(
     change: dict[str, object],
 ) -> None:
-    assert not hides_behind(msgspec.structs.replace(TRACK, **change))
+    assert not hides_behind(replace(TRACK, **change))
 
 
 # Trackers: turns heard out of the last three and ten, or as the dice count them.
@@ -170,7 +145,7 @@ TRACKERS = TrackersView(
 def test_both_trackers_say_what_they_have_and_need_by_the_mode_in_force(
     mode: TrackerMode, multi: str, single: str
 ) -> None:
-    assert tracker_lines(msgspec.structs.replace(TRACKERS, mode=mode)) == (
+    assert tracker_lines(replace(TRACKERS, mode=mode)) == (
         f"Heard by several ships: {multi}, 2 are needed; turns D-, COUNT 3, TURNS 2.",
         f"Heard by one ship: {single}, 6 are needed; turns DD-D, COUNT 5, TURNS 7.",
     )

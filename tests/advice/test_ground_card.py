@@ -1,30 +1,27 @@
 """The cards on own ground units and on foreign tokens, and the odds of attacks on the ground."""
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
-from builders.ground import planet
-from builders.sections import HEADINGS, cited
-from builders.terminals import GUARD, stage
-from builders.terminals import view as space_view
-from sunglare_protocol.geometry import Board
+from builders.advice import detail, offered, refusal
+from builders.cases import cases
+from builders.groundadvice import G1, SITE, ground_view
+from builders.sections import HEADINGS, cited, lines
+from builders.spotting import specials
+from builders.terminals import GUARD
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.messages import Question
-from sunglare_protocol.messages.answers import Card, GroundOdds
+from sunglare_protocol.messages.answers import GroundOdds
 from sunglare_protocol.orders import Fire
-from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Arm, Build, Cell, Site
 from sunglare_protocol.views import View
 from sunglare_protocol.views.ground import ArmView, GroundView, SurfaceView, TokenView
+from sunglare_protocol.words.dossiers import Dossier
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.specials import Special
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.cards.why import look, why
 
-_replace = msgspec.structs.replace
-
-G1 = OwnId("G1")
-SITE = Site("Ceres", 1)
 NEAR, FAR = Handle("nnnnnn"), Handle("ffffff")
 ARMS = (
     *GUARD.weapons,
@@ -35,44 +32,32 @@ ARMS = (
 
 def guard(**fields: object) -> GroundView:
     """Return the guard, who stands on C3 of the drawn map, with the fields given changed."""
-    return _replace(GUARD, **fields)
+    return replace(GUARD, **fields)
 
 
 def token(at: tuple[int, int] = (4, 2), **fields: object) -> TokenView:
     """Return a held blip four inches east of the guard, with the fields given changed."""
     seen = TokenView(label="C6", cell=Cell(*at), turn=4, handle=NEAR)
-    return _replace(seen, **fields)
+    return replace(seen, **fields)
 
 
 def view(unit: GroundView, *tokens: TokenView) -> View:
     """Return a view in ENGAGE of turn 4 with the unit and the tokens on one map."""
-    return _replace(
-        space_view(Phase.ENGAGE),
-        stage=stage(Phase.ENGAGE),
-        board=Board(planets=(planet(),)),
-        own=(),
-        ground=(unit,),
-        surfaces=(SurfaceView(site=SITE, seen=True, tokens=tokens),),
-    )
-
-
-def lines(card: object) -> tuple[str, ...]:
-    """Return the lines of a card."""
-    assert isinstance(card, Card), card
-    return card.lines
+    surface = SurfaceView(site=SITE, seen=True, tokens=tokens)
+    return ground_view(Phase.ENGAGE, unit, surfaces=(surface,))
 
 
 # Odds: gunnery 4, +2 at medium range, +1 for cover; two dice total 4, 6 or 7 in 33, 26, 21 of 36.
 
 
-@pytest.mark.parametrize(
+@cases(
     ("weapon", "at", "needed", "of_36", "damage"),
-    [
-        pytest.param("R1", NEAR, 4, 33, 2, id="the first weapon at short range"),
-        pytest.param("R2", NEAR, 4, 33, 4, id="the weapon that was named"),
-        pytest.param("R2", FAR, 6, 26, 3, id="the token that was named, at medium range"),
-        pytest.param("F1", NEAR, 4, 33, 3, id="base contact has no bracket"),
-    ],
+    {
+        "the first weapon at short range": ("R1", NEAR, 4, 33, 2),
+        "the weapon that was named": ("R2", NEAR, 4, 33, 4),
+        "the token that was named, at medium range": ("R2", FAR, 6, 26, 3),
+        "base contact has no bracket": ("F1", NEAR, 4, 33, 3),
+    },
 )
 def test_the_odds_are_those_of_the_weapon_and_token_named(
     weapon: str, at: Handle, needed: int, of_36: int, damage: int
@@ -92,29 +77,22 @@ def test_the_odds_are_those_of_the_weapon_and_token_named(
 def test_two_large_bases_may_touch_beyond_short_range_and_it_is_still_contact() -> None:
     # 3 of its own and 3 that the token may have, and 1 between: 7 inches, and it is 6.3 away.
     largest = guard(weapons=ARMS, specials=(Special.SLG,))
-    found = answer(
-        view(largest, token((5, 3))), Question.ODDS, Fire(ship=G1, weapon="F1", at=NEAR)
-    )
+    seen, close = view(largest, token((5, 3))), Fire(ship=G1, weapon="F1", at=NEAR)
+    found = answer(seen, Question.ODDS, close)
     assert isinstance(found, GroundOdds)
     assert (found.needed, found.damage) == (4, 3)
 
 
 def test_an_attack_that_is_not_allowed_has_no_odds_but_its_refusal() -> None:
     found = answer(view(guard(), token()), Question.ODDS, Fire(ship=G1, weapon="X9", at=NEAR))
-    assert isinstance(found, Rejected)
-    assert (found.code, found.at, found.choices) == (
-        Code.ORDER_WEAPON,
-        "$.about.weapon",
-        ("R1",),
-    )
+    assert (refusal(found), offered(found)) == ("order/weapon $.about.weapon", ("R1",))
 
 
 def test_a_beam_has_no_odds_for_it_always_succeeds() -> None:
     beam = Fire(ship=G1, weapon="TAG", point=Cell(4, 2))
     found = answer(view(guard(specials=(Special.TAG,))), Question.ODDS, beam)
-    assert isinstance(found, Rejected)
-    assert (found.code, found.at) == (Code.ASK_ABOUT, "$.about.point")
-    assert found.detail.endswith("always succeeds.")
+    assert refusal(found) == "ask/about $.about.point"
+    assert detail(found).endswith("always succeeds.")
 
 
 # Own units.
@@ -135,46 +113,35 @@ def test_the_card_of_an_own_unit_says_what_it_is_and_carries_and_where_it_stands
     assert lines(look(view(guard(weapons=())), G1))[4].endswith("range: none.")
 
 
-@pytest.mark.parametrize(
-    ("fields", "line"),
-    [
-        pytest.param({"specials": (Special.STL,)}, "Abilities: STL.", id="an ability"),
-        pytest.param(
-            {"specials": (Special.PRB, Special.RSD), "dispensers": 2},
-            "Abilities: PRB RSD 2.",
-            id="one that comes in numbers",
-        ),
-        pytest.param({"specials": (Special.ECM,)}, "Abilities: ECM.", id="a jammer on"),
-        pytest.param(
-            {"specials": (Special.ECM,), "ecm_on": False},
-            "Abilities: ECM, its jammer off.",
-            id="a jammer off",
-        ),
-        pytest.param(
-            {"specials": (Special.STL,), "ecm_on": False}, "Abilities: STL.", id="no jammer"
-        ),
-    ],
+@cases(
+    ("words", "fields", "line"),
+    {
+        "an ability": ("STL", {}, "Abilities: STL."),
+        "one that comes in numbers": ("PRB RSD", {"dispensers": 2}, "Abilities: PRB RSD 2."),
+        "a jammer on": ("ECM", {}, "Abilities: ECM."),
+        "a jammer off": ("ECM", {"ecm_on": False}, "Abilities: ECM, its jammer off."),
+        "no jammer": ("STL", {"ecm_on": False}, "Abilities: STL."),
+    },
 )
-def test_the_card_of_an_own_unit_names_its_abilities(fields: dict[str, object], line: str) -> None:
-    assert lines(look(view(guard(**fields)), G1)) == (*PLAIN[:5], line, PLAIN[5])
+def test_the_card_of_an_own_unit_names_its_abilities(
+    words: str, fields: dict[str, object], line: str
+) -> None:
+    unit = guard(specials=specials(words), **fields)
+    assert lines(look(view(unit), G1)) == (*PLAIN[:5], line, PLAIN[5])
 
 
-@pytest.mark.parametrize(
+@cases(
     ("fields", "where", "terrain"),
-    [
-        pytest.param({"hidden": True}, "On C3 of Ceres 1, hidden.", ("clear",), id="hidden"),
-        pytest.param({"cell": Cell(6, 3)}, "On G4 of Ceres 1.", ("woods",), id="in woods"),
-        pytest.param({"cell": Cell(6, 2)}, "On G3 of Ceres 1.", ("building 2",), id="in a house"),
-        pytest.param(
-            {"site": None, "cell": None, "aboard": OwnId("S1")}, "Aboard S1.", (), id="aboard"
-        ),
-        pytest.param({"site": None, "cell": None}, "Nowhere.", (), id="not stationed yet"),
-        pytest.param({"cell": None}, "Nowhere.", (), id="on a map but no cell"),
-        pytest.param({"site": None}, "Nowhere.", (), id="on a cell of no map"),
-        pytest.param(
-            {"site": Site("Vesta", 1)}, "On C3 of Vesta 1.", (), id="on a map not of the board"
-        ),
-    ],
+    {
+        "hidden": ({"hidden": True}, "On C3 of Ceres 1, hidden.", ("clear",)),
+        "in woods": ({"cell": Cell(6, 3)}, "On G4 of Ceres 1.", ("woods",)),
+        "in a house": ({"cell": Cell(6, 2)}, "On G3 of Ceres 1.", ("building 2",)),
+        "aboard": ({"site": None, "cell": None, "aboard": OwnId("S1")}, "Aboard S1.", ()),
+        "not stationed yet": ({"site": None, "cell": None}, "Nowhere.", ()),
+        "on a map but no cell": ({"cell": None}, "Nowhere.", ()),
+        "on a cell of no map": ({"site": None}, "Nowhere.", ()),
+        "on a map not of the board": ({"site": Site("Vesta", 1)}, "On C3 of Vesta 1.", ()),
+    },
 )
 def test_the_card_of_an_own_unit_says_where_it_stands_and_on_what(
     fields: dict[str, object], where: str, terrain: tuple[str, ...]
@@ -222,21 +189,15 @@ MEMORY = token(cell=Cell(9, 5), turn=2, handle=None)
 @pytest.mark.parametrize(
     ("seen", "facts"),
     [
-        (
-            BLIP,
-            ("Held, as of turn 4, on E3 of Ceres 1.", "A blip: where, not what."),
-        ),
+        (BLIP, ("Held, as of turn 4, on E3 of Ceres 1.", "A blip: where, not what.")),
         (KNOWN, ("Held, as of turn 4, on E3 of Ceres 1.", "Side B, type tank.")),
+        (MEMORY, ("Remembered, as of turn 2, on J6 of Ceres 1.", "A blip: where, not what.")),
         (
-            MEMORY,
-            ("Remembered, as of turn 2, on J6 of Ceres 1.", "A blip: where, not what."),
-        ),
-        (
-            _replace(KNOWN, fate=Fate.DESTROYED),
+            replace(KNOWN, fate=Fate.DESTROYED),
             ("Held, as of turn 4, on E3 of Ceres 1.", "Side B, type tank.", "It is destroyed."),
         ),
         (
-            _replace(MEMORY, fate=Fate.ESCAPED),
+            replace(MEMORY, fate=Fate.ESCAPED),
             ("Remembered, as of turn 2, on J6 of Ceres 1.", "A blip: where, not what."),
         ),
     ],
@@ -258,7 +219,7 @@ def test_the_card_of_a_token_says_what_the_viewer_knows_of_it(
         ),
         (KNOWN, "seen, sensed, exposed, or revealed itself", "blips §1"),
         (MEMORY, "A memory of turn 2, when it was a blip", "turn §3"),
-        (_replace(KNOWN, handle=None), "when it was identified as tank", "turn §3"),
+        (replace(KNOWN, handle=None), "when it was identified as tank", "turn §3"),
     ],
     ids=["a blip", "identified", "a memory", "a memory of one that was identified"],
 )
@@ -268,6 +229,14 @@ def test_the_card_of_a_token_says_why_the_viewer_knows_it(
     (line,) = lines(why(view(guard(), seen), "C6"))
     assert words in line
     assert cited(line) == {section}
+
+
+def test_what_a_data_scan_told_of_a_token_is_told_of_its_memory_too() -> None:
+    scan = Dossier(turn=2, variant="mk2", damage=0, heat=0, move=0, modes=())
+    for handle in (NEAR, None):
+        known = token(side=Side("B"), type="tank", dossier=scan, handle=handle)
+        told = lines(why(view(guard(), known), "C6"))
+        assert any("A data scan of turn 2 told the rest" in line for line in told)
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from builders.ground import planet
-from builders.terminals import AGENT, GUARD, KITE, SURFACE, stage
-from builders.terminals import view as space_view
-from sunglare_protocol.geometry import Board, Compass, Landing
+from builders.groundadvice import CARRIER, FAR, G1, P1, S1, SITE, ground_view
+from builders.terminals import AGENT, GUARD, KITE, SURFACE
+from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.orders.ground import Move, Station
@@ -18,23 +18,20 @@ from sunglare_protocol.views.ground import AreaView
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.legal.ground import attacks_of, ground_examples, moves_of
 
-P1, G1, S1 = OwnId("P1"), OwnId("G1"), OwnId("S1")
-HERE, FAR = Site("Ceres", 1), Site("Ceres", 2)
 PLAIN = planet(*["." * 12] * 12)
 """A planet whose first map is 12 by 12 cells of open ground."""
 
-LANDED = replace(KITE, landed=Landing(body="Ceres", sector=Compass.N, environs=1))
 MIDDLE = replace(GUARD, cell=Cell(5, 5), move=6)
 
 
 def view_of(phase: Phase = Phase.PLOT, turn: int = 4, **fields: Any) -> View:
     """Return a view of open ground with one unit, an agent and a landed ship."""
-    made = replace(
-        space_view(phase, turn=turn),
-        stage=stage(phase, turn),
+    made = ground_view(
+        phase,
+        MIDDLE,
+        turn=turn,
         board=Board(planets=(PLAIN,)),
-        own=(LANDED, replace(KITE, id=OwnId("S2"))),
-        ground=(MIDDLE,),
+        own=(CARRIER, replace(KITE, id=OwnId("S2"))),
         agents=(AGENT,),
         surfaces=(SURFACE,),
     )
@@ -87,9 +84,9 @@ AREA = AreaView(site=FAR, cells=(2, 0, 5, 4))
 @pytest.mark.parametrize(
     ("areas", "places"),
     [
-        ((), [(HERE, Cell(6, 6))]),
-        ((AREA,), [(FAR, Cell(3, 2)), (HERE, Cell(6, 6))]),
-        ((replace(AREA, site=HERE),), [(HERE, Cell(3, 2))]),
+        ((), [(SITE, Cell(6, 6))]),
+        ((AREA,), [(FAR, Cell(3, 2)), (SITE, Cell(6, 6))]),
+        ((replace(AREA, site=SITE),), [(SITE, Cell(3, 2))]),
     ],
 )
 def test_in_turn_one_a_unit_is_offered_the_middle_of_each_area(
@@ -109,7 +106,7 @@ def test_in_turn_one_an_agent_is_offered_his_environs_and_the_troops_there() -> 
         found = ground_examples(view_of(**fields))
         return [order for order in found if isinstance(order, Station) and order.ship == P1]
 
-    alone = Station(ship=P1, at=HERE)
+    alone = Station(ship=P1, at=SITE)
     assert offered(turn=1) == [alone, replace(alone, stacked=G1)]
     assert offered(turn=2) == []
     assert offered(turn=1, phase=Phase.ENGAGE) == []

@@ -1,50 +1,38 @@
 """Which orders of ground units are offered in each window: switches, attacks, requests."""
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
-from builders.groundadvice import (
-    ABOARD,
-    CARRIER,
-    G1,
-    H1,
-    H2,
-    S1,
-    SITE,
-    ground_view,
-    token,
-)
+from builders.groundadvice import ABOARD, AREAS, CARRIER, G1, H2, ground_view, token
+from builders.orders import read, typed
 from builders.spotting import specials
 from builders.terminals import GUARD
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.orders import Fire, Order, Power, Probe
+from sunglare_protocol.orders import Order, Power, Probe
 from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.surface import Arm, Cell
 from sunglare_protocol.views import ContactView, View
-from sunglare_protocol.views.ground import AreaView, ArmView, GroundView
+from sunglare_protocol.views.ground import ArmView, GroundView
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_rules.advice.legal.ground import attacks_of, ground_examples
 from sunglare_rules.advice.legal.legal import legal
 
-_replace = msgspec.structs.replace
-
-JAMMER = _replace(GUARD, specials=specials("ECM"))
+JAMMER = replace(GUARD, specials=specials("ECM"))
 RIFLE, CANNON = (
     ArmView(id="R1", kind=Arm.DIRECT, damage=(2, 1, 0, 0)),
     ArmView(id="D1", kind=Arm.SDS_C, damage=(6, 4, 2, 0)),
 )
-ARMED = _replace(GUARD, weapons=(RIFLE, CANNON), specials=specials("TAG"))
+ARMED = replace(GUARD, weapons=(RIFLE, CANNON), specials=specials("TAG"))
 TRACK = ContactView(label="C1", fix=Fix.TRACKED, square=Square(15, 6), turn=4, handle=H2)
-AREAS = (AreaView(site=SITE, cells=(0, 0, 3, 3)),)
 
 
 def known(view: View) -> View:
     """Return the view with a token near the guard that its side has identified."""
     surface = token((4, 2))
     (held,) = surface.tokens
-    known = _replace(held, side=Side("B"), type="tank")
-    return _replace(view, surfaces=(_replace(surface, tokens=(known,)),))
+    known = replace(held, side=Side("B"), type="tank")
+    return replace(view, surfaces=(replace(surface, tokens=(known,)),))
 
 
 def of_kind(kind: type[Order], view: View) -> list[Order]:
@@ -53,7 +41,7 @@ def of_kind(kind: type[Order], view: View) -> list[Order]:
 
 @pytest.mark.parametrize("phase", Phase)
 def test_requests_for_data_are_offered_in_detect_alone(phase: Phase) -> None:
-    expected = [Probe(ship=G1, at=H1)] if phase is Phase.DETECT else []
+    expected = [typed("probe G1 tt1tt1")] if phase is Phase.DETECT else []
     assert of_kind(Probe, known(ground_view(phase))) == expected
 
 
@@ -64,18 +52,15 @@ def test_where_ground_units_have_no_say_nothing_is_offered(phase: Phase) -> None
 
 def test_every_attack_is_offered_with_the_weapons_that_it_takes() -> None:
     seen = ground_view(Phase.ENGAGE, ARMED, surfaces=(token((4, 2)),), contacts=(TRACK,))
-    assert list(attacks_of(seen, ARMED)) == [
-        Fire(ship=G1, weapon="R1", at=H1),
-        Fire(ship=G1, weapon="D1", at=H2),
-        Fire(ship=G1, weapon="TAG", point=Cell(4, 2)),
-    ]
+    shots = read("fire G1.R1 tt1tt1; fire G1.D1 tt2tt2; fire G1.TAG E3")
+    assert tuple(attacks_of(seen, ARMED)) == shots
 
 
 @pytest.mark.parametrize(
     "unit",
     [
-        _replace(ABOARD, weapons=ARMED.weapons, specials=ARMED.specials),
-        _replace(ARMED, fate=Fate.DESTROYED),
+        replace(ABOARD, weapons=ARMED.weapons, specials=ARMED.specials),
+        replace(ARMED, fate=Fate.DESTROYED),
     ],
     ids=["aboard", "lost"],
 )
@@ -86,12 +71,7 @@ def test_a_unit_aboard_a_ship_or_lost_is_offered_no_attack(unit: GroundView) -> 
 
 @pytest.mark.parametrize(
     ("turn", "unit", "cells"),
-    [
-        (1, GUARD, [Cell(1, 1), Cell(1, 1)]),
-        (2, GUARD, []),
-        (1, ABOARD, []),
-        (2, ABOARD, []),
-    ],
+    [(1, GUARD, [Cell(1, 1), Cell(1, 1)]), (2, GUARD, []), (1, ABOARD, []), (2, ABOARD, [])],
     ids=["turn 1", "turn 2", "aboard in turn 1", "aboard in turn 2"],
 )
 def test_a_unit_on_the_ground_is_offered_its_areas_in_turn_one(
@@ -104,7 +84,7 @@ def test_a_unit_on_the_ground_is_offered_its_areas_in_turn_one(
 
 @pytest.mark.parametrize("is_on", [True, False])
 def test_a_jammer_is_offered_to_be_what_it_is_not(is_on: bool) -> None:
-    unit = _replace(JAMMER, ecm_on=is_on)
+    unit = replace(JAMMER, ecm_on=is_on)
     switch = Power(ship=G1, on=True, ecm=not is_on)
     assert of_kind(Power, ground_view(Phase.PLOT, unit)) == [switch]
     assert switch in legal(ground_view(Phase.PLOT, unit))
@@ -112,13 +92,10 @@ def test_a_jammer_is_offered_to_be_what_it_is_not(is_on: bool) -> None:
 
 
 def test_a_unit_is_offered_to_go_into_landed_ships_or_out_of_its_own() -> None:
-    flying = _replace(CARRIER, id=OwnId("S2"), landed=None)
-    for unit, expected in (
-        (GUARD, Move(ship=G1, load=S1)),
-        (ABOARD, Move(ship=G1, unload=True)),
-    ):
+    flying = replace(CARRIER, id=OwnId("S2"), landed=None)
+    for unit, line in ((GUARD, "move G1 load S1"), (ABOARD, "move G1 unload")):
         seen = ground_view(Phase.PLOT, unit, own=(CARRIER, flying))
         found = [
             order for order in of_kind(Move, seen) if isinstance(order, Move) and not order.path
         ]
-        assert found == [expected]
+        assert found == [typed(line)]

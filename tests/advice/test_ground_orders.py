@@ -1,8 +1,9 @@
 """What the orders of ground units and agents are refused for, where, and with what choices."""
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
+from builders.cases import cases
 from builders.groundadvice import (
     ABOARD,
     BOARD,
@@ -13,16 +14,15 @@ from builders.groundadvice import (
     G1,
     G2,
     LOST,
-    NOWHERE,
     ON_ROCK,
     P1,
     S1,
     SITE,
-    Told,
     ground_view,
     reason,
     told,
 )
+from builders.orders import Written, read
 from builders.spotting import specials
 from builders.terminals import AGENT, GUARD
 from sunglare_protocol.geometry import Board as Map
@@ -30,42 +30,35 @@ from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.orders import Lift, Order, Power, Sensors, Thrust, Turn
 from sunglare_protocol.orders.ground import Move, Station
-from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell, Mode, Site
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.views.ground import AgentView, AreaView, GroundView
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.check.ground import stands, stationed
 
-_replace = msgspec.structs.replace
-
 PLOT = Phase.PLOT
-JAMMER = _replace(GUARD, specials=specials("TAG ECM"))
-JUMPER = _replace(GUARD, jump=6)
-SECOND = _replace(GUARD, id=G2)
-ELSEWHERE = _replace(DOWN, sector=Compass.SE, environs=2)
-STEP, LOAD, UNLOAD = (
-    Move(ship=G1, path=(Cell(3, 2),)),
-    Move(ship=G1, load=S1),
-    Move(ship=G1, unload=True),
-)
+JAMMER = replace(GUARD, specials=specials("TAG ECM"))
+JUMPER = replace(GUARD, jump=6)
+SECOND = replace(GUARD, id=G2)
+ELSEWHERE = replace(DOWN, sector=Compass.SE, environs=2)
+STEP, LOAD, UNLOAD = "move G1 D3", "move G1 load S1", "move G1 unload"
 
 
 @pytest.mark.parametrize(
-    ("unit", "order", "refusal"),
+    ("unit", "order", "refused"),
     [
-        (JAMMER, Power(ship=G1, on=True, ecm=False), None),
-        (JAMMER, Power(ship=G1, on=True, ecm=True), None),
-        (JAMMER, Power(ship=G1, on=True), Told(Code.ORDER_ECM, ".ecm")),
-        (JAMMER, Power(ship=G1, on=False, ecm=False), Told(Code.ORDER_ECM, ".on")),
-        (JAMMER, Power(ship=G1, on=False), Told(Code.ORDER_ECM, ".on")),
-        (GUARD, Power(ship=G1, on=True, ecm=True), Told(Code.ORDER_ECM, ".ecm")),
+        (JAMMER, "power G1 on ecm off", None),
+        (JAMMER, "power G1 on ecm on", None),
+        (JAMMER, Power(ship=G1, on=True), "order/ecm .ecm"),
+        (JAMMER, Power(ship=G1, on=False, ecm=False), "order/ecm .on"),
+        (JAMMER, Power(ship=G1, on=False), "order/ecm .on"),
+        (GUARD, "power G1 on ecm on", "order/ecm .ecm"),
     ],
 )
 def test_of_a_ground_unit_the_jammer_alone_is_switched(
-    unit: GroundView, order: Power, refusal: Told | None
+    unit: GroundView, order: Written, refused: str | None
 ) -> None:
-    assert told(ground_view(PLOT, unit), order) == refusal
+    assert told(ground_view(PLOT, unit), order) == refused
 
 
 @pytest.mark.parametrize(
@@ -79,23 +72,22 @@ def test_of_a_ground_unit_the_jammer_alone_is_switched(
     ids=lambda order: type(order).__name__,
 )
 def test_a_ground_unit_takes_no_order_of_a_ship(order: Order) -> None:
-    assert told(ground_view(), order) == Told(Code.ORDER_SHIP, ".ship")
+    assert told(ground_view(), order) == "order/ship .ship"
 
 
-@pytest.mark.parametrize(
+@cases(
     "order",
-    [
-        Move(ship=OwnId("G7"), path=(Cell(3, 2),)),
-        Move(ship=G2, path=(Cell(3, 2),)),
-        Move(ship=P1, path=(Cell(3, 2),)),
-        Station(ship=OwnId("G7"), at=SITE, cell=Cell(1, 1)),
-        Station(ship=G2, at=SITE, cell=Cell(1, 1)),
-    ],
-    ids=["unknown", "lost", "an agent", "unknown, stationed", "lost, stationed"],
+    {
+        "unknown": "move G7 D3",
+        "lost": "move G2 D3",
+        "an agent": Move(ship=P1, path=(Cell(3, 2),)),
+        "unknown, stationed": "station G7 Ceres 1 B2",
+        "lost, stationed": "station G2 Ceres 1 B2",
+    },
 )
-def test_who_names_no_unit_in_play_is_told_those_that_are(order: Order) -> None:
+def test_who_names_no_unit_in_play_is_told_those_that_are(order: Written) -> None:
     seen = ground_view(PLOT, GUARD, LOST, turn=1, agents=(AGENT,))
-    assert told(seen, order) == Told(Code.ORDER_UNIT, ".ship", (G1,))
+    assert told(seen, order) == "order/unit .ship: G1"
 
 
 # Where units and agents start.
@@ -110,87 +102,67 @@ def first_plot(
 
 
 def test_a_unit_is_stationed_as_its_own_order_says_before_it_moves() -> None:
-    there = Station(ship=G1, at=FAR, cell=Cell(9, 1), hidden=True)
-    other = Station(ship=G2, at=SITE, cell=Cell(1, 1))
-    expected = _replace(GUARD, site=FAR, cell=Cell(9, 1), hidden=True)
+    other, there = read("station G2 Ceres 1 B2; station G1 Ceres 2 J2 hidden")
+    expected = replace(GUARD, site=FAR, cell=Cell(9, 1), hidden=True)
     assert stationed(GUARD, (other, there)) == expected
     assert stationed(GUARD, (other,)) == GUARD
 
 
-@pytest.mark.parametrize(
-    ("unit", "order", "refusal"),
-    [
-        (GUARD, Station(ship=G1, at=SITE, cell=Cell(1, 1)), None),
-        (GUARD, Station(ship=G1, at=FAR, cell=Cell(9, 1)), None),
-        (
+@cases(
+    ("unit", "order", "refused"),
+    {
+        "in its area": (GUARD, "station G1 Ceres 1 B2", None),
+        "in the area of another map": (GUARD, "station G1 Ceres 2 J2", None),
+        "where only the other map has an area": (
             GUARD,
-            Station(ship=G1, at=SITE, cell=Cell(9, 1)),
-            Told(Code.ORDER_CELL, ".cell"),
+            "station G1 Ceres 1 J2",
+            "order/cell .cell",
         ),
-        (
-            GUARD,
-            Station(ship=G1, at=FAR, cell=Cell(1, 1)),
-            Told(Code.ORDER_CELL, ".cell"),
-        ),
-        (
-            ABOARD,
-            Station(ship=G1, at=SITE, cell=Cell(1, 1)),
-            Told(Code.ORDER_CELL, ".ship"),
-        ),
-        (
+        "where only its own map has an area": (GUARD, "station G1 Ceres 2 B2", "order/cell .cell"),
+        "aboard a ship": (ABOARD, "station G1 Ceres 1 B2", "order/cell .ship"),
+        "in a stack": (
             GUARD,
             Station(ship=G1, at=SITE, cell=Cell(1, 1), stacked=G2),
-            Told(Code.ORDER_CELL, ".stacked"),
+            "order/cell .stacked",
         ),
-    ],
-    ids=[
-        "in its area",
-        "in the area of another map",
-        "where only the other map has an area",
-        "where only its own map has an area",
-        "aboard a ship",
-        "in a stack",
-    ],
+    },
 )
 def test_a_unit_is_stationed_on_a_cell_of_an_area_of_that_map(
-    unit: GroundView, order: Station, refusal: Told | None
+    unit: GroundView, order: Written, refused: str | None
 ) -> None:
-    assert told(first_plot(unit), order) == refusal
+    assert told(first_plot(unit), order) == refused
 
 
-@pytest.mark.parametrize(
-    ("agent", "order", "refusal"),
-    [
-        (AGENT, Station(ship=P1, at=SITE), None),
-        (AGENT, Station(ship=P1, at=FAR), None),
-        (_replace(AGENT, site=None, aboard=S1), Station(ship=P1, at=SITE), ".ship"),
-        (_replace(AGENT, captor=Side("B")), Station(ship=P1, at=SITE), ".ship"),
-        (_replace(AGENT, site=FAR), Station(ship=P1, at=Site("Ceres", 1)), ".at"),
-    ],
-    ids=["at home", "on a map with an area", "aboard", "a prisoner", "on a map without an area"],
+@cases(
+    ("agent", "line", "field"),
+    {
+        "at home": (AGENT, "station P1 Ceres 1", None),
+        "on a map with an area": (AGENT, "station P1 Ceres 2", None),
+        "aboard": (replace(AGENT, site=None, aboard=S1), "station P1 Ceres 1", ".ship"),
+        "a prisoner": (replace(AGENT, captor=Side("B")), "station P1 Ceres 1", ".ship"),
+        "on a map without an area": (replace(AGENT, site=FAR), "station P1 Ceres 1", ".at"),
+    },
 )
 def test_a_free_agent_on_the_ground_is_stationed_at_home_or_where_his_side_sets_up(
-    agent: AgentView, order: Station, refusal: str | None
+    agent: AgentView, line: str, field: str | None
 ) -> None:
-    found = told(first_plot(agent=agent, areas=AREAS[1:]), order)
-    assert found == (None if refusal is None else Told(Code.ORDER_CELL, refusal))
+    found = told(first_plot(agent=agent, areas=AREAS[1:]), line)
+    assert found == (None if field is None else f"order/cell {field}")
 
 
 @pytest.mark.parametrize(
-    "order",
-    [Station(ship=G1, at=NOWHERE, cell=Cell(1, 1)), Station(ship=P1, at=NOWHERE)],
-    ids=["unit", "agent"],
+    "line", ["station G1 Ceres 9 B2", "station P1 Ceres 9"], ids=["unit", "agent"]
 )
-def test_a_place_that_the_map_does_not_have_is_called_so(order: Station) -> None:
-    assert told(first_plot(), order) == Told(Code.ORDER_CELL, ".at")
-    assert "no such environs" in reason(first_plot(), order)
-    elsewhere = _replace(order, at=FAR)
+def test_a_place_that_the_map_does_not_have_is_called_so(line: str) -> None:
+    assert told(first_plot(), line) == "order/cell .at"
+    assert "no such environs" in reason(first_plot(), line)
+    elsewhere = line.replace("Ceres 9", "Ceres 2")
     assert "does not set up" in reason(first_plot(areas=AREAS[:1]), elsewhere)
 
 
 # Moves.
 
-HALVES = (_replace(GUARD, cell=None), _replace(GUARD, site=None))
+HALVES = (replace(GUARD, cell=None), replace(GUARD, site=None))
 
 
 @pytest.mark.parametrize("unit", [*HALVES, ABOARD], ids=["no cell", "no map", "aboard"])
@@ -198,27 +170,26 @@ def test_a_unit_without_a_cell_of_a_map_walks_nowhere_and_goes_into_no_ship(
     unit: GroundView,
 ) -> None:
     seen = ground_view(PLOT, unit, own=(CARRIER,))
-    assert told(seen, STEP) == Told(Code.ORDER_LOAD, ".path")
-    assert told(seen, LOAD) == Told(Code.ORDER_LOAD, ".load")
+    assert told(seen, STEP) == "order/load .path"
+    assert told(seen, LOAD) == "order/load .load"
     assert "aboard already" in reason(seen, LOAD)
 
 
 def test_a_map_that_is_not_on_the_board_has_no_path() -> None:
     assert told(ground_view(), STEP) is None
-    assert told(ground_view(board=Map()), STEP) == Told(Code.ORDER_PATH, ".path")
+    assert told(ground_view(board=Map()), STEP) == "order/path .path"
 
 
 def test_a_jump_names_the_one_cell_where_it_ends() -> None:
-    twice = Move(ship=G1, path=(Cell(3, 2), Cell(4, 2)), jump=True)
     seen = ground_view(PLOT, JUMPER)
-    assert told(seen, twice) == Told(Code.ORDER_PATH, ".path")
-    assert told(seen, _replace(twice, path=twice.path[1:])) is None
+    assert told(seen, "move G1 jump D3 E3") == "order/path .path"
+    assert told(seen, "move G1 jump E3") is None
 
 
 def test_a_unit_jumps_from_where_it_is_to_where_it_can_stand() -> None:
-    water = Move(ship=G1, path=(Cell(2, 0),), jump=True)
-    assert told(ground_view(PLOT, JUMPER), water) == Told(Code.ORDER_PATH, ".path[0]")
-    hover = _replace(JUMPER, mode=Mode.HOVER)
+    water = "move G1 jump C1"
+    assert told(ground_view(PLOT, JUMPER), water) == "order/path .path[0]"
+    hover = replace(JUMPER, mode=Mode.HOVER)
     assert told(ground_view(PLOT, hover), water) is None
 
 
@@ -226,74 +197,69 @@ def test_a_unit_jumps_from_where_it_is_to_where_it_can_stand() -> None:
 
 
 def test_who_names_no_ship_in_play_to_go_into_is_told_those_that_are() -> None:
-    lost = _replace(CARRIER, id=OwnId("S3"), fate=Fate.DESTROYED)
+    lost = replace(CARRIER, id=OwnId("S3"), fate=Fate.DESTROYED)
     seen = ground_view(PLOT, GUARD, own=(CARRIER, lost))
     for ship in ("S7", "S3"):
-        load = Move(ship=G1, load=OwnId(ship))
-        assert told(seen, load) == Told(Code.ORDER_SHIP, ".load", (S1,))
+        assert told(seen, f"move G1 load {ship}") == "order/ship .load: S1"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("ship", "beside"),
-    [
-        (CARRIER, True),
-        (_replace(CARRIER, landed=ELSEWHERE), False),
-        (_replace(CARRIER, landed=_replace(DOWN, environs=9)), False),
-        (_replace(CARRIER, landed=_replace(DOWN, cell=Cell(4, 2))), False),
-        (_replace(CARRIER, landed=ON_ROCK), False),
-        (FLYING, False),
-    ],
-    ids=["beside it", "another map", "no map", "too far off", "on an asteroid", "flying"],
+    {
+        "beside it": (CARRIER, True),
+        "another map": (replace(CARRIER, landed=ELSEWHERE), False),
+        "no map": (replace(CARRIER, landed=replace(DOWN, environs=9)), False),
+        "too far off": (replace(CARRIER, landed=replace(DOWN, cell=Cell(4, 2))), False),
+        "on an asteroid": (replace(CARRIER, landed=ON_ROCK), False),
+        "flying": (FLYING, False),
+    },
 )
 def test_a_unit_goes_into_a_ship_that_stands_beside_it(ship: OwnView, beside: bool) -> None:
-    expected = None if beside else Told(Code.ORDER_LOAD, ".load")
+    expected = None if beside else "order/load .load"
     assert told(ground_view(PLOT, GUARD, own=(ship,)), LOAD) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     ("aboard", "has_room"),
-    [
-        (_replace(SECOND, site=None, cell=None, aboard=S1), False),
-        (_replace(SECOND, site=None, cell=None, aboard=OwnId("S2")), True),
-        (_replace(LOST, site=None, cell=None, aboard=S1), True),
-    ],
-    ids=["full", "in another ship", "lost aboard"],
+    {
+        "full": (replace(SECOND, site=None, cell=None, aboard=S1), False),
+        "in another ship": (replace(SECOND, site=None, cell=None, aboard=OwnId("S2")), True),
+        "lost aboard": (replace(LOST, site=None, cell=None, aboard=S1), True),
+    },
 )
 def test_units_in_play_aboard_take_up_the_bays(aboard: GroundView, has_room: bool) -> None:
-    expected = None if has_room else Told(Code.ORDER_LOAD, ".load")
+    expected = None if has_room else "order/load .load"
     assert told(ground_view(PLOT, GUARD, aboard, own=(CARRIER,)), LOAD) == expected
 
 
-@pytest.mark.parametrize(
-    ("ship", "orders", "lets_out"),
-    [
-        (CARRIER, (UNLOAD,), True),
-        (CARRIER, (Lift(ship=S1), UNLOAD), False),
-        (FLYING, (UNLOAD,), False),
-        (_replace(CARRIER, landed=ON_ROCK), (UNLOAD,), False),
-        (_replace(CARRIER, landed=_replace(DOWN, environs=9)), (UNLOAD,), False),
-        (_replace(CARRIER, landed=_replace(DOWN, cell=Cell(2, 0))), (UNLOAD,), False),
-        (_replace(CARRIER, landed=_replace(DOWN, cell=Cell(2, 1))), (UNLOAD,), True),
-    ],
-    ids=["down", "lifting off", "flying", "on an asteroid", "no map", "in water", "by the water"],
+@cases(
+    ("ship", "line", "lets_out"),
+    {
+        "down": (CARRIER, UNLOAD, True),
+        "lifting off": (CARRIER, f"lift S1; {UNLOAD}", False),
+        "flying": (FLYING, UNLOAD, False),
+        "on an asteroid": (replace(CARRIER, landed=ON_ROCK), UNLOAD, False),
+        "no map": (replace(CARRIER, landed=replace(DOWN, environs=9)), UNLOAD, False),
+        "in water": (replace(CARRIER, landed=replace(DOWN, cell=Cell(2, 0))), UNLOAD, False),
+        "by the water": (replace(CARRIER, landed=replace(DOWN, cell=Cell(2, 1))), UNLOAD, True),
+    },
 )
 def test_a_unit_comes_out_of_a_ship_that_stays_down_where_it_can_stand(
-    ship: OwnView, orders: tuple[Order, ...], lets_out: bool
+    ship: OwnView, line: str, lets_out: bool
 ) -> None:
-    expected = None if lets_out else Told(Code.ORDER_LOAD, ".unload")
-    assert told(ground_view(PLOT, ABOARD, own=(ship,)), *orders) == expected
+    expected = None if lets_out else "order/load .unload"
+    assert told(ground_view(PLOT, ABOARD, own=(ship,)), line) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     ("ship", "place"),
-    [
-        (CARRIER, (SITE, Cell(2, 3))),
-        (_replace(CARRIER, landed=_replace(DOWN, cell=None)), (SITE, Cell(6, 3))),
-        (_replace(CARRIER, landed=ON_ROCK), None),
-        (_replace(CARRIER, landed=_replace(DOWN, environs=9)), None),
-        (FLYING, None),
-    ],
-    ids=["on a cell", "on the middle", "on an asteroid", "no map", "flying"],
+    {
+        "on a cell": (CARRIER, (SITE, Cell(2, 3))),
+        "on the middle": (replace(CARRIER, landed=replace(DOWN, cell=None)), (SITE, Cell(6, 3))),
+        "on an asteroid": (replace(CARRIER, landed=ON_ROCK), None),
+        "no map": (replace(CARRIER, landed=replace(DOWN, environs=9)), None),
+        "flying": (FLYING, None),
+    },
 )
 def test_a_landed_ship_stands_on_its_cell_or_the_middle_of_the_map(
     ship: OwnView, place: tuple[Site, Cell] | None

@@ -2,19 +2,18 @@
 
 from itertools import islice
 
-import msgspec
 from hypothesis import given
+from msgspec.structs import replace
 
 from builders.ground import FAR_SITE, SITE, planet
+from builders.orders import read, typed
 from builders.terminals import AGENT, GUARD, with_ground
 from builders.terminals import view as ground_view
-from builders.views import C1, C2, ON_ROCK, ROCK, S1, S2, WEAPONS, contact, own_ship, view, views
+from builders.views import C2, ON_ROCK, ROCK, S1, S2, WEAPONS, contact, own_ship, view, views
 from sunglare_protocol.geometry import Board, Compass, Landing, Square, Vector
 from sunglare_protocol.orders import (
     Bombard,
     Deploy,
-    Fire,
-    Land,
     Lift,
     Order,
     Power,
@@ -28,7 +27,7 @@ from sunglare_protocol.orders.agents import Stand
 from sunglare_protocol.surface import Arm, Cell
 from sunglare_protocol.views import View, WeaponView
 from sunglare_protocol.views.ground import ArmView, SurfaceView, TokenView
-from sunglare_protocol.words.armament import SystemAim, WeaponKind
+from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_protocol.words.pieces import Arc
 from sunglare_protocol.words.scans import ScanSize, ScanType
@@ -118,9 +117,7 @@ def test_all_scans_of_a_ship_are_every_box_and_the_squares_about_it() -> None:
 
 
 def test_boxes_are_listed_row_after_row_from_the_north() -> None:
-    seen = msgspec.structs.replace(
-        view(Phase.SCAN, own_ship(square=Square(7, 7))), board=Board(columns=3, rows=2)
-    )
+    seen = replace(view(Phase.SCAN, own_ship(square=Square(7, 7))), board=Board(columns=3, rows=2))
     found = (scan.at for scan in scans(seen, seen.own[0]) if scan.size is ScanSize.BOX)
     assert list(islice(found, 6)) == ["A1", "B1", "C1", "A2", "B2", "C2"]
 
@@ -143,19 +140,18 @@ def test_plans_of_a_drive_hold_every_turn_and_every_sum_of_thrust_once() -> None
 
 def test_plans_combine_moves_with_switches_that_leave_them_possible() -> None:
     plans = list(plots(view(Phase.PLOT), own_ship()))
-    off, folded = Power(ship=S1, on=False), Sensors(ship=S1, out=False)
-    assert (off, folded, Turn(ship=S1, steps=1)) in plans
-    assert (folded, Thrust(ship=S1, to=(Compass.N,))) in plans
+    assert read("power S1 off; sensors S1 in; turn S1 +1") in plans
+    assert read("sensors S1 in; thrust S1 N") in plans
     assert all(kinds(plan) != {Power, Thrust} for plan in plans)
 
 
 def test_plans_land_and_lift_off() -> None:
     slow = own_ship(square=Square(14, 13), vector=Vector(1, 0))
     plans = list(plots(view(Phase.PLOT, slow), slow))
-    assert (Land(ship=S1, body="Ceres", environs=1),) in plans
+    assert read("land S1 Ceres 1") in plans
     landed = own_ship(square=ROCK.at, landed=ON_ROCK, popped_out=False)
     plans = list(plots(view(Phase.PLOT, landed), landed))
-    assert (Lift(ship=S1),) in plans
+    assert read("lift S1") in plans
     assert all(kinds(plan) <= {Lift, Power} for plan in plans)
 
 
@@ -166,14 +162,10 @@ def test_shots_are_all_weapons_of_all_ships_at_all_they_bear_on() -> None:
     stale = contact(handle=None, fix=Fix.MEMORY)
     turned = own_ship(id=S2, facing=Compass.S)
     seen = view(Phase.ENGAGE, own_ship(), turned, contacts=(ahead, astern, stale))
-    expected = [
-        Fire(ship=S1, weapon="beam", at=C1),
-        Fire(ship=S1, weapon="torpedo", at=C2),
-        Fire(ship=S2, weapon="beam", at=C2),
-        Fire(ship=S2, weapon="torpedo", at=C1),
-    ]
-    assert list(shots(seen)) == expected
-    assert list(legal(seen)) == expected
+    ones, twos = "fire S1.beam aaaaaa; fire S1.torpedo bbbbbb", "fire S2.beam bbbbbb"
+    expected = read(ones, twos, "fire S2.torpedo aaaaaa")
+    assert tuple(shots(seen)) == expected
+    assert legal(seen) == expected
 
 
 NEEDLE = WeaponView(id="needle", kind=WeaponKind.NEEDLE, arc=Arc.FRONT)
@@ -182,27 +174,23 @@ NOVA_GUN = WeaponView(id="nova", kind=WeaponKind.NOVA)
 
 def test_a_needle_beam_is_also_listed_at_the_drive_and_a_nova_gun_without_a_target() -> None:
     ship = own_ship(weapons=(*WEAPONS, NEEDLE, NOVA_GUN))
-    needle, nova = Fire(ship=S1, weapon="needle", at=C1), Fire(ship=S1, weapon="nova")
     seen = view(Phase.ENGAGE, ship, contacts=(contact(),))
-    expected = [Fire(ship=S1, weapon="beam", at=C1), needle, nova]
-    assert list(shots(seen)) == expected
-    at_drive = msgspec.structs.replace(needle, system=SystemAim.DRIVE)
-    assert list(legal(seen)) == [*expected, at_drive]
+    expected = read("fire S1.beam aaaaaa; fire S1.needle aaaaaa; fire S1.nova")
+    assert tuple(shots(seen)) == expected
+    assert legal(seen) == (*expected, typed("fire S1.needle aaaaaa drive"))
 
 
 MISSILE = WeaponView(id="missile", kind=WeaponKind.MSL, damage=(4, 4, 4, 4))
 CANNON = WeaponView(id="cannon", kind=WeaponKind.SCAP, arc=Arc.FRONT, damage=(4, 3, 2, 0))
 DOWN = Landing(body="Ceres", sector=Compass.N, environs=1, cell=Cell(3, 2))
-BATTERY = msgspec.structs.replace(
-    GUARD, weapons=(ArmView(id="D1", kind=Arm.SDS_CM, damage=(4, 4, 4, 4)),)
-)
+BATTERY = replace(GUARD, weapons=(ArmView(id="D1", kind=Arm.SDS_CM, damage=(4, 4, 4, 4)),))
 HELD = TokenView(label="C6", cell=Cell(9, 1), turn=3, handle=C2)
 
 
 def besieging(phase: Phase) -> View:
     """Return the view of a landed ship and a battery on a planet with two maps, a token on one."""
     ship = own_ship(square=Square(15, 11), landed=DOWN, weapons=(MISSILE, CANNON))
-    return msgspec.structs.replace(
+    return replace(
         view(phase, ship),
         board=Board(planets=(planet(),)),
         ground=(BATTERY,),

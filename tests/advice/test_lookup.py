@@ -3,14 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from builders.agentorders import G1, G2, P1, P2, P3, VIEW, spy, view_of
+from builders.agentorders import G1, G2, P1, P2, P3, VIEW, view_of
+from builders.orders import typed
 from builders.terminals import AGENT, GUARD
 from builders.views import C1, C2, S1, S2, S3, contact, own_ship, view
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.messages import Question
 from sunglare_protocol.messages.answers import AgentPreview, Card, LegalOrders
-from sunglare_protocol.orders import Lift, Order
-from sunglare_protocol.orders.agents import Search, Walk
+from sunglare_protocol.orders.agents import Search
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.pieces import PieceKind
@@ -27,7 +27,7 @@ from sunglare_rules.advice.seen.lookup import (
 )
 
 C3, C4, C5 = Handle("cccccc"), Handle("dddddd"), Handle("eeeeee")
-LIFT = Lift(ship=S1)
+LIFT = typed("lift S1")
 
 # Own pieces.
 
@@ -144,23 +144,17 @@ def test_legal_about_nothing_is_about_everything() -> None:
 
 
 def test_a_step_is_previewed() -> None:
-    order = Walk(ship=P1, environs=2)
+    order = typed("walk P1 2")
     found = answer(VIEW, Question.PREVIEW, order)
     assert isinstance(found, AgentPreview)
     assert found == step_preview(VIEW, order)
 
 
-@pytest.mark.parametrize(
-    ("order", "expected"),
-    [
-        (Search(ship=G1), search_odds(VIEW, Search(ship=G1))),
-        (spy(P2), mission_odds(VIEW, spy(P2))),
-    ],
-)
-def test_searches_and_missions_have_odds(order: Order, expected: object) -> None:
-    found = answer(VIEW, Question.ODDS, order)
-    assert not isinstance(found, Rejected)
-    assert found == expected
+def test_searches_and_missions_have_odds() -> None:
+    for line, odds_of in (("search G1", search_odds), ("mission P1 spy with P2", mission_odds)):
+        odds = odds_of(VIEW, typed(line))
+        assert not isinstance(odds, Rejected)
+        assert answer(VIEW, Question.ODDS, typed(line)) == odds
 
 
 def test_a_refused_search_is_pointed_at_in_the_question() -> None:

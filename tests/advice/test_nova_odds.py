@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
+from builders.orders import typed
 from builders.views import S1, contact, own_ship, view
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.messages.answers import ShotOdds
-from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import WeaponView
 from sunglare_protocol.words.armament import WeaponKind
@@ -14,7 +14,7 @@ from sunglare_protocol.words.pieces import Relation
 from sunglare_rules.advice.odds.fire import shot_odds
 
 GUN = own_ship(weapons=(WeaponView(id="nova", kind=WeaponKind.NOVA),))
-SHOT = Fire(ship=S1, weapon="nova")
+SHOT = typed("fire S1.nova")
 
 
 def test_the_odds_of_a_nova_are_six_dice_for_each_piece_held_in_its_first_sweep() -> None:
@@ -28,12 +28,7 @@ def test_the_odds_of_a_nova_are_six_dice_for_each_piece_held_in_its_first_sweep(
         ((), 0),
     ):
         assert shot_odds(view(Phase.ENGAGE, GUN, contacts=held), SHOT) == ShotOdds(
-            ship=S1,
-            weapon="nova",
-            at=None,
-            band=0,
-            relation=Relation.NONE,
-            mean_hundredths=mean,
+            ship=S1, weapon="nova", at=None, band=0, relation=Relation.NONE, mean_hundredths=mean
         )
 
 

@@ -1,18 +1,17 @@
 """What may be launched, sent elsewhere and told to defend, and which examples of it are listed."""
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
-from builders.advice import assert_refused, plot
+from builders.advice import checked, offered, plot, refusal
+from builders.orders import read
 from builders.views import C2, S1, WEAPONS, contact, own_ship, view
 from sunglare_protocol.geometry import Square, Vector
-from sunglare_protocol.orders import Aim, Defend, Launch, Order, Turn
-from sunglare_protocol.refusals import Code
+from sunglare_protocol.orders import Aim, Launch
 from sunglare_protocol.views import ContactView, OwnView, View, VolleyView, WeaponView
 from sunglare_protocol.words.armament import DefencePolicy, Launchable, WeaponKind
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.pieces import PieceKind
-from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.check.launch import launchers
 from sunglare_rules.advice.legal.legal import ordnance
 
@@ -42,9 +41,8 @@ def missiles(weapon: str = "rack", at: Square | None = AT, *, cold: bool = False
 def test_a_volley_leaves_a_launcher_that_works(weapon: str) -> None:
     assert plot(missiles(), ship=LANCER) is None
     problem = plot(missiles(weapon), ship=LANCER)
-    assert_refused(problem, Code.ORDER_LAUNCH, "$.orders[0].weapon")
-    assert problem is not None
-    assert problem.choices == ("rack",)
+    assert refusal(problem) == "order/launch [0].weapon"
+    assert offered(problem) == ("rack",)
 
 
 def test_a_volley_is_launched_by_ships_alone() -> None:
@@ -61,48 +59,41 @@ def test_fighters_and_remote_sensors_are_launched_as_they_are(
 ) -> None:
     plain = Launch(ship=S1, what=what)
     assert plot(plain, ship=LANCER) is None
-    problem = plot(msgspec.structs.replace(plain, **extra), ship=LANCER)
-    assert_refused(problem, Code.ORDER_LAUNCH, "$.orders[0]")
+    problem = plot(replace(plain, **extra), ship=LANCER)
+    assert refusal(problem) == "order/launch [0]"
 
 
 @pytest.mark.parametrize(
-    ("at", "code"),
+    ("x", "refused"),
     [
-        pytest.param(Square(11, 27), None, id="24 mu away"),
-        pytest.param(Square(12, 27), Code.ORDER_RANGE, id="farther"),
-        pytest.param(Square(0, 27), None, id="at the edge of the map"),
-        pytest.param(Square(-1, 27), Code.ORDER_PLACE, id="beyond it"),
+        pytest.param(11, None, id="24 mu away"),
+        pytest.param(12, "order/range [0].at", id="farther"),
+        pytest.param(0, None, id="at the edge of the map"),
+        pytest.param(-1, "order/place [0].at", id="beyond it"),
     ],
 )
-def test_a_volley_is_sent_to_a_square_of_the_map_within_24_mu(
-    at: Square, code: Code | None
-) -> None:
-    problem = plot(Aim(ship=S1, at=at), ship=VOLLEY)
-    assert (problem is None) is (code is None)
-    if code is not None:
-        assert_refused(problem, code, "$.orders[0].at")
+def test_a_volley_is_sent_to_a_square_of_the_map_within_24_mu(x: int, refused: str | None) -> None:
+    assert refusal(plot(Aim(ship=S1, at=Square(x, 27)), ship=VOLLEY)) == refused
 
 
 @pytest.mark.parametrize(
-    ("ship", "order", "choices"),
-    [(LANCER, Aim(ship=S1, at=AT), ()), (VOLLEY, Turn(ship=S1, steps=1), ("aim", "fire"))],
+    ("ship", "line", "choices"),
+    [(LANCER, "aim S1 7,22", ()), (VOLLEY, "turn S1 +1", ("aim", "fire"))],
     ids=["a ship is not aimed", "a volley is aimed and attacks"],
 )
 def test_a_piece_takes_the_orders_of_its_kind(
-    ship: OwnView, order: Order, choices: tuple[str, ...]
+    ship: OwnView, line: str, choices: tuple[str, ...]
 ) -> None:
-    problem = plot(order, ship=ship)
-    assert_refused(problem, Code.ORDER_PIECE, "$.orders[0]")
-    assert problem is not None
-    assert problem.choices == choices
+    problem = plot(line, ship=ship)
+    assert refusal(problem) == "order/piece [0]"
+    assert offered(problem) == choices
 
 
 @pytest.mark.parametrize("policy", list(DefencePolicy))
 def test_only_a_ship_with_point_defence_is_told_to_defend(policy: DefencePolicy) -> None:
-    order = Defend(ship=S1, policy=policy)
-    assert check(view(Phase.ENGAGE, own_ship(point_defence=1)), (order,)) is None
-    problem = check(view(Phase.ENGAGE, own_ship()), (order,))
-    assert_refused(problem, Code.ORDER_DEFENCE, "$.orders[0].ship")
+    line = f"defend S1 {policy.value}"
+    assert checked(view(Phase.ENGAGE, own_ship(point_defence=1)), line) is None
+    assert refusal(checked(view(Phase.ENGAGE, own_ship()), line)) == "order/defence [0].ship"
 
 
 # What is listed.
@@ -121,8 +112,7 @@ def test_examples_of_volleys_go_to_what_is_known_and_five_squares_ahead_of_the_m
     squares = (HELD.square, REMEMBERED.square, Square(8, 22))
     assert list(ordnance(seen(LANCER, HELD, GONE, REMEMBERED), LANCER)) == [
         *(missiles(at=at, cold=cold) for at in squares for cold in (False, True)),
-        Launch(ship=S1, what=Launchable.FIGHTER),
-        Launch(ship=S1, what=Launchable.REMOTE),
+        *read("launch S1 fighter; launch S1 remote"),
     ]
 
 

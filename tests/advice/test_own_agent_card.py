@@ -1,14 +1,13 @@
 """The cards on an own agent, line by line, from views made by hand."""
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
-from builders.sections import HEADINGS, cited
+from builders.sections import HEADINGS, cited, lines
 from builders.terminals import AGENT
 from builders.views import S1, own_ship, view
 from sunglare_protocol.geometry import Board, Compass, Environs, Planet, PlanetSize, Square
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_protocol.views.agents import ItemView, StanceView
@@ -16,8 +15,6 @@ from sunglare_protocol.views.ground import AgentView
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.search import FightPolicy
 from sunglare_rules.advice.cards.why import look, why
-
-_replace = msgspec.structs.replace
 
 P1, P2, P3, G1 = OwnId("P1"), OwnId("P2"), OwnId("P3"), OwnId("G1")
 TOWN, WILDS, UNDRAWN = Site("Ceres", 1), Site("Ceres", 2), Site("Vesta", 1)
@@ -35,7 +32,7 @@ CERES = Planet(
 
 def agent(own: OwnId = P1, **fields: object) -> AgentView:
     """Return an agent of intelligence 4 in the town, with the fields given changed."""
-    return _replace(AGENT, id=own, **fields)
+    return replace(AGENT, id=own, **fields)
 
 
 def hot(own: OwnId = P1, **fields: object) -> AgentView:
@@ -46,7 +43,7 @@ def hot(own: OwnId = P1, **fields: object) -> AgentView:
 def seen(*agents: AgentView, square: Square = OPEN) -> View:
     """Return a view with the agents and a ship on a square; the town has the size number 3."""
     plain = view(Phase.PLOT, own_ship(square=square))
-    return _replace(plain, board=Board(planets=(CERES,)), agents=agents)
+    return replace(plain, board=Board(planets=(CERES,)), agents=agents)
 
 
 def facts(*agents: AgentView) -> tuple[str, ...]:
@@ -57,12 +54,6 @@ def facts(*agents: AgentView) -> tuple[str, ...]:
 def reasons(*agents: AgentView) -> tuple[str, ...]:
     """Return the lines of what enemies know of the first of the agents."""
     return lines(why(seen(*agents), agents[0].id))
-
-
-def lines(card: object) -> tuple[str, ...]:
-    """Return the lines of a card."""
-    assert isinstance(card, Card), card
-    return card.lines
 
 
 PLAIN = (
@@ -94,7 +85,7 @@ def test_the_card_of_an_agent_has_these_lines_and_no_more() -> None:
 def test_the_card_of_an_agent_says_who_and_where_he_is(
     fields: dict[str, object], number: int, line: str
 ) -> None:
-    assert facts(_replace(agent(), **fields)) == (*PLAIN[:number], line, *PLAIN[number + 1 :])
+    assert facts(replace(agent(), **fields)) == (*PLAIN[:number], line, *PLAIN[number + 1 :])
 
 
 def test_the_card_of_an_agent_names_what_he_carries_himself() -> None:
@@ -102,7 +93,7 @@ def test_the_card_of_an_agent_names_what_he_carries_himself() -> None:
         ItemView(name=name, carrier=carrier)
         for name, carrier in (("Key", P1), ("Map", P2), ("Orb", None), ("Pen", P1))
     )
-    both = _replace(seen(agent(), agent(P2), agent(P3)), items=items)
+    both = replace(seen(agent(), agent(P2), agent(P3)), items=items)
     assert lines(look(both, P1)) == (*PLAIN[:3], "Carries: Key, Pen.", PLAIN[3])
     assert lines(look(both, P2)) == (*PLAIN[:3], "Carries: Map.", PLAIN[3])
     assert lines(look(both, P3)) == PLAIN
@@ -153,7 +144,7 @@ def test_both_cards_of_one_who_is_lost_say_only_that(fate: Fate) -> None:
 def test_a_detected_agent_is_told_of_the_alert_and_that_it_names_nobody(
     fields: dict[str, object], square: Square, near: str
 ) -> None:
-    alert, friends, *hiding = lines(why(seen(_replace(hot(), **fields), square=square), P1))
+    alert, friends, *hiding = lines(why(seen(replace(hot(), **fields), square=square), P1))
     assert f"agents of yours are near {near}; neither who nor how many." in alert
     assert friends.startswith("Friends in the same place or ship are detected with him.")
     assert len(hiding) == (not fields)

@@ -1,29 +1,21 @@
 """The card of an own ship, line by line: what it is, carries and does, and what gives it away."""
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
-from builders.sections import cited
+from builders.cases import cases
+from builders.sections import cited, lines
 from builders.terminals import AGENT, GUARD
 from builders.views import ON_CERES, ON_ROCK, ROCK, S1, S2, own_ship, view
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.messages.answers import Card
-from sunglare_protocol.views import (
-    HuntView,
-    OwnView,
-    TrackersView,
-    VolleyView,
-    WeaponView,
-)
+from sunglare_protocol.views import HuntView, OwnView, TrackersView, VolleyView, WeaponView
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_protocol.words.pieces import Arc, Relation
 from sunglare_protocol.words.specials import Special
 from sunglare_rules.advice.cards.why import look, why
 from sunglare_rules.fire.weapons import has_arc
-
-_replace = msgspec.structs.replace
 
 UNARMED = own_ship(weapons=(), turrets=())
 
@@ -38,15 +30,9 @@ def reasons(ship: OwnView) -> tuple[str, ...]:
     return lines(why(view(Phase.PLOT, ship), ship.id))
 
 
-def lines(card: object) -> tuple[str, ...]:
-    """Return the lines of a card."""
-    assert isinstance(card, Card), card
-    return card.lines
-
-
 def plain(**fields: object) -> OwnView:
     """Return the frigate without weapons, with the fields given changed."""
-    return _replace(UNARMED, **fields)
+    return replace(UNARMED, **fields)
 
 
 FIRST = (
@@ -83,57 +69,39 @@ def test_hull_sensors_are_out_or_folded_or_destroyed(
     assert found[4] == f"Hull sensors {state}, heat 0."
 
 
-@pytest.mark.parametrize(
-    ("fields", "more"),
-    [
-        pytest.param({"cloak": True}, ("Cloak off.",), id="a cloak"),
-        pytest.param({"cloak": True, "cloaked": True}, ("Cloak on.",), id="under its cloak"),
-        pytest.param(
-            {"cloak": True, "cloak_works": False}, ("Cloak destroyed.",), id="a broken cloak"
-        ),
-        pytest.param({"specials": (Special.PRB,)}, ("Abilities: PRB.",), id="a probe"),
-        pytest.param(
-            {"specials": (Special.ECM, Special.PRB), "ecm": True},
-            ("Abilities: ECM, PRB, jammer on.",),
-            id="a jammer that works",
-        ),
-        pytest.param(
-            {"specials": (Special.ECM,), "ecm": False},
-            ("Abilities: ECM, jammer off.",),
-            id="a jammer switched off",
-        ),
-        pytest.param(
-            {"specials": (Special.RSD,), "dispensers": 2},
-            ("Abilities: 2 remote sensors a turn.",),
-            id="dispensers",
-        ),
-        pytest.param({"controls": S2}, ("Abilities: controlled by S2.",), id="a remote sensor"),
-        pytest.param({"bound_for": "Vesta"}, ("Bound for Vesta.",), id="a standing order"),
-        pytest.param(
-            {"agent_spaceship": True}, ("Agent spaceship, undetected.",), id="undetected"
-        ),
-        pytest.param(
-            {"agent_spaceship": True, "detected": True},
-            ("Agent spaceship, detected.",),
-            id="detected",
-        ),
-        pytest.param({"point_defence": 2}, ("Point defence of 2.",), id="point defence"),
-        pytest.param({"flights": 3}, ("Fighters aboard: 3.",), id="fighters"),
-    ],
-)
+SPY: dict[str, object] = {"agent_spaceship": True}
+JAMMER = {"specials": (Special.ECM, Special.PRB)}
+TENDER = {"specials": (Special.PRB, Special.RSD), "dispensers": 2}
+LINES: dict[str, tuple[dict[str, object], str]] = {
+    "a cloak": ({"cloak": True}, "Cloak off."),
+    "under its cloak": ({"cloak": True, "cloaked": True}, "Cloak on."),
+    "a broken cloak": ({"cloak": True, "cloak_works": False}, "Cloak destroyed."),
+    "a probe": ({"specials": (Special.PRB,)}, "Abilities: PRB."),
+    "a jammer that works": ({**JAMMER, "ecm": True}, "Abilities: ECM, PRB, jammer on."),
+    "a jammer switched off": ({**JAMMER, "ecm": False}, "Abilities: ECM, PRB, jammer off."),
+    "dispensers": (TENDER, "Abilities: PRB, 2 remote sensors a turn."),
+    "a remote sensor": ({"controls": S2}, "Abilities: controlled by S2."),
+    "a standing order": ({"bound_for": "Vesta"}, "Bound for Vesta."),
+    "undetected": (SPY, "Agent spaceship, undetected."),
+    "detected": ({**SPY, "detected": True}, "Agent spaceship, detected."),
+    "point defence": ({"point_defence": 2}, "Point defence of 2."),
+    "fighters": ({"flights": 3}, "Fighters aboard: 3."),
+}
+
+
+@pytest.mark.parametrize(("fields", "line"), LINES.values(), ids=LINES)
 def test_a_ship_with_something_of_its_own_has_a_line_for_it(
-    fields: dict[str, object], more: tuple[str, ...]
+    fields: dict[str, object], line: str
 ) -> None:
-    assert facts(plain(**fields)) == (*FIRST, *more, DRIFT)
+    assert facts(plain(**fields)) == (*FIRST, line, DRIFT)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("square", "landing", "line"),
-    [
-        (ROCK.at, ON_ROCK, "Landed on Rock, sector E."),
-        (Square(14, 13), ON_CERES, "Landed on Ceres, sector SW, environs 1."),
-    ],
-    ids=["on an asteroid", "on a planet"],
+    {
+        "on an asteroid": (ROCK.at, ON_ROCK, "Landed on Rock, sector E."),
+        "on a planet": (Square(14, 13), ON_CERES, "Landed on Ceres, sector SW, environs 1."),
+    },
 )
 def test_a_landed_ship_says_where_and_drifts_nowhere(
     square: Square, landing: object, line: str
@@ -151,46 +119,43 @@ def test_a_volley_says_where_it_goes_and_how_long_it_lives_and_does_not_drift() 
 
 def test_a_ship_lists_the_agents_and_troops_aboard_it_and_nobody_else() -> None:
     agents = tuple(
-        _replace(AGENT, id=OwnId(name), site=None, aboard=ship)
+        replace(AGENT, id=OwnId(name), site=None, aboard=ship)
         for name, ship in (("P1", S1), ("P2", S2), ("P3", S1))
     )
     troops = tuple(
-        _replace(GUARD, id=OwnId(name), site=None, cell=None, aboard=ship)
+        replace(GUARD, id=OwnId(name), site=None, cell=None, aboard=ship)
         for name, ship in (("G1", S2), ("G2", S1))
     )
     here = (AGENT, GUARD)
-    seen = _replace(
+    seen = replace(
         view(Phase.PLOT, UNARMED, plain(id=S2)),
-        agents=(*agents, _replace(here[0], id=OwnId("P4"))),
-        ground=(*troops, _replace(here[1], id=OwnId("G3"))),
+        agents=(*agents, replace(here[0], id=OwnId("P4"))),
+        ground=(*troops, replace(here[1], id=OwnId("G3"))),
     )
     assert lines(look(seen, S1))[len(FIRST)] == "Aboard: P1, P3, G2."
     assert lines(look(seen, S2))[len(FIRST)] == "Aboard: P2, G1."
 
 
-@pytest.mark.parametrize(
+BEAM = WeaponView(id="B1", kind=WeaponKind.BEAM, arc=Arc.FULL_FRONT)
+PACK = WeaponView(id="K1", kind=WeaponKind.MKP, arc=Arc.FRONT, works=False)
+
+
+@cases(
     ("weapon", "line"),
-    [
-        (
-            WeaponView(id="B1", kind=WeaponKind.BEAM, rank=2, arc=Arc.FULL_FRONT),
-            "B1: beam 2, arc full front.",
+    {
+        "of a class": (replace(BEAM, rank=2), "B1: beam 2, arc full front."),
+        "in a turret": (replace(BEAM, arc=None, turret="T1"), "B1: beam 1, turret T1: right."),
+        "that needs a relation": (
+            replace(BEAM, needs=Relation.IN_FRONT),
+            "B1: beam 1, arc full front, at what is in front.",
         ),
-        (WeaponView(id="B2", kind=WeaponKind.BEAM, turret="T1"), "B2: beam 1, turret T1: right."),
-        (
-            WeaponView(id="B3", kind=WeaponKind.BEAM, arc=Arc.FULL_FRONT, needs=Relation.IN_FRONT),
-            "B3: beam 1, arc full front, at what is in front.",
+        "without arc": (
+            WeaponView(id="M1", kind=WeaponKind.SALVO),
+            "M1: salvo_missile 1, needs no arc.",
         ),
-        (WeaponView(id="M1", kind=WeaponKind.SALVO), "M1: salvo_missile 1, needs no arc."),
-        (
-            WeaponView(id="K1", kind=WeaponKind.MKP, arc=Arc.FRONT, works=False, spent=True),
-            "K1: mkp 1, arc front; spent.",
-        ),
-        (
-            WeaponView(id="K2", kind=WeaponKind.MKP, arc=Arc.FRONT, works=False),
-            "K2: mkp 1, arc front; destroyed.",
-        ),
-    ],
-    ids=lambda value: value.id if isinstance(value, WeaponView) else "",
+        "spent": (replace(PACK, spent=True), "K1: mkp 1, arc front; spent."),
+        "destroyed": (PACK, "K1: mkp 1, arc front; destroyed."),
+    },
 )
 def test_a_weapon_is_listed_with_its_class_and_arc_and_whether_it_works(
     weapon: WeaponView, line: str
@@ -210,14 +175,14 @@ def test_a_ship_that_can_fire_through_no_arc_says_so_and_one_that_needs_none_doe
 # What gives it away.
 
 
-@pytest.mark.parametrize(
+@cases(
     ("fields", "is_told"),
-    [
-        pytest.param({"square": Square(13, 14)}, True, id="in a well"),
-        pytest.param({}, False, id="in the open"),
-        pytest.param({"square": Square(14, 13), "landed": ON_CERES}, False, id="on the planet"),
-        pytest.param({"square": ROCK.at, "landed": ON_ROCK}, False, id="on an asteroid"),
-    ],
+    {
+        "in a well": ({"square": Square(13, 14)}, True),
+        "in the open": ({}, False),
+        "on the planet": ({"square": Square(14, 13), "landed": ON_CERES}, False),
+        "on an asteroid": ({"square": ROCK.at, "landed": ON_ROCK}, False),
+    },
 )
 def test_only_a_ship_that_flies_in_a_well_is_told_of_gravity(
     fields: dict[str, object], is_told: bool
@@ -241,11 +206,7 @@ def test_a_cloaked_ship_is_told_by_what_it_is_heard() -> None:
 
 @pytest.mark.parametrize(
     ("fix", "state"),
-    [
-        (Fix.MEMORY, "not found this turn"),
-        (Fix.DETECTED, "detected"),
-        (Fix.SOLUTION, "solution"),
-    ],
+    [(Fix.MEMORY, "not found this turn"), (Fix.DETECTED, "detected"), (Fix.SOLUTION, "solution")],
 )
 def test_a_hunted_ship_is_told_how_it_is_held_and_what_the_trackers_show(
     fix: Fix, state: str

@@ -1,16 +1,19 @@
 """What a scan would disclose, and what the public record tells about the scanner."""
 
-import msgspec
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
+from builders.advice import refusal
+from builders.cases import cases
+from builders.orders import typed
 from builders.views import BOARD, ON_CERES, ORDERS, S1, own_ship, view, views
 from sunglare_protocol.geometry import Compass, Square
-from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.ids import Side
 from sunglare_protocol.messages.answers import ScanPreview
 from sunglare_protocol.notices import ScanAnswered
 from sunglare_protocol.orders import Order, Scan
-from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import HabitView, OwnView, View
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.scans import Answers, Blocked, ScanSize, ScanType
@@ -21,18 +24,18 @@ NEAR_NE = Blocked(planet="Ceres", sector=Compass.NE, near=True)
 FAR_NE = Blocked(planet="Ceres", sector=Compass.NE, near=False)
 NEAR_N = Blocked(planet="Ceres", sector=Compass.N, near=True)
 
-SCAN_1 = Scan(ship=S1, type=ScanType.VISUAL, size=ScanSize.BOX, at="B4")
-SCAN_2 = Scan(ship=S1, type=ScanType.VISUAL, size=ScanSize.BOXES, at="E1")
-SCAN_3 = Scan(ship=S1, type=ScanType.VISUAL, size=ScanSize.BOXES, at="E4")
+SCAN_1 = typed("scan S1 visual 1box B4")
+SCAN_2 = typed("scan S1 visual 3box E1")
+SCAN_3 = typed("scan S1 visual 3box E4")
 AT_1, AT_2, AT_3 = Square(7, 27), Square(13, 14), Square(15, 17)
 
 # The reference board has no asteroid, whose shadow would change the counts.
-REFERENCE = msgspec.structs.replace(BOARD, asteroids=())
+REFERENCE = replace(BOARD, asteroids=())
 
 
 def previewed(order: Scan, ship: OwnView, turn: int = 3) -> ScanPreview:
     """Return the preview of a scan on the reference board."""
-    seen = msgspec.structs.replace(view(Phase.SCAN, ship, turn=turn), board=REFERENCE)
+    seen = replace(view(Phase.SCAN, ship, turn=turn), board=REFERENCE)
     found = preview(seen, order)
     assert isinstance(found, ScanPreview)
     return found
@@ -56,43 +59,27 @@ def answered(side: Side, order: Scan, found: ScanPreview) -> ScanAnswered:
     )
 
 
-@pytest.mark.parametrize(
-    ("order", "square", "strengths", "answers", "candidates"),
-    [
-        pytest.param(
-            SCAN_1,
-            AT_1,
-            (1, -5),
-            Answers(glare=True, from_well=False, touches_well=False),
-            (1599, 120, 120, 120),
-            id="scan 1",
-        ),
-        pytest.param(
-            SCAN_2,
-            AT_2,
-            (-1, -1),
-            Answers(glare=False, from_well=True, touches_well=True, blocked=(NEAR_NE, FAR_NE)),
-            (1599, 1042, 34, 9),
-            id="scan 2",
-        ),
-        pytest.param(
-            SCAN_3,
-            AT_3,
-            (-1, -1),
-            Answers(glare=False, from_well=False, touches_well=True, blocked=(NEAR_N,)),
-            (1599, 1192, 1146, 164),
-            id="scan 3",
-        ),
-    ],
+ANSWERS_1 = Answers(glare=True, from_well=False, touches_well=False)
+ANSWERS_2 = Answers(glare=False, from_well=True, touches_well=True, blocked=(NEAR_NE, FAR_NE))
+ANSWERS_3 = Answers(glare=False, from_well=False, touches_well=True, blocked=(NEAR_N,))
+
+
+@cases(
+    ("order", "square", "strength", "effective", "answers", "candidates"),
+    {
+        "scan 1": (SCAN_1, AT_1, 1, -5, ANSWERS_1, (1599, 120, 120, 120)),
+        "scan 2": (SCAN_2, AT_2, -1, -1, ANSWERS_2, (1599, 1042, 34, 9)),
+        "scan 3": (SCAN_3, AT_3, -1, -1, ANSWERS_3, (1599, 1192, 1146, 164)),
+    },
 )
 def test_the_worked_scans_disclose_this(
     order: Scan,
     square: Square,
-    strengths: tuple[int, int],
+    strength: int,
+    effective: int,
     answers: Answers,
     candidates: tuple[int, int, int, int],
 ) -> None:
-    strength, effective = strengths
     assert previewed(order, own_ship(square=square)) == ScanPreview(
         ship=S1,
         strength=strength,
@@ -104,18 +91,14 @@ def test_the_worked_scans_disclose_this(
 
 
 def test_glare_weakens_visual_and_infrared_alone() -> None:
-    radar = previewed(msgspec.structs.replace(SCAN_1, type=ScanType.RADAR), own_ship())
+    radar = previewed(replace(SCAN_1, type=ScanType.RADAR), own_ship())
     assert radar.answers.glare
     assert (radar.strength, radar.effective, radar.finds_from) == (-1, -1, 1)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("turn", "streak", "added"),
-    [
-        pytest.param(2, 0, 1, id="made last turn"),
-        pytest.param(2, 3, 3, id="made often"),
-        pytest.param(1, 1, 0, id="made the turn before"),
-    ],
+    {"made last turn": (2, 0, 1), "made often": (2, 3, 3), "made the turn before": (1, 1, 0)},
 )
 def test_a_repeated_scan_is_stronger(turn: int, streak: int, added: int) -> None:
     habit = HabitView(
@@ -131,7 +114,7 @@ def test_a_repeated_scan_is_stronger(turn: int, streak: int, added: int) -> None
 
 def test_a_scan_from_a_planets_surface_comes_from_its_well() -> None:
     ship = own_ship(square=Square(14, 13), landed=ON_CERES, popped_out=False)
-    found = previewed(msgspec.structs.replace(SCAN_2, type=ScanType.MASS), ship)
+    found = previewed(replace(SCAN_2, type=ScanType.MASS), ship)
     assert found.answers.from_well
     # N, NE and E are below the horizon of a ship in the SW; the scan ends north of near E.
     near = [blocked.sector for blocked in found.answers.blocked if blocked.near]
@@ -143,37 +126,23 @@ def test_a_preview_is_given_in_any_window(phase: Phase) -> None:
     assert isinstance(preview(view(phase, slot="B"), SCAN_1), ScanPreview)
 
 
-@pytest.mark.parametrize(
-    ("order", "ship", "code", "at"),
-    [
-        pytest.param(
-            msgspec.structs.replace(SCAN_1, ship=OwnId("S9")),
-            own_ship(),
-            Code.ORDER_SHIP,
-            "$.ship",
-            id="no such ship",
+@cases(
+    ("line", "fields", "refused"),
+    {
+        "no such ship": ("scan S9 visual 1box B4", {}, "order/ship $.ship"),
+        "a lost ship": ("scan S1 visual 1box B4", {"fate": Fate.DESTROYED}, "order/ship $.ship"),
+        "folded sensors": (
+            "scan S1 visual 1box B4",
+            {"popped_out": False},
+            "order/sensors $.type",
         ),
-        pytest.param(
-            SCAN_1, own_ship(fate=Fate.DESTROYED), Code.ORDER_SHIP, "$.ship", id="a lost ship"
-        ),
-        pytest.param(
-            SCAN_1, own_ship(popped_out=False), Code.ORDER_SENSORS, "$.type", id="folded sensors"
-        ),
-        pytest.param(
-            msgspec.structs.replace(SCAN_1, at="Z9"),
-            own_ship(),
-            Code.ORDER_PLACE,
-            "$.at",
-            id="off the map",
-        ),
-    ],
+        "off the map": ("scan S1 visual 1box Z9", {}, "order/place $.at"),
+    },
 )
 def test_a_scan_that_cannot_be_made_has_no_preview(
-    order: Scan, ship: OwnView, code: Code, at: str
+    line: str, fields: dict[str, object], refused: str
 ) -> None:
-    refusal = preview(view(Phase.SCAN, ship), order)
-    assert isinstance(refusal, Rejected)
-    assert (refusal.code, refusal.at) == (code, at)
+    assert refusal(preview(view(Phase.SCAN, own_ship(**fields)), typed(line))) == refused
 
 
 @given(views(), ORDERS)
@@ -192,45 +161,19 @@ def test_the_scanner_stands_on_one_of_the_squares_that_its_answers_leave(
         assert ship.square in squares
 
 
-@pytest.mark.parametrize(
+WORDS_1 = ("glare yes", "south of the scan's top row 15", "columns 5 to 9", "out of shadow")
+WORDS_2 = ("glare no", "from a well: it stands in that of Ceres", "9 squares left")
+SECTOR_2 = "blocked near NE, far NE: it stands in the near SW of Ceres"
+WORDS_3 = ("glare no", "not from a well", "blocked near N: it stands in the far S of Ceres")
+
+
+@cases(
     ("order", "square", "words"),
-    [
-        pytest.param(
-            SCAN_1,
-            AT_1,
-            (
-                "glare yes",
-                "south of the scan's top row 15",
-                "columns 5 to 9",
-                "out of shadow",
-                "not from a well",
-                "120 squares left",
-            ),
-            id="scan 1",
-        ),
-        pytest.param(
-            SCAN_2,
-            AT_2,
-            (
-                "glare no",
-                "from a well: it stands in that of Ceres",
-                "blocked near NE, far NE: it stands in the near SW of Ceres",
-                "9 squares left",
-            ),
-            id="scan 2",
-        ),
-        pytest.param(
-            SCAN_3,
-            AT_3,
-            (
-                "glare no",
-                "not from a well",
-                "blocked near N: it stands in the far S of Ceres",
-                "164 squares left",
-            ),
-            id="scan 3",
-        ),
-    ],
+    {
+        "scan 1": (SCAN_1, AT_1, (*WORDS_1, "not from a well", "120 squares left")),
+        "scan 2": (SCAN_2, AT_2, (*WORDS_2, SECTOR_2)),
+        "scan 3": (SCAN_3, AT_3, (*WORDS_3, "164 squares left")),
+    },
 )
 def test_the_record_is_put_in_plain_words(
     order: Scan, square: Square, words: tuple[str, ...]
@@ -249,18 +192,15 @@ def test_a_scan_that_touches_a_well_with_nothing_blocked_tells_something_too() -
 
 def test_answers_that_fit_no_square_of_space_tell_that_the_ship_is_landed() -> None:
     ship = own_ship(square=Square(14, 13), landed=ON_CERES, popped_out=False)
-    order = msgspec.structs.replace(SCAN_2, type=ScanType.MASS)
+    order = replace(SCAN_2, type=ScanType.MASS)
     found = previewed(order, ship)
-    notice = msgspec.structs.replace(declared(SCAN_2, AT_2), answers=found.answers)
+    notice = replace(declared(SCAN_2, AT_2), answers=found.answers)
     assert "it stands on a body" in gloss(REFERENCE, notice)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("size", "squares"),
-    [
-        pytest.param(ScanSize.SQUARE, 25, id="of its own box"),
-        pytest.param(ScanSize.SQUARES, 9 * 25, id="of nine boxes"),
-    ],
+    {"of its own box": (ScanSize.SQUARE, 25), "of nine boxes": (ScanSize.SQUARES, 9 * 25)},
 )
 def test_the_place_of_a_square_scan_leaves_only_squares_about_it(
     size: ScanSize, squares: int
@@ -270,8 +210,8 @@ def test_the_place_of_a_square_scan_leaves_only_squares_about_it(
 
 
 def test_a_square_scan_leaves_only_squares_it_could_be_placed_from() -> None:
-    order = Scan(ship=S1, type=ScanType.MASS, size=ScanSize.SQUARE, at=Square(7, 27))
-    seen = msgspec.structs.replace(view(Phase.SCAN), board=REFERENCE)
+    order = typed("scan S1 mass 1sq 7,27")
+    seen = replace(view(Phase.SCAN), board=REFERENCE)
     squares = scanner_squares(seen, declared(order, AT_1))
     assert AT_1 in squares
     assert all(5 <= square.x <= 9 and 25 <= square.y <= 29 for square in squares)

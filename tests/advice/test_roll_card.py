@@ -1,7 +1,7 @@
 """The arithmetic of notices: whose weapon, skill and table it goes by, to the word."""
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from builders.terminals import GUARD
 from builders.views import C1, S1, S2, S3, own_ship, view
@@ -19,8 +19,6 @@ from sunglare_protocol.words.pieces import Arc, Relation
 from sunglare_protocol.words.search import MissionKind
 from sunglare_rules.advice.cards.rolls import is_roll, roll_lines
 
-_replace = msgspec.structs.replace
-
 G1, G2, G9 = OwnId("G1"), OwnId("G2"), OwnId("G9")
 SITE = Site("Ceres", 1)
 
@@ -30,7 +28,7 @@ def weapon(name: str, kind: WeaponKind, rank: int = 1) -> WeaponView:
     return WeaponView(id=name, kind=kind, rank=rank, arc=Arc.FRONT)
 
 
-SEEN: View = _replace(
+SEEN: View = replace(
     view(
         Phase.PLOT,
         own_ship(crew=Crew(operator=1, gunnery=5), weapons=(weapon("W", WeaponKind.SALVO),)),
@@ -40,7 +38,7 @@ SEEN: View = _replace(
             weapons=(weapon("V", WeaponKind.LEECH), weapon("W", WeaponKind.CAP)),
         ),
     ),
-    ground=(_replace(GUARD, gunnery=5), _replace(GUARD, id=G2, gunnery=3)),
+    ground=(replace(GUARD, gunnery=5), replace(GUARD, id=G2, gunnery=3)),
 )
 
 
@@ -133,12 +131,12 @@ def test_a_shot_tells_its_dice_and_what_point_defence_stopped(
     ],
 )
 def test_a_shot_tells_the_arc_it_was_made_through(needs: Relation | None, words: str) -> None:
-    gun = msgspec.structs.replace(weapon("W", WeaponKind.BEAM), needs=needs)
+    gun = replace(weapon("W", WeaponKind.BEAM), needs=needs)
     seen = view(Phase.PLOT, own_ship(weapons=(gun,)))
-    notice = msgspec.structs.replace(shot(4), arc=Arc.FULL_FRONT)
+    notice = replace(shot(4), arc=Arc.FULL_FRONT)
     assert words in told(notice, seen)
     assert "Made through" not in told(shot(4), seen)
-    of_another = msgspec.structs.replace(notice, ship=S3)
+    of_another = replace(notice, ship=S3)
     assert "Made through the full front arc. " in told(of_another, seen)
 
 

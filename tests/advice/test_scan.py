@@ -1,101 +1,26 @@
-"""Which ends of a move and which scans the own view allows, and that every order is answered."""
+"""Which scans the own view allows, and that every order is answered."""
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from builders.advice import AT_ROCK, COLD, NE, ON_THE_GROUND, SCAN, SW, E, N, S, assert_refused
-from builders.views import (
-    ORDERS,
-    ROCK,
-    S1,
-    S2,
-    S3,
-    own_ship,
-    view,
-    views,
-)
-from sunglare_protocol.geometry import Square, Vector
-from sunglare_protocol.orders import (
-    Deploy,
-    Fire,
-    Land,
-    Lift,
-    Order,
-    Scan,
-    Thrust,
-    Turn,
-)
-from sunglare_protocol.refusals import Code, Rejected
+from builders.advice import COLD, ON_THE_GROUND, SCAN, checked, detail, refusal
+from builders.orders import Written
+from builders.views import ORDERS, S2, S3, own_ship, view, views
+from sunglare_protocol.geometry import Square
+from sunglare_protocol.orders import Fire, Order, Scan
+from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.check import check
-from sunglare_rules.advice.seen.plotting import after_plot
-from sunglare_rules.turn.movement import Flight
 
 
-def scan(*orders: Order, ship: OwnView | None = None) -> Rejected | None:
+def scan(*orders: Written, ship: OwnView | None = None) -> Rejected | None:
     """Return what an open SCAN slot says to the orders."""
-    other = own_ship(id=S2)
-    return check(view(Phase.SCAN, ship or own_ship(), other, own_ship(id=S3), slot="A"), orders)
-
-
-# Where a plotted move ends.
-
-
-@pytest.mark.parametrize(
-    ("ship", "orders", "flight"),
-    [
-        pytest.param(
-            own_ship(square=Square(13, 14), vector=Vector(1, 4)),
-            (),
-            Flight(Square(15, 17), Vector(2, 3), N),
-            id="the drift of scan 3, with the help of gravity",
-        ),
-        pytest.param(
-            own_ship(vector=Vector(1, 0)),
-            (Turn(ship=S1, steps=1), Thrust(ship=S1, to=(NE, E)), Turn(ship=S2, steps=4)),
-            Flight(Square(10, 26), Vector(3, -1), NE),
-            id="drift, then turn, then thrust",
-        ),
-        pytest.param(
-            ON_THE_GROUND,
-            (),
-            Flight(Square(14, 13), Vector(0, 0), N),
-            id="a landed ship stays",
-        ),
-        pytest.param(
-            ON_THE_GROUND,
-            (Lift(ship=S1),),
-            Flight(Square(14, 13), Vector(0, 0), SW),
-            id="a lift-off ends facing outward",
-        ),
-        pytest.param(
-            own_ship(square=Square(14, 12), vector=Vector(1, 1)),
-            (Land(ship=S1, body="Ceres", environs=1),),
-            Flight(Square(14, 13), Vector(0, 0), N),
-            id="a landing ends at rest below the environs' sector",
-        ),
-        pytest.param(
-            AT_ROCK,
-            (Land(ship=S1, body="Rock", sector=E),),
-            Flight(ROCK.at, Vector(0, 0), N),
-            id="a landing on an asteroid ends in its square",
-        ),
-        pytest.param(
-            own_ship(),
-            (Thrust(ship=S1, to=(S,)), Deploy(ship=S1, at=Square(2, 2), vector=Vector(1, 1))),
-            Flight(Square(3, 4), Vector(1, 2), N),
-            id="a deployed ship moves from where it is deployed",
-        ),
-    ],
-)
-def test_a_plotted_move_ends_here(
-    ship: OwnView, orders: tuple[Order, ...], flight: Flight
-) -> None:
-    assert after_plot(view(Phase.PLOT, ship), ship, orders) == flight
+    ships = (ship or own_ship(), own_ship(id=S2), own_ship(id=S3))
+    return checked(view(Phase.SCAN, *ships, slot="A"), *orders)
 
 
 # Scans.
@@ -103,25 +28,22 @@ def test_a_plotted_move_ends_here(
 
 @pytest.mark.parametrize("scan_type", [ScanType.VISUAL, ScanType.IR, ScanType.RADAR])
 def test_the_sensors_on_the_hull_scan_only_popped_out_and_powered(scan_type: ScanType) -> None:
-    order = msgspec.structs.replace(SCAN, type=scan_type)
-    assert scan(order) is None
-    folded = scan(order, ship=own_ship(popped_out=False))
-    assert_refused(folded, Code.ORDER_SENSORS, "$.orders[0].type")
-    destroyed = scan(order, ship=own_ship(hull_sensors_work=False))
-    assert_refused(destroyed, Code.ORDER_SENSORS, "$.orders[0].type")
-    assert_refused(scan(order, ship=COLD), Code.ORDER_POWER, "$.orders[0].type")
+    line = f"scan S1 {scan_type.value} 1box B4"
+    assert scan(line) is None
+    assert refusal(scan(line, ship=own_ship(popped_out=False))) == "order/sensors [0].type"
+    assert refusal(scan(line, ship=own_ship(hull_sensors_work=False))) == "order/sensors [0].type"
+    assert refusal(scan(line, ship=COLD)) == "order/power [0].type"
 
 
 @pytest.mark.parametrize("scan_type", [ScanType.NEUTRINO, ScanType.MASS])
 def test_neutrino_and_mass_sensors_scan_folded_cold_and_landed(scan_type: ScanType) -> None:
-    order = msgspec.structs.replace(SCAN, type=scan_type)
     for ship in (COLD, own_ship(popped_out=False, powered=False), ON_THE_GROUND):
-        assert scan(order, ship=ship) is None
+        assert scan(f"scan S1 {scan_type.value} 1box B4", ship=ship) is None
 
 
 def test_a_ship_without_a_rating_may_scan_all_the_same() -> None:
     assert ScanType.RADAR not in own_ship().sensors
-    assert scan(msgspec.structs.replace(SCAN, type=ScanType.RADAR)) is None
+    assert scan("scan S1 radar 1box B4") is None
 
 
 @pytest.mark.parametrize(
@@ -142,10 +64,8 @@ def test_a_ship_without_a_rating_may_scan_all_the_same() -> None:
     ],
 )
 def test_a_scan_names_its_place(size: ScanSize, at: str | Square, allowed: bool) -> None:
-    problem = scan(msgspec.structs.replace(SCAN, size=size, at=at))
-    assert (problem is None) is allowed
-    if problem is not None:
-        assert_refused(problem, Code.ORDER_PLACE, "$.orders[0].at")
+    problem = scan(replace(SCAN, size=size, at=at))
+    assert refusal(problem) == (None if allowed else "order/place [0].at")
 
 
 @pytest.mark.parametrize(
@@ -162,28 +82,23 @@ def test_a_scan_names_its_place(size: ScanSize, at: str | Square, allowed: bool)
 def test_a_refused_place_comes_with_what_may_be_named(
     size: ScanSize, at: str | Square, words: str
 ) -> None:
-    problem = scan(msgspec.structs.replace(SCAN, size=size, at=at))
-    assert problem is not None
-    assert words in problem.detail
+    assert words in detail(scan(replace(SCAN, size=size, at=at)))
 
 
 @pytest.mark.parametrize("scan_type", list(ScanType), ids=lambda value: str(value.value))
 def test_a_cloaked_ship_does_not_scan(scan_type: ScanType) -> None:
-    order = msgspec.structs.replace(SCAN, type=scan_type)
-    problem = scan(order, ship=own_ship(cloak=True, cloaked=True))
-    assert_refused(problem, Code.ORDER_CLOAK, "$.orders[0].ship")
+    line, hidden = f"scan S1 {scan_type.value} 1box B4", own_ship(cloak=True, cloaked=True)
+    assert refusal(scan(line, ship=hidden)) == "order/cloak [0].ship"
 
 
 def test_a_ship_scans_once_a_turn() -> None:
-    other = msgspec.structs.replace(SCAN, type=ScanType.MASS)
-    assert_refused(scan(SCAN, other), Code.ORDER_SCANS, "$.orders[1]")
+    assert refusal(scan(SCAN, "scan S1 mass 1box B4")) == "order/scans [1]"
 
 
 def test_a_side_scans_twice_a_turn() -> None:
-    second = msgspec.structs.replace(SCAN, ship=S2)
-    third = msgspec.structs.replace(SCAN, ship=S3)
-    assert scan(SCAN, second) is None
-    assert_refused(scan(SCAN, second, third), Code.ORDER_SCANS, "$.orders[2]")
+    both = "scan S1 visual 1box B4; scan S2 visual 1box B4"
+    assert scan(both) is None
+    assert refusal(scan(both, "scan S3 visual 1box B4")) == "order/scans [2]"
 
 
 # Everything.

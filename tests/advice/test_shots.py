@@ -1,21 +1,22 @@
 """Shots that the own view allows or not whatever the range: from a cloak, homing, nova guns."""
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
-from builders.advice import assert_refused
+from builders.advice import checked, offered, refusal
+from builders.orders import Written, typed
+from builders.ties import against_name, by_name
 from builders.views import C1, C2, S1, S2, WEAPONS, contact, own_ship, view
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.orders import Bombard, Defend, Fire, Hold, Order
-from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.ids import Handle
+from sunglare_protocol.orders import Fire, Hold
+from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import CloakRules, ContactView, OwnView, View, VolleyView, WeaponView
-from sunglare_protocol.words.armament import DefencePolicy, WeaponKind
+from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.cloak import CloakVariant
 from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_protocol.words.pieces import PieceKind
-from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.check.returning import answered
 from sunglare_server.match.ids import PieceId
 
@@ -35,73 +36,68 @@ def engage(
     """Return an ENGAGE window; with `jam` of a match in which a cloaked ship never fires."""
     variant = CloakVariant.JAM if jam else CloakVariant.RETURN_FIRE
     seen = view(Phase.ENGAGE, *ships, contacts=contacts, turn=turn)
-    return msgspec.structs.replace(seen, cloak_rules=CloakRules(cloaks=True, variant=variant))
+    return replace(seen, cloak_rules=CloakRules(cloaks=True, variant=variant))
 
 
 def fire(weapon: str = "beam", at: Handle | None = C1, **fields: object) -> Fire:
     """Return a shot of the first ship."""
-    return msgspec.structs.replace(Fire(ship=S1, weapon=weapon, at=at), **fields)
+    return replace(Fire(ship=S1, weapon=weapon, at=at), **fields)
 
 
 # Weapons held for a cloaked ship that fires.
 
 
 def test_a_ship_that_shows_holds_a_dumb_weapon_that_works() -> None:
-    assert check(engage(ARMED), (Hold(ship=S1, weapon="beam"),)) is None
+    assert checked(engage(ARMED), "hold S1.beam") is None
+
+
+DUMB = WORKING[:-1]
 
 
 @pytest.mark.parametrize(
-    ("ship", "weapon", "jam", "code", "at"),
+    ("ship", "weapon", "jam", "refused", "choices"),
     [
-        pytest.param(ARMED, "wreck", False, Code.ORDER_WEAPON, "weapon", id="a wreck"),
-        pytest.param(HIDDEN, "beam", False, Code.ORDER_CLOAK, "ship", id="a cloaked ship"),
-        pytest.param(ARMED, "beam", True, Code.ORDER_CLOAK, "ship", id="in a match of jamming"),
-        pytest.param(ARMED, "missile", False, Code.ORDER_WEAPON, "weapon", id="a missile"),
-        pytest.param(COLD, "beam", False, Code.ORDER_POWER, "ship", id="without power"),
+        pytest.param(ARMED, "wreck", False, "order/weapon [0].weapon", WORKING, id="a wreck"),
+        pytest.param(HIDDEN, "beam", False, "order/cloak [0].ship", (), id="a cloaked ship"),
+        pytest.param(ARMED, "beam", True, "order/cloak [0].ship", (), id="a match of jamming"),
+        pytest.param(ARMED, "missile", False, "order/weapon [0].weapon", DUMB, id="a missile"),
+        pytest.param(COLD, "beam", False, "order/power [0].ship", (), id="without power"),
     ],
 )
-def test_nothing_else_is_held(ship: OwnView, weapon: str, jam: bool, code: Code, at: str) -> None:
-    problem = check(engage(ship, jam=jam), (Hold(ship=S1, weapon=weapon),))
-    assert_refused(problem, code, f"$.orders[0].{at}")
-    assert problem is not None
-    dumb = tuple(kind for kind in WORKING if kind != "missile")
-    offered = {"wreck": WORKING, "missile": dumb}
-    assert problem.choices == (offered[weapon] if code is Code.ORDER_WEAPON else ())
+def test_nothing_else_is_held(
+    ship: OwnView, weapon: str, jam: bool, refused: str, choices: tuple[str, ...]
+) -> None:
+    problem = checked(engage(ship, jam=jam), f"hold S1.{weapon}")
+    assert (refusal(problem), offered(problem)) == (refused, choices)
 
 
 def test_an_area_weapon_is_not_held_and_nothing_is_held_beside_a_nova_gun() -> None:
     seen = engage(GUNSHIP)
-    problem = check(seen, (Hold(ship=S1, weapon="nova"),))
-    assert_refused(problem, Code.ORDER_WEAPON, "$.orders[0].weapon")
-    both = (Fire(ship=S1, weapon="nova"), Hold(ship=S1, weapon="beam"))
-    assert check(seen, both[:1]) is None
-    assert_refused(check(seen, both), Code.ORDER_NOVA, "$.orders[0]")
+    assert refusal(checked(seen, "hold S1.nova")) == "order/weapon [0].weapon"
+    assert checked(seen, "fire S1.nova") is None
+    assert refusal(checked(seen, "fire S1.nova; hold S1.beam")) == "order/nova [0]"
 
 
 def test_nothing_is_held_where_nobody_has_a_cloak() -> None:
-    seen = msgspec.structs.replace(engage(ARMED), cloak_rules=CloakRules())
-    problem = check(seen, (Hold(ship=S1, weapon="beam"),))
-    assert_refused(problem, Code.ORDER_CLOAK, "$.orders[0].ship")
+    seen = replace(engage(ARMED), cloak_rules=CloakRules())
+    assert refusal(checked(seen, "hold S1.beam")) == "order/cloak [0].ship"
 
 
 # Shots from a cloak.
 
 
 def test_a_cloaked_ship_fires_at_a_ship_that_swept_this_turn() -> None:
-    assert check(engage(HIDDEN, contacts=(SWEEPER,)), (fire(),)) is None
+    assert checked(engage(HIDDEN, contacts=(SWEEPER,)), fire()) is None
+
+
+SWEPT = replace(SWEEPER, turn=2)
 
 
 @pytest.mark.parametrize(
     ("weapon", "held", "jam", "at"),
     [
         pytest.param("beam", contact(), False, "at", id="at a ship that did not sweep"),
-        pytest.param(
-            "beam",
-            msgspec.structs.replace(SWEEPER, turn=2),
-            False,
-            "at",
-            id="that swept last turn",
-        ),
+        pytest.param("beam", SWEPT, False, "at", id="that swept last turn"),
         pytest.param("missile", SWEEPER, False, "weapon", id="with a missile"),
         pytest.param("beam", SWEEPER, True, "ship", id="in a match of jamming"),
     ],
@@ -109,21 +105,13 @@ def test_a_cloaked_ship_fires_at_a_ship_that_swept_this_turn() -> None:
 def test_a_cloaked_ship_fires_nothing_else(
     weapon: str, held: ContactView, jam: bool, at: str
 ) -> None:
-    problem = check(engage(HIDDEN, contacts=(held,), jam=jam), (fire(weapon),))
-    assert_refused(problem, Code.ORDER_CLOAK, f"$.orders[0].{at}")
+    problem = checked(engage(HIDDEN, contacts=(held,), jam=jam), fire(weapon))
+    assert refusal(problem) == f"order/cloak [0].{at}"
 
 
 # Answers.
 
 ONE, TWO = PieceId("B/S1"), PieceId("B/S2")
-
-
-def by_name(piece: str) -> bytes:
-    return piece.encode()
-
-
-def against_name(piece: str) -> bytes:
-    return bytes(255 - byte for byte in piece.encode())
 
 
 def answer(
@@ -158,13 +146,13 @@ def test_a_held_weapon_answers_nobody_if_it_cannot() -> None:
     assert answer({ONE: C2}) is None
     assert answer({ONE: C2}, solved(C1, 7, 22), solved(C2, 7, 31)) is None
     assert answer({ONE: Square(7, 22)}, weapon="wreck") is None
-    gone = Hold(ship=OwnId("S9"), weapon="beam")
+    gone = typed("hold S9.beam")
     assert answered(engage(), gone, {ONE: Square(7, 22)}, by_name) is None
 
 
 def test_a_die_decides_between_ships_equally_near() -> None:
     there: dict[PieceId, Handle | Square] = {ONE: Square(6, 23), TWO: Square(8, 23)}
-    held = Hold(ship=S1, weapon="beam")
+    held = typed("hold S1.beam")
     ties = (by_name, against_name, lambda _: b"")
     assert [answered(engage(), held, there, tie) for tie in ties] == [ONE, TWO, ONE]
 
@@ -173,8 +161,8 @@ def test_a_die_decides_between_ships_equally_near() -> None:
 
 
 def test_a_ship_fires_at_points_by_bombarding() -> None:
-    problem = check(engage(contacts=(contact(),)), (fire(point=Cell(2, 2)),))
-    assert_refused(problem, Code.ORDER_PIECE, "$.orders[0].point")
+    problem = checked(engage(contacts=(contact(),)), fire(point=Cell(2, 2)))
+    assert refusal(problem) == "order/piece [0].point"
 
 
 VOLLEY = own_ship(
@@ -190,12 +178,11 @@ SOLVED = contact(fix=Fix.SOLUTION, handle=Handle("cccccc"), square=Square(6, 27)
 def test_a_homing_weapon_needs_a_live_track_or_a_solution(fix: Fix) -> None:
     near = contact(fix=fix, square=Square(7, 26))
     seen = engage(VOLLEY, contacts=(near, TRACK, SOLVED))
-    problem = check(seen, (fire("M1"),))
-    assert_refused(problem, Code.ORDER_STATE, "$.orders[0].at")
-    assert problem is not None
-    assert problem.choices == (TRACK.handle, SOLVED.handle)
-    assert check(seen, (fire("M1", TRACK.handle),)) is None
-    assert check(seen, (fire("M1", SOLVED.handle),)) is None
+    problem = checked(seen, fire("M1"))
+    assert refusal(problem) == "order/state [0].at"
+    assert offered(problem) == (TRACK.handle, SOLVED.handle)
+    assert checked(seen, fire("M1", TRACK.handle)) is None
+    assert checked(seen, fire("M1", SOLVED.handle)) is None
 
 
 # Nova guns.
@@ -203,50 +190,42 @@ def test_a_homing_weapon_needs_a_live_track_or_a_solution(fix: Fix) -> None:
 NOVA = fire("nova", None)
 
 
-def nova(*orders: Order, ship: OwnView = GUNSHIP) -> Rejected | None:
+def nova(*orders: Written, ship: OwnView = GUNSHIP) -> Rejected | None:
     """Return what ENGAGE says to the orders of that ship and another one, with a contact ahead."""
-    return check(engage(ship, own_ship(id=S2), contacts=(contact(),)), orders)
-
-
-@pytest.mark.parametrize(
-    "others",
-    [
-        pytest.param((), id="alone"),
-        pytest.param((Defend(ship=S1, policy=DefencePolicy.HOLD),), id="beside point defence"),
-        pytest.param((Fire(ship=S2, weapon="beam", at=C1),), id="beside another ship's beam"),
-    ],
-)
-def test_a_nova_gun_is_the_only_thing_its_ship_fires(others: tuple[Order, ...]) -> None:
-    assert nova(NOVA, *others) is None
-    assert nova(*others, NOVA) is None
+    return checked(engage(ship, own_ship(id=S2), contacts=(contact(),)), *orders)
 
 
 @pytest.mark.parametrize(
     "other",
-    [fire(), Bombard(ship=S1, weapon="beam", at=Site("Ceres", 1), cell=Cell(1, 1))],
-    ids=["at a piece", "at a point"],
+    ["", "defend S1 hold", "fire S2.beam aaaaaa"],
+    ids=["alone", "beside point defence", "beside another ship's beam"],
 )
-def test_a_nova_gun_is_not_fired_with_anything_else(other: Order) -> None:
-    assert_refused(nova(NOVA, other), Code.ORDER_NOVA, "$.orders[0]")
+def test_a_nova_gun_is_the_only_thing_its_ship_fires(other: str) -> None:
+    assert nova(NOVA, other) is None
+    assert nova(other, NOVA) is None
 
 
 @pytest.mark.parametrize(
-    ("order", "ship", "code", "at"),
+    "other",
+    ["fire S1.beam aaaaaa", "bombard S1.beam Ceres 1 B2"],
+    ids=["at a piece", "at a point"],
+)
+def test_a_nova_gun_is_not_fired_with_anything_else(other: str) -> None:
+    assert refusal(nova(NOVA, other)) == "order/nova [0]"
+
+
+@pytest.mark.parametrize(
+    ("order", "fields", "refused"),
     [
+        pytest.param(NOVA, {"thrust_spent": 1}, "order/nova [0]", id="thrust"),
+        pytest.param(fire("nova"), {}, "order/nova [0].at", id="a target"),
         pytest.param(
-            NOVA, own_ship(weapons=(NOVA_GUN,), thrust_spent=1), Code.ORDER_NOVA, "", id="thrust"
-        ),
-        pytest.param(fire("nova"), GUNSHIP, Code.ORDER_NOVA, ".at", id="a target"),
-        pytest.param(
-            NOVA,
-            own_ship(weapons=(NOVA_GUN,), cloak=True, cloaked=True),
-            Code.ORDER_CLOAK,
-            ".weapon",
-            id="a cloak",
+            NOVA, {"cloak": True, "cloaked": True}, "order/cloak [0].weapon", id="a cloak"
         ),
     ],
 )
 def test_a_nova_gun_is_fired_shown_without_thrust_and_along_the_facing(
-    order: Fire, ship: OwnView, code: Code, at: str
+    order: Fire, fields: dict[str, object], refused: str
 ) -> None:
-    assert_refused(nova(order, ship=ship), code, f"$.orders[0]{at}")
+    ship = replace(GUNSHIP, **fields)
+    assert refusal(nova(order, ship=ship)) == refused

@@ -3,10 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from builders.ground import planet
+from builders.groundadvice import FAR, SITE, ground_view
 from builders.terminals import GUARD
-from builders.terminals import view as space_view
-from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.surface import Build, Cell, Site
 from sunglare_protocol.views import View
@@ -16,9 +14,8 @@ from sunglare_protocol.words.specials import Special
 from sunglare_rules.advice.check.ground_bodies import known_bodies, tokens
 from sunglare_rules.advice.check.ground_fire import bears_at_worst
 from sunglare_rules.advice.seen.token_shapes import Shape, at_best, at_worst, body_of_token
-from sunglare_rules.ground.sight import Body, Viewpoint
+from sunglare_rules.ground.line_of_sight import Body, Viewpoint
 
-SITE, OTHER = Site("Ceres", 1), Site("Ceres", 2)
 CELL = Cell(4, 2)
 BLIP = TokenView(label="C6", cell=CELL, turn=4, handle=Handle("tt4tt4"))
 
@@ -67,12 +64,8 @@ OWN = replace(GUARD, id=OwnId("G2"), cell=Cell(1, 1), height=2, specials=(Specia
 
 
 def seen(*held: TokenView, site: Site = SITE) -> View:
-    return replace(
-        space_view(Phase.ENGAGE, own=()),
-        board=Board(planets=(planet(),)),
-        ground=(GUARD, OWN),
-        surfaces=(SurfaceView(site=site, seen=True, tokens=held),),
-    )
+    surface = SurfaceView(site=site, seen=True, tokens=held)
+    return ground_view(Phase.ENGAGE, GUARD, OWN, surfaces=(surface,))
 
 
 def test_the_large_units_that_are_known_are_the_own_and_the_identified_ones() -> None:
@@ -81,8 +74,8 @@ def test_the_large_units_that_are_known_are_the_own_and_the_identified_ones() ->
     view = seen(BLIP, memory, known(Build.MECH), large)
     own = Body(Cell(1, 1), 1, 2)
     assert known_bodies(view, SITE) == (own, Body(CELL, 2, 4))
-    assert known_bodies(view, OTHER) == ()
-    assert known_bodies(seen(large, site=OTHER), SITE) == (own,)
+    assert known_bodies(view, FAR) == ()
+    assert known_bodies(seen(large, site=FAR), SITE) == (own,)
     assert tokens(view, SITE) == (BLIP, known(Build.MECH), large)
 
 

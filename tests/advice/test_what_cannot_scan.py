@@ -1,7 +1,7 @@
 """Who has no scan to make, and what its empty slot tells the others."""
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from builders.advice import SCAN
 from builders.matches import Course, scenario_of
@@ -18,15 +18,15 @@ from sunglare_server.match.truth.truth import ShipTruth
 
 @pytest.mark.parametrize("scan_type", ScanType, ids=lambda value: str(value.value))
 def test_a_decoy_scans_with_nothing(scan_type: ScanType) -> None:
-    order = msgspec.structs.replace(SCAN, type=scan_type)
+    order = replace(SCAN, type=scan_type)
     assert check(view(Phase.SCAN, own_ship()), (order,)) is None
     refusal = check(view(Phase.SCAN, own_ship(kind=PieceKind.DECOY)), (order,))
     assert isinstance(refusal, Rejected)
     assert (refusal.code, refusal.at) == (Code.ORDER_SENSORS, "$.orders[0].ship")
 
 
-COLD = msgspec.structs.replace(ship(B, at=(30, 5)), powered=False)
-KEEN = msgspec.structs.replace(ship(B, at=(30, 5)), popped_out=True)
+COLD = replace(ship(B, at=(30, 5)), powered=False)
+KEEN = replace(ship(B, at=(30, 5)), popped_out=True)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,10 @@
 """Which card `why` and `look` give for what; those on the match, the record and notices."""
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
+from builders.advice import code, offered
+from builders.sections import lines
 from builders.terminals import AGENT, GUARD
 from builders.views import C1, S1, S2, contact, own_ship, view
 from sunglare_client.verbs.shown import WHY_WORDS
@@ -24,7 +26,6 @@ from sunglare_protocol.notices import (
     TrackLost,
 )
 from sunglare_protocol.notices.cloak import JamOver, JamSet, SweepSeen
-from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import CloakRules, ObjectiveView, View
 from sunglare_protocol.views.agents import AlertView
@@ -33,10 +34,9 @@ from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.scans import Answers, ScanSize, ScanType
 from sunglare_protocol.words.victory import ObjectiveKind
+from sunglare_rules.advice.cards.tallies import goals
 from sunglare_rules.advice.cards.told import title_of, why_told
 from sunglare_rules.advice.cards.why import WORDS, look, why
-
-_replace = msgspec.structs.replace
 
 G1, P1 = OwnId("G1"), OwnId("P1")
 H1, H2 = Handle("cccccc"), Handle("dddddd")
@@ -44,26 +44,20 @@ B = Side("B")
 SITE = Site("Ceres", 1)
 
 
-def lines(card: object) -> tuple[str, ...]:
-    """Return the lines of a card."""
-    assert isinstance(card, Card), card
-    return card.lines
-
-
 def token(label: str, handle: Handle | None, row: int) -> TokenView:
     """Return a blip on the map."""
     return TokenView(label=label, cell=Cell(0, row), turn=3, handle=handle)
 
 
-CROWDED: View = _replace(
+CROWDED: View = replace(
     view(
         Phase.ENGAGE,
         own_ship(),
         own_ship(id=S2, name="", fate=Fate.DESTROYED),
         contacts=(contact(), contact(label="M1", fix=Fix.MEMORY, handle=None)),
     ),
-    ground=(GUARD, _replace(GUARD, id=OwnId("G2"), name="Watch")),
-    agents=(AGENT, _replace(AGENT, id=OwnId("P2"), name="Fox")),
+    ground=(GUARD, replace(GUARD, id=OwnId("G2"), name="Watch")),
+    agents=(AGENT, replace(AGENT, id=OwnId("P2"), name="Fox")),
     surfaces=(SurfaceView(site=SITE, tokens=(token("T1", H1, 0), token("T2", H2, 1))),),
 )
 
@@ -117,24 +111,18 @@ def test_the_words_are_those_that_the_terminal_offers_and_each_has_a_card() -> N
 
 
 def test_an_unknown_word_is_answered_with_all_that_may_be_asked_about() -> None:
-    for refusal in (why(CROWDED, "X"), look(CROWDED, "X")):
-        assert isinstance(refusal, Rejected)
-        assert refusal.code is Code.ASK_ABOUT
-        assert refusal.choices == (
-            *("S1", "S2", "G1", "G2", "P1", "P2"),
-            *("C1", "M1", "T1", "T2"),
-        )
+    every = ("S1", "S2", "G1", "G2", "P1", "P2", "C1", "M1", "T1", "T2")
+    for found in (why(CROWDED, "X"), look(CROWDED, "X")):
+        assert code(found) == "ask/about"
+        assert offered(found) == every
 
 
 # The match.
 
 
 def test_the_card_of_the_match_says_where_it_stands_and_what_is_held() -> None:
-    alerts = (
-        AlertView(side=B, planet="Ceres", environs=2),
-        AlertView(side=B, planet="Ceres"),
-    )
-    seen = _replace(CROWDED, points=7, alerts=alerts)
+    alerts = (AlertView(side=B, planet="Ceres", environs=2), AlertView(side=B, planet="Ceres"))
+    seen = replace(CROWDED, points=7, alerts=alerts)
     assert lines(look(seen, None)) == (
         "Turn 3 of 20, engage.",
         "Own ships in play: S1.",
@@ -145,7 +133,7 @@ def test_the_card_of_the_match_says_where_it_stands_and_what_is_held() -> None:
 
 
 def test_points_that_others_may_share_are_told_as_from_and_to() -> None:
-    seen = _replace(CROWDED, points=7, points_up_to=4)
+    seen = replace(CROWDED, points=7, points_up_to=4)
     assert "Points that follow from what you know: 7 to 11." in lines(look(seen, None))
     tally, *_ = lines(why(seen, "points"))
     assert tally.startswith("7 to 11 points follow from what you know;")
@@ -161,9 +149,7 @@ def test_the_card_of_the_match_says_so_if_nothing_is_left_or_held() -> None:
 
 
 def test_points_are_explained_by_the_tally_what_gives_any_and_each_objective() -> None:
-    seen = _replace(
-        view(Phase.PLOT), objectives=(ObjectiveView(kind=ObjectiveKind.HOLD, at=SITE),)
-    )
+    seen = replace(view(Phase.PLOT), objectives=(ObjectiveView(kind=ObjectiveKind.HOLD, at=SITE),))
     tally, given, objective = lines(why(seen, "points"))
     assert tally.startswith("0 points follow from what you know;")
     assert given.startswith("A destroyed ship shares its points among the sides that damaged it")
@@ -177,7 +163,7 @@ def test_points_are_explained_by_the_tally_what_gives_any_and_each_objective() -
 )
 def test_an_alert_names_the_environs_or_the_orbit(environs: int | None, near: str) -> None:
     alert = AlertView(side=B, planet="Ceres", environs=environs)
-    (line,) = lines(why(_replace(view(Phase.PLOT), alerts=(alert,)), "agents"))
+    (line,) = lines(why(replace(view(Phase.PLOT), alerts=(alert,)), "agents"))
     assert line.startswith(near)
 
 
@@ -207,17 +193,14 @@ def scanned(at: str | Square, size: ScanSize, strength: int, effective: int) -> 
     [
         (scanned("B4", ScanSize.BOX, 1, 1), "Side A, ir 1box at B4, +1: "),
         (scanned("B4", ScanSize.BOX, 1, -5), "Side A, ir 1box at B4, +1, -5 after the glare: "),
-        (
-            scanned(Square(7, 22), ScanSize.SQUARE, 4, 4),
-            "Side A, ir 1sq at 7,22, +4: ",
-        ),
+        (scanned(Square(7, 22), ScanSize.SQUARE, 4, 4), "Side A, ir 1sq at 7,22, +4: "),
     ],
     ids=["a box", "in the glare", "a square"],
 )
 def test_a_scan_of_the_record_tells_where_and_with_what_strength(
     notice: ScanAnswered, words: str
 ) -> None:
-    seen = _replace(view(Phase.ENGAGE), record=(notice,))
+    seen = replace(view(Phase.ENGAGE), record=(notice,))
     (line,) = lines(why(seen, "record"))
     assert line.startswith(words)
 
@@ -226,7 +209,7 @@ def test_a_scan_of_the_record_tells_where_and_with_what_strength(
 def test_a_nova_gun_and_a_jam_are_told_up_to_their_last_turn(
     turn: int, until: int, told: int
 ) -> None:
-    seen = _replace(
+    seen = replace(
         view(Phase.PLOT, turn=turn), nova_until=until, cloak_rules=CloakRules(jammed=until)
     )
     found = [line for line in lines(why(seen, "last")) if f"up to turn {until}" in line]
@@ -250,7 +233,7 @@ PUBLIC: tuple[PublicNotice, ...] = (
 
 @pytest.mark.parametrize("notice", PUBLIC, ids=lambda notice: type(notice).__name__)
 def test_a_public_notice_is_told_by_its_line_of_the_record(notice: PublicNotice) -> None:
-    seen = _replace(view(Phase.ENGAGE), record=(notice,))
+    seen = replace(view(Phase.ENGAGE), record=(notice,))
     assert why_told(seen, notice).lines == lines(why(seen, "record"))
     assert len(why_told(seen, notice).lines) == 1
 
@@ -272,3 +255,12 @@ def test_the_card_of_a_notice_is_called_by_its_kind_and_what_it_is_about(
 ) -> None:
     assert title_of(notice) == title
     assert why_told(view(Phase.ENGAGE), notice).title == title
+
+
+def test_the_goals_are_the_own_objectives_and_what_gives_points_to_all() -> None:
+    aims = (ObjectiveView(kind=ObjectiveKind.IDENTIFY, piece="Basalt"),)
+    first, last = goals(replace(CROWDED, objectives=aims))
+    assert first.startswith("Objective identify: ")
+    assert "Basalt" in first
+    assert goals(replace(CROWDED, objectives=())) == (last,)
+    assert last.startswith("What is destroyed shares its points")

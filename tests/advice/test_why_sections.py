@@ -1,9 +1,9 @@
 """Every line of a `why` card names its rule with a section of the rule book; points and agents."""
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from builders.sections import HEADINGS, cited
 from builders.views import C1, S1, contact, own_ship, view, views
@@ -84,7 +84,7 @@ def test_a_lost_piece_of_ones_own_is_explained_too() -> None:
 
 def test_the_whole_record_has_every_entry_and_last_only_the_newest_six() -> None:
     record = tuple(RadarSeen(square=Square(3, y)) for y in range(9))
-    seen = msgspec.structs.replace(view(Phase.ENGAGE), record=record)
+    seen = replace(view(Phase.ENGAGE), record=record)
     assert len(lines_of(seen, "last")) == 6
     assert len(lines_of(seen, "record")) == 9
     assert "3,8" in lines_of(seen, "record")[0]
@@ -92,9 +92,7 @@ def test_the_whole_record_has_every_entry_and_last_only_the_newest_six() -> None
 
 @pytest.mark.parametrize("until", [2, 3, 4])
 def test_what_was_made_public_earlier_is_explained_while_it_holds(until: int) -> None:
-    seen = msgspec.structs.replace(
-        view(Phase.DETECT), nova_until=until, cloak_rules=CloakRules(jammed=until)
-    )
+    seen = replace(view(Phase.DETECT), nova_until=until, cloak_rules=CloakRules(jammed=until))
     lines = "\n".join(lines_of(seen, "last"))
     assert seen.stage.turn == 3
     assert ("nova gun was fired" in lines) is (until >= 3)
@@ -102,7 +100,7 @@ def test_what_was_made_public_earlier_is_explained_while_it_holds(until: int) ->
 
 
 def test_what_was_made_public_this_turn_is_not_said_twice() -> None:
-    seen = msgspec.structs.replace(
+    seen = replace(
         view(Phase.ENGAGE),
         record=(NovaSeen(until=5), JamSet(until=4)),
         nova_until=5,
@@ -137,7 +135,7 @@ def test_what_was_made_public_this_turn_is_not_said_twice() -> None:
 def test_the_points_are_explained_with_every_objective(
     objective: ObjectiveView, words: str
 ) -> None:
-    seen = msgspec.structs.replace(view(Phase.PLOT), points=7, objectives=(objective,))
+    seen = replace(view(Phase.PLOT), points=7, objectives=(objective,))
     lines = lines_of(seen, "points")
     assert lines[0].startswith("7 points follow from what you know")
     assert words in lines[-1]
@@ -146,7 +144,7 @@ def test_the_points_are_explained_with_every_objective(
 
 def test_alerts_found_agents_and_spied_places_are_explained() -> None:
     found = FoundView(side=Side("B"), site=SITE, turn=2, agents=(FoundAgentView("Ada", 3, 4),))
-    seen = msgspec.structs.replace(
+    seen = replace(
         view(Phase.PLOT),
         alerts=(AlertView(side=Side("B"), planet="Ceres"),),
         found=(found,),

@@ -1,7 +1,7 @@
 """Why a notice was told: its rule, its section, and the dice as far as the side knows them."""
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from builders.sections import HEADINGS, cited
 from builders.terminals import frame
@@ -106,14 +106,14 @@ def test_a_ship_in_a_scan_is_told_how_much_was_missing() -> None:
 def test_a_shot_is_explained_by_how_its_weapon_reads_dice(
     kind: WeaponKind, dice: tuple[int, ...], told: str
 ) -> None:
-    shot = msgspec.structs.replace(SHOT, dice=dice)
+    shot = replace(SHOT, dice=dice)
     lines = words(shot, armed(kind, 3))
     assert told in lines
     assert "damage 3" in lines
 
 
 def test_a_shot_of_a_ship_that_is_gone_still_tells_its_dice() -> None:
-    lost = msgspec.structs.replace(SHOT, ship=OwnId("S9"))
+    lost = replace(SHOT, ship=OwnId("S9"))
     assert "Dice 4 5 6 1, together 16; damage 3" in words(lost)
 
 
@@ -136,7 +136,7 @@ def test_a_mission_tells_what_the_die_had_to_reach(kind: MissionKind, told: str)
 
 
 def test_the_explanation_uses_nothing_but_the_notice_and_the_own_pieces() -> None:
-    fuller = msgspec.structs.replace(SEEN, contacts=(), record=(ShotSeen(square=Square(1, 1)),))
+    fuller = replace(SEEN, contacts=(), record=(ShotSeen(square=Square(1, 1)),))
     for notice, _ in CASES:
         assert why_told(fuller, notice) == why_told(SEEN, notice)
 

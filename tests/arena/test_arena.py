@@ -298,10 +298,7 @@ def test_every_kind_with_a_need_is_a_kind_of_order() -> None:
         ("proving-ground", {*GROUND, *CLOAKS, *AGENTS}),
         ("shadow-of-ceres", {*ORDNANCE, *GROUND, *CLOAKS, *AGENTS}),
         ("four-corners", {*ORDNANCE, *GROUND, *CLOAKS, *AGENTS}),
-        (
-            "reference-board",
-            {*ORDNANCE, *GROUND, *CLOAKS, *AGENTS, "deploy", "land", "lift"},
-        ),
+        ("reference-board", {*ORDNANCE, *GROUND, *CLOAKS, *AGENTS, "deploy", "land", "lift"}),
         ("picket-line", {*ORDNANCE, *GROUND, *AGENTS}),
     ],
 )

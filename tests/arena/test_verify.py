@@ -12,17 +12,17 @@ import pytest
 import sunglare_server.match
 from builders.records import link, read_record
 from builders.scenarios import scenarios
-from builders.verified import A, Finished, finished, rechained
+from builders.verified import A, Finished, finished
 from sunglare_arena.matchfile import DifferenceError, UnfitError, read_match
 from sunglare_arena.verify import main, verified
 from sunglare_protocol.ids import OMNI, PUBLIC
 from sunglare_protocol.messages.replies import Frame
 from sunglare_server.match.dice import Purpose
 
-FLIPS = 1000
 LONG = "SUNGLARE_LONG" in os.environ
+FLIPS = 1000 if LONG else 200
 PATIENCE_S = 300 if LONG else 240
-RUNS = FLIPS if LONG else 60
+RUNS = FLIPS if LONG else 30
 """So many of the changed files are checked to the end, the others by their bytes alone."""
 
 
@@ -183,30 +183,30 @@ def _spans(match: Finished) -> list[tuple[int, int]]:
 # --- forgeries whose hashes fit
 
 
-def _dropped(_: dict[str, Any], records: list[bytes], __: dict[str, Any]) -> None:
+def _dropped(records: list[bytes]) -> None:
     del records[6]
 
 
-def _swapped(_: dict[str, Any], records: list[bytes], __: dict[str, Any]) -> None:
+def _swapped(records: list[bytes]) -> None:
     records[6], records[7] = records[7], records[6]
 
 
 @pytest.mark.parametrize("forgery", [_dropped, _swapped])
 def test_a_record_that_is_missing_or_out_of_place_is_named(
-    forgery: Callable[[dict[str, Any], list[bytes], dict[str, Any]], None],
+    forgery: Callable[[list[bytes]], None],
 ) -> None:
-    found = difference(finished("duel").forged(forgery))
+    found = difference(finished("duel").forged(records=forgery))
     assert (found.where, found.what) == ("record 7", "it is numbered 8")
 
 
 def test_a_changed_roll_is_named_with_its_key() -> None:
-    def loaded(_: dict[str, Any], __: list[bytes], trailer: dict[str, Any]) -> None:
+    def loaded(trailer: dict[str, Any]) -> None:
         roll = next(roll for roll in trailer["rolls"] if roll[0] == "fire")
         roll[6] = 7 - roll[6]
         loaded_rolls.append(roll)
 
     loaded_rolls: list[list[Any]] = []
-    found = difference(finished("gunnery").forged(loaded))
+    found = difference(finished("gunnery").forged(trailer=loaded))
     _, _, piece, turn, index, _, result = loaded_rolls[0]
     assert found.where == f"the roll fire of {piece}, turn {turn}, number {index}"
     assert found.what == f"the file says {result}, the seed gives {7 - result}"
@@ -215,53 +215,43 @@ def test_a_changed_roll_is_named_with_its_key() -> None:
 def test_a_roll_that_is_left_out_or_added_is_named() -> None:
     match = finished("gunnery")
 
-    def left_out(_: dict[str, Any], __: list[bytes], trailer: dict[str, Any]) -> None:
-        del trailer["rolls"][20]
+    first = str(match.rig.state.dice.token("A", 0))
 
-    def added(_: dict[str, Any], __: list[bytes], trailer: dict[str, Any]) -> None:
-        trailer["rolls"].append(["handle", "A", "", 0, 0, 0, _first_handle(match)])
+    def added(trailer: dict[str, Any]) -> None:
+        trailer["rolls"].append(["handle", "A", "", 0, 0, 0, first])
 
-    assert "record" in difference(match.forged(left_out)).what
-    found = difference(match.forged(added))
+    left_out = match.forged(trailer=lambda trailer: trailer["rolls"].pop(20))
+    assert "record" in difference(left_out).what
+    found = difference(match.forged(trailer=added))
     assert found.where == "the roll handle of A, turn 0, number 0"
     assert found.what == "the trailer has it, no record makes it"
 
 
-def _first_handle(match: Finished) -> str:
-    return str(match.rig.state.dice.token("A", 0))
-
-
 @pytest.mark.parametrize("audience", ["A", "B", "public", "omni"])
 def test_a_changed_frame_hash_names_frame_audience_and_window(audience: str) -> None:
-    def changed(_: dict[str, Any], __: list[bytes], trailer: dict[str, Any]) -> None:
+    def changed(trailer: dict[str, Any]) -> None:
         trailer["chains"][audience][11][2] = bytes(16)
         names.append(trailer["chains"][audience][11][:2])
 
     names: list[list[Any]] = []
-    found = difference(finished("duel").forged(changed))
+    found = difference(finished("duel").forged(trailer=changed))
     seq, window = names[0]
     assert found.where == f"frame {seq} of {audience} (window {window})"
 
 
 def test_another_server_seed_does_not_fit_the_commitment() -> None:
-    def seeded(_: dict[str, Any], records: list[bytes], __: dict[str, Any]) -> None:
-        rechained(records, _other_seed)
+    def other_seed(record: dict[str, Any]) -> None:
+        if record["n"] == 1:
+            record["b"]["server_seed"] = bytes(32)
 
-    found = difference(finished("duel").forged(seeded))
+    found = difference(finished("duel").forged(record=other_seed))
     assert found.where == "the trailer"
     assert "commitment" in found.what
 
 
-def _other_seed(record: dict[str, Any]) -> None:
-    if record["n"] == 1:
-        record["b"]["server_seed"] = bytes(32)
-
-
 def test_another_match_seed_does_not_follow_from_the_seats() -> None:
-    def seeded(_: dict[str, Any], __: list[bytes], trailer: dict[str, Any]) -> None:
-        trailer["seed"] = bytes(32)
-
-    assert "match seed" in difference(finished("duel").forged(seeded)).what
+    seeded = finished("duel").forged(trailer=lambda trailer: trailer.update(seed=bytes(32)))
+    assert "match seed" in difference(seeded).what
 
 
 def test_entropy_that_was_not_pledged_is_named() -> None:
@@ -269,10 +259,7 @@ def test_entropy_that_was_not_pledged_is_named() -> None:
         if record["n"] == 1:
             record["b"]["seats"][1]["entropy"] = b"c" * 32
 
-    def forgery(_: dict[str, Any], records: list[bytes], __: dict[str, Any]) -> None:
-        rechained(records, poured)
-
-    found = difference(finished("duel").forged(forgery))
+    found = difference(finished("duel").forged(record=poured))
     assert (found.where, "seat B" in found.what) == ("record 1", True)
 
 
@@ -281,10 +268,7 @@ def test_orders_that_were_taken_away_are_found_by_what_follows() -> None:
         if record["n"] > 4 and record["k"] == "cmd" and record["b"].get("orders"):
             record["b"]["orders"] = []
 
-    def forgery(_: dict[str, Any], records: list[bytes], __: dict[str, Any]) -> None:
-        rechained(records, silent)
-
-    found = difference(finished("duel").forged(forgery))
+    found = difference(finished("duel").forged(record=silent))
     assert found.where.startswith(("the roll", "frame", "record"))
 
 
@@ -293,10 +277,7 @@ def test_orders_that_are_not_legal_are_named() -> None:
         if record["k"] == "cmd" and record["b"]["t"] == "orders" and record["s"] == "A":
             record["b"]["orders"] = [{"t": "sensors", "ship": "S9", "out": True}]
 
-    def forgery(_: dict[str, Any], records: list[bytes], __: dict[str, Any]) -> None:
-        rechained(records, cheating)
-
-    found = difference(finished("duel").forged(forgery))
+    found = difference(finished("duel").forged(record=cheating))
     assert found.where == "record 2 (window 1.plot)"
     assert "orders of A that are not legal" in found.what
 
@@ -306,27 +287,27 @@ def test_orders_that_are_not_legal_are_named() -> None:
     [("winner", "B"), ("ending", "resigned"), ("scenario", "melee"), ("points", {"A": 99})],
 )
 def test_a_header_that_says_otherwise_than_the_records_is_named(key: str, value: object) -> None:
-    def boasting(header: dict[str, Any], _: list[bytes], __: dict[str, Any]) -> None:
-        header[key] = value
-
-    found = difference(finished("duel").forged(boasting))
+    boasting = finished("duel").forged(header=lambda header: header.update({key: value}))
+    found = difference(boasting)
     assert found.where == "the header"
     assert found.what.startswith(f"{key}: ")
 
 
 def test_an_audience_that_is_not_of_the_match_is_found() -> None:
-    def watched(_: dict[str, Any], __: list[bytes], trailer: dict[str, Any]) -> None:
+    def watched(trailer: dict[str, Any]) -> None:
         trailer["chains"]["Z"] = []
 
-    assert difference(finished("duel").forged(watched)).where == "the trailer"
+    assert difference(finished("duel").forged(trailer=watched)).where == "the trailer"
 
 
 def test_a_match_that_goes_on_is_no_finished_one() -> None:
-    def cut(header: dict[str, Any], records: list[bytes], _: dict[str, Any]) -> None:
+    def cut(records: list[bytes]) -> None:
         del records[-2:]
+
+    def counted(header: dict[str, Any]) -> None:
         header["records"] -= 2
 
-    found = difference(finished("duel").forged(cut))
+    found = difference(finished("duel").forged(records=cut, header=counted))
     assert found.where.startswith(("the roll", "frame", "record"))
 
 
@@ -340,7 +321,7 @@ def test_the_exit_code_tells_whether_all_is_well(
     file.write_bytes(finished("duel").data)
     assert main([str(file)]) == 0
     assert capsys.readouterr().out.startswith("duel, match aaaa")
-    file.write_bytes(finished("duel").forged(_dropped))
+    file.write_bytes(finished("duel").forged(records=_dropped))
     assert main([str(file)]) == 1
     assert capsys.readouterr().out == f"DIFFERENT  {file}: record 7: it is numbered 8\n"
     assert main([str(tmp_path / "none.sgr")]) == 2

@@ -59,13 +59,6 @@ def test_without_any_entropy_nothing_is_proved(tmp_path: Path) -> None:
     assert ran(file, "--pledge", pledge(PLEDGED[A]))[0] == 1
 
 
-def _first(purpose: str, spoil: Callable[[list[Any]], None]) -> Callable[..., None]:
-    def forgery(_: dict[str, Any], __: list[bytes], trailer: dict[str, Any]) -> None:
-        spoil(next(roll for roll in trailer["rolls"] if roll[0] == purpose))
-
-    return forgery
-
-
 def _other_die(roll: list[Any]) -> None:
     roll[6] = roll[6] % 6 + 1
 
@@ -91,7 +84,10 @@ def _other_key(roll: list[Any]) -> None:
 def test_a_changed_roll_is_told_with_its_key(
     tmp_path: Path, purpose: str, spoil: Callable[[list[Any]], None]
 ) -> None:
-    code, said = ran(saved(tmp_path, finished("siege").forged(_first(purpose, spoil))))
+    def forgery(trailer: dict[str, Any]) -> None:
+        spoil(next(roll for roll in trailer["rolls"] if roll[0] == purpose))
+
+    code, said = ran(saved(tmp_path, finished("siege").forged(trailer=forgery)))
     assert code == 1
     assert said.startswith(f"the roll ['{purpose}', ")
 
@@ -100,11 +96,8 @@ def test_another_commitment_or_seed_is_told(tmp_path: Path) -> None:
     match = finished("duel")
     code, said = ran(saved(tmp_path, match.data), "00" * 32)
     assert (code, said.startswith(f"the commitment {'00' * 32} is not")) == (1, True)
-
-    def seeded(_: dict[str, Any], __: list[bytes], trailer: dict[str, Any]) -> None:
-        trailer["seed"] = bytes(32)
-
-    code, said = ran(saved(tmp_path, match.forged(seeded)))
+    other = match.forged(trailer=lambda trailer: trailer.update(seed=bytes(32)))
+    code, said = ran(saved(tmp_path, other))
     assert (code, "match seed" in said) == (1, True)
 
 

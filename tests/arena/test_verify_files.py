@@ -6,7 +6,7 @@ import pytest
 
 from builders.played import MATCH
 from builders.records import read_record
-from builders.verified import A, finished, packed, rechained
+from builders.verified import A, finished, packed
 from sunglare_arena.matchfile import DifferenceError, UnfitError
 from sunglare_arena.verify import verified
 from sunglare_server.host.recordfile import frames_file
@@ -37,7 +37,7 @@ def test_a_new_file_whose_trailer_is_gone_was_cut() -> None:
         pytest.param(_stream({"format": "other"}), "its header says 'other'", id="other"),
         pytest.param(frames_file(MATCH, A, (b"",)), "before the end of the match", id="frames"),
         pytest.param(
-            _stream({"format": "sunglare-record", "version": 4}), "has version 4", id="newer"
+            _stream({"format": "sunglare-record", "version": 5}), "version 5", id="newer"
         ),
     ],
 )
@@ -46,22 +46,19 @@ def test_a_file_of_another_kind_is_told_as_what_it_is(data: bytes, sentence: str
         verified(data)
 
 
-def test_a_match_under_other_rules_is_left_to_its_own_version() -> None:
-    def older(header: dict[str, Any], records: list[bytes], __: dict[str, Any]) -> None:
-        def change(record: dict[str, Any]) -> None:
-            if record["n"] == 1:
-                record["b"]["rules"] = 99
+def _of_rules_99(header: dict[str, Any]) -> None:
+    header["rules"] = 99
 
-        header["rules"] = 99
-        rechained(records, change)
+
+def test_a_match_under_other_rules_is_left_to_its_own_version() -> None:
+    def older(record: dict[str, Any]) -> None:
+        if record["n"] == 1:
+            record["b"]["rules"] = 99
 
     with pytest.raises(UnfitError, match="version 99 of the rules"):
-        verified(finished("duel").forged(older))
+        verified(finished("duel").forged(record=older, header=_of_rules_99))
 
 
 def test_a_header_may_not_name_other_rules_than_its_first_record() -> None:
-    def other(header: dict[str, Any], _: list[bytes], __: dict[str, Any]) -> None:
-        header["rules"] = 99
-
     with pytest.raises(DifferenceError, match="rules"):
-        verified(finished("duel").forged(other))
+        verified(finished("duel").forged(header=_of_rules_99))

@@ -115,11 +115,7 @@ def _line(lines: list[Line], kind: type[Line]) -> int:
     ],
 )
 def test_what_the_seat_was_told_otherwise_is_named_with_its_line(
-    match: Finished,
-    lines: list[Line],
-    kind: type[Line],
-    changes: dict[str, Any],
-    words: str,
+    match: Finished, lines: list[Line], kind: type[Line], changes: dict[str, Any], words: str
 ) -> None:
     number = _line(lines, kind)
     told: Any = lines[number]

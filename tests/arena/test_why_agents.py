@@ -5,8 +5,8 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from builders.agents import AP1, FAR, GROUND_ALERT, agent, agents_truth
-from builders.ground import SITE, unit
+from builders.agents import AP1, FAR, GROUND_ALERT, IN_VAIN, agent, agents_truth
+from builders.ground import unit
 from builders.hindsight import told
 from builders.truths import A, B
 from sunglare_arena.hindsight.agents import missed_lines
@@ -17,9 +17,6 @@ from sunglare_server.match.truth.agents import AgentTruth, SearchTruth
 from sunglare_server.match.truth.truth import Truth
 
 FOX = agent(A, 1, detected=True)
-TRIED = SearchTried(
-    side=B, owner=A, site=SITE, value=6, hiding=3, needed=4, die=9, found=False, group=(AP1,)
-)
 
 
 def town(*agents: AgentTruth, units: tuple[object, ...] = (), alert: bool = True) -> Truth:
@@ -33,31 +30,26 @@ def said(truth: Truth, *events: SearchTried) -> str:
     return "\n".join(missed_lines(truth, B, truth.agents[AP1], events))
 
 
-@pytest.mark.parametrize(
-    ("truth", "words"),
-    [
-        pytest.param(town(FOX), "no piece of yours was there", id="nobody there"),
-        pytest.param(
-            town(FOX, agent(B, 1, FAR, intelligence=3)), "no piece of yours was there", id="beside"
-        ),
-        pytest.param(
-            town(FOX, agent(B, 1, intelligence=0)),
-            "your value there was 0, and 1 is needed",
-            id="no value",
-        ),
-        pytest.param(
-            town(FOX, agent(B, 1, intelligence=1)),
-            "you gave no order, and your value there was 1",
-            id="no order",
-        ),
-        # Rifles of AF 3, and who leads them.
-        pytest.param(
-            town(FOX, agent(B, 1, leadership=2, stacked=1), units=(unit(B),)),
-            "you gave no order, and your value there was 5",
-            id="troops and their leader",
-        ),
-    ],
-)
+NO_SEARCH = {
+    "nobody there": (town(FOX), "no piece of yours was there"),
+    "beside": (town(FOX, agent(B, 1, FAR, intelligence=3)), "no piece of yours was there"),
+    "no value": (
+        town(FOX, agent(B, 1, intelligence=0)),
+        "your value there was 0, and 1 is needed",
+    ),
+    "no order": (
+        town(FOX, agent(B, 1, intelligence=1)),
+        "you gave no order, and your value there was 1",
+    ),
+    # Rifles of AF 3, and who leads them.
+    "troops and their leader": (
+        town(FOX, agent(B, 1, leadership=2, stacked=1), units=(unit(B),)),
+        "you gave no order, and your value there was 5",
+    ),
+}
+
+
+@pytest.mark.parametrize(("truth", "words"), NO_SEARCH.values(), ids=NO_SEARCH)
 def test_a_search_that_was_not_made_is_told_with_what_stood_against_it(
     truth: Truth, words: str
 ) -> None:
@@ -77,11 +69,11 @@ def test_of_whom_no_search_could_be_for_nothing_is_said(truth: Truth) -> None:
 
 
 def test_a_search_that_could_find_him_is_left_to_its_own_line() -> None:
-    assert said(town(FOX, agent(B, 1)), TRIED) == ""
+    assert said(town(FOX, agent(B, 1)), IN_VAIN) == ""
 
 
 def test_a_search_that_was_not_for_him_is_told_with_the_reason() -> None:
-    others = replace(TRIED, group=(), die=None, needed=None)
+    others = replace(IN_VAIN, group=(), die=None, needed=None)
     stacked = replace(FOX, stacked=unit(A).id)
     assert said(town(stacked, agent(B, 1), units=(unit(A),)), others) == (
         "no search found him, for he was stacked with troops (search §2)"
@@ -93,11 +85,7 @@ def test_a_search_that_was_not_for_him_is_told_with_the_reason() -> None:
 
 def test_searches_elsewhere_of_others_or_for_others_do_not_count() -> None:
     truth = town(FOX, agent(B, 1, intelligence=3))
-    for other in (
-        replace(TRIED, side=A),
-        replace(TRIED, owner=B),
-        replace(TRIED, site=FAR),
-    ):
+    for other in (replace(IN_VAIN, side=A), replace(IN_VAIN, owner=B), replace(IN_VAIN, site=FAR)):
         assert "you did not search Ceres 1: you gave no order" in said(truth, other)
 
 

@@ -49,12 +49,8 @@ def in_space(
     [
         ("", "", (12, 10), "FULL, 4.8 inches away, in sight, at short range (6)"),
         ("PRB", "", (15, 10), "FULL, 12.0 inches away, in sight, by its PRB probe (16)"),
-        (
-            "",
-            "",
-            (15, 10),
-            "OUT_OF_REACH, 12.0 inches away, in sight; short range is 6 in sight, and it has no",
-        ),
+        ("", "", (15, 10), "OUT_OF_REACH, 12.0 inches away, in sight; short range is 6 in sight"),
+        ("", "", (15, 10), "short range is 6 in sight, and it has no probe"),
         ("PRB", "", (20, 10), "OUT_OF_REACH, 24.0 inches away, in sight; short range is 6"),
         ("PRB", "", (20, 10), "its PRB probe reaches 16 (blips §3)"),
         ("", "STL", (12, 10), "INCONCLUSIVE, 4.8 inches away, in sight, at short range (6)"),
@@ -103,51 +99,28 @@ def test_of_two_jammers_the_stronger_is_told() -> None:
     assert "B/S2" not in line
 
 
-@pytest.mark.parametrize(
-    ("truth", "said"),
-    [
-        pytest.param(in_space("BH", "", (12, 10), fix=Fix.COASTING), "a coasting hold", id="old"),
-        pytest.param(
-            held(truth_of(ship_with(A, (10, 10), "BH"), ship_with(B, (12, 10))), A, B1),
-            "you had a contact hold, not identified",
-            id="a blip",
-        ),
-        pytest.param(
-            truth_of(ship_with(A, (10, 10), "BH"), ship_with(B, (12, 10))),
-            "you had nothing",
-            id="not held",
-        ),
-        pytest.param(
-            known_ship(
-                truth_of(
-                    replace(ship_with(A, (10, 10), "BH"), powered=False), ship_with(B, (12, 10))
-                ),
-                A,
-                B1,
-            ),
-            "the asker did not work (plant off)",
-            id="cold",
-        ),
-        pytest.param(
-            known_ship(
-                truth_of(
-                    replace(ship_with(A, (10, 10), "BH"), cloaked=True), ship_with(B, (12, 10))
-                ),
-                A,
-                B1,
-            ),
-            "the asker did not work (cloaked)",
-            id="cloaked",
-        ),
-        pytest.param(
-            in_space("BH DRO", "", (12, 10), ship_with(C, (9, 9), "ECM")),
-            "the asker did not work (a jammed drone)",
-            id="a jammed drone",
-        ),
-    ],
-)
+ASKER, TARGET = ship_with(A, (10, 10), "BH"), ship_with(B, (12, 10))
+
+IN_VAIN = {
+    "a coasting hold": in_space("BH", "", (12, 10), fix=Fix.COASTING),
+    "you had a contact hold, not identified": held(truth_of(ASKER, TARGET), A, B1),
+    "you had nothing": truth_of(ASKER, TARGET),
+    "the asker did not work (plant off)": known_ship(
+        truth_of(replace(ASKER, powered=False), TARGET), A, B1
+    ),
+    "the asker did not work (cloaked)": known_ship(
+        truth_of(replace(ASKER, cloaked=True), TARGET), A, B1
+    ),
+    "the asker did not work (a jammed drone)": in_space(
+        "BH DRO", "", (12, 10), ship_with(C, (9, 9), "ECM")
+    ),
+}
+"""By what is said of it, a request that could not be made."""
+
+
+@pytest.mark.parametrize(("said", "truth"), IN_VAIN.items(), ids=IN_VAIN)
 def test_a_request_that_could_not_be_made_is_told_with_what_it_takes(
-    truth: Truth, said: str
+    said: str, truth: Truth
 ) -> None:
     line = line_of(truth)
     assert "S1 asked for its data: ILLEGAL, " in line
@@ -194,11 +167,7 @@ HILL = planet("......a.........", "......w.........", "................")
 @pytest.mark.parametrize(
     ("row", "words", "said"),
     [
-        (
-            2,
-            "PRB",
-            "solid terrain in the way; short range is 6 in sight, its PRB probe reaches 16,",
-        ),
+        (2, "PRB", "solid terrain in the way; short range is 6 in sight, its PRB probe reaches"),
         (1, "", "woods in the way; short range is 6 in sight, and it has no probe"),
         (1, "PRB", "FULL, 6.0 inches away, woods in the way, by its PRB probe (16)"),
     ],
@@ -214,33 +183,25 @@ def test_a_large_unit_in_the_way_is_told() -> None:
     assert "OUT_OF_REACH, 6.0 inches away, a large unit in the way" in line
 
 
-@pytest.mark.parametrize(
-    ("truth", "said"),
-    [
-        pytest.param(
-            seeing(duel("BH", "", 2), A, BG1),
-            "it takes an identified token, and you had a token that you had not identified",
-            id="a blip",
-        ),
-        pytest.param(
-            seeing(ground_truth(able(A, (0, 0), "BH"), able(B, (2, 0)), body=FLAT), A),
-            "and you had nothing",
-            id="not held",
-        ),
-        pytest.param(
-            known(ground_truth(able(A, (0, 0), "BH DRO"), able(B, (2, 0), "ECM"), body=FLAT), BG1),
-            "the asker did not work",
-            id="a jammed drone",
-        ),
-        pytest.param(
-            known(ground_truth(unit(A, at="A/S1"), able(B, (2, 0)), ships=(ship(A),)), BG1),
-            "the asker did not stand on its map",
-            id="aboard",
-        ),
-    ],
-)
+def facing(words: str = "BH", theirs: str = "") -> Truth:
+    """Return two tanks with abilities, four inches apart."""
+    return ground_truth(able(A, (0, 0), words), able(B, (2, 0), theirs), body=FLAT)
+
+
+IN_VAIN_ON_MAP = {
+    "takes an identified token, and you had a token that you had not": seeing(facing(), A, BG1),
+    "and you had nothing": seeing(facing(), A),
+    "the asker did not work": known(facing("BH DRO", "ECM"), BG1),
+    "the asker did not stand on its map": known(
+        ground_truth(unit(A, at="A/S1"), able(B, (2, 0)), ships=(ship(A),)), BG1
+    ),
+}
+"""By what is said of it, a request on a map that could not be made."""
+
+
+@pytest.mark.parametrize(("said", "truth"), IN_VAIN_ON_MAP.items(), ids=IN_VAIN_ON_MAP)
 def test_a_request_on_a_map_that_could_not_be_made_is_told_with_what_it_takes(
-    truth: Truth, said: str
+    said: str, truth: Truth
 ) -> None:
     line = on_map(truth)
     assert "G1 asked for its data: ILLEGAL, " in line

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from builders.agents import AG1, AP1, AP2, BG1, BP1, PLAN, agent, agents_truth
+from builders.agents import AG1, AP1, AP2, BG1, BP1, IN_VAIN, PLAN, agent, agents_truth
 from builders.ground import SITE, unit
 from builders.hindsight import of, told
 from builders.truths import A, B, C
@@ -16,7 +16,7 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.words.search import FightOutcome, FightPolicy, Strike
 from sunglare_rules.search.missions import MissionEvent
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events.agents import FightFought, MissionTried, SearchTried
+from sunglare_server.match.events.agents import FightFought, MissionTried
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import Stance
 from sunglare_server.match.resolve.searches import SearchPlan, strike
@@ -50,18 +50,7 @@ def found_by(
     group = (AP1, AP2)
     mission = None if speaker is None else 1
     hunt = SearchPlan(side=B, owner=A, site=SITE, strike=how, speaker=speaker, mission=mission)
-    tried = SearchTried(
-        side=B,
-        owner=A,
-        site=SITE,
-        value=6,
-        hiding=3,
-        needed=4,
-        die=2,
-        found=True,
-        group=group,
-        mission=mission,
-    )
+    tried = replace(IN_VAIN, die=2, found=True, group=group, mission=mission)
     events = [tried, *strike(truth, hunt, group, Dice(seed=seed))]
     fights = [event for event in events if isinstance(event, FightFought)]
     return moments_of(truth, events), fights[0] if fights else None
@@ -173,14 +162,9 @@ def test_a_third_side_is_told_nothing_of_a_fight() -> None:
 
 def test_a_search_that_a_mission_called_for_has_dice_of_its_own() -> None:
     plan = replace(PLAN, members=(AP2,))
+    search = MissionEvent.SEARCH
     tried = MissionTried(
-        plan=plan,
-        site=SITE,
-        die=4,
-        needed=6,
-        success=False,
-        event_die=3,
-        event=MissionEvent.SEARCH,
+        plan=plan, site=SITE, die=4, needed=6, success=False, event_die=3, event=search
     )
     differ = 0
     for seed in SEEDS:

@@ -14,13 +14,7 @@ from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.cloak import PassiveRolled, SweepRolled
 from sunglare_server.match.events.space import Event
-from sunglare_server.match.ids import PieceId
-from sunglare_server.match.resolve.cloak import (
-    DetectOrders,
-    declarations,
-    passive_rolls,
-    sweeps,
-)
+from sunglare_server.match.resolve.cloak import DetectOrders, declarations, passive_rolls, sweeps
 from sunglare_server.match.truth.truth import Nova, Truth
 
 OPTIONS = MatchOptions()
@@ -104,13 +98,8 @@ def test_a_cold_ship_does_not_listen_and_noise_may_deafen_all() -> None:
 
 def test_a_nova_gun_that_spoils_listening_is_named() -> None:
     truth = truth_of(seeker(A, 1, (10, 20)), hider(B, 1, (12, 5), 4), turn=3)
-    fired = Nova(
-        piece=PieceId("A/S1"),
-        weapon="N1",
-        turn=2,
-        square=truth.ships[A1].square,
-        facing=truth.ships[A1].facing,
-    )
+    gun = truth.ships[A1]
+    fired = Nova(piece=A1, weapon="N1", turn=2, square=gun.square, facing=gun.facing)
     assert "nova" in said(replace(truth, novas=(fired,)))
 
 

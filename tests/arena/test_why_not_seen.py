@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -199,10 +198,6 @@ def test_the_command_of_the_client_leads_to_the_program(
     assert client_main(["why", str(file), "--side", "Z"]) == 2
 
 
-def _dropped(_: dict[str, Any], records: list[bytes], __: dict[str, Any]) -> None:
-    del records[6]
-
-
 def test_the_program_answers_and_its_exit_code_tells_how_it_went(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -213,6 +208,6 @@ def test_the_program_answers_and_its_exit_code_tells_how_it_went(
     assert main([str(file), "--side", "Z"]) == 2
     said = capsys.readouterr()
     assert (said.out, said.err.startswith("sunglare why: ")) == ("", True)
-    file.write_bytes(match.forged(_dropped))
+    file.write_bytes(match.forged(records=lambda records: records.pop(6)))
     assert main([str(file), "--side", "A"]) == 1
     assert capsys.readouterr().out.startswith("DIFFERENT ")

@@ -149,31 +149,20 @@ def test_a_spotter_too_far_off_is_told_with_distance_and_reach() -> None:
     assert "not identified by S1: 24.0 inches away; it sees to 16, senses to 10" in line
 
 
+AHEAD, ASTERN = ship(A, at=(10, 2)), ship(A, at=(10, 15))
+COLD = replace(ship(A, at=(10, 10)), powered=False)
+JAMMING = replace(FRIGATE, specials=(Special.ECM,))
+
+
 @pytest.mark.parametrize(
     ("here", "there", "words"),
     [
-        pytest.param(
-            ship(A, at=(10, 15)), target(at=(10, 10)), "sees to 16 (blinded by the sun)", id="sun"
-        ),
-        pytest.param(
-            replace(ship(A, at=(10, 10)), powered=False),
-            target(at=(10, 15)),
-            "it did not work",
-            id="cold spotter",
-        ),
-        pytest.param(
-            ship(A, at=(10, 2)),
-            target(at=(10, 10), powered=False),
-            "nothing stealthy or cold",
-            id="cold target",
-        ),
-        pytest.param(
-            ship(A, at=(10, 2)),
-            target(at=(10, 10), type=replace(FRIGATE, specials=(Special.ECM,))),
-            "ECM covers it",
-            id="jammer",
-        ),
+        (ASTERN, target(at=(10, 10)), "sees to 16 (blinded by the sun)"),
+        (COLD, target(at=(10, 15)), "it did not work"),
+        (AHEAD, target(at=(10, 10), powered=False), "nothing stealthy or cold"),
+        (AHEAD, target(at=(10, 10), type=JAMMING), "ECM covers it"),
     ],
+    ids=["sun", "cold spotter", "cold target", "jammer"],
 )
 def test_a_spotter_in_vain_is_told_what_stood_in_its_way(
     here: ShipTruth, there: ShipTruth, words: str

@@ -141,54 +141,39 @@ def test_its_own_attack_spies_and_its_end_are_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("own", "there", "words"),
+    ("own", "apart", "theirs", "words"),
     [
-        pytest.param(
-            able(A, (0, 0)),
-            hidden((2, 0)),
-            "4.0 inches away, in sight; in sight 2 expose, and it has no probe",
-            id="too far to stumble",
+        ("", 2, "", "4.0 inches away, in sight; in sight 2 expose, and it has no probe"),
+        (
+            "LPRB",
+            7,
+            "",
+            "14.0 inches away, in sight; in sight 2 expose; its LPRB probe reaches 12",
         ),
-        pytest.param(
-            able(A, (0, 0), "LPRB"),
-            hidden((7, 0)),
-            "14.0 inches away, in sight; in sight 2 expose; its LPRB probe reaches 12 (blips",
-            id="too far for a probe",
-        ),
-        pytest.param(
-            able(A, (0, 0), "PRB"),
-            hidden((4, 0), "MAS"),
-            "its PRB probe reaches 16, but finds nothing stealthy (blips",
-            id="stealthy",
-        ),
-        pytest.param(
-            able(A, (0, 0), "PRB"),
-            hidden((4, 0), "ECM"),
-            "reaches 16, but was jammed by the ECM of B/G1 (12 inches around) (blips",
-            id="jammed",
-        ),
-        pytest.param(
-            able(A, (0, 0), "PRB", kind="ground-sensor"),
-            hidden((0, 0), "STL"),
-            "0.0 inches away; a remote sensor stumbles over nothing; its PRB probe reaches",
-            id="a remote sensor",
-        ),
-        pytest.param(
-            able(A, (0, 0), "PRB DRO"),
-            hidden((4, 0), "ECM STL"),
-            "reaches 16, but finds nothing stealthy (blips",
-            id="a jammer that its own stealth mutes",
-        ),
+        ("PRB", 4, "MAS", "its PRB probe reaches 16, but finds nothing stealthy (blips"),
+        ("PRB", 4, "ECM", "reaches 16, but was jammed by the ECM of B/G1 (12 inches around)"),
+        # A jammer that its own stealth mutes.
+        ("PRB DRO", 4, "ECM STL", "reaches 16, but finds nothing stealthy (blips"),
     ],
 )
 def test_why_a_hidden_unit_was_not_exposed_is_told_with_numbers(
-    own: GroundTruth, there: GroundTruth, words: str
+    own: str, apart: int, theirs: str, words: str
 ) -> None:
+    assert words in unexposed(able(A, (0, 0), own), hidden((apart, 0), theirs))
+
+
+def test_a_remote_sensor_is_told_to_stumble_over_nothing() -> None:
+    line = unexposed(able(A, (0, 0), "PRB", kind="ground-sensor"), hidden((0, 0), "STL"))
+    assert "0.0 inches away; a remote sensor stumbles over nothing; its PRB probe reaches" in line
+
+
+def unexposed(own: GroundTruth, there: GroundTruth) -> str:
+    """Return what is said of B's unit, which A's does not expose."""
     truth = looking(own, there)
     assert not list(surface.spottings(truth))
     line = said(truth)
     assert line.startswith("not exposed by G1: ")
-    assert words in line
+    return line
 
 
 def test_a_jammed_drone_is_told_not_to_have_worked() -> None:
@@ -209,12 +194,8 @@ def test_a_jammed_drone_is_told_not_to_have_worked() -> None:
 )
 def test_what_hides_a_hidden_unit_on_its_map_is_told(letter: str, words: str) -> None:
     body = planet("....", f".{letter}..")
-    truth = looking(
-        able(A, (0, 0), "PRB" if "PRB" in words or letter == "2" else ""),
-        hidden((2, 0)),
-        body=body,
-    )
-    assert words in said(truth)
+    own = able(A, (0, 0), "PRB" if letter == "2" else "")
+    assert words in said(looking(own, hidden((2, 0)), body=body))
 
 
 def test_who_exposed_a_hidden_unit_is_told_with_the_distance() -> None:

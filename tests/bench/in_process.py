@@ -6,17 +6,23 @@ clock, and every side's frames are made and encoded, as the server does it.
 
 import argparse
 import statistics
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple, final
 from unittest.mock import patch
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from builders.matches import Course
+from builders.truths import MATCH
 from sunglare_client.bot import Bot, BotMatch, decide
 from sunglare_client.bots.admiral import Admiral
 from sunglare_client.bots.drifter import Drifter
 from sunglare_client.bots.sweeper import Sweeper
 from sunglare_protocol.codec import Form, encode_server
-from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
+from sunglare_protocol.ids import Audience, Side, audience_of
 from sunglare_protocol.messages.replies import Frame
 from sunglare_rules.advice.check.check import check
 from sunglare_server.host.cards import class_cards, scenario_card
@@ -28,26 +34,11 @@ from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.fog import view as fog
 from sunglare_server.match.learn.learns import learns
 from sunglare_server.match.ledger.ledger import checked
-from sunglare_server.match.record import (
-    RECORD_VERSION,
-    RULES_VERSION,
-    Body,
-    Kind,
-    Opened,
-    OrdersGiven,
-    Record,
-    Seat,
-    WindowDue,
-    chain,
-    packed,
-    unpacked,
-)
+from sunglare_server.match.record import OrdersGiven, Record, WindowDue, chain, packed, unpacked
 from sunglare_server.match.state import MatchState, Stepped
 from sunglare_server.match.step import step
 from sunglare_server.match.turn import flow
 
-MATCH = MatchId("b" * 26)
-START_MS = 1_000_000
 OPTIONS = MatchOptions(clock="test")
 SCENARIOS = {"shadow-of-ceres": 4, "four-corners": 2, "redondo": 1}
 """What is played, and how many matches of it."""
@@ -90,38 +81,6 @@ class Figures(NamedTuple):
     parts: tuple[Part, ...]
 
 
-@final
-class Journal:
-    """A match as its records; `put` writes one more and folds it."""
-
-    def __init__(self, opened: Opened) -> None:
-        """Begin with the opening record."""
-        self.blobs: list[bytes] = []
-        self.state = self._folded(Kind.OPEN, opened, None, None)
-
-    def put(self, kind: Kind, body: Body, side: Side | None = None) -> None:
-        """Write a record of `body` and go on to the state that follows from it."""
-        self.state = self._folded(kind, body, side, self.state)
-
-    def _folded(
-        self, kind: Kind, body: Body, side: Side | None, state: MatchState | None
-    ) -> MatchState:
-        number = len(self.blobs) + 1
-        record = Record(
-            v=RECORD_VERSION,
-            m=MATCH,
-            n=number,
-            k=kind,
-            t=START_MS,
-            b=body,
-            s=side,
-            c=None if side is None else number,
-            p=chain(self.blobs[-1]) if self.blobs else b"",
-        )
-        self.blobs.append(packed(record))
-        return step(state, record).state
-
-
 def played(
     scenario: Scenario,
     seed: int,
@@ -130,16 +89,16 @@ def played(
     players: tuple[type[Bot], ...] = (),
 ) -> list[bytes]:
     """Return the records of a match between house bots, or of its first `most` windows."""
-    journal = Journal(_opened(scenario, seed, options))
+    course = Course(scenario, options, seed.to_bytes(32, "big"))
     bots = _bots(scenario, seed, players or PLAYERS.get(scenario.name, (Sweeper, Drifter)))
     for _ in range(most):
-        if journal.state.is_over:
+        if course.state.is_over:
             break
         for side, bot in bots.items():
-            if journal.state.awaits(side):
-                journal.put(Kind.COMMAND, _orders(journal.state, side, bot), side)
-        journal.put(Kind.TICK, WindowDue(window=journal.state.standing.window))
-    return journal.blobs
+            if course.state.awaits(side):
+                course.orders(side, *decide(bot, course.view(side), strict=True))
+        course.close()
+    return course.stored
 
 
 def _bots(scenario: Scenario, seed: int, kinds: tuple[type[Bot], ...]) -> dict[Side, Bot]:
@@ -149,25 +108,6 @@ def _bots(scenario: Scenario, seed: int, kinds: tuple[type[Bot], ...]) -> dict[S
         classes = class_cards(scenario, side)
         bot.on_start(BotMatch(match=MATCH, side=side, card=card, classes=classes))
     return bots
-
-
-def _opened(scenario: Scenario, seed: int, options: MatchOptions) -> Opened:
-    seats = tuple(Seat(side=side, account=f"account {side}") for side in scenario.sides)
-    return Opened(
-        rules=RULES_VERSION,
-        scenario=scenario,
-        options=options,
-        seats=seats,
-        server_seed=seed.to_bytes(32, "big"),
-        data_hash="none",
-    )
-
-
-def _orders(state: MatchState, side: Side, bot: Bot) -> OrdersGiven:
-    view = fog.view(*_view_arguments(state, audience_of(side)))
-    return OrdersGiven(
-        window=state.standing.window, rev=1, orders=decide(bot, view, strict=True), lock=True
-    )
 
 
 def folded(journal: list[bytes]) -> Iterator[Step]:

@@ -9,11 +9,6 @@ from pathlib import Path
 from builders.servers import SOURCES
 
 BENCH = Path(__file__).parent
-IN_PROCESS = BENCH / "in_process.py"
-GROWTH = BENCH / "growth.py"
-SECRECY = BENCH / "secrecy_cost.py"
-ON_BEAT = BENCH / "on_beat.py"
-RESTART = BENCH / "restart.py"
 SLOPE = re.compile(r"  ( ?[\w :]+?) +-?\d+\.\d\d")
 HEAD = re.compile(
     r"([\w-]+): \d+ windows/s of step and views \((\d+) matches, (\d+) windows, (\d+) frames\)"
@@ -21,64 +16,62 @@ HEAD = re.compile(
 PART = re.compile(r"  ( ?[\w :]+?) +\d+ us a window")
 
 
+def shown_by(program: str, *arguments: str) -> str:
+    """Return what a program of the bench prints."""
+    path = os.pathsep.join((SOURCES, str(BENCH.parent)))
+    ran = subprocess.run(
+        [sys.executable, str(BENCH / program), *arguments],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
 def test_the_bench_counts_the_windows_and_frames_of_the_matches_it_plays() -> None:
-    command = [sys.executable, str(IN_PROCESS), "--matches", "2", "--windows", "11"]
-    shown = subprocess.run(command, capture_output=True, text=True, timeout=50, check=False)
-    assert shown.returncode == 0, shown.stderr
-    heads = {name: (int(m), int(w), int(f)) for name, m, w, f in HEAD.findall(shown.stdout)}
+    shown = shown_by("in_process.py", "--matches", "2", "--windows", "11")
+    heads = {name: (int(m), int(w), int(f)) for name, m, w, f in HEAD.findall(shown)}
     assert set(heads) == {"shadow-of-ceres", "four-corners", "redondo"}
     sides = {"shadow-of-ceres": 2, "four-corners": 4, "redondo": 4}
     for name, (matches, windows, frames) in heads.items():
         assert (matches, windows) == (2, 2 * 11)
         # One frame opens the match and one follows each window, for every side.
         assert frames == sides[name] * (windows + matches)
-    assert len(PART.findall(shown.stdout)) == 8 * len(heads)
+    assert len(PART.findall(shown)) == 8 * len(heads)
 
 
 def test_the_bench_tells_what_a_piece_costs_and_how_every_part_grows_with_the_pieces() -> None:
-    command = [sys.executable, str(GROWTH), "--windows", "2"]
-    shown = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
-    assert shown.returncode == 0, shown.stderr
-    assert "times shadow-of-ceres" in shown.stdout
-    assert re.search(r"60: [\d.]+, 120: [\d.]+, 240: [\d.]+", shown.stdout)
-    assert len(SLOPE.findall(shown.stdout)) == 8
+    shown = shown_by("growth.py", "--windows", "2")
+    assert "times shadow-of-ceres" in shown
+    assert re.search(r"60: [\d.]+, 120: [\d.]+, 240: [\d.]+", shown)
+    assert len(SLOPE.findall(shown)) == 8
 
 
 def test_the_bench_tells_what_padding_slots_and_keyed_dice_cost() -> None:
-    command = [sys.executable, str(SECRECY), "--matches", "1", "--windows", "20"]
-    shown = subprocess.run(command, capture_output=True, text=True, timeout=50, check=False)
-    assert shown.returncode == 0, shown.stderr
-    sizes = re.findall(r"us and (\d+) bytes a frame", shown.stdout)
+    shown = shown_by("secrecy_cost.py", "--matches", "1", "--windows", "20")
+    sizes = re.findall(r"us and (\d+) bytes a frame", shown)
     bare, padded = map(int, sizes)
     assert bare < padded <= bare + 512
-    sealed, slots = map(float, re.findall(r"([\d.]+) frames and \d+ bytes a turn", shown.stdout))
+    sealed, slots = map(float, re.findall(r"([\d.]+) frames and \d+ bytes a turn", shown))
     assert sealed < slots
-    draws = re.findall(r"(\w+) dice .* \(([\d.]+) draws", shown.stdout)
+    draws = re.findall(r"(\w+) dice .* \(([\d.]+) draws", shown)
     assert [name for name, _ in draws] == ["plain", "keyed"]
     assert draws[0][1] == draws[1][1] != "0.0"
 
 
 def test_the_bench_counts_the_releases_on_the_beat_and_those_that_slipped() -> None:
-    command = [sys.executable, str(ON_BEAT), "--matches", "2", "--windows", "4"]
-    shown = subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        timeout=50,
-        check=False,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join((SOURCES, str(BENCH.parent)))},
-    )
-    assert shown.returncode == 0, shown.stderr
+    shown = shown_by("on_beat.py", "--matches", "2", "--windows", "4")
     # An opening frame and the frames after four windows of either match at least.
-    releases = re.search(r"2 matches with windows of one beat: (\d+) releases", shown.stdout)
+    releases = re.search(r"2 matches with windows of one beat: (\d+) releases", shown)
     assert releases is not None
     assert int(releases[1]) >= 2 + 2 * 2
-    assert re.search(r"slips, which must be 0 +\d+$", shown.stdout, re.MULTILINE)
+    assert re.search(r"slips, which must be 0 +\d+$", shown, re.MULTILINE)
 
 
 def test_the_bench_tells_when_a_server_listens_again_and_what_loading_a_match_costs() -> None:
-    command = [sys.executable, str(RESTART), "--matches", "3", "--turns", "1"]
-    shown = subprocess.run(command, capture_output=True, text=True, timeout=50, check=False)
-    assert shown.returncode == 0, shown.stderr
-    assert re.match(r"restart with 3 matches of 1 turns: listens after \d+\.\d\d s", shown.stdout)
-    assert re.search(r"\d+\.\d ms of CPU time with snapshots .* \d+\.\d ms without", shown.stdout)
+    shown = shown_by("restart.py", "--matches", "3", "--turns", "1")
+    assert re.match(r"restart with 3 matches of 1 turns: listens after \d+\.\d\d s", shown)
+    assert re.search(r"\d+\.\d ms of CPU time with snapshots .* \d+\.\d ms without", shown)

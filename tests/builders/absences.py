@@ -2,13 +2,11 @@
 
 from typing import Any
 
-import msgspec
-
 from builders.matches import Course
+from builders.matches import options as match_options
 from builders.steps import TWO
 from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.messages import Frame, News, NewsKind
-from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.pace.absence import next_tick
 from sunglare_server.match.record import Kind, LineChanged
@@ -17,7 +15,7 @@ from sunglare_server.match.record import Kind, LineChanged
 def course_of(clock: str, scenario: Scenario = TWO, **options: Any) -> Course:
     """Return a match with sealed SCAN slots under a clock, as far as its opening frame."""
     wish = {"scan_slots": "sealed", "clock": clock, **options}
-    course = Course(scenario, msgspec.convert(wish, MatchOptions))
+    course = Course(scenario, match_options(**wish))
     course.now = course.state.opened_ms
     return course
 

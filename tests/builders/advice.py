@@ -3,28 +3,13 @@
 import re
 from collections.abc import Sequence
 
-from builders.views import (
-    ON_CERES,
-    ROCK,
-    S1,
-    own_ship,
-    view,
-)
+from builders.orders import Written, read, read_on, typed
+from builders.views import ON_CERES, ROCK, own_ship, view
 from sunglare_protocol.geometry import Compass, Square
-from sunglare_protocol.orders import (
-    Order,
-    Power,
-    Rotate,
-    Scan,
-    Sensors,
-    Thrust,
-    Turn,
-)
+from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.views import OwnView
+from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Phase
-from sunglare_protocol.words.pieces import Arc
-from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.check import check
 
 N, NE, E, S, SW, W, NW = (
@@ -37,14 +22,8 @@ N, NE, E, S, SW, W, NW = (
     Compass.NW,
 )
 
-PLOT_ORDERS: tuple[Order, ...] = (
-    Turn(ship=S1, steps=1),
-    Thrust(ship=S1, to=(N,)),
-    Power(ship=S1, on=False),
-    Sensors(ship=S1, out=False),
-    Rotate(ship=S1, turret="T1", to=Arc.LEFT),
-)
-SCAN = Scan(ship=S1, type=ScanType.VISUAL, size=ScanSize.BOX, at="B4")
+PLOT_ORDERS = read("turn S1 +1; thrust S1 N; power S1 off; sensors S1 in; rotate S1 T1 left")
+SCAN: Scan = typed("scan S1 visual 1box B4")
 
 BY_CERES = own_ship(square=Square(14, 13))
 ON_THE_GROUND = own_ship(square=Square(14, 13), landed=ON_CERES, popped_out=False)
@@ -52,9 +31,14 @@ AT_ROCK = own_ship(square=ROCK.at)
 COLD = own_ship(powered=False)
 
 
-def plot(*orders: Order, ship: OwnView | None = None) -> Rejected | None:
+def checked(seen: View, *orders: Written) -> Rejected | None:
+    """Return why orders that are given in a window are refused, or None if they may stand."""
+    return check(seen, read(*orders))
+
+
+def plot(*orders: Written, ship: OwnView | None = None) -> Rejected | None:
     """Return what PLOT of turn 3 says to the orders of one ship."""
-    return check(view(Phase.PLOT, ship or own_ship()), orders)
+    return checked(view(Phase.PLOT, ship or own_ship()), *orders)
 
 
 PATH_OF_A_FIELD = re.compile(r"\$\.orders\[(\d+)\](?:\.(\w+)(?:\[\d+\])?)?")
@@ -72,6 +56,43 @@ def well_formed(problem: Rejected | None, orders: Sequence[Order]) -> Rejected |
     return problem
 
 
+def refused(seen: View, *written: Written) -> Code | None:
+    """Return with which code these orders are refused, or None if they are taken."""
+    orders = read_on(seen, *written)
+    problem = well_formed(check(seen, orders), orders)
+    return None if problem is None else problem.code
+
+
 def assert_refused(problem: Rejected | None, code: Code, at: str) -> None:
     assert problem is not None
     assert (problem.code, problem.at) == (code, at)
+
+
+def refusal(problem: object) -> str | None:
+    """Return code and place of a refusal, or None if there is none.
+
+    The steps of the first of several orders are `order/turn [0].steps`, those of an order that
+    is looked at by itself `order/turn $.steps`.
+    """
+    if problem is None:
+        return None
+    assert isinstance(problem, Rejected), problem
+    return f"{problem.code.value} {problem.at.removeprefix('$.orders')}"
+
+
+def offered(problem: object) -> tuple[str, ...]:
+    """Return what a refusal offers instead."""
+    assert isinstance(problem, Rejected), problem
+    return problem.choices
+
+
+def detail(problem: object) -> str:
+    """Return the sentence of a refusal."""
+    assert isinstance(problem, Rejected), problem
+    return problem.detail
+
+
+def code(problem: object) -> str | None:
+    """Return the code of a refusal, or None if there is none."""
+    found = refusal(problem)
+    return found and found.partition(" ")[0]

@@ -5,11 +5,12 @@ from typing import TypeVar
 from builders.agents import CERES, shuttler, yacht
 from builders.ground import ground_classes
 from builders.matches import Course
-from builders.truths import A, B
+from builders.truths import A, B, only
 from sunglare_protocol.geometry import Compass, Environs, Planet, PlanetSize, Square, Vector
 from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.turn.movement import AT_REST
 from sunglare_server.match.data.scenario import (
     AgentEntry,
@@ -138,9 +139,15 @@ def truth(course: Course) -> Truth:
     return course.state.truth
 
 
+def plotted(course: Course, orders: str = "", side: Side = A) -> Course:
+    """Play a PLOT with these orders, and return the match."""
+    course.close_with(Phase.PLOT, {side: orders})
+    return course
+
+
 def events_of(course: Course, kind: type[Kind]) -> list[Kind]:
     """Return the events of a kind of the window that closed last."""
-    return [event for event in course.steps[-1].events if isinstance(event, kind)]
+    return only(course.steps[-1].events, kind)
 
 
 def flagged(course: Course) -> list[str]:
@@ -148,6 +155,11 @@ def flagged(course: Course) -> list[str]:
     state = truth(course)
     found = [agent.id for agent in state.agents.values() if agent.detected]
     return sorted(found + [ship.id for ship in state.ships.values() if ship.detected])
+
+
+def heard(course: Course, audience: str, kind: type[Kind]) -> list[Kind]:
+    """Return the notices of one kind among those."""
+    return only(notices(course, audience), kind)
 
 
 def notices(course: Course, audience: str) -> list[object]:

@@ -5,22 +5,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from builders.ground import planet
+from builders.orders import Written, read
 from builders.terminals import AGENT, GUARD, KITE, SURFACE, stage
 from builders.terminals import view as space_view
 from sunglare_protocol.geometry import Board as SpaceBoard
 from sunglare_protocol.geometry import Compass, Landing, Square
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.orders import Order
-from sunglare_protocol.orders.agents import (
-    AgentOrder,
-    Mission,
-)
-from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.orders.agents import AgentOrder
+from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.surface import GroundKind, Site
 from sunglare_protocol.views import View
 from sunglare_protocol.views.agents import AlertView
 from sunglare_protocol.words.ladder import Phase
-from sunglare_protocol.words.search import MissionKind
 from sunglare_rules.advice.check.agents import agents_problem
 
 P1, P2, P3, P4, G1, G2, S1, S2 = map(OwnId, ["P1", "P2", "P3", "P4", "G1", "G2", "S1", "S2"])
@@ -60,17 +56,8 @@ def view_of(phase: Phase = Phase.PLOT, **fields: Any) -> View:
 VIEW = view_of()
 
 
-def problem(order: AgentOrder, *before: Order, view: View = VIEW) -> Rejected | None:
+def problem(order: Written, *before: Written, view: View = VIEW) -> Rejected | None:
     """Return why an order is refused that stands after these."""
-    return agents_problem(view, order, before, (*before, order))
-
-
-def about(refusal: Rejected | None) -> tuple[Code, str] | None:
-    return None if refusal is None else (refusal.code, refusal.at)
-
-
-UNIT, STEP, GROUP = Code.ORDER_UNIT, Code.ORDER_STEP, Code.ORDER_GROUP
-
-
-def spy(*others: OwnId, ship: OwnId = P1) -> Mission:
-    return Mission(ship=ship, kind=MissionKind.SPY, others=others)
+    (last,), first = read(order), read(*before)
+    assert isinstance(last, AgentOrder)
+    return agents_problem(view, last, first, (*first, last))

@@ -155,31 +155,51 @@ def agents_situations() -> tuple[Truth, ...]:
     return (truth, holding(truth, B, AS1, Fix.TRACKED))
 
 
+IN_VAIN = SearchTried(
+    side=B, owner=A, site=SITE, value=6, hiding=3, needed=4, die=9, found=False, group=(AP1,)
+)
+"""B's search for A's first agent, in vain."""
+FOX = _replace(agent(A, 1, combat=4, endurance=5), name="Fox")
+ANT = _replace(agent(A, 2, combat=1, endurance=2, captor=B), name="Ant")
+ROOK = _replace(agent(B, 1), name="Rook")
+IN_TOWN = agents_truth(
+    FOX,
+    ANT,
+    ROOK,
+    units=(unit(A), _replace(unit(B, at=(5, 6), hidden=True), damage=1, heat=2)),
+    ships=(yacht(A), shuttler(B)),
+    items=(ItemTruth(name=BOOK, carrier=AP1),),
+)
+"""Agents with names on one site: Fox with the book, Ant, whom B holds, and Rook of B."""
+
+SEARCH = SearchTried(
+    side=B, owner=A, site=SITE, value=6, hiding=4, needed=3, die=9, found=False, group=(AP1, AP2)
+)
+FIGHT = FightFought(
+    side=B,
+    owner=A,
+    site=SITE,
+    outcome=FightOutcome.BROKEN_OFF,
+    found=(AP1, AP2),
+    sent=(BP1,),
+    fallen=(BP1, AP1),
+    escaped=(AP2,),
+    dice=((3, 4),),
+)
+TRIED = MissionTried(
+    plan=PLAN,
+    site=SITE,
+    die=4,
+    needed=6,
+    success=False,
+    event_die=9,
+    event=MissionEvent.NOTHING,
+)
+
+
 def agents_samples() -> tuple[Event, ...]:
     """Return an event of every kind of agents; most befall A's agents and are done by B."""
-    search = SearchTried(
-        side=B,
-        owner=A,
-        site=SITE,
-        value=6,
-        hiding=4,
-        needed=3,
-        die=9,
-        found=False,
-        group=(AP1,),
-    )
-    patrol = FightFought(
-        side=B,
-        owner=A,
-        site=SITE,
-        outcome=FightOutcome.BROKEN_OFF,
-        found=(AP1,),
-        soldier=Soldier.LINE,
-        soldiers=4,
-        lost=1,
-        escaped=(AP1,),
-        dice=((3, 4),),
-    )
+    patrol = {"soldier": Soldier.LINE, "soldiers": 4, "lost": 1}
     return (
         StanceTaken(piece=AP1, stance=Stance(wounds=(AP1,))),
         BoundFor(piece=AS1, planet="off"),
@@ -195,22 +215,14 @@ def agents_samples() -> tuple[Event, ...]:
         *(kind(alert=alert) for kind in (AlertRaised, AlertEnded) for alert in _ALERTS),
         ShipAlertRaised(piece=AS1, side=B),
         ShipAlertEnded(piece=AS1, side=B),
-        search,
-        _replace(search, found=True, die=1),
-        patrol,
-        _replace(patrol, soldier=None, soldiers=0, lost=0, sent=(BP1,), fallen=(BP1, AP1)),
+        SEARCH,
+        _replace(SEARCH, found=True, die=1),
+        _replace(FIGHT, found=(AP1,), sent=(), fallen=(), escaped=(AP1,), **patrol),
+        _replace(FIGHT, found=(AP1,), escaped=(AP1,)),
         AgentWounded(piece=AP1, wounds=1),
         AgentKilled(piece=AP1, killers=(B,)),
         MissionPlanned(plan=PLAN),
-        MissionTried(
-            plan=PLAN,
-            site=SITE,
-            die=4,
-            needed=6,
-            success=False,
-            event_die=9,
-            event=MissionEvent.NOTHING,
-        ),
+        TRIED,
         UnitsSpied(side=A, site=SITE, units=(BG1,), leaders=(BP1,)),
         UnitSabotaged(piece=BG1, side=A, damage=2),
         ItemTaken(item=BOOK, carrier=AP1),

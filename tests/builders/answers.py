@@ -1,6 +1,8 @@
 """An answer of every kind as it is explained, and the view of which it was asked."""
 
-import msgspec
+from typing import NamedTuple, final
+
+from msgspec.structs import replace
 
 from builders.terminals import GUARD
 from builders.views import C1, S1, S2, own_ship, view
@@ -30,8 +32,6 @@ from sunglare_protocol.words.pieces import Arc, Relation
 from sunglare_protocol.words.scans import Answers
 from sunglare_protocol.words.search import MissionKind
 
-_replace = msgspec.structs.replace
-
 G1, G2, P1, P2 = OwnId("G1"), OwnId("G2"), OwnId("P1"), OwnId("P2")
 SITE = Site("Ceres", 1)
 
@@ -41,7 +41,7 @@ def weapon(name: str, kind: WeaponKind) -> WeaponView:
     return WeaponView(id=name, kind=kind, rank=1, arc=Arc.FRONT)
 
 
-SEEN: View = _replace(
+SEEN: View = replace(
     view(
         Phase.SCAN,
         own_ship(crew=Crew(operator=1), weapons=(weapon("V", WeaponKind.BEAM),)),
@@ -52,8 +52,8 @@ SEEN: View = _replace(
         ),
     ),
     ground=(
-        _replace(GUARD, gunnery=5),
-        _replace(
+        replace(GUARD, gunnery=5),
+        replace(
             GUARD,
             id=G2,
             gunnery=3,
@@ -89,165 +89,117 @@ PREVIEW = ScanPreview(
 MISSION = MissionOdds(ship=P1, kind=MissionKind.SPY, hundredths=30)
 AGENTS = AgentPreview(ship=P1, detected=(P1, P2), anew=(P2,))
 
-SAMPLES: tuple[tuple[AnswerBody, str, tuple[str, ...]], ...] = (
-    (
+
+@final
+class Sample(NamedTuple):
+    """An answer, and the title and the lines of the card that explains it."""
+
+    body: AnswerBody
+    title: str
+    text: str
+
+
+SAMPLES = (
+    Sample(
         LegalOrders(orders=(Lift(ship=S1), Lift(ship=S2))),
         "legal",
-        (
-            (
-                "2 orders that this window takes, as far as you know; what only hidden facts "
-                "forbid is taken too, and fails. The turn (turn §4)."
-            ),
-        ),
+        "2 orders that this window takes, as far as you know; what only hidden facts forbid "
+        "is taken too, and fails. The turn (turn §4).",
     ),
-    (
+    Sample(
         PREVIEW,
         "preview S1",
-        (
-            (
-                "Strength +2 less 6 for glare is -4; with a signature of +4 or more it comes to "
-                "0, a contact. Intercept sensors, scan 1 (sensors §5)."
-            ),
-            (
-                "Everybody hears the scan and the answers: of 1600 squares on which you may stand "
-                "there are 200 left after the first, 90 and 40 after the others. Intercept "
-                "sensors part 2 (sensors §6)."
-            ),
-        ),
+        "Strength +2 less 6 for glare is -4; with a signature of +4 or more it comes to 0, a "
+        "contact. Intercept sensors, scan 1 (sensors §5).\n"
+        "Everybody hears the scan and the answers: of 1600 squares on which you may stand "
+        "there are 200 left after the first, 90 and 40 after the others. Intercept sensors "
+        "part 2 (sensors §6).",
     ),
-    (
+    Sample(
         SHOT,
         "shot odds S2",
-        (
-            "It bears: range 2, target flanking. X-Wing 2.0, arc and range (arcs §2).",
-            (
-                "1.33 of damage on average, against no screens, for nobody is told of them. Fire "
-                "(turn §6)."
-            ),
-        ),
+        "It bears: range 2, target flanking. X-Wing 2.0, arc and range (arcs §2).\n"
+        "1.33 of damage on average, against no screens, for nobody is told of them. Fire "
+        "(turn §6).",
     ),
-    (
-        _replace(SHOT, weapon="W", relation=Relation.IN_FRONT),
+    Sample(
+        replace(SHOT, weapon="W", relation=Relation.IN_FRONT),
         "shot odds S2",
-        (
-            "It bears: range 2, target in front. X-Wing 2.0, arc and range (arcs §2).",
-            (
-                "1.33 of damage on average, misses included. Alpha Strike, capital weapons "
-                "(capital §1 and §2)."
-            ),
-        ),
+        "It bears: range 2, target in front. X-Wing 2.0, arc and range (arcs §2).\n"
+        "1.33 of damage on average, misses included. Alpha Strike, capital weapons (capital "
+        "§1 and §2).",
     ),
-    (
-        _replace(SHOT, at=None),
+    Sample(
+        replace(SHOT, at=None),
         "shot odds S2",
-        ("1.33 of damage on average in its first sweep. Fire, nova gun (turn §6).",),
+        "1.33 of damage on average in its first sweep. Fire, nova gun (turn §6).",
     ),
-    (
+    Sample(
         ATTACK,
         "ground odds G1",
-        (
-            (
-                "Two dice need 8, 42 %, for 2 of damage: gunnery 5, +0 at short, +2 at medium, "
-                "+4 at long, +6 at extreme range, +1 for cover; 2 always misses. Alpha Strike, "
-                "ground combat (blips §2)."
-            ),
-        ),
+        "Two dice need 8, 42 %, for 2 of damage: gunnery 5, +0 at short, +2 at medium, +4 at "
+        "long, +6 at extreme range, +1 for cover; 2 always misses. Alpha Strike, ground "
+        "combat (blips §2).",
     ),
-    (
-        _replace(ATTACK, ship=G2, weapon="C1"),
+    Sample(
+        replace(ATTACK, ship=G2, weapon="C1"),
         "ground odds G2",
-        (
-            (
-                "Two dice need 8, 42 %, for 2 of damage; range, size and air count. Alpha Strike, "
-                "capital weapons (capital §1 and §2)."
-            ),
-        ),
+        "Two dice need 8, 42 %, for 2 of damage; range, size and air count. Alpha Strike, "
+        "capital weapons (capital §1 and §2).",
     ),
-    (
+    Sample(
         BOMBARD,
         "bombard odds S1",
-        (
-            (
-                "Two dice need 7, 58 %; with a beam on the point 83 %. 4 of damage on the point; "
-                "a miss comes down elsewhere. Alpha Strike, capital weapons (capital §1 and §2)."
-            ),
-        ),
+        "Two dice need 7, 58 %; with a beam on the point 83 %. 4 of damage on the point; a "
+        "miss comes down elsewhere. Alpha Strike, capital weapons (capital §1 and §2).",
     ),
-    (
+    Sample(
         SenseOdds(ship=S2, hundredths=(58, 72, 83, 92, 97, 100)),
         "sense odds S2",
-        (
-            (
-                "Two dice + operator 3 + signal must come to 10: 58 % at signal 0, certain at 5. "
-                "Intercept sensors, tracking (sensors §5)."
-            ),
-        ),
+        "Two dice + operator 3 + signal must come to 10: 58 % at signal 0, certain at 5. "
+        "Intercept sensors, tracking (sensors §5).",
     ),
-    (
+    Sample(
         LISTEN,
         "listen odds S1",
-        (
-            (
-                "A die below the thrust that it used, less your own 2, less the 3 of the loudest "
-                "ship that you know, hears it: 0 % at thrust 1, 33 % at 3. Cloak detection, "
-                "listening (cloak §2)."
-            ),
-        ),
+        "A die below the thrust that it used, less your own 2, less the 3 of the loudest "
+        "ship that you know, hears it: 0 % at thrust 1, 33 % at 3. Cloak detection, "
+        "listening (cloak §2).",
     ),
-    (
+    Sample(
         SWEEP,
         "sweep odds S1",
-        (
-            (
-                "A die for each cloaked ship in sight, the lowest for the nearest: each is found "
-                "by 6, 5, 4, 3, 2, 1 or less in turn, up to the first that is not. Cloak "
-                "detection, active sweeps (cloak §4)."
-            ),
-        ),
+        "A die for each cloaked ship in sight, the lowest for the nearest: each is found by "
+        "6, 5, 4, 3, 2, 1 or less in turn, up to the first that is not. Cloak detection, "
+        "active sweeps (cloak §4).",
     ),
-    (
+    Sample(
         SearchOdds(site=SITE, value=6, most=40, least=10),
         "search odds",
-        (
-            (
-                "Search value 6: a die of 10 finds with 40 % who hide with 1 or less, with 10 % "
-                "who hide with 9 or more. Freedom in the Galaxy 10.2 (search §2)."
-            ),
-        ),
+        "Search value 6: a die of 10 finds with 40 % who hide with 1 or less, with 10 % who "
+        "hide with 9 or more. Freedom in the Galaxy 10.2 (search §2).",
     ),
-    (
+    Sample(
         MISSION,
         "mission odds P1",
-        (
-            (
-                "A die of 10 + the best intelligence of the group, +1 for 3 or more, has to reach "
-                "9: 30 %. Missions (search §2)."
-            ),
-        ),
+        "A die of 10 + the best intelligence of the group, +1 for 3 or more, has to reach 9: "
+        "30 %. Missions (search §2).",
     ),
-    (
-        _replace(MISSION, kind=MissionKind.DELIVER, hundredths=100),
+    Sample(
+        replace(MISSION, kind=MissionKind.DELIVER, hundredths=100),
         "mission odds P1",
-        ("Nothing is rolled to deliver: 100 %. Missions (search §2).",),
+        "Nothing is rolled to deliver: 100 %. Missions (search §2).",
     ),
-    (
+    Sample(
         AGENTS,
         "agents preview P1",
-        (
-            (
-                "2 detected after it, P2 anew: by troops, a shuttle, or the company of whoever "
-                "is. Freedom in the Galaxy 10.1 (search §1)."
-            ),
-        ),
+        "2 detected after it, P2 anew: by troops, a shuttle, or the company of whoever is. "
+        "Freedom in the Galaxy 10.1 (search §1).",
     ),
-    (
+    Sample(
         Card(title="C1", lines=("a", "b", "c")),
         "card",
-        (
-            (
-                "3 lines on what you have and were told; why gives the rule of each. The ladder "
-                "of knowledge (turn §3)."
-            ),
-        ),
+        "3 lines on what you have and were told; why gives the rule of each. The ladder of "
+        "knowledge (turn §3).",
     ),
 )

@@ -1,9 +1,7 @@
 """Short names of arcs and bases that the tests of the arcs share."""
 
 from sunglare_protocol.words.pieces import Arc, BaseSize, Relation
-from sunglare_rules.arcs.arcs import (
-    Base,
-)
+from sunglare_rules.arcs.arcs import Base
 from sunglare_rules.turn.scale import PlanePoint
 
 SMALL, MEDIUM, LARGE = BaseSize.SMALL, BaseSize.MEDIUM, BaseSize.LARGE

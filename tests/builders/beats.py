@@ -1,19 +1,20 @@
 """One match under a clock that stands still: who got what, when, and when its bytes were made."""
 
-from typing import NamedTuple, final
+from typing import NamedTuple, Self, final
 
+from builders.fakeclock import FakeClock
 from builders.matches import opened, scenario_of
+from builders.memoryjournal import MemoryJournal
 from builders.truths import MATCH, A, B, ship
 from sunglare_protocol.codec import Form
-from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
+from sunglare_protocol.ids import Audience, MatchId, Side, audience_of, is_of_side
 from sunglare_protocol.messages import Bye, News, ServerMessage
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.host.bell import Bell
-from sunglare_server.host.clock import FakeClock
+from sunglare_server.host.gallery import Viewer
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.journal import Archive, JournalError
 from sunglare_server.host.lifesigns import Outage
-from sunglare_server.host.memory_journal import MemoryJournal
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.runner import Runner
 from sunglare_server.match.data.options import MatchOptions, OptionValue
@@ -42,23 +43,17 @@ class Came(NamedTuple):
 
 @final
 class Ear:
-    """A sink that keeps what came and notes when bytes had to be made."""
+    """A sink that keeps what came, and when."""
 
     def __init__(self, clock: FakeClock, form: Form = Form.PACKED) -> None:
         """Listen by `clock`."""
         self.came: list[Came] = []
-        self.made_ms: list[int] = []
         self._clock = clock
-        self._form = form
-
-    def prepare(self, parcel: Parcel) -> None:
-        """Make the bytes and note when."""
-        self.made_ms.append(self._clock.now_ms())
-        parcel.encoded(self._form)
+        self.form = form
 
     def put(self, parcel: Parcel) -> None:
         """Keep a message."""
-        self.came.append(Came(self._clock.now_ms(), parcel.message, parcel.encoded(self._form)))
+        self.came.append(Came(self._clock.now_ms(), parcel.message, parcel.encoded(self.form)))
 
     def supersede(self) -> None:
         """Do nothing: nobody takes the seat."""
@@ -149,6 +144,15 @@ class Hall:
         self.answers: list[tuple[int, Taken | Rejected]] = []
         self._commands = 0
 
+    @classmethod
+    async def opened(
+        cls, options: MatchOptions, scenario: Scenario = TWO, *, audiences: tuple[str, ...] = ()
+    ) -> Self:
+        """Return a hall in which the match has started."""
+        hall = cls(*audiences)
+        await hall.open(options, scenario)
+        return hall
+
     async def open(self, options: MatchOptions, scenario: Scenario = TWO) -> Runner:
         """Start the match."""
         self.runner = Runner(MATCH, self.journal, self.clock, self.bell)
@@ -170,7 +174,10 @@ class Hall:
 
     def _listen(self) -> None:
         for audience, ear in self.ears.items():
-            self.runner.feeds.attach(audience, ear)
+            if is_of_side(audience):
+                self.runner.feeds.sit(audience, ear)
+            else:
+                self.runner.feeds.watch(audience, Viewer(ear))
 
     def ear(self, side: Side) -> Ear:
         """Return the listener of a side."""

@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from builders.fakeclock import FakeClock
 from builders.fakeserver import until
 from sunglare_protocol.ids import MatchId
 from sunglare_server.app import App
-from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.runner import Runner
 from sunglare_server.match.clock.presets import BEAT_MS
 

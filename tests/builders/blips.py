@@ -7,9 +7,7 @@ from builders.truths import BUOY, FRIGATE, holding, ship
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.words.ladder import Fix
-from sunglare_server.match.events.blips import (
-    PieceSpotted,
-)
+from sunglare_server.match.events.blips import PieceSpotted
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.resolve.spotting import spottings
 from sunglare_server.match.truth.truth import ShipTruth, Truth

@@ -46,34 +46,36 @@ def capital_situations() -> tuple[Truth, ...]:
     return (*held, seeing(holding(truth, A, B1, Fix.CONTACT), A, BG1))
 
 
+FIRED = BatteryFired(
+    piece=AG1, weapon="D1", kind=Arm.SDS_CM, target=B1, dice=(4, 3), damage=2, spent=1
+)
+STRUCK = PointStruck(
+    piece=AG1,
+    side=A,
+    own=OwnId("G1"),
+    weapon="D1",
+    kind=CapitalClass.SDS_CM,
+    site=SITE,
+    cell=Cell(4, 4),
+    dice=(4, 3),
+    needed=11,
+    impact=(9000, 9000),
+    harmed=(Harmed(BG1, 2),),
+    heard=(B,),
+    sent=1,
+)
+
+
 def capital_samples() -> tuple[Event, ...]:
     """Return an event of every kind of capital fire, by A's unit at B's ship and unit."""
-    fired = BatteryFired(
-        piece=AG1, weapon="D1", kind=Arm.SDS_CM, target=B1, dice=(4, 3), damage=2, spent=1
-    )
-    struck = PointStruck(
-        piece=AG1,
-        side=A,
-        own=OwnId("G1"),
-        weapon="D1",
-        kind=CapitalClass.SDS_CM,
-        site=SITE,
-        cell=Cell(4, 4),
-        dice=(2, 3),
-        needed=11,
-        impact=(9000, 9000),
-        harmed=(Harmed(BG1, 2),),
-        heard=(B,),
-        sent=1,
-    )
     return (
         FighterOverflew(piece=B1, side=A),
         PointDesignated(piece=AG1, site=SITE, cell=Cell(3, 3), noticed=(Noticed(BG1, 270),)),
-        fired,
-        _replace(fired, damage=0, spent=2, stopped=True),
+        FIRED,
+        _replace(FIRED, damage=0, spent=2, stopped=True),
         BatteryExposed(piece=AG1, square=Square(15, 11), witnesses=(B,)),
         BatteryExposed(piece=AG1, square=Square(15, 11), witnesses=()),
         MissileSent(flight=FLIGHT, noticed=(Noticed(BG1, 0),)),
-        struck,
-        _replace(struck, impact=None, harmed=(), heard=(), scatter=(1,)),
+        STRUCK,
+        _replace(STRUCK, impact=None, harmed=(), heard=(), scatter=(1,)),
     )

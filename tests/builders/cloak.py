@@ -6,9 +6,9 @@ from builders.hunts import GUNSHIP, hider
 from builders.ordnance import S1, Battle
 from builders.truths import FRIGATE, A, B, ship
 from sunglare_protocol.geometry import Compass
-from sunglare_protocol.ids import Handle
-from sunglare_protocol.orders import Fire, Sweep
-from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.ids import Handle, Side
+from sunglare_protocol.orders import Fire
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.truth.truth import ShipTruth
@@ -22,11 +22,10 @@ def raider(at: tuple[int, int], *, cloaked: bool = True) -> ShipTruth:
     return ship(A, 1, at, GUNSHIP)
 
 
-def found_at(fight: Battle) -> Handle:
-    """Return the handle by which B holds the one cloaked ship that it has found."""
-    [contact] = [
-        held for held in fight.view(B).contacts if held.trackers or held.fix is Fix.DETECTED
-    ]
+def found_at(fight: Battle, side: Side = B) -> Handle:
+    """Return the handle by which a side, B as a rule, holds the one cloaked ship it has found."""
+    held = fight.view(side).contacts
+    [contact] = [one for one in held if one.trackers or one.fix is Fix.DETECTED]
     assert contact.handle is not None
     return contact.handle
 
@@ -34,10 +33,7 @@ def found_at(fight: Battle) -> Handle:
 def swept_fight(options: MatchOptions | None = None, distance: int = 4) -> Battle:
     """Return a match in ENGAGE in which B's one ship has swept and found A's cloaked gunship."""
     fight = Battle(raider((10, 20)), ship(B, at=(10, 20 - distance), kind=TOUGH), options=options)
-    fight.plot()
-    fight.detect({B: (Sweep(ship=S1),)})
-    fight.course.close_until(Phase.ENGAGE)
-    return fight
+    return fight.fighting(detect={B: "sweep S1"})
 
 
 def fired(fight: Battle) -> tuple[Fire, ...]:
@@ -55,9 +51,6 @@ def missed_fight(distance: int = 4, kind: ShipClass = TOUGH) -> Battle:
             options=strict,
             seed=seed.to_bytes(32, "big"),
         )
-        fight.plot()
-        fight.detect({B: (Sweep(ship=S1),)})
-        fight.course.close_until(Phase.ENGAGE)
-        if not fight.own(A, S1).hunted:
+        if not fight.fighting(detect={B: "sweep S1"}).own(A, S1).hunted:
             return fight
     raise AssertionError("no sweep failed")

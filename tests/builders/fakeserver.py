@@ -125,8 +125,11 @@ async def serving(script: Script) -> AsyncIterator[str]:
 class Table:
     """A match with one seat: it keeps posts and answers, and lets its clients come back."""
 
-    def __init__(self) -> None:
-        self.posts: list[Post] = []
+    def __init__(
+        self, *posts: Post, refuses: dict[type[ClientMessage], Code] | None = None
+    ) -> None:
+        """Keep the posts, and refuse the commands of these classes."""
+        self.posts: list[Post] = [*posts]
         self.commands: list[ClientMessage] = []
         self.resumes: list[Resume] = []
         self.hellos: list[Hello] = []
@@ -139,7 +142,7 @@ class Table:
         self.talk: Talk | None = None
         self.last_id = 0
         self.rev = 0
-        self.refuses: dict[type[ClientMessage], Code] = {}
+        self.refuses = refuses or {}
         self._answers: dict[int, ServerMessage] = {}
 
     async def script(self, talk: Talk) -> None:

@@ -1,22 +1,24 @@
-"""A sink that keeps the numbers of what a feed gives it."""
+"""A sink that keeps the numbers of what a feed gives it, and a feed's spectators in a test."""
 
+from collections.abc import Callable
 from typing import final
 
-from sunglare_protocol.messages import Bye, Frame, News, Over
+import pytest
+
+from sunglare_protocol.codec import Form, encode_server
+from sunglare_protocol.messages import Bye, Frame, News, Over, ServerMessage
+from sunglare_server.host import parcel as parcels
+from sunglare_server.host.gallery import Gallery
 from sunglare_server.host.parcel import Parcel
 
 
 @final
 class Kept:
-    """A sink that keeps what it is to prepare and what it is sent."""
+    """A sink that keeps what it is sent."""
 
-    def __init__(self) -> None:
-        self.prepared: list[int] = []
+    def __init__(self, form: Form = Form.PACKED) -> None:
+        self.form = form
         self.came: list[int] = []
-
-    def prepare(self, parcel: Parcel) -> None:
-        """Keep the number."""
-        self.prepared.append(seq_of(parcel))
 
     def put(self, parcel: Parcel) -> None:
         """Keep the number."""
@@ -27,6 +29,25 @@ class Kept:
 
     def dismiss(self, bye: Bye, code: int) -> None:
         """Do nothing: nobody is turned out."""
+
+
+def at_once() -> Gallery:
+    """Return a gallery that gives nobody else a turn between its slices."""
+    return Gallery(lambda serve: serve())
+
+
+Encoded = Callable[[ServerMessage, Form], None]
+"""Told of every message whose bytes are made."""
+
+
+def noted_encodings(patch: pytest.MonkeyPatch, note: Encoded) -> None:
+    """Have noted of which messages the bytes are made, and in which form."""
+
+    def encode(message: ServerMessage, form: Form) -> bytes:
+        note(message, form)
+        return encode_server(message, form)
+
+    patch.setattr(parcels, "encode_server", encode)
 
 
 def seq_of(parcel: Parcel) -> int:

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from sunglare_rules.search.fights import Fighter, Party, Roll
+from sunglare_protocol.words.search import FightPolicy
+from sunglare_rules.search.fights import Fight, Fighter, Party, Roll, fought
 
 DICE = range(1, 11)
 ATTACKER, DEFENDER, FIGHTERS, KEPT_OUT = 0, 1, 2, 3
@@ -29,3 +30,15 @@ def agents(name: str, ratings: list[tuple[int, int]], ordered: bool) -> Party:
     return party(
         *(fighter(f"{name}{at}", *rating) for at, rating in enumerate(ratings)), ordered=ordered
     )
+
+
+def duel(
+    attack: list[tuple[int, int]],
+    defence: list[tuple[int, int]],
+    policy: FightPolicy,
+    dice: Mapping[int, int],
+    other: int = 1,
+) -> Fight:
+    """Return a fight of agents B0, B1 and so on against A0, A1 and so on, of those ratings."""
+    parties = agents("B", attack, True), agents("A", defence, True)
+    return fought(*parties, policy, shown(dice, other))

@@ -8,13 +8,8 @@ from msgspec.structs import replace
 from builders.truths import DICE, FRIGATE
 from sunglare_server.match.data.scenario import ShipClass, Weapon
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events.space import (
-    ShotFired,
-)
-from sunglare_server.match.resolve.firing import (
-    Attack,
-    shots,
-)
+from sunglare_server.match.events.space import ShotFired
+from sunglare_server.match.resolve.firing import Attack, shots
 from sunglare_server.match.truth.truth import Truth
 
 SEEDS = st.binary(min_size=32, max_size=32)

@@ -128,10 +128,7 @@ def plain_agent(side: Side, number: int = 1, aboard: str | None = None) -> Agent
 def landed(of: ShipTruth, cell: tuple[int, int] | None = None) -> ShipTruth:
     """Return the ship landed on the first site."""
     landing = Landing(
-        body="Ceres",
-        sector=Compass.N,
-        environs=1,
-        cell=None if cell is None else Cell(*cell),
+        body="Ceres", sector=Compass.N, environs=1, cell=None if cell is None else Cell(*cell)
     )
     return _replace(of, landing=landing, square=Square(15, 11))
 
@@ -198,17 +195,13 @@ def _probed() -> tuple[TokenProbed, ...]:
     return vague, _replace(full, by_probe=False, noticed=())
 
 
+GROUND_SHOT = GroundShotFired(
+    piece=BG1, weapon="R1", kind=Arm.DIRECT, target=AG1, dice=(4, 3), needed=4, damage=1
+)
+
+
 def ground_samples() -> tuple[Event, ...]:
     """Return an event of every kind of the surface; most befall A's unit and are seen by B."""
-    shot = GroundShotFired(
-        piece=BG1,
-        weapon="R1",
-        kind=Arm.DIRECT,
-        target=AG1,
-        dice=(4, 3),
-        needed=4,
-        damage=1,
-    )
     return (
         UnitStationed(piece=AG1, site=SITE, cell=Cell(1, 1), hidden=True),
         AgentStationed(piece=AP1, site=SITE, stacked=AG1),
@@ -227,8 +220,8 @@ def ground_samples() -> tuple[Event, ...]:
         PieceIdentified(piece=AG1, side=B, is_told=False),
         HiddenExposed(piece=AG1, side=B),
         MapOverflown(side=B, owner=A, site=SITE, pieces=(AG1,)),
-        shot,
-        _replace(shot, kind=Arm.INDIRECT, indirect=True, heard=(A, B)),
+        GROUND_SHOT,
+        _replace(GROUND_SHOT, kind=Arm.INDIRECT, indirect=True, heard=(A, B)),
         AttackerRevealed(piece=AG1, side=B),
         *_probed(),
         UnitDamaged(piece=AG1, damage=1),

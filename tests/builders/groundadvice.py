@@ -1,11 +1,10 @@
 """Views with ground units made by hand for the tests of advice, and what a refusal says."""
 
-from typing import NamedTuple, final
-
 import msgspec
 
 from builders.advice import well_formed
 from builders.ground import planet
+from builders.orders import Written, read
 from builders.terminals import GUARD, KITE, stage
 from builders.terminals import view as space_view
 from sunglare_protocol.geometry import (
@@ -20,11 +19,10 @@ from sunglare_protocol.geometry import (
     Vector,
 )
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.orders import Order
-from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
-from sunglare_protocol.views.ground import GroundView, SurfaceView, TokenView
+from sunglare_protocol.views.ground import AreaView, GroundView, SurfaceView, TokenView
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.check.check import check
 
@@ -50,6 +48,9 @@ LOST = _replace(GUARD, id=G2, fate=Fate.DESTROYED)
 NOWHERE = Site("Ceres", 9)
 """A place that the board does not have."""
 
+AREAS = (AreaView(site=SITE, cells=(0, 0, 3, 3)),)
+"""The south-western corner of the first map."""
+
 DOWN = Landing(body="Ceres", sector=Compass.N, environs=1, cell=Cell(2, 3))
 """A landing beside the guard."""
 
@@ -61,10 +62,14 @@ CARRIER = _replace(FLYING, landed=DOWN)
 
 
 def token(
-    at: tuple[int, int], handle: Handle | None = H1, label: str = "C6", site: Site = SITE
+    at: tuple[int, int],
+    handle: Handle | None = H1,
+    label: str = "C6",
+    site: Site = SITE,
+    **fields: object,
 ) -> SurfaceView:
-    """Return a seen map with one token on it."""
-    held = TokenView(label=label, cell=Cell(*at), turn=4, handle=handle)
+    """Return a seen map with one token on it, a blip if no field is given."""
+    held = _replace(TokenView(label=label, cell=Cell(*at), turn=4, handle=handle), **fields)
     return SurfaceView(site=site, seen=True, tokens=(held,))
 
 
@@ -77,33 +82,39 @@ def ground_view(
     return _replace(made, **fields)
 
 
-@final
-class Told(NamedTuple):
-    """What a refusal names: its code, the field of the order, and what would be right."""
-
-    code: Code
-    field: str
-    choices: tuple[str, ...] = ()
-
-
-def refusal(view: View, *orders: Order) -> Rejected | None:
+def _refusal(view: View, orders: tuple[Written, ...]) -> Rejected | None:
     """Return how the last of the orders is refused, or None if all of them may stand."""
-    found = well_formed(check(view, orders), orders)
+    given = read(*orders)
+    found = well_formed(check(view, given), given)
     if found is None:
         return None
-    last = f"$.orders[{len(orders) - 1}]"
+    last = f"$.orders[{len(given) - 1}]"
     assert found.at.startswith(last)
     return _replace(found, at=found.at.removeprefix(last))
 
 
-def told(view: View, *orders: Order) -> Told | None:
-    """Return what the refusal of the last order names, or None if all of them may stand."""
-    found = refusal(view, *orders)
-    return None if found is None else Told(found.code, found.at, found.choices)
+def told(view: View, *orders: Written) -> str | None:
+    """Return what the refusal of the last order names, or None if all of them may stand.
+
+    That is its code, the field of the order, and what would be right, as in
+    `order/weapon .weapon: D1, D2`.
+    """
+    found = _refusal(view, orders)
+    if found is None:
+        return None
+    choices = f": {', '.join(found.choices)}" if found.choices else ""
+    return f"{found.code.value} {found.at}{choices}"
 
 
-def reason(view: View, *orders: Order) -> str:
+def reason(view: View, *orders: Written) -> str:
     """Return the sentence with which the last order is refused."""
-    found = refusal(view, *orders)
+    found = _refusal(view, orders)
     assert found is not None
     return found.detail
+
+
+def code(view: View, *orders: Written) -> str | None:
+    """Return the code with which any of the orders is refused, or None if all may stand."""
+    given = read(*orders)
+    found = well_formed(check(view, given), given)
+    return None if found is None else found.code.value

@@ -1,5 +1,7 @@
 """Ground units with abilities, a flat wide map, and requests about tokens, for the tests."""
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from builders.ground import ground_truth, planet, seeing, unit
@@ -8,8 +10,10 @@ from builders.truths import A
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Side
 from sunglare_protocol.orders import Order
+from sunglare_protocol.words.dossiers import Outcome
 from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.events.ground import TokenProbed
+from sunglare_server.match.events.space import Event
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve.ground_probing import probes
 from sunglare_server.match.resolve.probing import Request
@@ -17,7 +21,7 @@ from sunglare_server.match.state import MatchState, Staged
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import Truth
 from sunglare_server.match.turn.flow import Flow
-from sunglare_server.match.turn.resolution import resolve_window
+from sunglare_server.match.turn.sequence import resolve_window
 
 FLAT = planet(*(("." * 26,) * 3))
 """A map of 52 by 6 inches without anything on it."""
@@ -43,6 +47,12 @@ def asked(truth: Truth, scanner: str = "A/G1", target: str = "B/G1") -> TokenPro
     """Return what comes of a request about a token."""
     [event] = probes(truth, (Request(PieceId(scanner), PieceId(target)),))
     return event
+
+
+def probes_of(events: Iterable[Event]) -> dict[tuple[PieceId, PieceId], tuple[Outcome, bool]]:
+    """Return by asker and target what came of each request, and whether by a probe."""
+    probed = [event for event in events if isinstance(event, TokenProbed)]
+    return {(event.piece, event.target): (event.outcome, event.by_probe) for event in probed}
 
 
 def duel(words: str, theirs: str, apart: int) -> Truth:

@@ -5,13 +5,13 @@ import os
 from typing import final
 
 from builders.data import shipped
+from builders.fakeclock import FakeClock
+from builders.memoryjournal import MemoryJournal
 from builders.wires import WAIT_S
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState
-from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.matches import FINISHED_KEPT, PARK_AHEAD_MS, Matches
-from sunglare_server.host.memory_journal import MemoryJournal
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import OrdersGiven, WindowDue, unpacked

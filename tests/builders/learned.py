@@ -6,12 +6,7 @@ from msgspec.structs import replace
 
 from builders.matches import Course, scenario_of
 from builders.truths import DICE, SEED
-from sunglare_protocol.geometry import (
-    Compass,
-    Landing,
-    Square,
-    Vector,
-)
+from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import OwnId, Side, audience_of
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.dossiers import Dossier, Outcome
@@ -81,8 +76,8 @@ from sunglare_server.match.events.space import (
 from sunglare_server.match.facts.space import Grant
 from sunglare_server.match.ids import PieceId, piece_id, quarry_id
 from sunglare_server.match.intel.space import Intel
+from sunglare_server.match.learn.audiences import audiences
 from sunglare_server.match.learn.learns import learns
-from sunglare_server.match.learn.roles import audiences
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.truth.truth import Truth
 from sunglare_server.match.turn.flow import Flow
@@ -94,8 +89,10 @@ def standing_in(truth: Truth, phase: Phase) -> Standing:
     return Standing(turn=truth.turn, turns=20, phase=phase, sides=sides, initiative=sides)
 
 
-def flow_of(truth: Truth, options: MatchOptions | None = None, dice: Dice = DICE) -> Flow:
-    """Return a flow that begins at `truth` with intel that holds nothing."""
+def flow_of(
+    truth: Truth, *events: Event, options: MatchOptions | None = None, dice: Dice = DICE
+) -> Flow:
+    """Return a flow that begins at `truth` with intel that holds nothing, after these events."""
     intel = {audience: Intel(audience=audience, turn=truth.turn) for audience in audiences(truth)}
     state = MatchState(
         board=truth.board,
@@ -109,7 +106,14 @@ def flow_of(truth: Truth, options: MatchOptions | None = None, dice: Dice = DICE
         opened_ms=0,
         seqs=dict.fromkeys(intel, 1),
     )
-    return Flow(state)
+    return run(Flow(state), *events)
+
+
+def run(flow: Flow, *events: Event) -> Flow:
+    """Let these events happen, each perceived before the next, and return the flow."""
+    for event in events:
+        flow.run([event])
+    return flow
 
 
 def intel_of(flow: Flow, side: str) -> Intel:

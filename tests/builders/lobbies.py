@@ -1,7 +1,9 @@
 """Rooms of a lobby that is asked directly: opened, sat in, listened to."""
 
+import asyncio
 from typing import final
 
+from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import PUBLIC, MatchId, Side
 from sunglare_protocol.messages import Bye, News
 from sunglare_protocol.refusals import Code, Rejected
@@ -19,11 +21,9 @@ class Wall:
     """A sink that keeps the news that come, and by what it was ended."""
 
     def __init__(self) -> None:
+        self.form = Form.PACKED
         self.told: list[tuple[str | None, str]] = []
         self.ended: list[tuple[Code, int]] = []
-
-    def prepare(self, parcel: Parcel) -> None:
-        """Do nothing: what comes is read at once."""
 
     def put(self, parcel: Parcel) -> None:
         """Keep news."""
@@ -53,11 +53,26 @@ async def sat(lobby: Lobby, match: MatchId, account: str, **fields: str | None) 
     return seat
 
 
+async def ready_at(
+    lobby: Lobby, match: MatchId, *accounts: str, pledged: str | None = None
+) -> None:
+    """Take a seat for each of these accounts and say that it is ready."""
+    for account in accounts:
+        await sat(lobby, match, account, pledged=pledged)
+        assert await lobby.set_ready(match, account, None, on=True) is None
+
+
 def listening(lobby: Lobby, match: MatchId) -> Wall:
     """Return a sink that hears what is told in a room."""
     wall = Wall()
-    lobby.matches.listeners.attach(match, PUBLIC, wall, OTHER)
+    lobby.matches.listeners.watch(match, PUBLIC, wall, OTHER)
     return wall
+
+
+async def heard(wall: Wall) -> list[tuple[str | None, str]]:
+    """Return what a spectator has been told, who is served when the loop has had its turn."""
+    await asyncio.sleep(0)
+    return wall.told
 
 
 async def accounts(lobby: Lobby, *names: str) -> list[str]:

@@ -1,9 +1,11 @@
 """Scenarios and whole matches played without a server, for the tests of the core."""
 
 import random
+from collections.abc import Mapping
 
 import msgspec
 
+from builders.orders import Written, read_on
 from builders.truths import (
     CERES,
     CORVETTE,
@@ -22,13 +24,14 @@ from sunglare_protocol.geometry import (
     Square,
 )
 from sunglare_protocol.ids import SIDES, Audience, Side
+from sunglare_protocol.messages import Ending
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import legal
-from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.options import MatchOptions, OptionValue
 from sunglare_server.match.data.scenario import (
     CrewData,
     MapData,
@@ -38,6 +41,7 @@ from sunglare_server.match.data.scenario import (
     ShipEntry,
     SideSetup,
 )
+from sunglare_server.match.events.space import Event
 from sunglare_server.match.frames import Posted, frame, keyframe, posted
 from sunglare_server.match.record import (
     RECORD_VERSION,
@@ -114,6 +118,11 @@ def opened(scenario: Scenario, options: MatchOptions, seed: bytes = SEED) -> Ope
     )
 
 
+def options(**wish: OptionValue) -> MatchOptions:
+    """Return options with these wishes; by default the clock has no beat and no floor."""
+    return msgspec.convert({"clock": "test", **wish}, MatchOptions)
+
+
 class Course:
     """A match as it goes on: the state, its records, and all that each audience was sent."""
 
@@ -170,10 +179,14 @@ class Course:
             sent.extend(posted(MATCH, stepped, audience, "head"))
         return stepped
 
-    def orders(self, side: Side, *orders: Order, lock: bool = True) -> Stepped:
+    def orders(self, side: Side, *wishes: Written, lock: bool = True) -> Stepped:
         """Give the orders of a side for the open window, unchecked."""
         window = self.state.standing.window
+        orders = tuple(order for wish in wishes for order in self._meant(side, wish))
         return self.put(OrdersGiven(window=window, rev=1, orders=orders, lock=lock), side)
+
+    def _meant(self, side: Side, wish: Written) -> tuple[Order, ...]:
+        return read_on(self.view(side), wish) if isinstance(wish, str) else (wish,)
 
     def close(self) -> Stepped:
         """Close the open window."""
@@ -187,6 +200,28 @@ class Course:
                 return
             self.close()
         raise ValueError("that window does not open")
+
+    def close_with(
+        self, phase: Phase, orders: Mapping[Side, str | tuple[Order, ...]] | None = None
+    ) -> tuple[Event, ...]:
+        """Play the next window of that phase with these orders, and return what happened."""
+        self.close_until(phase)
+        for side, wish in (orders or {}).items():
+            self.orders(side, *((wish,) if isinstance(wish, str) else wish))
+        return self.close().events
+
+    @property
+    def due_ms(self) -> int:
+        """Return when the open window closes; there must be such a time."""
+        if self.state.due_ms is None:
+            raise ValueError("the clock stands still")
+        return self.state.due_ms
+
+    @property
+    def ended(self) -> tuple[Ending, Side | None] | None:
+        """Return how the match ended and who won, or None while it goes on."""
+        result = self.state.result
+        return None if result is None else (result.ending, result.winner)
 
     def view(self, audience: str) -> View:
         """Return what an audience sees now."""

@@ -3,20 +3,10 @@
 from msgspec.structs import replace
 
 from builders.truths import A1, B1, EMPTY, A, B, applied, ship, truth_of
-from sunglare_protocol.geometry import (
-    Board,
-    Compass,
-    Landing,
-    Vector,
-)
+from sunglare_protocol.geometry import Board, Compass, Landing, Vector
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import (
-    PlotOrder,
-)
-from sunglare_server.match.events.space import (
-    Event,
-    ShipMoved,
-)
+from sunglare_protocol.orders import PlotOrder
+from sunglare_server.match.events.space import Event, ShipMoved
 from sunglare_server.match.resolve.movement import movements
 from sunglare_server.match.truth.truth import ShipTruth
 

@@ -1,16 +1,20 @@
 """Matches with missiles, fighters and nova guns, played turn by turn with checked orders."""
 
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from msgspec.structs import replace
 
+from builders.advice import refused
 from builders.data import CLASSES
 from builders.matches import Course, scenario_of
-from builders.truths import EMPTY, SEED, A, B, ship
+from builders.orders import Written, read_on
+from builders.truths import EMPTY, SEED, A, B, only, ship
 from sunglare_protocol.geometry import Board, Compass, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId, Side, audience_of
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Launch, Order, Scan
+from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.armament import Launchable
 from sunglare_protocol.words.ladder import Phase
@@ -20,12 +24,14 @@ from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Ratings, ShipClass
 from sunglare_server.match.events.space import Event
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.truth.truth import ShipTruth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
+
+Kind = TypeVar("Kind")
 
 M1, F1, S1, S2 = OwnId("M1"), OwnId("F1"), OwnId("S1"), OwnId("S2")
 
-Orders = Mapping[Side, tuple[Order, ...]]
-"""What each side orders in a window; unnamed sides order nothing."""
+Orders = Mapping[Side, tuple[Order, ...] | str]
+"""What each side orders in a window, as orders or typed; unnamed sides order nothing."""
 
 
 def keen(name: str, **changes: object) -> ShipClass:
@@ -59,9 +65,18 @@ class Battle:
         """Begin in PLOT of turn 1."""
         self.course = Course(scenario_of(*ships, board=board), options, seed=seed)
 
+    @property
+    def truth(self) -> Truth:
+        """Return the truth as it is now."""
+        return self.course.state.truth
+
     def view(self, side: Side) -> View:
         """Return what a side sees now."""
         return self.course.view(side)
+
+    def refused(self, side: Side, *wishes: Written) -> Code | None:
+        """Return with which code orders would be refused now, or None if they would be taken."""
+        return refused(self.view(side), *wishes)
 
     def own(self, side: Side, piece: OwnId) -> OwnView:
         """Return an own piece as its side sees it now."""
@@ -74,6 +89,10 @@ class Battle:
     def told(self, side: Side) -> tuple[Notice, ...]:
         """Return what a side was told of the window that closed last."""
         return self.course.state.intel[audience_of(side)].told
+
+    def heard(self, side: Side, kind: type[Kind]) -> list[Kind]:
+        """Return the notices of one kind that a side was told of that window."""
+        return only(self.told(side), kind)
 
     def at(self, side: Side, square: Square) -> Handle:
         """Return the handle by which a side holds what stands on a square."""
@@ -111,14 +130,26 @@ class Battle:
         """Play a whole turn with orders known beforehand."""
         return (*self.plot(plot), *self.scan(*looks), *self.engage(engage))
 
+    def fighting(
+        self, looks: Iterable[Side] = (), plot: Orders | None = None, detect: Orders | None = None
+    ) -> "Battle":
+        """Play a turn until its ENGAGE is open, and return the match."""
+        self.plot(plot)
+        self.scan(*looks)
+        self.detect(detect)
+        self.course.close_until(Phase.ENGAGE)
+        return self
+
     def _look(self, side: Side) -> Scan:
         eyes = next(own for own in self.view(side).own if own.id == S1)
         at = "ABCDEFGH"[eyes.square.x // 5] + str(eyes.square.y // 5 + 1)
         return Scan(ship=S1, type=ScanType.RADAR, size=ScanSize.BOXES, at=at)
 
     def _close(self, orders: Orders) -> tuple[Event, ...]:
-        for side, given in orders.items():
-            assert check(self.view(side), given) is None, check(self.view(side), given)
+        for side, wish in orders.items():
+            seen = self.view(side)
+            given = read_on(seen, wish) if isinstance(wish, str) else wish
+            assert check(seen, given) is None, check(seen, given)
             self.course.orders(side, *given)
         return self.course.close().events
 
@@ -128,7 +159,7 @@ LANCER = keen("lancer")
 FRIGATE = keen("frigate")
 
 
-def sent(*where: tuple[int, int], cold: bool = False) -> Orders:
+def sent(*where: tuple[int, int], cold: bool = False) -> dict[Side, tuple[Launch, ...]]:
     """Return the launches of A's first ship at these squares, a launcher each."""
     launchers = ("M1", "M2")
     return {

@@ -1,9 +1,20 @@
 """Truths, facts and events that the tests of perception share."""
 
-from builders.learned import LANDED, contact, flow_of, granted, intel_of, missed, moved, tracked
-from builders.truths import A1, BOARD, A, B, C, D, holding, ship, truth_of
+from builders.learned import (
+    LANDED,
+    contact,
+    flow_of,
+    granted,
+    intel_of,
+    missed,
+    moved,
+    run,
+    tracked,
+)
+from builders.truths import A1, BOARD, A, B, C, D, holding, only, ship, truth_of
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import OMNI, PUBLIC, OwnId, Side
+from sunglare_protocol.notices import Notice
 from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.space import (
@@ -13,10 +24,7 @@ from sunglare_server.match.events.space import (
     ShipLanded,
     TurnEnded,
 )
-from sunglare_server.match.facts.space import (
-    Announced,
-    Fact,
-)
+from sunglare_server.match.facts.space import Announced, Fact, OwnTold, TruthTold
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth.truth import Truth
 from sunglare_server.match.turn.flow import Flow
@@ -41,6 +49,17 @@ def told(truth: Truth, event: Event, options: MatchOptions | None = None) -> Tol
     return found
 
 
+def own(notice: Notice) -> OwnTold:
+    """Return the fact that tells an owner this notice of its own."""
+    return OwnTold(notice=notice)
+
+
+def omni(truth: Truth, event: Event) -> list[Notice]:
+    """Return what the truth feed is told of an event to `truth`."""
+    facts = [grant.fact for grant in granted(truth, event) if grant.audience == OMNI]
+    return [fact.notice for fact in only(facts, TruthTold)]
+
+
 def everybody(fact: Fact, sides: str) -> Told:
     return {audience: [fact] for audience in (*sides, PUBLIC)}
 
@@ -60,15 +79,12 @@ ESCAPE = ShipEscaped(piece=A1, edge=Compass.E)
 
 def gained(truth: Truth = TWO) -> Flow:
     """Return a flow in which B has contacted and tracked A's ship in turn 1."""
-    flow = flow_of(truth)
-    flow.run([contact(A1, B)])
-    flow.run([tracked(A1, B)])
-    return flow
+    return flow_of(truth, contact(A1, B), tracked(A1, B))
 
 
 def end_turn(flow: Flow, turn: int) -> None:
-    flow.run([TurnEnded(turn=turn)])
-    flow.run([InitiativeRolled(turn=turn + 1, order=(A, B), totals={A: 9, B: 4})])
+    drawn = InitiativeRolled(turn=turn + 1, order=(A, B), totals={A: 9, B: 4})
+    run(flow, TurnEnded(turn=turn), drawn)
 
 
 def handle_of(flow: Flow, side: str, piece: PieceId = A1) -> str:
@@ -79,7 +95,6 @@ def coasting() -> Flow:
     """Return a flow at the end of turn 2, in which B has missed A's ship once."""
     flow = gained()
     end_turn(flow, 1)
-    flow.run([moved(A1)])
-    flow.run([missed(A1, B)])
+    run(flow, moved(A1), missed(A1, B))
     end_turn(flow, 2)
     return flow

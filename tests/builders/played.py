@@ -21,6 +21,7 @@ from sunglare_protocol.views import View
 from sunglare_server.match import frames
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Scenario
+from sunglare_server.match.events.space import Event
 from sunglare_server.match.fog import view as fog
 from sunglare_server.match.record import (
     DIGEST_EVERY,
@@ -169,6 +170,16 @@ class Rig:
             for side in standing.sides
             if standing.takes_orders_of(side)
         }
+
+    def windows(
+        self, rng: Random
+    ) -> Iterator[tuple[MatchState, dict[Side, tuple[Order, ...]], tuple[Event, ...]]]:
+        """Play to the end with random orders; yield how each window began, orders and events."""
+        while not self.state.is_over:
+            before, orders = self.state, self.ordered(rng)
+            for side, given in orders.items():
+                self.give(side, given)
+            yield before, orders, self.close().events
 
     def play(self, rng: Random, windows: int) -> None:
         """Play that many windows with random orders, or to the end of the match."""

@@ -1,10 +1,10 @@
 """Seats that the end-to-end tests play by hand, and matches of them."""
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import final
 
-from builders.wires import Post, Talker
+from builders.wires import Kind, Post, Talker
 from sunglare_protocol.ids import MatchId, Side, WindowId
 from sunglare_protocol.messages import (
     Accepted,
@@ -14,8 +14,11 @@ from sunglare_protocol.messages import (
     Frame,
     GiveOrders,
     Join,
+    News,
     Over,
     Ready,
+    Rematch,
+    Resign,
     Resume,
     Resumed,
     ResumeKind,
@@ -23,6 +26,9 @@ from sunglare_protocol.messages import (
     ServerMessage,
 )
 from sunglare_protocol.orders import Order
+from sunglare_protocol.refusals import Code
+from sunglare_protocol.seals import pledge
+from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
 
 SCENARIO = "shadow-of-ceres"
@@ -56,6 +62,13 @@ class Player:
         return [post for post in self.posts if isinstance(post, Frame)][-1]
 
     @property
+    def view(self) -> View:
+        """Return what the newest frame shows."""
+        view = self.newest.view
+        assert isinstance(view, View)
+        return view
+
+    @property
     def seen(self) -> int:
         """Return the number of the last thing that came in sequence."""
         return self.posts[-1].seq
@@ -68,12 +81,34 @@ class Player:
             return False
         return stage.phase is not Phase.SCAN or stage.slot in (None, self.side)
 
+    async def accepted(self, kind: Kind, /, **fields: object) -> Accepted:
+        """Send a command for this match, which must be accepted."""
+        return await self.talker.accepted(kind, match=self.match, **fields)
+
+    async def resign(self) -> None:
+        """Give the match up."""
+        await self.talker.resign(self.match)
+
+    async def code(self, kind: Kind, /, **fields: object) -> Code:
+        """Send a command for this match, which must be refused, and return the code."""
+        return await self.talker.code(kind, match=self.match, **fields)
+
+    async def fault(self, kind: Kind, /, **fields: object) -> tuple[Code, str]:
+        """Do what `code` does and return what the refusal is about as well."""
+        return await self.talker.fault(kind, match=self.match, **fields)
+
     async def orders(self, *orders: Order, lock: bool = True, **fields: object) -> ServerMessage:
         """Give orders for the window of the newest frame and return the answer."""
         given: dict[str, object] = {"window": self.newest.window, "rev": next(self._revs)}
         return await self.talker.ask(
             GiveOrders, match=self.match, orders=orders, lock=lock, **{**given, **fields}
         )
+
+    @property
+    def resumed(self) -> Resumed:
+        """Return what was told when the seat was taken again."""
+        assert isinstance(self.taken, Resumed)
+        return self.taken
 
     async def frame(self, beside: WindowId | None = None) -> Frame:
         """Return the newest frame once there is one that opens another window than `beside`."""
@@ -125,6 +160,12 @@ async def seated(talker: Talker, match: MatchId, side: str | None = None) -> Pla
     return Player(talker, await talker.expect(Seated, Join, match=match, side=side))
 
 
+async def pledged(talker: Talker, match: MatchId, entropy: bytes, **fields: object) -> Player:
+    """Take a seat with a pledge of this entropy."""
+    wish = {"match": match, "pledge": pledge(entropy), **fields}
+    return Player(talker, await talker.expect(Seated, Join, **wish))
+
+
 async def created(talker: Talker, **fields: object) -> MatchId:
     """Open a match without deadlines that a test would meet; return its id."""
     wish = {"scenario": SCENARIO, "options": OPTIONS, **fields}
@@ -152,15 +193,21 @@ def _moment(window: WindowId) -> tuple[int, ...]:
     return int(turn), [member.value for member in Phase].index(phase), *map(int, slot)
 
 
-async def play_on(players: Sequence[Player], windows: int) -> None:
-    """Let that many windows go by without orders; every seat of the match must be given."""
+def _nothing(_: View) -> Sequence[Order]:
+    return ()
+
+
+async def play_on(
+    players: Sequence[Player], windows: int, orders: Callable[[View], Iterable[Order]] = _nothing
+) -> None:
+    """Let that many windows go by, with `orders` of whoever is asked; every seat must be given."""
     for _ in range(windows):
         window = max((player.newest.window for player in players), key=_moment)
         for player in players:
             await player.reached(window)
         # Whoever is asked now: the last answer may open the next window before the loop ends.
         for player in [one for one in players if one.is_asked]:
-            answer = await player.orders()
+            answer = await player.orders(*orders(player.view))
             assert isinstance(answer, Accepted), answer
         for player in players:
             await player.frame(beside=window)
@@ -174,3 +221,25 @@ async def play_alone(player: Player, windows: int) -> None:
             answer = await player.orders()
             assert isinstance(answer, Accepted), answer
         await player.frame(beside=window)
+
+
+async def finished(players: Sequence[Player]) -> Over:
+    """End a match of two by the resignation of the second; return its end once both have it."""
+    await players[1].accepted(Resign)
+    await players[1].over()
+    return await players[0].over()
+
+
+async def rematch_of(players: Sequence[Player]) -> MatchId:
+    """Ask at every seat for another match; return it."""
+    last = players[-1].talker
+    start = len(last.messages)
+    for player in players:
+        await player.accepted(Rematch)
+    told = await last.wait_for(_is_rematch, start)
+    assert isinstance(told, News)
+    return MatchId(told.text.removeprefix("rematch "))
+
+
+def _is_rematch(message: ServerMessage) -> bool:
+    return isinstance(message, News) and message.text.startswith("rematch ")

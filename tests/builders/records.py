@@ -22,17 +22,18 @@ CHAIN_BYTES = 16
 
 @final
 class RecordFile(msgspec.Struct, frozen=True):
-    """A record file: header, the stored bytes of every record, these as plain maps, trailer."""
+    """A record file: header, stored bytes of every record, these as plain maps, and the rest."""
 
     header: dict[str, Any]
     blobs: list[bytes]
     maps: list[dict[str, Any]]
     trailer: dict[str, Any]
+    layers: bytes
 
 
 def read_record(data: bytes) -> RecordFile:
     """Return what is in a record file, whose numbers and hash chain must hold."""
-    header, *values = msgpack.Unpacker(
+    unpacker = msgpack.Unpacker(
         io.BytesIO(data),
         max_buffer_size=len(data),
         max_str_len=RECORD_BYTES,
@@ -41,7 +42,9 @@ def read_record(data: bytes) -> RecordFile:
         max_map_len=4096,
         max_ext_len=0,
     )
-    blobs, (trailer, seal) = values[:-2], values[-2:]
+    header = unpacker.unpack()
+    blobs = [unpacker.unpack() for _ in range(header["records"])]
+    trailer, seal = unpacker.unpack(), unpacker.unpack()
     assert seal == link(msgpack.packb(trailer))
     assert trailer["header"] == link(msgpack.packb(header))
     assert trailer["last"] == link(blobs[-1])
@@ -49,7 +52,7 @@ def read_record(data: bytes) -> RecordFile:
     assert [record["n"] for record in maps] == list(range(1, len(maps) + 1))
     for before, after in zip(blobs, maps[1:], strict=False):
         assert after["p"] == link(before), after["n"]
-    return RecordFile(header, blobs, maps, trailer)
+    return RecordFile(header, blobs, maps, trailer, data[unpacker.tell() :])
 
 
 def link(blob: bytes) -> bytes:

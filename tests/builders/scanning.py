@@ -8,10 +8,7 @@ from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events.space import (
-    Event,
-    ShipExamined,
-)
+from sunglare_server.match.events.space import Event, ShipExamined
 from sunglare_server.match.resolve.scanning import scan
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 

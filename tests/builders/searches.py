@@ -77,3 +77,12 @@ def hot(scene: Scene) -> list[str]:
     """Return the names of the agents and vessels that are detected, sorted."""
     agents = [one_agent.name for one_agent in scene.agents if one_agent.detected]
     return sorted(agents + [vessel.name for vessel in scene.vessels if vessel.detected])
+
+
+def scene_of(*pieces: Agent | Vessel, troops: tuple[tuple[Side, OnGround], ...] = ()) -> Scene:
+    """Return a scene of these agents and vessels, and of troops."""
+    return Scene(
+        agents=tuple(piece for piece in pieces if isinstance(piece, Agent)),
+        vessels=tuple(piece for piece in pieces if isinstance(piece, Vessel)),
+        troops=troops,
+    )

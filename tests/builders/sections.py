@@ -1,7 +1,9 @@
-"""The sections of the rule book, and those that a line of a card names."""
+"""The lines of a card, and the sections of the rule book that they name."""
 
 import re
 from pathlib import Path
+
+from sunglare_protocol.messages.answers import Card
 
 HEADINGS = frozenset(
     re.findall(
@@ -11,6 +13,12 @@ HEADINGS = frozenset(
     )
 )
 """The numbered sections of RULES.md, as in `turn §5`."""
+
+
+def lines(card: object) -> tuple[str, ...]:
+    """Return the lines of a card."""
+    assert isinstance(card, Card), card
+    return card.lines
 
 
 def cited(line: str) -> set[str]:

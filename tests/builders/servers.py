@@ -11,16 +11,15 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any, final
 
+from builders.commandlines import ROOT as ROOT
+from builders.commandlines import SOURCES as SOURCES
 from builders.data import shipped
+from builders.memoryjournal import MemoryJournal
 from builders.openlimits import FLAGS, OPEN
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import Clock
-from sunglare_server.host.memory_journal import MemoryJournal
 from sunglare_server.host.storage import Storage, sqlite_storage
-
-ROOT = Path(__file__).parents[2]
-SOURCES = os.pathsep.join(str(ROOT / folder) for folder in ("server", "client", "protocol"))
 
 START_S = 90.0
 """Seconds in which a server must listen."""

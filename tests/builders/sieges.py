@@ -1,10 +1,11 @@
 """One ENGAGE window with capital weapons, from orders that the views allow to what is told."""
 
 from collections.abc import Mapping
+from typing import TypeVar
 
 import msgspec
 
-from builders.advice import well_formed
+from builders.advice import refused
 from builders.data import CLASSES
 from builders.ground import SITE, ground_truth, planet
 from builders.learned import flow_of, standing_in
@@ -14,7 +15,7 @@ from sunglare_protocol.ids import PUBLIC, Handle, OwnId, Side, audience_of
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Bombard, Order
 from sunglare_protocol.refusals import Code
-from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.surface import Cell, Pressure, Site
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_rules.advice.check.check import check
@@ -31,9 +32,10 @@ from sunglare_server.match.state import MatchState, Staged
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import Truth
 from sunglare_server.match.turn.flow import Flow
-from sunglare_server.match.turn.resolution import resolve_window
+from sunglare_server.match.turn.sequence import resolve_window
 
 _replace = msgspec.structs.replace
+Kind = TypeVar("Kind")
 
 MONITOR, GUNBOAT = CLASSES["monitor"], CLASSES["gunboat"]
 S1, G1 = OwnId("S1"), OwnId("G1")
@@ -85,6 +87,11 @@ def told(flow: Flow, side: str) -> tuple[Notice, ...]:
     return flow.intel[audience_of(Side(side))].told
 
 
+def heard(flow: Flow, side: str, kind: type[Kind]) -> list[Kind]:
+    """Return the notices of one kind among those."""
+    return only(told(flow, side), kind)
+
+
 def rolling(key: str, least: int, most: int = 12, turn: int = 1) -> Dice:
     """Return dice that show a sum of `least` to `most` for the weapon of that key."""
     return dice_where(lambda dice: least <= sum(dice.two_d6(turn, Purpose.FIRE, key)) <= most)
@@ -112,11 +119,7 @@ def _known(truth: Truth, side: Side, intel: Intel) -> Intel:
         place = truth.stands(piece)
         assert place is not None
         tokens[piece] = HeldToken(
-            handle=handle(piece),
-            label=f"C{number}",
-            site=place[0],
-            cell=place[1],
-            turn=truth.turn,
+            handle=handle(piece), label=f"C{number}", site=place[0], cell=place[1], turn=truth.turn
         )
     return _replace(
         intel,
@@ -128,6 +131,17 @@ def _known(truth: Truth, side: Side, intel: Intel) -> Intel:
         sites=truth.surface.maps_of(side),
         labels=len(held) + len(tokens),
     )
+
+
+def with_air(pressure: Pressure) -> Planet:
+    """Return the planet with that air over its first map."""
+    return with_map(pressure=pressure)
+
+
+def with_map(**changes: object) -> Planet:
+    """Return the planet with another first map."""
+    first, far = OPEN.environs
+    return _replace(OPEN, environs=(_replace(first, **changes), far))
 
 
 def above(
@@ -153,5 +167,4 @@ def struck(flow: Flow) -> PointStruck:
 
 def refusal(truth: Truth, order: Order) -> Code | None:
     """Return why side A may not give an order, if it may not."""
-    found = well_formed(check(view(truth, A), (order,)), (order,))
-    return None if found is None else found.code
+    return refused(view(truth, A), order)

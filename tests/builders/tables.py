@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterable
 from builders.terminals import seated
 from sunglare_client.errors import RefusedError
 from sunglare_client.link.connection import Post
-from sunglare_protocol.ids import Side, WindowId
+from sunglare_protocol.ids import Audience, Side, WindowId
 from sunglare_protocol.messages import Accepted, Frame, Refused, Resumed, Seated
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import SENTENCES, Code
@@ -84,6 +84,16 @@ class PostedTable:
     async def mute(self, side: Side, *, on: bool = True) -> Accepted:
         """Write down who was muted."""
         self.said.append(f"mute {side} {on}")
+        return Accepted(id=1)
+
+    async def grant(self, name: str, feed: Audience) -> Accepted:
+        """Write down who may watch what."""
+        self.said.append(f"grant {name} {feed}")
+        return Accepted(id=1)
+
+    async def revoke(self, name: str, feed: Audience) -> Accepted:
+        """Write down who may watch what no more."""
+        self.said.append(f"revoke {name} {feed}")
         return Accepted(id=1)
 
     async def offer_draw(self, *, on: bool = True) -> Accepted:

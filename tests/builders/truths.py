@@ -177,8 +177,14 @@ def applied(truth: Truth, events: Iterable[Event]) -> Truth:
     return truth
 
 
-def only(events: Iterable[Event], kind: type[_Kind]) -> list[_Kind]:
-    """Return the events of one kind."""
+def with_ship(truth: Truth, piece: PieceId, **changes: object) -> Truth:
+    """Return the truth in which that ship is another in these respects."""
+    changed = _replace(truth.ships[piece], **changes)
+    return _replace(truth, ships={**truth.ships, piece: changed})
+
+
+def only(events: Iterable[object], kind: type[_Kind]) -> list[_Kind]:
+    """Return the events or notices of one kind."""
     return [event for event in events if isinstance(event, kind)]
 
 

@@ -1,10 +1,10 @@
 """Finished matches as files, and what a forger may do to them: with every hash made anew."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import Any, final
+from typing import Any, TypeVar, final
 
 import msgspec
 
@@ -20,13 +20,15 @@ from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.messages import Seated
 from sunglare_protocol.messages.replies import Frame, News, Over
 from sunglare_protocol.seals import commitment, pledge
+from sunglare_server.host.archive import SUMMARY, read_sent, read_summary
+from sunglare_server.host.archiving import archive_of
 from sunglare_server.host.cards import scenario_card
-from sunglare_server.host.recordfile import record_file
+from sunglare_server.host.files import layers_of
+from sunglare_server.host.recordfile import Played, record_file
 from sunglare_server.match.data.options import MatchOptions
-from sunglare_server.match.record import Closed, Kind, Opened, unpacked
-from sunglare_server.match.state import MatchState
-from sunglare_server.match.step import step
-from sunglare_server.match.trailer import TrailerDraft
+from sunglare_server.match.record import RULES_VERSION, Closed, Kind, Opened, unpacked
+
+packed = msgspec.msgpack.encode
 
 A, B = Side("A"), Side("B")
 PLEDGED = {A: b"a" * 32, B: b"b" * 32}
@@ -37,8 +39,10 @@ REVEALED = {A: PLEDGED[A]}
 CHATTY = 0.1
 """How often a window has a line of chat, which stands in the sequences between the frames."""
 
-Forgery = Callable[[dict[str, Any], list[bytes], dict[str, Any]], None]
-"""Changes header, records or trailer in place."""
+Made = TypeVar("Made")
+
+Change = Callable[[dict[str, Any]], object]
+"""Changes a header, a record or a trailer in place."""
 
 
 @final
@@ -58,19 +62,34 @@ class Finished(msgspec.Struct, frozen=True):
         sent = [decode_server(data, Form.PACKED) for data in self.rig.sent[audience_of(side)]]
         return [message for message in sent if isinstance(message, Frame | News | Over)]
 
-    def forged(self, forgery: Forgery) -> bytes:
-        """Return the file with a change, and with all hashes made to fit it."""
-        file = read_record(self.data)
-        header, records, trailer = file.header, list(file.blobs), file.trailer
-        forgery(header, records, trailer)
-        head = msgspec.msgpack.encode(header)
-        trailer["header"], trailer["last"] = link(head), link(records[-1])
-        tail = msgspec.msgpack.encode(trailer)
-        parts = (head, *map(msgspec.msgpack.encode, records), tail, packed(link(tail)))
-        return b"".join(parts)
+    def forged(
+        self,
+        *,
+        records: Callable[[list[bytes]], object] | None = None,
+        record: Change | None = None,
+        header: Change | None = None,
+        trailer: Change | None = None,
+    ) -> bytes:
+        """Return the file with a change of these parts, and with all hashes made to fit it.
+
+        `records` changes their list, `record` each of them as a map, which is linked anew.
+        """
+        file, blobs = read_record(self.data), list(read_record(self.data).blobs)
+        if records is not None:
+            records(blobs)
+        if record is not None:
+            _rechained(blobs, record)
+        for part, change in ((file.header, header), (file.trailer, trailer)):
+            if change is not None:
+                change(part)
+        return _sealed(file.header, blobs, file.trailer) + file.layers
 
 
-packed = msgspec.msgpack.encode
+def _sealed(header: dict[str, Any], records: list[bytes], trailer: dict[str, Any]) -> bytes:
+    head = packed(header)
+    trailer["header"], trailer["last"] = link(head), link(records[-1])
+    tail = packed(trailer)
+    return b"".join((head, *map(packed, records), tail, packed(link(tail))))
 
 
 def opening(journal: Iterable[bytes]) -> Opened:
@@ -123,18 +142,27 @@ def _pledge(side: Side) -> str | None:
 def file_of(journal: Iterable[bytes]) -> bytes:
     """Return the file that an honest server makes of these records."""
     records = tuple(journal)
-    account, state, before = TrailerDraft(MATCH), None, b""
-    for number, blob in enumerate(records, 1):
-        stepped = step(state, unpacked(blob, number, before))
-        state, before = stepped.state, blob
-        account.take(stepped)
-    assert isinstance(state, MatchState)
-    names = {side: f"player {side}" for side in state.standing.sides}
-    scenario = opening(records).scenario.name
-    return record_file(MATCH, scenario, names, state.result, records, account)
+    archive = dict(completed(archive_of(MATCH, records)))
+    summary = read_summary(archive[SUMMARY])
+    assert summary is not None
+    assert summary.trailer is not None
+    sent = {audience: read_sent(archive[audience]) for audience in summary.trailer.chains}
+    scenario = opening(records).scenario
+    names = {side: f"player {side}" for side in scenario.sides}
+    played = Played(MATCH, scenario.name, RULES_VERSION, names, summary.result)
+    return record_file(played, records, summary.trailer, completed(layers_of(sent)))
 
 
-def rechained(records: list[bytes], change: Callable[[dict[str, Any]], None]) -> None:
+def completed(work: Coroutine[Any, Any, Made]) -> Made:
+    """Return what work results in that waits for nothing but its turn."""
+    while True:
+        try:
+            work.send(None)
+        except StopIteration as done:
+            return done.value  # type: ignore[no-any-return]
+
+
+def _rechained(records: list[bytes], change: Change) -> None:
     """Change records as plain maps, and link each to the one before it anew."""
     for index, blob in enumerate(records):
         record = msgspec.msgpack.decode(blob)

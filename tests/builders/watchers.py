@@ -1,34 +1,21 @@
 """A match with watchers: a host who does not play, two players, and what watchers are sent."""
 
-import contextlib
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 from builders.players import Player, created, seated
-from builders.servers import running_app
-from builders.wires import Talker, met
+from builders.venues import Venue
+from builders.wires import Talker
 from sunglare_protocol.ids import Audience, MatchId
-from sunglare_protocol.messages import Frame, News, Over, Watch, Watching
-from sunglare_server.host.clock import FakeClock
+from sunglare_protocol.messages import Frame, GrantFeed, News, Over, Watch, Watching
 
 Options = dict[str, str | int]
 OPEN: Options = {"clock": "test", "truth_feed": "yes", "omni_delay_turns": 0, "omni_delay_s": 0}
 DELAYED: Options = {**OPEN, "omni_delay_turns": 1}
 
 
-@contextlib.asynccontextmanager
-async def show(
-    folder: Path, options: Options, clock: FakeClock | None = None
-) -> AsyncIterator[tuple[str, Talker, list[Player]]]:
-    """Run a server with a match whose host does not play; give its address, host and players."""
-    async with (
-        running_app(folder, clock) as app,
-        met(app.url) as host,
-        met(app.url) as anna,
-        met(app.url) as boris,
-    ):
-        match = await created(host, options=options)
-        yield app.url, host, [await seated(anna, match), await seated(boris, match)]
+async def show(venue: Venue, options: Options) -> tuple[Talker, list[Player]]:
+    """Return the host of a match, who does not play, and the two who will."""
+    host, anna, boris = await venue.some(3)
+    match = await created(host, options=options)
+    return host, [await seated(anna, match), await seated(boris, match)]
 
 
 async def watch(talker: Talker, match: MatchId, feed: Audience, **fields: int) -> Watching:
@@ -38,7 +25,7 @@ async def watch(talker: Talker, match: MatchId, feed: Audience, **fields: int) -
 
 def frames(talker: Talker) -> list[Frame]:
     """Return the frames that came."""
-    return [message for message in talker.messages if isinstance(message, Frame)]
+    return talker.every(Frame)
 
 
 async def reached(talker: Talker, seq: int) -> None:
@@ -48,7 +35,7 @@ async def reached(talker: Talker, seq: int) -> None:
 
 def truths(talker: Talker) -> list[str]:
     """Return what news told of the truth feed."""
-    news = [message for message in talker.messages if isinstance(message, News)]
+    news = talker.every(News)
     return [told.text for told in news if "truth" in told.text]
 
 
@@ -56,3 +43,11 @@ def name_of(talker: Talker) -> str:
     """Return what an account goes by."""
     assert talker.welcome is not None
     return talker.welcome.name
+
+
+async def lets_see(player: Player, talker: Talker) -> None:
+    """Let an account see what a player sees, and watch it."""
+    feed = Audience(player.side)
+    await player.talker.accepted(GrantFeed, match=player.match, name=name_of(talker), feed=feed)
+    told = await watch(talker, player.match, feed)
+    assert (told.feed, told.delay_turns, told.delay_s) == (feed, 0, 0)

@@ -5,6 +5,7 @@ import contextlib
 import itertools
 from collections.abc import AsyncIterator, Callable, Iterable
 from typing import TypeGuard, TypeVar, final
+from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
@@ -16,14 +17,26 @@ from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import (
     PROTOCOL_VERSION,
     Accepted,
+    Bye,
     ClientMessage,
     FetchRecord,
     Frame,
     Hello,
+    Info,
+    Leave,
+    Listing,
+    ListMatches,
+    Matches,
+    MatchInfo,
     News,
     Over,
     Piece,
+    Ping,
+    Pong,
+    Ready,
     Refused,
+    Resign,
+    Reveal,
     ServerMessage,
     Welcome,
 )
@@ -102,6 +115,39 @@ class Talker:
         """Do what `refused` does and return the code."""
         return (await self.refused(kind, **fields)).code
 
+    async def fault(self, kind: Kind, /, **fields: object) -> tuple[Code, str]:
+        """Do what `refused` does and return the code and what it is about."""
+        refused = await self.refused(kind, **fields)
+        return refused.code, refused.at
+
+    async def ping(self) -> None:
+        """Wait for a pong, before which whatever was sent here or was under way has come."""
+        await self.expect(Pong, Ping)
+
+    async def info(self, match: MatchId) -> MatchInfo:
+        """Return what is told of a match."""
+        return await self.expect(MatchInfo, Info, match=match)
+
+    async def listed(self, which: Listing | None = None, **fields: object) -> Matches:
+        """Return a list of matches, or the beginnings of three."""
+        return await self.expect(Matches, ListMatches, which=which, **fields)
+
+    async def ready(self, match: MatchId) -> None:
+        """Say that one's seat is ready."""
+        await self.accepted(Ready, match=match)
+
+    async def leave(self, match: MatchId) -> None:
+        """Leave the seat, or else the feed or the room, that one has of a match."""
+        await self.accepted(Leave, match=match)
+
+    async def reveal(self, match: MatchId, entropy: bytes) -> None:
+        """Reveal the entropy that was pledged."""
+        await self.accepted(Reveal, match=match, entropy=entropy.hex())
+
+    async def resign(self, match: MatchId) -> None:
+        """Give up one's seat in a match that goes on."""
+        await self.accepted(Resign, match=match)
+
     async def wait_for(
         self, wanted: Callable[[ServerMessage], bool], start: int = 0
     ) -> ServerMessage:
@@ -117,6 +163,22 @@ class Talker:
                     raise self._fault
                 assert not self._ended, f"the connection has ended: {self.ending}"
                 await self._stirred.wait()
+
+    async def came(self, kind: type[Wanted], start: int = 0) -> Wanted:
+        """Return the first `kind` since message number `start` once it has come."""
+        found = await self.wait_for(lambda message: isinstance(message, kind), start)
+        assert isinstance(found, kind)
+        return found
+
+    async def told(self, text: str, times: int = 1) -> None:
+        """Wait until news of this text have come so often."""
+        await self.wait_for(
+            lambda _: [news.text for news in self.every(News)].count(text) >= times
+        )
+
+    def every(self, kind: type[Wanted], start: int = 0) -> list[Wanted]:
+        """Return each `kind` that came since message number `start`."""
+        return [message for message in self.messages[start:] if isinstance(message, kind)]
 
     async def nth(self, number: int, kind: type[Wanted]) -> Wanted:
         """Return message `number` once it has come; it must be a `kind`."""
@@ -142,6 +204,13 @@ class Talker:
     def ending(self) -> tuple[int | None, str | None]:
         """Return code and reason of the close."""
         return self.socket.close_code, self.socket.close_reason
+
+    @property
+    def farewell(self) -> Code:
+        """Return why the server has ended the connection: its last message says so."""
+        bye = self.messages[-1]
+        assert isinstance(bye, Bye)
+        return Code(bye.code)
 
     def posts(self, match: MatchId, start: int = 0) -> list[Post]:
         """Return what came in the sequence of a match since message number `start`."""
@@ -254,3 +323,26 @@ async def met(
             Welcome, Hello, v=PROTOCOL_VERSION, name=name, token=token
         )
         yield talker
+
+
+@contextlib.asynccontextmanager
+async def plain_line(
+    url: str, data: bytes = b""
+) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """Open a line to the port of a server and write some bytes; close it in the end."""
+    where = urlsplit(url)
+    reader, writer = await asyncio.open_connection(where.hostname, where.port)
+    writer.write(data)
+    try:
+        yield reader, writer
+    finally:
+        writer.close()
+        with contextlib.suppress(ConnectionError):
+            await writer.wait_closed()
+
+
+async def asked_plainly(url: str, path: str) -> bytes:
+    """Return the answer to a plain HTTP request."""
+    request = f"GET {path} HTTP/1.1\r\nHost: {urlsplit(url).netloc}\r\n\r\n".encode()
+    async with asyncio.timeout(WAIT_S), plain_line(url, request) as (reader, _):
+        return await reader.read()

@@ -3,12 +3,13 @@
 Each with the scenario in which it is heard, and what is cried then.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Iterator
 
 import msgspec
 import pytest
 import structlog
 
+from builders.plants import Plant, Real, in_place_of
 from sunglare_protocol.ids import PUBLIC, Audience, MatchId, Side, audience_of
 from sunglare_protocol.messages.commands import ListMatches
 from sunglare_protocol.messages.replies import ClassCard, Frame, FrameView, Matches, Resumed
@@ -17,9 +18,11 @@ from sunglare_server.host import cards
 from sunglare_server.host.batch import Batch
 from sunglare_server.host.feed import Feed
 from sunglare_server.host.files import Files
+from sunglare_server.host.gallery import Gallery
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.matches import Matches as Running
 from sunglare_server.host.parcel import Parcel
+from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
 from sunglare_server.match import frames, step
 from sunglare_server.match.clock.presets import Delay
@@ -38,41 +41,32 @@ from sunglare_server.net.returning import Claim
 replace = msgspec.structs.replace
 
 
-def rooms_of_all(plant: pytest.MonkeyPatch) -> None:
+@in_place_of(LobbyTalk, "_list")
+async def rooms_of_all(_real: object, self: LobbyTalk, message: ListMatches, who: str) -> Matches:
     """List private rooms for everybody."""
-
-    async def listed(self: LobbyTalk, message: ListMatches, account: str) -> Matches:
-        lines = await answers.lines_of(self._lobby, self._lobby.rooms.values(), account)
-        return Matches(id=message.id, open=tuple(lines.values()))
-
-    plant.setattr(LobbyTalk, "_list", listed)
+    lines = await answers.lines_of(self._lobby, self._lobby.rooms.values(), who)
+    return Matches(id=message.id, open=tuple(lines.values()))
 
 
-def staged_of_another(plant: pytest.MonkeyPatch) -> None:
+@in_place_of(match_talk, "resumed")
+def staged_of_another(
+    real: Real[tuple[Resumed, list[Parcel]]], lobby: Lobby, command: int, claim: Claim, have: int
+) -> tuple[Resumed, list[Parcel]]:
     """Tell who comes back what another seat has staged."""
-    made = returning.resumed
-
-    def resumed(
-        lobby: Lobby, command: int, claim: Claim, have: int
-    ) -> tuple[Resumed, list[Parcel]]:
-        told, missed = made(lobby, command, claim, have)
-        staged = lobby.matches.runners[claim.room.match].state.staged
-        others = [given for side, given in staged.items() if side != told.side]
-        if others:
-            told = replace(told, rev=others[0].rev, orders=others[0].orders)
-        return told, missed
-
-    plant.setattr(match_talk, "resumed", resumed)
+    told, missed = real(lobby, command, claim, have)
+    staged = lobby.matches.runners[claim.room.match].state.staged
+    others = [given for side, given in staged.items() if side != told.side]
+    if others:
+        told = replace(told, rev=others[0].rev, orders=others[0].orders)
+    return told, missed
 
 
-def frames_of_another(plant: pytest.MonkeyPatch) -> None:
+@in_place_of(Files, "frames")
+def frames_of_another(
+    real: Real[Awaitable[bytes]], files: Files, room: Room, side: Side
+) -> Awaitable[bytes]:
     """Put another seat's frames into an export."""
-    made = Files.frames
-    plant.setattr(
-        Files,
-        "frames",
-        lambda self, room, side: made(self, room, _other(room.sides, side)),
-    )
+    return real(files, room, _other(room.sides, side))
 
 
 def classes_of_another(plant: pytest.MonkeyPatch) -> None:
@@ -89,90 +83,74 @@ def _other(sides: tuple[Side, ...], side: Side) -> Side:
     return next(other for other in sides if other != side)
 
 
-def refusal_with_a_name(plant: pytest.MonkeyPatch) -> None:
+@in_place_of(Batch, "_check_orders")
+def refusal_with_a_name(
+    real: Real[Rejected | None], batch: Batch, state: MatchState, side: Side, *given: object
+) -> Rejected | None:
     """Name a hidden ship in every refusal of orders."""
-    checked = Batch._check_orders  # noqa: SLF001 - the fault is planted inside
-
-    def check(self: Batch, state: MatchState, side: Side, *given: object) -> Rejected | None:
-        rejected = checked(self, state, side, *given)  # type: ignore[arg-type]
-        hidden = next(ship.name for ship in state.truth.ships.values() if ship.side != side)
-        return None if rejected is None else replace(rejected, detail=f"It is not {hidden}.")
-
-    plant.setattr(Batch, "_check_orders", check)
+    rejected = real(batch, state, side, *given)
+    hidden = next(ship.name for ship in state.truth.ships.values() if ship.side != side)
+    return None if rejected is None else replace(rejected, detail=f"It is not {hidden}.")
 
 
-def _mute_forgotten(plant: pytest.MonkeyPatch) -> None:
-    plant.setattr(step, "_muted", lambda state, _side, _body: state)
+@in_place_of(step, "_muted")
+def _mute_forgotten(_real: object, state: MatchState, *_mute: object) -> MatchState:
+    return state
 
 
-def _class_for_type(plant: pytest.MonkeyPatch) -> None:
-    told = spotting.of_spotting
-
-    def of_spotting(event: PieceSpotted, before: Truth) -> Iterator[Grant]:
-        for grant in told(event, before):
-            is_known = isinstance(grant.fact, Identified)
-            name = before.ships[event.piece].type.name
-            fact = replace(grant.fact, type=name) if is_known else grant.fact
-            yield Grant(grant.audience, grant.role, fact)
-
-    plant.setattr(spotting, "of_spotting", of_spotting)
+@in_place_of(spotting, "of_spotting")
+def _class_for_type(
+    real: Real[Iterator[Grant]], event: PieceSpotted, before: Truth
+) -> Iterator[Grant]:
+    for grant in real(event, before):
+        is_known = isinstance(grant.fact, Identified)
+        name = before.ships[event.piece].type.name
+        fact = replace(grant.fact, type=name) if is_known else grant.fact
+        yield Grant(grant.audience, grant.role, fact)
 
 
-def _signal_from_the_hull(plant: pytest.MonkeyPatch) -> None:
-    told = scanning.of_contact
-
-    def of_contact(
-        event: ContactMade, before: Truth, after: Truth, *, values: bool
-    ) -> Iterator[Grant]:
-        hull = after.ships[event.piece].type.hull
-        for grant in told(event, before, after, values=values):
-            is_sight = isinstance(grant.fact, Sighted)
-            fact = replace(grant.fact, signal=hull) if is_sight else grant.fact
-            yield Grant(grant.audience, grant.role, fact)
-
-    plant.setattr(scanning, "of_contact", of_contact)
+@in_place_of(scanning, "of_contact")
+def _signal_from_the_hull(
+    real: Real[Iterator[Grant]], event: ContactMade, before: Truth, after: Truth, *, values: bool
+) -> Iterator[Grant]:
+    hull = after.ships[event.piece].type.hull
+    for grant in real(event, before, after, values=values):
+        is_sight = isinstance(grant.fact, Sighted)
+        fact = replace(grant.fact, signal=hull) if is_sight else grant.fact
+        yield Grant(grant.audience, grant.role, fact)
 
 
-def _seed_in_the_pad(plant: pytest.MonkeyPatch) -> None:
-    made = frames.frame
-
-    def frame(match: MatchId, state: MatchState, audience: Audience, seq: int) -> Frame:
-        return replace(made(match, state, audience, seq), pad=state.seed.hex())
-
-    plant.setattr(frames, "frame", frame)
+@in_place_of(frames, "frame")
+def _seed_in_the_pad(
+    real: Real[Frame], match: MatchId, state: MatchState, audience: Audience, seq: int
+) -> Frame:
+    return replace(real(match, state, audience, seq), pad=state.seed.hex())
 
 
-def public_sees_a_side(plant: pytest.MonkeyPatch) -> None:
+@in_place_of(frames, "_view")
+def public_sees_a_side(real: Real[FrameView], state: MatchState, audience: Audience) -> FrameView:
     """Show the public what the first side sees."""
-    shown = frames._view  # noqa: SLF001 - the fault is planted inside
-
-    def view(state: MatchState, audience: Audience) -> FrameView:
-        is_public = audience == PUBLIC
-        return shown(state, audience_of(state.standing.sides[0]) if is_public else audience)
-
-    plant.setattr(frames, "_view", view)
+    is_public = audience == PUBLIC
+    return real(state, audience_of(state.standing.sides[0]) if is_public else audience)
 
 
-def _truth_without_delay(plant: pytest.MonkeyPatch) -> None:
-    made = Feed.__init__
-
-    def init(self: Feed, match: MatchId, audience: Audience, **_: Delay | None) -> None:
-        made(self, match, audience)
-
-    plant.setattr(Feed, "__init__", init)
-
-
-def _seed_in_the_log(plant: pytest.MonkeyPatch) -> None:
-    adopted = Running._adopt  # noqa: SLF001 - the fault is planted inside
-
-    def adopt(self: Running, runner: Runner) -> None:
-        structlog.get_logger().info("adopted", seed=runner.state.server_seed.hex())
-        adopted(self, runner)
-
-    plant.setattr(Running, "_adopt", adopt)
+@in_place_of(Feed, "__init__")
+def _truth_without_delay(
+    real: Real[None],
+    feed: Feed,
+    match: MatchId,
+    audience: Audience,
+    gallery: Gallery,
+    **_: Delay | None,
+) -> None:
+    real(feed, match, audience, gallery)
 
 
-Plant = Callable[[pytest.MonkeyPatch], None]
+@in_place_of(Running, "_adopt")
+def _seed_in_the_log(real: Real[None], running: Running, runner: Runner) -> None:
+    structlog.get_logger().info("adopted", seed=runner.state.server_seed.hex())
+    real(running, runner)
+
 
 PLANTS: dict[str, tuple[Plant, str, str]] = {
     "the list shows private rooms": (rooms_of_all, "siege", "kind='(title|player)'.*\"matches\""),

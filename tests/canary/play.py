@@ -48,11 +48,7 @@ HANDLES_AHEAD = 3
 
 EVERYBODY = "*"
 
-LATE_TRUTH: dict[str, str | int] = {
-    "truth_feed": "yes",
-    "omni_delay_turns": 1,
-    "omni_delay_s": 0,
-}
+LATE_TRUTH: dict[str, str | int] = {"truth_feed": "yes", "omni_delay_turns": 1, "omni_delay_s": 0}
 """The truth is watched as early as anybody may who does not see it at once."""
 
 

@@ -5,9 +5,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from builders.plants import Plant
 from builders.scenarios import scenarios
 from canary.grants import CanaryError
-from canary.plants import PLANTS, Plant
+from canary.plants import PLANTS
 from canary.play import Game, add_game
 from canary.world import canary_world, twin
 from sunglare_server.match.data.scenario import Scenario

@@ -23,7 +23,7 @@ from sunglare_server.logs import set_up_logs
 from sunglare_server.match.data.scenario import Scenario
 
 THE_LOG = "the operator's log"
-PLAIN_PATHS = ("/healthz", "/", "/metrics", "/status", "/matches")
+PLAIN_PATHS = ("/healthz", "/", "/tv", "/metrics", "/status", "/matches", "/replay")
 
 
 @final

@@ -188,8 +188,7 @@ async def test_a_bot_that_gives_up_resigns_and_orders_nothing_more() -> None:
 
 
 async def test_a_bot_that_gives_up_as_the_match_ends_hears_of_the_end() -> None:
-    table = Table()
-    table.refuses = {Resign: Code.MATCH_OVER}
+    table = Table(refuses={Resign: Code.MATCH_OVER})
     assert await play_through(Gives(Phase.PLOT), table, view(Phase.PLOT)) == over(2)
 
 
@@ -215,14 +214,12 @@ async def test_a_bot_plays_on_over_a_cut_line() -> None:
 
 
 async def test_a_window_that_closed_meanwhile_is_no_reason_to_stop() -> None:
-    table = Table()
-    table.refuses = {GiveOrders: Code.WINDOW_CLOSED}
+    table = Table(refuses={GiveOrders: Code.WINDOW_CLOSED})
     assert await play_through(Notes(), table, view(Phase.PLOT), view(Phase.ENGAGE)) == over(3)
 
 
 async def test_a_bot_whose_empty_orders_are_refused_stops() -> None:
-    table = Table()
-    table.refuses = {GiveOrders: Code.MATCH_UNKNOWN}
+    table = Table(refuses={GiveOrders: Code.MATCH_UNKNOWN})
     with pytest.raises(RefusedError):
         await play_through(Notes(), table, view(Phase.PLOT))
 

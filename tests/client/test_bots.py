@@ -12,21 +12,11 @@ from sunglare_client.bots.drifter import hiding_place
 from sunglare_client.bots.looking import find_chance
 from sunglare_client.bots.steering import CRASH, courses, danger
 from sunglare_client.link.patience import Patience
-from sunglare_protocol.geometry import (
-    Area,
-    Board,
-    Box,
-    Compass,
-    Landing,
-    Square,
-    Vector,
-)
+from sunglare_protocol.geometry import Area, Board, Box, Compass, Landing, Square, Vector
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.notices import Notice, RadarSeen, ScanAnswered, ShotSeen
 from sunglare_protocol.orders import Deploy, Fire, Land, Lift, Power, Scan, Sensors, Thrust
-from sunglare_protocol.views import (
-    View,
-)
+from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.scans import Answers, ScanSize, ScanType
 from sunglare_rules.sensors.sunlight import in_shadow
@@ -41,10 +31,7 @@ EARLY, LATE = 3, 9
 """Turns, of 20, in which the drifter hides and hides no longer."""
 
 HIDDEN = corvette(
-    Square(27, 25),
-    powered=False,
-    popped_out=False,
-    landed=Landing(body="Rock", sector=Compass.N),
+    Square(27, 25), powered=False, popped_out=False, landed=Landing(body="Rock", sector=Compass.N)
 )
 
 SITUATIONS = {
@@ -62,9 +49,7 @@ SITUATIONS = {
         Phase.PLOT,
         (
             corvette(
-                Square(27, 25),
-                popped_out=False,
-                landed=Landing(body="Rock", sector=Compass.N),
+                Square(27, 25), popped_out=False, landed=Landing(body="Rock", sector=Compass.N)
             ),
         ),
         turn=LATE,

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from builders.commandlines import SOURCES
 from sunglare_client.bots import BOTS
 
-ROOT = Path(__file__).parents[2]
-SOURCES = os.pathsep.join(str(ROOT / folder) for folder in ("server", "client", "protocol"))
 COMMANDS = ("play", "watch", "bots", "bot", "matches", "record", "account", "demo")
 
 

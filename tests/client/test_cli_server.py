@@ -1,17 +1,15 @@
 """The subcommands against a scripted server: what they ask for, show, save and return."""
 
-import asyncio
 import os
-import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
+from builders.commandlines import ROOT, sunglare
 from builders.terminals import BOARD, CARD, MATCH, A, B, frame, over, stage, view
 from sunglare_client.link.child import ChildError, child_server
 from sunglare_protocol.codec import Form, decode_client, encode_server
@@ -24,6 +22,7 @@ from sunglare_protocol.messages import (
     Created,
     FetchRecord,
     GiveOrders,
+    GrantFeed,
     Hello,
     Info,
     Join,
@@ -37,6 +36,7 @@ from sunglare_protocol.messages import (
     Ready,
     Refused,
     Resume,
+    RevokeFeed,
     RoomState,
     Seated,
     SeatInfo,
@@ -50,9 +50,6 @@ from sunglare_protocol.refusals import SENTENCES, Code
 from sunglare_protocol.views import TruthView
 from sunglare_protocol.words.ladder import Phase
 
-ROOT = Path(__file__).parents[2]
-SOURCES = os.pathsep.join(str(ROOT / folder) for folder in ("server", "client", "protocol"))
-
 LINE = MatchLine(
     match=MATCH,
     scenario="shadow-of-ceres",
@@ -65,14 +62,6 @@ LINE = MatchLine(
     turn=4,
 )
 LIMITS = Limits(message_bytes=32768, orders=512, name=24, chat=300)
-
-
-class Done(NamedTuple):
-    """What a run of the client came to."""
-
-    code: int
-    out: str
-    err: str
 
 
 def answers(message: ClientMessage) -> tuple[ServerMessage, ...]:
@@ -117,10 +106,10 @@ def _reports(message: ClientMessage) -> tuple[ServerMessage, ...]:
             return (Matches(id=message.id, running=(LINE,)),)
         case FetchRecord():
             first = Piece(id=message.id, match=MATCH, from_byte=0, data=b"abc")
-            return (
-                first,
-                Piece(id=message.id, match=MATCH, from_byte=3, data=b"de", last=True),
-            )
+            return (first, Piece(id=message.id, match=MATCH, from_byte=3, data=b"de", last=True))
+        case Watch(feed="A"):
+            watching = Watching(id=message.id, match=MATCH, feed=message.feed, card=CARD)
+            return (watching, frame(1, view()), over(2))
         case Watch():
             seen = TruthView(stage=stage(Phase.ENGAGE), board=BOARD)
             watching = Watching(id=message.id, match=MATCH, feed=OMNI, card=CARD)
@@ -153,30 +142,6 @@ async def serving(
     async with serve(talk, "127.0.0.1", 0, subprotocols=protocols, compression=None) as server:
         port = next(iter(server.sockets)).getsockname()[1]
         yield f"ws://127.0.0.1:{port}", heard
-
-
-async def sunglare(
-    *words: str, home: Path, typed: str = "", token: str = "", stub: Path | None = None
-) -> Done:
-    """Run the client with a home of its own, perhaps with a stub in the place of the server.
-
-    `typed` is what it reads, `token` what its environment says that it is.
-    """
-    known = {"SUNGLARE_TOKEN": token} if token else {}
-    path = SOURCES if stub is None else f"{stub}{os.pathsep}{SOURCES}"
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "sunglare_client", *words),
-        env={**os.environ, "PYTHONPATH": path, "SUNGLARE_HOME": str(home), **known},
-        cwd=home,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    async with asyncio.timeout(50):
-        out, err = await process.communicate(typed.encode())
-    assert process.returncode is not None
-    return Done(process.returncode, out.decode(), err.decode())
 
 
 async def test_a_match_is_opened_and_played_from_a_pipe(tmp_path: Path) -> None:
@@ -253,6 +218,32 @@ async def test_a_feed_is_followed_to_the_end(tmp_path: Path) -> None:
     assert "-- turn 4 of 20: ENGAGE" in done.out
     assert "THE END" in done.out
     assert [message.feed for message in heard if isinstance(message, Watch)] == [OMNI]
+
+
+async def test_the_view_of_a_side_is_shown_as_its_seat_sees_it(tmp_path: Path) -> None:
+    async with serving(answers) as (url, heard):
+        done = await sunglare("watch", MATCH, "--feed", "A", "--url", url, home=tmp_path)
+    assert done.code == 0, done.err
+    assert "own ships:" in done.out
+    assert [message.feed for message in heard if isinstance(message, Watch)] == ["A"]
+
+
+@pytest.mark.parametrize(("words", "feed"), [(("Anna",), OMNI), (("Anna", "A"), "A")])
+async def test_a_feed_is_granted_and_taken_back(
+    tmp_path: Path, words: tuple[str, ...], feed: str
+) -> None:
+    async with serving(answers) as (url, heard):
+        for verb, said in (
+            ("grant", f"may watch {feed}"),
+            ("revoke", f"may watch {feed} no more"),
+        ):
+            done = await sunglare(verb, MATCH, *words, "--url", url, home=tmp_path)
+            assert done.out == f"Anna {said}; all seats are told\n", done.err
+    told = [message for message in heard if isinstance(message, GrantFeed | RevokeFeed)]
+    assert [(type(message), message.name, message.feed) for message in told] == [
+        (GrantFeed, "Anna", feed),
+        (RevokeFeed, "Anna", feed),
+    ]
 
 
 async def test_a_record_is_saved_whole(tmp_path: Path) -> None:

@@ -30,11 +30,7 @@ def test_without_orders_nothing_is_held() -> None:
 
 @pytest.mark.parametrize(
     "post",
-    [
-        frame(7, view()),
-        News(match=MATCH, seq=7, kind=NewsKind.CLOCK, closes_ms=80_000),
-        over(7),
-    ],
+    [frame(7, view()), News(match=MATCH, seq=7, kind=NewsKind.CLOCK, closes_ms=80_000), over(7)],
     ids=["frame", "news", "over"],
 )
 def test_posts_up_to_the_one_named_are_as_old_as_the_answer_says(post: Post) -> None:

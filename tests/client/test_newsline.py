@@ -31,6 +31,20 @@ def test_a_grant_of_the_truth_names_who_may_watch() -> None:
     assert news_line(news) == "* Ann may not watch the truth of this match any more"
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("caster Ann", "* Ann may watch the truth of this match at once, by the operator's leave"),
+        ("no caster Ann", "* Ann may not watch the truth of this match at once any more"),
+        ("eyes Ann {side}", "* Ann {side} may see what B sees"),
+        ("no eyes Ann", "* Ann may not see any more what B sees"),
+    ],
+)
+def test_every_other_grant_names_who_may_see_what(text: str, line: str) -> None:
+    news = News(match=MatchId("m"), seq=0, kind=NewsKind.SERVER, side=B, text=text)
+    assert news_line(news) == line
+
+
 def test_the_page_lists_the_news() -> None:
     assert {kind for kind, _ in LISTED} == {
         NewsKind.SEAT,

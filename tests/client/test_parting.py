@@ -1,20 +1,13 @@
 """What the terminal says and leaves behind at parting, and how it comes back after a cut."""
 
 import asyncio
-import os
 import signal
-import sys
+from functools import partial
 from pathlib import Path
 
+from builders.commandlines import PATIENCE_S, client_process, sunglare
 from builders.terminals import CARD, MATCH, A, frame, over, view
-from client.test_cli_server import (
-    SCRIPTED_SERVER,
-    SOURCES,
-    answers,
-    serving,
-    stub_server,
-    sunglare,
-)
+from client.test_cli_server import SCRIPTED_SERVER, answers, serving, stub_server
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import (
     ClientMessage,
@@ -81,18 +74,12 @@ async def test_who_plays_to_the_end_is_told_no_way_back(tmp_path: Path) -> None:
 
 async def test_who_interrupts_is_told_how_to_come_back(tmp_path: Path) -> None:
     async with serving(answers) as (url, _):
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-m", "sunglare_client", "play", "--url", url),
-            env={**os.environ, "PYTHONPATH": SOURCES, "SUNGLARE_HOME": str(tmp_path)},
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            # Whoever runs the tests may have had interrupts ignored.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-        )
+        # Whoever runs the tests may have had interrupts ignored.
+        interrupted = partial(signal.signal, signal.SIGINT, signal.default_int_handler)
+        words = ("play", "--url", url)
+        process = await client_process(*words, home=tmp_path, begun=interrupted)
         assert process.stdout is not None
-        async with asyncio.timeout(50):
+        async with asyncio.timeout(PATIENCE_S):
             await process.stdout.readuntil(b"your orders, please")
             process.send_signal(signal.SIGINT)
             out, err = await process.communicate()

@@ -7,18 +7,7 @@ import msgspec
 import pytest
 
 from builders.tables import PostedTable
-from builders.terminals import (
-    KITE,
-    MOTH,
-    B,
-    Paper,
-    frame,
-    over,
-    screen,
-    ship,
-    typed,
-    view,
-)
+from builders.terminals import KITE, MOTH, B, Paper, frame, over, screen, ship, typed, view
 from sunglare_client.errors import LostError
 from sunglare_client.link.connection import Post
 from sunglare_client.terminal.plain import ENDED, LOST, Terminal
@@ -63,6 +52,13 @@ async def played(
     return code, paper.getvalue()
 
 
+async def plotted(*lines: str, **fields: bool) -> tuple[PostedTable, str]:
+    """Type lines in a PLOT window until orders are locked; return the table and what was shown."""
+    table = PostedTable((PLOT, over()), awaits=("4.plot",))
+    _, text = await played(table, *lines, **fields)
+    return table, text
+
+
 def locked(table: PostedTable) -> dict[str, tuple[object, ...]]:
     """Return the orders that were locked, by window."""
     return {window: orders for window, orders, lock in table.given if lock}
@@ -103,8 +99,7 @@ async def test_no_escape_code_is_ever_written() -> None:
 
 
 async def test_the_ascii_terminal_writes_ascii_alone() -> None:
-    table = PostedTable((PLOT, over()), awaits=("4.plot",))
-    _, text = await played(table, "map", "ready", ascii_only=True)
+    _, text = await plotted("map", "ready", ascii_only=True)
     assert text.isascii()
     assert "^S1" in text
 
@@ -133,8 +128,7 @@ async def test_the_slot_of_another_side_is_waited_out() -> None:
 
 
 async def test_an_order_that_is_not_legal_is_refused_at_once_and_not_sent() -> None:
-    table = PostedTable((PLOT, over()), awaits=("4.plot",))
-    _, text = await played(table, "thrust S1 S", "ready")
+    table, text = await plotted("thrust S1 S", "ready")
     assert "E-ORDER" in text
     assert "order/thrust" in text
     assert locked(table) == {"4.plot": ()}
@@ -159,9 +153,8 @@ async def test_a_seat_that_catches_up_draws_only_the_newest_window() -> None:
 
 
 async def test_undo_and_hold_take_orders_back() -> None:
-    table = PostedTable((PLOT, over()), awaits=("4.plot",))
-    _, text = await played(
-        table, "turn S1 +1; turn S2 +1", "undo", "turn S2 -1", "hold S1", "orders", "ready"
+    table, text = await plotted(
+        "turn S1 +1; turn S2 +1", "undo", "turn S2 -1", "hold S1", "orders", "ready"
     )
     assert locked(table) == {"4.plot": (Turn(ship=MOTH.id, steps=-1),)}
     assert "undone" in text
@@ -181,8 +174,7 @@ async def test_who_is_ready_must_unready_before_other_orders() -> None:
 
 
 async def test_double_bang_repeats_the_line_before() -> None:
-    table = PostedTable((PLOT, over()), awaits=("4.plot",))
-    _, text = await played(table, "look C3", "!!", "ready")
+    _, text = await plotted("look C3", "!!", "ready")
     assert text.count("C3\n") >= 2
 
 
@@ -255,8 +247,7 @@ async def test_a_refusal_of_the_server_is_shown_with_its_code() -> None:
 
 
 async def test_grave_commands_ask_first() -> None:
-    table = PostedTable((PLOT, over()), awaits=("4.plot",))
-    _, text = await played(table, "resign", "draw", "resign yes", "draw yes", "ready")
+    table, text = await plotted("resign", "draw", "resign yes", "draw yes", "ready")
     assert "resign yes" in text
     assert table.said == ["resigned", "draw True"]
 
@@ -267,6 +258,16 @@ async def test_pauses_and_mutes_are_asked_for_and_called_off() -> None:
     _, text = await played(table, *lines)
     assert table.said == ["pause True", "pause False", "mute B True", "mute B False"]
     assert "'A' is not a side of somebody else" in text
+
+
+async def test_a_feed_is_granted_by_name_and_the_truth_where_no_feed_is_named() -> None:
+    table = PostedTable((PLOT, over()), awaits=("4.plot",))
+    lines = ("grant Ada", "grant Ada b A", "grant A", "revoke Ada Lee OMNI", "grant", "ready")
+    _, text = await played(table, *lines)
+    assert table.said == ["grant Ada omni", "grant Ada b A", "grant A omni", "revoke Ada Lee omni"]
+    assert "Ada b may watch A." in text
+    assert "Ada Lee may watch omni no more." in text
+    assert "needs <name> next" in text
 
 
 async def test_quit_leaves_the_match_alone() -> None:
@@ -352,7 +353,6 @@ async def test_a_server_that_just_stops_is_a_lost_connection() -> None:
 
 
 async def test_what_a_ship_shall_do_is_shown_with_where_it_ends() -> None:
-    table = PostedTable((PLOT, over()), awaits=("4.plot",))
-    _, text = await played(table, "thrust S1 N NE", "ships", "ready")
+    table, text = await plotted("thrust S1 N NE", "ships", "ready")
     assert "ok: thrust S1 N NE  (ends at 8,24 B5 v(+1,-3) facing N)" in text
     assert locked(table) == {"4.plot": (Thrust(ship=KITE.id, to=(Compass.N, Compass.NE)),)}

@@ -80,10 +80,7 @@ def with_goals() -> Course:
 
 def test_the_searcher_takes_its_tasks_from_its_objectives() -> None:
     found = [(task.kind, task.site, task.name) for task in tasks(with_goals().view("A"))]
-    assert found == [
-        (MissionKind.STEAL, TOWN, "book"),
-        (MissionKind.FREE, FAR, "P2"),
-    ]
+    assert found == [(MissionKind.STEAL, TOWN, "book"), (MissionKind.FREE, FAR, "P2")]
 
 
 def test_the_searcher_sends_agents_where_the_item_is() -> None:

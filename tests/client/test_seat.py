@@ -7,18 +7,7 @@ from contextlib import asynccontextmanager
 import pytest
 from msgspec.structs import replace
 
-from builders.fakeserver import (
-    MATCH,
-    SIDE,
-    Table,
-    frame,
-    news,
-    over,
-    serving,
-    soon,
-    until,
-    view,
-)
+from builders.fakeserver import MATCH, SIDE, Table, frame, news, over, serving, soon, until, view
 from sunglare_client.errors import GapError, LostError, RefusedError, SupersededError
 from sunglare_client.link.connection import connect
 from sunglare_client.link.hooks import Hooks
@@ -51,8 +40,7 @@ async def take(seat: Seat, count: int) -> list[int]:
 
 
 async def test_a_seat_gives_posts_in_sequence_and_ends_after_the_over() -> None:
-    table = Table()
-    table.posts = [frame(1), news(2), frame(3), over(4)]
+    table = Table(frame(1), news(2), frame(3), over(4))
     async with seated(table) as seat:
         assert seat.side == SIDE
         assert await take(seat, 4) == [1, 2, 3, 4]
@@ -62,8 +50,7 @@ async def test_a_seat_gives_posts_in_sequence_and_ends_after_the_over() -> None:
 
 
 async def test_after_a_cut_the_missed_posts_come_exactly_once() -> None:
-    table = Table()
-    table.posts = [frame(1), frame(2)]
+    table = Table(frame(1), frame(2))
     async with seated(table) as seat:
         assert await take(seat, 2) == [1, 2]
         table.cut()
@@ -90,8 +77,7 @@ async def test_a_seat_comes_back_as_the_same_agent_with_the_newest_ticket() -> N
 
 
 async def test_posts_that_are_sent_again_are_dropped() -> None:
-    table = Table()
-    table.posts = [frame(1), frame(2)]
+    table = Table(frame(1), frame(2))
     async with seated(table) as seat:
         await take(seat, 2)
         assert table.talk is not None
@@ -101,9 +87,8 @@ async def test_posts_that_are_sent_again_are_dropped() -> None:
 
 
 async def test_a_reset_replaces_the_picture_by_a_keyframe() -> None:
-    table = Table()
+    table = Table(frame(1))
     table.ring = 1
-    table.posts = [frame(1)]
     async with seated(table) as seat:
         await take(seat, 1)
         table.cut()
@@ -115,8 +100,7 @@ async def test_a_reset_replaces_the_picture_by_a_keyframe() -> None:
 
 
 async def test_a_missing_post_is_raised() -> None:
-    table = Table()
-    table.posts = [frame(1)]
+    table = Table(frame(1))
     async with seated(table) as seat:
         await take(seat, 1)
         await table.post(frame(3))
@@ -136,8 +120,7 @@ async def test_posts_of_other_matches_are_passed_over() -> None:
 
 
 async def test_an_unanswered_command_is_repeated_with_its_number() -> None:
-    table = Table()
-    table.posts = [frame(1)]
+    table = Table(frame(1))
     async with seated(table) as seat:
         await take(seat, 1)
         table.silent = True
@@ -196,9 +179,8 @@ async def test_a_command_given_while_the_line_is_cut_is_sent_on_the_next() -> No
 
 
 async def test_numbers_rise_above_those_of_the_process_before() -> None:
-    table = Table()
+    table = Table(frame(1))
     table.last_id = 500
-    table.posts = [frame(1)]
     async with serving(table.script) as url:
         connection = await soon(connect(url))
         async with await soon(Seat.resume(connection, MATCH, "ticket-0")) as seat:
@@ -208,9 +190,8 @@ async def test_numbers_rise_above_those_of_the_process_before() -> None:
 
 
 async def test_orders_after_a_resume_replace_those_that_are_staged() -> None:
-    table = Table()
+    table = Table(frame(1))
     table.rev = 4
-    table.posts = [frame(1)]
     async with serving(table.script) as url:
         connection = await soon(connect(url))
         async with await soon(Seat.resume(connection, MATCH, "ticket-0")) as seat:
@@ -219,8 +200,7 @@ async def test_orders_after_a_resume_replace_those_that_are_staged() -> None:
 
 
 async def test_orders_go_to_the_newest_window_and_replace_each_other() -> None:
-    table = Table()
-    table.posts = [frame(1, view(Phase.ENGAGE, turn=3))]
+    table = Table(frame(1, view(Phase.ENGAGE, turn=3)))
     async with seated(table) as seat:
         await take(seat, 1)
         await soon(seat.orders([], lock=False))
@@ -239,8 +219,7 @@ async def test_there_is_no_window_to_order_in_before_the_first_frame() -> None:
 
 
 async def test_a_refused_command_raises_and_the_seat_goes_on() -> None:
-    table = Table()
-    table.refuses = {Resign: Code.MATCH_NOT_STARTED}
+    table = Table(refuses={Resign: Code.MATCH_NOT_STARTED})
     async with seated(table) as seat:
         with pytest.raises(RefusedError) as refusal:
             await soon(seat.resign())
@@ -249,9 +228,8 @@ async def test_a_refused_command_raises_and_the_seat_goes_on() -> None:
 
 
 async def test_where_the_ticket_is_refused_the_account_takes_its_seat() -> None:
-    table = Table()
+    table = Table(frame(1))
     table.refusal, table.account_refusal = Code.TICKET_BAD, None
-    table.posts = [frame(1)]
     async with seated(table) as seat:
         assert await take(seat, 1) == [1]
         table.cut()
@@ -279,9 +257,8 @@ async def test_who_is_given_no_ticket_keeps_the_one_he_has() -> None:
 
 
 async def test_a_seat_is_taken_from_another_process_without_a_ticket() -> None:
-    table = Table()
+    table = Table(frame(1))
     table.account_refusal = None
-    table.posts = [frame(1)]
     async with serving(table.script) as url:
         connection = await soon(connect(url))
         async with await soon(Seat.resume(connection, MATCH)) as seat:
@@ -349,8 +326,7 @@ async def test_a_seat_gives_up_when_its_patience_ends() -> None:
 
 
 async def test_a_loss_after_the_end_is_no_loss() -> None:
-    table = Table()
-    table.posts = [frame(1), over(2)]
+    table = Table(frame(1), over(2))
     async with seated(table) as seat:
         assert await take(seat, 2) == [1, 2]
         table.cut()

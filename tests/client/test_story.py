@@ -17,89 +17,9 @@ from sunglare_client.text.notices.story import (
     window_lines,
 )
 from sunglare_client.text.printable import printable
+from sunglare_protocol import notices
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.notices import (
-    ContactDestroyed,
-    ContactLanded,
-    ContactLeft,
-    ContactSeen,
-    InitiativeDrawn,
-    Notice,
-    NovaSeen,
-    OwnDestroyed,
-    OwnDrained,
-    OwnEscaped,
-    OwnHit,
-    OwnInScan,
-    OwnLaunched,
-    OwnSystemLost,
-    OwnTracked,
-    OwnTrackLost,
-    RadarSeen,
-    ScanAnswered,
-    ScanResult,
-    ShooterKnown,
-    ShotResult,
-    ShotSeen,
-    SideOut,
-    TrackCoasts,
-    TrackGained,
-    TrackLost,
-    TruthGone,
-    TruthHeld,
-    TruthShot,
-)
-from sunglare_protocol.notices.blips import (
-    ContactIdentified,
-    DataScanned,
-    OwnProbed,
-    ProbeSensed,
-    TruthIdentified,
-    TruthProbed,
-)
-from sunglare_protocol.notices.capital import (
-    BlastSeen,
-    BombardResult,
-    FighterSeen,
-    OwnBlasted,
-    OwnDesignated,
-    OwnMissileSent,
-    OwnNoticed,
-    OwnShelled,
-    TruthBlast,
-    TruthDesignated,
-    TruthMissile,
-)
-from sunglare_protocol.notices.cloak import (
-    CloakedFound,
-    ContactCloaked,
-    JamOver,
-    JamSet,
-    OwnFound,
-    SweepSeen,
-    TrailCold,
-    TruthCloak,
-    TruthHunt,
-)
-from sunglare_protocol.notices.ground import (
-    GroundShotResult,
-    ImpactSeen,
-    MapLost,
-    MapSeen,
-    MoveFault,
-    OwnEmerged,
-    OwnGroundHit,
-    OwnHalted,
-    OwnIdentified,
-    OwnOverflown,
-    OwnUncovered,
-    TokenEnd,
-    TokenGone,
-    TokenIdentified,
-    TokenSeen,
-    TruthToken,
-)
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.dossiers import Dossier, Outcome
@@ -111,7 +31,7 @@ H = Handle("kq7xab")
 AT = Square(7, 22)
 
 # The third worked scan of the rules: from south of the planet, in its shadow.
-SCAN = ScanAnswered(
+SCAN = notices.ScanAnswered(
     side=A,
     type=ScanType.VISUAL,
     size=ScanSize.BOXES,
@@ -126,195 +46,201 @@ SCAN = ScanAnswered(
     effective=-1,
 )
 
+G1, SITE, CELL = OwnId("G1"), Site("Ceres", 2), Cell(2, 4)
 POINT = (5200, 9000)
-CAPITAL_CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
-    (FighterSeen(handle=H, label="C5", square=AT, side=B, type="fighter"), ("C5", "side B")),
+CAPITAL_CASES: tuple[tuple[notices.Notice, tuple[str, ...]], ...] = (
     (
-        BombardResult(
-            ship=S1,
-            weapon="C1",
-            site=Site("Ceres", 2),
-            dice=(5, 4),
-            point=POINT,
-            harmed=(H,),
-            damage=(3,),
+        notices.FighterSeen(handle=H, label="C5", square=AT, side=B, type="fighter"),
+        ("C5", "side B"),
+    ),
+    (
+        notices.BombardResult(
+            ship=S1, weapon="C1", site=SITE, dice=(5, 4), point=POINT, harmed=(H,), damage=(3,)
         ),
         ("S1.C1", "Ceres 2 C5", "5.2, 9", "takes 3"),
     ),
     (
-        BombardResult(ship=S1, weapon="C1", site=Site("Ceres", 2), dice=(1, 2)),
+        notices.BombardResult(ship=S1, weapon="C1", site=SITE, dice=(1, 2)),
         ("S1.C1", "off the map"),
     ),
-    (BlastSeen(site=Site("Ceres", 2), point=POINT), ("fire", "Ceres 2 C5")),
+    (notices.BlastSeen(site=SITE, point=POINT), ("fire", "Ceres 2 C5")),
     (
-        OwnShelled(ship=S1, weapon=Arm.SDS_CM, damage=2, spent=1),
+        notices.OwnShelled(ship=S1, weapon=Arm.SDS_CM, damage=2, spent=1),
         ("S1", "sds cm", "2 damage", "spends 1"),
     ),
-    (OwnShelled(ship=S1, weapon=Arm.SDS_CM, damage=0, spent=2, stopped=1), ("stops the missile",)),
     (
-        OwnBlasted(ship=OwnId("G1"), damage=2, site=Site("Ceres", 2), point=POINT),
-        ("G1", "2 damage", "C5"),
+        notices.OwnShelled(ship=S1, weapon=Arm.SDS_CM, damage=0, spent=2, stopped=1),
+        ("stops the missile",),
     ),
-    (OwnDesignated(ship=OwnId("G1"), site=Site("Ceres", 2), cell=Cell(2, 4)), ("G1", "C5")),
+    (notices.OwnBlasted(ship=G1, damage=2, site=SITE, point=POINT), ("G1", "2 damage", "C5")),
+    (notices.OwnDesignated(ship=G1, site=SITE, cell=CELL), ("G1", "C5")),
     (
-        OwnMissileSent(
-            ship=OwnId("G1"), weapon="D1", at=Site("Ceres", 2), cell=Cell(2, 4), lands=4
-        ),
+        notices.OwnMissileSent(ship=G1, weapon="D1", at=SITE, cell=CELL, lands=4),
         ("G1.D1", "Ceres 2 C5", "turn 4"),
     ),
-    (OwnNoticed(ship=OwnId("G1"), bearing=210), ("G1", "210")),
-    (OwnHit(ship=S1, weapon=WeaponKind.MSL, damage=2, spent=1), ("msl", "spends 1")),
+    (notices.OwnNoticed(ship=G1, bearing=210), ("G1", "210")),
+    (notices.OwnHit(ship=S1, weapon=WeaponKind.MSL, damage=2, spent=1), ("msl", "spends 1")),
+    (notices.TruthDesignated(side=A, ship=G1, at=SITE, cell=CELL), ("A.G1", "C5")),
     (
-        TruthDesignated(side=A, ship=OwnId("G1"), at=Site("Ceres", 2), cell=Cell(2, 4)),
-        ("A.G1", "C5"),
-    ),
-    (
-        TruthMissile(
-            side=A, ship=OwnId("G1"), weapon="D1", at=Site("Ceres", 2), cell=Cell(2, 4), lands=4
-        ),
+        notices.TruthMissile(side=A, ship=G1, weapon="D1", at=SITE, cell=CELL, lands=4),
         ("A.G1.D1", "turn 4"),
     ),
     (
-        TruthBlast(side=A, ship=S1, weapon="C1", site=Site("Ceres", 2), dice=(6, 2), point=POINT),
+        notices.TruthBlast(side=A, ship=S1, weapon="C1", site=SITE, dice=(6, 2), point=POINT),
         ("A.S1.C1", "C5", "6 2"),
     ),
     (
-        TruthBlast(side=A, ship=S1, weapon="C1", site=Site("Ceres", 2), dice=(1, 2)),
+        notices.TruthBlast(side=A, ship=S1, weapon="C1", site=SITE, dice=(1, 2)),
         ("A.S1.C1", "off the map"),
     ),
 )
 
-G1, SITE, CELL = OwnId("G1"), Site("Ceres", 2), Cell(2, 4)
-GROUND_CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
-    (MapSeen(site=SITE), ("you see", "Ceres 2")),
-    (MapLost(site=SITE), ("no longer see", "Ceres 2")),
-    (TokenSeen(handle=H, label="C4", site=SITE, cell=CELL), ("TOKEN C4", "Ceres 2 C5")),
-    (TokenIdentified(handle=H, label="C4", side=B, type="tank"), ("C4", "side B", "tank")),
-    (TokenGone(label="C4", how=TokenEnd.DESTROYED), ("C4", "DESTROYED")),
+GROUND_CASES: tuple[tuple[notices.Notice, tuple[str, ...]], ...] = (
+    (notices.MapSeen(site=SITE), ("you see", "Ceres 2")),
+    (notices.MapLost(site=SITE), ("no longer see", "Ceres 2")),
+    (notices.TokenSeen(handle=H, label="C4", site=SITE, cell=CELL), ("TOKEN C4", "Ceres 2 C5")),
+    (notices.TokenIdentified(handle=H, label="C4", side=B, type="tank"), ("C4", "side B", "tank")),
+    (notices.TokenGone(label="C4", how=notices.TokenEnd.DESTROYED), ("C4", "DESTROYED")),
     (
-        TokenGone(label="C4", how=TokenEnd.LIFTED, side=B, type="courier"),
+        notices.TokenGone(label="C4", how=notices.TokenEnd.LIFTED, side=B, type="courier"),
         ("C4 lifts off", "courier"),
     ),
     (
-        GroundShotResult(ship=G1, weapon="R1", at=H, damage=2, dice=(5, 4)),
+        notices.GroundShotResult(ship=G1, weapon="R1", at=H, damage=2, dice=(5, 4)),
         ("G1.R1", "hits for 2", "5 4"),
     ),
-    (ImpactSeen(site=SITE, cell=CELL), ("fire", "Ceres 2 C5")),
-    (OwnHalted(ship=G1, why=MoveFault.TERRAIN, cell=CELL), ("G1", "C5", "terrain")),
-    (OwnIdentified(ship=G1), ("G1", "IDENTIFIED")),
-    (OwnOverflown(side=B, site=SITE, ships=(G1,)), ("FIGHTER", "G1", "IDENTIFIED")),
-    (OwnUncovered(ship=G1), ("G1", "found")),
-    (OwnEmerged(ship=G1, identified=False), ("G1", "out of hiding", "a token")),
-    (OwnEmerged(ship=G1, identified=True), ("G1", "out of hiding", "SHOWN")),
+    (notices.ImpactSeen(site=SITE, cell=CELL), ("fire", "Ceres 2 C5")),
     (
-        OwnGroundHit(ship=G1, weapon=Arm.INDIRECT, damage=1, site=SITE, cell=CELL),
+        notices.OwnHalted(ship=G1, why=notices.MoveFault.TERRAIN, cell=CELL),
+        ("G1", "C5", "terrain"),
+    ),
+    (notices.OwnIdentified(ship=G1), ("G1", "IDENTIFIED")),
+    (notices.OwnOverflown(side=B, site=SITE, ships=(G1,)), ("FIGHTER", "G1", "IDENTIFIED")),
+    (notices.OwnUncovered(ship=G1), ("G1", "found")),
+    (notices.OwnEmerged(ship=G1, identified=False), ("G1", "out of hiding", "a token")),
+    (notices.OwnEmerged(ship=G1, identified=True), ("G1", "out of hiding", "SHOWN")),
+    (
+        notices.OwnGroundHit(ship=G1, weapon=Arm.INDIRECT, damage=1, site=SITE, cell=CELL),
         ("G1", "indirect", "1 damage"),
     ),
-    (TruthToken(side=A, owner=B, piece=G1, how="seen"), ("A: SEEN", "B.G1")),
+    (notices.TruthToken(side=A, owner=B, piece=G1, how="seen"), ("A: SEEN", "B.G1")),
 )
 
 DOSSIER = Dossier(
     turn=4, variant="jammer-frigate", damage=3, heat=2, move=2, modes=("impulse",), ecm=False
 )
 
-CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
-    (InitiativeDrawn(order=(B, A)), ("B before A",)),
+CASES: tuple[tuple[notices.Notice, tuple[str, ...]], ...] = (
+    (notices.InitiativeDrawn(order=(B, A)), ("B before A",)),
     (SCAN, ("A scans", "gloss")),
-    (RadarSeen(square=AT), ("radar", "7,22 B5")),
-    (ShotSeen(square=AT), ("shot", "7,22")),
-    (NovaSeen(until=6), ("NOVA", "turn 6")),
-    (SideOut(side=B), ("side B",)),
-    (SweepSeen(square=AT), ("sweep", "7,22 B5")),
-    (JamSet(until=7), ("JAMMED", "turn 7")),
-    (JamOver(), ("jammed no longer",)),
-    (ScanResult(ship=S1), ("S1", "nothing")),
-    (ContactSeen(handle=H, label="C3", square=AT, signatures=("visual_hull",)), ("CONTACT C3",)),
-    (TrackGained(handle=H, label="C3", square=AT), ("TRACKED C3",)),
-    (TrackCoasts(handle=H, label="C3"), ("COASTING C3",)),
-    (TrackLost(label="C3"), ("LOST C3",)),
-    (ContactCloaked(label="C3"), ("C3", "CLOAKED")),
+    (notices.RadarSeen(square=AT), ("radar", "7,22 B5")),
+    (notices.ShotSeen(square=AT), ("shot", "7,22")),
+    (notices.NovaSeen(until=6), ("NOVA", "turn 6")),
+    (notices.SideOut(side=B), ("side B",)),
+    (notices.SweepSeen(square=AT), ("sweep", "7,22 B5")),
+    (notices.JamSet(until=7), ("JAMMED", "turn 7")),
+    (notices.JamOver(), ("jammed no longer",)),
+    (notices.ScanResult(ship=S1), ("S1", "nothing")),
     (
-        CloakedFound(handle=H, label="C3", square=AT, fix=Fix.SOLUTION),
+        notices.ContactSeen(handle=H, label="C3", square=AT, signatures=("visual_hull",)),
+        ("CONTACT C3",),
+    ),
+    (notices.TrackGained(handle=H, label="C3", square=AT), ("TRACKED C3",)),
+    (notices.TrackCoasts(handle=H, label="C3"), ("COASTING C3",)),
+    (notices.TrackLost(label="C3"), ("LOST C3",)),
+    (notices.ContactCloaked(label="C3"), ("C3", "CLOAKED")),
+    (
+        notices.CloakedFound(handle=H, label="C3", square=AT, fix=Fix.SOLUTION),
         ("SOLUTION C3", "cloaked", "7,22"),
     ),
-    (TrailCold(label="C3"), ("C3", "cold")),
-    (ContactLeft(label="C3"), ("C3 left the map",)),
-    (ContactLanded(label="C3", body="Ceres", sector=Compass.SW), ("C3", "Ceres", "SW")),
-    (ContactDestroyed(label="C3"), ("C3", "DESTROYED")),
-    (ShooterKnown(label="C3", square=AT, side=B, type="cruiser"), ("C3", "side B", "cruiser")),
-    (ShotResult(ship=S1, weapon="B1", at=H, damage=2, dice=(5, 4)), ("S1.B1", "2", "5 4")),
+    (notices.TrailCold(label="C3"), ("C3", "cold")),
+    (notices.ContactLeft(label="C3"), ("C3 left the map",)),
+    (notices.ContactLanded(label="C3", body="Ceres", sector=Compass.SW), ("C3", "Ceres", "SW")),
+    (notices.ContactDestroyed(label="C3"), ("C3", "DESTROYED")),
     (
-        OwnInScan(ship=S1, side=B, signal=1, signatures=("ir_power",)),
+        notices.ShooterKnown(label="C3", square=AT, side=B, type="cruiser"),
+        ("C3", "side B", "cruiser"),
+    ),
+    (notices.ShotResult(ship=S1, weapon="B1", at=H, damage=2, dice=(5, 4)), ("S1.B1", "2", "5 4")),
+    (
+        notices.OwnInScan(ship=S1, side=B, signal=1, signatures=("ir_power",)),
         ("S1", "scan of B", "+1", "ir power"),
     ),
-    (OwnTracked(ship=S1, side=B), ("S1", "TRACKED by B")),
-    (OwnTrackLost(ship=S1, side=B), ("S1", "no longer tracked")),
-    (OwnFound(ship=S1, fix=Fix.DETECTED), ("S1", "cloak", "DETECTED")),
-    (OwnHit(ship=S1, weapon=WeaponKind.BEAM, damage=3), ("S1", "beam", "3 damage")),
+    (notices.OwnTracked(ship=S1, side=B), ("S1", "TRACKED by B")),
+    (notices.OwnTrackLost(ship=S1, side=B), ("S1", "no longer tracked")),
+    (notices.OwnFound(ship=S1, fix=Fix.DETECTED), ("S1", "cloak", "DETECTED")),
+    (notices.OwnHit(ship=S1, weapon=WeaponKind.BEAM, damage=3), ("S1", "beam", "3 damage")),
     (
-        OwnHit(ship=S1, weapon=WeaponKind.SALVO, damage=0, stopped=4),
+        notices.OwnHit(ship=S1, weapon=WeaponKind.SALVO, damage=0, stopped=4),
         ("S1", "salvo missile", "stops 4"),
     ),
-    (OwnLaunched(ship=S1, piece=OwnId("M2"), missiles=5), ("S1", "M2", "volley of 5")),
-    (OwnLaunched(ship=S1, piece=OwnId("F1")), ("S1", "F1", "fighters")),
-    (OwnDrained(ship=S1, damage=4), ("S1", "4 damage", "leeches")),
-    (OwnSystemLost(ship=S1, system="drive"), ("S1", "drive")),
-    (OwnDestroyed(ship=S1, cause="fire"), ("S1", "DESTROYED", "fire")),
-    (OwnEscaped(ship=S1, edge=Compass.W), ("S1", "W edge")),
+    (notices.OwnLaunched(ship=S1, piece=OwnId("M2"), missiles=5), ("S1", "M2", "volley of 5")),
+    (notices.OwnLaunched(ship=S1, piece=OwnId("F1")), ("S1", "F1", "fighters")),
+    (notices.OwnDrained(ship=S1, damage=4), ("S1", "4 damage", "leeches")),
+    (notices.OwnSystemLost(ship=S1, system="drive"), ("S1", "drive")),
+    (notices.OwnDestroyed(ship=S1, cause="fire"), ("S1", "DESTROYED", "fire")),
+    (notices.OwnEscaped(ship=S1, edge=Compass.W), ("S1", "W edge")),
     (
-        TruthHeld(side=A, owner=B, piece=S1, fix="tracked", square=AT, roll=9),
+        notices.TruthHeld(side=A, owner=B, piece=S1, fix="tracked", square=AT, roll=9),
         ("A: TRACKED", "B.S1", "roll 9"),
     ),
     (
-        TruthShot(side=A, ship=S1, weapon="B1", owner=B, target=S1, damage=2, dice=(6, 4)),
+        notices.TruthShot(side=A, ship=S1, weapon="B1", owner=B, target=S1, damage=2, dice=(6, 4)),
         ("A.S1.B1", "B.S1", "HITS for 2"),
     ),
-    (TruthGone(side=B, piece=S1, cause="fire"), ("B.S1", "fire")),
+    (notices.TruthGone(side=B, piece=S1, cause="fire"), ("B.S1", "fire")),
     *GROUND_CASES,
     *AGENTS_CASES,
     (
-        ContactIdentified(handle=H, label="C3", side=B, type="frigate"),
+        notices.ContactIdentified(handle=H, label="C3", side=B, type="frigate"),
         ("IDENTIFIED C3", "side B", "frigate"),
     ),
     (
-        DataScanned(ship=S1, at=H, outcome=Outcome.FULL, dossier=DOSSIER),
+        notices.DataScanned(ship=S1, at=H, outcome=Outcome.FULL, dossier=DOSSIER),
         ("S1 SCANNED", "jammer-frigate", "damage 3", "heat 2", "move 2", "jammer off"),
     ),
-    (DataScanned(ship=S1, at=H, outcome=Outcome.INCONCLUSIVE), ("S1", "cannot make out")),
-    (DataScanned(ship=S1, at=H, outcome=Outcome.OUT_OF_REACH), ("S1", "out of reach")),
-    (OwnProbed(ship=S1, bearing=30), ("S1", "PROBED", "030 to 060")),
-    (ProbeSensed(ship=S1, bearing=0), ("S1", "probe at work", "000 to 030")),
-    (ProbeSensed(ship=S1), ("S1", "own square")),
+    (notices.DataScanned(ship=S1, at=H, outcome=Outcome.INCONCLUSIVE), ("S1", "cannot make out")),
+    (notices.DataScanned(ship=S1, at=H, outcome=Outcome.OUT_OF_REACH), ("S1", "out of reach")),
+    (notices.OwnProbed(ship=S1, bearing=30), ("S1", "PROBED", "030 to 060")),
+    (notices.ProbeSensed(ship=S1, bearing=0), ("S1", "probe at work", "000 to 030")),
+    (notices.ProbeSensed(ship=S1), ("S1", "own square")),
     (
-        TruthIdentified(side=A, owner=B, piece=S1, methods=("visual", "sensor")),
+        notices.TruthIdentified(side=A, owner=B, piece=S1, methods=("visual", "sensor")),
         ("A: IDENTIFIED", "B.S1", "visual and sensor"),
     ),
     (
-        TruthProbed(side=A, ship=S1, owner=B, target=S1, outcome=Outcome.ILLEGAL, by_probe=True),
+        notices.TruthProbed(
+            side=A, ship=S1, owner=B, target=S1, outcome=Outcome.ILLEGAL, by_probe=True
+        ),
         ("A.S1", "B.S1", "by probe"),
     ),
     *CAPITAL_CASES,
-    (TruthCloak(side=B, ship=S1, on=True), ("B.S1", "CLOAKS")),
-    (TruthCloak(side=B, ship=S1, on=False), ("B.S1", "uncloaks")),
+    (notices.TruthCloak(side=B, ship=S1, on=True), ("B.S1", "CLOAKS")),
+    (notices.TruthCloak(side=B, ship=S1, on=False), ("B.S1", "uncloaks")),
     (
-        TruthHunt(side=A, ship=S1, sweep=True, dice=(2, 6), found=((B, S1),)),
+        notices.TruthHunt(side=A, ship=S1, sweep=True, dice=(2, 6), found=((B, S1),)),
         ("A.S1 sweeps", "finds B.S1", "2 6"),
     ),
-    (TruthHunt(side=A, ship=S1, sweep=False, dice=(5,)), ("A.S1 listens", "finds nobody", "5")),
+    (
+        notices.TruthHunt(side=A, ship=S1, sweep=False, dice=(5,)),
+        ("A.S1 listens", "finds nobody", "5"),
+    ),
 )
 
 
 @pytest.mark.parametrize(
     ("notice", "words"), CASES, ids=[type(notice).__name__ for notice, _ in CASES]
 )
-def test_a_notice_is_a_sentence(notice: Notice, words: tuple[str, ...]) -> None:
+def test_a_notice_is_a_sentence(notice: notices.Notice, words: tuple[str, ...]) -> None:
     text = "\n".join(notice_lines(notice, BOARD))
     assert all(word in text for word in words), text
 
 
 def test_every_kind_of_notice_has_its_sentence() -> None:
     told = {type(notice) for notice, _ in CASES}
-    assert told == {kind for part in get_args(Notice) for kind in get_args(part) or (part,)}
+    assert told == {
+        kind for part in get_args(notices.Notice) for kind in get_args(part) or (part,)
+    }
 
 
 def test_a_scan_is_told_with_its_three_questions_and_answers() -> None:
@@ -337,7 +263,7 @@ def test_a_scan_is_told_with_its_three_questions_and_answers() -> None:
     ids=["no well: not asked", "a well, nothing blocked", "both halves of the question"],
 )
 def test_what_is_not_asked_is_not_answered(answers: Answers, words: str) -> None:
-    seen = ScanAnswered(
+    seen = notices.ScanAnswered(
         side=B,
         type=ScanType.IR,
         size=ScanSize.SQUARE,
@@ -357,12 +283,14 @@ def test_the_gloss_says_where_the_scanner_must_be() -> None:
 
 
 def test_a_miss_says_so() -> None:
-    (line,) = notice_lines(ShotResult(ship=S1, weapon="B1", at=H, damage=0, dice=(1,)), BOARD)
+    (line,) = notice_lines(
+        notices.ShotResult(ship=S1, weapon="B1", at=H, damage=0, dice=(1,)), BOARD
+    )
     assert "misses" in line
 
 
 def test_a_window_is_told_after_what_happened_before_it() -> None:
-    lines = window_lines(frame(1, view(Phase.SCAN, slot="B"), SideOut(side=B)))
+    lines = window_lines(frame(1, view(Phase.SCAN, slot="B"), notices.SideOut(side=B)))
     assert "side B has no piece left" in lines[0]
     assert lines[-1] == "-- turn 4 of 20: SCAN, slot of B"
     assert stage_line(stage(Phase.OVER)).endswith("the match is over")

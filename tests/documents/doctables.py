@@ -27,12 +27,7 @@ ARCHITECTURE = "server/ARCHITECTURE.md"
 PAGES = (README, PROTOCOL, RULES, OPERATIONS, BOTS, ARCHITECTURE, CHANGELOG)
 """Every document of the project."""
 
-TABLES: dict[str, Callable[[], str]] = {
-    **WIRE_TABLES,
-    **RULE_TABLES,
-    **API_TABLES,
-    **ROOM_TABLES,
-}
+TABLES: dict[str, Callable[[], str]] = {**WIRE_TABLES, **RULE_TABLES, **API_TABLES, **ROOM_TABLES}
 """What makes each table, by the name in its marks."""
 
 _BLOCK = re.compile(r"(<!-- table: ([a-z -]+) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)

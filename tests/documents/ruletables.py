@@ -16,7 +16,7 @@ from sunglare_protocol.words.specials import NUMBERED
 from sunglare_rules.blips.dossiers import SCAN_INCHES
 from sunglare_rules.blips.ecm import ANGEL_TIER, ECM_TIER, JAMMERS
 from sunglare_rules.blips.spotting import PROBE_INCHES, SENSOR_INCHES
-from sunglare_rules.blips.visibility import LIGHT_ROWS, WEATHER_ROWS, Eyes
+from sunglare_rules.blips.visual_ranges import LIGHT_ROWS, WEATHER_ROWS, Eyes
 from sunglare_rules.fire.damage import THRESHOLDS
 from sunglare_rules.fire.nova import SWEEPS
 from sunglare_rules.fire.packs import PACK_BANDS

@@ -56,6 +56,7 @@ from sunglare_server.host.questions import QUESTIONS_MOST
 from sunglare_server.match.data.files import DataError, read_scenario
 from sunglare_server.match.data.options import MEANINGS
 from sunglare_server.match.ledger.ledger import ROWS
+from sunglare_server.match.record import RULES_VERSION
 from sunglare_server.match.state import ANSWERS_KEPT
 from sunglare_server.net.outbox import BYTES_MOST, PARCELS_MOST
 from sunglare_server.net.session import FAULTS_MOST
@@ -340,9 +341,30 @@ def test_the_readme_names_the_python_it_needs() -> None:
     assert f"{project['license']} licence" in text_of(README)
 
 
-def test_the_changelog_names_the_protocol_of_what_is_unreleased() -> None:
-    unreleased = text_of(CHANGELOG).partition("## Unreleased")[2].partition("\n## ")[0]
-    assert f"Protocol version {PROTOCOL_VERSION}." in unreleased
+def test_the_changelog_names_the_protocol_of_every_release() -> None:
+    first, *releases = text_of(CHANGELOG).split("\n## ")[1:]
+    assert first.startswith(f"Unreleased\n\nProtocol version {PROTOCOL_VERSION}.")
+    for release in releases:
+        assert re.match(r"\d+\.\d+\.\d+ - \d{4}-\d\d-\d\d\n\nProtocol version \d+\b", release)
+
+
+def test_the_newest_release_of_the_changelog_is_the_version_that_is_installed() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    released = re.search(
+        r"^## (\d\S+) - .*\n\n.* rules version (\d+),", text_of(CHANGELOG), re.MULTILINE
+    )
+    assert released is not None
+    assert released.groups() == (project["version"], str(RULES_VERSION))
+
+
+def test_the_first_ten_minutes_of_the_protocol_are_no_more_than_that() -> None:
+    page = text_of(PROTOCOL)
+    head, _, rest = page.partition("\n## Connecting")
+    prose = re.sub(r"```.*?```", "", head, flags=re.DOTALL)
+    # Technical prose is read at about 120 words a minute, and the session takes three of the ten.
+    assert len(prose.split()) <= 7 * 120
+    assert "<!-- table:" not in head
+    assert "<!-- table:" in rest
 
 
 @pytest.mark.parametrize("page", PAGES)

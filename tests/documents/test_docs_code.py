@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from documents.doctables import BOTS, PROTOCOL, README, fenced
+from documents.doctables import BOTS, PROTOCOL, README, fenced, text_of
 from sunglare_client import Connection, Seat, connect
 from sunglare_protocol.ids import PUBLIC, MatchId, Side
 from sunglare_protocol.messages import (
@@ -24,6 +24,9 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.messages.replies import Frame
 from sunglare_protocol.notices import ScanAnswered
+from sunglare_protocol.replay.file import FILE_BYTES_MOST, read_replay
+from sunglare_protocol.replay.parts import PART_LEAST, UNFOLDED_ALL_MOST, UNFOLDED_BYTES_MOST
+from sunglare_protocol.replay.values import DEPTH_MOST
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 
@@ -179,3 +182,38 @@ async def test_the_reader_of_the_protocol_page_finds_a_changed_record(
     ran = await program(code_of(PROTOCOL, "Read a record file"), file)
     assert ran.code == 1
     assert "AssertionError" in ran.err
+
+
+async def test_the_second_program_of_the_protocol_page_prints_the_frames_of_an_audience(
+    server: App, lobby: Connection, program: Program, tmp_path: Path
+) -> None:
+    _, _, record = await resigned(server, lobby)
+    file = tmp_path / "match.sgr"
+    file.write_bytes(record)
+    layers = read_replay(record).layers.by_name
+    assert set(layers) == {"A", "B", "public", "omni"}
+    for audience, messages in layers.items():
+        ran = await program(code_of(PROTOCOL, "Print every frame"), file, audience)
+        assert (ran.code, ran.err) == (0, "")
+        assert ran.out.splitlines() == [
+            f"{sent['seq']} {sent['turn']} {sent['window']} {json.dumps(sent['view'])}"
+            for sent in messages
+            if sent["t"] == "frame"
+        ]
+        assert ran.out
+
+
+def test_the_second_program_of_the_protocol_page_has_thirty_lines() -> None:
+    assert len(code_of(PROTOCOL, "Print every frame").splitlines()) <= 30
+
+
+def test_the_protocol_page_names_the_bounds_of_our_reader() -> None:
+    (bounds,) = [line for line in text_of(PROTOCOL).splitlines() if "Our reader takes" in line]
+    for bound in (
+        f"{FILE_BYTES_MOST >> 20} MiB at most",
+        f"more than {UNFOLDED_BYTES_MOST >> 20} MiB",
+        f"more than {UNFOLDED_ALL_MOST >> 30} GiB of all",
+        f"more than {DEPTH_MOST} lists and maps",
+    ):
+        assert bound in bounds
+    assert f"takes {PART_LEAST} bytes or more is written once" in text_of(PROTOCOL)

@@ -1,6 +1,7 @@
 """What the distribution promises: its parts, its thin client, its lock, its import contracts."""
 
 import ast
+import json
 import re
 import subprocess
 import sys
@@ -31,7 +32,6 @@ LONGEST_MODULE = 600
 LONG_MODULES = {
     "protocol/sunglare_protocol/messages/replies.py": "all that a server says, and the list of it",
     "protocol/sunglare_protocol/notices/space.py": "the notices of space, and all lists of any",
-    "client/sunglare_client/link/seat.py": "all that a seat does, theory included",
     "server/sunglare_server/host/runner.py": "the whole life of one match's task, theory included",
 }
 """The modules that are longer, with the reason."""
@@ -65,7 +65,8 @@ def text_files() -> Iterator[Path]:
     below = (path for top in (*FOLDERS, "tests", ".ci") for path in (ROOT / top).rglob("*"))
     ignored = {".git", ".coverage", "uv.lock"}  # .git is a file in a second working tree
     for path in (*ROOT.iterdir(), *below):
-        if path.is_file() and path.name not in ignored and "__pycache__" not in path.parts:
+        is_made = {"__pycache__", "node_modules"} & set(path.parts)
+        if path.is_file() and path.name not in ignored and not is_made:
             yield path
 
 
@@ -76,6 +77,17 @@ def test_the_lock_file_names_hashes_and_no_address() -> None:
     assert "://" not in lock
     assert len(pins) > 30
     assert all("--hash=sha256:" in block for block in blocks)
+
+
+def test_the_lock_file_of_the_program_in_javascript_names_hashes_and_no_address() -> None:
+    foreign = ROOT / "tests" / "foreign"
+    lock = (foreign / "package-lock.json").read_text()
+    packages = json.loads(lock)["packages"]
+    wanted = json.loads((foreign / "package.json").read_text())["dependencies"]
+    assert "://" not in lock
+    for name, version in wanted.items():
+        pinned = packages[f"node_modules/{name}"]
+        assert (pinned["version"], pinned["integrity"][:7]) == (version, "sha512-")
 
 
 @pytest.mark.parametrize("extra", ["server", "tui", "dev", None], ids=str)

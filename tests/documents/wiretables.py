@@ -9,22 +9,17 @@ import msgspec
 from documents.wirewords import fields, said, table, tag
 from sunglare_client.text.notices.blips import Learned, Probed
 from sunglare_client.text.notices.story import Fared, Found, OfTruth, Own
-from sunglare_protocol import geometry, surface
+from sunglare_protocol import geometry, notices, surface
 from sunglare_protocol.messages import answers, commands, replies
 from sunglare_protocol.notices import PublicNotice
 from sunglare_protocol.notices import ground as ground_notices
-from sunglare_protocol.notices.agents import (
-    AgentsDeed,
-    AgentsHunted,
-    AgentsSought,
-    TruthAgents,
-)
+from sunglare_protocol.notices.agents import AgentsDeed, AgentsHunted, AgentsSought, TruthAgents
 from sunglare_protocol.orders import space as orders
 from sunglare_protocol.refusals import SENTENCES
 from sunglare_protocol.views import agents as agents_views
 from sunglare_protocol.views import ground as ground_views
 from sunglare_protocol.views import space as views
-from sunglare_protocol.words import ladder, pieces, specials
+from sunglare_protocol.words import ladder, pieces
 from sunglare_protocol.words import search as searchwords
 from sunglare_protocol.words.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
 from sunglare_protocol.words.dossiers import Dossier, Outcome
@@ -51,18 +46,21 @@ ANSWERS: tuple[type, ...] = get_args(answers.AnswerBody)
 NOTICES: dict[str, tuple[type, ...]] = {
     "everybody": get_args(PublicNotice),
     "the side that looks": (
-        *get_args(Found),
-        *get_args(Fared),
+        *get_args(Found | notices.GroundFound | notices.CapitalFound),
+        *get_args(Fared | notices.GroundFared | notices.CapitalFared),
         *get_args(Learned),
         *get_args(AgentsSought),
     ),
     "the owner": (
-        *get_args(Own),
+        *get_args(Own | notices.GroundOwn | notices.CapitalOwn),
         *get_args(Probed),
         *get_args(AgentsHunted),
         *get_args(AgentsDeed),
     ),
-    "`omni`": (*get_args(OfTruth), TruthAgents),
+    "`omni`": (
+        *get_args(OfTruth | notices.GroundOfTruth | notices.CapitalOfTruth),
+        TruthAgents,
+    ),
 }
 """Every notice by whom it is told to."""
 
@@ -146,7 +144,6 @@ ENUMS: tuple[type[enum.Enum], ...] = (
     surface.GroundKind,
     surface.Quality,
     surface.Arm,
-    specials.Special,
     ground_notices.TokenEnd,
     ground_notices.MoveFault,
     searchwords.MissionKind,
@@ -270,16 +267,7 @@ def _told(row: Row) -> str:
 
 
 def _ledger() -> str:
-    rows = (
-        (
-            row.event,
-            row.role,
-            _told(row),
-            row.condition,
-            row.source,
-        )
-        for row in ROWS
-    )
+    rows = ((row.event, row.role, _told(row), row.condition, row.source) for row in ROWS)
     heads = ("event", "who, as", "what: fields", "condition", "rule")
     silent = ", ".join(SILENT)
     return f"{table(heads, rows)}\n\nEvents that tell nobody anything: {silent}."
@@ -292,8 +280,8 @@ def _facts() -> str:
 
 def structs() -> tuple[type[msgspec.Struct], ...]:
     """Return every class whose fields the page has to name."""
-    notices = tuple(kind for kinds in NOTICES.values() for kind in kinds)
-    messages = (*CLIENT_MESSAGES, *SERVER_MESSAGES, *ORDERS, *ANSWERS, *notices)
+    told = tuple(kind for kinds in NOTICES.values() for kind in kinds)
+    messages = (*CLIENT_MESSAGES, *SERVER_MESSAGES, *ORDERS, *ANSWERS, *told)
     return (*messages, *MESSAGE_PARTS, *VIEWS, *VIEW_PARTS, *BOARD_PARTS)
 
 

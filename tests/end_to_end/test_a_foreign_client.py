@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Subprotocol
 
-from builders.servers import ServerProcess, server_process
+from builders.servers import ServerProcess
 from documents.doctables import PROTOCOL, fenced
 from sunglare_arena.verify import main as verify
 
@@ -31,12 +31,6 @@ CODE = next(code for code in fenced(PROTOCOL, "python") if code.startswith('"""K
 PAGE: dict[str, Any] = {}
 exec(CODE, PAGE)  # noqa: S102 - the page's own lines, tried as they stand
 LINK = PAGE["link"]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with server_process(tmp_path_factory.mktemp("server")) as running:
-        yield running
 
 
 @final

@@ -1,37 +1,20 @@
 """Whole matches over real sockets: what everybody was sent is the fold of the public record."""
 
 import asyncio
-from collections.abc import Iterator
 
 import pytest
 
 from builders.players import created
 from builders.proxies import Proxy, proxied
 from builders.records import RecordFile, folded, link, read_record
-from builders.servers import ServerProcess, server_process
+from builders.servers import ServerProcess
+from builders.watchers import OPEN
 from builders.wires import Talker, met, sequence
 from sunglare_client.bot import Bot, play
 from sunglare_client.bots import Drifter, RandomLegal, Sweeper
 from sunglare_protocol.codec import Form, decode_server, encode_server
 from sunglare_protocol.ids import OMNI, PUBLIC, SIDES, Audience, MatchId, audience_of
-from sunglare_protocol.messages import (
-    AddBot,
-    Hello,
-    Info,
-    Join,
-    MatchInfo,
-    Over,
-    RoomState,
-    Watch,
-)
-
-OPEN_SHOW = {"clock": "test", "truth_feed": "yes", "omni_delay_turns": 0, "omni_delay_s": 0}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with server_process(tmp_path_factory.mktemp("server")) as running:
-        yield running
+from sunglare_protocol.messages import AddBot, Hello, Join, Over, RoomState, Watch
 
 
 async def followed(talker: Talker, match: MatchId) -> Over:
@@ -90,12 +73,8 @@ def check_record(file: RecordFile, sent: dict[Audience, dict[int, bytes]], over:
 async def test_what_was_sent_is_the_fold_of_the_record(
     server: ServerProcess, scenario: str, bots: tuple[Bot, ...]
 ) -> None:
-    async with (
-        proxied(server.url) as proxy,
-        met(server.url) as host,
-        met(server.url) as stranger,
-    ):
-        match = await created(host, scenario=scenario, options=OPEN_SHOW)
+    async with proxied(server.url) as proxy, met(server.url) as host, met(server.url) as stranger:
+        match = await created(host, scenario=scenario, options=OPEN)
         await host.ask(Watch, match=match, feed=PUBLIC)
         await stranger.ask(Watch, match=match, feed=OMNI)
         overs = await asyncio.gather(
@@ -120,13 +99,13 @@ async def test_what_was_sent_is_the_fold_of_the_record(
 
 async def test_house_bots_play_a_match_to_its_end(server: ServerProcess) -> None:
     async with met(server.url) as host:
-        match = await created(host, scenario="picket-line", options=OPEN_SHOW)
+        match = await created(host, scenario="picket-line", options=OPEN)
         await host.ask(Watch, match=match, feed=PUBLIC)
         await host.accepted(AddBot, match=match, name="random")
         await host.accepted(AddBot, match=match, name="drifter")
         over = await followed(host, match)
         file = read_record(await host.record(match))
-        info = await host.expect(MatchInfo, Info, match=match)
+        info = await host.info(match)
         check_record(file, {PUBLIC: host.sequence(match)}, over)
     assert file.header["names"] == {"A": "random", "B": "drifter"}
     assert info.line.state is RoomState.OVER

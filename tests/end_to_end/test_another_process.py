@@ -8,15 +8,15 @@ from pathlib import Path
 from builders.players import Player, created, seated
 from builders.servers import running_app
 from builders.terminals import screen
+from builders.venues import Venue
 from builders.wires import WAIT_S, met
 from sunglare_client.link.connection import connect
 from sunglare_client.link.seat import Seat
 from sunglare_client.terminal.plain import Terminal
 from sunglare_protocol.ids import Side
-from sunglare_protocol.messages import Frame, Ready
+from sunglare_protocol.messages import Frame
 from sunglare_protocol.orders import Order
 from sunglare_server.app import App
-from sunglare_server.host.clock import FakeClock
 
 
 async def typed(*lines: str) -> AsyncIterator[str]:
@@ -47,39 +47,37 @@ def told_orders(text: str) -> list[str]:
 
 
 async def test_a_second_process_shows_keeps_and_sends_what_the_first_one_ordered(
-    tmp_path: Path,
+    venue: Venue,
 ) -> None:
-    clock = FakeClock(1_000_000)
-    async with contextlib.AsyncExitStack() as stack:
-        app = await stack.enter_async_context(running_app(tmp_path, clock))
-        boris = await stack.enter_async_context(met(app.url, "boris"))
-        match = await created(boris)
-        other = await seated(boris, match, "B")
-        connection = await connect(app.url, name="anna")
-        token = connection.welcome.token
-        seat = await Seat.join(connection, match=match, side=Side("A"))
-        await seat.ready()
-        await boris.accepted(Ready, match=match)
-        await other.frame()
-        first = await at_terminal(seat, "sensors S1 out; sensors S2 out", "orders")
-        before = held(app, other)
-        assert (before[1], len(before[2])) == (False, 2)
-        clock.advance(20_000)
-        # Neither ticket nor memory: the account alone.
-        seat = await Seat.resume(await connect(app.url, token=token), match)
-        second = await at_terminal(seat, "orders")
-        assert held(app, other) == before
-        assert told_orders(second) == told_orders(first) != []
-        assert "The window closes in 40 s." in second
-        seat = await Seat.resume(await connect(app.url, token=token), match)
-        await at_terminal(seat, "ready")
-        rev, is_locked, orders = held(app, other)
-        assert (rev > before[0], is_locked, orders) == (True, True, before[2])
-        seat = await Seat.resume(await connect(app.url, token=token), match)
-        fourth = await at_terminal(seat, "face S1 S")
-        assert "you are ready; unready takes that back" in fourth
-        assert "E-PHASE" in fourth
-        assert held(app, other) == (rev, True, before[2])
+    clock = await venue.still()
+    boris = await venue.one("boris")
+    match = await created(boris)
+    other = await seated(boris, match, "B")
+    connection = await connect(venue.app.url, name="anna")
+    token = connection.welcome.token
+    seat = await Seat.join(connection, match=match, side=Side("A"))
+    await seat.ready()
+    await boris.ready(match)
+    await other.frame()
+    first = await at_terminal(seat, "sensors S1 out; sensors S2 out", "orders")
+    before = held(venue.app, other)
+    assert (before[1], len(before[2])) == (False, 2)
+    clock.advance(20_000)
+    # Neither ticket nor memory: the account alone.
+    seat = await Seat.resume(await connect(venue.app.url, token=token), match)
+    second = await at_terminal(seat, "orders")
+    assert held(venue.app, other) == before
+    assert told_orders(second) == told_orders(first) != []
+    assert "The window closes in 40 s." in second
+    seat = await Seat.resume(await connect(venue.app.url, token=token), match)
+    await at_terminal(seat, "ready")
+    rev, is_locked, orders = held(venue.app, other)
+    assert (rev > before[0], is_locked, orders) == (True, True, before[2])
+    seat = await Seat.resume(await connect(venue.app.url, token=token), match)
+    fourth = await at_terminal(seat, "face S1 S")
+    assert "you are ready; unready takes that back" in fourth
+    assert "E-PHASE" in fourth
+    assert held(venue.app, other) == (rev, True, before[2])
 
 
 async def begun(seat: Seat) -> Frame:

@@ -11,27 +11,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from builders.fakeclock import FakeClock
 from builders.openlimits import OPEN
 from builders.players import Player, created, seated
 from builders.servers import quick_storage
 from builders.wires import Talker, met
-from sunglare_protocol.messages import (
-    GiveOrders,
-    Info,
-    Join,
-    ListMatches,
-    Matches,
-    MatchInfo,
-    Ping,
-    Pong,
-    Ready,
-    Resume,
-    Resumed,
-)
+from sunglare_protocol.messages import GiveOrders, Join, Resume, Resumed
 from sunglare_protocol.orders import Turn
 from sunglare_server.app import App
 from sunglare_server.config import Settings
-from sunglare_server.host.clock import FakeClock
 
 BEAT_MS = 250
 STEP_MS = 50
@@ -53,7 +41,7 @@ async def rated(folder: Path) -> AsyncIterator[tuple[App, FakeClock, Player, Pla
         match = await created(anna, options={"clock": "blitz"})
         one, other = [await seated(talker, match) for talker in (anna, boris)]
         for talker in (anna, boris):
-            await talker.accepted(Ready, match=match)
+            await talker.ready(match)
         while not (one.posts and other.posts):
             await clock.run_for(STEP_MS)
         yield app, clock, one, other
@@ -67,7 +55,7 @@ async def closed(app: App, clock: FakeClock, player: Player, steady: Talker) -> 
             break
         await clock.run_for(STEP_MS)
         # As long as an answer takes, so does whatever the step began.
-        await steady.expect(Pong, Ping)
+        await steady.ping()
     assert runner.state.standing.window != window
     assert player.newest.window == window
 
@@ -79,14 +67,13 @@ async def returned(
     talker = await stack.enter_async_context(met(url, token=player.talker.token))
     back = await player.resume(talker, have=player.seen, as_account=as_account)
     player.ticket = back.ticket
-    assert isinstance(back.taken, Resumed)
-    return replace(back.taken, id=0, ticket=None)
+    return replace(back.resumed, id=0, ticket=None)
 
 
 async def lines(talker: Talker, player: Player) -> tuple[object, ...]:
     """Return what the list and the card of the match say to somebody."""
-    listed = await talker.expect(Matches, ListMatches)
-    told = await talker.expect(MatchInfo, Info, match=player.match)
+    listed = await talker.listed()
+    told = await talker.info(player.match)
     return listed.open, listed.running, listed.mine, told.line
 
 
@@ -95,10 +82,7 @@ async def lines(talker: Talker, player: Player) -> tuple[object, ...]:
 async def test_who_comes_back_is_told_what_stood_before_the_close(
     tmp_path: Path, locks: bool, as_account: bool
 ) -> None:
-    async with (
-        contextlib.AsyncExitStack() as stack,
-        rated(tmp_path) as (app, clock, anna, boris),
-    ):
+    async with contextlib.AsyncExitStack() as stack, rated(tmp_path) as (app, clock, anna, boris):
         orders = (Turn(ship=anna.newest.view.own[0].id, steps=1),)  # type: ignore[union-attr]
         await anna.orders(*orders, lock=locks, rev=4)
         if not locks:

@@ -1,7 +1,6 @@
 """A server that leaves the seats' entropies out of the dice is found by both verifiers."""
 
 import asyncio
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,15 +10,17 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
+from builders.commandlines import sunglare
 from builders.players import created, seated
-from builders.servers import SOURCES, running_app
+from builders.servers import running_app
+from builders.venues import Venue
 from builders.wires import met
 from sunglare_arena.verify import main
 from sunglare_client import Seat, connect
 from sunglare_client.link.hooks import Hooks
 from sunglare_client.link.matchlog import MatchLog
 from sunglare_protocol.ids import MatchId, Side
-from sunglare_protocol.messages import Over, Ready
+from sunglare_protocol.messages import Over
 from sunglare_protocol.seals import commitment, pledge
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.rooms import Room
@@ -174,24 +175,15 @@ async def test_a_server_that_leaves_entropy_out_is_found_by_both_verifiers(
 
 
 async def test_the_terminal_says_at_turn_1_that_nothing_is_proved_and_offers_to_leave(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    venue: Venue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     never_asks(monkeypatch)
-    async with running_app(tmp_path) as app, met(app.url) as boris:
-        match = await created(boris)
-        other = await seated(boris, match, "B")
-        await boris.accepted(Ready, match=match)
-        pipe = asyncio.subprocess.PIPE
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-m", "sunglare_client", "play", "--url", app.url, "--match", match),
-            env={**os.environ, "PYTHONPATH": SOURCES, "SUNGLARE_HOME": str(tmp_path)},
-            stdin=pipe,
-            stdout=pipe,
-        )
-        async with asyncio.timeout(50):
-            out, _ = await process.communicate(b"resign yes\n")
-        assert (await other.over()).result.winner == B
-    said = out.decode()
-    assert "NOT PROVED: the server never asked for the entropy that you pledged" in said
-    assert said.index("To leave it, say: resign yes") < said.index("You have resigned.")
+    boris = await venue.one()
+    match = await created(boris)
+    other = await seated(boris, match, "B")
+    await boris.ready(match)
+    words = ("play", "--url", venue.app.url, "--match", match)
+    done = await sunglare(*words, home=tmp_path, typed="resign yes\n")
+    assert (await other.over()).result.winner == B
+    assert "NOT PROVED: the server never asked for the entropy that you pledged" in done.out
+    assert done.out.index("To leave it, say: resign yes") < done.out.index("You have resigned.")

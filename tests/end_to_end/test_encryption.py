@@ -12,7 +12,8 @@ from typing import NamedTuple
 import pytest
 
 from builders.players import SCENARIO
-from builders.servers import ServerProcess, running_app, server_process
+from builders.servers import ServerProcess, server_process
+from builders.venues import Venue
 from builders.wires import WAIT_S
 from sunglare_client import LostError, Seat, connect
 from sunglare_protocol.messages import AddBot, Create, Created, Frame, Ping, Pong
@@ -80,9 +81,7 @@ async def test_a_match_with_a_house_bot_is_played_over_an_encrypted_line(
             await seat.resign()
 
 
-async def test_a_client_that_does_not_trust_the_certificate_says_so(
-    server: ServerProcess,
-) -> None:
+async def test_a_client_that_does_not_trust_the_certificate_says_so(server: ServerProcess) -> None:
     with pytest.raises(LostError, match="CERTIFICATE_VERIFY_FAILED"):
         await connect(server.url)
 
@@ -93,10 +92,13 @@ async def test_what_is_not_encrypted_is_not_answered(server: ServerProcess) -> N
 
 
 @pytest.mark.usefixtures("trusting")
-async def test_a_key_may_be_in_the_file_of_its_certificate(files: Files, tmp_path: Path) -> None:
+async def test_a_key_may_be_in_the_file_of_its_certificate(
+    files: Files, venue: Venue, tmp_path: Path
+) -> None:
     both = tmp_path / "both.pem"
     both.write_text(files.certificate.read_text() + files.key.read_text())
-    async with running_app(tmp_path, tls_cert=both) as app, await connect(app.url) as connection:
+    app = await venue.open(tls_cert=both)
+    async with await connect(app.url) as connection:
         await connection.expect(Pong, Ping)
 
 

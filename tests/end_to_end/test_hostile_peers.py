@@ -2,17 +2,16 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from random import Random
-from urllib.parse import urlsplit
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from builders.players import play_on, started
-from builders.servers import ServerProcess, server_process
-from builders.wires import WAIT_S, Talker, dialled, met
+from builders.servers import ServerProcess
+from builders.wires import WAIT_S, Talker, dialled, met, plain_line
 from sunglare_protocol.codec import Form, encode_client
 from sunglare_protocol.ids import OMNI, MatchId, WindowId
 from sunglare_protocol.messages import (
@@ -26,7 +25,6 @@ from sunglare_protocol.messages import (
     Join,
     ListMatches,
     Ping,
-    Pong,
     Refused,
     Watch,
     Welcome,
@@ -39,12 +37,6 @@ TOO_BIG = 1009
 FAULTS_MOST = 8
 
 NOWHERE = MatchId("a" * 26)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with server_process(tmp_path_factory.mktemp("server")) as running:
-        yield running
 
 
 @pytest.fixture(autouse=True)
@@ -162,11 +154,10 @@ async def check_malformed(talker: Talker, data: bytes) -> None:
     """Check that `data` is refused as malformed and that the connection lives on."""
     start = len(talker.messages)
     await talker.send_raw(data)
-    refused = await talker.wait_for(lambda message: isinstance(message, Refused), start)
-    assert isinstance(refused, Refused)
+    refused = await talker.came(Refused, start)
     assert refused.code is Code.MESSAGE_MALFORMED
     assert len(refused.text) < 300
-    await talker.expect(Pong, Ping)
+    await talker.ping()
     assert tells_nothing(talker)
 
 
@@ -178,8 +169,7 @@ async def test_text_and_bytes_are_not_taken_for_each_other(
     async with dialled(server.url, form) as talker:
         data = encode_client(Ping(id=9), other)
         await talker.socket.send(data, text=other is Form.JSON)
-        refused = await talker.wait_for(lambda message: isinstance(message, Refused))
-        assert isinstance(refused, Refused)
+        refused = await talker.came(Refused)
         assert refused.code is Code.MESSAGE_MALFORMED
         assert tells_nothing(talker)
 
@@ -189,7 +179,7 @@ async def test_who_sends_nothing_but_rubbish_is_closed(server: ServerProcess) ->
         for _ in range(FAULTS_MOST):
             await talker.send_raw(b"\xc1")
         assert await talker.wait_closed() == POLICY
-        refusals = [message for message in talker.messages if isinstance(message, Refused)]
+        refusals = talker.every(Refused)
         assert len(refusals) == FAULTS_MOST
         assert tells_nothing(talker)
 
@@ -214,8 +204,7 @@ async def test_a_message_that_is_too_long_is_named_before_the_connection_is_clos
     long = Create(id=41, scenario="shadow-of-ceres", title=letters)
     async with met(server.url, form=form) as talker:
         await talker.send(long)
-        refused = await talker.wait_for(lambda message: isinstance(message, Refused))
-        assert isinstance(refused, Refused)
+        refused = await talker.came(Refused)
         assert (refused.id, refused.code) == (41, Code.MESSAGE_TOO_LONG)
         assert await talker.wait_closed() == TOO_BIG
 
@@ -224,8 +213,7 @@ async def test_the_longest_message_is_taken(server: ServerProcess) -> None:
     short = encode_client(Create(id=5, scenario="s", title=""), Form.PACKED)
     async with met(server.url) as talker:
         await talker.send_raw(short + b"\x00" * (INBOUND_BYTES - len(short)))
-        refused = await talker.wait_for(lambda message: isinstance(message, Refused))
-        assert isinstance(refused, Refused)
+        refused = await talker.came(Refused)
         assert refused.code is Code.MESSAGE_MALFORMED
 
 
@@ -251,8 +239,7 @@ async def test_nothing_is_taken_before_hello(
 ) -> None:
     async with dialled(server.url) as talker:
         await talker.send(message)
-        refused = await talker.wait_for(lambda answer: isinstance(answer, Refused))
-        assert isinstance(refused, Refused)
+        refused = await talker.came(Refused)
         assert (refused.id, refused.code) == (3, Code.MESSAGE_EARLY)
         await talker.expect(Welcome, Hello, v=1)
 
@@ -269,8 +256,7 @@ async def test_another_version_is_told_which_ones_are_spoken(
 ) -> None:
     async with dialled(server.url) as talker:
         await talker.send_raw(packed({"t": "hello", "id": 4, "v": 2, **fields}))
-        refused = await talker.wait_for(lambda message: isinstance(message, Refused))
-        assert isinstance(refused, Refused)
+        refused = await talker.came(Refused)
         assert (refused.id, refused.code) == (4, Code.HELLO_VERSION)
         assert refused.choices == ("1",)
         await talker.expect(Welcome, Hello, v=1)
@@ -281,7 +267,7 @@ async def test_questions_with_the_same_id_are_all_answered(server: ServerProcess
         for _ in range(3):
             await talker.send(Create(id=77, scenario="shadow-of-ceres"))
             await talker.send(ListMatches(id=77))
-        await talker.expect(Pong, Ping)
+        await talker.ping()
         answers = [message for message in talker.messages if getattr(message, "id", None) == 77]
     assert len(answers) == 6
     assert sum(isinstance(answer, Created) for answer in answers) == 3
@@ -292,8 +278,8 @@ async def test_a_seat_is_not_reached_from_a_connection_without_one(server: Serve
         left, right = await started([anna, boris])
         window = left.newest.window
         for match in (left.match, NOWHERE):
-            refused = await thief.refused(GiveOrders, match=match, window=window, rev=1)
-            assert (refused.code, refused.at) == (Code.SEAT_NONE, "$.match")
+            told = await thief.fault(GiveOrders, match=match, window=window, rev=1)
+            assert told == (Code.SEAT_NONE, "$.match")
         await play_on([left, right], 1)
 
 
@@ -318,17 +304,11 @@ RAW = {
 
 @pytest.mark.parametrize("data", RAW.values(), ids=RAW)
 async def test_what_speaks_no_websocket_is_turned_away(server: ServerProcess, data: bytes) -> None:
-    where = urlsplit(server.url)
-    reader, writer = await asyncio.open_connection(where.hostname, where.port)
-    writer.write(data)
-    if not data:
-        writer.close()
-    async with asyncio.timeout(WAIT_S):
+    async with asyncio.timeout(WAIT_S), plain_line(server.url, data) as (reader, writer):
+        if not data:
+            writer.close()
         with contextlib.suppress(ConnectionError):
             told = await reader.read()
             assert b"Traceback" not in told
             assert b".py" not in told
             assert not told or told.startswith(b"HTTP/1.1 4")
-    writer.close()
-    with contextlib.suppress(ConnectionError):
-        await writer.wait_closed()

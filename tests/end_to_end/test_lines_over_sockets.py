@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+from builders.fakeclock import FakeClock
 from builders.fakeserver import until
 from builders.players import Player, started
 from builders.servers import running_app
@@ -13,7 +14,6 @@ from builders.wires import met
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Ending, News
 from sunglare_server.app import App
-from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.runner import Runner
 from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
 from sunglare_server.match.record import LineChanged, unpacked
@@ -63,7 +63,7 @@ def is_gone(runner: Runner, side: Side) -> bool:
 
 async def lines(runner: Runner) -> list[tuple[Side, bool, bool]]:
     """Return what the records say of lines."""
-    blobs = await runner.accounting.records()
+    blobs = await runner.archiving.records()
     before = (b"", *blobs)
     bodies = [unpacked(blob, n, before[n - 1]).b for n, blob in enumerate(blobs, 1)]
     return [
@@ -125,9 +125,7 @@ async def test_a_seat_that_is_taken_over_by_another_connection_is_never_away(
         assert await lines(runner_of(app, anna)) == []
 
 
-async def test_after_a_restart_the_lines_have_twenty_seconds_to_come_back(
-    tmp_path: Path,
-) -> None:
+async def test_after_a_restart_the_lines_have_twenty_seconds_to_come_back(tmp_path: Path) -> None:
     async with blitz(tmp_path) as (app, _clock, anna, boris):
         # The match ends before the lines: nobody is known to be away.
         await app.lobby.matches.stop()

@@ -9,21 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from builders.players import created, seated, started
+from builders.players import created, finished, seated, started
 from builders.servers import running_app
+from builders.venues import Venue
 from builders.wires import Talker, met
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import (
     LINES_MOST,
-    Info,
-    Leave,
     Listing,
     ListMatches,
     Matches,
-    MatchInfo,
     Refused,
-    Resign,
     RoomState,
     SeatState,
 )
@@ -36,11 +33,6 @@ OPEN, RUNNING, MINE, OVER = Listing
 A, B = Side("A"), Side("B")
 
 
-async def listed(talker: Talker, which: Listing | None = None, **fields: object) -> Matches:
-    """Return a list, or the beginnings of three."""
-    return await talker.expect(Matches, ListMatches, which=which, **fields)
-
-
 def ids(told: Matches, which: Listing) -> list[MatchId]:
     """Return the matches of a list."""
     return [line.match for line in getattr(told, which.value)]
@@ -51,7 +43,7 @@ async def pages(talker: Talker, which: Listing, most: int) -> list[list[MatchId]
     found: list[list[MatchId]] = []
     after: str | None = None
     while True:
-        told = await listed(talker, which, most=most, after=after)
+        told = await talker.listed(which, most=most, after=after)
         assert all(not ids(told, other) for other in Listing if other is not which)
         assert set(told.more) <= {which}
         found.append(ids(told, which))
@@ -102,101 +94,99 @@ def account_of(app: App, match: MatchId) -> str:
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 7, LINES_MOST])
-async def test_every_match_stands_on_one_page_of_its_list(tmp_path: Path, most: int) -> None:
-    async with (
-        running_app(tmp_path) as app,
-        met(app.url, "anna") as anna,
-        met(app.url, "boris") as boris,
-        met(app.url) as stranger,
-    ):
-        waiting = sorted([await created(anna) for _ in range(3)])
-        hidden = await created(anna, private=True)
-        running = (await started([anna, boris]))[0].match
-        owner = account_of(app, hidden)
-        over = await end(app, *(over_room(n, owner, "other") for n in range(5)))
-        secret = await end(app, *(over_room(n, owner, private=True) for n in range(8, 10)))
-        assert await whole(stranger, OPEN, most) == waiting
-        assert await whole(stranger, RUNNING, most) == [running]
-        assert await whole(stranger, OVER, most) == over
-        assert await whole(stranger, MINE, most) == []
-        alive = sorted([*waiting, hidden, running])
-        mine = await pages(anna, MINE, most)
-        assert [*itertools.chain(*mine)] == [*alive, *secret, *over]
-        assert [len(page) for page in mine[:-1]] == [most] * (len(mine) - 1)
-        assert all(mine)
-        assert await whole(boris, MINE, most) == [running]
+async def test_every_match_stands_on_one_page_of_its_list(venue: Venue, most: int) -> None:
+    app = await venue.open()
+    anna, boris = await venue.named("anna", "boris")
+    stranger = await venue.one()
+    waiting = sorted([await created(anna) for _ in range(3)])
+    hidden = await created(anna, private=True)
+    running = (await started([anna, boris]))[0].match
+    owner = account_of(app, hidden)
+    over = await end(app, *(over_room(n, owner, "other") for n in range(5)))
+    secret = await end(app, *(over_room(n, owner, private=True) for n in range(8, 10)))
+    assert await whole(stranger, OPEN, most) == waiting
+    assert await whole(stranger, RUNNING, most) == [running]
+    assert await whole(stranger, OVER, most) == over
+    assert await whole(stranger, MINE, most) == []
+    alive = sorted([*waiting, hidden, running])
+    mine = await pages(anna, MINE, most)
+    assert [*itertools.chain(*mine)] == [*alive, *secret, *over]
+    assert [len(page) for page in mine[:-1]] == [most] * (len(mine) - 1)
+    assert all(mine)
+    assert await whole(boris, MINE, most) == [running]
 
 
-async def test_without_a_name_the_beginnings_of_three_lists_are_told(tmp_path: Path) -> None:
-    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
-        waiting = sorted([await created(anna) for _ in range(3)])
-        running = (await started([anna, boris]))[0].match
-        await end(app, over_room(1, account_of(app, running)))
-        told = await listed(anna)
-        assert (ids(told, OPEN), ids(told, RUNNING), ids(told, OVER)) == (waiting, [running], [])
-        assert len(ids(told, MINE)) == 5
-        assert told.more == {}
-        short = await listed(anna, most=2)
-        assert (ids(short, OPEN), ids(short, RUNNING)) == (waiting[:2], [running])
-        assert list(short.more) == [OPEN, MINE]
-        rest = await listed(anna, OPEN, after=short.more[OPEN])
-        assert ids(rest, OPEN) == waiting[2:]
+async def test_without_a_name_the_beginnings_of_three_lists_are_told(venue: Venue) -> None:
+    anna, boris = await venue.some(2)
+    waiting = sorted([await created(anna) for _ in range(3)])
+    running = (await started([anna, boris]))[0].match
+    await end(venue.app, over_room(1, account_of(venue.app, running)))
+    told = await anna.listed()
+    assert (ids(told, OPEN), ids(told, RUNNING), ids(told, OVER)) == (waiting, [running], [])
+    assert len(ids(told, MINE)) == 5
+    assert told.more == {}
+    short = await anna.listed(most=2)
+    assert (ids(short, OPEN), ids(short, RUNNING)) == (waiting[:2], [running])
+    assert list(short.more) == [OPEN, MINE]
+    rest = await anna.listed(OPEN, after=short.more[OPEN])
+    assert ids(rest, OPEN) == waiting[2:]
 
 
-async def test_a_page_goes_on_after_its_place_whatever_became_of_the_match(tmp_path: Path) -> None:
-    async with running_app(tmp_path) as app, met(app.url) as anna:
-        waiting = sorted([await created(anna) for _ in range(4)])
-        first = await listed(anna, OPEN, most=2)
-        await anna.accepted(Leave, match=waiting[1])
-        assert ids(await listed(anna, OPEN, after=first.more[OPEN]), OPEN) == waiting[2:]
-        over = await end(app, *(over_room(n, "somebody") for n in range(4)))
-        second = await listed(anna, OVER, most=2)
-        assert app.storage.database is not None
-        await app.storage.store.drop_room(over[1])
-        assert ids(await listed(anna, OVER, after=second.more[OVER]), OVER) == over[2:]
+async def test_a_page_goes_on_after_its_place_whatever_became_of_the_match(venue: Venue) -> None:
+    app = await venue.open()
+    anna = await venue.one()
+    waiting = sorted([await created(anna) for _ in range(4)])
+    first = await anna.listed(OPEN, most=2)
+    await anna.leave(waiting[1])
+    assert ids(await anna.listed(OPEN, after=first.more[OPEN]), OPEN) == waiting[2:]
+    over = await end(app, *(over_room(n, "somebody") for n in range(4)))
+    second = await anna.listed(OVER, most=2)
+    assert app.storage.database is not None
+    await app.storage.store.drop_room(over[1])
+    assert ids(await anna.listed(OVER, after=second.more[OVER]), OVER) == over[2:]
 
 
-async def test_a_match_that_ends_goes_from_one_list_to_the_other(tmp_path: Path) -> None:
-    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
-        left, right = await started([anna, boris])
-        assert (ids(await listed(anna, RUNNING), RUNNING)) == [left.match]
-        await boris.accepted(Resign, match=left.match)
-        await left.over()
-        while left.match in app.lobby.rooms:
-            await anna.expect(MatchInfo, Info, match=left.match)
-        for which, expected in ((RUNNING, []), (OVER, [left.match]), (MINE, [left.match])):
-            assert ids(await listed(anna, which), which) == expected
-        (line,) = (await listed(anna, OVER)).over
-        assert (line.state, line.mine, line.turn, line.phase) == (RoomState.OVER, "A", 0, None)
-        assert [seat.state for seat in line.seats] == [SeatState.ACCOUNT] * 2
-        assert not line.your_turn
-    async with running_app(tmp_path) as app, met(app.url) as later:
-        assert app.lobby.rooms == {}
-        assert ids(await listed(later, OVER), OVER) == [right.match]
-        told = await later.expect(MatchInfo, Info, match=left.match)
-        assert told.line.state is RoomState.OVER
+async def test_a_match_that_ends_goes_from_one_list_to_the_other(venue: Venue) -> None:
+    app = await venue.open()
+    players = await venue.duel()
+    anna, match = players[0].talker, players[0].match
+    assert ids(await anna.listed(RUNNING), RUNNING) == [match]
+    await finished(players)
+    while match in app.lobby.rooms:
+        await anna.info(match)
+    for which, expected in ((RUNNING, []), (OVER, [match]), (MINE, [match])):
+        assert ids(await anna.listed(which), which) == expected
+    (line,) = (await anna.listed(OVER)).over
+    assert (line.state, line.mine, line.turn, line.phase) == (RoomState.OVER, "A", 0, None)
+    assert [seat.state for seat in line.seats] == [SeatState.ACCOUNT] * 2
+    assert not line.your_turn
+    await venue.close()
+    app = await venue.open()
+    later = await venue.one()
+    assert app.lobby.rooms == {}
+    assert ids(await later.listed(OVER), OVER) == [match]
+    told = await later.info(match)
+    assert told.line.state is RoomState.OVER
 
 
-async def test_a_cursor_tells_nothing_of_what_is_not_listed(tmp_path: Path) -> None:
-    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as stranger:
-        for _ in range(3):
-            await created(anna)
-        await end(app, *(over_room(n, "somebody") for n in range(0, 60, 20)))
+async def test_a_cursor_tells_nothing_of_what_is_not_listed(venue: Venue) -> None:
+    anna, stranger = await venue.some(2)
+    for _ in range(3):
+        await created(anna)
+    await end(venue.app, *(over_room(n, "somebody") for n in range(0, 60, 20)))
 
-        async def told() -> list[bytes]:
-            answers = [
-                await listed(stranger, listing, most=2, id=77) for listing in (None, OPEN, OVER)
-            ]
-            return [encode_server(answer, Form.PACKED) for answer in answers]
+    async def told() -> list[bytes]:
+        answers = [await stranger.listed(listing, most=2, id=77) for listing in (None, OPEN, OVER)]
+        return [encode_server(answer, Form.PACKED) for answer in answers]
 
-        # An answer to a repeated question is looked for by its number.
-        before = await told()
-        stranger.messages.clear()
-        for _ in range(3):
-            await created(anna, private=True)
-        private = [over_room(n, "somebody", private=True) for n in range(60) if n % 20]
-        await end(app, *private)
-        assert await told() == before
+    # An answer to a repeated question is looked for by its number.
+    before = await told()
+    stranger.messages.clear()
+    for _ in range(3):
+        await created(anna, private=True)
+    private = [over_room(n, "somebody", private=True) for n in range(60) if n % 20]
+    await end(venue.app, *private)
+    assert await told() == before
 
 
 WRONG = {
@@ -217,17 +207,17 @@ WRONG = {
 
 @pytest.mark.parametrize(("which", "after"), WRONG.values(), ids=WRONG)
 async def test_a_place_that_is_none_of_a_list_is_refused(
-    tmp_path: Path, which: Listing | None, after: str
+    venue: Venue, which: Listing | None, after: str
 ) -> None:
-    async with running_app(tmp_path) as app, met(app.url) as anna:
-        told = await anna.refused(ListMatches, which=which, after=after)
+    anna = await venue.one()
+    told = await anna.refused(ListMatches, which=which, after=after)
     assert (told.code, told.at, told.choices) == (Code.LIST_AFTER, "$.after", ())
 
 
 @pytest.mark.parametrize("most", [0, -1, LINES_MOST + 1])
-async def test_a_number_of_lines_that_is_none_is_malformed(tmp_path: Path, most: int) -> None:
-    async with running_app(tmp_path) as app, met(app.url) as anna:
-        told = await anna.ask(ListMatches, most=most)
+async def test_a_number_of_lines_that_is_none_is_malformed(venue: Venue, most: int) -> None:
+    anna = await venue.one()
+    told = await anna.ask(ListMatches, most=most)
     assert isinstance(told, Refused)
     assert (told.code, told.at) == (Code.MESSAGE_MALFORMED, "$.most")
 
@@ -290,12 +280,12 @@ async def test_what_a_list_costs_does_not_grow_with_the_matches_that_are_over(
             assert len(app.lobby.rooms) == 1
             read: list[int] = []
             for which in (None, *Listing):
-                told = await listed(anna, which, most=5)
+                told = await anna.listed(which, most=5)
                 with meter.reading() as steps:
-                    await listed(anna, which, most=5)
+                    await anna.listed(which, most=5)
                 after = told.more.get(which) if which in (MINE, OVER) else None
                 with meter.reading() as more:
-                    await listed(anna, which, most=5, after=after)
+                    await anna.listed(which, most=5, after=after)
                 read += [*steps, *more]
             costs.append(read)
     assert costs[0] == costs[1]

@@ -5,9 +5,7 @@
 
 import asyncio
 import os
-from collections.abc import Iterator
 from contextlib import AsyncExitStack
-from pathlib import Path
 from random import Random
 from typing import Any, final
 
@@ -16,19 +14,12 @@ import pytest
 
 from builders.players import Player, all_ready, created, seated
 from builders.records import read_record
-from builders.servers import ServerProcess, server_process
+from builders.servers import ServerProcess
+from builders.watchers import watch
 from builders.wires import Talker, met
 from sunglare_protocol.codec import Form, decode_server, encode_client
 from sunglare_protocol.ids import PUBLIC, MatchId
-from sunglare_protocol.messages import (
-    Accepted,
-    Frame,
-    GiveOrders,
-    Over,
-    Resign,
-    Watch,
-    Watching,
-)
+from sunglare_protocol.messages import Accepted, Frame, GiveOrders, Over, Resign
 from sunglare_protocol.views import View
 from sunglare_rules.advice.legal.legal import legal
 
@@ -39,12 +30,6 @@ WINDOWS = 12 if LONG else 6
 
 AT_ONCE = 20
 """How many people say hello at the same time."""
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServerProcess]:
-    with server_process(tmp_path) as running:
-        yield running
 
 
 @final
@@ -65,7 +50,7 @@ class Table:
         self.match = await created(self.seats[0])
         self.players = [await seated(talker, self.match) for talker in self.seats]
         for watcher in self.watchers:
-            await watcher.expect(Watching, Watch, match=self.match, feed=PUBLIC)
+            await watch(watcher, self.match, PUBLIC)
         await all_ready(self.players)
 
     async def play(self, windows: int) -> None:
@@ -111,7 +96,7 @@ class Table:
         back = zip(self.players, self.seats, strict=True)
         self.players = list(await asyncio.gather(*(p.resume(talker) for p, talker in back)))
         for watcher in self.watchers:
-            await watcher.expect(Watching, Watch, match=self.match, feed=PUBLIC)
+            await watch(watcher, self.match, PUBLIC)
 
     async def end(self) -> None:
         """End the match and compare its record with what was acknowledged, order by order."""
@@ -170,31 +155,31 @@ async def tables_of(url: str, stack: AsyncExitStack) -> list[Table]:
 
 @pytest.mark.timeout(600)
 async def test_under_load_every_order_is_answered_and_stored_once_and_in_order(
-    server: ServerProcess,
+    own_server: ServerProcess,
 ) -> None:
     async with AsyncExitStack() as stack:
-        tables = await tables_of(server.url, stack)
+        tables = await tables_of(own_server.url, stack)
         await asyncio.gather(*(table.play(WINDOWS) for table in tables))
         await asyncio.gather(*(table.end() for table in tables))
         for table in tables:
             table.check_feeds()
-    said = server.said()
+    said = own_server.said()
     assert "Traceback" not in said
     assert "warning" not in said
 
 
 @pytest.mark.timeout(600)
 async def test_when_all_come_back_at_once_after_a_kill_no_order_is_lost(
-    server: ServerProcess,
+    own_server: ServerProcess,
 ) -> None:
     async with AsyncExitStack() as stack:
-        tables = await tables_of(server.url, stack)
+        tables = await tables_of(own_server.url, stack)
         await asyncio.gather(*(table.play(WINDOWS // 2) for table in tables))
-        await asyncio.to_thread(server.kill)
-        await asyncio.to_thread(server.start)
-        await asyncio.gather(*(table.come_back(server.url, stack) for table in tables))
+        await asyncio.to_thread(own_server.kill)
+        await asyncio.to_thread(own_server.start)
+        await asyncio.gather(*(table.come_back(own_server.url, stack) for table in tables))
         await asyncio.gather(*(table.play(WINDOWS - WINDOWS // 2) for table in tables))
         await asyncio.gather(*(table.end() for table in tables))
         for table in tables:
             table.check_feeds()
-    assert "Traceback" not in server.said()
+    assert "Traceback" not in own_server.said()

@@ -1,16 +1,13 @@
 """What somebody on the line sees: no compression ever, and padded frames in steps of 256 bytes."""
 
-from pathlib import Path
-
 import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from builders.players import started
-from builders.servers import running_app
-from builders.wires import met
+from builders.venues import Venue
 from sunglare_protocol.codec import PAD_STEP, Form
 from sunglare_protocol.messages import Frame
+from sunglare_server.app import App
 
 OFFERS = (
     "permessage-deflate",
@@ -23,42 +20,35 @@ OFFERS = (
 
 @pytest.mark.parametrize("offer", OFFERS)
 @pytest.mark.parametrize("form", list(Form), ids=["packed", "json"])
-async def test_no_handshake_agrees_on_compression(tmp_path: Path, form: Form, offer: str) -> None:
-    async with (
-        running_app(tmp_path) as app,
-        connect(
-            app.url,
-            subprotocols=[Subprotocol(form.value)],
-            compression=None,
-            additional_headers={"Sec-WebSocket-Extensions": offer},
-            proxy=None,
-        ) as socket,
-    ):
+async def test_no_handshake_agrees_on_compression(app: App, form: Form, offer: str) -> None:
+    async with connect(
+        app.url,
+        subprotocols=[Subprotocol(form.value)],
+        compression=None,
+        additional_headers={"Sec-WebSocket-Extensions": offer},
+        proxy=None,
+    ) as socket:
         assert socket.request is not None
         assert socket.request.headers["Sec-WebSocket-Extensions"] == offer
         assert socket.response is not None
         assert "Sec-WebSocket-Extensions" not in socket.response.headers
 
 
-async def test_a_client_that_can_decompress_is_sent_nothing_compressed(tmp_path: Path) -> None:
-    async with (
-        running_app(tmp_path) as app,
-        connect(app.url, compression="deflate", proxy=None) as socket,
-    ):
+async def test_a_client_that_can_decompress_is_sent_nothing_compressed(app: App) -> None:
+    async with connect(app.url, compression="deflate", proxy=None) as socket:
         assert socket.protocol.extensions == []
 
 
 @pytest.mark.parametrize(("pad", "is_padded"), [("auto", True), ("yes", True), ("no", False)])
 async def test_frames_of_rated_matches_are_padded_unless_an_option_says_no(
-    tmp_path: Path, pad: str, is_padded: bool
+    venue: Venue, pad: str, is_padded: bool
 ) -> None:
-    async with running_app(tmp_path) as app, met(app.url) as one, met(app.url) as two:
-        players = await started([one, two], options={"clock": "blitz", "pad_frames": pad})
-        sizes = [
-            len(data)
-            for player in players
-            for data, message in zip(player.talker.raw, player.talker.messages, strict=True)
-            if isinstance(message, Frame)
-        ]
+    one, two = await venue.duel(options={"clock": "blitz", "pad_frames": pad})
+    sizes = [
+        len(data)
+        for player in [one, two]
+        for data, message in zip(player.talker.raw, player.talker.messages, strict=True)
+        if isinstance(message, Frame)
+    ]
     assert len(sizes) == 2
     assert all(size % PAD_STEP == 0 for size in sizes) == is_padded

@@ -2,29 +2,18 @@
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 
+from builders.fakeclock import FakeClock
 from builders.players import Player, created, play_on, seated, started
 from builders.records import read_record
-from builders.servers import running_app
-from builders.wires import WAIT_S, met
+from builders.venues import Venue
+from builders.watchers import OPEN, watch
+from builders.wires import WAIT_S
 from sunglare_protocol.codec import encode_client
 from sunglare_protocol.ids import OMNI
-from sunglare_protocol.messages import (
-    Answer,
-    Ask,
-    Ping,
-    Pong,
-    Question,
-    Ready,
-    Refused,
-    Resign,
-    Watch,
-    Watching,
-)
+from sunglare_protocol.messages import Answer, Ask, Question, Refused
 from sunglare_protocol.messages.answers import LegalOrders
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.clock import FakeClock
 
 MOST = 20
 
@@ -36,125 +25,98 @@ async def look(player: Player, about: str | None = None) -> Code | None:
     return answer.code if isinstance(answer, Refused) else None
 
 
-async def test_no_seat_is_answered_more_than_twenty_times_in_a_window(tmp_path: Path) -> None:
-    async with running_app(tmp_path) as app, met(app.url) as first, met(app.url) as second:
-        anna, boris = await started([first, second])
-        for _ in range(2):
-            assert [await look(anna) for _ in range(MOST)] == [None] * MOST
-            assert [await look(anna) for _ in range(3)] == [Code.ASK_MANY] * 3
-            await play_on([anna, boris], 1)
-        assert await look(anna) is None
+async def test_no_seat_is_answered_more_than_twenty_times_in_a_window(venue: Venue) -> None:
+    anna, boris = await venue.duel()
+    for _ in range(2):
+        assert [await look(anna) for _ in range(MOST)] == [None] * MOST
+        assert [await look(anna) for _ in range(3)] == [Code.ASK_MANY] * 3
+        await play_on([anna, boris], 1)
+    assert await look(anna) is None
 
 
-async def test_a_refused_question_is_never_free(tmp_path: Path) -> None:
-    async with running_app(tmp_path) as app, met(app.url) as first, met(app.url) as second:
-        anna, _ = await started([first, second])
-        codes = [await look(anna, "zzzzzz") for _ in range(MOST + 1)]
+async def test_a_refused_question_is_never_free(venue: Venue) -> None:
+    anna, _ = await venue.duel()
+    codes = [await look(anna, "zzzzzz") for _ in range(MOST + 1)]
     assert codes == [Code.ASK_ABOUT] * MOST + [Code.ASK_MANY]
 
 
-async def test_coming_back_never_wins_another_question(tmp_path: Path) -> None:
-    async with (
-        running_app(tmp_path) as app,
-        met(app.url) as first,
-        met(app.url) as second,
-        met(app.url) as later,
-    ):
-        anna, _ = await started([first, second])
-        assert [await look(anna) for _ in range(MOST)] == [None] * MOST
-        back = await anna.resume(later)
-        assert await look(back) is Code.ASK_MANY
+async def test_coming_back_never_wins_another_question(venue: Venue) -> None:
+    anna, _ = await venue.duel()
+    assert [await look(anna) for _ in range(MOST)] == [None] * MOST
+    back = await anna.resume(await venue.one())
+    assert await look(back) is Code.ASK_MANY
 
 
-async def test_the_questions_of_a_seat_never_count_against_another(tmp_path: Path) -> None:
-    async with running_app(tmp_path) as app, met(app.url) as first, met(app.url) as second:
-        anna, boris = await started([first, second])
-        assert [await look(anna) for _ in range(MOST + 1)][-1] is Code.ASK_MANY
-        assert [await look(boris) for _ in range(MOST)] == [None] * MOST
+async def test_the_questions_of_a_seat_never_count_against_another(venue: Venue) -> None:
+    anna, boris = await venue.duel()
+    assert [await look(anna) for _ in range(MOST + 1)][-1] is Code.ASK_MANY
+    assert [await look(boris) for _ in range(MOST)] == [None] * MOST
 
 
 async def test_no_question_is_taken_while_the_answer_to_the_last_is_on_its_way(
-    tmp_path: Path,
+    venue: Venue,
 ) -> None:
-    async with running_app(tmp_path) as app, met(app.url) as first, met(app.url) as second:
-        anna, _ = await started([first, second])
-        questions = [Ask(id=n, match=anna.match, kind=Question.LOOK) for n in range(100, 110)]
-        protocol = anna.talker.socket.protocol
-        for question in questions:
-            protocol.send_binary(encode_client(question, anna.talker.form))
-        # In one write, so that the server has all of them before its first answer can go out.
-        anna.talker.socket.transport.write(b"".join(protocol.data_to_send()))
-        await anna.talker.expect(Pong, Ping)
-        answers = [message for message in anna.talker.messages if getattr(message, "id", 0) >= 100]
-        codes = [answer.code for answer in answers if isinstance(answer, Refused)]
-        assert [answer.id for answer in answers if isinstance(answer, Answer)] == [100]
-        assert codes == [Code.MESSAGE_BUSY] * 9
-        assert [await look(anna) for _ in range(MOST)] == [None] * (MOST - 1) + [Code.ASK_MANY]
+    anna, _ = await venue.duel()
+    questions = [Ask(id=n, match=anna.match, kind=Question.LOOK) for n in range(100, 110)]
+    protocol = anna.talker.socket.protocol
+    for question in questions:
+        protocol.send_binary(encode_client(question, anna.talker.form))
+    # In one write, so that the server has all of them before its first answer can go out.
+    anna.talker.socket.transport.write(b"".join(protocol.data_to_send()))
+    await anna.talker.ping()
+    answers = [message for message in anna.talker.messages if getattr(message, "id", 0) >= 100]
+    codes = [answer.code for answer in answers if isinstance(answer, Refused)]
+    assert [answer.id for answer in answers if isinstance(answer, Answer)] == [100]
+    assert codes == [Code.MESSAGE_BUSY] * 9
+    assert [await look(anna) for _ in range(MOST)] == [None] * (MOST - 1) + [Code.ASK_MANY]
 
 
-async def test_a_question_never_makes_a_byte_for_anybody_else_nor_a_record(
-    tmp_path: Path,
-) -> None:
-    async with (
-        running_app(tmp_path) as app,
-        met(app.url) as first,
-        met(app.url) as second,
-        met(app.url) as stranger,
-    ):
-        options: dict[str, str | int] = {
-            "clock": "test",
-            "truth_feed": "yes",
-            "omni_delay_turns": 0,
-            "omni_delay_s": 0,
-        }
-        anna, boris = await started([first, second], options=options)
-        others = [boris.talker, stranger]
-        await stranger.expect(Watching, Watch, match=anna.match, feed=OMNI)
-        await stranger.expect(Pong, Ping)
-        await boris.talker.expect(Pong, Ping)
-        before = [len(talker.raw) for talker in others]
-        records = len(await app.lobby.matches.runners[anna.match].accounting.records())
-        for about in (None, "S1", "zzzzzz", *([None] * 17)):
-            await look(anna, about)
-        for kind in (Question.LEGAL, Question.WHY, Question.ODDS, Question.PREVIEW):
-            await anna.talker.ask(Ask, match=anna.match, kind=kind)
-        for talker in others:
-            await talker.expect(Pong, Ping)
-        assert [len(talker.raw) - 1 for talker in others] == before
-        assert len(await app.lobby.matches.runners[anna.match].accounting.records()) == records
-        await anna.talker.accepted(Resign, match=anna.match)
-        await boris.over()
-        kinds = {record["b"]["t"] for record in read_record(await first.record(anna.match)).maps}
+async def test_a_question_never_makes_a_byte_for_anybody_else_nor_a_record(venue: Venue) -> None:
+    first, second, stranger = await venue.some(3)
+    anna, boris = await started([first, second], options=OPEN)
+    others = [boris.talker, stranger]
+    await watch(stranger, anna.match, OMNI)
+    await stranger.ping()
+    await boris.talker.ping()
+    before = [len(talker.raw) for talker in others]
+    records = len(await venue.app.lobby.matches.runners[anna.match].archiving.records())
+    for about in (None, "S1", "zzzzzz", *([None] * 17)):
+        await look(anna, about)
+    for kind in (Question.LEGAL, Question.WHY, Question.ODDS, Question.PREVIEW):
+        await anna.talker.ask(Ask, match=anna.match, kind=kind)
+    for talker in others:
+        await talker.ping()
+    assert [len(talker.raw) - 1 for talker in others] == before
+    assert len(await venue.app.lobby.matches.runners[anna.match].archiving.records()) == records
+    await anna.resign()
+    await boris.over()
+    kinds = {record["b"]["t"] for record in read_record(await first.record(anna.match)).maps}
     assert kinds == {"open", "resign", "close"}
 
 
 async def test_an_answer_never_knows_of_a_window_that_has_closed_but_is_not_released(
-    tmp_path: Path,
+    venue: Venue,
 ) -> None:
-    clock = FakeClock(1_000_000)
-    async with (
-        running_app(tmp_path, clock) as app,
-        met(app.url) as first,
-        met(app.url) as second,
-    ):
-        match = await created(first, options={"clock": "blitz"})
-        anna, boris = await seated(first, match), await seated(second, match)
-        for player in (anna, boris):
-            await player.talker.accepted(Ready, match=match)
-        await waited(lambda: bool(anna.posts), clock)
-        opening = anna.newest
-        legal = await ask_legal(anna)
-        runner = app.lobby.matches.runners[match]
-        due_ms = runner.state.due_ms
-        assert due_ms is not None
-        await clock.run_for(due_ms - clock.now_ms())
-        # The clock stands still from here on: the window is closed, its frames wait for the beat.
-        await waited(lambda: runner.state.standing.window != opening.window)
-        assert await ask_legal(anna) == legal
-        assert anna.newest == opening
-        await clock.run_for(1_000)
-        await anna.frame(beside=opening.window)
-        assert await ask_legal(anna) != legal
+    clock = await venue.still()
+    first, second = await venue.some(2)
+    match = await created(first, options={"clock": "blitz"})
+    anna, boris = await seated(first, match), await seated(second, match)
+    for player in (anna, boris):
+        await player.talker.ready(match)
+    await waited(lambda: bool(anna.posts), clock)
+    opening = anna.newest
+    legal = await ask_legal(anna)
+    runner = venue.app.lobby.matches.runners[match]
+    due_ms = runner.state.due_ms
+    assert due_ms is not None
+    await clock.run_for(due_ms - clock.now_ms())
+    # The clock stands still from here on: the window is closed, its frames wait for the beat.
+    await waited(lambda: runner.state.standing.window != opening.window)
+    assert await ask_legal(anna) == legal
+    assert anna.newest == opening
+    await clock.run_for(1_000)
+    await anna.frame(beside=opening.window)
+    assert await ask_legal(anna) != legal
 
 
 async def waited(condition: Callable[[], bool], clock: FakeClock | None = None) -> None:

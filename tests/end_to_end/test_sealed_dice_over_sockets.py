@@ -2,16 +2,14 @@
 
 import asyncio
 import contextlib
-import os
-import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from builders.players import Player, created, play_on, seated, started
+from builders.commandlines import sunglare
+from builders.players import created, play_on, pledged, seated, started
 from builders.records import read_record
-from builders.servers import SOURCES, running_app
+from builders.venues import Venue
 from builders.wires import Talker, met
 from sunglare_arena.matchfile import UnfitError
 from sunglare_arena.ownlog import own_log
@@ -21,8 +19,8 @@ from sunglare_client.bot import play_seat
 from sunglare_client.bots.random_legal import RandomLegal
 from sunglare_client.link.hooks import Hooks
 from sunglare_client.link.matchlog import MatchLog, Revealed, kept_log, read_log
-from sunglare_protocol.ids import MatchId, Side
-from sunglare_protocol.messages import Join, Leave, News, Ready, Resign, Reveal, Seated
+from sunglare_protocol.ids import Side
+from sunglare_protocol.messages import Join, Leave, News, Ready
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.seals import pledge
 from sunglare_server.app import App
@@ -31,69 +29,51 @@ A, B = Side("A"), Side("B")
 OURS, THEIRS = b"a" * 32, b"b" * 32
 
 
-@pytest.fixture
-async def app(tmp_path: Path) -> AsyncIterator[App]:
-    async with running_app(tmp_path) as running:
-        yield running
-
-
-async def pledged(talker: Talker, match: MatchId, entropy: bytes) -> Player:
-    """Take a seat with a pledge of this entropy."""
-    return Player(talker, await talker.expect(Seated, Join, match=match, pledge=pledge(entropy)))
-
-
 def room_news(talker: Talker) -> list[tuple[Side | None, str]]:
     """Return what was told of the room about pledges."""
-    news = [
-        message for message in talker.messages if isinstance(message, News) and message.seq == 0
-    ]
-    return [(told.side, told.text) for told in news if told.text.startswith(("pledge", "reveal"))]
+    news = [(told.side, told.text) for told in talker.every(News) if told.seq == 0]
+    return [told for told in news if told[1].startswith(("pledge", "reveal"))]
 
 
 # --- pledges
 
 
-async def test_every_pledge_is_told_before_anybody_is_asked_to_reveal(app: App) -> None:
-    async with met(app.url) as anna, met(app.url) as boris:
-        match = await created(anna)
-        await pledged(anna, match, OURS)
-        await pledged(boris, match, THEIRS)
-        for talker in (anna, boris):
-            await talker.accepted(Ready, match=match)
-        for talker in (anna, boris):
-            await talker.wait_for(
-                lambda message: isinstance(message, News) and message.text == "reveal"
-            )
-            assert room_news(talker) == [
-                (A, f"pledge {pledge(OURS)}"),
-                (B, f"pledge {pledge(THEIRS)}"),
-                (None, "reveal"),
-            ]
+async def test_every_pledge_is_told_before_anybody_is_asked_to_reveal(venue: Venue) -> None:
+    anna, boris = await venue.some(2)
+    match = await created(anna)
+    await pledged(anna, match, OURS)
+    await pledged(boris, match, THEIRS)
+    for talker in (anna, boris):
+        await talker.ready(match)
+    for talker in (anna, boris):
+        await talker.told("reveal")
+        assert room_news(talker) == [
+            (A, f"pledge {pledge(OURS)}"),
+            (B, f"pledge {pledge(THEIRS)}"),
+            (None, "reveal"),
+        ]
 
 
-async def test_nobody_is_exchanged_once_the_seats_are_asked_to_reveal(app: App) -> None:
-    async with met(app.url) as anna, met(app.url) as boris:
-        match = await created(anna)
-        await pledged(anna, match, OURS)
-        await pledged(boris, match, THEIRS)
-        for talker in (anna, boris):
-            await talker.accepted(Ready, match=match)
-        await boris.wait_for(
-            lambda message: isinstance(message, News) and message.text == "reveal"
-        )
-        assert await boris.code(Leave, match=match) is Code.MATCH_STARTED
-        assert await boris.code(Ready, match=match, on=False) is Code.MATCH_STARTED
-        await anna.accepted(Reveal, match=match, entropy=OURS.hex())
-        await boris.accepted(Reveal, match=match, entropy=THEIRS.hex())
+async def test_nobody_is_exchanged_once_the_seats_are_asked_to_reveal(venue: Venue) -> None:
+    anna, boris = await venue.some(2)
+    match = await created(anna)
+    await pledged(anna, match, OURS)
+    await pledged(boris, match, THEIRS)
+    for talker in (anna, boris):
+        await talker.ready(match)
+    await boris.told("reveal")
+    assert await boris.code(Leave, match=match) is Code.MATCH_STARTED
+    assert await boris.code(Ready, match=match, on=False) is Code.MATCH_STARTED
+    await anna.reveal(match, OURS)
+    await boris.reveal(match, THEIRS)
 
 
 @pytest.mark.parametrize("text", ["", "00" * 31, "0" * 63 + "g", "A0" * 32, "00" * 32 + "\n"])
-async def test_a_pledge_is_a_hash_and_nothing_else(app: App, text: str) -> None:
+async def test_a_pledge_is_a_hash_and_nothing_else(venue: Venue, text: str) -> None:
     # It is told to the others, who must not be sent what anybody likes to write.
-    async with met(app.url) as anna:
-        match = await created(anna)
-        refused = await anna.refused(Join, match=match, pledge=text)
-        assert (refused.code, refused.at) == (Code.MESSAGE_MALFORMED, "$.pledge")
+    anna = await venue.one()
+    match = await created(anna)
+    assert await anna.fault(Join, match=match, pledge=text) == (Code.MESSAGE_MALFORMED, "$.pledge")
 
 
 # --- the client's part
@@ -130,8 +110,8 @@ async def test_a_match_between_seats_that_pledge_is_checked_with_their_logs(
     record, logs = await _finished(app.url, tmp_path, {"clock": "test"})
     for log in logs:
         lines = read_log(log.path)
-        *_, entropies, _, _, _, yours = verified(record, own_log(lines))
-        assert entropies == "entropy  A revealed as pledged, B revealed as pledged"
+        *found, yours = verified(record, own_log(lines))
+        assert "entropy  A revealed as pledged, B revealed as pledged" in found
         assert "commitment as told" in yours
         assert "seed and head as told at the end" in yours
         (revealed,) = (line for line in lines if isinstance(line, Revealed))
@@ -150,15 +130,17 @@ async def test_a_match_with_filled_up_frames_is_checked_with_its_logs(
 # --- what leaves while the match runs
 
 
-async def test_an_export_of_a_running_match_holds_no_roll_no_seed_and_no_chain(app: App) -> None:
-    async with met(app.url) as anna, met(app.url) as boris:
-        players = await started((anna, boris))
-        match = players[0].match
-        await play_on(players, 7)
-        running = await anna.record(match)
-        await anna.accepted(Resign, match=match)
-        over = await players[1].over()
-        whole = await boris.record(match)
+async def test_an_export_of_a_running_match_holds_no_roll_no_seed_and_no_chain(
+    venue: Venue,
+) -> None:
+    anna, boris = await venue.some(2)
+    players = await started((anna, boris))
+    match = players[0].match
+    await play_on(players, 7)
+    running = await anna.record(match)
+    await anna.resign(match)
+    over = await players[1].over()
+    whole = await boris.record(match)
     trailer = read_record(whole).trailer
     with pytest.raises(UnfitError, match="before the end"):
         verified(running)
@@ -174,32 +156,15 @@ async def test_an_export_of_a_running_match_holds_no_roll_no_seed_and_no_chain(a
 # --- from the command line
 
 
-async def client(home: Path, *words: str, typed: str = "") -> tuple[int, str, str]:
-    """Run the client and return its exit code and what it said."""
-    pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "sunglare_client", *words),
-        env={**os.environ, "PYTHONPATH": SOURCES, "SUNGLARE_HOME": str(home)},
-        cwd=home,
-        stdin=pipe,
-        stdout=pipe,
-        stderr=pipe,
-    )
-    async with asyncio.timeout(50):
-        out, err = await process.communicate(typed.encode())
-    return process.returncode or 0, out.decode(), err.decode()
-
-
 async def test_a_player_checks_a_match_with_the_commands_that_the_terminal_names(
     app: App, tmp_path: Path
 ) -> None:
     async with met(app.url) as boris:
         match = await created(boris)
         other = await seated(boris, match, "B")
-        await boris.accepted(Ready, match=match)
+        await boris.ready(match)
         words = ("play", "--url", app.url, "--match", match)
-        playing = asyncio.create_task(client(tmp_path, *words, typed="resign yes\n"))
+        playing = asyncio.create_task(sunglare(*words, typed="resign yes\n", home=tmp_path))
         await other.over()
         code, out, err = await playing
     assert (code, err) == (0, "")
@@ -207,7 +172,7 @@ async def test_a_player_checks_a_match_with_the_commands_that_the_terminal_names
     named = [line.partition(": sunglare ")[2].split() for line in out.splitlines()[-2:]]
     assert [command[0] for command in named] == ["record", "verify"]
     for command in named:
-        code, out, err = await client(tmp_path, *command)
+        code, out, err = await sunglare(*command, home=tmp_path)
         assert (code, err) == (0, "")
     assert "entropy  A revealed as pledged, B pledged none" in out
     assert "frames of A as you were sent them" in out
@@ -215,7 +180,7 @@ async def test_a_player_checks_a_match_with_the_commands_that_the_terminal_names
 
 async def test_the_exit_code_of_verify_is_that_of_the_client(tmp_path: Path) -> None:
     (tmp_path / "no.sgr").write_text("a text")
-    code, out, err = await client(tmp_path, "verify", "no.sgr")
+    code, out, err = await sunglare("verify", "no.sgr", home=tmp_path)
     assert (code, out) == (2, "")
     assert err == "sunglare verify: no.sgr: This is no record of a match.\n"
 
@@ -224,11 +189,11 @@ async def test_a_bot_keeps_the_log_that_it_is_told_to_keep(app: App, tmp_path: P
     async with met(app.url) as boris:
         match = await created(boris)
         other = await seated(boris, match, "B")
-        await boris.accepted(Ready, match=match)
+        await boris.ready(match)
         words = ("bot", "run", "random", "--url", app.url, "--match", match)
-        playing = asyncio.create_task(client(tmp_path, *words, "--keep-log", "bot.log"))
+        playing = asyncio.create_task(sunglare(*words, "--keep-log", "bot.log", home=tmp_path))
         await other.frame()
-        await boris.accepted(Resign, match=match)
+        await boris.resign(match)
         code, _, err = await playing
         record = await boris.record(match)
     assert (code, err) == (0, "")

@@ -32,7 +32,7 @@ from builders.wires import met
 from sunglare_client.bot import play
 from sunglare_client.bots import Drifter, RandomLegal
 from sunglare_client.link.patience import Patience
-from sunglare_protocol.messages import AddBot, Ready
+from sunglare_protocol.messages import AddBot
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 KILLS = 100 if LONG else 3
@@ -108,7 +108,7 @@ async def test_a_match_that_was_about_to_start_starts(tmp_path: Path, pause_s: f
             match = await created(anna)
             players = [await seated(anna, match), await seated(boris, match)]
             for player in players:
-                await player.talker.accepted(Ready, match=match)
+                await player.talker.ready(match)
             await asyncio.sleep(pause_s)
             await asyncio.to_thread(server.kill)
         server.start()

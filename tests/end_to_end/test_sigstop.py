@@ -5,8 +5,6 @@
 
 import asyncio
 import os
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -14,12 +12,11 @@ from builders.kills import SIDES, check_match
 from builders.players import created, started
 from builders.proxies import Proxy, proxied
 from builders.records import read_record
-from builders.servers import ServerProcess, server_process
+from builders.servers import ServerProcess
 from builders.wires import met
 from sunglare_client.bot import play
 from sunglare_client.bots import Drifter, RandomLegal
 from sunglare_client.link.patience import Patience
-from sunglare_protocol.messages import News
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 HALTS = 5 if LONG else 2
@@ -33,12 +30,6 @@ SWIFT_MS = 1_250
 """How long a window of the clock `arena` lasts whose seats do not lock."""
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServerProcess]:
-    with server_process(tmp_path) as running:
-        yield running
-
-
 async def halt_often(server: ServerProcess, proxy: Proxy) -> None:
     """Stop the server again and again in the middle of a match, and let it go on."""
     for _ in range(HALTS):
@@ -50,38 +41,36 @@ async def halt_often(server: ServerProcess, proxy: Proxy) -> None:
 
 @pytest.mark.timeout(SECONDS_MOST + 30)
 async def test_a_match_outlives_a_server_that_is_stopped_and_goes_on(
-    server: ServerProcess,
+    own_server: ServerProcess,
 ) -> None:
-    async with proxied(server.url) as proxy:
-        async with met(server.url) as host:
+    async with proxied(own_server.url) as proxy:
+        async with met(own_server.url) as host:
             match = await created(host)
         bots = [
             play(bot, proxy.url, match=match, side=side, patience=HURRIED)
             for bot, side in zip((Drifter(1), RandomLegal(2)), SIDES, strict=True)
         ]
         async with asyncio.timeout(SECONDS_MOST):
-            *overs, _ = await asyncio.gather(*bots, halt_often(server, proxy))
-        async with met(server.url) as host:
+            *overs, _ = await asyncio.gather(*bots, halt_often(own_server, proxy))
+        async with met(own_server.url) as host:
             file = read_record(await host.record(match))
     assert overs[0] == overs[1]
     check_match(proxy, match, file)
-    assert server.said().count("the process stood still") == HALTS
-    assert "Traceback" not in server.said()
+    assert own_server.said().count("the process stood still") == HALTS
+    assert "Traceback" not in own_server.said()
 
 
 async def test_a_window_lasts_as_much_longer_as_the_server_was_stopped(
-    server: ServerProcess,
+    own_server: ServerProcess,
 ) -> None:
     loop = asyncio.get_running_loop()
-    async with met(server.url) as anna, met(server.url) as boris:
+    async with met(own_server.url) as anna, met(own_server.url) as boris:
         players = await started([anna, boris], options={"clock": "arena"})
         window, begun = players[0].newest.window, loop.time()
-        server.halt()
+        own_server.halt()
         await asyncio.sleep(3.0)
-        server.go_on()
-        await anna.wait_for(
-            lambda message: isinstance(message, News) and message.text == "server/again"
-        )
+        own_server.go_on()
+        await anna.told("server/again")
         assert players[0].newest.window == window
         await players[0].frame(beside=window)
         assert loop.time() - begun > 3.0 + SWIFT_MS / 1000 - 0.5

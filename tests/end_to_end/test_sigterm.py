@@ -14,7 +14,7 @@ from builders.operators import socket_of
 from builders.players import Player, started
 from builders.servers import SOURCES, STOP_S, server_process
 from builders.wires import Talker, met
-from sunglare_protocol.messages import Accepted, Bye, GiveOrders, Refused, Resumed
+from sunglare_protocol.messages import Accepted, Bye, GiveOrders, Refused
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import MEDIUM_FAILED
 from sunglare_server.ops.call import NoServerError, call
@@ -27,15 +27,9 @@ ORDERS = 30
 def some_orders(player: Player) -> list[GiveOrders]:
     """Return set after set of orders for the open window, which leave it open."""
     window = player.newest.window
+    match, ids = player.match, player.talker.ids
     return [
-        GiveOrders(
-            id=next(player.talker.ids),
-            match=player.match,
-            window=window,
-            rev=rev,
-            orders=(),
-            lock=False,
-        )
+        GiveOrders(id=next(ids), match=match, window=window, rev=rev, lock=False)
         for rev in range(1, ORDERS + 1)
     ]
 
@@ -60,13 +54,6 @@ async def answers(talker: Talker, messages: list[GiveOrders]) -> None:
         given = await talker.ask(_as_it_was, message=message, id=message.id)
         assert isinstance(given, Accepted), given
     talker.ids = itertools.count(messages[-1].id + 1)
-
-
-def bye_of(talker: Talker) -> Bye:
-    """Return the farewell of a connection that has ended."""
-    bye = talker.messages[-1]
-    assert isinstance(bye, Bye)
-    return bye
 
 
 def deaf_peer(url: str) -> socket.socket:
@@ -105,11 +92,9 @@ async def test_what_was_accepted_is_kept_and_what_was_not_answered_can_be_sent_a
                 assert await asyncio.to_thread(server.terminate) == 0
             for talker in (anna, boris):
                 assert await talker.wait_closed() == 1012
-                assert (bye_of(talker).code, bye_of(talker).retry_ms) == (
-                    Code.SERVER_CLOSING,
-                    2000,
-                )
-                assert not [said for said in talker.messages if isinstance(said, Refused)]
+                assert talker.farewell is Code.SERVER_CLOSING
+                assert talker.every(Bye)[-1].retry_ms == 2000
+                assert not talker.every(Refused)
             await asyncio.gather(*sending, return_exceptions=True)
             if deaf is not None:
                 deaf.close()
@@ -119,11 +104,7 @@ async def test_what_was_accepted_is_kept_and_what_was_not_answered_can_be_sent_a
         async with met(server.url, token=anna.token) as a, met(server.url, token=boris.token) as b:
             again = [await players[0].resume(a), await players[1].resume(b)]
             for talker, back, messages in zip((anna, boris), again, sent, strict=True):
-                accepted = [
-                    message.id for message in talker.messages if isinstance(message, Accepted)
-                ]
-                assert isinstance(back.taken, Resumed)
-                assert back.taken.last_id >= max(accepted)
+                assert back.resumed.last_id >= max(told.id for told in talker.every(Accepted))
                 await answers(back.talker, messages)
             window = again[0].newest.window
             for back in again:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import socket as sockets
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,7 +15,8 @@ from websockets.typing import Subprotocol
 
 from builders.players import Player, all_ready, created, play_on, seated, started
 from builders.records import folded, read_record
-from builders.servers import ServerProcess, server_process
+from builders.servers import ServerProcess
+from builders.watchers import OPEN, watch
 from builders.wires import WAIT_S, Talker, met
 from sunglare_protocol.codec import Form, decode_server, encode_client, encode_server
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId
@@ -32,7 +33,6 @@ from sunglare_protocol.messages import (
     Pong,
     Ready,
     Refused,
-    Resign,
     Resume,
     Resumed,
     ResumeKind,
@@ -60,12 +60,6 @@ MIB = 1024 * 1024
 
 LONG_LINE = "\N{ROCKET}" * 300
 """A line of chat as long as it may be: 1200 bytes."""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with server_process(tmp_path_factory.mktemp("server")) as running:
-        yield running
 
 
 @contextlib.asynccontextmanager
@@ -131,8 +125,7 @@ async def test_a_spectator_that_never_reads_skips_to_the_newest_frame(
     async with contextlib.AsyncExitStack() as stack:
         host, *talkers = [await stack.enter_async_context(met(server.url)) for _ in range(5)]
         sleeper = await stack.enter_async_context(lazy(server.url))
-        options = {"clock": "test", "truth_feed": "yes", "omni_delay_turns": 0, "omni_delay_s": 0}
-        match = await created(host, scenario="four-corners", options=options)
+        match = await created(host, scenario="four-corners", options=OPEN)
         watching = await asked(sleeper, Watch(id=2, match=match, feed=OMNI))
         assert isinstance(watching, Watching)
         last = await stuffed(sleeper)
@@ -140,7 +133,7 @@ async def test_a_spectator_that_never_reads_skips_to_the_newest_frame(
         await all_ready(players)
         await play_on(players, 100)
         for player in players[1:]:
-            await player.talker.accepted(Resign, match=match)
+            await player.talker.resign(match)
         await players[0].over()
         told = await the_rest(sleeper, last)
         sent = folded(read_record(await host.record(match)), OMNI)[OMNI]
@@ -173,7 +166,7 @@ async def finished(url: str, host: Talker) -> tuple[MatchId, int]:
     async with met(url) as first, met(url) as second:
         players = await started([first, second])
         await play_on(players, FRAMES)
-        await second.accepted(Resign, match=players[0].match)
+        await second.resign(players[0].match)
         await players[0].over()
     return players[0].match, len(await host.record(players[0].match))
 
@@ -191,16 +184,8 @@ async def watched(
     """
     url = server.url
     async with met(url) as first, met(url) as second, met(url, form=Form.JSON) as reader:
-        match = await created(
-            host,
-            options={
-                "clock": "test",
-                "truth_feed": "yes",
-                "omni_delay_turns": 0,
-                "omni_delay_s": 0,
-            },
-        )
-        await reader.expect(Watching, Watch, match=match, feed=OMNI)
+        match = await created(host, options=OPEN)
+        await watch(reader, match, OMNI)
         for sleeper in sleepers:
             await told(sleeper, Watch(id=2, match=match, feed=OMNI))
             for number, old in enumerate(fetched, FIRST):
@@ -209,8 +194,8 @@ async def watched(
         await all_ready(players)
         await play_on(players, FRAMES)
         held = server.resident_bytes
-        await second.accepted(Resign, match=match)
-        await reader.wait_for(lambda message: isinstance(message, Over))
+        await second.resign(match)
+        await reader.came(Over)
         assert sum(isinstance(message, Frame) for message in reader.messages) == FRAMES + 1
         return held
 
@@ -280,7 +265,7 @@ async def test_a_flood_of_questions_is_answered_at_the_pace_of_the_reader(
 
         pouring = asyncio.create_task(pour())
         await asyncio.sleep(0.3)
-        await other.expect(Pong, Ping)
+        await other.ping()
         answers = [decode_server(await flood.recv(), Form.JSON) for _ in pings]
         await pouring
     assert [answer.id for answer in answers if isinstance(answer, Pong)] == list(pings)

@@ -15,12 +15,11 @@ from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import InvalidStatus
 
 from builders.servers import ServerProcess, running_app, server_process
-from builders.wires import WAIT_S, dialled, met
+from builders.venues import Venue
+from builders.wires import WAIT_S, asked_plainly, met, plain_line
 from sunglare_client import LostError, connect
-from sunglare_protocol.messages import Ping, Pong
 from sunglare_server.app import App
 from sunglare_server.config import Settings
-from sunglare_server.host.clock import FakeClock
 from sunglare_server.net.addresses import AddressError
 from sunglare_server.net.door import KNOCKS_MS, KNOCKS_SPARE, RETRY_S, WAITING_FACTOR
 
@@ -50,24 +49,6 @@ async def refused(url: str, **headers: str) -> tuple[int, str | None]:
     return response.status_code, response.headers.get("Retry-After")
 
 
-async def asked_plainly(url: str, path: str) -> bytes:
-    """Return the answer to a plain HTTP request."""
-    where = urlsplit(url)
-    reader, writer = await asyncio.open_connection(where.hostname, where.port)
-    writer.write(f"GET {path} HTTP/1.1\r\nHost: {where.netloc}\r\n\r\n".encode())
-    async with asyncio.timeout(WAIT_S):
-        said = await reader.read()
-    await hung_up(writer)
-    return said
-
-
-async def hung_up(writer: asyncio.StreamWriter) -> None:
-    """Close a line and wait until it is."""
-    writer.close()
-    with contextlib.suppress(ConnectionError):
-        await writer.wait_closed()
-
-
 async def emptied(app: App, inside: int = 0) -> None:
     """Wait until only so many connections are inside."""
     async with asyncio.timeout(WAIT_S):
@@ -76,58 +57,56 @@ async def emptied(app: App, inside: int = 0) -> None:
 
 
 async def test_a_full_server_says_when_to_try_again_and_lets_in_whoever_finds_room(
-    tmp_path: Path,
+    venue: Venue,
 ) -> None:
-    async with running_app(tmp_path, connections=2) as app, met(app.url) as first:
-        async with met(app.url):
-            assert await refused(app.url) == (503, str(RETRY_S))
-            assert (await asked_plainly(app.url, "/healthz")).startswith(b"HTTP/1.1 200")
-            await first.expect(Pong, Ping)
-        await emptied(app, 1)
-        async with met(app.url) as third:
-            await third.expect(Pong, Ping)
+    app = await venue.open(connections=2)
+    first = await venue.one()
+    async with met(app.url):
+        assert await refused(app.url) == (503, str(RETRY_S))
+        assert (await asked_plainly(app.url, "/healthz")).startswith(b"HTTP/1.1 200")
+        await first.ping()
+    await emptied(app, 1)
+    third = await venue.one()
+    await third.ping()
 
 
-async def test_one_address_has_only_so_many_connections(tmp_path: Path) -> None:
-    async with running_app(tmp_path, connections_per_address=1) as app:
-        async with met(app.url):
-            assert await refused(app.url) == (429, str(RETRY_S))
-            with pytest.raises(LostError, match="Your address has as many connections as it may"):
-                await connect(app.url)
-        await emptied(app)
-        async with met(app.url):
-            pass
-
-
-async def test_an_address_that_opens_connections_too_quickly_is_told_to_wait(
-    tmp_path: Path,
-) -> None:
-    clock = FakeClock(1_000_000)
-    async with running_app(tmp_path, clock, connections_per_address=1) as app:
-        foreign = {"Origin": "https://elsewhere.example"}
-        for _ in range(KNOCKS_SPARE + 2):
-            assert (await handshake(app.url, foreign)).startswith(b"HTTP/1.1 403")
-        assert (await handshake(app.url, foreign)).startswith(b"HTTP/1.1 429")
+async def test_one_address_has_only_so_many_connections(venue: Venue) -> None:
+    app = await venue.open(connections_per_address=1)
+    async with met(app.url):
         assert await refused(app.url) == (429, str(RETRY_S))
-        clock.advance(KNOCKS_MS)
-        async with met(app.url):
-            assert (await handshake(app.url, foreign)).startswith(b"HTTP/1.1 429")
+        with pytest.raises(LostError, match="Your address has as many connections as it may"):
+            await connect(app.url)
+    await emptied(app)
+    async with met(app.url):
+        pass
 
 
-async def test_whoever_is_turned_away_takes_no_room(tmp_path: Path) -> None:
-    async with running_app(tmp_path, connections=1) as app:
-        for _ in range(3):
-            assert (await refused(app.url, Origin="https://elsewhere.example"))[0] == 403
-            assert (await refused(app.url, Sec_WebSocket_Protocol="chess"))[0] == 400
-        await emptied(app)
-        async with met(app.url):
-            pass
+async def test_an_address_that_opens_connections_too_quickly_is_told_to_wait(venue: Venue) -> None:
+    clock = await venue.still(connections_per_address=1)
+    foreign = {"Origin": "https://elsewhere.example"}
+    for _ in range(KNOCKS_SPARE + 2):
+        assert (await handshake(venue.app.url, foreign)).startswith(b"HTTP/1.1 403")
+    assert (await handshake(venue.app.url, foreign)).startswith(b"HTTP/1.1 429")
+    assert await refused(venue.app.url) == (429, str(RETRY_S))
+    clock.advance(KNOCKS_MS)
+    async with met(venue.app.url):
+        assert (await handshake(venue.app.url, foreign)).startswith(b"HTTP/1.1 429")
 
 
-async def test_a_trusted_proxy_names_the_address_that_counts(tmp_path: Path) -> None:
+async def test_whoever_is_turned_away_takes_no_room(venue: Venue) -> None:
+    app = await venue.open(connections=1)
+    for _ in range(3):
+        assert (await refused(app.url, Origin="https://elsewhere.example"))[0] == 403
+        assert (await refused(app.url, Sec_WebSocket_Protocol="chess"))[0] == 400
+    await emptied(app)
+    async with met(app.url):
+        pass
+
+
+async def test_a_trusted_proxy_names_the_address_that_counts(venue: Venue) -> None:
     wish: dict[str, Any] = {"connections_per_address": 1, "trusted_proxy": ("127.0.0.0/8",)}
+    app = await venue.open(**wish)
     async with (
-        running_app(tmp_path, **wish) as app,
         knocking(app.url, X_Forwarded_For="198.51.100.1"),
         knocking(app.url, X_Forwarded_For="198.51.100.2"),
     ):
@@ -137,22 +116,18 @@ async def test_a_trusted_proxy_names_the_address_that_counts(tmp_path: Path) -> 
             pass
 
 
-async def test_a_proxy_may_have_a_header_of_its_own(tmp_path: Path) -> None:
+async def test_a_proxy_may_have_a_header_of_its_own(venue: Venue) -> None:
     wish: dict[str, Any] = {"connections_per_address": 1, "trusted_proxy": ("127.0.0.1",)}
-    async with (
-        running_app(tmp_path, proxy_header="X-Real-IP", **wish) as app,
-        knocking(app.url, X_Real_IP="198.51.100.1", X_Forwarded_For="198.51.100.9"),
-    ):
+    app = await venue.open(proxy_header="X-Real-IP", **wish)
+    async with knocking(app.url, X_Real_IP="198.51.100.1", X_Forwarded_For="198.51.100.9"):
         assert (await refused(app.url, X_Real_IP="198.51.100.1"))[0] == 429
         async with knocking(app.url, X_Real_IP="198.51.100.9"):
             pass
 
 
-async def test_nobody_else_is_believed_where_he_comes_from(tmp_path: Path) -> None:
-    async with (
-        running_app(tmp_path, connections_per_address=1) as app,
-        knocking(app.url, X_Forwarded_For="198.51.100.1"),
-    ):
+async def test_nobody_else_is_believed_where_he_comes_from(venue: Venue) -> None:
+    app = await venue.open(connections_per_address=1)
+    async with knocking(app.url, X_Forwarded_For="198.51.100.1"):
         assert (await refused(app.url, X_Forwarded_For="198.51.100.2"))[0] == 429
 
 
@@ -167,13 +142,11 @@ def speaks_ipv6() -> bool:
 
 
 @pytest.mark.skipif(not speaks_ipv6(), reason="this machine has no IPv6")
-async def test_a_server_on_ipv6_tells_an_address_that_can_be_used(tmp_path: Path) -> None:
-    async with (
-        running_app(tmp_path, host="::1", connections_per_address=1) as app,
-        met(app.url) as talker,
-    ):
-        await talker.expect(Pong, Ping)
-        assert await refused(app.url) == (429, str(RETRY_S))
+async def test_a_server_on_ipv6_tells_an_address_that_can_be_used(venue: Venue) -> None:
+    app = await venue.open(host="::1", connections_per_address=1)
+    talker = await venue.one()
+    await talker.ping()
+    assert await refused(app.url) == (429, str(RETRY_S))
 
 
 async def test_a_proxy_that_is_no_address_ends_the_start(tmp_path: Path) -> None:
@@ -231,9 +204,8 @@ async def test_two_origins_are_none(choosy: ServerProcess) -> None:
 
 async def handshake(url: str, headers: dict[str, str]) -> bytes:
     """Return the first line of the answer to a handshake with these headers."""
-    where = urlsplit(url)
     lines = {
-        "Host": where.netloc,
+        "Host": urlsplit(url).netloc,
         "Upgrade": "websocket",
         "Connection": "Upgrade",
         "Sec-WebSocket-Version": "13",
@@ -241,38 +213,27 @@ async def handshake(url: str, headers: dict[str, str]) -> bytes:
         **headers,
     }
     said = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
-    reader, writer = await asyncio.open_connection(where.hostname, where.port)
-    writer.write(f"GET /play HTTP/1.1\r\n{said}\r\n".encode())
-    async with asyncio.timeout(WAIT_S):
-        first = await reader.readline()
-    await hung_up(writer)
-    return first
+    request = f"GET /play HTTP/1.1\r\n{said}\r\n".encode()
+    async with asyncio.timeout(WAIT_S), plain_line(url, request) as (reader, _):
+        return await reader.readline()
 
 
-async def test_lines_that_say_nothing_are_cut_and_are_never_too_many(tmp_path: Path) -> None:
-    async with running_app(tmp_path, connections_per_address=4, handshake_s=2) as app:
-        where = urlsplit(app.url)
-        lines = [
-            await asyncio.open_connection(where.hostname, where.port)
-            for _ in range(4 * WAITING_FACTOR + 1)
-        ]
-        async with asyncio.timeout(WAIT_S):
-            # The one too many is cut at once, long before the others' time is over.
-            with contextlib.suppress(ConnectionError):
-                assert await lines[-1][0].read() == b""
-            for reader, _ in lines[:-1]:
-                with contextlib.suppress(ConnectionError):
-                    assert b"101" not in await reader.read()
-        for _, writer in lines:
-            await hung_up(writer)
-        async with met(app.url) as talker:
-            await talker.expect(Pong, Ping)
+async def test_lines_that_say_nothing_are_cut_and_are_never_too_many(venue: Venue) -> None:
+    app = await venue.open(connections_per_address=4, handshake_s=2)
+    async with asyncio.timeout(WAIT_S), contextlib.AsyncExitStack() as stack:
+        lines = [plain_line(app.url) for _ in range(4 * WAITING_FACTOR + 1)]
+        *others, last = [(await stack.enter_async_context(line))[0] for line in lines]
+        # The one too many is cut at once, long before the others' time is over.
+        assert await _said(last) == b""
+        for reader in others:
+            assert b"101" not in await _said(reader)
+    talker = await venue.one()
+    await talker.ping()
 
 
-async def test_a_handshake_that_comes_byte_by_byte_is_cut(tmp_path: Path) -> None:
-    async with running_app(tmp_path, handshake_s=2) as app:
-        where = urlsplit(app.url)
-        reader, writer = await asyncio.open_connection(where.hostname, where.port)
+async def test_a_handshake_that_comes_byte_by_byte_is_cut(venue: Venue) -> None:
+    app = await venue.open(handshake_s=2)
+    async with plain_line(app.url) as (reader, writer):
         cut = asyncio.ensure_future(_said(reader))
         for letter in b"GET /play HTTP/1.1\r\nHost: x\r\nX-Slow: " + b"a" * SLOW_LETTERS:
             writer.write(bytes([letter]))
@@ -282,7 +243,6 @@ async def test_a_handshake_that_comes_byte_by_byte_is_cut(tmp_path: Path) -> Non
         # However busy the machine is: it is cut before so many letters have come.
         assert cut.done()
         assert b"101" not in await cut
-        await hung_up(writer)
 
 
 async def _said(reader: asyncio.StreamReader) -> bytes:
@@ -294,16 +254,14 @@ async def _said(reader: asyncio.StreamReader) -> bytes:
 
 
 async def test_who_does_not_say_hello_in_time_is_closed_whatever_else_he_says(
-    tmp_path: Path,
+    venue: Venue,
 ) -> None:
-    async with (
-        running_app(tmp_path, handshake_s=2) as app,
-        dialled(app.url) as silent,
-        dialled(app.url) as chatty,
-    ):
-        await chatty.expect(Pong, Ping)
-        assert await silent.wait_closed() == POLICY
-        assert await chatty.wait_closed() == POLICY
+    await venue.open(handshake_s=2)
+    silent = await venue.unknown()
+    chatty = await venue.unknown()
+    await chatty.ping()
+    assert await silent.wait_closed() == POLICY
+    assert await chatty.wait_closed() == POLICY
 
 
 async def test_the_log_tells_once_that_connections_are_turned_away(tmp_path: Path) -> None:
@@ -317,13 +275,13 @@ async def test_the_log_tells_once_that_connections_are_turned_away(tmp_path: Pat
     assert "127.0.0.1" not in str(told)
 
 
-async def test_a_connection_that_is_reset_makes_room(tmp_path: Path) -> None:
-    async with running_app(tmp_path, connections=1) as app:
-        async with met(app.url) as talker:
-            raw = talker.socket.transport.get_extra_info("socket")
-            linger = b"\x01\x00\x00\x00\x00\x00\x00\x00"
-            raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, linger)
-            await talker.cut()
-        await emptied(app)
-        async with met(app.url):
-            pass
+async def test_a_connection_that_is_reset_makes_room(venue: Venue) -> None:
+    app = await venue.open(connections=1)
+    async with met(app.url) as talker:
+        raw = talker.socket.transport.get_extra_info("socket")
+        linger = b"\x01\x00\x00\x00\x00\x00\x00\x00"
+        raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, linger)
+        await talker.cut()
+    await emptied(app)
+    async with met(app.url):
+        pass

@@ -3,14 +3,14 @@
 import asyncio
 from pathlib import Path
 
+from builders.fakeclock import FakeClock
 from builders.openlimits import OPEN
 from builders.players import created, seated
 from builders.servers import STOP_S, quick_storage
 from builders.wires import WAIT_S, met
-from sunglare_protocol.messages import FetchRecord, Frame, Over, Piece, Ready
+from sunglare_protocol.messages import FetchRecord, Frame, Over, Piece
 from sunglare_server.app import App
 from sunglare_server.config import Settings
-from sunglare_server.host.clock import FakeClock
 
 BEAT_MS = 250
 SHORT = """
@@ -27,9 +27,7 @@ ships = [{ name = "Dot", type = "corvette", at = [20, 20] }]
 """
 
 
-async def test_the_last_window_of_a_rated_match_is_shown_before_its_record(
-    tmp_path: Path,
-) -> None:
+async def test_the_last_window_of_a_rated_match_is_shown_before_its_record(tmp_path: Path) -> None:
     scenarios = tmp_path / "own" / "scenarios"
     scenarios.mkdir(parents=True)
     (scenarios / "short.toml").write_text(SHORT)
@@ -44,7 +42,7 @@ async def test_the_last_window_of_a_rated_match_is_shown_before_its_record(
             match = await created(anna, scenario="short", options={"clock": "blitz"})
             players = [await seated(talker, match) for talker in (anna, boris)]
             for player in players:
-                await player.talker.accepted(Ready, match=match)
+                await player.talker.ready(match)
             async with asyncio.timeout(WAIT_S):
                 while match not in app.lobby.matches.runners:  # noqa: ASYNC110 - nothing tells
                     await asyncio.sleep(0.01)

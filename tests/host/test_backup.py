@@ -11,6 +11,7 @@ import pytest
 from builders.operators import asked, typed
 from builders.players import play_on, started
 from builders.servers import running_app
+from builders.venues import Venue
 from builders.wires import met
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.backup import PAGES_AT_ONCE, keep_copy
@@ -41,18 +42,17 @@ def rooms_in(path: Path) -> list[str]:
         return [str(match) for (match,) in copy.execute("SELECT match FROM room ORDER BY match")]
 
 
-async def test_a_backup_is_whole_and_its_owner_s_alone(tmp_path: Path) -> None:
-    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
-        players = await started([anna, boris])
-        await play_on(players, 2)
-        records = await app.lobby.matches.runners[players[0].match].accounting.records()
-        answer = await asked(app, Backup(path=str(tmp_path / "copy.db")))
-        assert answer.done is not None
-        assert answer.done.endswith("1 matches, checked")
-        await play_on(players, 1)
+async def test_a_backup_is_whole_and_its_owner_s_alone(venue: Venue, tmp_path: Path) -> None:
+    anna, boris = await venue.duel()
+    await play_on([anna, boris], 2)
+    records = await venue.app.lobby.matches.runners[anna.match].archiving.records()
+    answer = await asked(venue.app, Backup(path=str(tmp_path / "copy.db")))
+    assert answer.done is not None
+    assert answer.done.endswith("1 matches, checked")
+    await play_on([anna, boris], 1)
     assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600
     copied = SqliteJournal(await Database.open(tmp_path / "copy.db"))
-    assert await copied.read(players[0].match) == records
+    assert await copied.read(anna.match) == records
     await copied.close()
 
 
@@ -138,13 +138,13 @@ async def test_whoever_gives_a_backup_up_leaves_the_database_to_others(tmp_path:
     assert len(rooms_in(tmp_path / "second.db")) == 42
 
 
-async def test_a_backup_never_replaces_a_file(tmp_path: Path) -> None:
+async def test_a_backup_never_replaces_a_file(venue: Venue, tmp_path: Path) -> None:
     (tmp_path / "precious").write_text("mine")
-    async with running_app(tmp_path) as app:
-        with pytest.raises(RequestError, match="there is such a file already"):
-            await asked(app, Backup(path=str(tmp_path / "precious")))
-        with pytest.raises(RequestError, match="there is such a file already"):
-            await asked(app, Backup(path=str(app.settings.journal)))
+    app = await venue.open()
+    with pytest.raises(RequestError, match="there is such a file already"):
+        await asked(app, Backup(path=str(tmp_path / "precious")))
+    with pytest.raises(RequestError, match="there is such a file already"):
+        await asked(app, Backup(path=str(app.settings.journal)))
     assert (tmp_path / "precious").read_text() == "mine"
 
 
@@ -156,26 +156,28 @@ async def test_a_backup_never_replaces_a_file(tmp_path: Path) -> None:
         ("/", "there is such a file already"),
     ],
 )
-async def test_a_backup_that_cannot_be_made_says_why(tmp_path: Path, path: str, why: str) -> None:
-    async with running_app(tmp_path) as app:
-        with pytest.raises(RequestError, match=why):
-            await asked(app, Backup(path=path))
+async def test_a_backup_that_cannot_be_made_says_why(venue: Venue, path: str, why: str) -> None:
+    app = await venue.open()
+    with pytest.raises(RequestError, match=why):
+        await asked(app, Backup(path=path))
 
 
-async def test_the_part_of_a_backup_that_a_kill_left_is_in_nobody_s_way(tmp_path: Path) -> None:
+async def test_the_part_of_a_backup_that_a_kill_left_is_in_nobody_s_way(
+    venue: Venue, tmp_path: Path
+) -> None:
     (tmp_path / "copy.db.part").write_bytes(b"half of it")
-    async with running_app(tmp_path) as app:
-        await asked(app, Backup(path=str(tmp_path / "copy.db")))
+    app = await venue.open()
+    await asked(app, Backup(path=str(tmp_path / "copy.db")))
     assert not (tmp_path / "copy.db.part").exists()
 
 
-async def test_of_two_backups_at_once_one_is_told_to_wait(tmp_path: Path) -> None:
-    async with running_app(tmp_path) as app:
-        first = asyncio.create_task(app.operator.perform(Backup(path=str(tmp_path / "1.db"))))
-        await asyncio.sleep(0)
-        with pytest.raises(RequestError, match="another backup is being made"):
-            await app.operator.perform(Backup(path=str(tmp_path / "2.db")))
-        await first
+async def test_of_two_backups_at_once_one_is_told_to_wait(venue: Venue, tmp_path: Path) -> None:
+    app = await venue.open()
+    first = asyncio.create_task(app.operator.perform(Backup(path=str(tmp_path / "1.db"))))
+    await asyncio.sleep(0)
+    with pytest.raises(RequestError, match="another backup is being made"):
+        await app.operator.perform(Backup(path=str(tmp_path / "2.db")))
+    await first
 
 
 @pytest.mark.parametrize("damage", [b"no database " * 400, b""], ids=["foreign", "empty"])
@@ -187,9 +189,12 @@ def test_a_copy_that_is_not_whole_gets_no_name(tmp_path: Path, damage: bytes) ->
 
 
 async def test_the_command_names_the_file_from_where_it_was_typed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    venue: Venue,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    async with running_app(tmp_path) as app:
-        done = await typed(capsys, app, "backup", "copy.db")
-        assert done.out.startswith(f"{tmp_path}/copy.db: ")
+    app = await venue.open()
+    done = await typed(capsys, app, "backup", "copy.db")
+    assert done.out.startswith(f"{tmp_path}/copy.db: ")

@@ -6,6 +6,7 @@ from structlog.testing import capture_logs
 
 from builders.beats import START_MS, TWO, Ear, Hall, rated
 from builders.data import SIDES, read, scenario
+from builders.feeds import noted_encodings
 from builders.matches import scenario_of
 from builders.played import refold
 from builders.truths import A, B, ship
@@ -52,8 +53,7 @@ def bodies(blobs: tuple[bytes, ...]) -> list[object]:
 async def test_frames_come_at_the_allowance_after_the_close_whatever_the_work_was(
     allowance: int, work_ms: int
 ) -> None:
-    hall = Hall(PUBLIC)
-    await hall.open(rated(allowance))
+    hall = await Hall.opened(rated(allowance), audiences=(PUBLIC,))
     hall.journal.takes_ms = work_ms
     await hall.clock.run_for(40_000)
     opens_ms = allowance * BEAT_MS
@@ -64,8 +64,9 @@ async def test_frames_come_at_the_allowance_after_the_close_whatever_the_work_wa
 
 
 async def test_all_audiences_get_one_frame_for_each_window_on_the_same_beat() -> None:
-    hall = Hall(PUBLIC, OMNI)
-    await hall.open(rated(clock="friendly", truth_feed="yes", omni_delay_turns=0))
+    hall = await Hall.opened(
+        rated(clock="friendly", truth_feed="yes", omni_delay_turns=0), audiences=(PUBLIC, OMNI)
+    )
     await hall.clock.run_for(80_000)
     times = {audience: ear.times(Frame) for audience, ear in hall.ears.items()}
     windows = {(frame.turn, frame.window) for frame in _frames(hall.ear(A))}
@@ -79,8 +80,7 @@ def _frames(ear: Ear) -> list[Frame]:
 
 
 async def test_the_last_frame_and_the_end_come_on_the_beat_as_well() -> None:
-    hall = Hall(PUBLIC, OMNI)
-    await hall.open(rated(3), ONE_TURN)
+    hall = await Hall.opened(rated(3), ONE_TURN, audiences=(PUBLIC, OMNI))
     await hall.clock.run_for(60_000)
     assert hall.runner.over.is_set()
     ends = {audience: ear.times(Over) for audience, ear in hall.ears.items()}
@@ -90,8 +90,7 @@ async def test_the_last_frame_and_the_end_come_on_the_beat_as_well() -> None:
 
 
 async def test_nobody_finds_out_that_a_match_is_over_before_all_are_told() -> None:
-    hall = Hall()
-    await hall.open(rated(4), ONE_TURN)
+    hall = await Hall.opened(rated(4), ONE_TURN)
     await hall.clock.run_for(60_000)
     (over_ms,) = hall.ear(A).times(Over)
     again = Hall()
@@ -110,8 +109,7 @@ async def test_nobody_finds_out_that_a_match_is_over_before_all_are_told() -> No
 
 @pytest.mark.parametrize("id_", [1, 2])
 async def test_a_command_repeated_before_the_end_is_shown_gets_its_first_answer(id_: int) -> None:
-    hall = Hall()
-    await hall.open(rated(4), ONE_TURN)
+    hall = await Hall.opened(rated(4), ONE_TURN)
     for text in ("one", "two"):
         hall.command(A, ChatSaid(text=text))
     await hall.clock.run_for(4 * BEAT_MS)
@@ -126,19 +124,27 @@ async def test_a_command_repeated_before_the_end_is_shown_gets_its_first_answer(
 
 
 @pytest.mark.parametrize("form", list(Form), ids=["packed", "json"])
-async def test_the_bytes_of_a_frame_are_made_before_its_beat(form: Form) -> None:
-    hall = Hall(PUBLIC, form=form)
+async def test_the_bytes_of_a_frame_are_made_before_its_beat(
+    form: Form, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall, made_ms = Hall(PUBLIC, form=form), list[int]()
+
+    def note(_: object, used: Form) -> None:
+        if used is form:
+            made_ms.append(hall.clock.now_ms() - START_MS)
+
+    noted_encodings(monkeypatch, note)
     await hall.open(rated())
     await hall.clock.run_for(40_000)
-    for ear in hall.ears.values():
-        shown = ear.times(Frame)
-        made = [at_ms - START_MS for at_ms in ear.made_ms]
-        assert made == [shown_ms - BEAT_MS for shown_ms in shown]
+    shown = [shown_ms for ear in hall.ears.values() for shown_ms in ear.times(Frame)]
+    assert len(shown) > len(hall.ears)
+    assert made_ms == [shown_ms - BEAT_MS for shown_ms in sorted(shown)]
 
 
 async def test_a_delayed_truth_feed_goes_on_with_the_beat_that_shows_the_movement() -> None:
-    hall = Hall(OMNI)
-    await hall.open(rated(clock="friendly", truth_feed="yes", omni_delay_turns=1))
+    hall = await Hall.opened(
+        rated(clock="friendly", truth_feed="yes", omni_delay_turns=1), audiences=(OMNI,)
+    )
     hall.journal.takes_ms = 100
     await hall.clock.run_for(80_000)
     truth = hall.ears[OMNI].times(Frame)
@@ -151,8 +157,7 @@ async def test_a_delayed_truth_feed_goes_on_with_the_beat_that_shows_the_movemen
 async def test_a_command_between_a_close_and_its_frame_is_answered_after_the_frame(
     work_ms: int,
 ) -> None:
-    hall = Hall()
-    await hall.open(rated())
+    hall = await Hall.opened(rated())
     await hall.clock.run_for(CLOSES_MS - 1)
     window = hall.runner.state.standing.window
     hall.journal.takes_ms = work_ms
@@ -166,8 +171,7 @@ async def test_a_command_between_a_close_and_its_frame_is_answered_after_the_fra
 
 
 async def test_a_command_that_comes_with_the_close_is_answered_after_the_frame() -> None:
-    hall = Hall()
-    await hall.open(rated())
+    hall = await Hall.opened(rated())
     await hall.clock.run_for(CLOSES_MS - 1)
     window = hall.runner.state.standing.window
     hall.journal.takes_ms = 100
@@ -180,8 +184,7 @@ async def test_a_command_that_comes_with_the_close_is_answered_after_the_frame()
 
 
 async def test_what_is_said_between_a_close_and_its_frame_follows_the_frame() -> None:
-    hall = Hall()
-    await hall.open(rated(2), TWO)
+    hall = await Hall.opened(rated(2), TWO)
     await hall.clock.run_for(2 * BEAT_MS + PLOT_MS + 10)
     hall.command(B, ChatSaid(text="now"))
     await hall.clock.run_for(1_000)
@@ -191,8 +194,7 @@ async def test_what_is_said_between_a_close_and_its_frame_follows_the_frame() ->
 
 
 async def test_without_a_beat_frames_come_at_once() -> None:
-    hall = Hall()
-    await hall.open(rated(clock="demo"))
+    hall = await Hall.opened(rated(clock="demo"))
     await hall.clock.run_for(4_000)
     assert hall.ear(A).times(Frame) == [0, 1_000, 2_000, 3_000, 4_000]
     assert hall.bell.tally.releases == 0
@@ -220,15 +222,11 @@ def test_an_impossible_allowance_is_refused(value: int | str) -> None:
 # Slips
 
 
-@pytest.mark.parametrize(
-    ("work_ms", "slip"),
-    [(250, 0), (251, 1), (499, 1), (501, 2), (1_100, 4)],
-)
+@pytest.mark.parametrize(("work_ms", "slip"), [(250, 0), (251, 1), (499, 1), (501, 2), (1_100, 4)])
 async def test_frames_that_are_not_ready_on_their_beat_slip_by_whole_beats(
     work_ms: int, slip: int
 ) -> None:
-    hall = Hall(PUBLIC)
-    await hall.open(rated())
+    hall = await Hall.opened(rated(), audiences=(PUBLIC,))
     await hall.clock.run_for(PLOT_MS)
     hall.journal.takes_ms = work_ms
     await hall.clock.run_for(5_000)
@@ -238,16 +236,14 @@ async def test_frames_that_are_not_ready_on_their_beat_slip_by_whole_beats(
 
 
 async def test_a_longer_allowance_covers_longer_work() -> None:
-    hall = Hall()
-    await hall.open(rated(5))
+    hall = await Hall.opened(rated(5))
     hall.journal.takes_ms = 1_100
     await hall.clock.run_for(20_000)
     assert hall.runner.slips == 0
 
 
 async def test_a_window_whose_opening_slipped_has_its_whole_time() -> None:
-    hall = Hall()
-    await hall.open(rated())
+    hall = await Hall.opened(rated())
     await hall.clock.run_for(PLOT_MS)
     hall.journal.takes_ms = 300
     await hall.clock.run_for(1_000)
@@ -259,12 +255,11 @@ async def test_a_window_whose_opening_slipped_has_its_whole_time() -> None:
 
 
 async def test_a_slip_is_recorded_and_the_record_folds_to_the_same_state() -> None:
-    hall = Hall()
-    await hall.open(rated(), ONE_TURN)
+    hall = await Hall.opened(rated(), ONE_TURN)
     await hall.clock.run_for(PLOT_MS)
     hall.journal.takes_ms = 300
     await hall.clock.run_for(60_000)
-    blobs = await hall.runner.accounting.records()
+    blobs = await hall.runner.archiving.records()
     slips = [body for body in bodies(blobs) if isinstance(body, Slipped)]
     assert slips
     assert {slip.by_ms for slip in slips} == {BEAT_MS}
@@ -310,8 +305,7 @@ async def test_the_count_of_slips_stands_in_the_log_and_nowhere_else() -> None:
 async def test_frames_that_the_loop_reaches_too_late_wait_for_the_next_beat(
     late_ms: int, shown_ms: int
 ) -> None:
-    hall = Hall()
-    await hall.open(rated())
+    hall = await Hall.opened(rated())
     await hall.clock.run_for(CLOSES_MS + BEAT_MS - 1)
     hall.clock.advance(1 + late_ms)
     await hall.clock.run_for(1_000)
@@ -320,8 +314,7 @@ async def test_frames_that_the_loop_reaches_too_late_wait_for_the_next_beat(
 
 
 async def test_a_loop_that_is_always_late_lets_frames_slip_once_only() -> None:
-    hall = Hall()
-    await hall.open(rated())
+    hall = await Hall.opened(rated())
     await hall.clock.run_for(CLOSES_MS + BEAT_MS - 1)
     hall.clock.advance(1 + 100)
     await hall.clock.run_for(149)
@@ -332,8 +325,7 @@ async def test_a_loop_that_is_always_late_lets_frames_slip_once_only() -> None:
 
 
 async def test_a_window_that_nobody_was_shown_does_not_close() -> None:
-    hall = Hall()
-    await hall.open(rated())
+    hall = await Hall.opened(rated())
     await hall.clock.run_for(CLOSES_MS + 10)
     hall.clock.advance(10 * SENSE_MS)
     await hall.clock.run_for(BEAT_MS)
@@ -347,8 +339,7 @@ async def test_a_window_that_nobody_was_shown_does_not_close() -> None:
 
 
 async def test_a_restart_between_a_close_and_its_frame_keeps_the_beat() -> None:
-    hall = Hall()
-    await hall.open(rated(3))
+    hall = await Hall.opened(rated(3))
     closes_ms = 3 * BEAT_MS + PLOT_MS
     await hall.clock.run_for(closes_ms + 10)
     assert hall.ear(A).times(Frame) == [3 * BEAT_MS]
@@ -361,8 +352,7 @@ async def test_a_restart_between_a_close_and_its_frame_keeps_the_beat() -> None:
 
 
 async def test_a_restart_before_the_last_frame_is_out_loses_nothing() -> None:
-    hall = Hall()
-    await hall.open(rated(12), ONE_TURN)
+    hall = await Hall.opened(rated(12), ONE_TURN)
     while not hall.runner.state.is_over:
         await hall.clock.run_for(BEAT_MS)
     assert hall.ear(A).times(Over) == []

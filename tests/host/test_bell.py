@@ -2,8 +2,8 @@
 
 from structlog.testing import capture_logs
 
+from builders.fakeclock import FakeClock
 from sunglare_server.host.bell import Bell, Ring
-from sunglare_server.host.clock import FakeClock
 
 
 async def test_the_bell_rings_all_releases_first_in_the_order_of_entering() -> None:

@@ -15,6 +15,7 @@ import pytest
 from builders.bygone import STORED, file_of, raise_rules, saved_record, told, values
 from builders.records import link
 from builders.servers import running_app
+from builders.watchers import watch
 from builders.wires import met
 from sunglare_arena.verify import main as verify
 from sunglare_client.link.connection import connect
@@ -23,11 +24,7 @@ from sunglare_protocol.ids import OMNI, PUBLIC, MatchId
 from sunglare_protocol.messages import (
     Chat,
     FetchRecord,
-    Info,
     Leave,
-    ListMatches,
-    Matches,
-    MatchInfo,
     News,
     NewsKind,
     Over,
@@ -35,7 +32,6 @@ from sunglare_protocol.messages import (
     Resumed,
     RoomState,
     Watch,
-    Watching,
 )
 from sunglare_protocol.messages.replies import Ending, Result
 from sunglare_protocol.refusals import Code
@@ -79,9 +75,8 @@ async def test_matches_of_our_own_rules_go_on_and_are_shown(version: int, tmp_pa
     async with running_app(tmp_path) as app, met(app.url) as stranger:
         assert app.lobby.rooms[running].state is RoomState.RUNNING
         assert await stranger.record(over) == saved_record(version)
-        await stranger.expect(Watching, Watch, match=over, feed=OMNI)
-        end = await stranger.wait_for(lambda message: isinstance(message, Over))
-        assert isinstance(end, Over)
+        await watch(stranger, over, OMNI)
+        end = await stranger.came(Over)
         assert end.head == told(version)["over"]["head"]
 
 
@@ -92,7 +87,7 @@ async def test_a_running_match_of_other_rules_is_ended_as_adjourned(
     running = MatchId(told(rules)["running"]["match"])
     before = records_in(path, running)
     async with running_app(tmp_path) as app, met(app.url) as stranger:
-        listed = await stranger.expect(Matches, ListMatches)
+        listed = await stranger.listed()
         assert not listed.running
         room = await app.lobby.find(running)
         assert isinstance(room, Room)
@@ -135,7 +130,7 @@ async def test_a_start_that_broke_off_is_made_good_by_the_next(rules: int, tmp_p
         url, seat = app.url, told(rules)["running"]["tickets"]["A"]
         async with met(url) as anna:
             await anna.expect(Resumed, Resume, match=running, ticket=seat, have=0)
-            over = await anna.wait_for(lambda message: isinstance(message, Over))
+            over = await anna.came(Over)
     assert isinstance(over, Over)
     assert over.result.ending is Ending.ADJOURNED
     assert records_in(path, running) == ended
@@ -152,9 +147,9 @@ async def test_the_seats_of_an_adjourned_match_are_told(
         back = await line.expect(
             Resumed, Resume, match=match, ticket=kept["tickets"][side], have=have
         )
-        over = await line.wait_for(lambda message: isinstance(message, Over))
+        over = await line.came(Over)
         assert (back.side, back.card.name, back.card.sides) == (side, "picket-line", ("A", "B"))
-        news = [message for message in line.messages if isinstance(message, News)]
+        news = line.every(News)
         assert [(item.kind, item.text) for item in news] == [(NewsKind.SERVER, "match/rules")]
         assert isinstance(over, Over)
         assert (over.seq, over.result) == (
@@ -189,7 +184,7 @@ async def test_what_was_never_stored_is_refused_with_the_rules_it_needs(
             assert f"version {rules}" in refused.text
             # What was refused is not watched.
             assert await stranger.code(Leave, match=match) is Code.MATCH_STARTED
-        info = await stranger.expect(MatchInfo, Info, match=match)
+        info = await stranger.info(match)
         assert info.line.state is RoomState.OVER
         assert (info.card.name, info.card.sides) == ("picket-line", ("A", "B"))
         assert info.card.options["clock"] == "test"
@@ -219,9 +214,9 @@ async def test_what_was_stored_of_a_match_that_is_over_is_shown_under_other_rule
     async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as stranger:
         back = await anna.expect(Resumed, Resume, match=match, ticket=ticket, have=0)
         assert back.side == "A"
-        assert isinstance(await anna.wait_for(lambda message: isinstance(message, Over)), Over)
-        await stranger.expect(Watching, Watch, match=match, feed=PUBLIC)
-        assert isinstance(await stranger.wait_for(lambda message: isinstance(message, Over)), Over)
+        assert isinstance(await anna.came(Over), Over)
+        await watch(stranger, match, PUBLIC)
+        assert isinstance(await stranger.came(Over), Over)
 
 
 @pytest.mark.parametrize(("rules", "which"), NEVER_STORED, indirect=["rules"])
@@ -316,7 +311,6 @@ async def test_a_broken_chain_is_never_written_on(rules: int, tmp_path: Path) ->
         file.commit()
     before = records_in(path, running)
     async with running_app(tmp_path) as app, met(app.url) as stranger:
-        refused = await stranger.code(Watch, match=running, feed=PUBLIC)
-        assert refused is Code.MATCH_FAULT
+        assert await stranger.code(Watch, match=running, feed=PUBLIC) is Code.MATCH_FAULT
         assert app.lobby.rooms[running].state is RoomState.RUNNING
     assert records_in(path, running) == before

@@ -7,17 +7,11 @@ from structlog.testing import capture_logs
 
 from builders.players import Player, created, play_on, started
 from builders.servers import running_app
+from builders.venues import Venue
+from builders.watchers import watch
 from builders.wires import Talker, met
 from sunglare_protocol.ids import PUBLIC, MatchId
-from sunglare_protocol.messages import (
-    Info,
-    MatchInfo,
-    Resumed,
-    ScenarioCard,
-    Seated,
-    Watch,
-    Watching,
-)
+from sunglare_protocol.messages import Info, Resumed, ScenarioCard, Seated
 from sunglare_protocol.refusals import Code
 
 NAME = "meeting"
@@ -70,45 +64,48 @@ async def begun(folder: Path) -> tuple[list[Player], ScenarioCard]:
 
 async def card(talker: Talker, match: MatchId) -> ScenarioCard:
     """Return the card of a match, as anybody may ask for it."""
-    return (await talker.expect(MatchInfo, Info, match=match)).card
+    return (await talker.info(match)).card
 
 
 @pytest.mark.parametrize("text", CHANGES)
 async def test_a_running_match_is_shown_and_played_as_it_was_opened(
-    tmp_path: Path, text: str | None
+    venue: Venue, tmp_path: Path, text: str | None
 ) -> None:
     players, before = await begun(tmp_path)
     write(tmp_path, text)
     match = players[0].match
-    async with (
-        running_app(tmp_path, data=tmp_path) as app,
-        met(app.url) as stranger,
-        met(app.url, token=players[0].talker.token) as anna,
-        met(app.url, token=players[1].talker.token) as boris,
-    ):
-        assert await card(stranger, match) == before
-        assert (await stranger.expect(Watching, Watch, match=match, feed=PUBLIC)).card == before
-        back = [await players[0].resume(anna), await players[1].resume(boris)]
-        for old, new in zip(players, back, strict=True):
-            assert isinstance(old.taken, Seated)
-            assert isinstance(new.taken, Resumed)
-            assert (new.taken.card, new.taken.classes) == (old.taken.card, old.taken.classes)
-        await play_on(back, 2)
+    await venue.open(data=tmp_path)
+    stranger = await venue.one()
+    anna = await venue.one(token=players[0].talker.token)
+    boris = await venue.one(token=players[1].talker.token)
+    assert await card(stranger, match) == before
+    assert (await watch(stranger, match, PUBLIC)).card == before
+    back = [await players[0].resume(anna), await players[1].resume(boris)]
+    for old, new in zip(players, back, strict=True):
+        assert isinstance(old.taken, Seated)
+        assert isinstance(new.taken, Resumed)
+        assert (new.taken.card, new.taken.classes) == (old.taken.card, old.taken.classes)
+    await play_on(back, 2)
 
 
 @pytest.mark.parametrize("text", [None, FOR_THREE], ids=["gone", "for others"])
 async def test_a_room_whose_scenario_is_gone_waits_until_it_is_there_again(
-    tmp_path: Path, text: str | None
+    venue: Venue, tmp_path: Path, text: str | None
 ) -> None:
     write(tmp_path, MEETING)
-    async with running_app(tmp_path, data=tmp_path) as app, met(app.url) as anna:
-        match = await created(anna, scenario=NAME)
+    await venue.open(data=tmp_path)
+    anna = await venue.one()
+    match = await created(anna, scenario=NAME)
+    await venue.close()
     write(tmp_path, text)
     with capture_logs() as lines:
-        async with running_app(tmp_path, data=tmp_path) as app, met(app.url) as anna:
-            assert await anna.code(Info, match=match) is Code.MATCH_UNKNOWN
+        await venue.open(data=tmp_path)
+        anna = await venue.one()
+        assert await anna.code(Info, match=match) is Code.MATCH_UNKNOWN
+        await venue.close()
     told = [line for line in lines if line["log_level"] == "warning"]
     assert [(line["match"], line["scenario"]) for line in told] == [(match, NAME)]
     write(tmp_path, MEETING)
-    async with running_app(tmp_path, data=tmp_path) as app, met(app.url) as anna:
-        assert (await card(anna, match)).title == "Meeting"
+    await venue.open(data=tmp_path)
+    anna = await venue.one()
+    assert (await card(anna, match)).title == "Meeting"

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_server.host.clock import FROZEN_MS, HEEDED_MS, Clock, FakeClock, SystemClock
+from builders.fakeclock import FakeClock
+from sunglare_server.host.clock import FROZEN_MS, HEEDED_MS, Clock, SystemClock
 from sunglare_server.host.entropy import (
     Entropy,
     SeededEntropy,

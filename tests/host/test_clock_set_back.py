@@ -5,11 +5,12 @@ from random import Random
 import pytest
 
 from builders.beats import Hall, rated
+from builders.fakeclock import FakeClock
 from builders.truths import A, B
 from sunglare_protocol.ids import audience_of
 from sunglare_protocol.messages import Frame
 from sunglare_server.host.bell import Bell
-from sunglare_server.host.clock import FakeClock, MatchClock
+from sunglare_server.host.clock import MatchClock
 from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import ChatSaid, unpacked
@@ -32,8 +33,7 @@ async def set_back(hall: Hall, by_ms: int) -> None:
 
 @pytest.mark.parametrize("by_ms", [2_000, HOUR_MS])
 async def test_a_window_closes_after_its_whole_time(by_ms: int) -> None:
-    hall = Hall()
-    await hall.open(rated())
+    hall = await Hall.opened(rated())
     await hall.clock.run_for(5_000)
     window = hall.runner.state.standing.window
     await set_back(hall, by_ms)
@@ -44,8 +44,7 @@ async def test_a_window_closes_after_its_whole_time(by_ms: int) -> None:
 
 
 async def test_what_was_shown_is_there_for_a_resume_within_a_beat() -> None:
-    hall = Hall()
-    await hall.open(rated())
+    hall = await Hall.opened(rated())
     await hall.clock.run_for(PLOT_MS + BANK_MS + 2_000)
     shown = len(hall.ear(A).times(Frame))
     await set_back(hall, HOUR_MS)
@@ -56,21 +55,19 @@ async def test_what_was_shown_is_there_for_a_resume_within_a_beat() -> None:
 
 
 async def test_no_record_is_older_than_the_one_before() -> None:
-    hall = Hall()
-    await hall.open(MatchOptions(clock="test"))
+    hall = await Hall.opened(MatchOptions(clock="test"))
     await hall.clock.run_for(90_000)
     await set_back(hall, HOUR_MS)
     hall.command(A, ChatSaid(text="hello"))
     await hall.clock.run_for(1)
     assert isinstance(hall.answers[-1][1], Taken)
-    blobs = await hall.runner.accounting.records()
+    blobs = await hall.runner.archiving.records()
     times = [unpacked(blob, n, (b"", *blobs)[n - 1]).t for n, blob in enumerate(blobs, 1)]
     assert times == sorted(times)
 
 
 async def test_a_clock_set_back_a_little_keeps_frames_on_their_beat() -> None:
-    hall = Hall()
-    await hall.open(rated(3))
+    hall = await Hall.opened(rated(3))
     await hall.clock.run_for(3 * BEAT_MS + PLOT_MS + BANK_MS + 10)
     waiting = hall.runner.state.opened_ms
     await set_back(hall, BEAT_MS)

@@ -129,9 +129,8 @@ def test_a_room_without_a_hash_is_read_as_it_is() -> None:
 
 
 async def test_a_server_starts_without_the_match_of_a_damaged_room_and_all_others_go_on(
-    tmp_path: Path,
+    path: Path, tmp_path: Path
 ) -> None:
-    path = tmp_path / "journal.db"
     bad, good = await two_matches(tmp_path)
     match, whole = bad[0].match, rooms(path)[bad[0].match]
     for bit in Random(1).sample(range(8, len(whole) * 8), FLIPS):
@@ -150,8 +149,7 @@ async def test_a_server_starts_without_the_match_of_a_damaged_room_and_all_other
         await play_on([await bad[0].resume(one), await bad[1].resume(two)], 1)
 
 
-async def test_where_no_match_had_begun_there_is_none(tmp_path: Path) -> None:
-    path = tmp_path / "journal.db"
+async def test_where_no_match_had_begun_there_is_none(path: Path, tmp_path: Path) -> None:
     async with running_app(tmp_path) as app, met(app.url) as anna:
         match, other = await created(anna), await created(anna)
         await seated(anna, other)
@@ -167,9 +165,8 @@ async def test_where_no_match_had_begun_there_is_none(tmp_path: Path) -> None:
 
 
 async def test_the_record_of_a_finished_match_is_not_given_out_without_its_room(
-    tmp_path: Path,
+    path: Path, tmp_path: Path
 ) -> None:
-    path = tmp_path / "journal.db"
     async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
         players = await started([anna, boris])
         match = players[0].match
@@ -184,9 +181,8 @@ async def test_the_record_of_a_finished_match_is_not_given_out_without_its_room(
 
 @pytest.mark.parametrize("key", [b"z" * 26, NOT_UTF_8], ids=["another", "no text"])
 async def test_a_room_under_an_id_that_is_not_its_own_is_damaged(
-    tmp_path: Path, key: bytes
+    path: Path, tmp_path: Path, key: bytes
 ) -> None:
-    path = tmp_path / "journal.db"
     bad, good = await two_matches(tmp_path)
     match = bad[0].match
     changed(path, "UPDATE room SET match = CAST(? AS TEXT) WHERE match = ?", key, match)
@@ -200,8 +196,9 @@ async def test_a_room_under_an_id_that_is_not_its_own_is_damaged(
     assert rooms(path) == stored
 
 
-async def test_a_room_whose_kind_of_value_was_damaged_is_read_by_its_bytes(tmp_path: Path) -> None:
-    path = tmp_path / "journal.db"
+async def test_a_room_whose_kind_of_value_was_damaged_is_read_by_its_bytes(
+    path: Path, tmp_path: Path
+) -> None:
     _, good = await two_matches(tmp_path)
     changed(path, "UPDATE room SET blob = CAST(blob AS TEXT) WHERE match = ?", good[0].match)
     with faults_told():
@@ -210,9 +207,8 @@ async def test_a_room_whose_kind_of_value_was_damaged_is_read_by_its_bytes(tmp_p
 
 
 async def test_a_room_of_an_older_version_is_taken_up_and_gets_a_hash_when_it_changes(
-    tmp_path: Path,
+    path: Path, tmp_path: Path
 ) -> None:
-    path = tmp_path / "journal.db"
     async with running_app(tmp_path) as app, met(app.url) as anna:
         old, spoiled = await created(anna), await created(anna)
     for match in (old, spoiled):
@@ -229,8 +225,7 @@ async def test_a_room_of_an_older_version_is_taken_up_and_gets_a_hash_when_it_ch
 # Other rows
 
 
-async def test_a_damaged_name_is_shown_as_it_can_be_read(tmp_path: Path) -> None:
-    path = tmp_path / "journal.db"
+async def test_a_damaged_name_is_shown_as_it_can_be_read(path: Path, tmp_path: Path) -> None:
     async with running_app(tmp_path) as app, met(app.url, "Anna") as anna:
         match = await created(anna)
         await seated(anna, match)
@@ -241,8 +236,9 @@ async def test_a_damaged_name_is_shown_as_it_can_be_read(tmp_path: Path) -> None
         await seated(boris, match)
 
 
-async def test_a_damaged_ticket_keeps_neither_server_nor_house_bot_away(tmp_path: Path) -> None:
-    path = tmp_path / "journal.db"
+async def test_a_damaged_ticket_keeps_neither_server_nor_house_bot_away(
+    path: Path, tmp_path: Path
+) -> None:
     async with running_app(tmp_path, bots=("random",)) as app, met(app.url) as anna:
         match = await created(anna)
         await anna.accepted(AddBot, match=match, name="random", side="B")
@@ -283,9 +279,8 @@ async def test_the_check_names_damaged_rooms(
 
 
 async def test_the_check_goes_on_past_an_id_that_is_no_text(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = tmp_path / "journal.db"
     (player, _), _ = await two_matches(tmp_path)
     for table in ("room", "record"):
         with closing(sqlite3.connect(path)) as file, file:

@@ -4,7 +4,6 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -20,18 +19,6 @@ GAMMA = MatchId("c" * 26)
 
 ROOM = "INSERT INTO room (match, blob) VALUES (?, ?)"
 ROOMS = "SELECT match FROM room ORDER BY match"
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "sunglare.db"
-
-
-@pytest.fixture
-async def database(path: Path) -> AsyncIterator[Database]:
-    database = await Database.open(path)
-    yield database
-    await database.close()
 
 
 @pytest.fixture

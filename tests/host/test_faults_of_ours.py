@@ -33,12 +33,12 @@ async def test_a_bug_stops_its_match_on_the_last_good_state_and_no_other(
     for hall in (sick, sound):
         await hall.open(rated())
         await hall.clock.run_for(1_000)
-    before, records = sick.runner.state, await sick.runner.accounting.records()
+    before, records = sick.runner.state, await sick.runner.archiving.records()
     sick.command(A, ChatSaid(text=BUG))
     await sick.clock.run_for(1_000)
     assert sick.answers[-1][1] == Rejected(code=Code.MATCH_FAULT)
     assert sick.runner.state == before
-    assert await sick.runner.accounting.records() == records
+    assert await sick.runner.archiving.records() == records
     for side in (A, B):
         told = [came.message for came in sick.ear(side).came if isinstance(came.message, News)]
         assert [news.text for news in told] == ["server/fault"]

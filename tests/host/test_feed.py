@@ -2,7 +2,7 @@
 
 import pytest
 
-from builders.feeds import Kept, seq_of
+from builders.feeds import Kept, at_once, noted_encodings, seq_of
 from builders.matches import Course
 from builders.steps import TWO, turn_of
 from builders.truths import MATCH, A, B
@@ -10,6 +10,7 @@ from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, audience_of
 from sunglare_protocol.messages import Frame, Over
 from sunglare_server.host.feed import RING, Feed
+from sunglare_server.host.gallery import Viewer
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.match.clock.presets import NO_DELAY, Delay
 from sunglare_server.match.record import Adjourned, ChatSaid, Kind, PauseAsked, Slipped
@@ -27,7 +28,7 @@ def said(course: Course, text: str = "a word") -> Stepped:
 def held(audience: Audience = SEAT, *times: int, delay: Delay | None = NO_DELAY) -> Feed:
     """Return a feed that holds as many words as times, after the opening that was shown at 0."""
     course = Course(TWO)
-    feed = Feed(MATCH, audience, delay=delay)
+    feed = Feed(MATCH, audience, at_once(), delay=delay)
     feed.queue(course.steps[0], HEAD, 0)
     feed.release(0, course.state)
     for time in times:
@@ -35,15 +36,33 @@ def held(audience: Audience = SEAT, *times: int, delay: Delay | None = NO_DELAY)
     return feed
 
 
+def came(viewer: Viewer) -> list[int]:
+    """Return the numbers of what a viewer was sent."""
+    assert isinstance(viewer.sink, Kept)
+    return viewer.sink.came
+
+
 def at(feed: Feed, now_ms: int) -> None:
     """Let the time come; the match goes on."""
     feed.release(now_ms, Course(TWO).state)
 
 
-def test_nothing_is_given_out_before_its_time_and_everything_at_it() -> None:
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, Form]]:
+    """Return a list that gets the number and the form of every post whose bytes are made."""
+    found: list[tuple[int, Form]] = []
+    noted_encodings(
+        monkeypatch, lambda message, form: found.append((seq_of(Parcel(message)), form))
+    )
+    return found
+
+
+def test_nothing_is_given_out_before_its_time_and_everything_at_it(
+    made: list[tuple[int, Form]],
+) -> None:
     feed, sink = held(SEAT, 500, 800), Kept()
-    feed.attach(sink)
-    assert sink.prepared == [2, 3]
+    feed.sit(sink)
+    assert made == [(2, Form.PACKED), (3, Form.PACKED)]
     at(feed, 499)
     assert (sink.came, feed.is_empty) == ([], False)
     at(feed, 500)
@@ -54,7 +73,7 @@ def test_nothing_is_given_out_before_its_time_and_everything_at_it() -> None:
 
 def test_what_comes_later_never_overtakes_what_waits() -> None:
     feed, sink = held(SEAT, 900, 100), Kept()
-    feed.attach(sink)
+    feed.sit(sink)
     at(feed, 899)
     assert sink.came == []
     at(feed, 900)
@@ -63,33 +82,64 @@ def test_what_comes_later_never_overtakes_what_waits() -> None:
 
 def test_what_is_put_off_waits_and_what_is_later_stays_where_it_is() -> None:
     feed, sink = held(SEAT, 100, 900), Kept()
-    feed.attach(sink)
+    feed.sit(sink)
     feed.postpone(600)
     for now_ms, came in ((599, []), (600, [2]), (899, [2]), (900, [2, 3])):
         at(feed, now_ms)
         assert sink.came == came
 
 
-def test_the_bytes_are_made_when_it_is_held_and_once_for_everybody() -> None:
-    course, feed, first, second = Course(TWO), Feed(MATCH, SEAT), Kept(), Kept()
-    feed.attach(first)
+def test_the_bytes_are_made_when_it_is_held_and_once_for_everybody(
+    made: list[tuple[int, Form]],
+) -> None:
+    course, feed = Course(TWO), Feed(MATCH, SEAT, at_once())
+    seat, viewers = Kept(), [Viewer(Kept(form)) for form in (Form.PACKED, Form.JSON) * 150]
+    feed.sit(seat)
     feed.queue(course.steps[0], HEAD, 500)
-    assert (first.prepared, first.came) == ([1], [])
-    feed.attach(second)
-    assert (first.prepared, second.prepared) == ([1], [1])
+    assert (made, seat.came) == ([(1, Form.PACKED)], [])
+    for viewer in viewers:
+        feed.watch(viewer)
+    assert made == [(1, Form.PACKED), (1, Form.JSON)]
+    feed.queue(said(course), HEAD, 500)
     feed.release(500, course.state)
-    assert first.came == second.came == [1]
+    assert made == [(seq, form) for seq in (1, 2) for form in (Form.PACKED, Form.JSON)]
+    assert {tuple(came(viewer)) for viewer in viewers} == {tuple(seat.came)} == {(1, 2)}
+
+
+def test_a_form_that_nobody_reads_any_more_is_not_made(made: list[tuple[int, Form]]) -> None:
+    course, feed = Course(TWO), Feed(MATCH, SEAT, at_once())
+    seat, viewer = Kept(Form.JSON), Viewer(Kept(Form.PACKED))
+    feed.sit(seat)
+    feed.watch(viewer)
+    feed.stand_up(seat)
+    feed.leave(viewer)
+    feed.queue(course.steps[0], HEAD, 0)
+    assert made == []
+    assert feed.first == 1
+
+
+def test_everybody_who_comes_is_given_the_same_whole_view_until_the_next_release() -> None:
+    course, feed = Course(TWO), Feed(MATCH, PUBLIC, at_once())
+    feed.queue(course.steps[0], HEAD, 0)
+    feed.release(0, course.state)
+    [first] = feed.keyframe()
+    assert feed.keyframe() == [first]
+    feed.queue(course.close(), HEAD, 0)
+    feed.release(0, course.state)
+    assert [seq_of(parcel) for parcel in feed.keyframe()] == [2]
 
 
 @pytest.mark.parametrize("audience", [PUBLIC, OMNI])
-def test_what_spectators_are_sent_is_made_only_for_those_who_watch(audience: str) -> None:
-    feed, sink = held(Audience(audience), 500), Kept()
-    assert (feed.first, list(feed.ring)) == (None, [])
-    feed.attach(sink)
-    assert (feed.first, sink.prepared) == (2, [2])
+def test_what_spectators_are_sent_is_made_only_for_those_who_watch(
+    audience: str, made: list[tuple[int, Form]]
+) -> None:
+    feed, viewer = held(Audience(audience), 500), Viewer(Kept())
+    assert (feed.first, list(feed.ring), feed.is_followed) == (None, [], False)
+    feed.watch(viewer)
+    assert (feed.first, made, feed.is_followed) == (2, [(2, Form.PACKED)], True)
     at(feed, 500)
-    assert [seq for seq, _ in feed.ring] == sink.came == [2]
-    feed.sinks.clear()
+    assert [seq for seq, _ in feed.ring] == came(viewer) == [2]
+    feed.leave(viewer)
     course = Course(TWO)
     feed.queue(said(course), HEAD, 600)
     at(feed, 600)
@@ -120,13 +170,13 @@ def test_who_comes_back_gets_what_was_missed_or_hears_that_it_is_not_kept() -> N
 
 
 def test_before_the_start_nothing_was_missed_and_nothing_is_there_to_see() -> None:
-    feed = Feed(MATCH, SEAT)
+    feed = Feed(MATCH, SEAT, at_once())
     assert (feed.missed(0), feed.missed(1), feed.keyframe()) == ([], None, [])
     assert (feed.shown, feed.released, feed.released_ms) == (None, None, 0)
 
 
 def test_the_whole_present_view_is_the_last_that_was_released_and_nothing_newer() -> None:
-    course, feed = Course(TWO), Feed(MATCH, SEAT)
+    course, feed = Course(TWO), Feed(MATCH, SEAT, at_once())
     feed.queue(course.steps[0], HEAD, 0)
     feed.release(0, course.state)
     opening = feed.shown
@@ -143,7 +193,7 @@ def test_the_whole_present_view_is_the_last_that_was_released_and_nothing_newer(
 
 
 def test_after_the_end_the_whole_view_has_the_head_of_the_record_that_ended_it() -> None:
-    course, feed = Course(TWO), Feed(MATCH, SEAT)
+    course, feed = Course(TWO), Feed(MATCH, SEAT, at_once())
     feed.queue(course.steps[0], "first", 0)
     feed.queue(course.put(Adjourned(), kind=Kind.TICK), "last", 0)
     feed.release(0, course.state)
@@ -153,7 +203,7 @@ def test_after_the_end_the_whole_view_has_the_head_of_the_record_that_ended_it()
 
 
 def test_only_what_tells_the_time_counts_as_told_at_its_release() -> None:
-    course, feed = Course(TWO), Feed(MATCH, SEAT)
+    course, feed = Course(TWO), Feed(MATCH, SEAT, at_once())
     released = []
     for number, stepped in enumerate((course.steps[0], said(course), course.close()), 1):
         feed.queue(stepped, HEAD, number * 100)
@@ -174,8 +224,8 @@ LAGS = Delay(turns=1, seconds=5)
 
 def truth(delay: Delay | None) -> tuple[Course, Feed, Kept]:
     """Return the truth's feed with a listener, and its match before anything was held."""
-    feed, sink = Feed(MATCH, OMNI, delay=delay), Kept()
-    feed.attach(sink)
+    feed, sink = Feed(MATCH, OMNI, at_once(), delay=delay), Kept()
+    feed.watch(Viewer(sink))
     return Course(TWO), feed, sink
 
 
@@ -243,7 +293,7 @@ def test_the_bytes_that_are_sent_are_those_of_the_message() -> None:
 
 
 def test_a_step_that_tells_nothing_is_no_time_told() -> None:
-    course, feed = Course(TWO), Feed(MATCH, SEAT)
+    course, feed = Course(TWO), Feed(MATCH, SEAT, at_once())
     feed.queue(course.steps[0], HEAD, 0)
     feed.release(0, course.state)
     silent = course.put(Slipped(window=course.state.standing.window, by_ms=1), kind=Kind.TICK)

@@ -2,15 +2,16 @@
 
 import pytest
 
-from builders.feeds import Kept
+from builders.feeds import Kept, at_once
 from builders.matches import Course
 from builders.steps import TWO, turn_of
 from builders.truths import MATCH, A
-from sunglare_protocol.ids import OMNI, PUBLIC, Audience
+from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience
 from sunglare_protocol.messages import News
 from sunglare_protocol.messages.replies import NewsKind
 from sunglare_server.host.batch import Sealed
 from sunglare_server.host.feeds import Feeds
+from sunglare_server.host.gallery import Viewer
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import ChatSaid, Kind, Slipped
@@ -28,22 +29,23 @@ def sealed(stepped: Stepped, at_ms: int = 0) -> Sealed:
 def opened(options: MatchOptions = DELAYED) -> tuple[Course, Feeds]:
     """Return a match and its feeds, which hold its opening."""
     course = Course(TWO, options)
-    feeds = Feeds.of(MATCH, course.state)
+    feeds = Feeds.of(MATCH, course.state, at_once())
     feeds.queue(sealed(course.steps[0]))
     return course, feeds
 
 
 def test_there_is_a_feed_for_each_audience_and_that_of_the_truth_has_the_delay() -> None:
     _, feeds = opened()
-    assert list(feeds) == [*SEATS, PUBLIC, OMNI]
+    assert list(feeds) == [*SEATS, PUBLIC, OMNI, CASTER]
     assert {feed.match for feed in feeds.values()} == {MATCH}
-    assert [feed.audience for feed in feeds.values()] == list(feeds)
+    assert [feed.audience for feed in feeds.values()] == [*SEATS, PUBLIC, OMNI, OMNI]
     delays = {audience: feed.delay for audience, feed in feeds.items()}
     assert [(delay.turns, delay.seconds) for delay in delays.values() if delay] == [
         (0, 0),
         (0, 0),
         (0, 0),
         (1, 0),
+        (0, 0),
     ]
 
 
@@ -64,8 +66,8 @@ def test_nothing_is_told_before_everybody_but_the_omniscient_has_it() -> None:
 
 def test_only_what_seats_were_sent_is_kept() -> None:
     course, feeds = opened()
-    for audience in (PUBLIC, OMNI):
-        feeds.attach(audience, Kept())
+    for audience in (PUBLIC, OMNI, CASTER):
+        feeds.watch(audience, Viewer(Kept()))
     feeds.release(0, course.state)
     assert feeds[PUBLIC].ring
     assert feeds.rings == {seat: tuple(feeds[seat].ring) for seat in SEATS}
@@ -97,13 +99,18 @@ def test_a_match_is_idle_while_nobody_listens_and_only_truth_waits() -> None:
     feeds.release(0, course.state)
     assert feeds.are_idle
     assert not feeds.are_empty
-    for audience in (SEATS[0], PUBLIC, OMNI):
-        sink = Kept()
+    sink = Kept()
+    feeds.sit(SEATS[0], sink)
+    assert (feeds.are_idle, feeds.have_listeners) == (False, True)
+    feeds.stand_up(SEATS[0], sink)
+    feeds.stand_up(SEATS[0], sink)
+    for audience in (SEATS[0], PUBLIC, OMNI, CASTER):
+        viewer = Viewer(Kept())
         assert not feeds.have_listeners
-        feeds.attach(audience, sink)
+        feeds.watch(audience, viewer)
         assert (feeds.are_idle, feeds.have_listeners) == (False, True)
-        feeds.detach(audience, sink)
-        feeds.detach(audience, sink)
+        feeds.leave(audience, viewer)
+        feeds.leave(audience, viewer)
         assert feeds.are_idle
 
 
@@ -117,12 +124,13 @@ def test_a_match_whose_truth_is_out_is_idle_too() -> None:
     assert feeds.are_idle
 
 
-@pytest.mark.parametrize("audience", [*SEATS, PUBLIC, OMNI])
-def test_what_the_server_says_to_the_seats_is_said_to_nobody_else(audience: Audience) -> None:
+@pytest.mark.parametrize("feed", [*SEATS, PUBLIC, OMNI, CASTER])
+def test_what_the_server_says_to_the_seats_is_said_to_nobody_who_watches(feed: Audience) -> None:
     _, feeds = opened()
-    sink, other = Kept(), Kept()
-    feeds.attach(audience, sink)
-    feeds.attach(SEATS[1], other)
+    viewer, seats = Kept(), [Kept(), Kept()]
+    feeds.watch(feed, Viewer(viewer))
+    for side, sink in zip(SEATS, seats, strict=True):
+        feeds.sit(side, sink)
     feeds.tell_seats(Parcel(News(match=MATCH, seq=0, kind=NewsKind.SERVER, text="so")))
-    assert sink.came == ([0] if audience in SEATS else [])
-    assert other.came == [0]
+    assert [sink.came for sink in seats] == [[0], [0]]
+    assert viewer.came == []

@@ -7,7 +7,7 @@ from builders.truths import A, B
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import Ending, Refused, Result
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.recordfile import BYGONE_VERSION, FILE_VERSION, frames_file, record_file
+from sunglare_server.host.recordfile import Played, frames_file, record_file
 from sunglare_server.match.record import RECORD_VERSION, RULES_VERSION
 from sunglare_server.net.answers import busy
 
@@ -31,22 +31,23 @@ def values(data: bytes) -> list[object]:
     ],
     ids=["with an end", "without one"],
 )
-def test_a_record_without_an_account_is_a_head_and_what_was_stored(
+def test_a_record_that_cannot_be_folded_is_a_head_and_what_was_stored(
     result: Result | None, told: dict[str, object]
 ) -> None:
-    head, *rest = values(record_file(MATCH, "rig", NAMES, result, (b"one", b"two"), None))
+    played = Played(MATCH, "rig", RULES_VERSION, NAMES, result)
+    head, *rest = values(record_file(played, (b"one", b"two"), None))
     assert head == {
         "format": "sunglare-record",
-        "version": 2,
+        "version": 4,
         "rules": RULES_VERSION,
         "match": "m",
         "scenario": "rig",
         "names": {"A": "anna", "B": "boris"},
         "records": 2,
+        "trailer": False,
         **told,
     }
     assert rest == [b"one", b"two"]
-    assert (FILE_VERSION, BYGONE_VERSION) == (2, 3)
 
 
 def test_a_file_of_frames_says_whose_they_are_and_how_many() -> None:

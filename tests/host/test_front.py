@@ -8,8 +8,8 @@ from sunglare_server.match.record import OrdersGiven, PauseAsked
 
 
 async def test_before_anything_was_shown_a_seat_is_told_of_its_commands_alone() -> None:
-    hall = Hall()
-    runner = await hall.open(rated(4))
+    hall = await Hall.opened(rated(4))
+    runner = hall.runner
     front = Front(runner)
     assert front.match == MATCH
     assert front.seat(A) == SeatStanding()
@@ -18,8 +18,8 @@ async def test_before_anything_was_shown_a_seat_is_told_of_its_commands_alone() 
 
 
 async def test_a_seat_is_told_where_its_match_stood_in_its_newest_frame_and_how_long_ago() -> None:
-    hall = Hall()
-    runner = await hall.open(rated())
+    hall = await Hall.opened(rated())
+    runner = hall.runner
     await hall.clock.run_for(3_000)
     opened_ms = runner.state.opened_ms
     window = runner.state.standing.window
@@ -39,8 +39,8 @@ async def test_a_seat_is_told_where_its_match_stood_in_its_newest_frame_and_how_
 
 
 async def test_the_operator_is_told_who_has_paused_a_match() -> None:
-    hall = Hall()
-    runner = await hall.open(rated())
+    hall = await Hall.opened(rated())
+    runner = hall.runner
     await hall.clock.run_for(3_000)
     front = Front(runner)
     assert front.pause is None

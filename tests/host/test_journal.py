@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders.memoryjournal import MemoryJournal
 from simulation.disk import Disk
 from simulation.diskstorage import disk_storage
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.database import Database
 from sunglare_server.host.journal import Journal, JournalError, NumberTakenError
-from sunglare_server.host.memory_journal import MemoryJournal
 from sunglare_server.host.sqlite_journal import SqliteJournal
 
 ALPHA = MatchId("a" * 26)

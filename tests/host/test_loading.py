@@ -5,13 +5,14 @@ from random import Random
 import msgspec
 import pytest
 
+from builders.memoryjournal import MemoryJournal
 from builders.played import MATCH, Rig, rig
 from builders.scenarios import scenarios
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import OMNI, PUBLIC, audience_of
 from sunglare_server.host.batch import Sealed
 from sunglare_server.host.feeds import Feeds
-from sunglare_server.host.memory_journal import MemoryJournal
+from sunglare_server.host.gallery import Gallery
 from sunglare_server.host.recovery import Loaded, load
 from sunglare_server.host.snapshots import (
     TURNS_SHOWN,
@@ -71,7 +72,7 @@ async def kept_by(match: Rig, *, with_snapshots: bool = True) -> MemoryJournal:
 def shown(loaded: Loaded, now_ms: int) -> dict[str, object]:
     """Return all that a match gives out after loading: rings, keyframes, and what still waits."""
     state = loaded.sealed[-1].stepped.state
-    feeds = Feeds.loaded(MATCH, loaded)
+    feeds = Feeds.loaded(MATCH, loaded, Gallery())
     feeds.release(now_ms, state)
     told: dict[str, object] = {"state": digest(state), "number": loaded.number}
     for audience, feed in feeds.items():
@@ -125,7 +126,7 @@ async def test_the_loss_of_any_snapshot_changes_nothing(lost: int) -> None:
 async def test_a_loaded_match_shows_whole_turns_and_tells_the_rest_by_a_keyframe() -> None:
     match = played("duel")
     loaded = await load(MATCH, await kept_by(match), at_once)
-    feeds = Feeds.loaded(MATCH, loaded)
+    feeds = Feeds.loaded(MATCH, loaded, Gallery())
     feeds.release(match.now, match.state)
     feed = feeds[audience_of(match.sides[0])]
     turns = {loaded.sealed[loaded.shown].stepped.state.standing.turn, match.state.standing.turn}
@@ -139,7 +140,7 @@ async def test_a_loaded_match_shows_whole_turns_and_tells_the_rest_by_a_keyframe
 async def test_a_delayed_truth_is_not_let_out_by_loading() -> None:
     match = played("duel", truth_feed="yes", omni_delay_turns=3)
     loaded = await load(MATCH, await kept_by(match), at_once)
-    feeds = Feeds.loaded(MATCH, loaded)
+    feeds = Feeds.loaded(MATCH, loaded, Gallery())
     feeds.release(match.now, match.state)
     released = feeds[OMNI].released
     assert released is not None

@@ -1,14 +1,25 @@
 """The lobby by itself: who may open, find, join and leave what, and what is kept of it."""
 
 import hashlib
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from builders.fakeclock import FakeClock
 from builders.fakeserver import until
-from builders.lobbies import GUEST, HOST, OTHER, SCENARIO, Wall, listening, opened, sat
+from builders.lobbies import (
+    GUEST,
+    HOST,
+    OTHER,
+    SCENARIO,
+    Wall,
+    heard,
+    listening,
+    opened,
+    ready_at,
+    sat,
+)
 from builders.servers import running_app
 from builders.truths import A, B
 from sunglare_protocol.ids import OMNI, MatchId
@@ -16,20 +27,13 @@ from sunglare_protocol.messages import Bye
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.seals import pledge
 from sunglare_server.app import App
-from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.lobby import UNREVEALED_MOST
 from sunglare_server.host.roomlimits import HOST_GONE_MS, Opener
-from sunglare_server.host.rooms import Room, RoomSeat
+from sunglare_server.host.rooms import FeedGrant, Room, RoomSeat
 
 NOWHERE = MatchId("a" * 26)
 ENTROPY = b"x" * 32
 LATE = Rejected(code=Code.MATCH_STARTED)
-
-
-@pytest.fixture
-async def app(tmp_path: Path) -> AsyncIterator[App]:
-    async with running_app(tmp_path, FakeClock(1_000_000)) as running:
-        yield running
 
 
 # Opening and finding.
@@ -129,7 +133,7 @@ async def test_the_first_free_seat_is_taken_unless_one_is_named(app: App) -> Non
     assert refused == Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=())
     seats = app.lobby.rooms[room.match].seats
     assert [(seat.account, seat.pledge) for seat in seats] == [(HOST, None), (GUEST, "00")]
-    assert wall.told == [("B", "joined"), ("A", "joined")]
+    assert (await heard(wall)) == [("B", "joined"), ("A", "joined")]
 
 
 async def test_who_kept_a_pledge_to_himself_twice_is_barred_and_once_is_not(app: App) -> None:
@@ -143,14 +147,15 @@ async def test_who_kept_a_pledge_to_himself_twice_is_barred_and_once_is_not(app:
 
 async def test_who_takes_a_seat_sees_the_truth_no_more_nor_may(app: App) -> None:
     room = await opened(app.lobby)
-    await app.lobby.keep(replace(room, grants=(GUEST, OTHER)))
+    guest, other = (FeedGrant(account=account, feed=OMNI) for account in (GUEST, OTHER))
+    await app.lobby.keep(replace(room, grants=(guest, other)))
     walls = {account: Wall() for account in (GUEST, OTHER)}
     listeners = app.lobby.matches.listeners
     for account, wall in walls.items():
-        listeners.attach(room.match, OMNI, wall, account)
+        listeners.watch(room.match, OMNI, wall, account)
     await sat(app.lobby, room.match, GUEST)
-    assert app.lobby.rooms[room.match].grants == (OTHER,)
-    held = {account: listeners.holds(room.match, OMNI, wall) for account, wall in walls.items()}
+    assert app.lobby.rooms[room.match].grants == (other,)
+    held = {account: listeners.watches(room.match, OMNI, wall) for account, wall in walls.items()}
     assert held == {GUEST: False, OTHER: True}
 
 
@@ -162,7 +167,7 @@ async def test_readiness_is_said_and_taken_back_by_who_sits_there(app: App) -> N
     for on in (True, False):
         assert await lobby.set_ready(room.match, GUEST, None, on=on) is None
         assert lobby.rooms[room.match].seats[0].is_ready == on
-    assert wall.told == [("A", "joined"), ("A", "ready"), ("A", "not ready")]
+    assert (await heard(wall)) == [("A", "joined"), ("A", "ready"), ("A", "not ready")]
 
 
 async def test_a_new_pledge_forgets_the_entropy_of_the_one_before(app: App) -> None:
@@ -185,9 +190,7 @@ async def test_a_new_pledge_forgets_the_entropy_of_the_one_before(app: App) -> N
 
 async def test_while_the_seats_are_asked_to_reveal_nothing_is_exchanged(app: App) -> None:
     lobby, room = app.lobby, await opened(app.lobby)
-    for account in (HOST, GUEST):
-        await sat(lobby, room.match, account, pledged=pledge(ENTROPY))
-        await lobby.set_ready(room.match, account, None, on=True)
+    await ready_at(lobby, room.match, HOST, GUEST, pledged=pledge(ENTROPY))
     assert lobby.starting.is_under_way(room.match)
     assert await lobby.leave(room.match, GUEST) == LATE
     assert await lobby.set_ready(room.match, GUEST, "00", on=True) == LATE
@@ -199,9 +202,7 @@ async def test_while_the_seats_are_asked_to_reveal_nothing_is_exchanged(app: App
 
 async def test_a_match_begins_once_the_last_entropy_has_come(app: App) -> None:
     lobby, room = app.lobby, await opened(app.lobby)
-    for account in (HOST, GUEST):
-        await sat(lobby, room.match, account, pledged=pledge(ENTROPY))
-        await lobby.set_ready(room.match, account, None, on=True)
+    await ready_at(lobby, room.match, HOST, GUEST, pledged=pledge(ENTROPY))
     for account in (HOST, GUEST):
         assert room.match not in lobby.matches.runners
         assert await lobby.reveal(room.match, account, ENTROPY.hex()) is None
@@ -223,7 +224,7 @@ async def test_a_guest_leaves_a_seat_and_a_host_without_one_the_room(app: App) -
     assert await lobby.leave(room.match, HOST) is None
     assert lobby.rooms == {}
     assert not lobby.goes_on(room.match)
-    assert wall.told[2:] == [("A", "left"), ("B", "left"), (None, "closed")]
+    assert (await heard(wall))[2:] == [("A", "left"), ("B", "left"), (None, "closed")]
     assert lobby.matches.listeners.count(room.match) == 0
     assert isinstance(await lobby.leave(room.match, HOST), Rejected)
 

@@ -36,31 +36,20 @@ def test_a_name_of_one_script_is_taken(text: str) -> None:
     assert is_single_script(text)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Kit\u0435",
-        "\u039aite",
-        "Kite 朱雀",
-        "ひめ김",
-        "ㄅひ",
-        "aー",
-        "\u042f\u0440\u043e\u0441\u043ba\u0432",
-        "Kite\u05d0",
-        "\u0378",
-    ],
-    ids=[
-        "Cyrillic e",
-        "Greek Kappa",
-        "Latin with Chinese",
-        "Japanese with Korean",
-        "Bopomofo with Japanese",
-        "Latin with a Japanese mark",
-        "Latin a",
-        "Hebrew",
-        "no letter",
-    ],
-)
+MIXED = {
+    "Cyrillic e": "Kit\u0435",
+    "Greek Kappa": "\u039aite",
+    "Latin with Chinese": "Kite 朱雀",
+    "Japanese with Korean": "ひめ김",
+    "Bopomofo with Japanese": "ㄅひ",
+    "Latin with a Japanese mark": "aー",
+    "Latin a": "\u042f\u0440\u043e\u0441\u043ba\u0432",
+    "Hebrew": "Kite\u05d0",
+    "no letter": "\u0378",
+}
+
+
+@pytest.mark.parametrize("text", MIXED.values(), ids=MIXED)
 def test_a_name_that_mixes_scripts_is_refused(text: str) -> None:
     assert not is_single_script(text)
     assert Names(()).fit(text, None) == Rejected(

@@ -6,7 +6,6 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
@@ -20,18 +19,6 @@ from sunglare_server.host.schema import VERSION, OpenError, SchemaError
 ALPHA = MatchId("a" * 26)
 
 ROOM = "INSERT INTO room (match, blob) VALUES (?, ?)"
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "sunglare.db"
-
-
-@pytest.fixture
-async def database(path: Path) -> AsyncIterator[Database]:
-    database = await Database.open(path)
-    yield database
-    await database.close()
 
 
 # Settings

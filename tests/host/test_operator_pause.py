@@ -74,8 +74,8 @@ def test_a_second_pause_of_the_operator_changes_nothing() -> None:
 
 
 async def test_the_operator_s_pause_does_not_end_by_itself() -> None:
-    hall = Hall()
-    runner = await hall.open(rated(clock="test"))
+    hall = await Hall.opened(rated(clock="test"))
+    runner = hall.runner
     heard: list[Taken | Rejected] = []
     runner.command(Asked(None, None, PauseAsked(on=True), heard.append))
     await hall.clock.run_for(PAUSE_MS + 2 * BASE_MS)
@@ -91,8 +91,8 @@ async def test_the_operator_s_pause_does_not_end_by_itself() -> None:
 
 
 async def test_a_restart_keeps_the_operator_s_pause() -> None:
-    hall = Hall()
-    runner = await hall.open(rated(clock="test"))
+    hall = await Hall.opened(rated(clock="test"))
+    runner = hall.runner
     runner.command(Asked(None, None, PauseAsked(on=True), lambda _: None))
     await hall.clock.run_for(1_000)
     runner = await hall.restart()
@@ -102,8 +102,8 @@ async def test_a_restart_keeps_the_operator_s_pause() -> None:
 
 
 async def test_a_seat_that_the_operator_removes_has_given_up() -> None:
-    hall = Hall()
-    runner = await hall.open(rated(clock="test"))
+    hall = await Hall.opened(rated(clock="test"))
+    runner = hall.runner
     heard: list[Taken | Rejected] = []
     runner.command(Asked(A, None, Resigned(), heard.append))
     await hall.clock.run_for(1_000)
@@ -117,8 +117,8 @@ async def test_a_seat_that_the_operator_removes_has_given_up() -> None:
 
 
 async def test_of_two_orders_at_once_the_one_that_comes_too_late_is_refused() -> None:
-    hall = Hall()
-    runner = await hall.open(rated(clock="test"))
+    hall = await Hall.opened(rated(clock="test"))
+    runner = hall.runner
     heard: list[Taken | Rejected] = []
     runner.command(Asked(None, None, Adjourned(), heard.append))
     runner.command(Asked(None, None, PauseAsked(on=True), heard.append))

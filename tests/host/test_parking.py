@@ -11,7 +11,7 @@ import pytest
 
 from builders.beats import Ear
 from builders.houses import DAY_MS, LONG, House
-from sunglare_protocol.ids import Side, audience_of
+from sunglare_protocol.ids import Side
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.journal import JournalError
 from sunglare_server.host.matches import FINISHED_KEPT, LOAD_AHEAD_MS, PARK_AHEAD_MS
@@ -68,11 +68,11 @@ async def test_all_who_come_at_once_find_the_same_match(house: House) -> None:
 async def test_a_match_that_somebody_follows_stays(house: House) -> None:
     match = await house.start(1)
     await house.go_on(1000)
-    ear, side = Ear(house.clock), audience_of(Side("A"))
-    house.matches.listeners.attach(match, side, ear, "anna")
+    ear, side = Ear(house.clock), Side("A")
+    house.matches.listeners.sit(match, side, ear, "anna")
     await house.matches.park_idle()
     assert match in house.matches.runners
-    house.matches.listeners.detach(match, side, ear)
+    house.matches.listeners.stand_up(match, side, ear)
     await house.at_rest()
     await house.matches.park_idle()
     assert match not in house.matches.runners
@@ -141,8 +141,8 @@ async def test_after_a_restart_nothing_is_loaded_before_somebody_comes_or_it_is_
 ) -> None:
     parked, open_ = await house.start(1), await house.start(2)
     await house.go_on(1000)
-    ear, side = Ear(house.clock), audience_of(Side("A"))
-    house.matches.listeners.attach(open_, side, ear, "anna")
+    ear, side = Ear(house.clock), Side("A")
+    house.matches.listeners.sit(open_, side, ear, "anna")
     await house.matches.park_idle()
     await house.restart()
     assert not house.matches.runners

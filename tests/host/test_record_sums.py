@@ -19,9 +19,10 @@ from builders.played import MATCH, rig
 from builders.players import play_on, started
 from builders.scenarios import scenarios
 from builders.servers import running_app
+from builders.watchers import watch
 from builders.wires import met
 from sunglare_protocol.ids import PUBLIC, MatchId
-from sunglare_protocol.messages import FetchRecord, Resign, Resume, Watch, Watching
+from sunglare_protocol.messages import FetchRecord, Resume, Watch
 from sunglare_protocol.refusals import Code
 from sunglare_server.host.database import Database
 from sunglare_server.host.snapshots import TURNS_SHOWN
@@ -92,17 +93,15 @@ async def read(path: Path, match: MatchId, after: int = 0) -> tuple[bytes, ...]:
 # The journal
 
 
-async def test_every_record_is_stored_with_its_hash(tmp_path: Path) -> None:
-    path = tmp_path / "journal.db"
+async def test_every_record_is_stored_with_its_hash(path: Path) -> None:
     blobs = await kept(path)
     assert stored(path, MATCH) == [(blob, chain(blob)) for blob in blobs]
     assert await read(path, MATCH) == tuple(blobs)
 
 
 async def test_a_flipped_bit_of_the_newest_record_is_refused_and_no_other_match_is(
-    tmp_path: Path,
+    path: Path,
 ) -> None:
-    path = tmp_path / "journal.db"
     blobs = await kept(path)
     number, newest, others = len(blobs), blobs[-1], 0
     for bit in Random(1).sample(range(len(newest) * 8), FLIPS):
@@ -120,8 +119,7 @@ async def test_a_flipped_bit_of_the_newest_record_is_refused_and_no_other_match_
     assert await read(path, MATCH) == tuple(blobs)
 
 
-async def test_the_first_flipped_record_of_those_read_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "journal.db"
+async def test_the_first_flipped_record_of_those_read_is_named(path: Path) -> None:
     blobs = await kept(path)
     for number in (5, 3):
         put(path, MATCH, number, flipped(blobs[number - 1], 40))
@@ -132,8 +130,7 @@ async def test_the_first_flipped_record_of_those_read_is_named(tmp_path: Path) -
     assert await read(path, MATCH, 5) == tuple(blobs[5:])
 
 
-async def test_a_hash_with_a_flipped_bit_is_damage_too(tmp_path: Path) -> None:
-    path = tmp_path / "journal.db"
+async def test_a_hash_with_a_flipped_bit_is_damage_too(path: Path) -> None:
     blobs = await kept(path)
     sql = "UPDATE record SET sum = ? WHERE match = ? AND n = 2"
     changed(path, sql, flipped(chain(blobs[1]), 7), MATCH)
@@ -141,8 +138,7 @@ async def test_a_hash_with_a_flipped_bit_is_damage_too(tmp_path: Path) -> None:
         await read(path, MATCH)
 
 
-async def test_records_without_a_hash_are_read_as_they_are(tmp_path: Path) -> None:
-    path = tmp_path / "journal.db"
+async def test_records_without_a_hash_are_read_as_they_are(path: Path) -> None:
     blobs = await kept(path)
     changed(path, "UPDATE record SET sum = NULL WHERE match = ? AND n = 2", MATCH)
     assert await read(path, MATCH) == tuple(blobs)
@@ -152,9 +148,8 @@ async def test_records_without_a_hash_are_read_as_they_are(tmp_path: Path) -> No
 
 
 async def test_a_server_stops_the_match_whose_newest_record_is_another_and_no_other(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = tmp_path / "journal.db"
     (anna, _), good = await two_matches(tmp_path)
     blobs = [blob for blob, _ in stored(path, anna.match)]
     put(path, anna.match, len(blobs), unnoticed(anna.match, blobs))
@@ -182,9 +177,8 @@ async def test_a_server_stops_the_match_whose_newest_record_is_another_and_no_ot
 
 
 async def test_a_match_of_an_older_file_goes_on_and_its_new_records_get_hashes(
-    tmp_path: Path,
+    path: Path, tmp_path: Path
 ) -> None:
-    path = tmp_path / "journal.db"
     _, good = await two_matches(tmp_path)
     match = good[0].match
     with closing(sqlite3.connect(path)) as file, file:
@@ -222,21 +216,20 @@ async def test_a_backup_holds_the_hashes_and_is_checked_by_them(
 
 
 async def test_a_record_before_the_snapshots_that_is_damaged_stops_the_export_alone(
-    tmp_path: Path,
+    path: Path, tmp_path: Path
 ) -> None:
-    path = tmp_path / "journal.db"
     async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
         players = await started([anna, boris])
         while players[0].newest.view.stage.turn < TURNS_SHOWN + 1:
             await play_on(players, 1)
-        await anna.accepted(Resign, match=players[0].match)
+        await anna.resign(players[0].match)
         await players[1].over()
         await app.lobby.matches.runners[players[0].match].over.wait()
     match = players[0].match
     put(path, match, 2, flipped(stored(path, match)[1][0], 40))
     with capture_logs() as lines:
         async with running_app(tmp_path) as app, met(app.url) as first:
-            await first.expect(Watching, Watch, match=match, feed=PUBLIC)
+            await watch(first, match, PUBLIC)
             assert await first.code(FetchRecord, match=match) is Code.MATCH_FAULT
             assert await first.code(FetchRecord, match=match) is Code.MATCH_FAULT
     faults = [line for line in lines if line["log_level"] == "error"]

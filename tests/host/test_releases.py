@@ -6,6 +6,7 @@ import pytest
 
 from builders.beats import START_MS, TWO, Hall, rated
 from builders.matches import opened
+from builders.memoryjournal import MemoryJournal
 from builders.truths import MATCH, A, B
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Frame
@@ -13,7 +14,6 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host import batch
 from sunglare_server.host.bell import LATE_MS
 from sunglare_server.host.inbox import Asked
-from sunglare_server.host.memory_journal import MemoryJournal
 from sunglare_server.host.runner import Runner
 from sunglare_server.match.clock.presets import BEAT_MS
 from sunglare_server.match.data.options import MatchOptions
@@ -24,8 +24,8 @@ TEST = MatchOptions(clock="test")
 
 
 async def test_a_command_that_waits_for_its_beat_is_answered_though_a_slip_is_refused() -> None:
-    hall = Hall()
-    runner = await hall.open(rated())
+    hall = await Hall.opened(rated())
+    runner = hall.runner
     await hall.clock.run_for(BEAT_MS)
     window = runner.state.standing.window
     hall.journal.takes_ms = 2 * BEAT_MS
@@ -43,8 +43,8 @@ async def test_a_command_that_waits_for_its_beat_is_answered_though_a_slip_is_re
 
 
 async def test_no_snapshot_is_made_while_frames_wait_for_their_beat() -> None:
-    hall = Hall()
-    runner = await hall.open(rated(4))
+    hall = await Hall.opened(rated(4))
+    runner = hall.runner
     before: list[int] = []
     while runner.state.standing.turn == 1:
         before = [number for number, _ in await hall.journal.snapshots(MATCH)]
@@ -57,8 +57,7 @@ async def test_no_snapshot_is_made_while_frames_wait_for_their_beat() -> None:
 
 
 async def test_an_opening_that_the_loop_reaches_too_late_slips_like_any_frame() -> None:
-    hall = Hall()
-    await hall.open(rated())
+    hall = await Hall.opened(rated())
     hall.clock.advance(BEAT_MS + LATE_MS + 1)
     await hall.clock.run_for(1_000)
     assert hall.ear(A).times(Frame) == [2 * BEAT_MS]
@@ -66,8 +65,8 @@ async def test_an_opening_that_the_loop_reaches_too_late_slips_like_any_frame() 
 
 
 async def test_a_stop_of_the_process_counts_before_whatever_was_due_in_it() -> None:
-    hall = Hall()
-    runner = await hall.open(rated())
+    hall = await Hall.opened(rated())
+    runner = hall.runner
     await hall.clock.run_for(BEAT_MS)
     window, due_ms = runner.state.standing.window, runner.state.due_ms
     assert due_ms is not None
@@ -97,8 +96,7 @@ async def test_a_match_that_rests_leaves_the_bell_to_the_others() -> None:
 
 
 async def test_the_bell_rings_for_no_match_that_is_over() -> None:
-    hall = Hall()
-    await hall.open(TEST)
+    hall = await Hall.opened(TEST)
     hall.command(A, Resigned())
     await hall.clock.run_for(1_000)
     assert hall.runner.over.is_set()
@@ -123,8 +121,8 @@ async def test_a_match_that_was_loaded_over_takes_nobody_off_the_bell_when_it_st
 async def test_frames_that_are_ready_on_the_stroke_of_their_beat_keep_it(
     takes_ms: int, slips: int
 ) -> None:
-    hall = Hall()
-    runner = await hall.open(rated())
+    hall = await Hall.opened(rated())
+    runner = hall.runner
     await hall.clock.run_for(BEAT_MS)
     window = runner.state.standing.window
     hall.journal.takes_ms = takes_ms
@@ -135,8 +133,8 @@ async def test_frames_that_are_ready_on_the_stroke_of_their_beat_keep_it(
 
 
 async def test_a_line_that_goes_while_frames_wait_is_stored_past_their_beat() -> None:
-    hall = Hall()
-    runner = await hall.open(rated(4))
+    hall = await Hall.opened(rated(4))
+    runner = hall.runner
     await hall.clock.run_for(4 * BEAT_MS)
     window = runner.state.standing.window
     while runner.state.standing.window == window:
@@ -153,8 +151,8 @@ async def test_a_line_that_goes_while_frames_wait_is_stored_past_their_beat() ->
 
 
 async def test_a_window_is_put_off_by_a_slip_before_anything_else_that_waits() -> None:
-    hall = Hall()
-    runner = await hall.open(rated(4))
+    hall = await Hall.opened(rated(4))
+    runner = hall.runner
     await hall.clock.run_for(4 * BEAT_MS)
     window = runner.state.standing.window
     while runner.state.standing.window == window:
@@ -182,8 +180,8 @@ async def test_an_answer_that_waits_for_its_beat_is_given_as_it_was_when_a_bug_e
     def failing(*_: object) -> None:
         raise ZeroDivisionError
 
-    hall = Hall()
-    runner = await hall.open(rated(4))
+    hall = await Hall.opened(rated(4))
+    runner = hall.runner
     await hall.clock.run_for(runner.state.closes_ms - START_MS - 1)
     hall.clock.advance(1)
     # The first comes with the close and is stored; the match fails before their beat.
@@ -199,8 +197,8 @@ async def test_an_answer_that_waits_for_its_beat_is_given_as_it_was_when_a_bug_e
 
 
 async def test_whatever_wakes_a_match_late_nothing_closes_or_ends_that_was_not_shown() -> None:
-    hall = Hall()
-    runner = await hall.open(rated(4))
+    hall = await Hall.opened(rated(4))
+    runner = hall.runner
     window, due_ms = runner.state.standing.window, runner.state.due_ms
     assert due_ms is not None
     await hall.clock.run_for(due_ms - 10_000 - hall.clock.now_ms())
@@ -221,8 +219,8 @@ async def test_whatever_wakes_a_match_late_nothing_closes_or_ends_that_was_not_s
 async def test_frames_that_a_stored_line_finds_a_little_late_are_released_and_do_not_slip(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    hall = Hall()
-    runner = await hall.open(rated(4))
+    hall = await Hall.opened(rated(4))
+    runner = hall.runner
     await hall.clock.run_for(4 * BEAT_MS)
     window, append = runner.state.standing.window, hall.journal.append
     while runner.state.standing.window == window:

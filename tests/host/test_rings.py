@@ -19,8 +19,7 @@ ROUND_MS = 3_000
 
 async def played(turns: int = TURNS, words: int = 0) -> Hall:
     """Play some turns of a match without orders, with so many words said in each window."""
-    hall = Hall()
-    await hall.open(MatchOptions(clock="test"))
+    hall = await Hall.opened(MatchOptions(clock="test"))
     await go_on(hall, turns, words)
     return hall
 

@@ -2,40 +2,31 @@
 
 import asyncio
 import io
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import msgpack  # type: ignore[import-untyped]
-import pytest
 from msgspec.structs import replace
 
+from builders.fakeclock import FakeClock
 from builders.fakeserver import until
-from builders.lobbies import GUEST, HOST, OTHER, SCENARIO, accounts, opened, sat
+from builders.lobbies import GUEST, HOST, OTHER, SCENARIO, accounts, opened, ready_at, sat
 from builders.matches import opened as match_opened
-from builders.servers import running_app
 from builders.steps import TEST, TWO, first
 from builders.truths import A, B
-from sunglare_protocol.ids import MatchId
+from builders.venues import Venue
+from sunglare_protocol.ids import OMNI, MatchId
 from sunglare_protocol.messages import MatchInfo, Refused
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.seals import pledge
 from sunglare_server.app import App
-from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.roomlimits import Opener
-from sunglare_server.host.rooms import Room, RoomSeat
+from sunglare_server.host.rooms import FeedGrant, Room, RoomSeat
 from sunglare_server.match.record import RULES_VERSION, Resigned
 from sunglare_server.net.answers import info_of, lines_of
 
 ENTROPY = b"x" * 32
-
-
-@pytest.fixture
-async def app(tmp_path: Path) -> AsyncIterator[App]:
-    async with running_app(tmp_path, FakeClock(1_000_000)) as running:
-        yield running
 
 
 # The end.
@@ -93,21 +84,18 @@ async def test_the_wishes_for_another_match_are_forgotten_with_the_match(app: Ap
     assert [(seat.side, seat.account) for seat in again.seats] == [(A, GUEST), (B, HOST)]
 
 
-async def test_a_server_that_has_ended_leaves_nothing_that_goes_on(tmp_path: Path) -> None:
-    async with running_app(tmp_path, bots=("drifter",)) as app:
-        lobby = app.lobby
-        with_bot, asked = await opened(lobby), await opened(lobby)
-        await sat(lobby, with_bot.match, HOST)
-        assert await lobby.bot_seats.add(with_bot.match, Opener(HOST), "drifter", None) is None
-        for account in (HOST, GUEST):
-            await sat(lobby, asked.match, account, pledged=pledge(ENTROPY))
-            await lobby.set_ready(asked.match, account, None, on=True)
-        running = await opened(lobby)
-        for account in (HOST, GUEST):
-            await sat(lobby, running.match, account)
-            await lobby.set_ready(running.match, account, None, on=True)
-        await until(lambda: running.match in lobby.matches.runners)
-        assert len(asyncio.all_tasks()) > 1
+async def test_a_server_that_has_ended_leaves_nothing_that_goes_on(venue: Venue) -> None:
+    app = await venue.open(bots=("drifter",))
+    lobby = app.lobby
+    with_bot, asked = await opened(lobby), await opened(lobby)
+    await sat(lobby, with_bot.match, HOST)
+    assert await lobby.bot_seats.add(with_bot.match, Opener(HOST), "drifter", None) is None
+    await ready_at(lobby, asked.match, HOST, GUEST, pledged=pledge(ENTROPY))
+    running = await opened(lobby)
+    await ready_at(lobby, running.match, HOST, GUEST)
+    await until(lambda: running.match in lobby.matches.runners)
+    assert len(asyncio.all_tasks()) > 1
+    await venue.close()
     # What was cancelled has a few rounds to end in, and no time.
     for _ in range(100):
         await asyncio.sleep(0)
@@ -123,9 +111,7 @@ async def test_nothing_is_told_of_where_a_match_stands_before_its_first_frames_a
     lobby = app.lobby
     anna, boris = await accounts(lobby, "anna", "boris")
     room = await opened(lobby, clock="blitz")
-    for account in (anna, boris):
-        await sat(lobby, room.match, account)
-        await lobby.set_ready(room.match, account, None, on=True)
+    await ready_at(lobby, room.match, anna, boris)
     await until(lambda: room.match in lobby.matches.runners)
     line = (await lines_of(lobby, [lobby.rooms[room.match]], anna))[room.match]
     assert (line.turn, line.phase, line.your_turn, line.mine) == (0, None, False, "A")
@@ -149,48 +135,50 @@ async def test_of_a_match_that_cannot_be_loaded_its_line_is_told_and_nothing_mor
     assert (refused.id, refused.code) == (7, Code.MATCH_FAULT)
 
 
-async def test_a_match_that_is_over_is_told_of_without_being_loaded(tmp_path: Path) -> None:
-    async with running_app(tmp_path) as app:
-        lobby = app.lobby
-        anna, boris = await accounts(lobby, "anna", "boris")
-        room = await opened(lobby, clock="test")
-        for account in (anna, boris):
-            await sat(lobby, room.match, account)
-            await lobby.set_ready(room.match, account, None, on=True)
-        # Until then its room is still being stored.
-        await until(lambda: room.match in lobby.matches._watches)  # noqa: SLF001
-        # What changes while it runs is kept with its end.
-        await lobby.keep(replace(lobby.rooms[room.match], grants=(OTHER,)))
-        lobby.matches.runners[room.match].command(Asked(A, 1, Resigned(), lambda _: None))
-        await until(lambda: not lobby.goes_on(room.match))
-    async with running_app(tmp_path) as app:
-        over = await app.lobby.find(room.match)
-        assert isinstance(over, Room)
-        assert over.grants == (OTHER,)
-        # By what it was opened with, whatever the files have by then.
-        app.lobby.library.scenarios.pop(SCENARIO)
-        told = await info_of(app.lobby, over, anna, 7)
-        assert isinstance(told, MatchInfo)
-        assert (told.id, told.line.state, told.card.name) == (7, RoomState.OVER, SCENARIO)
-        assert app.lobby.matches.runners == {}
+async def test_a_match_that_is_over_is_told_of_without_being_loaded(venue: Venue) -> None:
+    app = await venue.open()
+    lobby = app.lobby
+    anna, boris = await accounts(lobby, "anna", "boris")
+    room = await opened(lobby, clock="test")
+    await ready_at(lobby, room.match, anna, boris)
+    # Until then its room is still being stored.
+    await until(lambda: room.match in lobby.matches._watches)  # noqa: SLF001
+    # What changes while it runs is kept with its end.
+    grant = FeedGrant(account=OTHER, feed=OMNI)
+    await lobby.keep(lobby.rooms[room.match].with_grant(grant))
+    lobby.matches.runners[room.match].command(Asked(A, 1, Resigned(), lambda _: None))
+    await until(lambda: not lobby.goes_on(room.match))
+    await venue.close()
+    app = await venue.open()
+    over = await app.lobby.find(room.match)
+    assert isinstance(over, Room)
+    assert over.grants == (grant,)
+    # By what it was opened with, whatever the files have by then.
+    app.lobby.library.scenarios.pop(SCENARIO)
+    told = await info_of(app.lobby, over, anna, 7)
+    assert isinstance(told, MatchInfo)
+    assert (told.id, told.line.state, told.card.name) == (7, RoomState.OVER, SCENARIO)
+    assert app.lobby.matches.runners == {}
 
 
-async def test_a_server_starts_beside_a_match_that_has_no_room(tmp_path: Path) -> None:
-    async with running_app(tmp_path) as app:
-        await app.storage.journal.append(MatchId("a" * 26), 1, (b"no record",))
-    async with running_app(tmp_path) as app:
-        assert app.lobby.rooms == {}
+async def test_a_server_starts_beside_a_match_that_has_no_room(venue: Venue) -> None:
+    app = await venue.open()
+    await app.storage.journal.append(MatchId("a" * 26), 1, (b"no record",))
+    await venue.close()
+    app = await venue.open()
+    assert app.lobby.rooms == {}
 
 
 async def test_a_match_of_other_rules_that_was_over_keeps_the_time_of_its_end(
-    tmp_path: Path,
+    venue: Venue,
 ) -> None:
-    async with running_app(tmp_path, FakeClock(2_000_000)) as app:
-        over = await ended(app.lobby)
-        body = replace(match_opened(TWO, TEST), rules=RULES_VERSION + 1)
-        await app.storage.journal.append(over.match, 1, (first(m=over.match, b=body),))
-    async with running_app(tmp_path, FakeClock(9_000_000)) as app:
-        found = await app.lobby.find(over.match)
-        assert isinstance(found, Room)
-        assert found.ended_ms == over.ended_ms == 1_000_000
-        assert over.match not in await app.storage.journal.matches()
+    app = await venue.open(FakeClock(2_000_000))
+    over = await ended(app.lobby)
+    body = replace(match_opened(TWO, TEST), rules=RULES_VERSION + 1)
+    await app.storage.journal.append(over.match, 1, (first(m=over.match, b=body),))
+    await venue.close()
+    app = await venue.open(FakeClock(9_000_000))
+    found = await app.lobby.find(over.match)
+    assert isinstance(found, Room)
+    assert found.ended_ms == over.ended_ms == 1_000_000
+    assert over.match not in await app.storage.journal.matches()

@@ -59,8 +59,7 @@ async def test_the_log_says_which_match_was_opened_loaded_and_over() -> None:
 
 
 async def test_the_log_says_once_that_the_journal_refuses_and_once_that_it_works() -> None:
-    hall = Hall()
-    await hall.open(TEST)
+    hall = await Hall.opened(TEST)
     with capture_logs() as logs:
         hall.journal.is_full = True
         hall.command(A, ChatSaid(text="one"))
@@ -73,8 +72,7 @@ async def test_the_log_says_once_that_the_journal_refuses_and_once_that_it_works
 
 
 async def test_a_match_holds_what_it_was_opened_with_and_since_when_it_is_known() -> None:
-    hall = Hall()
-    await hall.open(TEST)
+    hall = await Hall.opened(TEST)
     assert (hall.runner.scenario, hall.runner.started_ms) == (TWO, START_MS)
     await hall.clock.run_for(5_000)
     await hall.restart()
@@ -82,14 +80,12 @@ async def test_a_match_holds_what_it_was_opened_with_and_since_when_it_is_known(
 
 
 async def test_a_match_off_the_beat_shows_its_opening_at_once() -> None:
-    hall = Hall()
-    await hall.open(TEST)
+    hall = await Hall.opened(TEST)
     assert hall.ear(A).times(Frame) == hall.ear(B).times(Frame) == [0]
 
 
 async def test_whoever_stops_a_match_finds_its_task_at_an_end() -> None:
-    hall = Hall()
-    await hall.open(TEST)
+    hall = await Hall.opened(TEST)
     hall.command(A, ChatSaid(text="stored"))
     await hall.runner.stop()
     assert [type(given) for _, given in hall.answers] in ([Taken], [Rejected])
@@ -102,8 +98,7 @@ async def test_whoever_stops_a_match_finds_its_task_at_an_end() -> None:
 
 
 async def test_a_match_that_is_told_over_is_closed_archived_and_heard_of_no_more() -> None:
-    hall = Hall()
-    await hall.open(rated(), ONE_TURN)
+    hall = await Hall.opened(rated(), ONE_TURN)
     hall.command(A, Resigned())
     await hall.clock.run_for(2 * BEAT_MS)
     assert hall.runner.over.is_set()
@@ -119,19 +114,18 @@ async def test_a_match_that_is_told_over_is_closed_archived_and_heard_of_no_more
 
 
 async def test_a_match_that_was_over_is_closed_once_however_often_it_is_loaded() -> None:
-    hall = Hall()
-    await hall.open(TEST)
+    hall = await Hall.opened(TEST)
     hall.command(A, Resigned())
     await hall.clock.run_for(1_000)
-    records = await hall.runner.accounting.records()
+    records = await hall.runner.archiving.records()
     await hall.restart()
-    assert await hall.runner.accounting.records() == records
+    assert await hall.runner.archiving.records() == records
     assert hall.runner.over.is_set()
 
 
 async def test_the_operator_has_no_number_and_is_answered_once_it_is_stored() -> None:
-    hall = Hall()
-    runner = await hall.open(TEST)
+    hall = await Hall.opened(TEST)
+    runner = hall.runner
     answers: list[Taken | Rejected] = []
     runner.command(Asked(None, None, PauseAsked(on=True), answers.append))
     assert answers == []
@@ -145,13 +139,13 @@ async def test_the_operator_has_no_number_and_is_answered_once_it_is_stored() ->
 
 
 async def test_a_match_is_idle_only_while_nobody_listens_and_nothing_waits() -> None:
-    hall = Hall()
-    runner = await hall.open(rated(4))
+    hall = await Hall.opened(rated(4))
+    runner = hall.runner
     assert not runner.is_idle
     await hall.clock.run_for(4 * BEAT_MS)
     for audience, ear in hall.ears.items():
         assert not runner.is_idle
-        runner.feeds.detach(audience, ear)
+        runner.feeds.stand_up(audience, ear)
     assert runner.is_idle
     hall.command(A, ChatSaid(text="x"))
     assert not runner.is_idle
@@ -164,10 +158,10 @@ async def test_a_match_is_idle_only_while_nobody_listens_and_nothing_waits() -> 
 
 
 async def test_a_match_whose_frames_wait_for_their_beat_is_not_idle() -> None:
-    hall = Hall()
-    runner = await hall.open(rated(4))
+    hall = await Hall.opened(rated(4))
+    runner = hall.runner
     for audience, ear in hall.ears.items():
-        runner.feeds.detach(audience, ear)
+        runner.feeds.stand_up(audience, ear)
     assert not runner.is_idle
     await hall.clock.run_for(4 * BEAT_MS)
     assert runner.is_idle
@@ -194,8 +188,7 @@ async def test_a_bug_in_the_rules_is_told_in_full_to_the_log_alone(
     def failing(*_: object) -> None:
         raise ZeroDivisionError
 
-    hall = Hall()
-    await hall.open(TEST)
+    hall = await Hall.opened(TEST)
     monkeypatch.setattr(batch, "step", failing)
     with capture_logs() as logs:
         hall.command(A, ChatSaid(text="x"))
@@ -214,8 +207,8 @@ async def test_a_task_that_fails_by_itself_leaves_its_match_standing_and_tells_t
     def failing(*_: object) -> None:
         raise ZeroDivisionError
 
-    hall = Hall()
-    runner = await hall.open(TEST)
+    hall = await Hall.opened(TEST)
+    runner = hall.runner
     monkeypatch.setattr(Feeds, "queue", failing)
     with capture_logs() as logs:
         hall.command(A, ChatSaid(text="x"))
@@ -263,8 +256,7 @@ async def test_nothing_is_on_its_way_to_the_journal_once_a_match_has_stopped(
 
 
 async def test_after_a_restart_a_line_counts_as_down_only_when_all_had_time_to_come_back() -> None:
-    hall = Hall()
-    await hall.open(rated())
+    hall = await Hall.opened(rated())
     await hall.clock.run_for(BEAT_MS)
     runner = await hall.restart(outage_ms=1_000)
     runner.doors.went(A, deliberate=False)
@@ -280,8 +272,7 @@ async def test_an_end_that_the_journal_does_not_note_is_told_to_the_log_and_to_e
     async def refused(*_: object) -> None:
         raise JournalError("database or disk is full")
 
-    hall = Hall()
-    await hall.open(TEST)
+    hall = await Hall.opened(TEST)
     monkeypatch.setattr(hall.journal, "finish", refused)
     with capture_logs() as logs:
         hall.command(A, Resigned())

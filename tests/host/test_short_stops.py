@@ -38,8 +38,8 @@ async def test_a_stop_longer_than_a_twentieth_of_the_base_puts_the_window_off(
 
 
 async def test_whoever_thinks_on_after_a_stop_has_what_he_had_before_it() -> None:
-    hall = Hall()
-    runner = await hall.open(rated())
+    hall = await Hall.opened(rated())
+    runner = hall.runner
     await hall.clock.run_for(BEAT_MS + 11_900)
     # The process stops for 1.5 s; who locks at once after it has thought no longer than before.
     hall.clock.advance(1_500)
@@ -54,8 +54,8 @@ async def test_whoever_thinks_on_after_a_stop_has_what_he_had_before_it() -> Non
 
 
 async def test_a_window_does_not_close_by_a_deadline_that_fell_into_a_stop() -> None:
-    hall = Hall()
-    runner = await hall.open(rated())
+    hall = await Hall.opened(rated())
+    runner = hall.runner
     whole_ms = PRESETS["blitz"].plot_ms + PRESETS["blitz"].extra_ms
     await hall.clock.run_for(BEAT_MS + whole_ms - 500)
     window = runner.state.standing.window
@@ -71,8 +71,8 @@ async def test_a_window_does_not_close_by_a_deadline_that_fell_into_a_stop() -> 
 async def test_a_stop_that_is_found_when_the_clock_is_read_comes_before_what_is_due(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    hall = Hall()
-    runner = await hall.open(rated())
+    hall = await Hall.opened(rated())
+    runner = hall.runner
     whole_ms = PRESETS["blitz"].plot_ms + PRESETS["blitz"].extra_ms
     await hall.clock.run_for(BEAT_MS + whole_ms - 500)
     window = runner.state.standing.window

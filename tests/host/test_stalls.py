@@ -20,8 +20,7 @@ PLOT_MS = 32_000
 
 async def stalled(after_ms: int) -> Hall:
     """Return a match whose journal refuses everything since so long after the start."""
-    hall = Hall()
-    await hall.open(rated())
+    hall = await Hall.opened(rated())
     await hall.clock.run_for(after_ms)
     hall.journal.is_full = True
     return hall

@@ -19,8 +19,7 @@ def locked(hall: Hall, rev: int = 1) -> OrdersGiven:
 
 async def hall_at_a_close() -> Hall:
     """Return a match whose first window has just closed and whose frame waits for its beat."""
-    hall = Hall()
-    await hall.open(rated(allowance_beats=4))
+    hall = await Hall.opened(rated(allowance_beats=4))
     await hall.clock.run_for(4 * BEAT_MS)
     window = hall.runner.state.standing.window
     for side in (A, B):
@@ -41,8 +40,7 @@ async def test_a_command_between_a_close_and_its_frame_gets_no_other_answer() ->
 
 
 async def test_a_command_that_came_with_the_close_gets_no_other_answer() -> None:
-    hall = Hall()
-    await hall.open(rated(allowance_beats=4))
+    hall = await Hall.opened(rated(allowance_beats=4))
     closes_ms = hall.runner.state.closes_ms
     await hall.clock.run_for(closes_ms - START_MS - 1)
     hall.clock.advance(1)
@@ -69,8 +67,7 @@ async def test_a_command_after_the_stop_is_answered_alike_whatever_it_is() -> No
 async def test_what_was_stored_before_the_stop_is_answered_as_accepted_when_it_is_sent_again() -> (
     None
 ):
-    hall = Hall()
-    await hall.open(rated(clock="test"))
+    hall = await Hall.opened(rated(clock="test"))
     given: list[Taken | Rejected] = []
     said = ChatSaid(text="hello")
     asked = Asked(A, 7, said, given.append)

@@ -2,24 +2,16 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from builders.stores import ALPHA, BETA, KINDS, A, ended, give, storage_of, ticket
+from builders.stores import ALPHA, BETA, A, ended, give, ticket
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.database import Database
 from sunglare_server.host.sqlite_store import SqliteStore
 from sunglare_server.host.storage import sqlite_storage
-from sunglare_server.host.store import (
-    Account,
-    Place,
-    Store,
-    StoreError,
-    TakenError,
-    hash_of,
-)
+from sunglare_server.host.store import Account, Place, Store, StoreError, TakenError, hash_of
 
 
 def account(number: int, name: str) -> Account:
@@ -33,18 +25,6 @@ def account(number: int, name: str) -> Account:
 
 ANN = account(1, "Ann")
 BEN = account(2, "Ben")
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "sunglare.db"
-
-
-@pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Store]:
-    storage = await storage_of(request.param, path)
-    yield storage.store
-    await storage.journal.close()
 
 
 def test_a_secret_is_stored_as_its_sha_256() -> None:
@@ -104,10 +84,7 @@ async def test_a_taken_name_is_not_given_again(store: Store) -> None:
     await store.add_account(ANN)
     await store.add_account(BEN)
     assert not await store.rename(BEN.id, "Ann", "ann")
-    assert await store.names((ANN.id, BEN.id)) == {
-        ANN.id: "Ann",
-        BEN.id: "Ben",
-    }
+    assert await store.names((ANN.id, BEN.id)) == {ANN.id: "Ann", BEN.id: "Ben"}
 
 
 async def test_of_two_who_ask_for_a_name_at_once_one_gets_it(store: Store) -> None:
@@ -124,9 +101,7 @@ async def test_nobody_cannot_be_renamed(store: Store) -> None:
     assert await store.name_taken("zoe") is None
 
 
-async def test_names_are_told_in_the_order_asked_and_left_out_where_unknown(
-    store: Store,
-) -> None:
+async def test_names_are_told_in_the_order_asked_and_left_out_where_unknown(store: Store) -> None:
     await store.add_account(ANN)
     await store.add_account(BEN)
     found = await store.names((BEN.id, "0" * 32, ANN.id))
@@ -139,10 +114,7 @@ async def test_every_name_is_told_but_those_of_the_forgotten(store: Store) -> No
         await store.add_account(account(number, name))
     await store.rename(account(1, "").id, "Owl", "owl")
     await store.forget(account(2, "").id)
-    assert await store.every_name() == (
-        (account(1, "").id, "Owl"),
-        (account(3, "").id, "Lark"),
-    )
+    assert await store.every_name() == ((account(1, "").id, "Owl"), (account(3, "").id, "Lark"))
 
 
 async def test_a_forgotten_person_has_neither_name_nor_token(store: Store) -> None:

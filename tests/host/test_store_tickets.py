@@ -1,7 +1,6 @@
 """The tickets of seats: what each opens, and what ends it."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
 
@@ -15,18 +14,6 @@ from simulation.diskstorage import disk_storage
 from sunglare_server.host.database import Database
 from sunglare_server.host.sqlite_store import SPARE_TICKETS, SqliteStore
 from sunglare_server.host.store import Store, TakenError, hash_of
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "sunglare.db"
-
-
-@pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Store]:
-    storage = await storage_of(request.param, path)
-    yield storage.store
-    await storage.journal.close()
 
 
 async def test_a_ticket_is_found_by_its_hash(store: Store) -> None:
@@ -52,9 +39,7 @@ async def test_a_ticket_that_is_given_is_the_newest_of_its_seat(store: Store) ->
     assert await store.tickets_of(ALPHA, B) == (ticket("T4", side=B),)
 
 
-async def test_using_a_ticket_gives_the_next_and_leaves_the_used_one_good(
-    store: Store,
-) -> None:
+async def test_using_a_ticket_gives_the_next_and_leaves_the_used_one_good(store: Store) -> None:
     await give(store, "T1")
     assert await store.use_ticket(hash_of("T1"), hash_of("T2")) == ticket("T2", session=2)
     assert await store.tickets_of(ALPHA, A) == (ticket("T1"), ticket("T2", session=2))
@@ -66,10 +51,7 @@ async def test_the_first_use_of_the_next_ticket_ends_the_older_ones(store: Store
     assert await store.use_ticket(hash_of("T2"), hash_of("T3")) == ticket("T3", session=3)
     assert await store.ticket(hash_of("T1")) is None
     assert await store.use_ticket(hash_of("T1"), hash_of("T4")) is None
-    assert await store.tickets_of(ALPHA, A) == (
-        ticket("T2", session=2),
-        ticket("T3", session=3),
-    )
+    assert await store.tickets_of(ALPHA, A) == (ticket("T2", session=2), ticket("T3", session=3))
 
 
 @pytest.mark.parametrize("used", ["left", "right"])

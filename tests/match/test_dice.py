@@ -141,10 +141,7 @@ def test_a_stream_is_the_dice_of_its_key_by_index(
     assert DICE.stream(turn, purpose, piece)(index) == expected
 
 
-@given(
-    st.tuples(TURNS, st.text(), st.text()),
-    st.tuples(TURNS, st.text(), st.text()),
-)
+@given(st.tuples(TURNS, st.text(), st.text()), st.tuples(TURNS, st.text(), st.text()))
 def test_tie_keys_are_equal_only_for_the_same_key(
     one: tuple[int, str, str], other: tuple[int, str, str]
 ) -> None:

@@ -1,26 +1,18 @@
 """Frames and news: what each audience is sent of one state, and when they are filled up."""
 
-import msgspec
 import pytest
 
-from builders.matches import Course, crowd, play
+from builders.matches import Course, crowd, options, play
 from builders.messages import length
 from builders.steps import TWO
 from builders.truths import MATCH, A, B
 from sunglare_protocol.codec import PAD_STEP
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience
-from sunglare_protocol.messages import Frame, News
-from sunglare_protocol.messages.replies import NewsKind
+from sunglare_protocol.messages import Frame, News, NewsKind
 from sunglare_protocol.views import TruthView
-from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.frames import posted
 from sunglare_server.match.record import ChatSaid, Kind, Slipped
 from sunglare_server.match.state import OverPost, Stepped
-
-
-def options(**wish: object) -> MatchOptions:
-    """Return options with these wishes."""
-    return msgspec.convert(wish, MatchOptions)
 
 
 def shown(course: Course, audience: str) -> Frame:

@@ -128,6 +128,12 @@ def test_a_record_with_a_value_changed_is_refused_or_folds_without_a_trace(
     check(said, index + 1, records[index - 1] if index else b"", states_of("duel")[index])
 
 
+def test_a_record_of_a_kind_that_nobody_knows_is_refused_without_all_that_it_says() -> None:
+    first, second = match_of("duel")[:2]
+    body = msgspec.msgpack.decode(second) | {"b": {"t": "x" * 1_000}}
+    check(msgspec.msgpack.encode(body), 2, first, states_of("duel")[1])
+
+
 @pytest.mark.parametrize("index", [0, 1, -2])
 def test_whatever_is_changed_in_a_record_the_next_one_does_not_follow_from_it(index: int) -> None:
     records = match_of("duel")

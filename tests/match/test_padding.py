@@ -17,11 +17,7 @@ from sunglare_protocol.codec import (
 )
 from sunglare_protocol.geometry import Board, Planet, PlanetSize, Square
 from sunglare_protocol.ids import PUBLIC, MatchId, WindowId
-from sunglare_protocol.messages import (
-    Chat,
-    Frame,
-    Hello,
-)
+from sunglare_protocol.messages import Chat, Frame, Hello
 from sunglare_protocol.views import Stage, View
 from sunglare_protocol.words.ladder import Phase
 

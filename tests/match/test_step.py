@@ -5,22 +5,17 @@ import pytest
 from msgspec.structs import replace
 
 from builders.matches import Course, opened
-from builders.steps import FOUR, S1, TEST, TWO
+from builders.steps import FOUR, TEST, TWO
 from builders.truths import A1, B1, C1, D1, MATCH, SEED, A, B, C, D, only
-from sunglare_protocol.geometry import Compass, Planet, PlanetSize, Square, Vector, box_of
+from sunglare_protocol.geometry import Planet, PlanetSize, Square, Vector, box_of
 from sunglare_protocol.ids import PUBLIC, Audience, WindowId
-from sunglare_protocol.orders import Scan, Thrust
 from sunglare_protocol.words.ladder import Phase
-from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.sensors.sectors import in_body
 from sunglare_server.host.library import load_library
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Scenario, ShipEntry, SideSetup
 from sunglare_server.match.dice import match_seed
-from sunglare_server.match.events.space import (
-    InitiativeRolled,
-    ScanDeclared,
-)
+from sunglare_server.match.events.space import InitiativeRolled, ScanDeclared
 from sunglare_server.match.record import (
     RECORD_VERSION,
     ChatSaid,
@@ -164,7 +159,7 @@ def test_sealed_slots_are_one_window_resolved_in_reverse_initiative() -> None:
     course.close()
     assert course.state.standing.window == "1.scan"
     for side in (A, B):
-        course.orders(side, Scan(ship=S1, type=ScanType.MASS, size=ScanSize.BOX, at="D4"))
+        course.orders(side, "scan S1 mass 1box D4")
     made = only(course.close().events, ScanDeclared)
     order = course.state.standing.initiative
     assert [event.piece[0] for event in made] == list(reversed(order))
@@ -174,22 +169,22 @@ def test_sealed_slots_are_one_window_resolved_in_reverse_initiative() -> None:
 def test_orders_are_sealed_until_the_window_closes() -> None:
     course = Course(TWO)
     before = course.everywhere()
-    stepped = course.orders(A, Thrust(ship=S1, to=(Compass.N,)))
+    stepped = course.orders(A, "thrust S1 N")
     assert (stepped.posts, stepped.events) == ((), ())
     assert course.everywhere() == before
 
 
 def test_orders_that_come_later_replace_those_before() -> None:
     course = Course(TWO)
-    course.orders(A, Thrust(ship=S1, to=(Compass.N,)), lock=False)
-    course.orders(A, Thrust(ship=S1, to=(Compass.NE,)))
+    course.orders(A, "thrust S1 N", lock=False)
+    course.orders(A, "thrust S1 NE")
     course.close()
     assert course.state.truth.ships[A1].square == Square(6, 29)
 
 
 def test_orders_are_used_unlocked_when_the_window_closes_and_only_there() -> None:
     course = Course(TWO)
-    course.orders(A, Thrust(ship=S1, to=(Compass.N,)), lock=False)
+    course.orders(A, "thrust S1 N", lock=False)
     course.close()
     assert course.state.truth.ships[A1].square == Square(5, 29)
     assert course.state.staged == {}
@@ -197,13 +192,13 @@ def test_orders_are_used_unlocked_when_the_window_closes_and_only_there() -> Non
 
 def test_a_window_waits_for_every_seat_that_has_a_say() -> None:
     course = Course(TWO)
-    assert not course.state.all_locked
+    assert [*course.state.awaited] == [A, B]
     course.orders(A)
     assert [course.state.awaits(side) for side in (A, B)] == [False, True]
     course.orders(B, lock=False)
-    assert not course.state.all_locked
+    assert [*course.state.awaited] == [B]
     course.orders(B)
-    assert course.state.all_locked
+    assert [*course.state.awaited] == []
 
 
 def test_a_seat_whose_slot_it_is_not_counts_as_locked() -> None:

@@ -1,10 +1,9 @@
 """Sequences, commands and their answers, and clocks."""
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
-from builders.matches import Course, crowd, play
+from builders.matches import Course, crowd, options, play
 from builders.steps import FOUR, TWO, turn_of
 from builders.truths import A, B, C
 from sunglare_protocol.ids import PUBLIC, Audience
@@ -12,11 +11,7 @@ from sunglare_protocol.messages import Frame
 from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.clock.presets import PRESETS, recorded_close_ms
 from sunglare_server.match.data.options import MatchOptions
-from sunglare_server.match.record import (
-    ChatSaid,
-    Muted,
-    OrdersGiven,
-)
+from sunglare_server.match.record import ChatSaid, Muted, OrdersGiven
 from sunglare_server.match.state import ANSWERS_KEPT
 
 # Sequences.
@@ -110,7 +105,7 @@ def test_the_last_256_commands_of_a_seat_are_remembered() -> None:
 def test_each_window_is_open_for_the_base_of_its_phase_and_what_the_bank_may_add(
     clock: str, plot: float, sense: float, fire: float, extra: int
 ) -> None:
-    course = Course(TWO, msgspec.convert({"clock": clock, "scan_slots": "sealed"}, MatchOptions))
+    course = Course(TWO, options(clock=clock, scan_slots="sealed"))
     seconds = {}
     for _ in range(4):
         frame = course.sent[Audience("A")][-1]
@@ -142,7 +137,7 @@ def test_each_window_is_open_for_the_base_of_its_phase_and_what_the_bank_may_add
 def test_a_window_opens_with_the_release_of_its_frames_on_the_beat(
     clock: str, closed: int, opens: int
 ) -> None:
-    course = Course(TWO, msgspec.convert({"clock": clock}, MatchOptions))
+    course = Course(TWO, options(clock=clock))
     course.now = closed
     course.close()
     assert course.state.opened_ms == opens
@@ -163,7 +158,7 @@ def test_a_window_opens_with_the_release_of_its_frames_on_the_beat(
 def test_a_window_in_which_all_have_locked_closes_on_the_beat_and_not_before_the_floor(
     clock: str, locked: int, closes: int
 ) -> None:
-    course = Course(TWO, msgspec.convert({"clock": clock}, MatchOptions))
+    course = Course(TWO, options(clock=clock))
     # The first frames go out one beat after the start in rated play.
     assert course.state.opened_ms == (250 if clock == "friendly" else 0)
     course.orders(A)
@@ -179,7 +174,7 @@ def test_a_rated_scan_slot_lasts_its_whole_base_locked_or_not() -> None:
     assert slot is not None
     course.now = course.state.opened_ms + 5
     course.orders(slot)
-    assert course.state.all_locked
+    assert course.state.awaited == ()
     assert course.state.due_ms == course.state.opened_ms + 30_000
 
 

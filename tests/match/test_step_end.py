@@ -7,15 +7,13 @@ from builders.matches import Course, scenario_of
 from builders.steps import FOUR, S1, TWO, leaving, turn_of
 from builders.truths import A1, SEED, A, B, C, D, only, ship
 from sunglare_protocol.geometry import Compass, Vector
-from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side
+from sunglare_protocol.ids import OMNI, PUBLIC, Audience
 from sunglare_protocol.messages import Ending, Frame, News, NewsKind, Over
 from sunglare_protocol.orders import Thrust
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.victory import ObjectiveKind
-from sunglare_server.match.data.scenario import Objective
-from sunglare_server.match.events.space import (
-    SideWentOut,
-)
+from sunglare_server.match.data.scenario import Objective, Scenario
+from sunglare_server.match.events.space import SideWentOut
 from sunglare_server.match.record import (
     Adjourned,
     Body,
@@ -29,8 +27,15 @@ from sunglare_server.match.record import (
     RecordError,
     Resigned,
 )
+from sunglare_server.match.truth.truth import ShipTruth
 
-Wanted = dict[Side, tuple[Objective, ...]]
+TWO_SHIPS = (ship(A, at=(5, 30)), ship(B, at=(30, 5)))
+
+
+def surviving(ships: tuple[ShipTruth, ...], turns: int = 20) -> Scenario:
+    """Return a scenario in which A scores if its first ship survives."""
+    goal = Objective(kind=ObjectiveKind.SURVIVE, piece="CanaryA1")
+    return scenario_of(*ships, turns=turns, objectives={A: (goal,)})
 
 
 # The end.
@@ -42,9 +47,7 @@ def test_the_match_ends_after_the_turn_limit() -> None:
         assert not course.state.is_over
         assert course.state.standing.turn == turn
         turn_of(course)
-    assert course.state.result is not None
-    assert course.state.result.ending is Ending.TURNS
-    assert course.state.result.winner is None
+    assert course.ended == (Ending.TURNS, None)
     assert (course.state.standing.turn, course.state.standing.phase) == (3, Phase.OVER)
 
 
@@ -67,8 +70,7 @@ def test_the_match_ends_at_the_end_of_the_turn_when_one_side_has_pieces_left() -
     assert course.state.truth.ships[A1].fate is Fate.ESCAPED
     assert not course.state.is_over
     turn_of(course)
-    assert course.state.result is not None
-    assert course.state.result.ending is Ending.LAST_SIDE
+    assert course.ended == (Ending.LAST_SIDE, None)
 
 
 def test_a_side_that_is_out_is_announced_and_its_slot_opens_no_more() -> None:
@@ -81,28 +83,22 @@ def test_a_side_that_is_out_is_announced_and_its_slot_opens_no_more() -> None:
     assert sorted(str(side) for turn, side in slots if turn == 1) == ["A", "B", "C", "D"]
     assert sorted(str(side) for turn, side in slots if turn == 2) == ["A", "B", "D"]
     assert course.state.standing.out == (C,)
-    assert [type(event) for step in course.steps for event in only(step.events, SideWentOut)] == [
-        SideWentOut
-    ]
+    assert len([event for step in course.steps for event in only(step.events, SideWentOut)]) == 1
     assert not course.state.awaits(C)
 
 
 def test_points_of_survivors_are_counted_at_the_end_and_not_shown_before() -> None:
-    wanted: Wanted = {A: (Objective(kind=ObjectiveKind.SURVIVE, piece="CanaryA1"),)}
-    short = scenario_of(ship(A, at=(5, 30)), ship(B, at=(30, 5)), turns=1, objectives=wanted)
-    course = Course(short)
+    course = Course(surviving(TWO_SHIPS, turns=1))
     turn_of(course)
-    assert course.state.result is not None
-    assert course.state.result.points == {A: 3, B: 0}
-    assert course.state.result.winner == A
+    assert course.ended == (Ending.TURNS, A)
+    assert course.state.truth.points == {A: 3, B: 0}
     assert course.view(A).points == 0
 
 
 def test_with_two_sides_the_other_wins_by_resignation_whatever_the_points() -> None:
     course = Course(TWO)
     stepped = course.put(Resigned(), A)
-    assert course.state.result is not None
-    assert (course.state.result.winner, course.state.result.ending) == (B, Ending.RESIGNED)
+    assert course.ended == (Ending.RESIGNED, B)
     assert course.state.standing.phase is Phase.OVER
     assert [type(post) for post in course.sent[PUBLIC][-2:]] == [News, Over]
     assert stepped.state.is_over
@@ -116,11 +112,10 @@ def test_with_four_sides_the_match_goes_on_until_all_but_one_have_resigned() -> 
         assert not course.state.awaits(side)
     for side in (A, C):
         course.orders(side)
-    assert course.state.all_locked
+    assert course.state.awaited == ()
     course.close()
     course.put(Resigned(), A)
-    assert course.state.result is not None
-    assert course.state.result.winner == C
+    assert course.ended == (Ending.RESIGNED, C)
 
 
 def test_the_match_ends_when_all_but_one_are_out_or_have_resigned() -> None:
@@ -129,8 +124,7 @@ def test_the_match_ends_when_all_but_one_are_out_or_have_resigned() -> None:
     course.put(Resigned(), A)
     assert not course.state.is_over
     course.put(Resigned(), D)
-    assert course.state.result is not None
-    assert course.state.result.ending is Ending.RESIGNED
+    assert course.ended == (Ending.RESIGNED, None)
 
 
 def test_the_match_ends_with_the_turn_in_which_the_last_but_one_goes_out() -> None:
@@ -141,8 +135,7 @@ def test_the_match_ends_with_the_turn_in_which_the_last_but_one_goes_out() -> No
     assert course.state.truth.ships_of(C)[0].fate is Fate.ESCAPED
     assert not course.state.is_over
     turn_of(course)
-    assert course.state.result is not None
-    assert course.state.result.ending is Ending.LAST_SIDE
+    assert course.ended == (Ending.LAST_SIDE, None)
 
 
 def test_that_a_side_is_gone_ends_no_match_before_the_turn_in_which_all_are_told() -> None:
@@ -154,38 +147,28 @@ def test_that_a_side_is_gone_ends_no_match_before_the_turn_in_which_all_are_told
 
 
 def test_who_is_out_may_still_win_by_points() -> None:
-    wanted: Wanted = {C: (Objective(kind=ObjectiveKind.ESCAPE, edge=Compass.N),)}
     left = leaving(C, (5, 1))
-    sides = {
-        side: replace(data, objectives=wanted.get(side, ()))
-        for side, data in left.data.sides.items()
-    }
-    course = Course(replace(left, data=replace(left.data, sides=sides)))
+    goal = Objective(kind=ObjectiveKind.ESCAPE, edge=Compass.N)
+    setup = replace(left.data.sides[C], objectives=(goal,))
+    data = replace(left.data, sides={**left.data.sides, C: setup})
+    course = Course(replace(left, data=data))
     turn_of(course)
     for side in (A, D):
         course.put(Resigned(), side)
-    assert course.state.result is not None
-    assert course.state.result.winner == C
+    assert course.ended == (Ending.RESIGNED, C)
 
 
 def test_who_has_resigned_cannot_win_at_the_turn_limit() -> None:
-    wanted: Wanted = {A: (Objective(kind=ObjectiveKind.SURVIVE, piece="CanaryA1"),)}
-    three = scenario_of(
-        ship(A, at=(5, 30)), ship(B, at=(30, 5)), ship(C, at=(5, 5)), turns=1, objectives=wanted
-    )
-    course = Course(three)
+    course = Course(surviving((*TWO_SHIPS, ship(C, at=(5, 5))), turns=1))
     course.put(Resigned(), A)
     turn_of(course)
-    assert course.state.result is not None
-    assert course.state.result.winner is None
+    assert course.ended == (Ending.TURNS, None)
 
 
 def test_an_adjourned_match_has_no_winner() -> None:
-    wanted: Wanted = {A: (Objective(kind=ObjectiveKind.SURVIVE, piece="CanaryA1"),)}
-    course = Course(scenario_of(ship(A, at=(5, 30)), ship(B, at=(30, 5)), objectives=wanted))
+    course = Course(surviving(TWO_SHIPS))
     course.put(Adjourned(), kind=Kind.TICK)
-    assert course.state.result is not None
-    assert (course.state.result.winner, course.state.result.ending) == (None, Ending.ADJOURNED)
+    assert course.ended == (Ending.ADJOURNED, None)
 
 
 @pytest.mark.parametrize(
@@ -224,8 +207,7 @@ def test_a_draw_offer_is_sealed_until_every_seat_has_made_it() -> None:
         assert course.put(DrawOffered(on=True), side).posts == ()
     assert course.everywhere() == frames
     course.put(DrawOffered(on=True), D)
-    assert course.state.result is not None
-    assert (course.state.result.winner, course.state.result.ending) == (None, Ending.DRAW)
+    assert course.ended == (Ending.DRAW, None)
 
 
 def test_a_draw_offer_can_be_taken_back() -> None:
@@ -241,8 +223,7 @@ def test_who_has_resigned_need_not_agree_to_a_draw() -> None:
     course.put(Resigned(), D)
     for side in (A, B, C):
         course.put(DrawOffered(on=True), side)
-    assert course.state.result is not None
-    assert course.state.result.ending is Ending.DRAW
+    assert course.ended == (Ending.DRAW, None)
 
 
 def test_a_draw_is_agreed_when_the_last_seat_that_had_not_offered_resigns() -> None:
@@ -250,8 +231,7 @@ def test_a_draw_is_agreed_when_the_last_seat_that_had_not_offered_resigns() -> N
     for side in (A, B, C):
         course.put(DrawOffered(on=True), side)
     course.put(Resigned(), D)
-    assert course.state.result is not None
-    assert course.state.result.ending is Ending.DRAW
+    assert course.ended == (Ending.DRAW, None)
 
 
 def test_a_pause_needs_every_seat_and_moves_the_deadline_by_its_length() -> None:
@@ -303,7 +283,7 @@ def test_a_pause_needs_no_seat_that_has_resigned() -> None:
 
 def test_orders_stay_sealed_during_a_pause() -> None:
     course = Course(TWO)
-    course.orders(A, Thrust(ship=S1, to=(Compass.N,)))
+    course.orders(A, "thrust S1 N")
     for side in (A, B):
         course.put(PauseAsked(on=True), side)
     course.put(PauseAsked(on=False), B)
@@ -311,12 +291,8 @@ def test_orders_stay_sealed_during_a_pause() -> None:
 
 
 def news(course: Course, audience: str) -> list[tuple[str, str | None]]:
-    sent = course.sent[Audience(audience)]
-    return [
-        (post.text, post.side)
-        for post in sent
-        if isinstance(post, News) and post.kind is NewsKind.CHAT
-    ]
+    sent = only(course.sent[Audience(audience)], News)
+    return [(post.text, post.side) for post in sent if post.kind is NewsKind.CHAT]
 
 
 def test_chat_is_heard_by_all_but_those_who_have_muted_it() -> None:

@@ -1,28 +1,23 @@
 """Replay, the chain of records, and what always holds in whole matches."""
 
+from functools import cache
+
 import msgspec
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from builders.matches import Course, crowd, opened, play, scenario_of
+from builders.matches import Course, crowd, opened, options, play, scenario_of
 from builders.steps import S1, TEST, TWO, first
 from builders.truths import A1, CRUISER, FRIGATE, A, B, beam, only, ship
 from sunglare_protocol.codec import Form, encode_server
-from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import PUBLIC, Audience, audience_of
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.notices import ContactDestroyed, OwnDestroyed, ScanResult, ShotResult
-from sunglare_protocol.orders import Fire, Order, Scan, Thrust
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
-from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_server.match.apply.space import apply
-from sunglare_server.match.data.options import MatchOptions
-from sunglare_server.match.events.space import (
-    PointsScored,
-    ShipDestroyed,
-)
+from sunglare_server.match.events.space import PointsScored, ShipDestroyed
 from sunglare_server.match.record import (
     RECORD_VERSION,
     RULES_VERSION,
@@ -78,7 +73,7 @@ def test_two_matches_with_other_seeds_do_not_have_the_same_digest() -> None:
 
 def stored() -> list[bytes]:
     course = Course(TWO)
-    course.orders(A, Thrust(ship=S1, to=(Compass.N,)))
+    course.orders(A, "thrust S1 N")
     course.close()
     return course.stored
 
@@ -158,7 +153,7 @@ def test_the_chain_is_over_the_stored_bytes() -> None:
 # What always holds, in matches of random legal orders.
 
 RANDOM = pytest.mark.parametrize(
-    ("sides", "ships", "slots", "seed"),
+    "course",
     [
         (2, 3, "sequential", 21),
         (2, 3, "sealed", 22),
@@ -167,19 +162,29 @@ RANDOM = pytest.mark.parametrize(
         (4, 2, "sequential", 25),
         (4, 2, "sealed", 26),
     ],
+    indirect=True,
+    ids=lambda match: "-".join(map(str, match)),
 )
 
 
+@pytest.fixture
+def course(request: pytest.FixtureRequest) -> Course:
+    """Return a match of random orders that is over."""
+    return played(*request.param)
+
+
+@cache
 def played(sides: int, ships: int, slots: str, seed: int) -> Course:
-    options = msgspec.convert({"clock": "test", "scan_slots": slots}, MatchOptions)
-    return play(Course(crowd(sides, ships), options, seed=bytes([seed]) * 32), seed, 80)
+    chosen = options(scan_slots=slots)
+    course = play(Course(crowd(sides, ships), chosen, seed=bytes([seed]) * 32), seed, 80)
+    while not course.state.is_over:
+        course.close()
+    return course
 
 
 @RANDOM
-def test_a_side_holds_in_its_intel_what_it_holds_in_truth(
-    sides: int, ships: int, slots: str, seed: int
-) -> None:
-    for stepped in played(sides, ships, slots, seed).steps:
+def test_a_side_holds_in_its_intel_what_it_holds_in_truth(course: Course) -> None:
+    for stepped in course.steps:
         truth = stepped.state.truth
         for side in truth.sides:
             held = stepped.state.intel[audience_of(side)].held
@@ -188,23 +193,17 @@ def test_a_side_holds_in_its_intel_what_it_holds_in_truth(
 
 
 @RANDOM
-def test_a_live_track_shows_where_the_ship_is_and_how_it_moves(
-    sides: int, ships: int, slots: str, seed: int
-) -> None:
+def test_a_live_track_shows_where_the_ship_is_and_how_it_moves(course: Course) -> None:
     seen = 0
-    for stepped in played(sides, ships, slots, seed).steps:
+    for stepped in course.steps:
         truth = stepped.state.truth
         for side in truth.sides:
             for piece, held in stepped.state.intel[audience_of(side)].held.items():
                 one = truth.ships[piece]
                 if held.fix is Fix.TRACKED:
                     seen += 1
-                    assert (held.square, held.vector, held.facing, held.size) == (
-                        one.square,
-                        one.vector,
-                        one.facing,
-                        one.echo,
-                    )
+                    shown = (held.square, held.vector, held.facing, held.size)
+                    assert shown == (one.square, one.vector, one.facing, one.echo)
                 elif held.fix is Fix.CONTACT:
                     assert held.square == one.square
     assert seen
@@ -212,9 +211,9 @@ def test_a_live_track_shows_where_the_ship_is_and_how_it_moves(
 
 @RANDOM
 def test_an_owner_knows_which_of_its_ships_are_held_but_not_that_a_track_coasts(
-    sides: int, ships: int, slots: str, seed: int
+    course: Course,
 ) -> None:
-    for stepped in played(sides, ships, slots, seed).steps:
+    for stepped in course.steps:
         truth = stepped.state.truth
         for one in truth.in_play():
             known = stepped.state.intel[audience_of(one.side)].exposed.get(one.own, {})
@@ -227,10 +226,7 @@ def test_an_owner_knows_which_of_its_ships_are_held_but_not_that_a_track_coasts(
 
 
 @RANDOM
-def test_no_viewer_is_given_a_handle_or_a_label_twice(
-    sides: int, ships: int, slots: str, seed: int
-) -> None:
-    course = played(sides, ships, slots, seed)
+def test_no_viewer_is_given_a_handle_or_a_label_twice(course: Course) -> None:
     for audience in course.state.intel:
         by_handle: dict[str, set[str]] = {}
         for stepped in course.steps:
@@ -241,12 +237,7 @@ def test_no_viewer_is_given_a_handle_or_a_label_twice(
 
 
 @RANDOM
-def test_every_match_ends_and_its_points_are_those_of_its_events(
-    sides: int, ships: int, slots: str, seed: int
-) -> None:
-    course = played(sides, ships, slots, seed)
-    while not course.state.is_over:
-        course.close()
+def test_every_match_ends_and_its_points_are_those_of_its_events(course: Course) -> None:
     assert course.state.result is not None
     scored = dict.fromkeys(course.state.standing.sides, 0)
     for stepped in course.steps:
@@ -267,8 +258,7 @@ def test_every_match_ends_and_its_points_are_those_of_its_events(
 def test_frames_are_padded_in_rated_matches_or_as_the_option_says(
     clock: str, pad: str, is_padded: bool
 ) -> None:
-    options = msgspec.convert({"clock": clock, "pad_frames": pad}, MatchOptions)
-    course = play(Course(crowd(2, 3), options), 1, 6)
+    course = play(Course(crowd(2, 3), options(clock=clock, pad_frames=pad)), 1, 6)
     for sent in course.sent.values():
         frames = [post for post in sent if isinstance(post, Frame)]
         lengths = [len(encode_server(frame, Form.PACKED)) for frame in frames]
@@ -289,13 +279,12 @@ def fight() -> Course:
     hunter = ship(B, at=(10, 14), kind=armed)
     course = Course(scenario_of(hunted, ship(A, 2, (30, 30)), hunter))
     course.close_until(Phase.SCAN, A)
-    course.orders(A, Scan(ship=S1, type=ScanType.RADAR, size=ScanSize.BOX, at="H8"))
+    course.orders(A, "scan S1 radar 1box H8")
     course.close_until(Phase.ENGAGE)
     [seen] = course.view(B).contacts
     assert seen.handle is not None
     assert (seen.fix, seen.square, seen.signatures) == (Fix.CONTACT, (10, 10), ("radar",))
-    orders: tuple[Order, ...] = tuple(Fire(ship=S1, weapon=gun.id, at=seen.handle) for gun in guns)
-    course.orders(B, *orders)
+    course.orders(B, *(f"fire S1.{gun.id} {seen.handle}" for gun in guns))
     return course
 
 
@@ -320,14 +309,11 @@ def test_a_ship_that_its_radar_gave_away_is_fired_on_and_destroyed() -> None:
 def test_a_scan_has_one_result_in_the_frame_of_its_slot_and_nobody_elses() -> None:
     course = Course(TWO)
     course.close_until(Phase.SCAN, A)
-    course.orders(A, Scan(ship=S1, type=ScanType.MASS, size=ScanSize.BOX, at="H8"))
+    course.orders(A, "scan S1 mass 1box H8")
     course.close()
-    results = {
-        audience: [notice for notice in intel.told if isinstance(notice, ScanResult)]
-        for audience, intel in course.state.intel.items()
-    }
-    assert results[Audience("A")] == [ScanResult(ship=S1)]
-    assert not any(found for audience, found in results.items() if audience != Audience("A"))
+    for audience, intel in course.state.intel.items():
+        results = [ScanResult(ship=S1)] if audience == audience_of(A) else []
+        assert only(intel.told, ScanResult) == results
 
 
 def test_notices_are_those_of_the_window_that_closed() -> None:

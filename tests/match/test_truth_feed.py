@@ -1,10 +1,11 @@
 """The feed of the truth lags by whole turns, each with its movement, and by seconds."""
 
 import re
+from typing import NamedTuple
 
 import pytest
 
-from builders.beats import START_MS, Came, Hall, rated
+from builders.beats import START_MS, Hall, rated
 from builders.matches import scenario_of
 from builders.truths import A, B, ship
 from sunglare_protocol.ids import OMNI, Audience
@@ -17,18 +18,30 @@ MOVED = re.compile(r"(\d+)\.scan(\.1)?")
 """The window that follows the movement of a turn, by whose number it is called."""
 
 
-def frames(hall: Hall, audience: Audience) -> list[Came]:
+class Shown(NamedTuple):
+    """A frame and when it came."""
+
+    at_ms: int
+    frame: Frame
+
+
+def frames(hall: Hall, audience: str) -> list[Shown]:
     """Return the frames of an audience, with their times."""
-    return [came for came in hall.ears[audience].came if isinstance(came.message, Frame)]
+    came = hall.ears[Audience(audience)].came
+    return [Shown(one.at_ms, one.message) for one in came if isinstance(one.message, Frame)]
+
+
+def windows(hall: Hall, audience: str) -> list[str]:
+    """Return the windows of these frames, each once."""
+    return list(dict.fromkeys(shown.frame.window for shown in frames(hall, audience)))
 
 
 def moved_ms(hall: Hall) -> dict[int, int]:
     """Return when the movement of each turn was shown to a side."""
     times: dict[int, int] = {}
-    for came in frames(hall, Audience("A")):
-        assert isinstance(came.message, Frame)
-        if (found := MOVED.fullmatch(came.message.window)) is not None:
-            times.setdefault(int(found[1]), came.at_ms)
+    for at_ms, frame in frames(hall, "A"):
+        if (found := MOVED.fullmatch(frame.window)) is not None:
+            times.setdefault(int(found[1]), at_ms)
     return times
 
 
@@ -52,10 +65,8 @@ async def test_the_movements_of_all_turns_of_the_delay_follow_what_is_shown(
     turns: int, seconds: int, *, restart: bool
 ) -> None:
     hall = Hall(OMNI)
-    await hall.open(
-        rated(clock="demo", truth_feed="yes", omni_delay_turns=turns, omni_delay_s=seconds),
-        LONG_MATCH,
-    )
+    delays = {"omni_delay_turns": turns, "omni_delay_s": seconds}
+    await hall.open(rated(clock="demo", truth_feed="yes", **delays), LONG_MATCH)
     for _ in range(3):
         await hall.clock.run_for(7_250)
         if restart:
@@ -63,46 +74,30 @@ async def test_the_movements_of_all_turns_of_the_delay_follow_what_is_shown(
     while not hall.runner.is_told_over:
         await hall.clock.run_for(250)
     made = moved_ms(hall)
-    early = [came for came in frames(hall, OMNI) if came.at_ms < over_ms(hall)]
+    early = [shown for shown in frames(hall, OMNI) if shown.at_ms < over_ms(hall)]
     delay = max(turns, 1) if turns or seconds else 0
-    for came in early if delay else []:
-        frame = came.message
-        assert isinstance(frame, Frame)
+    for at_ms, frame in early if delay else []:
         for turn in range(frame.turn + 1, frame.turn + delay + 1):
             assert turn in made, f"{frame.window} was shown before turn {turn} moved"
-            assert made[turn] <= came.at_ms
-    shown = {came.message.turn for came in early if isinstance(came.message, Frame)}
-    assert max(shown) >= TURNS - max(delay, 1) - seconds // 4
+            assert made[turn] <= at_ms
+    assert max(frame.turn for _, frame in early) >= TURNS - max(delay, 1) - seconds // 4
     # Nobody misses anything for it: the end brings the rest.
-    windows = [
-        came.message.window for came in frames(hall, OMNI) if isinstance(came.message, Frame)
-    ]
-    seats = [
-        came.message.window
-        for came in frames(hall, Audience("A"))
-        if isinstance(came.message, Frame)
-    ]
-    assert list(dict.fromkeys(windows)) == list(dict.fromkeys(seats))
+    assert windows(hall, OMNI) == windows(hall, "A")
 
 
 async def test_the_seconds_of_a_delay_count_from_the_release_of_the_frame() -> None:
     hall = Hall(OMNI)
     await whole_match(hall, omni_delay_turns=1, omni_delay_s=9)
-    seats = {
-        came.message.window: came.at_ms
-        for came in frames(hall, Audience("A"))
-        if isinstance(came.message, Frame)
-    }
-    for came in frames(hall, OMNI):
-        assert isinstance(came.message, Frame)
-        if came.at_ms < over_ms(hall):
-            assert came.at_ms >= seats[came.message.window] + 9_000
+    seats = {frame.window: at_ms for at_ms, frame in frames(hall, "A")}
+    for at_ms, frame in frames(hall, OMNI):
+        if at_ms < over_ms(hall):
+            assert at_ms >= seats[frame.window] + 9_000
 
 
 async def test_the_end_ends_every_delay() -> None:
     hall = Hall(OMNI)
     await whole_match(hall, omni_delay_turns=100, omni_delay_s=1000)
-    assert {came.at_ms for came in frames(hall, OMNI)} == {over_ms(hall)}
+    assert {at_ms for at_ms, _ in frames(hall, OMNI)} == {over_ms(hall)}
     assert hall.ears[OMNI].times(Over) == hall.ears[Audience("A")].times(Over)
 
 

@@ -23,7 +23,7 @@ MODULES: Final = (
     "match/ledger/test_ledger",
     "match/own/test_own",
     "match/resolve/test_hidden_ground",
-    "match/turn/test_aftermath",
+    "match/turn/test_special_weapons",
     "match/turn/test_agents_move",
     "match/turn/test_agents_search",
     "match/turn/test_agents_told",
@@ -46,7 +46,7 @@ MODULES: Final = (
     "rules/blips/test_bearings",
     "rules/blips/test_in_space",
     "rules/ground/test_attacks",
-    "rules/ground/test_sight",
+    "rules/ground/test_line_of_sight",
     "rules/search/test_patrols",
 )
 """Modules of quick tests, by path and pattern, that reach the secrecy core."""

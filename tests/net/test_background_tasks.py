@@ -10,11 +10,11 @@ from structlog.testing import capture_logs
 
 import sunglare_client
 import sunglare_server
+from builders.fakeclock import FakeClock
 from builders.houses import REST_S, House
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host import tasks
-from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.matches import KEEP_AGAIN_MS
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.store import StoreError

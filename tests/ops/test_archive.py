@@ -5,85 +5,51 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import msgspec
 import pytest
 
+from builders.archived import played
 from builders.beats import Hall
-from builders.bygone import raise_rules, values
+from builders.bygone import raise_rules
+from builders.fakeclock import FakeClock
+from builders.memoryjournal import MemoryJournal
 from builders.played import MATCH
-from builders.players import SCENARIO, all_ready, created, play_on, seated
+from builders.players import SCENARIO
 from builders.records import link, read_record
 from builders.servers import running_app
+from builders.venues import Venue
 from builders.verified import finished
+from builders.watchers import watch
 from builders.wires import met
 from sunglare_arena.verify import main as verify
 from sunglare_protocol.codec import Form, decode_server
-from sunglare_protocol.ids import OMNI, PUBLIC, MatchId
+from sunglare_protocol.ids import OMNI, PUBLIC
 from sunglare_protocol.messages import (
     Frame,
     Leave,
     Over,
-    Resign,
     Resume,
     Resumed,
     ResumeKind,
-    Watch,
-    Watching,
 )
 from sunglare_protocol.refusals import Code
+from sunglare_protocol.replay.layers import Message, read_layers, written
 from sunglare_server.host import archive
-from sunglare_server.host.accounting import Accounting, accounted
 from sunglare_server.host.archive import SUMMARY, read_sent, read_summary
+from sunglare_server.host.archiving import Archiving, archive_of
 from sunglare_server.host.bell import Bell
-from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.database import Database
 from sunglare_server.host.journal import Archive, Journal, JournalError
-from sunglare_server.host.memory_journal import MemoryJournal
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import Resigned
-from sunglare_server.match.trailer import TrailerDraft
 
 START_MS = 5_000_000
 
 
-async def played(folder: Path) -> tuple[MatchId, dict[str, dict[int, bytes]], str, int]:
-    """Play a short match; return what each seat and spectator was sent, A's ticket and the end."""
-    async with (
-        running_app(folder) as app,
-        met(app.url) as host,
-        met(app.url) as anna,
-        met(app.url) as boris,
-        met(app.url) as truth,
-    ):
-        match = await created(
-            host,
-            options={
-                "clock": "test",
-                "truth_feed": "yes",
-                "omni_delay_turns": 0,
-                "omni_delay_s": 0,
-            },
-        )
-        await host.expect(Watching, Watch, match=match, feed=PUBLIC)
-        await truth.expect(Watching, Watch, match=match, feed=OMNI)
-        players = [await seated(anna, match), await seated(boris, match)]
-        await all_ready(players)
-        await play_on(players, 4)
-        await boris.accepted(Resign, match=match)
-        over = await anna.wait_for(lambda message: isinstance(message, Over))
-        lines = {"A": anna, "B": boris, str(PUBLIC): host, str(OMNI): truth}
-        for line in lines.values():
-            await line.wait_for(lambda message: isinstance(message, Over))
-        assert isinstance(over, Over)
-        sent = {name: line.sequence(match) for name, line in lines.items()}
-        return match, sent, players[0].ticket, over.seq
-
-
 async def test_every_audience_is_archived_byte_for_byte(tmp_path: Path) -> None:
-    match, sent, _, _ = await played(tmp_path)
+    match, sent, *_ = await played(tmp_path)
     async with running_app(tmp_path) as app:
         journal = app.storage.journal
         for audience, messages in sent.items():
@@ -94,39 +60,40 @@ async def test_every_audience_is_archived_byte_for_byte(tmp_path: Path) -> None:
 
 
 async def test_a_later_program_shows_what_is_archived(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    venue: Venue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, sent, ticket, last = await played(tmp_path)
+    match, sent, ticket, last, *_ = await played(tmp_path)
     raise_rules(monkeypatch)
-    async with running_app(tmp_path) as app:
-        for feed in (PUBLIC, OMNI):
-            async with met(app.url) as late, met(app.url) as back:
-                watching = await late.expect(Watching, Watch, match=match, feed=feed)
-                assert watching.card.name == SCENARIO
-                await late.wait_for(lambda message: isinstance(message, Over))
-                newest = [n for n, data in sent[feed].items() if is_frame(data)][-1]
-                assert late.sequence(match) == {
-                    n: sent[feed][n] for n in sent[feed] if n >= newest
-                }
-                await back.expect(Watching, Watch, match=match, feed=feed, have=2)
-                await back.wait_for(lambda message: isinstance(message, Over))
-                assert back.sequence(match) == {n: sent[feed][n] for n in sent[feed] if n > 2}
-                await back.accepted(Leave, match=match)
-                assert await back.code(Leave, match=match) is Code.MATCH_STARTED
-        async with met(app.url) as line:
-            seat = await line.expect(Resumed, Resume, match=match, ticket=ticket, have=last - 2)
-            await line.wait_for(lambda message: isinstance(message, Over))
-            assert line.sequence(match) == {n: sent["A"][n] for n in (last - 1, last)}
-            assert (seat.side, seat.kind, bool(seat.classes)) == ("A", ResumeKind.EXACT, True)
+    app = await venue.open()
+    for feed in (PUBLIC, OMNI):
+        async with met(app.url) as late, met(app.url) as back:
+            watching = await watch(late, match, feed)
+            assert watching.card.name == SCENARIO
+            await late.came(Over)
+            newest = [n for n, data in sent[feed].items() if is_frame(data)][-1]
+            assert late.sequence(match) == {n: sent[feed][n] for n in sent[feed] if n >= newest}
+            await watch(back, match, feed, have=2)
+            await back.came(Over)
+            assert back.sequence(match) == {n: sent[feed][n] for n in sent[feed] if n > 2}
+            await back.leave(match)
+            assert await back.code(Leave, match=match) is Code.MATCH_STARTED
+    line = await venue.one()
+    seat = await line.expect(Resumed, Resume, match=match, ticket=ticket, have=last - 2)
+    await line.came(Over)
+    assert line.sequence(match) == {n: sent["A"][n] for n in (last - 1, last)}
+    assert (seat.side, seat.kind, bool(seat.classes)) == ("A", ResumeKind.EXACT, True)
 
 
 async def test_the_record_of_a_later_program_is_checked_with_its_frames(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    venue: Venue,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    match, sent, _, _ = await played(tmp_path)
+    match, sent, *_ = await played(tmp_path)
     raise_rules(monkeypatch)
-    async with running_app(tmp_path) as app, met(app.url) as stranger:
-        data = await stranger.record(match)
+    stranger = await venue.one()
+    data = await stranger.record(match)
     saved = tmp_path / "match.sgr"
     saved.write_bytes(data)
     assert verify([str(saved)]) == 2
@@ -135,11 +102,14 @@ async def test_the_record_of_a_later_program_is_checked_with_its_frames(
     for audience, messages in sent.items():
         count = sum(map(is_frame, messages.values()))
         assert f"{audience} {count} of {count}" in said.out
-    parts = values(data)
-    place = next(n for n, part in enumerate(parts) if part == sent["A"][1])
-    for forged in (parts[place].replace(b"plot", b"slot"), b"", sent["B"][1]):
-        changed = [*parts[:place], forged, *parts[place + 1 :]]
-        saved.write_bytes(b"".join(map(msgspec.msgpack.encode, changed)))
+    file = read_record(data)
+    head, layers = data[: -len(file.layers)], read_layers(file.layers)
+    place = next(n for n, message in enumerate(layers.messages) if message.sent["t"] == "frame")
+    name, frame = layers.messages[place]
+    for forged in (frame | {"window": "1.slot"}, {}, frame | {"seq": 2}):
+        changed = [*layers.messages]
+        changed[place] = Message(name, forged)
+        saved.write_bytes(head + written(layers._replace(messages=tuple(changed))))
         assert verify([str(saved)]) == 1
         assert "frame" in capsys.readouterr().out
 
@@ -147,7 +117,7 @@ async def test_the_record_of_a_later_program_is_checked_with_its_frames(
 async def test_the_program_of_its_rules_folds_the_record_that_a_later_one_gave(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    match, _, _, _ = await played(tmp_path)
+    match, *_ = await played(tmp_path)
     with pytest.MonkeyPatch.context() as patch:
         raise_rules(patch)
         async with running_app(tmp_path) as app, met(app.url) as stranger:
@@ -196,8 +166,8 @@ async def test_the_archive_is_stored_with_the_end_or_neither_is(tmp_path: Path) 
 
 
 async def test_a_server_that_stops_archives_what_is_over_first() -> None:
-    hall = Hall()
-    runner = await hall.open(MatchOptions(clock="test"))
+    hall = await Hall.opened(MatchOptions(clock="test"))
+    runner = hall.runner
     hall.command(hall.runner.state.standing.sides[0], Resigned())
     while not hall.answers:
         await hall.clock.run_for(100)
@@ -222,31 +192,31 @@ async def test_a_load_that_is_broken_off_leaves_it_to_the_next() -> None:
 
 
 async def test_a_match_whose_end_was_never_noted_is_taken_up_though_its_room_is_over(
-    tmp_path: Path,
+    venue: Venue, tmp_path: Path
 ) -> None:
-    match, sent, _, _ = await played(tmp_path)
+    match, sent, *_ = await played(tmp_path)
     with closing(sqlite3.connect(tmp_path / "journal.db")) as file:
         file.execute("DELETE FROM finished")
         file.execute("DELETE FROM archive")
         file.commit()
-    async with running_app(tmp_path) as app:
-        room = await app.lobby.find(match)
-        assert isinstance(room, Room)
-        runner = await app.lobby.matches.runner_of(room)
-        assert runner is not None
-        async with asyncio.timeout(10):
-            await runner.over.wait()
-        again = read_sent(await app.storage.journal.archived(match, "A"))
-        assert {message.seq: message.data for message in again} == sent["A"]
+    app = await venue.open()
+    room = await app.lobby.find(match)
+    assert isinstance(room, Room)
+    runner = await app.lobby.matches.runner_of(room)
+    assert runner is not None
+    async with asyncio.timeout(10):
+        await runner.over.wait()
+    again = read_sent(await app.storage.journal.archived(match, "A"))
+    assert {message.seq: message.data for message in again} == sent["A"]
 
 
 async def test_what_cannot_be_archived_is_over_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def fails(_: Accounting) -> TrailerDraft:
+    async def fails(_: Archiving) -> Archive:
         raise RuntimeError("planted")
 
-    monkeypatch.setattr(Accounting, "_made", fails)
+    monkeypatch.setattr(Archiving, "_made", fails)
     journal = await kept(MemoryJournal(), tuple(finished().rig.journal))
     runner = runner_on(journal)
     await runner.recover(lambda: None, None)
@@ -259,10 +229,10 @@ async def test_an_archive_is_bounded_and_loses_the_oldest_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     records = tuple(finished().rig.journal)
-    _, whole = await accounted(MATCH, records)
+    whole = await archive_of(MATCH, records)
     monkeypatch.setattr(archive, "SEGMENT_BYTES", 20_000)
     monkeypatch.setattr(archive, "AUDIENCE_BYTES_MOST", 3_000)
-    _, cut = await accounted(MATCH, records)
+    cut = await archive_of(MATCH, records)
     for (audience, blob), (_, full) in zip(cut[1:], whole[1:], strict=True):
         some, every = read_sent(blob), read_sent(full)
         assert some == every[-len(some) :], audience
@@ -272,7 +242,7 @@ async def test_an_archive_is_bounded_and_loses_the_oldest_first(
 
 @pytest.mark.parametrize("place", [0, 20, -1])
 async def test_a_damaged_part_is_no_part(place: int) -> None:
-    _, parts = await accounted(MATCH, tuple(finished().rig.journal))
+    parts = await archive_of(MATCH, tuple(finished().rig.journal))
     for name, blob in parts:
         flipped = bytearray(blob)
         flipped[place] ^= 1
@@ -282,7 +252,7 @@ async def test_a_damaged_part_is_no_part(place: int) -> None:
 
 async def test_the_summary_says_what_the_record_file_says() -> None:
     match = finished()
-    _, ((name, blob), *_) = await accounted(MATCH, tuple(match.rig.journal))
+    (name, blob), *_ = await archive_of(MATCH, tuple(match.rig.journal))
     summary, file = read_summary(blob), read_record(match.data)
     assert (name, summary is not None) == (SUMMARY, True)
     assert summary is not None

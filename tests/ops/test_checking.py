@@ -11,6 +11,7 @@ import pytest
 from builders.operators import typed
 from builders.players import play_on, started
 from builders.servers import running_app
+from builders.venues import Venue
 from builders.wires import met
 from sunglare_protocol.ids import MatchId
 from sunglare_server.match.record import DIGEST_EVERY, RULES_VERSION, chain
@@ -168,18 +169,19 @@ async def test_a_match_under_other_rules_is_not_folded_but_its_chain_is_checked(
 
 
 async def test_a_running_server_s_file_is_checked_through_a_copy(
-    tmp_path: Path, capsys: Capsys
+    venue: Venue, tmp_path: Path, capsys: Capsys
 ) -> None:
-    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
-        players = await started([anna, boris])
-        await play_on(players, 2)
-        number = len(await app.lobby.matches.runners[players[0].match].accounting.records())
-        done = await typed(capsys, app, "check")
-        assert (done.code, done.err) == (0, "")
-        assert done.out.endswith(f"server holds it: 1 matches, {number} records, no fault\n")
-        direct = await typed(capsys, app, "check", str(app.settings.journal))
-        assert direct.code == 2
-        assert "a server or another program is using it" in direct.err
+    app = await venue.open()
+    anna, boris = await venue.duel()
+    await play_on([anna, boris], 2)
+    number = len(await app.lobby.matches.runners[anna.match].archiving.records())
+    done = await typed(capsys, app, "check")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.endswith(f"server holds it: 1 matches, {number} records, no fault\n")
+    direct = await typed(capsys, app, "check", str(app.settings.journal))
+    assert direct.code == 2
+    assert "a server or another program is using it" in direct.err
+    await venue.close()
     assert not [name for name in os.listdir(tmp_path) if name.startswith(".check-")]
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from sunglare_server.app import END_S, MEDIUM_FAILED
 from sunglare_server.config import Settings, read_settings
+from sunglare_server.net.assets import load_assets
 from sunglare_server.net.http import HEALTH_PATH, PLAY_PATH
 
 CONTRIB = Path(__file__).parents[2] / "server" / "contrib"
@@ -51,10 +52,13 @@ def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_the_proxy_passes_on_the_game_and_the_health_and_nothing_else() -> None:
+def test_the_proxy_passes_on_the_game_the_health_and_the_page_and_nothing_else() -> None:
     text = NGINX.read_text(encoding="utf-8")
     passed = re.findall(r"location = (\S+) \{(?:[^}]*?)proxy_pass (\S+);", text)
     game = f"http://127.0.0.1:{Settings().port}"
     assert passed == [(PLAY_PATH, game), (HEALTH_PATH, game)]
+    (pages,) = re.findall(r"location ~ (\S+) \{(?:[^}]*?)proxy_pass \S+;", text)
+    assert all(re.match(pages, path) for path in (*load_assets(), f"/replay/{'a' * 26}.sgr"))
+    assert not any(re.match(pages, path) for path in ("/metrics", "/page/", "/replay/", "//"))
     assert re.search(r"location / \{\s*return 404;\s*\}", text)
     assert "gzip off;" in text

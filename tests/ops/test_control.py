@@ -18,13 +18,7 @@ from builders.servers import running_app
 from sunglare_server.app import App
 from sunglare_server.config import Settings, control_path
 from sunglare_server.ops.control import CALLERS_MOST, PATH_BYTES_MOST, Control, ControlError
-from sunglare_server.ops.requests import (
-    REQUEST_BYTES,
-    Answer,
-    Request,
-    RequestError,
-    read_request,
-)
+from sunglare_server.ops.requests import REQUEST_BYTES, Answer, Request, RequestError, read_request
 
 WAIT_S = 90.0
 

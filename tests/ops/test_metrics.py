@@ -9,7 +9,6 @@ import pytest
 
 from builders.players import play_on, started
 from builders.wires import met
-from sunglare_protocol.messages import Resign
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.ops.metrics import CONTENT_TYPE, Family, exposition
@@ -88,11 +87,11 @@ async def test_the_figures_count_what_happened(tmp_path: Path) -> None:
         assert now["sunglare_connections"] == 2
         assert now['sunglare_matches{state="running"}'] == 1
         assert now['sunglare_matches{state="over"}'] == 0
-        assert now["sunglare_records_appended_total"] == len(await runner.accounting.records())
+        assert now["sunglare_records_appended_total"] == len(await runner.archiving.records())
         assert now["sunglare_commits_total"] >= now["sunglare_records_appended_total"] // 2
         assert now["sunglare_memory_bytes"] > 1_000_000
         assert now["sunglare_journal_bytes"] > 4096
-        await anna.accepted(Resign, match=players[0].match)
+        await anna.resign(players[0].match)
         await runner.over.wait()
         assert (await figures(app))['sunglare_matches{state="over"}'] == 1
     await app.stop()
@@ -104,13 +103,13 @@ async def test_no_figure_names_a_match_before_it_is_over(tmp_path: Path) -> None
         left, right = await started([anna, boris])
         await play_on([left, right], 1)
         assert left.match not in "".join(await figures(app))
-        await anna.accepted(Resign, match=left.match)
+        await anna.resign(left.match)
         runner = app.lobby.matches.runners[left.match]
         await runner.over.wait()
         now = await figures(app)
         assert now[f'sunglare_match_slips{{match="{left.match}"}}'] == 0
         assert now[f'sunglare_match_records{{match="{left.match}"}}'] == len(
-            await runner.accounting.records()
+            await runner.archiving.records()
         )
     await app.stop()
 

@@ -20,7 +20,7 @@ from builders.verified import finished
 from builders.wires import met
 from host.test_logmark import left_by_crash
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.messages import Resign
+from sunglare_server.app import App
 from sunglare_server.host.database import Database
 from sunglare_server.host.logmark import log_of
 from sunglare_server.host.sqlite_journal import SqliteJournal
@@ -49,7 +49,7 @@ async def _played() -> bytes:
                     players = await started([anna, boris])
                     await play_on(players, 6)
                     if ends:
-                        await anna.accepted(Resign, match=players[0].match)
+                        await anna.resign(players[0].match)
                         await players[1].over()
         return (folder / "journal.db").read_bytes()
 
@@ -206,10 +206,11 @@ def test_a_repair_replaces_no_file(path: Path, capsys: Capsys) -> None:
     assert out.read_bytes() == b"mine"
 
 
-async def test_a_file_that_a_server_uses_is_not_repaired(tmp_path: Path, capsys: Capsys) -> None:
-    async with running_app(tmp_path) as app:
-        path = str(app.settings.journal)
-        assert operate(["repair", path, str(tmp_path / "out.db")]) == 2
+async def test_a_file_that_a_server_uses_is_not_repaired(
+    app: App, tmp_path: Path, capsys: Capsys
+) -> None:
+    path = str(app.settings.journal)
+    assert operate(["repair", path, str(tmp_path / "out.db")]) == 2
     assert "a server or another program is using it" in capsys.readouterr().err
 
 

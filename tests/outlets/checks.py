@@ -13,7 +13,7 @@ import msgspec
 
 from builders.wires import WAIT_S, dialled, met
 from outlets.answers import asking, check_info, check_join, check_list, check_orders
-from outlets.places import SCENARIO
+from outlets.places import SCENARIO, SIDES
 from outlets.streams import (
     check_account,
     check_draw_offer,
@@ -27,7 +27,7 @@ from outlets.streams import (
     watching,
 )
 from outlets.visit import Visit
-from sunglare_protocol.ids import OMNI, PUBLIC
+from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, audience_of
 from sunglare_protocol.messages import Created, Ping, Pong, commands
 
 POLICY = 1008
@@ -76,12 +76,13 @@ async def check_rubbish(visit: Visit) -> None:
 
 
 async def check_http(visit: Visit) -> None:
-    """Ask plainly for paths: alive, or that there is nothing."""
+    """Ask plainly for paths: alive, or that there is nothing, as long as the match goes on."""
     where = urlsplit(visit.place.url)
     for path, body in (
         ("/healthz", b"ok\n"),
         ("/metrics", b"The game is played at /play.\n"),
         (f"/{visit.place.match}", b"The game is played at /play.\n"),
+        (f"/replay/{visit.place.match}.sgr", b"The game is played at /play.\n"),
     ):
         reader, writer = await asyncio.open_connection(where.hostname, where.port)
         writer.write(f"GET {path} HTTP/1.1\r\nHost: here\r\n\r\n".encode())
@@ -114,7 +115,8 @@ CHECKS: Final[dict[str, Callable[[Visit], Awaitable[None]]]] = {
     "record": check_record,
     "watch public": watching(PUBLIC),
     "watch omni": watching(OMNI),
-    "watch a side": watching("A"),
+    "watch caster": watching(CASTER),
+    "watch a side": watching(audience_of(SIDES["A"])),
     "create": check_create,
     "hello": check_hello,
     "ping": check_ping,

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import final
 
+from builders.fakeclock import FakeClock
 from builders.fakeserver import until
 from builders.openlimits import OPEN
 from builders.players import Player, all_ready, seated
@@ -19,15 +20,7 @@ from canary.words import Words, write_folder
 from outlets.matrix import STAGES
 from sunglare_protocol.codec import Form, decode_server, encode_server
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side
-from sunglare_protocol.messages import (
-    Create,
-    Created,
-    Frame,
-    Join,
-    Resign,
-    Seated,
-    Watch,
-)
+from sunglare_protocol.messages import Create, Created, Frame, Join, Resign, Seated, Watch
 from sunglare_protocol.seals import pledge
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
@@ -35,7 +28,6 @@ from sunglare_rules.advice.check.check import check
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.host.accounts import Caller
-from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.host.runner import Runner
@@ -123,7 +115,7 @@ class Place:
 
     async def sent(self, audience: str) -> dict[int, bytes]:
         """Return what the stored records come to for an audience, by number."""
-        for blob in (await self.runner.accounting.records())[self._count :]:
+        for blob in (await self.runner.archiving.records())[self._count :]:
             stepped = step(self._folded, unpacked(blob, self._count + 1, self._last))
             self._folded, self._last, self._count = stepped.state, blob, self._count + 1
             for viewer in stepped.state.intel:

@@ -15,7 +15,7 @@ from outlets.matrix import Gives
 from outlets.places import SCENARIO, SIDES, as_heard
 from outlets.visit import Visit
 from sunglare_protocol.codec import Form, encode_server
-from sunglare_protocol.ids import MatchId
+from sunglare_protocol.ids import Audience, MatchId, content_of
 from sunglare_protocol.messages import (
     Accepted,
     Bye,
@@ -210,7 +210,7 @@ async def check_record(visit: Visit) -> None:
     async with visit.talking() as talker:
         data = await talker.record(place.match)
     if visit.gives is Gives.TRUTH:
-        assert read_record(data).blobs == list(await place.runner.accounting.records())
+        assert read_record(data).blobs == list(await place.runner.archiving.records())
         return
     sent = (await place.sent(visit.audience)).values() if place.has_started else ()
     header, *own = _values(data)
@@ -222,7 +222,7 @@ def _values(data: bytes) -> list[Any]:
     return list(msgpack.Unpacker(io.BytesIO(data), max_buffer_size=len(data)))
 
 
-def watching(feed: str) -> Callable[[Visit], Awaitable[None]]:
+def watching(feed: Audience) -> Callable[[Visit], Awaitable[None]]:
     """Return a check of a feed, followed over a fresh connection of the same account."""
 
     async def check(visit: Visit) -> None:
@@ -243,7 +243,7 @@ def watching(feed: str) -> Callable[[Visit], Awaitable[None]]:
         if not place.has_started:
             assert came == [told]
             return
-        watched = Visit(place, feed, visit.gives)
+        watched = Visit(place, content_of(feed), visit.gives)
         await watched.check_frames(came)
 
     return check

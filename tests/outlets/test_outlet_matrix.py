@@ -8,8 +8,8 @@ from typing import get_args
 import pytest
 import pytest_asyncio
 
+from builders.plants import Plant
 from canary.plants import (
-    Plant,
     classes_of_another,
     frames_of_another,
     public_sees_a_side,
@@ -18,15 +18,7 @@ from canary.plants import (
     staged_of_another,
 )
 from outlets.checks import CHECKS
-from outlets.matrix import (
-    ANY,
-    ROWS,
-    SENDS,
-    Cell,
-    Gives,
-    listed_cells,
-    wanted_cells,
-)
+from outlets.matrix import ANY, ROWS, SENDS, Cell, Gives, listed_cells, wanted_cells
 from outlets.places import Place, places
 from outlets.visit import Visit
 from sunglare_protocol.messages.replies import ServerMessage
@@ -73,8 +65,9 @@ async def test_a_planted_fault_shows_in_its_cell(
     tmp_path: Path, plant: Plant, cell: Cell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     outlet, audience, stage = cell
-    async with places(tmp_path, (stage,)) as made:
+    async with places(tmp_path / "sound", (stage,)) as made:
         await CHECKS[outlet](Visit(made[stage], audience, dict(CELLS)[cell]))
+    async with places(tmp_path / "planted", (stage,)) as made:
         plant(monkeypatch)
         with pytest.raises(AssertionError):
             await CHECKS[outlet](Visit(made[stage], audience, dict(CELLS)[cell]))

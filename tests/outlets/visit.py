@@ -9,14 +9,7 @@ from builders.wires import Talker, dialled, met
 from outlets.matrix import Gives
 from outlets.places import Place
 from sunglare_protocol.codec import Form, encode_server
-from sunglare_protocol.messages import (
-    ClientMessage,
-    Frame,
-    Ping,
-    Pong,
-    Refused,
-    ServerMessage,
-)
+from sunglare_protocol.messages import ClientMessage, Frame, Ping, Pong, Refused, ServerMessage
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import TruthView
 

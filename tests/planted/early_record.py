@@ -1,7 +1,6 @@
 """The file of a side's own frames has the one that waits for its beat."""
 
-import pytest
-
+from builders.plants import in_place_of
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_server.host.files import Files
@@ -9,15 +8,11 @@ from sunglare_server.host.recordfile import frames_file
 from sunglare_server.host.rooms import Room
 
 
-async def _with_what_waits(files: Files, room: Room, side: Side) -> bytes:
+@in_place_of(Files, "frames")
+async def plant(_real: object, files: Files, room: Room, side: Side) -> bytes:
     runner = await files.matches.runner_of(room)
     feed = None if runner is None else runner.feeds[audience_of(side)]
     kept = [] if feed is None else [*feed.ring]
     waiting = [] if feed is None else [one for held in feed._pending for one in held.parcels or ()]
     frames = tuple(parcel.encoded(Form.PACKED) for _, parcel in (*kept, *waiting))
     return frames_file(room.match, side, frames)
-
-
-def plant(patch: pytest.MonkeyPatch) -> None:
-    """Plant it."""
-    patch.setattr(Files, "frames", _with_what_waits)

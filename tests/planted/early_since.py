@@ -1,19 +1,12 @@
 """Who comes back is told how long ago the newest frame was made, though it waits for its beat."""
 
-import pytest
-
+from builders.plants import Real, in_place_of
 from sunglare_server.host.batch import Sealed
 from sunglare_server.host.feeds import Feeds
 
-_hold = Feeds.queue
 
-
-def _at_once(feeds: Feeds, sealed: Sealed) -> None:
-    _hold(feeds, sealed)
+@in_place_of(Feeds, "queue")
+def plant(real: Real[None], feeds: Feeds, sealed: Sealed) -> None:
+    real(feeds, sealed)
     for feed in feeds.values():
         feed.released_ms = sealed.at_ms
-
-
-def plant(patch: pytest.MonkeyPatch) -> None:
-    """Plant it."""
-    patch.setattr(Feeds, "queue", _at_once)

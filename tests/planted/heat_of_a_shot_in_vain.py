@@ -2,22 +2,18 @@
 
 from collections.abc import Iterator
 
-import pytest
-
+from builders.plants import Real, in_place_of
 from sunglare_server.match.events.ground import GroundShotFired, WeaponsHeated
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve import ground_fire
 from sunglare_server.match.truth.truth import Truth
 
-_heats = ground_fire.heats
 
-
-def _cool(
-    truth: Truth, fired: tuple[GroundShotFired, ...], also: tuple[PieceId, ...] = ()
+@in_place_of(ground_fire, "heats")
+def plant(
+    real: Real[Iterator[WeaponsHeated]],
+    truth: Truth,
+    fired: tuple[GroundShotFired, ...],
+    also: tuple[PieceId, ...] = (),
 ) -> Iterator[WeaponsHeated]:
-    return _heats(truth, tuple(shot for shot in fired if shot.needed is not None), also)
-
-
-def plant(patch: pytest.MonkeyPatch) -> None:
-    """Plant it."""
-    patch.setattr(ground_fire, "heats", _cool)
+    return real(truth, tuple(shot for shot in fired if shot.needed is not None), also)

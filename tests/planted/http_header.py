@@ -1,14 +1,14 @@
 """A header of the plain answers says how many ships there are."""
 
 import pytest
-from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
 
 from sunglare_server.host.batch import Sealed
 from sunglare_server.host.runner import Runner
-from sunglare_server.net import gateway, http
+from sunglare_server.net.door import Visitor
+from sunglare_server.net.http import PlainTalk
 
-_answer, _adopt = http.answer_http, Runner._adopt
+_answer, _adopt = PlainTalk.answer, Runner._adopt
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:
@@ -20,11 +20,11 @@ def plant(patch: pytest.MonkeyPatch) -> None:
         ships = len(sealed.stepped.state.truth.in_play())
         _adopt(runner, sealed)
 
-    def telling(connection: ServerConnection, request: Request) -> Response | None:
-        response = _answer(connection, request)
+    async def telling(talk: PlainTalk, visitor: Visitor, request: Request) -> Response | None:
+        response = await _answer(talk, visitor, request)
         if response is not None:
             response.headers["X-Load"] = str(ships)
         return response
 
     patch.setattr(Runner, "_adopt", noting)
-    patch.setattr(gateway, "answer_http", telling)
+    patch.setattr(PlainTalk, "answer", telling)

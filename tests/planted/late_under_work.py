@@ -1,8 +1,8 @@
 """Frames of a window in which much has happened are released a beat later."""
 
-import pytest
 from msgspec.structs import replace
 
+from builders.plants import Real, in_place_of
 from sunglare_server.host.batch import Sealed
 from sunglare_server.host.feeds import Feeds
 from sunglare_server.match.clock.presets import BEAT_MS
@@ -10,19 +10,13 @@ from sunglare_server.match.clock.presets import BEAT_MS
 MUCH = 30
 """How many events are much."""
 
-_hold = Feeds.queue
 
-
-def _late(feeds: Feeds, sealed: Sealed) -> None:
+@in_place_of(Feeds, "queue")
+def plant(real: Real[None], feeds: Feeds, sealed: Sealed) -> None:
     state = sealed.stepped.state
     if sealed.shows_frame and len(sealed.stepped.events) > MUCH:
         stepped = replace(
             sealed.stepped, state=replace(state, opened_ms=state.opened_ms + BEAT_MS)
         )
         sealed = replace(sealed, stepped=stepped)
-    _hold(feeds, sealed)
-
-
-def plant(patch: pytest.MonkeyPatch) -> None:
-    """Plant it."""
-    patch.setattr(Feeds, "queue", _late)
+    real(feeds, sealed)

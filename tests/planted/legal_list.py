@@ -1,8 +1,8 @@
 """The list of legal orders is cut short while enemies are many."""
 
-import pytest
 from msgspec.structs import replace
 
+from builders.plants import Real, in_place_of
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages.answers import AnswerBody, LegalOrders
 from sunglare_protocol.messages.commands import Question
@@ -10,18 +10,16 @@ from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.host.runner import Runner
 
-_ask = Runner.ask
 
-
-def _cut(
-    self: Runner, side: Side, kind: Question, about: Order | str | None
+@in_place_of(Runner, "ask")
+def plant(
+    real: Real[AnswerBody | Rejected],
+    self: Runner,
+    side: Side,
+    kind: Question,
+    about: Order | str | None,
 ) -> AnswerBody | Rejected:
-    found = _ask(self, side, kind, about)
+    found = real(self, side, kind, about)
     if isinstance(found, LegalOrders):
         return replace(found, orders=found.orders[len(self.state.truth.in_play()) :])
     return found
-
-
-def plant(patch: pytest.MonkeyPatch) -> None:
-    """Plant it."""
-    patch.setattr(Runner, "ask", _cut)

@@ -1,18 +1,11 @@
 """A log line of the server names how many ships there are."""
 
-import pytest
-
+from builders.plants import Real, in_place_of
 from sunglare_server.host.batch import Sealed
 from sunglare_server.host.runner import Runner
 
-_adopt = Runner._adopt
 
-
-def _adopt_and_say(self: Runner, sealed: Sealed) -> None:
-    _adopt(self, sealed)
+@in_place_of(Runner, "_adopt")
+def plant(real: Real[None], self: Runner, sealed: Sealed) -> None:
+    real(self, sealed)
     self._log.info("on the board", ships=len(self.state.truth.in_play()))
-
-
-def plant(patch: pytest.MonkeyPatch) -> None:
-    """Plant it."""
-    patch.setattr(Runner, "_adopt", _adopt_and_say)

@@ -1,18 +1,17 @@
 """The name of an own ground unit tells its owner that an enemy has identified its token."""
 
-import pytest
 from msgspec.structs import replace
 
+from builders.plants import Real, in_place_of
 from sunglare_protocol.ids import Side
 from sunglare_server.match.ids import piece_id
 from sunglare_server.match.intel.ground import OwnUnit
 from sunglare_server.match.own import ground as own_ground
 from sunglare_server.match.truth.truth import Truth
 
-_own_units = own_ground.own_units
 
-
-def _marked(truth: Truth, side: Side) -> tuple[OwnUnit, ...]:
+@in_place_of(own_ground, "own_units")
+def plant(real: Real[tuple[OwnUnit, ...]], truth: Truth, side: Side) -> tuple[OwnUnit, ...]:
     def mark(unit: OwnUnit) -> OwnUnit:
         holds = [truth.surface.tokens_of(other) for other in truth.others(side)]
         known = [
@@ -22,9 +21,4 @@ def _marked(truth: Truth, side: Side) -> tuple[OwnUnit, ...]:
         ]
         return replace(unit, name=unit.name + "!") if any(k.identified for k in known) else unit
 
-    return tuple(mark(unit) for unit in _own_units(truth, side))
-
-
-def plant(patch: pytest.MonkeyPatch) -> None:
-    """Plant it."""
-    patch.setattr(own_ground, "own_units", _marked)
+    return tuple(mark(unit) for unit in real(truth, side))

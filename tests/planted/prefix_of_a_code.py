@@ -1,23 +1,23 @@
 """A wrong code that begins as a right one is refused in other words."""
 
-import pytest
+from collections.abc import Awaitable
 
+from builders.plants import Real, in_place_of
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rooms import Room
 
-_find = Lobby.find
 
-
-async def _nearly(lobby: Lobby, match: MatchId | None, code: str | None = None) -> Room | Rejected:
-    found = await _find(lobby, match, code)
+@in_place_of(Lobby, "find")
+async def plant(
+    real: Real[Awaitable[Room | Rejected]],
+    lobby: Lobby,
+    match: MatchId | None,
+    code: str | None = None,
+) -> Room | Rejected:
+    found = await real(lobby, match, code)
     known = [room.code for room in lobby.rooms.values() if room.code is not None]
     if code and isinstance(found, Rejected) and any(whole.startswith(code) for whole in known):
         return Rejected(code=Code.SEAT_TAKEN, at="$.code")
     return found
-
-
-def plant(patch: pytest.MonkeyPatch) -> None:
-    """Plant it."""
-    patch.setattr(Lobby, "find", _nearly)

@@ -1,7 +1,6 @@
 """The preview of a scan is answered from the truth: refused where it would find nothing."""
 
-import pytest
-
+from builders.plants import Real, in_place_of
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages.answers import AnswerBody
 from sunglare_protocol.messages.commands import Question
@@ -9,18 +8,16 @@ from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.runner import Runner
 
-_ask = Runner.ask
 
-
-def _from_truth(
-    self: Runner, side: Side, kind: Question, about: Order | str | None
+@in_place_of(Runner, "ask")
+def plant(
+    real: Real[AnswerBody | Rejected],
+    self: Runner,
+    side: Side,
+    kind: Question,
+    about: Order | str | None,
 ) -> AnswerBody | Rejected:
     others = [ship for ship in self.state.truth.in_play() if ship.side != side]
     if kind is Question.PREVIEW and len(others) % 2:
         return Rejected(code=Code.ASK_MANY)
-    return _ask(self, side, kind, about)
-
-
-def plant(patch: pytest.MonkeyPatch) -> None:
-    """Plant it."""
-    patch.setattr(Runner, "ask", _from_truth)
+    return real(self, side, kind, about)

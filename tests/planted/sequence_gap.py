@@ -2,19 +2,18 @@
 
 from collections.abc import Iterable
 
-import pytest
 from msgspec.structs import replace
 
+from builders.plants import Real, in_place_of
 from sunglare_server.match import step
 from sunglare_server.match.events.space import ShotFired
 from sunglare_server.match.record import Record
 from sunglare_server.match.state import MatchState, Stepped
 
-_noted = step._noted
 
-
-def _with_gaps(before: MatchState, stepped: Stepped, record: Record) -> Stepped:
-    made = _noted(before, stepped, record)
+@in_place_of(step, "_noted")
+def plant(real: Real[Stepped], before: MatchState, stepped: Stepped, record: Record) -> Stepped:
+    made = real(before, stepped, record)
     gap = _hidden(made.events)
     seqs = {audience: seq + gap for audience, seq in made.state.seqs.items()}
     return Stepped(replace(made.state, seqs=seqs), made.events, made.posts)
@@ -22,8 +21,3 @@ def _with_gaps(before: MatchState, stepped: Stepped, record: Record) -> Stepped:
 
 def _hidden(events: Iterable[object]) -> int:
     return sum(isinstance(event, ShotFired) and event.damage > 0 for event in events)
-
-
-def plant(patch: pytest.MonkeyPatch) -> None:
-    """Plant it."""
-    patch.setattr(step, "_noted", _with_gaps)

@@ -43,7 +43,7 @@ from sunglare_protocol.messages import (
     FetchRecord,
     Forget,
     GiveOrders,
-    GrantTruth,
+    GrantFeed,
     Info,
     Leave,
     ListMatches,
@@ -55,6 +55,7 @@ from sunglare_protocol.messages import (
     Rematch,
     Resign,
     Reveal,
+    RevokeFeed,
     ServerMessage,
     Watch,
 )
@@ -157,7 +158,8 @@ async def _session() -> tuple[list[ClientMessage], list[ServerMessage]]:
         match = await created(ada, title="a match", private=True)
         await ada.refused(AddBot, match=match, name="nobody")
         await ada.refused(Reveal, match=match, entropy="00")
-        await ada.refused(GrantTruth, match=match, name="Bo")
+        await ada.refused(GrantFeed, match=match, name="Bo")
+        await ada.refused(RevokeFeed, match=match, name="Bo")
         await ada.ask(ListMatches)
         await ada.ask(Info, match=match)
         players = [await seated(talker, match) for talker in (ada, bo)]

@@ -175,10 +175,7 @@ def test_a_real_message_with_a_value_changed_is_a_message_or_refused(
     ids=STEMS,
 )
 def test_the_corpus_is_what_the_codec_reads_and_writes(
-    stem: Path,
-    decode: Decode,
-    encode: Encode,
-    form: Form,
+    stem: Path, decode: Decode, encode: Encode, form: Form
 ) -> None:
     for data in corpus(stem, form):
         assert encode(decode(data if form is Form.PACKED else data.decode(), form), form)

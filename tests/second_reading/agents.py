@@ -8,31 +8,19 @@ from collections.abc import Iterator
 
 from second_reading.parts import is_public_of_two
 from sunglare_protocol.ids import PUBLIC, Audience, Side
-from sunglare_server.match.events.agents import (
-    AgentFreed,
-    AgentKilled,
-    AgentStranded,
-    AlertEnded,
-    AlertRaised,
-    Delivered,
-    FightFought,
-    FlagCleared,
-    FlagSet,
-    ItemDropped,
-    ItemTaken,
-    MissionTried,
-    SearchTried,
-    ShipAlertEnded,
-    ShipAlertRaised,
-    StepFailed,
-    UnitSabotaged,
-    UnitsSpied,
-)
+from sunglare_server.match.events import agents as events
 from sunglare_server.match.events.space import Event, PointsScored
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth.truth import Truth
 
-OWN = (FlagSet, FlagCleared, StepFailed, AgentStranded, AgentKilled, AgentFreed)
+OWN = (
+    events.FlagSet,
+    events.FlagCleared,
+    events.StepFailed,
+    events.AgentStranded,
+    events.AgentKilled,
+    events.AgentFreed,
+)
 """What befalls a piece and its owner alone is told."""
 
 
@@ -56,17 +44,19 @@ def agents_known(truth: Truth, audience: Audience) -> object:
 def agents_told(truth: Truth, happened: tuple[Event, ...], audience: Audience) -> Iterator[object]:
     """Yield what the events of a window tell the audience of agents and searches."""
     for event in happened:
-        if isinstance(event, AlertRaised | AlertEnded):
+        if isinstance(event, events.AlertRaised | events.AlertEnded):
             if _hears_of_alert(truth, event, audience):
                 yield type(event), event.alert
-        elif isinstance(event, ShipAlertRaised | ShipAlertEnded):
+        elif isinstance(event, events.ShipAlertRaised | events.ShipAlertEnded):
             if str(event.side) == str(audience) or is_public_of_two(truth, audience):
                 yield type(event), event.piece
         elif audience != PUBLIC:
             yield from _side_told(truth, event, Side(audience))
 
 
-def _hears_of_alert(truth: Truth, event: AlertRaised | AlertEnded, audience: Audience) -> bool:
+def _hears_of_alert(
+    truth: Truth, event: events.AlertRaised | events.AlertEnded, audience: Audience
+) -> bool:
     if audience == PUBLIC:
         return len(truth.sides) == 2
     return str(event.alert.owner) != str(audience)
@@ -76,25 +66,27 @@ def _side_told(truth: Truth, event: Event, side: Side) -> Iterator[object]:
     if isinstance(event, OWN):
         if _side(event.piece) == side:
             yield event
-        if isinstance(event, AgentKilled) and side in event.killers:
+        if isinstance(event, events.AgentKilled) and side in event.killers:
             yield "killed", truth.agents[event.piece].name
     elif isinstance(event, PointsScored):
         if event.side == side and event.is_known:
             yield event
-    elif isinstance(event, SearchTried | FightFought):
+    elif isinstance(event, events.SearchTried | events.FightFought):
         yield from _hunt_told(truth, event, side)
     else:
         yield from _deed_told(truth, event, side)
 
 
-def _hunt_told(truth: Truth, event: SearchTried | FightFought, side: Side) -> Iterator[object]:
+def _hunt_told(
+    truth: Truth, event: events.SearchTried | events.FightFought, side: Side
+) -> Iterator[object]:
     if side not in (event.side, event.owner):
         return
     # Without anybody left to search there is no search (search §4): its owner alone asked for it.
-    if isinstance(event, SearchTried) and event.value < 1 and event.side != side:
+    if isinstance(event, events.SearchTried) and event.value < 1 and event.side != side:
         return
     yield event.side, event.owner, event.site
-    if isinstance(event, FightFought):
+    if isinstance(event, events.FightFought):
         yield event.outcome, event.soldier, event.soldiers, event.lost
         for group in (event.sent, event.fallen, event.escaped):
             yield [truth.agents[piece].name for piece in group]
@@ -108,12 +100,12 @@ def _hunt_told(truth: Truth, event: SearchTried | FightFought, side: Side) -> It
 
 
 def _deed_told(truth: Truth, event: Event, side: Side) -> Iterator[object]:
-    if isinstance(event, MissionTried) and event.plan.side == side:
+    if isinstance(event, events.MissionTried) and event.plan.side == side:
         yield event.plan, event.success
-    elif isinstance(event, UnitsSpied) and event.side == side:
+    elif isinstance(event, events.UnitsSpied) and event.side == side:
         yield [truth.ground[piece] for piece in event.units]
         yield [truth.agents[leader].name for leader in event.leaders]
-    elif isinstance(event, UnitSabotaged) and truth.ground[event.piece].side == side:
+    elif isinstance(event, events.UnitSabotaged) and truth.ground[event.piece].side == side:
         yield event.piece, event.damage, event.silent_turn
     else:
         yield from _thing_told(truth, event, side)
@@ -121,11 +113,11 @@ def _deed_told(truth: Truth, event: Event, side: Side) -> Iterator[object]:
 
 def _thing_told(truth: Truth, event: Event, side: Side) -> Iterator[object]:
     concerned = ""
-    if isinstance(event, ItemTaken):
+    if isinstance(event, events.ItemTaken):
         concerned = _side(event.carrier)
-    elif isinstance(event, ItemDropped):
+    elif isinstance(event, events.ItemDropped):
         concerned = _side(truth.search.items[event.item].carrier)
-    elif isinstance(event, Delivered):
+    elif isinstance(event, events.Delivered):
         concerned = event.side
     if concerned == side:
         yield event

@@ -185,13 +185,7 @@ def _burst_told(truth: Truth, side: Side, burst: Burst) -> Iterator[object]:
 
 
 def _down(
-    truth: Truth,
-    dice: Dice,
-    key: str,
-    site: Site,
-    cell: Cell,
-    needed: capital.ToHit,
-    direct: bool,
+    truth: Truth, dice: Dice, key: str, site: Site, cell: Cell, needed: capital.ToHit, direct: bool
 ) -> tuple[tuple[int, ...], Spot | None]:
     rolled = dice.two_d6(truth.turn, Purpose.FIRE, key)
     if capital.capital_hits(needed, sum(rolled)):

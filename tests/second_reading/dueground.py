@@ -6,12 +6,13 @@ Source: blips §1 to §4, capital §2 and §3, search §2 and §3, turn §1 and 
 from collections.abc import Iterable
 
 from second_reading.dueparts import (
-    Reading,
     Readings,
     Scene,
+    asker,
     both,
     duel_public,
     everybody,
+    given,
     holders,
     named,
     of,
@@ -19,21 +20,15 @@ from second_reading.dueparts import (
     omni_if,
     owner,
     side_of,
+    target,
     token_holders,
 )
 from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.notices.ground import TokenEnd
 from sunglare_protocol.surface import Arm
-from sunglare_protocol.words.dossiers import Outcome
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_rules.search.agents import InOrbit, OnGround
 from sunglare_server.match.ids import PieceId
-
-
-def _if(condition: object, reading: Reading) -> Reading:
-    assert callable(condition)
-    return lambda scene: reading(scene) if condition(scene) else ()
-
 
 # Surface maps.
 
@@ -64,14 +59,6 @@ def _lifts_off(scene: Scene) -> bool:
     return scene.event.how is TokenEnd.LIFTED
 
 
-def _asker(full: bool) -> Reading:
-    return lambda scene: owner(scene) if (scene.event.outcome is Outcome.FULL) is full else ()
-
-
-def _target(scene: Scene) -> Iterable[Audience]:
-    return of(side_of(scene.before, scene.event.target))
-
-
 def _pieces(scene: Scene, pieces: Iterable[PieceId]) -> list[Audience]:
     """Return the owners of pieces, one for each of them."""
     return [audience for piece in pieces for audience in of(side_of(scene.before, piece))]
@@ -87,7 +74,7 @@ def _bystanders(scene: Scene) -> Iterable[Audience]:
 
 
 def _probed(scene: Scene) -> Iterable[Audience]:
-    return _target(scene) if scene.event.by_probe else ()
+    return target(scene) if scene.event.by_probe else ()
 
 
 def _heard(scene: Scene) -> Iterable[Audience]:
@@ -186,63 +173,60 @@ def _taker(scene: Scene) -> Iterable[Audience]:
 
 GROUND: Readings = {
     "UnitMoved": {
-        "TokenMoved": _if(_entered, _token_holders),
-        "OwnHalted": _if(lambda scene: scene.event.fault is not None, owner),
+        "TokenMoved": given(_entered, _token_holders),
+        "OwnHalted": given(lambda scene: scene.event.fault is not None, owner),
     },
     "UnitUncovered": {"OwnEmerged": owner},
     "MapOpened": {"MapShown": named},
     "MapClosed": {"MapHidden": named},
     "TokenGained": {
-        "TokenShown": _if(_sees_map, _if(lambda scene: not scene.event.identified, named)),
-        "TokenShown+type": _if(_sees_map, _if(lambda scene: scene.event.identified, named)),
+        "TokenShown": given(_sees_map, given(lambda scene: not scene.event.identified, named)),
+        "TokenShown+type": given(_sees_map, given(lambda scene: scene.event.identified, named)),
         "TruthToken": omni,
     },
     "TokenEnded": {
-        "TokenTaken": _if(lambda scene: not _lifts_off(scene), named),
-        "TokenTaken+type": _if(_lifts_off, named),
+        "TokenTaken": given(lambda scene: not _lifts_off(scene), named),
+        "TokenTaken+type": given(_lifts_off, named),
         "TruthToken": omni,
     },
     "PieceIdentified": {
-        "TokenNamed+type": _if(_had_token, named),
-        "OwnIdentified": _if(lambda scene: scene.event.is_told, owner),
+        "TokenNamed+type": given(_had_token, named),
+        "OwnIdentified": given(lambda scene: scene.event.is_told, owner),
         "TruthToken": omni,
     },
     "MapOverflown": {"OwnOverflown": lambda scene: of(scene.event.owner)},
     "HiddenExposed": {
-        "TokenShown+type": _if(_has_no_token, named),
-        "TokenNamed+type": _if(_had_token, named),
+        "TokenShown+type": given(_has_no_token, named),
+        "TokenNamed+type": given(_had_token, named),
         "OwnUncovered": owner,
         "TruthToken": omni,
     },
     "TokenProbed": {
-        "TokenAnswered": _asker(full=False),
-        "TokenAnswered+dossier": _asker(full=True),
+        "TokenAnswered": asker(full=False),
+        "TokenAnswered+dossier": asker(full=True),
         "OwnProbed": _probed,
         "ProbeSensed": _bystanders,
         "TruthProbed": omni,
     },
     "AttackerRevealed": {
-        "TokenShown+type": _if(_has_no_token, _if(_sees_map, named)),
-        "TokenNamed+type": _if(_had_token, named),
+        "TokenShown+type": given(_has_no_token, given(_sees_map, named)),
+        "TokenNamed+type": given(_had_token, named),
     },
     "GroundShotFired": {
         "GroundShotReported": owner,
-        "OwnGroundHit": _target,
+        "OwnGroundHit": target,
         "ImpactSeen": _heard,
         "TruthShot": omni,
     },
     "UnitDestroyed": {"OwnDestroyed": owner, "TruthGone": omni},
     "TakenAlong": {
-        "OwnDestroyed": _if(_unit_lost, owner),
-        "OwnKilled": _if(_agent_lost, owner),
+        "OwnDestroyed": given(_unit_lost, owner),
+        "OwnKilled": given(_agent_lost, owner),
         "TruthGone": omni_if(_is_lost),
     },
-    "FighterOverflew": {
-        "Overflown+type": named,
-        "Followed": _if(_coasts_for_named, named),
-    },
+    "FighterOverflew": {"Overflown+type": named, "Followed": given(_coasts_for_named, named)},
     "PointDesignated": {"OwnDesignated": owner, "OwnNoticed": _near, "TruthDesignated": omni},
-    "BatteryFired": {"ShotReported": owner, "OwnShelled": _target, "TruthShot": omni},
+    "BatteryFired": {"ShotReported": owner, "OwnShelled": target, "TruthShot": omni},
     "BatteryExposed": {
         "ShotSeen": everybody,
         "Located": _no_witnesses,
@@ -264,20 +248,16 @@ AGENTS: Readings = {
     "AlertRaised": {"Alerted": _enemies_of_alert},
     "AlertEnded": {"Alerted": _enemies_of_alert},
     "ShipAlertRaised": {"ShipAlerted": both(named, duel_public)},
-    "ShipAlertEnded": {"ShipAlerted": _if(_holds_it, both(named, duel_public))},
+    "ShipAlertEnded": {"ShipAlerted": given(_holds_it, both(named, duel_public))},
     "StepFailed": {"OwnStepFailed": _agent_owner},
     "AgentStranded": {"OwnStranded": _agent_owner},
     "SearchTried": {
         "SearchResult": named,
-        "AgentsFound": _if(_is_found, named),
+        "AgentsFound": given(_is_found, named),
         "OwnSearched": _searched,
         "TruthAgents": omni,
     },
-    "FightFought": {
-        "StrikeResult": _struck,
-        "OwnStruck": _search_owner,
-        "TruthAgents": omni,
-    },
+    "FightFought": {"StrikeResult": _struck, "OwnStruck": _search_owner, "TruthAgents": omni},
     "AgentKilled": {"OwnKilled": _agent_owner, "TruthAgents": omni},
     "MissionTried": {
         "MissionResult": lambda scene: _pieces(scene, scene.event.plan.members[:1]),

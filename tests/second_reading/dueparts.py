@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeAlias, final
 
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side, audience_of
+from sunglare_protocol.words.dossiers import Outcome
 from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.space import Event
@@ -100,7 +101,12 @@ def omni(_scene: Scene) -> tuple[Audience, ...]:
 
 def omni_if(condition: Callable[[Scene], bool]) -> Reading:
     """Return a reading by which those who see the truth are told under a condition."""
-    return lambda scene: (OMNI,) if condition(scene) else ()
+    return given(condition, omni)
+
+
+def given(condition: Callable[[Scene], bool], reading: Reading) -> Reading:
+    """Return a reading under a condition."""
+    return lambda scene: reading(scene) if condition(scene) else ()
 
 
 def owner(scene: Scene) -> tuple[Audience, ...]:
@@ -111,6 +117,16 @@ def owner(scene: Scene) -> tuple[Audience, ...]:
 def named(scene: Scene) -> tuple[Audience, ...]:
     """Return the side that the event names."""
     return of(scene.event.side)
+
+
+def asker(*, full: bool) -> Reading:
+    """Return the reading by which who asked is told, if the answer is full, or is not."""
+    return given(lambda scene: (scene.event.outcome is Outcome.FULL) is full, owner)
+
+
+def target(scene: Scene) -> tuple[Audience, ...]:
+    """Return the owner of the piece at which the event is aimed."""
+    return of(side_of(scene.before, scene.event.target))
 
 
 def duel_public(scene: Scene) -> tuple[Audience, ...]:

@@ -11,9 +11,11 @@ from second_reading.dueparts import (
     Reading,
     Readings,
     Scene,
+    asker,
     both,
     duel_public,
     everybody,
+    given,
     holders,
     named,
     of,
@@ -22,12 +24,12 @@ from second_reading.dueparts import (
     others,
     owner,
     side_of,
+    target,
     token_holders,
 )
 from sunglare_protocol.geometry import Place
 from sunglare_protocol.ids import PUBLIC, Audience, Side
 from sunglare_protocol.words.armament import WeaponKind
-from sunglare_protocol.words.dossiers import Outcome
 from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.sensors.sectors import line_of_sight
 from sunglare_rules.turn.scale import within_mu
@@ -83,11 +85,6 @@ def _named_had_coasted(scene: Scene) -> bool:
 
 def _named_tracks(scene: Scene) -> bool:
     return scene.event.side in holders(scene.before, scene.event.piece, Fix.TRACKED)
-
-
-def _if(condition: object, reading: Reading) -> Reading:
-    assert callable(condition)
-    return lambda scene: reading(scene) if condition(scene) else ()
 
 
 FOLLOWED = both(_live, _public_of_live)
@@ -154,10 +151,6 @@ def _shooter(scene: Scene) -> Iterable[Audience]:
         yield from of(side)
 
 
-def _target(scene: Scene) -> Iterable[Audience]:
-    return of(side_of(scene.before, scene.event.target))
-
-
 def _sees(truth: Truth, side: Side, place: Place) -> bool:
     """Return whether a side has an uncloaked ship in play in sight of a place."""
     return any(
@@ -212,10 +205,6 @@ def _noticed(scene: Scene) -> Iterable[Audience]:
     ]
 
 
-def _asker(full: bool) -> Reading:
-    return lambda scene: owner(scene) if (scene.event.outcome is Outcome.FULL) is full else ()
-
-
 def _scored(exactly: bool) -> Reading:
     def reading(scene: Scene) -> Iterable[Audience]:
         destroyed = scene.event.why == "destroy"
@@ -247,19 +236,15 @@ SPACE: Readings = {
     "FighterLaunched": {
         "OwnLaunched": lambda scene: of(scene.after.ships[scene.event.piece].side)
     },
-    "ShipDestroyed": {
-        "OwnDestroyed": owner,
-        "SeenDestroyed": _destroyed_seen,
-        "TruthGone": omni,
-    },
+    "ShipDestroyed": {"OwnDestroyed": owner, "SeenDestroyed": _destroyed_seen, "TruthGone": omni},
     "ScanDeclared": {"ScanAnswered": everybody},
     "ShipExamined": {"OwnInScan": owner},
     "ContactMade": {
         "Sighted": both(
-            _if(lambda scene: scene.options.contact_values == "no", named), duel_public
+            given(lambda scene: scene.options.contact_values == "no", named), duel_public
         ),
-        "Sighted+signal": _if(lambda scene: scene.options.contact_values == "yes", named),
-        "Followed": _if(_named_had_coasted, both(named, duel_public)),
+        "Sighted+signal": given(lambda scene: scene.options.contact_values == "yes", named),
+        "Followed": given(_named_had_coasted, both(named, duel_public)),
         "Exposed": owner,
         "TruthHeld": omni,
     },
@@ -271,28 +256,28 @@ SPACE: Readings = {
     },
     "RadarGaveAway": {"RadarSeen": everybody, **_GIVEN_AWAY},
     "ScanFinished": {"ScanReported": owner},
-    "TrackMissed": {"Coasted": _if(_named_tracks, named), "TruthHeld": omni_if(_named_tracks)},
+    "TrackMissed": {"Coasted": given(_named_tracks, named), "TruthHeld": omni_if(_named_tracks)},
     "TrackEnded": {
         "Lost": both(named, duel_public),
-        "Exposed": _if(_is_in_play, owner),
-        "OwnTrackLost": _if(_is_in_play, owner),
+        "Exposed": given(_is_in_play, owner),
+        "OwnTrackLost": given(_is_in_play, owner),
         "TruthHeld": omni,
     },
     "CloakSwitched": {
-        "Vanished": _if(_cloaks, _vanishes),
-        "Exposed": _if(_cloaks, _owner_for_each(*ANY_HOLD)),
-        "Lost": _if(_cloaks, _public_of_vanished),
+        "Vanished": given(_cloaks, _vanishes),
+        "Exposed": given(_cloaks, _owner_for_each(*ANY_HOLD)),
+        "Lost": given(_cloaks, _public_of_vanished),
         "TruthCloak": omni,
     },
-    "UncloakingSeen": {"Sighted": _if(_watches, named), "TruthHeld": omni},
+    "UncloakingSeen": {"Sighted": given(_watches, named), "TruthHeld": omni},
     "SweepDeclared": {"SweepSeen": everybody, **_GIVEN_AWAY},
     "SweepRolled": {"TruthHunt": omni},
     "PassiveRolled": {"TruthHunt": omni},
     "HuntStepped": {
-        "Found": both(_if(_is_detected, named), _if(_is_found, duel_public)),
-        "Found+type": _if(_is_solved, named),
+        "Found": both(given(_is_detected, named), given(_is_found, duel_public)),
+        "Found+type": given(_is_solved, named),
         "Counted": named,
-        "OwnFound": _if(_is_found, owner),
+        "OwnFound": given(_is_found, owner),
         "OwnCounted": owner,
         "TruthHeld": omni_if(_is_found),
     },
@@ -305,19 +290,19 @@ SPACE: Readings = {
         "OwnCounted": owner,
         "TruthHeld": omni,
     },
-    "ShotFired": {"ShotReported": _shooter, "OwnHit": _target, "TruthShot": omni},
-    "NovaFired": {"NovaSeen": _if(_is_first_nova, everybody)},
+    "ShotFired": {"ShotReported": _shooter, "OwnHit": target, "TruthShot": omni},
+    "NovaFired": {"NovaSeen": given(_is_first_nova, everybody)},
     "ShooterExposed": {
         "ShotSeen": everybody,
         "Located": _no_witnesses,
         "Recognised+type": _witnesses,
     },
     "LeechDrained": {"OwnDrained": owner},
-    "PieceSpotted": {"Identified+type": _if(_holds_well, named), "TruthIdentified": omni},
+    "PieceSpotted": {"Identified+type": given(_holds_well, named), "TruthIdentified": omni},
     "PieceProbed": {
-        "Answered": _asker(full=False),
-        "Answered+dossier": _asker(full=True),
-        "OwnProbed": _if(lambda scene: scene.event.by_probe, _target),
+        "Answered": asker(full=False),
+        "Answered+dossier": asker(full=True),
+        "OwnProbed": given(lambda scene: scene.event.by_probe, target),
         "ProbeSensed": _noticed,
         "TruthProbed": omni,
     },

@@ -32,7 +32,6 @@ from sunglare_protocol.orders import Deploy
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.pieces import PieceKind
-from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.sensors.sectors import line_of_sight
 from sunglare_rules.turn.scale import within_mu
 from sunglare_server.match.dice import Dice, Purpose
@@ -262,17 +261,12 @@ def _kills_told(window: Window, audience: Audience) -> Iterator[object]:
 
 def _fighters_told(window: Window, audience: Audience) -> Iterator[object]:
     """Yield the fighters that fly over maps the audience sees, and points for knowing them."""
-    names = [
-        objective.piece
-        for objective in window.objectives
-        if objective.kind is ObjectiveKind.IDENTIFY
-    ]
     for side in side_in(audience):
         maps = window.after.surface.maps_of(side)
         for ship in overflown(window.after, side, maps):
             hold = window.before.holds[side].get(ship.id)
             had_coasted = hold is not None and hold.fix is Fix.COASTING
-            wanted = ship.name in names and ship.id not in window.before.identified[side]
+            wanted = ship.name in window.wanted and ship.id not in window.before.identified[side]
             moved = motion(ship) if had_coasted else None
             yield ship.id, ship.square, ship.side, ship.type.type_shown, moved, wanted
 
@@ -304,13 +298,8 @@ def _shooter_told(
     if not aimed and not seen:
         yield who, shooter.square
         return
-    names = [
-        objective.piece
-        for objective in window.objectives
-        if objective.kind is ObjectiveKind.IDENTIFY
-    ]
     fresh = all(shooter.id not in truth.identified[side] for side in side_in(audience))
-    wanted = fresh and shooter.name in names
+    wanted = fresh and shooter.name in window.wanted
     yield who, shooter.square, shooter.side, shooter.type.type_shown, wanted
 
 

@@ -28,7 +28,7 @@ from sunglare_protocol.surface import Arm
 from sunglare_protocol.words.pieces import BaseSize
 from sunglare_protocol.words.specials import Specials
 from sunglare_rules.blips import spotting
-from sunglare_rules.ground import attacks, builds, plane, sight, terrain
+from sunglare_rules.ground import attacks, builds, line_of_sight, plane, terrain
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.truth.ground import GroundTruth
@@ -89,7 +89,9 @@ def _comes_known(
     old = [seen for seen in men if seen.piece not in start or not start[seen.piece].hidden]
     bodies = bodies_on(old, man.site)
     return any(
-        sight.sees(environs, other.standing, sight.Viewpoint(cell, man.height), bodies)
+        line_of_sight.sees(
+            environs, other.standing, line_of_sight.Viewpoint(cell, man.height), bodies
+        )
         for other in men
         if other.side != man.side and other.site == man.site
         for cell in (unit.cell, man.cell)

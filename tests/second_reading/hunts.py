@@ -12,7 +12,6 @@ from sunglare_protocol.orders import Listen, Sweep
 from sunglare_protocol.words.cloak import NoiseBlinds, PassiveReveals, TrackerMode
 from sunglare_protocol.words.ladder import Fix
 from sunglare_protocol.words.pieces import PieceKind
-from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.cloak.cloak import (
     Hunter,
     Quarry,
@@ -91,14 +90,9 @@ def _found_told(
     if step.fix is Fix.SOLUTION:
         yield ship.facing, ship.echo
         if identity:
-            names = [
-                objective.piece
-                for objective in window.objectives
-                if objective.kind is ObjectiveKind.IDENTIFY
-            ]
             known = [window.before.identified[side] for side in window.before.sides]
             fresh = sum(ship.id in pieces for pieces in known)
-            yield ship.side, ship.type.type_shown, fresh if ship.name in names else None
+            yield ship.side, ship.type.type_shown, fresh if ship.name in window.wanted else None
 
 
 def hunt_steps(

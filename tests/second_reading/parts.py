@@ -9,6 +9,7 @@ from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.orders import Order
 from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_protocol.words.pieces import BaseSize
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.arcs.arcs import GridBase, grid_lie
 from sunglare_rules.arcs.eligibility import RangeRule, counted_distance_squared
 from sunglare_server.match.data.options import MatchOptions
@@ -53,6 +54,12 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     is_last: bool = False
     objectives: tuple[Objective, ...] = ()
     values: bool = False
+
+    @property
+    def wanted(self) -> list[str | None]:
+        """Return the names of the ships that an objective of the audience is to identify."""
+        kind = ObjectiveKind.IDENTIFY
+        return [objective.piece for objective in self.objectives if objective.kind is kind]
 
 
 def own_ships(truth: Truth, audience: Audience) -> Granted:

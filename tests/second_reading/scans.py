@@ -6,21 +6,13 @@ Part of the second reading of `granted`; it knows nothing of how the server perc
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from second_reading.parts import (
-    Granted,
-    Holds,
-    Window,
-    is_public_of_two,
-    motion,
-    place,
-)
+from second_reading.parts import Granted, Holds, Window, is_public_of_two, motion, place
 from second_reading.spots import spotted
 from sunglare_protocol.geometry import Area, box_named
 from sunglare_protocol.ids import Audience, Side, audience_of
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_protocol.words.scans import ScanType, Signature
-from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.fire.missiles import burns
 from sunglare_rules.sensors.areas import scan_area
 from sunglare_rules.sensors.questions import answers, valid
@@ -210,15 +202,10 @@ def _contacted(truth: Truth, made: ScanMade) -> Iterator[tuple[Side, PieceId]]:
 def spots_told(window: Window, audience: Audience) -> Iterator[object]:
     """Yield the types that the audience learns of by spotting, and points that follow."""
     truth = window.before
-    names = [
-        objective.piece
-        for objective in window.objectives
-        if objective.kind is ObjectiveKind.IDENTIFY
-    ]
     for side, piece in spots_of(window):
         if audience_of(side) == audience:
             ship = truth.ships[piece]
-            wanted = piece not in truth.identified[side] and ship.name in names
+            wanted = piece not in truth.identified[side] and ship.name in window.wanted
             yield piece, ship.side, ship.type.type_shown, wanted
 
 

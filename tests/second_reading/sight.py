@@ -10,10 +10,10 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.specials import Special, Specials
-from sunglare_rules.blips import ecm, spotting, visibility
+from sunglare_rules.blips import ecm, spotting, visual_ranges
 from sunglare_rules.blips.dossiers import DossierAim
 from sunglare_rules.blips.hiding import Searcher, exposes
-from sunglare_rules.ground import builds, daylight, plane, sight
+from sunglare_rules.ground import builds, daylight, line_of_sight, plane
 from sunglare_rules.sensors import sectors
 from sunglare_rules.turn.metric import SURFACE
 from sunglare_server.match.ids import PieceId
@@ -29,7 +29,7 @@ class Man(NamedTuple):
     cell: Cell
     height: int
     specials: Specials
-    eyes: visibility.Eyes
+    eyes: visual_ranges.Eyes
     infantry: bool
     remote: bool
     powered: bool
@@ -37,18 +37,18 @@ class Man(NamedTuple):
     ecm_on: bool = True
 
     @property
-    def standing(self) -> sight.Viewpoint:
+    def standing(self) -> line_of_sight.Viewpoint:
         """Return the man for a line of sight."""
-        return sight.Viewpoint(self.cell, self.height)
+        return line_of_sight.Viewpoint(self.cell, self.height)
 
     @property
-    def bodies(self) -> sight.Bodies:
+    def bodies(self) -> line_of_sight.Bodies:
         """Return the man as what stands in the way of sight, if he is large and not hidden."""
         large = spotting.FOOTPRINTS.keys() & {*self.specials}
         if self.hidden or not large:
             return ()
         radius = max(spotting.FOOTPRINTS[special] for special in large) // 2
-        return (sight.Body(self.cell, radius, self.height),)
+        return (line_of_sight.Body(self.cell, radius, self.height),)
 
     @property
     def works(self) -> bool:
@@ -82,7 +82,7 @@ def men_of(truth: Truth) -> list[Man]:
         height = builds.height_of_ship(ship.type.size)
         found.append(
             Man(
-                ship.id, ship.side, site, cell, height, specials, visibility.Eyes.LARGE_CRAFT,
+                ship.id, ship.side, site, cell, height, specials, visual_ranges.Eyes.LARGE_CRAFT,
                 False, False, ship.powered, False, ship.ecm_on,
             )
         )  # fmt: skip
@@ -128,7 +128,7 @@ def _fields(men: list[Man], site: Site) -> list[ecm.Field]:
     return found
 
 
-def bodies_on(men: list[Man], site: Site) -> sight.Bodies:
+def bodies_on(men: list[Man], site: Site) -> line_of_sight.Bodies:
     """Return the large men on a map, who stand in the way of sight."""
     return tuple(body for man in men if man.site == site for body in man.bodies)
 
@@ -141,12 +141,14 @@ def spots(truth: Truth, men: list[Man], spotter: Man, target: Man) -> bool:
     here, there = plane.centre(spotter.cell), plane.centre(target.cell)
     seen = spotting.Sight(
         plane.apart(spotter.cell, target.cell),
-        sight.sees(environs, spotter.standing, target.standing, bodies_on(men, target.site)),
+        line_of_sight.sees(
+            environs, spotter.standing, target.standing, bodies_on(men, target.site)
+        ),
         plane.touch(spotter.cell, target.cell, spotter.specials, target.specials),
     )
     looking = spotting.Spotter(
         specials=spotter.specials,
-        sight_inches=visibility.visual_range(spotter.eyes, light, weather),
+        sight_inches=visual_ranges.visual_range(spotter.eyes, light, weather),
         infantry=spotter.infantry,
         remote=spotter.remote,
         operational=spotter.works,
@@ -191,8 +193,8 @@ def aim_between(truth: Truth, men: list[Man], man: Man, target: Man) -> DossierA
     ends = plane.centre(man.cell), plane.centre(target.cell)
     return DossierAim(
         plane.apart(man.cell, target.cell),
-        sight.sees(environs, man.standing, target.standing, bodies_on(men, target.site)),
-        sight.solid_between(environs, man.standing, target.standing),
+        line_of_sight.sees(environs, man.standing, target.standing, bodies_on(men, target.site)),
+        line_of_sight.solid_between(environs, man.standing, target.standing),
         ecm.line_jammed(SURFACE, _fields(men, target.site), man.side, *ends),
     )
 
@@ -207,15 +209,15 @@ def side_sees(truth: Truth, men: list[Man], side: Side, piece: PieceId) -> bool:
     )
 
 
-def sees_past(truth: Truth, men: list[Man], man: Man, aim: sight.Viewpoint) -> bool:
+def sees_past(truth: Truth, men: list[Man], man: Man, aim: line_of_sight.Viewpoint) -> bool:
     """Return whether a man sees something on his map past all who stand there."""
     bodies = bodies_on(men, man.site)
-    return sight.sees(environs_of(truth, man.site), man.standing, aim, bodies)
+    return line_of_sight.sees(environs_of(truth, man.site), man.standing, aim, bodies)
 
 
 def sees_point(truth: Truth, men: list[Man], man: Man, point: Cell) -> bool:
     """Return whether a man sees a point of the ground."""
-    return sees_past(truth, men, man, sight.Viewpoint(point, 0))
+    return sees_past(truth, men, man, line_of_sight.Viewpoint(point, 0))
 
 
 def reaches(truth: Truth, piece: PieceId, point: Cell) -> bool:

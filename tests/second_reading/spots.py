@@ -11,13 +11,7 @@ from sunglare_protocol.words.dossiers import Outcome
 from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.blips.dossiers import Means, means_of, probe_jammed
 from sunglare_rules.blips.ecm import Bubble, Emitting, Field, bubble, cover, line_jammed
-from sunglare_rules.blips.in_space import (
-    aim,
-    bearing_bucket,
-    notices_probe,
-    sight,
-    sight_inches,
-)
+from sunglare_rules.blips.in_space import aim, bearing_bucket, notices_probe, sight, sight_inches
 from sunglare_rules.blips.spotting import Spotter, Subject, identifies, is_stealthy
 from sunglare_rules.turn.metric import SPACE
 from sunglare_server.match.ids import PieceId

@@ -22,8 +22,7 @@ from sunglare_server.match.events.cloak import PassiveRolled
 from sunglare_server.match.events.space import ShotFired
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth.truth import ShipTruth
-from two_worlds.pairs import window_of
-from two_worlds.parts import Orders
+from two_worlds.parts import Orders, window_of
 
 ARMED = replace(TOUGH, name="armed", weapons=GUNSHIP.weapons)
 DECOY = replace(TOUGH, name="decoy", kind=PieceKind.DECOY, weapons=())

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from builders.ground import ground_classes
-from builders.played import Rig, rig
+from builders.groundprobes import probes_of
+from builders.played import rig
 from builders.scenarios import scenarios
 from second_reading.capital import bursts_of, sent_of
 from second_reading.ground import held_after_plot, shell_of
@@ -18,8 +19,10 @@ from sunglare_protocol.orders import Order
 from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.data.scenario import Scenario, SideSetup
 from sunglare_server.match.events.capital import MissileSent, PointStruck
-from sunglare_server.match.events.ground import GroundShotFired, TokenProbed
+from sunglare_server.match.events.ground import GroundShotFired
+from sunglare_server.match.events.space import Event
 from sunglare_server.match.state import MatchState
+from sunglare_server.match.truth.truth import Truth
 from two_worlds.parts import inquiries, shells
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
@@ -27,7 +30,7 @@ MATCHES = 8 if LONG else 3
 LARGE = {"battle-tank": "crawler", "field-mortar": "crawler", "defence-laser": "defence-cannon"}
 """What becomes of the units of a scenario."""
 
-Turn = tuple[MatchState, Rig, dict[Side, tuple[Order, ...]]]
+Turn = tuple[MatchState, Truth, dict[Side, tuple[Order, ...]], tuple[Event, ...]]
 
 
 def crowded(name: str) -> Scenario:
@@ -51,24 +54,18 @@ def _enlarged(setup: SideSetup) -> SideSetup:
 
 
 def windows(name: str) -> Iterator[Turn]:
-    """Play matches at random; yield after each window how it began, and what was ordered."""
+    """Play matches at random; yield each window's beginning, end, orders and events."""
     for seed in range(MATCHES):
-        match, rng = rig(crowded(name), seed, PUBLIC), Random(seed)
-        while not match.state.is_over:
-            before, orders = match.state, match.ordered(rng)
-            for side, given in orders.items():
-                match.give(side, given)
-            match.close()
-            yield before, match, orders
+        match = rig(crowded(name), seed, PUBLIC)
+        for before, orders, events in match.windows(Random(seed)):
+            yield before, match.state.truth, orders, events
 
 
 @pytest.mark.parametrize("name", ["garrison", "siege"])
 def test_both_readings_agree_on_who_is_hidden_by_large_units(name: str) -> None:
     shots = probes = 0
-    for before, match, orders in windows(name):
-        after, truth = match.state.truth, before.truth
-        assert match.last is not None
-        events = match.last.events
+    for before, after, orders, events in windows(name):
+        truth = before.truth
         if before.standing.phase is Phase.PLOT:
             for side in after.sides:
                 held = after.surface.tokens_of(side)
@@ -82,11 +79,7 @@ def test_both_readings_agree_on_who_is_hidden_by_large_units(name: str) -> None:
         assert fired == {
             shell: shell_of(truth, before.dice, shell) for shell in shells(before, orders)
         }
-        probed = {
-            (event.piece, event.target): (event.outcome, event.by_probe)
-            for event in events
-            if isinstance(event, TokenProbed)
-        }
+        probed = probes_of(events)
         assert probed == {
             inquiry: answer_on_ground(truth, inquiry) for inquiry in inquiries(before, orders)
         }
@@ -97,11 +90,10 @@ def test_both_readings_agree_on_who_is_hidden_by_large_units(name: str) -> None:
 
 def test_both_readings_agree_on_beams_and_impacts_past_large_units() -> None:
     sent = seen = 0
-    for before, match, orders in windows("siege"):
-        assert match.last is not None
+    for before, _, orders, events in windows("siege"):
         if before.standing.phase is not Phase.ENGAGE:
             continue
-        events, truth = match.last.events, before.truth
+        truth = before.truth
         flights = [event.flight for event in events if isinstance(event, MissileSent)]
         assert sorted(
             (flight.piece, flight.weapon, flight.at, flight.cell, flight.needed, flight.lands)

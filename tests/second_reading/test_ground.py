@@ -13,36 +13,23 @@ from second_reading.sight import maps_of, men_of
 from sunglare_protocol.ids import PUBLIC
 from sunglare_protocol.surface import Arm
 from sunglare_protocol.words.ladder import Phase
-from sunglare_server.match.events.ground import (
-    AttackerRevealed,
-    GroundEvent,
-    GroundShotFired,
-    HiddenExposed,
-    PieceIdentified,
-    TokenEnded,
-    TokenGained,
-    UnitDestroyed,
-    UnitLoaded,
-    UnitMoved,
-    UnitUncovered,
-    UnitUnloaded,
-)
+from sunglare_server.match.events import ground
 from two_worlds.parts import shells
 
 MATCHES = 6
 
 OFTEN = (
-    AttackerRevealed,
-    GroundShotFired,
-    HiddenExposed,
-    PieceIdentified,
-    TokenEnded,
-    TokenGained,
-    UnitDestroyed,
-    UnitLoaded,
-    UnitMoved,
-    UnitUncovered,
-    UnitUnloaded,
+    ground.AttackerRevealed,
+    ground.GroundShotFired,
+    ground.HiddenExposed,
+    ground.PieceIdentified,
+    ground.TokenEnded,
+    ground.TokenGained,
+    ground.UnitDestroyed,
+    ground.UnitLoaded,
+    ground.UnitMoved,
+    ground.UnitUncovered,
+    ground.UnitUnloaded,
 )
 
 
@@ -51,13 +38,11 @@ def test_both_readings_agree_on_what_is_held_and_what_attacks_do(name: str) -> N
     happened: Counter[type] = Counter()
     indirect: Counter[bool] = Counter()
     for seed in range(MATCHES):
-        match, rng = rig(scenarios()[name], seed, PUBLIC), Random(seed)
-        while not match.state.is_over:
-            before, orders = match.state, match.ordered(rng)
-            for side, given in orders.items():
-                match.give(side, given)
-            events = match.close().events
-            happened.update(type(event) for event in events if isinstance(event, GroundEvent))
+        match = rig(scenarios()[name], seed, PUBLIC)
+        for before, orders, events in match.windows(Random(seed)):
+            happened.update(
+                type(event) for event in events if isinstance(event, ground.GroundEvent)
+            )
             after = match.state.truth
             if before.standing.phase is Phase.PLOT:
                 for side in after.sides:
@@ -70,7 +55,7 @@ def test_both_readings_agree_on_what_is_held_and_what_attacks_do(name: str) -> N
                 came_out = {
                     event.piece: event.identified
                     for event in events
-                    if isinstance(event, UnitUncovered)
+                    if isinstance(event, ground.UnitUncovered)
                 }
                 assert came_out == {
                     piece: known
@@ -83,7 +68,7 @@ def test_both_readings_agree_on_what_is_held_and_what_attacks_do(name: str) -> N
                     (event.dice, event.damage),
                 )
                 for event in events
-                if isinstance(event, GroundShotFired)
+                if isinstance(event, ground.GroundShotFired)
             }
             indirect.update(event.indirect for event in events if _is_mortar(event))
             men = men_of(before.truth)
@@ -98,5 +83,5 @@ def test_both_readings_agree_on_what_is_held_and_what_attacks_do(name: str) -> N
     assert name != "garrison" or (indirect[False] and indirect[True])
 
 
-def _is_mortar(event: object) -> TypeGuard[GroundShotFired]:
-    return isinstance(event, GroundShotFired) and event.kind is Arm.INDIRECT
+def _is_mortar(event: object) -> TypeGuard[ground.GroundShotFired]:
+    return isinstance(event, ground.GroundShotFired) and event.kind is Arm.INDIRECT

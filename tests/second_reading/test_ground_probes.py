@@ -4,12 +4,12 @@ import os
 from collections import Counter
 from random import Random
 
+from builders.groundprobes import probes_of
 from builders.played import rig
 from builders.scenarios import scenarios
 from second_reading.probes import answer_on_ground
 from sunglare_protocol.ids import PUBLIC
 from sunglare_protocol.words.dossiers import Outcome
-from sunglare_server.match.events.ground import TokenProbed
 from two_worlds.parts import inquiries
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
@@ -20,17 +20,9 @@ def test_both_readings_agree_on_what_requests_about_tokens_come_to() -> None:
     answers: Counter[tuple[Outcome, bool]] = Counter()
     for name in ("garrison", "orlog"):
         for seed in range(MATCHES):
-            match, rng = rig(scenarios()[name], seed, PUBLIC), Random(seed)
-            while not match.state.is_over:
-                before, orders = match.state, match.ordered(rng)
-                for side, given in orders.items():
-                    match.give(side, given)
-                events = match.close().events
-                probed = {
-                    (event.piece, event.target): (event.outcome, event.by_probe)
-                    for event in events
-                    if isinstance(event, TokenProbed)
-                }
+            match = rig(scenarios()[name], seed, PUBLIC)
+            for before, orders, events in match.windows(Random(seed)):
+                probed = probes_of(events)
                 wanted = inquiries(before, orders)
                 assert probed == {
                     request: answer_on_ground(before.truth, request) for request in wanted

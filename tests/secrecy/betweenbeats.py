@@ -15,6 +15,7 @@ from typing import Final, final
 import msgspec
 
 from builders.beatsteps import START_MS, next_beat, waits_for_its_beat
+from builders.fakeclock import FakeClock
 from builders.openlimits import OPEN
 from builders.players import Player, seated
 from builders.questions import UNKNOWN, asked
@@ -44,7 +45,6 @@ from sunglare_protocol.views import View
 from sunglare_rules.advice.check.check import check
 from sunglare_server.app import App
 from sunglare_server.config import Settings
-from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.entropy import SeededEntropy
 from sunglare_server.host.runner import Runner
 from two_worlds.match import LeakError

@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from builders.fakeclock import FakeClock
 from builders.openlimits import OPEN
 from builders.players import SCENARIO, seated
 from builders.wires import dialled, met
@@ -25,7 +26,6 @@ from sunglare_protocol.messages import (
 )
 from sunglare_server.app import App
 from sunglare_server.config import Settings
-from sunglare_server.host.clock import FakeClock
 from two_worlds.match import LeakError
 
 LONGEST: Final = 7

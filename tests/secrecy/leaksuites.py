@@ -6,6 +6,7 @@ The first ones know nothing of any one leak. A trap knows the one kind that it w
 import asyncio
 import itertools
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -56,89 +57,82 @@ Suite = Callable[[Path], str | None]
 """Looks for leaks, with a folder to write in; returns what it found, or None."""
 
 
-def two_worlds(_folder: Path) -> str | None:
+def looks_for(
+    *leaks: type[Exception], beside: tuple[type[Exception], ...] = ()
+) -> Callable[[Callable[[Path], object]], Suite]:
+    """Return what makes a suite of a search: of what it raises these are found.
+
+    What stands beside them brings a search to its end in another way, and is found elsewhere.
+    """
+
+    def suite_of(search: Callable[[Path], object]) -> Suite:
+        @wraps(search)
+        def suite(folder: Path) -> str | None:
+            try:
+                search(folder)
+            except leaks as leak:
+                return f"{type(leak).__name__}: {leak}"
+            except beside:
+                return None
+            return None
+
+        return suite
+
+    return suite_of
+
+
+STOPPED: Final = (TimeoutError, ConnectionClosed)
+"""What a talk ends with that the leak has brought to a stop."""
+
+
+@looks_for(LeakError, beside=(LedgerError,))
+def two_worlds(_folder: Path) -> None:
     """Compare paired matches; see `match`."""
-    try:
-        Campaign(COURSE, PLAYED).run(10**9, pairs_most=PAIRS_MOST)
-    except LeakError as leak:
-        return str(leak)
-    except LedgerError:
-        return None
-    return None
+    Campaign(COURSE, PLAYED).run(10**9, pairs_most=PAIRS_MOST)
 
 
-def served(folder: Path) -> str | None:
+@looks_for(LeakError, beside=STOPPED)
+def served(folder: Path) -> None:
     """Compare what two servers send whose hidden fleets differ; see `servedworlds`."""
-    try:
-        for clock in CLOCKS:
-            asyncio.run(served_worlds(folder, clock))
-    except LeakError as leak:
-        return str(leak)
-    except (TimeoutError, ConnectionClosed):
-        # The leak has brought the talk to a stop, which is not what is looked for here.
-        return None
-    return None
+    for clock in CLOCKS:
+        asyncio.run(served_worlds(folder, clock))
 
 
-def two_worlds_on_the_ground(_folder: Path) -> str | None:
+@looks_for(LeakError, beside=(LedgerError,))
+def two_worlds_on_the_ground(_folder: Path) -> None:
     """Compare paired matches on the surfaces of planets; see `match`."""
-    try:
-        Campaign(3, ON_THE_GROUND).run(10**9, pairs_most=PAIRS_MOST)
-    except LeakError as leak:
-        return str(leak)
-    except LedgerError:
-        return None
-    return None
+    Campaign(3, ON_THE_GROUND).run(10**9, pairs_most=PAIRS_MOST)
 
 
-def between_the_beats(folder: Path) -> str | None:
+@looks_for(LeakError, beside=STOPPED)
+def between_the_beats(folder: Path) -> None:
     """Ask between the close of a window and its beat; see `betweenbeats`."""
-    try:
-        asyncio.run(between_beats(folder))
-    except LeakError as leak:
-        return str(leak)
-    except (TimeoutError, ConnectionClosed):
-        return None
-    return None
+    asyncio.run(between_beats(folder))
 
 
-def guesses(folder: Path) -> str | None:
+@looks_for(LeakError)
+def guesses(folder: Path) -> None:
     """Guess secrets and compare the refusals; see `guessedsecrets`."""
-    try:
-        asyncio.run(guessed_secrets(folder))
-    except LeakError as leak:
-        return str(leak)
-    return None
+    asyncio.run(guessed_secrets(folder))
 
 
-def costs(_folder: Path) -> str | None:
+@looks_for(CostError)
+def costs(_folder: Path) -> None:
     """Look at what orders cost; see `ordercosts`."""
-    try:
-        order_costs()
-    except CostError as fault:
-        return str(fault)
-    return None
+    order_costs()
 
 
-def canary(folder: Path) -> str | None:
+@looks_for(CanaryError)
+def canary(folder: Path) -> None:
     """Listen at every outlet for names, numbers and keys; see `ears`."""
-    try:
-        asyncio.run(test_canary.played(folder, "parade", CANARY_WINDOWS, 0))
-    except CanaryError as cry:
-        return str(cry)
-    return None
+    asyncio.run(test_canary.played(folder, "parade", CANARY_WINDOWS, 0))
 
 
-def outlet_matrix(folder: Path) -> str | None:
+@looks_for(AssertionError, beside=STOPPED)
+def outlet_matrix(folder: Path) -> None:
     """Try every outlet for every audience at every stage of a match; see `matrix`."""
-    try:
-        with capture_logs():
-            asyncio.run(_try_outlets(folder))
-    except AssertionError as fault:
-        return f"a cell of the matrix: {fault}"
-    except (TimeoutError, ConnectionClosed):
-        return None
-    return None
+    with capture_logs():
+        asyncio.run(_try_outlets(folder))
 
 
 async def _try_outlets(folder: Path) -> None:
@@ -161,26 +155,18 @@ def ledger(_folder: Path) -> str | None:
     return f"no row for {unruly[0]}" if unruly else None
 
 
-def ledger_roles(_folder: Path) -> str | None:
+@looks_for(MisgrantedError, beside=(LedgerError,))
+def ledger_roles(_folder: Path) -> None:
     """Hold what is granted in random matches against the second reading; see `due`."""
-    try:
-        for seed, name in itertools.product(range(3, 9), PLAYED):
-            rig(scenarios()[name], seed, PUBLIC).play(Random(seed), 60)
-    except MisgrantedError as fault:
-        return str(fault)
-    except LedgerError:
-        return None
-    return None
+    for seed, name in itertools.product(range(3, 9), PLAYED):
+        rig(scenarios()[name], seed, PUBLIC).play(Random(seed), 60)
 
 
-def refused_alike(_folder: Path) -> str | None:
+@looks_for(AssertionError)
+def refused_alike(_folder: Path) -> None:
     """Set the trap for refusals that tell one handle that is not held from another."""
     test = "test_an_order_or_question_that_names_what_is_not_held_is_refused_in_the_same_bytes"
-    try:
-        getattr(test_refused_alike, test)("parade")
-    except AssertionError:
-        return "refusals differ"
-    return None
+    getattr(test_refused_alike, test)("parade")
 
 
 GENERAL: Final[dict[str, Suite]] = {

@@ -35,7 +35,7 @@ LEAKS: Final[dict[str, ModuleType]] = {
     for path in sorted((HERE / "planted").glob("*.py"))
     if path.stem not in ("__init__", "late_release")
 }
-"""Every leak that can be planted. All are read before one is planted: each keeps what was there.
+"""Every leak that can be planted. All are read before one is planted: some keep what was there.
 
 `late_release` is not among them: the timing test plants it in a server of its own."""
 

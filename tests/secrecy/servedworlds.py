@@ -20,6 +20,7 @@ import msgspec
 from structlog.testing import capture_logs
 
 from builders.beatsteps import START_MS, next_beat
+from builders.fakeclock import FakeClock
 from builders.fakeserver import until
 from builders.openlimits import OPEN
 from builders.players import Player, seated
@@ -51,7 +52,6 @@ from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
 from sunglare_server.app import App
 from sunglare_server.config import Settings
-from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.entropy import SeededEntropy
 from sunglare_server.match.data.scenario import Scenario, ShipEntry, SideSetup
 from sunglare_server.ops.metrics import exposition, families

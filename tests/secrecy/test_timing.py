@@ -48,9 +48,7 @@ def measured(folder: Path, seed: str, *plants: str) -> list[Seen]:
 
 @pytest.mark.slow
 @pytest.mark.timeout(LONGEST_S)
-def test_nothing_hidden_shows_in_when_frames_come_or_how_long_they_are(
-    tmp_path: Path,
-) -> None:
+def test_nothing_hidden_shows_in_when_frames_come_or_how_long_they_are(tmp_path: Path) -> None:
     for number in range(TRIES):
         seen = measured(tmp_path / str(number), f"clean {number}")
         assert {frame.is_hidden for frame in seen} == {True, False}

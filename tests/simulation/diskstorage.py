@@ -26,15 +26,7 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
 from sunglare_server.host.lifesigns import latest_ms
 from sunglare_server.host.storage import Storage
-from sunglare_server.host.store import (
-    Account,
-    Ended,
-    Kept,
-    Place,
-    StoreError,
-    TakenError,
-    Ticket,
-)
+from sunglare_server.host.store import Account, Ended, Kept, Place, StoreError, TakenError, Ticket
 from sunglare_server.match.record import time_of
 
 REFUSABLE: Final = (Appended, SnapshotKept)
@@ -94,13 +86,36 @@ class Shelf:
             return
 
 
-@final
-class DiskJournal:
-    """Keeps records on a simulated disk."""
+class _OnShelf:
+    """What is kept on an open shelf, which others may share, and the error that says it is not."""
+
+    error: type[JournalError] | type[StoreError]
 
     def __init__(self, shelf: Shelf) -> None:
-        """Use an open shelf, which a store may share."""
         self._shelf = shelf
+
+    def _tables(self) -> Tables:
+        try:
+            self._shelf.refuse_if_closed()
+        except GoneError as error:
+            raise self.error(error.why) from error
+        return self._shelf.tables
+
+    async def _keep(self, entry: Entry) -> None:
+        await self._make(lambda _: entry)
+
+    async def _make(self, make: Callable[[Tables], Entry | None]) -> bool:
+        try:
+            return await self._shelf.keep(make)
+        except (FullError, GoneError) as error:
+            raise self.error(error.why) from error
+
+
+@final
+class DiskJournal(_OnShelf):
+    """Keeps records on a simulated disk."""
+
+    error = JournalError
 
     async def append(self, match: MatchId, first: int, blobs: tuple[bytes, ...]) -> None:
         """Store the blobs as records `first`, `first` + 1, …; see the port for the refusals."""
@@ -160,30 +175,12 @@ class DiskJournal:
         """Close the log, also for the store."""
         await self._shelf.close()
 
-    def _tables(self) -> Tables:
-        try:
-            self._shelf.refuse_if_closed()
-        except GoneError as error:
-            raise JournalError(error.why) from error
-        return self._shelf.tables
-
-    async def _keep(self, entry: Entry) -> None:
-        await self._make(lambda _: entry)
-
-    async def _make(self, make: Callable[[Tables], Entry]) -> None:
-        try:
-            await self._shelf.keep(make)
-        except (FullError, GoneError) as error:
-            raise JournalError(error.why) from error
-
 
 @final
-class DiskStore:
+class DiskStore(_OnShelf):
     """Keeps people, rooms and tickets on a simulated disk."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        """Use an open shelf, which a journal may share."""
-        self._shelf = shelf
+    error = StoreError
 
     async def account_of(self, token_hash: str) -> Account | None:
         """Return who holds the token with this hash."""
@@ -332,22 +329,6 @@ class DiskStore:
     async def drop_tickets(self, now_ms: int) -> None:
         """Delete every ticket that has ended by `now_ms`, but none of a match that goes on."""
         await self._keep(TicketsDropped(now_ms))
-
-    def _tables(self) -> Tables:
-        try:
-            self._shelf.refuse_if_closed()
-        except GoneError as error:
-            raise StoreError(error.why) from error
-        return self._shelf.tables
-
-    async def _keep(self, entry: Entry) -> None:
-        await self._make(lambda _: entry)
-
-    async def _make(self, make: Callable[[Tables], Entry | None]) -> bool:
-        try:
-            return await self._shelf.keep(make)
-        except GoneError as error:
-            raise StoreError(error.why) from error
 
 
 def _newest_first(place: Place) -> tuple[int, MatchId]:

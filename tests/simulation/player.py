@@ -128,11 +128,7 @@ class Player:
             return
         try:
             resumed = await connection.expect(
-                Resumed,
-                Resume,
-                match=self._diary.match,
-                ticket=self._diary.ticket,
-                have=self.have,
+                Resumed, Resume, match=self._diary.match, ticket=self._diary.ticket, have=self.have
             )
         except RefusedError as refusal:
             if refusal.code is Code.SERVER_JOURNAL:

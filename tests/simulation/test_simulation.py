@@ -144,8 +144,7 @@ def with_play(evidence: Evidence, change: Callable[[Play], Play]) -> Evidence:
 def with_diary(evidence: Evidence, change: Callable[[Diary], Diary]) -> Evidence:
     """Return the evidence with the first diary changed."""
     return with_play(
-        evidence,
-        lambda play: replace(play, diaries=(change(play.diaries[0]), *play.diaries[1:])),
+        evidence, lambda play: replace(play, diaries=(change(play.diaries[0]), *play.diaries[1:]))
     )
 
 
@@ -258,9 +257,7 @@ def test_a_keyframe_need_not_follow_on_what_was_seen(evidence: Evidence) -> None
     assert verdict(with_diary(evidence, come_back)) == []
 
 
-def test_a_match_that_does_not_end_and_a_fault_of_the_server_are_found(
-    evidence: Evidence,
-) -> None:
+def test_a_match_that_does_not_end_and_a_fault_of_the_server_are_found(evidence: Evidence) -> None:
     found = verdict(replace(evidence, stuck=("ann",), logged=("the rules failed",)))
     assert len(found) == 2
 

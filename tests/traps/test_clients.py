@@ -25,6 +25,8 @@ RULES = sorted((ROOT / "protocol").rglob("*.py"))
 MAY_SHOW_THE_TRUTH = {
     "bot.py": "hands frames on only if they hold a side's view",
     "text/lists/ground.py": "lists whatever frame a spectator follows",
+    "map/chart.py": "makes the map of whatever frame a spectator follows",
+    "map/marks.py": "marks the pieces of whatever frame a spectator follows",
     "map/drawing.py": "draws whatever frame a spectator follows",
     "text/lists/space.py": "lists whatever frame a spectator follows",
     "link/picture.py": "folds whatever frame comes",

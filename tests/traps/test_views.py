@@ -125,9 +125,7 @@ def test_no_audience_is_ever_told_the_name_of_a_foreign_piece(name: str) -> None
 
 
 @pytest.mark.parametrize("name", ["parade", "blip-parade", "garrison", "hunt", "siege"])
-def test_no_audience_is_ever_told_the_class_of_a_foreign_piece_but_in_a_dossier(
-    name: str,
-) -> None:
+def test_no_audience_is_ever_told_the_class_of_a_foreign_piece_but_in_a_dossier(name: str) -> None:
     match = played(name, 8)
     truth = match.state.truth
     types = {one_ship.type.name for one_ship in truth.ships.values()}

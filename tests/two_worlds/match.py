@@ -21,16 +21,8 @@ from sunglare_protocol.ids import PUBLIC, Audience, audience_of
 from sunglare_server.match import frames
 from sunglare_server.match.state import MatchState
 from two_worlds.differences import difference
-from two_worlds.pairs import (
-    Pair,
-    Past,
-    give_all,
-    give_twisted,
-    legal_orders,
-    thinking_ms,
-    window_of,
-)
-from two_worlds.parts import Orders
+from two_worlds.pairs import Pair, Past, give_all, give_twisted, legal_orders, thinking_ms
+from two_worlds.parts import Orders, World, window_of
 from two_worlds.twistkinds import Twist
 from two_worlds.twists import CATALOGUE, agree_on_holds, may_start
 
@@ -174,7 +166,7 @@ class _Match:
         if twist is None or len(state.standing.sides) < twist.sides_least:
             return
         for _ in range(TRIES):
-            other = twist.apply(state, self.rng, audience, orders)
+            other = twist.apply(World(state, audience, orders), self.rng)
             if other is None:
                 return
             pair = Pair(twist, audience, self.base.fork(other, (audience,)))

@@ -16,90 +16,71 @@ from sunglare_server.match.record import Body, OrdersGiven
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.truth import Truth
-from two_worlds.parts import Orders, with_truth
+from two_worlds.parts import World, pick
 
 _replace = msgspec.structs.replace
 
 
-def hidden_agents(truth: Truth, audience: Audience) -> list[AgentTruth]:
-    """Return the foreign agents in play who are not detected and on foot by themselves."""
-    return [
-        agent
-        for agent in _foreign(truth, audience)
-        if not agent.detected and not agent.with_units and agent.site is not None
-    ]
+def _foreign(world: World) -> list[AgentTruth]:
+    agents = world.truth.agents.values()
+    return [agent for agent in agents if agent.is_free and not world.is_own(agent.side)]
 
 
-def agents_elsewhere(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+def _alone(world: World, *, detected: bool) -> list[AgentTruth]:
+    """Return the foreign agents in play who are on foot by themselves, detected or not."""
+    on_foot = [agent for agent in _foreign(world) if agent.site is not None]
+    return [one for one in on_foot if one.detected is detected and not one.with_units]
+
+
+def agents_elsewhere(world: World, rng: Random) -> MatchState | None:
     """Put an undetected agent into another environs."""
-    agents = hidden_agents(state.truth, audience)
-    agent = rng.choice(agents) if agents else None
-    site = None if agent is None else _other_site(state.truth, rng, agent.site)
+    agent = pick(rng, _alone(world, detected=False))
+    site = None if agent is None else _other_site(world.truth, rng, agent.site)
     if agent is None or site is None:
         return None
-    return with_agent(state, _replace(agent, site=site))
+    return _with_agent(world, _replace(agent, site=site))
 
 
-def agents_number(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+def agents_number(world: World, rng: Random) -> MatchState | None:
     """Add an agent to a group that is there, detected or not, or take a hidden one away."""
-    truth = state.truth
-    models = [agent for agent in _foreign(truth, audience) if agent.site is not None]
-    gone = [agent for agent in hidden_agents(truth, audience) if agent.group is None]
+    agents = world.truth.agents
+    gone = [agent for agent in _alone(world, detected=False) if agent.group is None]
     if gone and rng.random() < 0.3:
         lost = rng.choice(gone).id
-        rest = {piece: agent for piece, agent in truth.agents.items() if piece != lost}
-        return with_truth(state, _replace(truth, agents=rest))
-    if not models:
-        return None
-    model = rng.choice(models)
+        rest = {piece: agent for piece, agent in agents.items() if piece != lost}
+        return world.with_truth(agents=rest)
+    model = pick(rng, [agent for agent in _foreign(world) if agent.site is not None])
     own = OwnId("P9")
-    if piece_id(model.side, own) in truth.agents:
+    if model is None or piece_id(model.side, own) in agents:
         return None
-    added = _replace(
-        model, id=piece_id(model.side, own), own=own, name="stowaway", stacked=None, group=None
-    )
-    return with_agent(state, added)
+    piece = piece_id(model.side, own)
+    added = _replace(model, id=piece, own=own, name="stowaway", stacked=None, group=None)
+    return _with_agent(world, added)
 
 
-def agents_ratings(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+def agents_ratings(world: World, rng: Random) -> MatchState | None:
     """Give a foreign agent, detected or not, other ratings and another name."""
-    agents = _foreign(state.truth, audience)
-    if not agents:
+    agent = pick(rng, _foreign(world))
+    if agent is None:
         return None
-    agent = rng.choice(agents)
-    return with_agent(
-        state,
-        _replace(
-            agent,
-            name=f"canary {rng.randrange(10**6)}",
-            combat=rng.randint(0, 9),
-            endurance=rng.randint(agent.wounds + 1, 9 + agent.wounds),
-            intelligence=rng.randint(0, 9),
-            leadership=rng.randint(0, 9),
-            npc=rng.random() < 0.3,
-        ),
+    other = _replace(
+        agent,
+        name=f"canary {rng.randrange(10**6)}",
+        combat=rng.randint(0, 9),
+        endurance=rng.randint(agent.wounds + 1, 9 + agent.wounds),
+        intelligence=rng.randint(0, 9),
+        leadership=rng.randint(0, 9),
+        npc=rng.random() < 0.3,
     )
+    return _with_agent(world, other)
 
 
-def hides_otherwise(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+def search_in_vain(world: World, rng: Random) -> MatchState | None:
     """Let agents for whom the audience may search hide better or worse."""
-    alerted = [
-        foreign
-        for foreign in _foreign(state.truth, audience)
-        if foreign.detected and not foreign.with_units and foreign.site is not None
-    ]
-    if not alerted:
+    agent = pick(rng, _alone(world, detected=True))
+    if agent is None:
         return None
-    agent = rng.choice(alerted)
-    return with_agent(state, _replace(agent, intelligence=(agent.intelligence + 3) % 10))
+    return _with_agent(world, _replace(agent, intelligence=(agent.intelligence + 3) % 10))
 
 
 def other_missions(rng: Random, _side: Side, given: OrdersGiven) -> tuple[Body, ...]:
@@ -129,10 +110,9 @@ def missions_differ(window: Window, other: Window, _audience: Audience) -> bool:
     return plans[0] != plans[1] or _missions(window) != _missions(other)
 
 
-def with_agent(state: MatchState, agent: AgentTruth) -> MatchState:
+def _with_agent(world: World, agent: AgentTruth) -> MatchState:
     """Return the state with that agent in the place of his namesake, his owner informed."""
-    agents = {**state.truth.agents, agent.id: agent}
-    return with_truth(state, _replace(state.truth, agents=agents))
+    return world.with_truth(agents={**world.truth.agents, agent.id: agent})
 
 
 def _searches(window: Window, audience: Audience) -> list[SearchTried]:
@@ -147,19 +127,10 @@ def _missions(window: Window) -> list[MissionTried]:
     return [event for event in window.happened if isinstance(event, MissionTried)]
 
 
-def _foreign(truth: Truth, audience: Audience) -> list[AgentTruth]:
-    return [
-        agent
-        for agent in truth.agents.values()
-        if agent.is_free and audience_of(agent.side) != audience
-    ]
-
-
 def _other_site(truth: Truth, rng: Random, site: Site | None) -> Site | None:
     places = [
         Site(planet.name, environs.number)
         for planet in truth.board.planets
         for environs in planet.environs
     ]
-    others = [place for place in places if place != site]
-    return rng.choice(others) if others else None
+    return pick(rng, [place for place in places if place != site])

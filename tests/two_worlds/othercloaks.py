@@ -5,7 +5,7 @@ from random import Random
 import msgspec
 
 from sunglare_protocol.geometry import Vector
-from sunglare_protocol.ids import Audience, OwnId, audience_of
+from sunglare_protocol.ids import OwnId, audience_of
 from sunglare_protocol.orders import Hold, Listen, Order
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
@@ -13,72 +13,49 @@ from sunglare_rules.advice.legal.legal import holds
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.cloak.trackers import stepped
 from sunglare_server.match.state import MatchState
-from sunglare_server.match.truth.truth import Hunt
-from two_worlds.parts import (
-    Orders,
-    hidden,
-    loose,
-    pick,
-    squares_near,
-    stowaway,
-    unfound,
-    with_ship,
-)
+from sunglare_server.match.truth.truth import Hunt, ShipTruth
+from two_worlds.parts import World, of_one, pick, squares_near, stowaway
 
 _replace = msgspec.structs.replace
 
 
-def toggle_cloak(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+def _may_toggle(world: World) -> list[ShipTruth]:
+    dark = [foreign for foreign in world.loose() if foreign.can_cloak and foreign.powered]
+    return [*dark, *world.unfound]
+
+
+@of_one(_may_toggle)
+def toggle_cloak(ship: ShipTruth, _rng: Random, _world: World) -> ShipTruth:
     """Let an unheld ship be cloaked that is not, or an unfound cloaked one be shown."""
-    truth = state.truth
-    dark = [foreign for foreign in loose(truth, audience) if foreign.can_cloak and foreign.powered]
-    ship = pick(rng, [*dark, *unfound(truth, audience)])
-    if ship is None:
-        return None
     if ship.cloaked:
-        return with_ship(state, _replace(ship, cloaked=False))
-    return with_ship(state, _replace(ship, cloaked=True, cloaks=ship.cloaks + 1, popped_out=False))
+        return _replace(ship, cloaked=False)
+    return _replace(ship, cloaked=True, cloaks=ship.cloaks + 1, popped_out=False)
 
 
-def move_cloaked(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+@of_one(lambda world: world.unfound)
+def move_cloaked(ship: ShipTruth, rng: Random, world: World) -> ShipTruth | None:
     """Put an unfound cloaked ship elsewhere, with another vector and facing."""
-    ship = pick(rng, unfound(state.truth, audience))
-    if ship is None:
-        return None
-    squares = list(squares_near(rng, state.truth.board, ship.square, rng.choice((2, 6, 14))))
+    squares = squares_near(rng, world.truth.board, ship.square, rng.choice((2, 6, 14)))
     if not squares:
         return None
     vector = ship.vector.plus(Vector(rng.randint(-1, 1), rng.randint(-1, 1)))
     facing = ship.facing.turned(rng.randint(0, 7))
-    moved = _replace(ship, square=rng.choice(squares), vector=vector, facing=facing)
-    return with_ship(state, moved)
+    return _replace(ship, square=rng.choice(squares), vector=vector, facing=facing)
 
 
-def other_thrust_cloaked(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+@of_one(lambda world: [foreign for foreign in world.hidden if foreign.cloaked])
+def other_thrust_cloaked(ship: ShipTruth, rng: Random, _world: World) -> ShipTruth:
     """Let a cloaked ship have used another amount of thrust this turn."""
-    ship = pick(rng, [foreign for foreign in hidden(state.truth, audience) if foreign.cloaked])
-    if ship is None:
-        return None
     used = rng.choice([n for n in range(9) if n != ship.thrust_used])
-    spent = min(used, rng.randint(0, 4))
-    return with_ship(state, _replace(ship, thrust_used=used, thrust_spent=spent))
+    return _replace(ship, thrust_used=used, thrust_spent=min(used, rng.randint(0, 4)))
 
 
-def add_cloaked(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+def add_cloaked(world: World, rng: Random) -> MatchState | None:
     """Add a cloaked ship to a hidden side."""
-    added = stowaway(state, rng, audience, OwnId("S8"))
+    added = stowaway(world, rng, OwnId("S8"))
     if added is None:
         return None
-    return with_ship(
-        state,
+    return world.with_ship(
         _replace(
             added,
             type=_replace(added.type, cloak=True),
@@ -88,51 +65,38 @@ def add_cloaked(
             damage=0,
             lost=(),
             thrust_used=rng.randint(0, 6),
-        ),
+        )
     )
 
 
-def third_side_hunts(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+def third_side_hunts(world: World, rng: Random) -> MatchState | None:
     """Let a third side have heard a ship of another, or not, in turns gone by."""
-    truth = state.truth
-    sides = [side for side in truth.sides if audience_of(side) != audience]
-    hunter = rng.choice(sides)
-    prey = [other for other in unfound(truth, audience) if other.side != hunter]
-    ship = pick(rng, prey)
+    truth = world.truth
+    hunter = rng.choice(world.others)
+    ship = pick(rng, [other for other in world.unfound if other.side != hunter])
     if ship is None:
         return None
     hunts = dict(truth.hunts_of(hunter))
     hunt = hunts.get(ship.quarry, Hunt(piece=ship.id))
     trackers = stepped(hunt.trackers, rng.randint(1, 2), rng.random() < 0.3)
     # Only the truth differs: what this hunter sees of it is no part of what is compared.
-    knows = dict(state.intel)
-    holder = audience_of(hunter)
-    if ship.quarry not in knows[holder].held:
+    if ship.quarry not in world.state.intel[audience_of(hunter)].held:
         return None
     hunts[ship.quarry] = _replace(hunt, trackers=trackers)
-    return _replace(
-        state, truth=_replace(truth, hunts={**truth.hunts, hunter: hunts}), intel=knows
-    )
+    return _replace(world.state, truth=_replace(truth, hunts={**truth.hunts, hunter: hunts}))
 
 
-def armed_and_hidden(
-    state: MatchState, _rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+def armed_and_hidden(world: World, _rng: Random) -> MatchState | None:
     """Return the same world in an ENGAGE in which a hidden ship may hold weapons."""
-    shown = (ship for ship in hidden(state.truth, audience) if not ship.cloaked)
-    ships = (ship for ship in shown if ship.type.weapons)
-    return state if state.standing.phase is Phase.ENGAGE and any(ships) else None
+    armed = any(ship.type.weapons for ship in world.hidden if not ship.cloaked)
+    return world.state if world.state.standing.phase is Phase.ENGAGE and armed else None
 
 
-def searching(
-    state: MatchState, _rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+def searching(world: World, _rng: Random) -> MatchState | None:
     """Return the same world in a DETECT in which there is somebody to hear."""
-    there = any(ship.cloaked for ship in state.truth.in_play())
-    others = hidden(state.truth, audience)
-    return state if state.standing.phase is Phase.DETECT and there and others else None
+    there = any(ship.cloaked for ship in world.truth.in_play())
+    is_sought = world.state.standing.phase is Phase.DETECT and there and world.hidden
+    return world.state if is_sought else None
 
 
 def hold_or_not(rng: Random, view: View, given: tuple[Order, ...]) -> tuple[Order, ...]:

@@ -6,15 +6,15 @@ from typing import TypeVar
 import msgspec
 
 from sunglare_protocol.geometry import Compass
-from sunglare_protocol.ids import Audience, audience_of
+from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.words.dossiers import Dossier
 from sunglare_protocol.words.ladder import Fix
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_server.match.data.scenario import Objective
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.state import MatchState
-from sunglare_server.match.truth.truth import ShipTruth, Truth
-from two_worlds.parts import UNNOTICED, Orders, attacks, coming_contacts, with_truth
+from sunglare_server.match.truth.truth import ShipTruth
+from two_worlds.parts import UNNOTICED, World, attacks, pick
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -22,24 +22,21 @@ _Value = TypeVar("_Value")
 _replace = msgspec.structs.replace
 
 
-def reorder(
-    state: MatchState, rng: Random, audience: Audience, orders: Orders
-) -> MatchState | None:
+def reorder(world: World, rng: Random) -> MatchState | None:
     """Change the order of hidden things in every container.
 
     It shows where several things are told at once, so most windows that tell none are passed.
     """
-    truth = state.truth
+    state, truth = world.state, world.truth
     moving = sum(
         Fix.TRACKED in {hold.fix for hold in by_piece.values()}
         for by_piece in truth.holds.values()
     )
-    told = len(coming_contacts(state, audience, orders)) + len(attacks(state, orders)) + moving
+    told = len(world.coming_contacts) + len(attacks(state, world.orders)) + moving
     if told < 2 and rng.random() >= UNNOTICED:
         return None
-    changed = _replace(
-        truth,
-        ships=_ships_shuffled(rng, truth, audience),
+    other = world.with_truth(
+        ships=_ships_shuffled(rng, world),
         holds={side: _shuffled(rng, truth.holds[side]) for side in _shuffled(rng, truth.holds)},
         identified={
             side: tuple(rng.sample(pieces, len(pieces)))
@@ -59,7 +56,7 @@ def reorder(
         for viewer, learned in _shuffled(rng, state.intel).items()
     }
     staged = _shuffled(rng, state.staged)
-    return _replace(with_truth(state, changed), intel=intel, staged=staged)
+    return _replace(other, intel=intel, staged=staged)
 
 
 def _shuffled(rng: Random, given: dict[_Key, _Value]) -> dict[_Key, _Value]:
@@ -68,114 +65,100 @@ def _shuffled(rng: Random, given: dict[_Key, _Value]) -> dict[_Key, _Value]:
     return {key: given[key] for key in keys}
 
 
-def _ships_shuffled(rng: Random, truth: Truth, audience: Audience) -> dict[PieceId, ShipTruth]:
+def _ships_shuffled(rng: Random, world: World) -> dict[PieceId, ShipTruth]:
     """Return the ships in another order, the audience's own in theirs among themselves."""
-    mixed = list(_shuffled(rng, truth.ships).values())
-    own = iter([ship for ship in truth.ships.values() if audience_of(ship.side) == audience])
-    ordered = [next(own) if audience_of(ship.side) == audience else ship for ship in mixed]
+    ships = world.truth.ships
+    own = iter([ship for ship in ships.values() if world.is_own(ship.side)])
+    mixed = _shuffled(rng, ships).values()
+    ordered = [next(own) if world.is_own(ship.side) else ship for ship in mixed]
     return {ship.id: ship for ship in ordered}
 
 
-def identified_by_other(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+def identified_by_other(world: World, rng: Random) -> MatchState | None:
     """Let another side have identified, or not, ships of which this is not told."""
-    truth = state.truth
-    side = rng.choice([other for other in truth.sides if audience_of(other) != audience])
-    foreign = [ship.id for ship in truth.ships.values() if ship.side != side]
+    truth = world.truth
+    side = rng.choice(world.others)
+    toggled = rng.choice([ship.id for ship in truth.ships.values() if ship.side != side])
     now = truth.identified[side]
-    toggled = rng.choice(foreign)
-    after = (
-        tuple(piece for piece in now if piece != toggled) if toggled in now else (*now, toggled)
-    )
-    return _replace(state, truth=_replace(truth, identified={**truth.identified, side: after}))
+    known = toggled in now
+    after = tuple(piece for piece in now if piece != toggled) if known else (*now, toggled)
+    return _untold(world, identified={**truth.identified, side: after})
 
 
-def third_side_contacts(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+def third_side_contacts(world: World, rng: Random) -> MatchState | None:
     """Take from another side a contact or track on a third side's ship."""
-    truth = state.truth
-    found = [
-        (side, piece)
-        for side in truth.sides
-        for piece in truth.holds[side]
-        if audience not in (audience_of(side), audience_of(truth.ships[piece].side))
-    ]
-    if not found:
+    truth = world.truth
+    holds = [(side, piece) for side in world.others for piece in truth.holds[side]]
+    found = pick(rng, [hold for hold in holds if not world.is_own(truth.ships[hold[1]].side)])
+    if found is None:
         return None
-    side, piece = rng.choice(found)
+    side, piece = found
     owner, holder = audience_of(truth.ships[piece].side), audience_of(side)
-    holds = {other: hold for other, hold in truth.holds[side].items() if other != piece}
-    intel = dict(state.intel)
-    held = {other: one for other, one in intel[holder].held.items() if other != piece}
-    intel[holder] = _replace(intel[holder], held=held)
+    intel = dict(world.state.intel)
+    intel[holder] = _replace(intel[holder], held=_without(intel[holder].held, piece))
     exposed = dict(intel[owner].exposed)
     ship = truth.ships[piece].own
-    exposed[ship] = {by: fix for by, fix in exposed.get(ship, {}).items() if by != side}
+    exposed[ship] = _without(exposed.get(ship, {}), side)
     intel[owner] = _replace(intel[owner], exposed=exposed)
-    changed = _replace(truth, holds={**truth.holds, side: holds})
-    return _replace(state, truth=changed, intel=intel)
+    other = _untold(world, holds={**truth.holds, side: _without(truth.holds[side], piece)})
+    return _replace(other, intel=intel)
 
 
-def dossiers_of_others(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+def _without(given: dict[_Key, _Value], gone: _Key) -> dict[_Key, _Value]:
+    return {key: value for key, value in given.items() if key != gone}
+
+
+def dossiers_of_others(world: World, rng: Random) -> MatchState | None:
     """Let another side have identified and scanned, or not, a piece that it holds."""
-    truth = state.truth
-    found = [
-        (side, piece)
-        for side in truth.sides
-        for piece in truth.holds[side]
-        if audience_of(side) != audience
-    ]
-    if not found:
+    truth = world.truth
+    found = pick(rng, [(side, piece) for side in world.others for piece in truth.holds[side]])
+    if found is None:
         return None
-    side, piece = rng.choice(found)
-    hold, viewer, ship = truth.holds[side][piece], audience_of(side), truth.ships[piece]
+    side, piece = found
+    hold, ship = truth.holds[side][piece], truth.ships[piece]
+    learned = world.state.intel[audience_of(side)]
     known = not hold.identified
     dossier = Dossier(turn=truth.turn, variant=ship.type.name, damage=rng.randint(0, 9))
     held = _replace(
-        state.intel[viewer].held[piece],
+        learned.held[piece],
         side=ship.side if known else None,
         type=ship.type.type_shown if known else None,
         dossier=dossier if known and rng.random() < 0.5 else None,
     )
-    learned = _replace(state.intel[viewer], held={**state.intel[viewer].held, piece: held})
     holds = {**truth.holds[side], piece: _replace(hold, identified=known)}
-    changed = _replace(truth, holds={**truth.holds, side: holds})
-    return _replace(state, truth=changed, intel={**state.intel, viewer: learned})
+    other = _untold(world, holds={**truth.holds, side: holds})
+    return _knowing(other, side, held={**learned.held, piece: held})
 
 
-def points_of_others(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+def points_of_others(world: World, rng: Random) -> MatchState | None:
     """Let another side have scored something else."""
-    truth = state.truth
-    side = rng.choice([other for other in truth.sides if audience_of(other) != audience])
+    truth = world.truth
+    side = rng.choice(world.others)
     points = {**truth.points, side: truth.points[side] + rng.randint(1, 300)}
-    scorer = audience_of(side)
-    known = _replace(state.intel[scorer], points=points[side])
-    changed = _replace(truth, points=points)
-    return _replace(state, truth=changed, intel={**state.intel, scorer: known})
+    return _knowing(_untold(world, points=points), side, points=points[side])
 
 
-def objectives_of_others(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+def objectives_of_others(world: World, rng: Random) -> MatchState | None:
     """Give another side other objectives."""
-    side = rng.choice([other for other in state.truth.sides if audience_of(other) != audience])
-    names = [ship.name for ship in state.truth.ships.values()]
+    side, scenario = rng.choice(world.others), world.state.scenario
+    names = [ship.name for ship in world.truth.ships.values()]
+    edge = rng.choice((Compass.N, Compass.E, Compass.S, Compass.W))
     objectives = (
-        Objective(
-            kind=ObjectiveKind.ESCAPE,
-            edge=rng.choice((Compass.N, Compass.E, Compass.S, Compass.W)),
-        ),
+        Objective(kind=ObjectiveKind.ESCAPE, edge=edge),
         Objective(kind=ObjectiveKind.IDENTIFY, piece=rng.choice(names)),
         Objective(kind=ObjectiveKind.SURVIVE, piece=rng.choice(names)),
     )
-    setup = _replace(state.scenario.sides[side], objectives=objectives)
-    scenario = _replace(state.scenario, sides={**state.scenario.sides, side: setup})
-    learned = _replace(state.intel[audience_of(side)], objectives=objectives)
-    intel = {**state.intel, audience_of(side): learned}
-    return _replace(state, scenario=scenario, intel=intel)
+    setup = _replace(scenario.sides[side], objectives=objectives)
+    other = _replace(scenario, sides={**scenario.sides, side: setup})
+    return _knowing(_replace(world.state, scenario=other), side, objectives=objectives)
+
+
+def _untold(world: World, **changed: object) -> MatchState:
+    """Return the state with parts of its truth changed, of which no owner is told."""
+    return _replace(world.state, truth=_replace(world.truth, **changed))
+
+
+def _knowing(state: MatchState, side: Side, **changed: object) -> MatchState:
+    """Return the state in which that side knows something else."""
+    viewer = audience_of(side)
+    return _replace(state, intel={**state.intel, viewer: _replace(state.intel[viewer], **changed)})

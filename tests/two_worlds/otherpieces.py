@@ -5,12 +5,12 @@ from random import Random
 import msgspec
 
 from second_reading.spots import answer_of
-from sunglare_protocol.ids import Audience, OwnId, audience_of
+from sunglare_protocol.ids import OwnId
 from sunglare_protocol.words.dossiers import Outcome
-from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.pieces import Arc
 from sunglare_protocol.words.scans import ScanSize, ScanType
-from sunglare_protocol.words.specials import Special
+from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.arcs.arcs import STANDARD_ARCS
 from sunglare_rules.blips.spotting import is_stealthy
 from sunglare_rules.sensors.scans import ScanHabit
@@ -19,144 +19,112 @@ from sunglare_server.match.state import MatchState
 from sunglare_server.match.truth.truth import ShipTruth, TurretTruth
 from two_worlds.parts import (
     UNNOTICED,
-    Orders,
-    coming_contacts,
-    coming_spots,
-    hidden,
+    World,
     is_hunted,
-    loose,
+    of_noticed,
+    of_one,
     pick,
-    pick_noticed,
     requests,
     stowaway,
-    with_ship,
-    with_truth,
 )
 
 _replace = msgspec.structs.replace
 
 
-def change_rating(
-    state: MatchState, rng: Random, audience: Audience, orders: Orders
-) -> MatchState | None:
+def _hidden(world: World) -> list[ShipTruth]:
+    return world.hidden
+
+
+@of_noticed(_hidden)
+def change_rating(ship: ShipTruth, rng: Random, _world: World) -> ShipTruth:
     """Give a hidden ship other sensors."""
-    ship = pick_noticed(rng, state, audience, orders, hidden(state.truth, audience))
-    if ship is None:
-        return None
-    words = [scan_type.value for scan_type in ScanType]
-    ratings = {word: rng.randint(0, 4) for word in words}
-    kind = _replace(ship.type, sensors=Ratings(**ratings))
-    return with_ship(state, _replace(ship, type=kind))
+    ratings = {scan_type.value: rng.randint(0, 4) for scan_type in ScanType}
+    return _replace(ship, type=_replace(ship.type, sensors=Ratings(**ratings)))
 
 
-def change_hull_and_damage(
-    state: MatchState, rng: Random, audience: Audience, orders: Orders
-) -> MatchState | None:
+@of_noticed(_hidden)
+def change_hull_and_damage(ship: ShipTruth, rng: Random, _world: World) -> ShipTruth:
     """Give a hidden ship another hull, other damage and other lost systems."""
-    ship = pick_noticed(rng, state, audience, orders, hidden(state.truth, audience))
-    if ship is None:
-        return None
     # A hull of few boxes makes overkill likely, of which nobody may be told.
     hull = rng.choice((rng.randint(1, 3), rng.randint(2, 40)))
-    weapons = [weapon.id for weapon in ship.type.weapons]
-    return with_ship(
-        state,
-        _replace(
-            ship,
-            type=_replace(ship.type, hull=hull, thrust=rng.randint(1, 6)),
-            damage=rng.randrange(hull),
-            lost=tuple(weapon for weapon in weapons if rng.random() < 0.4),
-            drive_losses=rng.randint(0, 1),
-        ),
+    return _replace(
+        ship,
+        type=_replace(ship.type, hull=hull, thrust=rng.randint(1, 6)),
+        damage=rng.randrange(hull),
+        lost=tuple(weapon.id for weapon in ship.type.weapons if rng.random() < 0.4),
+        drive_losses=rng.randint(0, 1),
     )
 
 
-def change_class(
-    state: MatchState, rng: Random, audience: Audience, orders: Orders
-) -> MatchState | None:
+@of_noticed(_hidden)
+def change_class(ship: ShipTruth, rng: Random, _world: World) -> ShipTruth:
     """Give a hidden ship another class of the same size, worth other points."""
-    ship = pick_noticed(rng, state, audience, orders, hidden(state.truth, audience))
-    if ship is None:
-        return None
     name = rng.choice(("sloop", "barge"))
     kind = _replace(ship.type, name=name, family=name, points=ship.type.points + rng.randint(1, 9))
-    return with_ship(state, _replace(ship, type=kind))
+    return _replace(ship, type=kind)
 
 
-def change_variant(
-    state: MatchState, rng: Random, audience: Audience, orders: Orders
-) -> MatchState | None:
+def change_variant(world: World, rng: Random) -> MatchState | None:
     """Let a hidden ship be another class of the same family, as hot and as hurt as may be.
 
     What an identification tells too much shows only when it is made.
     """
-    coming = coming_spots(state, audience, orders)
+    coming = world.coming_spots
     if not coming and rng.random() >= UNNOTICED:
         return None
-    ships = coming or hidden(state.truth, audience)
-    ship = pick(rng, ships)
+    ship = pick(rng, coming or world.hidden)
     if ship is None:
         return None
     kind = _replace(ship.type, name=f"variant {rng.randint(1, 99)}", family=ship.type.type_shown)
     damage = rng.randrange(ship.type.hull)
-    return with_ship(state, _replace(ship, type=kind, heat=rng.randint(0, 4), damage=damage))
+    return world.with_ship(_replace(ship, type=kind, heat=rng.randint(0, 4), damage=damage))
 
 
-def switch_ecm(
-    state: MatchState, rng: Random, audience: Audience, orders: Orders
-) -> MatchState | None:
+@of_noticed(lambda world: [ship for ship in world.hidden if ship.ecm is not None])
+def switch_ecm(ship: ShipTruth, _rng: Random, _world: World) -> ShipTruth:
     """Switch the jammer of a hidden ship."""
-    jammers = [ship for ship in hidden(state.truth, audience) if ship.ecm is not None]
-    ship = pick_noticed(rng, state, audience, orders, jammers)
-    return None if ship is None else with_ship(state, _replace(ship, ecm_on=not ship.ecm_on))
+    return _replace(ship, ecm_on=not ship.ecm_on)
 
 
-def stealth_for_jammed(
-    state: MatchState, rng: Random, audience: Audience, orders: Orders
-) -> MatchState | None:
-    """Let a ship that the audience's probe cannot make out be stealthy, or else jammed."""
-    vague = [
-        state.truth.ships[target]
-        for scanner, target in requests(state, orders)
-        if audience_of(state.truth.ships[scanner].side) == audience
-        if answer_of(state.truth, (scanner, target)) == (Outcome.INCONCLUSIVE, True)
+def _vague(world: World) -> list[ShipTruth]:
+    """Return the ships that a coming probe of the audience can't make out."""
+    truth = world.truth
+    return [
+        truth.ships[target]
+        for scanner, target in requests(world.state, world.orders)
+        if world.is_own(truth.ships[scanner].side)
+        if answer_of(truth, (scanner, target)) == (Outcome.INCONCLUSIVE, True)
     ]
-    if not vague:
-        return None
-    ship = rng.choice(vague)
-    plain = tuple(special for special in ship.type.specials if not is_stealthy((special,)))
-    stealthy = len(plain) < len(ship.type.specials)
-    kind = _replace(ship.type, specials=(*plain, Special.AECM if stealthy else Special.STL))
-    return with_ship(state, _replace(ship, type=kind, ecm_on=True))
 
 
-def change_abilities(
-    state: MatchState, rng: Random, audience: Audience, orders: Orders
-) -> MatchState | None:
+@of_one(_vague)
+def stealth_for_jammed(ship: ShipTruth, _rng: Random, _world: World) -> ShipTruth:
+    """Let a ship that the audience's probe cannot make out be stealthy, or else jammed."""
+    kind = _replace(ship.type, specials=stealthy_or_jammed(ship.type.specials))
+    return _replace(ship, type=kind, ecm_on=True)
+
+
+def stealthy_or_jammed(specials: Specials) -> Specials:
+    """Return the specials with a jammer for what makes stealthy, or else the other way round."""
+    plain = tuple(special for special in specials if not is_stealthy((special,)))
+    return (*plain, Special.AECM if len(plain) < len(specials) else Special.STL)
+
+
+@of_noticed(lambda world: [ship for ship in world.hidden if not ship.is_remote])
+def change_abilities(ship: ShipTruth, rng: Random, _world: World) -> ShipTruth:
     """Give a hidden ship other abilities: jammers, probes, stealth."""
-    ships = [ship for ship in hidden(state.truth, audience) if not ship.is_remote]
-    ship = pick_noticed(rng, state, audience, orders, ships)
-    if ship is None:
-        return None
     jammer = rng.choice(((), (Special.ECM,), (Special.AECM,), (Special.LECM,)))
     probe = rng.choice(((), (Special.LPRB,), (Special.PRB,), (Special.BH,)))
     armour = rng.choice(((), (), (Special.STL,), (Special.MAS,)))
-    kind = _replace(ship.type, specials=(*jammer, *probe, *armour))
-    return with_ship(state, _replace(ship, type=kind))
+    return _replace(ship, type=_replace(ship.type, specials=(*jammer, *probe, *armour)))
 
 
-def change_weapons(
-    state: MatchState, rng: Random, audience: Audience, orders: Orders
-) -> MatchState | None:
+@of_noticed(lambda world: [ship for ship in world.hidden if ship.type.weapons])
+def change_weapons(ship: ShipTruth, rng: Random, _world: World) -> ShipTruth:
     """Give a hidden ship other weapons and screens."""
-    armed = [ship for ship in hidden(state.truth, audience) if ship.type.weapons]
-    ship = pick_noticed(rng, state, audience, orders, armed)
-    if ship is None:
-        return None
     weapons = tuple(_other_weapon(rng, weapon) for weapon in ship.type.weapons)
     kept = weapons[: rng.randint(1, len(weapons))]
-    kind = _replace(ship.type, weapons=kept, screens=rng.randint(0, 2))
-    return with_ship(state, _replace(ship, type=kind))
+    return _replace(ship, type=_replace(ship.type, weapons=kept, screens=rng.randint(0, 2)))
 
 
 def _other_weapon(rng: Random, weapon: Weapon) -> Weapon:
@@ -164,36 +132,27 @@ def _other_weapon(rng: Random, weapon: Weapon) -> Weapon:
     return _replace(weapon, rank=rng.randint(1, 4), arc=arc)
 
 
-def change_power(
-    state: MatchState, rng: Random, audience: Audience, orders: Orders
-) -> MatchState | None:
+def change_power(world: World, rng: Random) -> MatchState | None:
     """Switch a hidden ship's plant, sensors and exhaust, so that the same signatures give it away.
 
     Which they are is told of a contact; how strong they are is not.
     """
-    shown = [foreign for foreign in hidden(state.truth, audience) if not foreign.cloaked]
-    ship = pick_noticed(rng, state, audience, orders, shown)
+    ship = world.noticed(rng, [foreign for foreign in world.hidden if not foreign.cloaked])
     if ship is None:
         return None
-    others = (with_ship(state, _switched(rng, ship)) for _ in range(8))
-    told, strong = _names_and_signals(state, audience, orders)
-    alike = [
-        (other, signals)
-        for other in others
-        for names, signals in (_names_and_signals(other, audience, orders),)
-        if names == told
-    ]
+    others = [world.with_ship(_switched(rng, ship)) for _ in range(8)]
+    told, strong = _names_and_signals(world)
+    found = [(other, _names_and_signals(_replace(world, state=other))) for other in others]
+    alike = [(other, signals) for other, (names, signals) in found if names == told]
     stronger = [other for other, signals in alike if signals != strong]
     if not stronger and rng.random() >= UNNOTICED:
         return None
     return next(iter(stronger or [other for other, _ in alike]), None)
 
 
-def _names_and_signals(
-    state: MatchState, audience: Audience, orders: Orders
-) -> tuple[list[object], list[int | None]]:
+def _names_and_signals(world: World) -> tuple[list[object], list[int | None]]:
     """Return what the audience's coming scans tell of their contacts, and how strong those are."""
-    looks = coming_contacts(state, audience, orders)
+    looks = world.coming_contacts
     return [(look.piece, look.names) for look in looks], [look.signal for look in looks]
 
 
@@ -209,49 +168,36 @@ def _switched(rng: Random, ship: ShipTruth) -> ShipTruth:
     )
 
 
-def change_crew(
-    state: MatchState, rng: Random, audience: Audience, orders: Orders
-) -> MatchState | None:
+@of_noticed(_hidden)
+def change_crew(ship: ShipTruth, rng: Random, _world: World) -> ShipTruth:
     """Put other agents aboard a hidden ship; the commander, who rolls initiative, stays."""
-    ship = pick_noticed(rng, state, audience, orders, hidden(state.truth, audience))
-    if ship is None:
-        return None
     crew = CrewData(
         pilot=rng.randint(0, 2),
         operator=rng.randint(0, 3),
         commander=ship.crew.commander,
         gunnery=rng.randint(0, 9),
     )
-    return with_ship(state, _replace(ship, crew=crew))
+    return _replace(ship, crew=crew)
 
 
-def change_habit(
-    state: MatchState, rng: Random, audience: Audience, orders: Orders
-) -> MatchState | None:
+@of_noticed(_hidden)
+def change_habit(ship: ShipTruth, rng: Random, world: World) -> ShipTruth:
     """Let a hidden ship have scanned something else last turn."""
-    ship = pick_noticed(rng, state, audience, orders, hidden(state.truth, audience))
-    if ship is None:
-        return None
     habit = ScanHabit(
-        turn=state.truth.turn - 1,
+        turn=world.truth.turn - 1,
         square=ship.square,
         type=rng.choice(list(ScanType)),
         size=rng.choice(list(ScanSize)),
         at=ship.square,
         streak=rng.randint(0, 3),
     )
-    return with_ship(state, _replace(ship, habit=habit))
+    return _replace(ship, habit=habit)
 
 
-def rotate_hidden(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+@of_one(lambda world: [foreign for foreign in world.hidden if foreign.turrets])
+def rotate_hidden(ship: ShipTruth, rng: Random, _world: World) -> ShipTruth:
     """Turn the turrets of a hidden ship."""
-    ship = pick(rng, [foreign for foreign in hidden(state.truth, audience) if foreign.turrets])
-    if ship is None:
-        return None
-    turrets = tuple(_turned(rng, turret) for turret in ship.turrets)
-    return with_ship(state, _replace(ship, turrets=turrets))
+    return _replace(ship, turrets=tuple(_turned(rng, turret) for turret in ship.turrets))
 
 
 def _turned(rng: Random, turret: TurretTruth) -> TurretTruth:
@@ -260,80 +206,60 @@ def _turned(rng: Random, turret: TurretTruth) -> TurretTruth:
     return _replace(turret, arcs=rng.choice([place for place in places if place != turret.arcs]))
 
 
-def rename(
-    state: MatchState, rng: Random, audience: Audience, orders: Orders
-) -> MatchState | None:
+def _unasked_by_name(world: World) -> list[ShipTruth]:
+    setups = world.state.scenario.sides.values()
+    wanted = {objective.piece for side in setups for objective in side.objectives}
+    return [foreign for foreign in world.hidden if foreign.name not in wanted]
+
+
+@of_noticed(_unasked_by_name)
+def rename(ship: ShipTruth, rng: Random, _world: World) -> ShipTruth:
     """Give a hidden ship another name, unless an objective asks for it by name."""
-    wanted = {
-        objective.piece for side in state.scenario.sides.values() for objective in side.objectives
-    }
-    named = [foreign for foreign in hidden(state.truth, audience) if foreign.name not in wanted]
-    ship = pick_noticed(rng, state, audience, orders, named)
-    if ship is None:
+    return _replace(ship, name=f"canary {rng.randrange(10 ** rng.randint(1, 9))}")
+
+
+def add_silent(world: World, rng: Random) -> MatchState | None:
+    """Add a small cold ship to a hidden side."""
+    added = stowaway(world, rng, OwnId("S9"))
+    return None if added is None else world.with_ship(added)
+
+
+def remove_silent(world: World, rng: Random) -> MatchState | None:
+    """Take away a hidden ship that nobody holds."""
+    truth = world.truth
+    ship = pick(rng, [loose for loose in world.loose() if not is_hunted(truth, loose)])
+    if ship is None or _is_last(world, ship):
         return None
-    return with_ship(
-        state, _replace(ship, name=f"canary {rng.randrange(10 ** rng.randint(1, 9))}")
+    carriers = [unit.aboard for unit in truth.ground.values()]
+    carriers += [agent.aboard for agent in truth.agents.values()]
+    carriers += [other.launcher for other in truth.ships.values()]
+    # What it has fired is still on its way.
+    carriers += [nova.piece for nova in truth.novas]
+    carriers += [missile.piece for missile in truth.missiles]
+    if ship.id in carriers:
+        return None
+    return world.with_truth(
+        ships={piece: left for piece, left in truth.ships.items() if piece != ship.id}
     )
 
 
-def add_silent(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
-    """Add a small cold ship to a hidden side."""
-    added = stowaway(state, rng, audience, OwnId("S9"))
-    return None if added is None else with_ship(state, added)
-
-
-def remove_silent(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
-    """Take away a hidden ship that nobody holds."""
-    free = [ship for ship in loose(state.truth, audience) if not is_hunted(state.truth, ship)]
-    return _without(state, pick(rng, free))
-
-
-def _without(state: MatchState, ship: ShipTruth | None) -> MatchState | None:
-    if ship is None or _is_last(state, ship):
-        return None
-    carriers = [unit.aboard for unit in state.truth.ground.values()]
-    carriers += [agent.aboard for agent in state.truth.agents.values()]
-    carriers += [other.launcher for other in state.truth.ships.values()]
-    # What it has fired is still on its way.
-    carriers += [nova.piece for nova in state.truth.novas]
-    carriers += [missile.piece for missile in state.truth.missiles]
-    if ship.id in carriers:
-        return None
-    ships = {piece: left for piece, left in state.truth.ships.items() if piece != ship.id}
-    return with_truth(state, _replace(state.truth, ships=ships))
-
-
-def gone_unseen(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+@of_one(lambda world: world.loose())
+def gone_unseen(ship: ShipTruth, rng: Random, world: World) -> ShipTruth | None:
     """Let an unheld ship have been lost, or have left, where nobody saw it."""
-    return _gone(state, rng, loose(state.truth, audience))
+    return _gone(ship, rng, world)
 
 
-def coasting_gone(
-    state: MatchState, rng: Random, audience: Audience, _orders: Orders
-) -> MatchState | None:
+@of_one(lambda world: world.coasting)
+def coasting_gone(ship: ShipTruth, rng: Random, world: World) -> ShipTruth | None:
     """Let a ship be gone that is held as a coasting track: destroyed unseen, or only missed."""
-    truth = state.truth
-    coasting = [
-        ship
-        for ship in loose(truth, audience, Fix.COASTING)
-        if truth.holders(ship.id, Fix.COASTING)
-    ]
-    return _gone(state, rng, coasting)
+    return _gone(ship, rng, world)
 
 
-def _gone(state: MatchState, rng: Random, ships: list[ShipTruth]) -> MatchState | None:
-    ship = pick(rng, ships)
-    if ship is None or _is_last(state, ship):
+def _gone(ship: ShipTruth, rng: Random, world: World) -> ShipTruth | None:
+    if _is_last(world, ship):
         return None
-    fate = rng.choice((Fate.DESTROYED, Fate.ESCAPED))
-    return with_ship(state, _replace(ship, fate=fate))
+    return _replace(ship, fate=rng.choice((Fate.DESTROYED, Fate.ESCAPED)))
 
 
-def _is_last(state: MatchState, ship: ShipTruth) -> bool:
-    return [left.side for left in state.truth.in_play()].count(ship.side) < 2
+def _is_last(world: World, ship: ShipTruth) -> bool:
+    return [left.side for left in world.truth.in_play()].count(ship.side) < 2

@@ -6,15 +6,13 @@ from typing import final
 import msgspec
 
 from builders.played import Rig, view_of
-from second_reading.parts import Window
-from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
+from sunglare_protocol.ids import Audience, Side, audience_of
 from sunglare_protocol.orders import Order
-from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
 from sunglare_server.match.events.space import Event
 from sunglare_server.match.record import Body, Kind, OrdersGiven
 from sunglare_server.match.state import MatchState
-from two_worlds.parts import Orders, attacks, batteries, inquiries, requests, shells
+from two_worlds.parts import Orders
 from two_worlds.twistkinds import Twist
 
 
@@ -46,41 +44,6 @@ class Past(msgspec.Struct, frozen=True, kw_only=True):
     def is_timed(self) -> bool:
         """Return whether the window lasts its whole time, whoever locks."""
         return self.state.is_timed
-
-
-def window_of(
-    before: MatchState,
-    after: MatchState,
-    orders: Orders,
-    audience: Audience,
-    happened: tuple[Event, ...] = (),
-) -> Window:
-    """Return the window between two states of a match, as the rules need it for `audience`."""
-    standing = before.standing
-    scanning: tuple[Side, ...] = ()
-    if standing.phase is Phase.SCAN:
-        slots = standing.slots
-        scanning = slots if standing.is_sealed else slots[standing.slot :][:1]
-    setup = None if audience == PUBLIC else before.scenario.sides[Side(audience)]
-    return Window(
-        before=before.truth,
-        after=after.truth,
-        phase=standing.phase,
-        scanning=scanning,
-        orders=orders,
-        attacks=attacks(before, orders),
-        shells=shells(before, orders),
-        happened=happened,
-        requests=requests(before, orders),
-        inquiries=inquiries(before, orders),
-        is_last=standing.is_sealed or standing.slot + 1 >= len(standing.slots),
-        batteries=batteries(before, orders),
-        dice=before.dice,
-        options=before.options,
-        initiative=standing.initiative,
-        objectives=() if setup is None else setup.objectives,
-        values=before.options.contact_values == "yes",
-    )
 
 
 def thinking_ms(state: MatchState, rng: Random) -> int:

@@ -4,40 +4,34 @@ The plants keep to what the ledger allows, so that no other safeguard can find t
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 import pytest
 
+from builders.plants import Plant, Real, in_place_of
 from builders.played import unread
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.words.cloak import TrackerMode
 from sunglare_protocol.words.dossiers import Outcome
 from sunglare_protocol.words.ladder import Fix
 from sunglare_protocol.words.specials import Specials
-from sunglare_rules.blips import dossiers
-from sunglare_rules.blips.dossiers import DossierAim, DossierAnswer
+from sunglare_rules.blips.dossiers import DossierAnswer
 from sunglare_rules.blips.spotting import is_stealthy
 from sunglare_server.match.absorb import perceived as perception
-from sunglare_server.match.absorb.space import absorb
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events.blips import (
-    PieceSpotted,
-)
+from sunglare_server.match.events.blips import PieceSpotted
 from sunglare_server.match.events.cloak import HuntStepped
-from sunglare_server.match.events.space import (
-    ContactMade,
-    ShipLifted,
-    ShipMoved,
-)
+from sunglare_server.match.events.space import ContactMade, ShipLifted, ShipMoved
 from sunglare_server.match.facts.space import Fact, Followed, Found, Grant, Identified, Sighted
 from sunglare_server.match.intel.space import Intel, OwnPiece
 from sunglare_server.match.learn import blips as spotting
 from sunglare_server.match.learn import cloak as hunting
 from sunglare_server.match.learn import movement as moving
 from sunglare_server.match.learn import sensors as scanning
-from sunglare_server.match.learn.roles import followed, to_sides
+from sunglare_server.match.learn.audiences import followed, to_sides
 from sunglare_server.match.own.ships import own_pieces
+from sunglare_server.match.resolve import probing
 from sunglare_server.match.truth.truth import Truth
 from sunglare_server.match.turn import flow
 from two_worlds import parts as worldparts
@@ -69,24 +63,24 @@ OF_SPACE = made_by("otherplaces", "otherpieces", "otherknowledge")
 OF_HIDING = made_by("othercloaks")
 
 _replace = msgspec.structs.replace
-_of_contact, _of_move, _of_step = scanning.of_contact, moving.of_move, hunting.of_step
-_of_spotting, _data_scan = spotting.of_spotting, dossiers.data_scan
 
 
-def _contact_with_motion(
-    event: ContactMade, before: Truth, after: Truth, *, values: bool
+@in_place_of(scanning, "of_contact")
+def _tell_motion(
+    real: Real[Iterator[Grant]], event: ContactMade, before: Truth, after: Truth, *, values: bool
 ) -> Iterator[Grant]:
     """Yield what a contact grants, and vector and facing, as if it had coasted."""
-    yield from _of_contact(event, before, after, values=values)
+    yield from real(event, before, after, values=values)
     ship = after.ships[event.piece]
     yield from to_sides((event.side,), "scanner", followed(ship.id, ship))
 
 
-def _contact_with_signal(
-    event: ContactMade, before: Truth, after: Truth, *, values: bool
+@in_place_of(scanning, "of_contact")
+def _plant_signal(
+    real: Real[Iterator[Grant]], event: ContactMade, before: Truth, after: Truth, *, values: bool
 ) -> Iterator[Grant]:
     """Yield what a contact grants, with the signal whether the option says so or not."""
-    for grant in _of_contact(event, before, after, values=values):
+    for grant in real(event, before, after, values=values):
         is_scanners = grant.role == "scanner" and isinstance(grant.fact, Sighted)
         fact = _replace(grant.fact, signal=event.signal) if is_scanners else grant.fact
         yield Grant(grant.audience, grant.role, fact)
@@ -102,90 +96,89 @@ def _own_marked(truth: Truth, side: Side) -> tuple[OwnPiece, ...]:
     )
 
 
-def _renewed_marked(
-    _own: tuple[OwnPiece, ...], _before: Truth, after: Truth, side: Side
+@in_place_of(flow, "renewed")
+def _renew_marked(
+    _real: object, _own: object, _before: Truth, after: Truth, side: Side
 ) -> tuple[OwnPiece, ...]:
     return _own_marked(after, side)
 
 
-def _move_with_coasting(
-    event: ShipMoved | ShipLifted, before: Truth, after: Truth
+def _plant_mark(plant: pytest.MonkeyPatch) -> None:
+    _renew_marked(plant)
+    plant.setattr(worldparts, "own_pieces", _own_marked)
+
+
+@in_place_of(moving, "of_move")
+def _tell_coasting(
+    real: Real[Iterator[Grant]], event: ShipMoved | ShipLifted, before: Truth, after: Truth
 ) -> Iterator[Grant]:
     """Yield a move for live tracks, and for those that coast as well."""
-    yield from _of_move(event, before, after)
+    yield from real(event, before, after)
     ship = after.ships[event.piece]
     coasting = before.holders(event.piece, Fix.COASTING)
     yield from to_sides(coasting, "holder", followed(ship.id, ship))
 
 
-def _absorb_motion(intel: Intel, fact: Fact, dice: Dice) -> Intel:
+@in_place_of(perception, "absorb")
+def _absorb_motion(real: Real[Intel], intel: Intel, fact: Fact, dice: Dice) -> Intel:
     """Take in the motion of a contact, which stays a contact."""
-    learned = absorb(intel, fact, dice)
+    learned = real(intel, fact, dice)
     if isinstance(fact, Followed) and intel.held[fact.piece].fix is Fix.CONTACT:
         seen = _replace(learned.held[fact.piece], fix=Fix.CONTACT)
         return _replace(learned, held={**learned.held, fact.piece: seen})
     return learned
 
 
-def _absorb_coasting(intel: Intel, fact: Fact, dice: Dice) -> Intel:
+@in_place_of(perception, "absorb")
+def _absorb_coasting(real: Real[Intel], intel: Intel, fact: Fact, dice: Dice) -> Intel:
     """Take in a move of a coasting track: its square changes, it goes on coasting."""
     if isinstance(fact, Followed):
         held = intel.held[fact.piece]
         if held.fix is Fix.COASTING and held.turn < intel.turn:
             crept = _replace(held, square=fact.square)
             return _replace(intel, held={**intel.held, fact.piece: crept})
-    return absorb(intel, fact, dice)
+    return real(intel, fact, dice)
 
 
-def _spotted_with_variant(event: PieceSpotted, before: Truth) -> Iterator[Grant]:
+@in_place_of(spotting, "of_spotting")
+def _plant_variant(
+    real: Real[Iterator[Grant]], event: PieceSpotted, before: Truth
+) -> Iterator[Grant]:
     """Yield what an identification grants, with the class for the type."""
-    for grant in _of_spotting(event, before):
+    for grant in real(event, before):
         known = isinstance(grant.fact, Identified)
         name = before.ships[event.piece].type.name
         fact = _replace(grant.fact, type=name) if known else grant.fact
         yield Grant(grant.audience, grant.role, fact)
 
 
-def _plain_about_stealth(
-    *, requested: bool, legal: bool, scanner: Specials, target: Specials, aim: DossierAim
+@in_place_of(probing, "data_scan")
+def _plant_stealth(
+    real: Real[DossierAnswer], *, target: Specials, **given: object
 ) -> DossierAnswer:
     """Return the answer to a request for data; of stealthy targets that they are out of reach."""
-    answer = _data_scan(requested=requested, legal=legal, scanner=scanner, target=target, aim=aim)
+    answer = real(target=target, **given)
     if answer.outcome is Outcome.INCONCLUSIVE and is_stealthy(target):
         return DossierAnswer(Outcome.OUT_OF_REACH, answer.means)
     return answer
 
 
-def _plant_variant(plant: pytest.MonkeyPatch) -> None:
-    plant.setattr(spotting, "of_spotting", _spotted_with_variant)
-
-
-def _plant_stealth(plant: pytest.MonkeyPatch) -> None:
-    plant.setattr("sunglare_server.match.resolve.probing.data_scan", _plain_about_stealth)
-
-
 def _plant_motion(plant: pytest.MonkeyPatch) -> None:
-    plant.setattr(scanning, "of_contact", _contact_with_motion)
-    plant.setattr(perception, "absorb", _absorb_motion)
-
-
-def _plant_signal(plant: pytest.MonkeyPatch) -> None:
-    plant.setattr(scanning, "of_contact", _contact_with_signal)
-
-
-def _plant_mark(plant: pytest.MonkeyPatch) -> None:
-    plant.setattr(flow, "renewed", _renewed_marked)
-    plant.setattr(worldparts, "own_pieces", _own_marked)
+    _tell_motion(plant)
+    _absorb_motion(plant)
 
 
 def _plant_creep(plant: pytest.MonkeyPatch) -> None:
-    plant.setattr(moving, "of_move", _move_with_coasting)
-    plant.setattr(perception, "absorb", _absorb_coasting)
+    _tell_coasting(plant)
+    _absorb_coasting(plant)
 
 
-def _step_with_misses(event: HuntStepped, before: Truth, mode: TrackerMode) -> list[Grant]:
+@in_place_of(hunting, "of_step")
+def _plant_misses(
+    real: Real[list[Grant]], event: HuntStepped, before: Truth, mode: TrackerMode
+) -> list[Grant]:
     """Return the step of a hunt, and where the ship is also in a turn that missed it."""
-    told = _of_step(event, before, mode)
+    told = real(event, before, mode)
     ship = before.ships[event.piece]
     if event.fix is None and ship.cloaked and ship.quarry == event.quarry:
         plain = Found(piece=event.quarry, fix=Fix.DETECTED, square=ship.square, vector=ship.vector)
@@ -193,20 +186,14 @@ def _step_with_misses(event: HuntStepped, before: Truth, mode: TrackerMode) -> l
     return told
 
 
-def _plant_misses(plant: pytest.MonkeyPatch) -> None:
-    plant.setattr(hunting, "of_step", _step_with_misses)
-
-
-Plant = Callable[[pytest.MonkeyPatch], None]
-
-PLANTS: dict[str, tuple[Plant, int]] = {
-    "a contact tells its vector": (_plant_motion, PAIRS_MOST),
-    "an own piece tells that it is identified": (_plant_mark, PAIRS_MOST),
-    "an identified blip tells its class": (_plant_variant, PAIRS_MOST),
-    "stealth reads unlike a jammed probe": (_plant_stealth, PAIRS_MOST),
-    "a coasting track is kept up to date": (_plant_creep, PAIRS_MOST),
-    "a hunted ship is shown where it was missed": (_plant_misses, PAIRS_MOST),
-    "a contact tells its signal, half of all matches may": (_plant_signal, PAIRS_MOST),
+PLANTS: dict[str, Plant] = {
+    "a contact tells its vector": _plant_motion,
+    "an own piece tells that it is identified": _plant_mark,
+    "an identified blip tells its class": _plant_variant,
+    "stealth reads unlike a jammed probe": _plant_stealth,
+    "a coasting track is kept up to date": _plant_creep,
+    "a hunted ship is shown where it was missed": _plant_misses,
+    "a contact tells its signal, half of all matches may": _plant_signal,
 }
 
 SOUGHT_LONG = (
@@ -222,9 +209,9 @@ PLANTED = {name: PLANTS[name] for name in PLANTS if LONG or name not in SOUGHT_L
 
 @pytest.mark.timeout(900 if LONG else 240)
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize(("plant", "pairs_most"), PLANTED.values(), ids=PLANTED)
+@pytest.mark.parametrize("plant", PLANTED.values(), ids=PLANTED)
 def test_the_paired_worlds_find_a_planted_leak(
-    plant: Plant, pairs_most: int, seed: int, monkeypatch: pytest.MonkeyPatch
+    plant: Plant, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch)
     unread(monkeypatch)
@@ -232,5 +219,5 @@ def test_the_paired_worlds_find_a_planted_leak(
     chosen = (IN_HIDING, OF_HIDING) if is_hunt else (IN_SPACE, OF_SPACE)
     campaign = Campaign(seed, *chosen)
     with pytest.raises(LeakError):
-        campaign.run(10**9, pairs_most=pairs_most)
-    assert campaign.pairs <= pairs_most
+        campaign.run(10**9, pairs_most=PAIRS_MOST)
+    assert campaign.pairs <= PAIRS_MOST

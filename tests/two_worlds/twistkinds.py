@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import final
+from typing import Any, final
 
 import msgspec
 
@@ -15,14 +15,13 @@ from sunglare_rules.blips.ecm import has_jammer
 from sunglare_rules.blips.in_space import has_probe
 from sunglare_server.match.record import Body, OrdersGiven
 from sunglare_server.match.state import MatchState
-from two_worlds.parts import Apply, Orders
+from two_worlds.parts import Apply, World
 
 Valid = Callable[[Window, Window, Audience], bool]
 """A judgement of the same window in both worlds, for one audience."""
 
 Told = Callable[[Random, Side, OrdersGiven], tuple[Body, ...]]
 """What a hidden side of the other world gives instead of its one command."""
-
 
 Alters = Callable[[Random, View, tuple[Order, ...]], tuple[Order, ...]]
 """What a hidden side of the other world orders instead; the same whenever it is asked."""
@@ -48,11 +47,9 @@ def orders_differ(window: Window, other: Window, _audience: Audience) -> bool:
     return window.orders != other.orders
 
 
-def unchanged(
-    state: MatchState, _rng: Random, _audience: Audience, _orders: Orders
-) -> MatchState | None:
+def unchanged(world: World, _rng: Random) -> MatchState | None:
     """Return the same world: the difference lies in the records to come."""
-    return state
+    return world.state
 
 
 def as_given(_rng: Random, _side: Side, given: OrdersGiven) -> tuple[Body, ...]:
@@ -90,11 +87,12 @@ def as_ordered(_rng: Random, _view: View, given: tuple[Order, ...]) -> tuple[Ord
 class Twist(msgspec.Struct, frozen=True, kw_only=True):
     """One kind of difference; `bites` says whether a window put it to the test.
 
-    `where` says whether a match has at all what the twist is about.
+    `rows` are the rows of the ledger that it concerns, as event/role, divided by spaces; `where`
+    says whether a match has at all what the twist is about.
     """
 
     name: str
-    rows: tuple[str, ...]
+    rows: str = ""
     apply: Apply = unchanged
     told: Told = as_given
     alters: Alters = as_ordered
@@ -102,3 +100,8 @@ class Twist(msgspec.Struct, frozen=True, kw_only=True):
     bites: Valid = truths_differ
     sides_least: int = 2
     where: Callable[[MatchState], bool] = anywhere
+
+
+def twist(apply: Apply, rows: str, **other: Any) -> Twist:
+    """Return a twist that concerns these rows and is called as what makes its other world."""
+    return Twist(name=apply.__name__, rows=rows, apply=apply, **other)

@@ -82,17 +82,11 @@ def while_a_plays(window: Window, other: Window, audience: Audience) -> bool:
 
 
 OF_COMMANDS: Final[tuple[Twist, ...]] = (
-    Twist(name="order_early_late_twice", rows=(), told=early_late_twice, bites=always),
-    Twist(name="lock_unlock", rows=(), told=lock_and_unlock, bites=always),
-    Twist(name="sealed_draw", rows=(), told=sealed_draw, bites=always),
-    Twist(name="mute", rows=(), told=mute, bites=always),
-    Twist(
-        name="line_down_and_up",
-        rows=(),
-        told=line_down_and_up,
-        bites=always,
-        valid=while_a_plays,
-    ),
+    Twist(name="order_early_late_twice", told=early_late_twice, bites=always),
+    Twist(name="lock_unlock", told=lock_and_unlock, bites=always),
+    Twist(name="sealed_draw", told=sealed_draw, bites=always),
+    Twist(name="mute", told=mute, bites=always),
+    Twist(name="line_down_and_up", told=line_down_and_up, bites=always, valid=while_a_plays),
 )
 """Twists of how and when commands and lines come, in the order in which they are tried."""
 

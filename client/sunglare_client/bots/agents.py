@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sunglare_protocol.geometry import Planet
-from sunglare_protocol.ids import Handle, OwnId
+from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Land, Order
 from sunglare_protocol.orders.agents import GoAboard, Mission, Stand, StepOut, Walk
 from sunglare_protocol.surface import Site
@@ -13,9 +12,10 @@ from sunglare_protocol.views.ground import AgentView
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
 from sunglare_protocol.words.victory import ObjectiveKind
+from sunglare_rules.advice.legal.agents import handles_at
 from sunglare_rules.advice.seen.agents import free_agents, military, scene_after
 from sunglare_rules.search.agents import InOrbit, OnGround, VesselPlace
-from sunglare_rules.search.footwork import adjacent
+from sunglare_rules.search.steps import adjacent
 
 GROUP = 2
 """How many go on a task together: more hide worse."""
@@ -123,27 +123,17 @@ def _sent(
 
 def _next(view: View, here: Site, site: Site) -> int:
     """Return the environs to walk to: the goal if it is adjacent, else the next on the ring."""
-    numbers = _numbers(view, here.body)
+    numbers = view.board.numbers_on(here.body)
     if adjacent(numbers, here.environs, site.environs):
         return site.environs
     return next(number for number in numbers if adjacent(numbers, here.environs, number))
-
-
-def _numbers(view: View, body: str) -> tuple[int, ...]:
-    planets: tuple[Planet, ...] = view.board.planets
-    return tuple(
-        environs.number
-        for planet in planets
-        if planet.name == body
-        for environs in planet.environs
-    )
 
 
 def _reaches(view: View, place: VesselPlace, site: Site) -> bool:
     here = _site_of(place)
     if here is None:
         return place.planet == site.body if isinstance(place, InOrbit) else False
-    numbers = _numbers(view, here.body)
+    numbers = view.board.numbers_on(here.body)
     return here == site or adjacent(numbers, here.environs, site.environs)
 
 
@@ -165,14 +155,8 @@ def _errand(view: View, agent: AgentView, site: Site) -> Mission:
     known = [report for report in view.spied if report.site == site and report.turn > since]
     if not known:
         return Mission(ship=agent.id, kind=MissionKind.SPY)
-    target = next(iter(_tokens(view, site)), None)
+    target = next(iter(handles_at(view, site)), None)
     return Mission(ship=agent.id, kind=MissionKind.SABOTAGE, at=target)
-
-
-def _tokens(view: View, site: Site) -> Iterator[Handle]:
-    for surface in view.surfaces:
-        if surface.site == site:
-            yield from (token.handle for token in surface.tokens if token.handle is not None)
 
 
 def guards_orders(view: View) -> Iterator[Order]:

@@ -140,10 +140,8 @@ class Searcher(Seeker):
 
 def _spot(planet: Planet, number: int | None) -> Square:
     """Return the square over an environs, from which a ship lands there."""
-    for environs in planet.environs:
-        if environs.number == number:
-            return outward_square(planet, environs.sector)
-    return planet.at
+    environs = planet.environs_numbered(number)
+    return planet.at if environs is None else outward_square(planet, environs.sector)
 
 
 def _to(flight: Flight, goal: Square) -> float:

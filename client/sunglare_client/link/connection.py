@@ -17,26 +17,10 @@ from sunglare_client.link.arrival import Arrival, Posts
 from sunglare_client.link.arrival import Post as Post
 from sunglare_client.link.feed import Feed
 from sunglare_client.text.printable import printable
-from sunglare_protocol import __version__
+from sunglare_protocol import __version__, messages
 from sunglare_protocol.codec import Form, decode_server, encode_client
 from sunglare_protocol.errors import ProtocolError, SunglareError
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.messages import (
-    PROTOCOL_VERSION,
-    Bye,
-    ClientMessage,
-    FetchRecord,
-    Frame,
-    Hello,
-    News,
-    Over,
-    Piece,
-    Ping,
-    Pong,
-    Refused,
-    ServerMessage,
-    Welcome,
-)
 
 INCOMING_BYTES = 4 * 1024 * 1024
 """The longest message that is taken from a server."""
@@ -62,10 +46,10 @@ PATH = "/play"
 CLIENT = f"sunglare {__version__}"
 """What the library calls itself unless its user says otherwise."""
 
-Kind: TypeAlias = Callable[..., ClientMessage]
+Kind: TypeAlias = Callable[..., messages.ClientMessage]
 """The class of a client message."""
 
-Wanted = TypeVar("Wanted", bound=ServerMessage)
+Wanted = TypeVar("Wanted", bound=messages.ServerMessage)
 
 
 class Dial(NamedTuple):
@@ -80,7 +64,7 @@ class _Asked(NamedTuple):
     """A message on its way, as bytes, and what waits for its answer."""
 
     data: bytes
-    answer: asyncio.Future[ServerMessage]
+    answer: asyncio.Future[messages.ServerMessage]
 
 
 class Ids:
@@ -106,14 +90,14 @@ class Connection:
     `server_offset_ms` is what to add to the event loop's clock in ms to get the server's.
     """
 
-    welcome: Welcome
+    welcome: messages.Welcome
 
     def __init__(self, socket: ClientConnection, dial: Dial, ids: Ids) -> None:
         self.dial = dial
         self.ids = ids
         self.arrivals: Feed[Arrival] = Feed()
         self.feed = Posts(self.arrivals)
-        self.bye: Bye | None = None
+        self.bye: messages.Bye | None = None
         self.server_offset_ms = 0.0
         self._socket = socket
         self._closing = False
@@ -122,7 +106,9 @@ class Connection:
         self._records: dict[int, bytearray] = {}
         self._reader = asyncio.create_task(self._read())
 
-    async def submit(self, message: ClientMessage) -> asyncio.Future[ServerMessage]:
+    async def submit(
+        self, message: messages.ClientMessage
+    ) -> asyncio.Future[messages.ServerMessage]:
         """Send `message` as it is and return the future of its answer, refusals among them.
 
         The future raises `LostError` if the connection ends first, and so does this. What the
@@ -130,7 +116,7 @@ class Connection:
         """
         if self._reader.done():
             raise self.lost
-        answer: asyncio.Future[ServerMessage] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[messages.ServerMessage] = asyncio.get_running_loop().create_future()
         data = encode_client(message, self.dial.form)
         self._answers[message.id] = _Asked(data, answer)
         try:
@@ -145,7 +131,7 @@ class Connection:
             raise
         return answer
 
-    async def request(self, kind: Kind, /, **fields: object) -> ServerMessage:
+    async def request(self, kind: Kind, /, **fields: object) -> messages.ServerMessage:
         """Send a command of this class with the next id and return its answer.
 
         Raise `RefusedError` for a refusal, `LostError` if the connection ends first, and
@@ -165,7 +151,7 @@ class Connection:
         number = self.ids.next()
         self._records[number] = bytearray()
         try:
-            await self._ask(FetchRecord(id=number, match=match, from_byte=from_byte))
+            await self._ask(messages.FetchRecord(id=number, match=match, from_byte=from_byte))
             return bytes(self._records[number])
         finally:
             del self._records[number]
@@ -175,7 +161,7 @@ class Connection:
         best = float("inf")
         for _ in range(rounds):
             sent = _now_ms()
-            pong = await self.expect(Pong, Ping)
+            pong = await self.expect(messages.Pong, messages.Ping)
             took = _now_ms() - sent
             if took < best:
                 best, self.server_offset_ms = took, pong.time_ms - (sent + took / 2)
@@ -216,13 +202,13 @@ class Connection:
         """Close the connection."""
         await self.close()
 
-    async def _ask(self, message: ClientMessage) -> ServerMessage:
+    async def _ask(self, message: messages.ClientMessage) -> messages.ServerMessage:
         try:
             async with asyncio.timeout(ANSWER_S):
                 answer = await (await self.submit(message))
         finally:
             self._answers.pop(message.id, None)
-        if isinstance(answer, Refused):
+        if isinstance(answer, messages.Refused):
             raise RefusedError(answer)
         return answer
 
@@ -239,32 +225,32 @@ class Connection:
         finally:
             self._end(fault)
 
-    def _deliver(self, message: ServerMessage, data: bytes | str) -> None:
+    def _deliver(self, message: messages.ServerMessage, data: bytes | str) -> None:
         match message:
-            case Frame():
+            case messages.Frame():
                 self.arrivals.put(Arrival(message, data, self.dial.form))
-            case News() | Over():
+            case messages.News() | messages.Over():
                 self.arrivals.put(Arrival(message))
-            case Bye():
+            case messages.Bye():
                 self.bye = message
                 self.arrivals.put(Arrival(message))
-            case Piece():
+            case messages.Piece():
                 self._collect(message)
             case _:
                 self._answer(message.id, message)
 
-    def _collect(self, piece: Piece) -> None:
+    def _collect(self, piece: messages.Piece) -> None:
         if piece.id in self._records:
             self._records[piece.id] += piece.data
         if piece.last:
             self._answer(piece.id, piece)
 
-    def _answer(self, number: int, message: ServerMessage) -> None:
+    def _answer(self, number: int, message: messages.ServerMessage) -> None:
         # An answer that nobody waits for any more is no fault of the server's.
         asked = self._answers.get(number)
         if asked is None or asked.answer.done():
             self._answers.pop(number, None)
-        elif isinstance(message, Refused) and message.retry_ms > 0:
+        elif isinstance(message, messages.Refused) and message.retry_ms > 0:
             self._repeats[number] = asyncio.create_task(self._repeat(number, message.retry_ms))
         else:
             del self._answers[number]
@@ -332,7 +318,12 @@ def address(url: str) -> str:
 async def _greet(connection: Connection, name: str | None, token: str | None) -> None:
     client, sent = connection.dial.client, _now_ms()
     connection.welcome = await connection.expect(
-        Welcome, Hello, v=PROTOCOL_VERSION, client=client, name=name, token=token
+        messages.Welcome,
+        messages.Hello,
+        v=messages.PROTOCOL_VERSION,
+        client=client,
+        name=name,
+        token=token,
     )
     connection.server_offset_ms = connection.welcome.time_ms - (sent + _now_ms()) / 2
 

@@ -32,32 +32,9 @@ from sunglare_client.link.reconnecting import come_back
 from sunglare_client.link.returning import rematch_room, taken_again
 from sunglare_client.link.sealing import FREED, Sealing, calls_off
 from sunglare_client.link.unanswered import Unanswered
+from sunglare_protocol import messages
 from sunglare_protocol.errors import OutOfTurnError, ProtocolError, SunglareError
-from sunglare_protocol.ids import MatchId, Side, WindowId
-from sunglare_protocol.messages import (
-    Accepted,
-    Answer,
-    Ask,
-    AskPause,
-    Bye,
-    Chat,
-    GiveOrders,
-    Join,
-    Leave,
-    Mute,
-    News,
-    OfferDraw,
-    Question,
-    Ready,
-    Refused,
-    Rematch,
-    Resign,
-    Resumed,
-    ResumeKind,
-    Reveal,
-    Seated,
-    ServerMessage,
-)
+from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
 from sunglare_protocol.messages.answers import AnswerBody
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code
@@ -78,7 +55,7 @@ class Seat(AsyncIterator[Post]):
     def __init__(
         self,
         connection: Connection,
-        taken: Seated | Resumed,
+        taken: messages.Seated | messages.Resumed,
         *,
         patience: Patience | None = None,
         hooks: Hooks | None = None,
@@ -131,9 +108,11 @@ class Seat(AsyncIterator[Post]):
         """
         pledge, opener = Sealing(entropy).pledge, None if hooks is None else hooks.log
         log = pledging_log(opener, match, pledge)
-        taken = await connection.request(Join, match=match, code=code, side=side, pledge=pledge)
-        if not isinstance(taken, Seated | Resumed):
-            raise ProtocolError(f"{type(taken).__name__} answers no {Join}")
+        taken = await connection.request(
+            messages.Join, match=match, code=code, side=side, pledge=pledge
+        )
+        if not isinstance(taken, messages.Seated | messages.Resumed):
+            raise ProtocolError(f"{type(taken).__name__} answers no {messages.Join}")
         # A code does not tell the match, so there was no log yet.
         log = log or pledging_log(opener, taken.match, pledge)
         return cls(connection, taken, patience=patience, hooks=hooks, entropy=entropy, log=log)
@@ -162,7 +141,7 @@ class Seat(AsyncIterator[Post]):
 
     async def orders(
         self, orders: Iterable[Order], *, lock: bool = True, window: WindowId | None = None
-    ) -> Accepted:
+    ) -> messages.Accepted:
         """Give the orders of a window, by default of the newest; they replace earlier ones.
 
         Raise `RefusedError` if they are not taken, `OutOfTurnError` before the first frame.
@@ -172,53 +151,53 @@ class Seat(AsyncIterator[Post]):
             raise OutOfTurnError("no window has been opened yet")
         self._rev += 1
         return await self._accepted(
-            GiveOrders,
+            messages.GiveOrders,
             window=window if frame is None else window or frame.window,
             rev=self._rev,
             orders=tuple(orders),
             lock=lock,
         )
 
-    async def ask(self, kind: Question, about: Order | str | None = None) -> AnswerBody:
+    async def ask(self, kind: messages.Question, about: Order | str | None = None) -> AnswerBody:
         """Ask something that the own view answers, and return the answer.
 
         One question at a time: a second one waits here. In a window so many (`Code.ASK_MANY`).
         """
         async with self._asking:
-            answer = await self.command(Ask, kind=kind, about=about)
-        if not isinstance(answer, Answer):
+            answer = await self.command(messages.Ask, kind=kind, about=about)
+        if not isinstance(answer, messages.Answer):
             raise ProtocolError(f"{type(answer).__name__} answers no question")
         return answer.answer
 
-    async def ready(self, *, on: bool = True) -> Accepted:
+    async def ready(self, *, on: bool = True) -> messages.Accepted:
         """Say that the seat is ready to start, or that it is not."""
         pledge = self._sealing.pledge if on and self._sealing.is_untold else None
         if pledge is not None and self.log is not None:
             self.log.pledged(pledge, again=True)
-        accepted = await self._accepted(Ready, on=on, pledge=pledge)
+        accepted = await self._accepted(messages.Ready, on=on, pledge=pledge)
         if pledge is not None:
             self._sealing.is_untold = False
         return accepted
 
-    async def reveal(self, entropy: str) -> Accepted:
+    async def reveal(self, entropy: str) -> messages.Accepted:
         """Reveal the entropy, in hexadecimal digits, that was pledged when the seat was taken."""
-        return await self._accepted(Reveal, entropy=entropy)
+        return await self._accepted(messages.Reveal, entropy=entropy)
 
-    async def resign(self) -> Accepted:
+    async def resign(self) -> messages.Accepted:
         """Give the match up."""
-        return await self._accepted(Resign)
+        return await self._accepted(messages.Resign)
 
-    async def offer_draw(self, *, on: bool = True) -> Accepted:
+    async def offer_draw(self, *, on: bool = True) -> messages.Accepted:
         """Offer a draw, or take the offer back."""
-        return await self._accepted(OfferDraw, on=on)
+        return await self._accepted(messages.OfferDraw, on=on)
 
-    async def ask_pause(self, *, on: bool = True) -> Accepted:
+    async def ask_pause(self, *, on: bool = True) -> messages.Accepted:
         """Ask for a pause, or for its end."""
-        return await self._accepted(AskPause, on=on)
+        return await self._accepted(messages.AskPause, on=on)
 
-    async def rematch(self) -> Accepted:
+    async def rematch(self) -> messages.Accepted:
         """Ask for another match with the sides changed."""
-        return await self._accepted(Rematch)
+        return await self._accepted(messages.Rematch)
 
     async def take_up_rematch(self, *, entropy: bytes | None = None) -> "Seat":
         """Ask for another match and take the seat that is kept in it, once all others have asked.
@@ -238,19 +217,27 @@ class Seat(AsyncIterator[Post]):
             hooks=self._hooks,
         )
 
-    async def chat(self, text: str) -> Accepted:
+    async def chat(self, text: str) -> messages.Accepted:
         """Say something to everybody in the match."""
-        return await self._accepted(Chat, text=text)
+        return await self._accepted(messages.Chat, text=text)
 
-    async def mute(self, side: Side, *, on: bool = True) -> Accepted:
+    async def mute(self, side: Side, *, on: bool = True) -> messages.Accepted:
         """Stop hearing the chat of a side, or hear it again."""
-        return await self._accepted(Mute, side=side, on=on)
+        return await self._accepted(messages.Mute, side=side, on=on)
 
-    async def leave(self) -> Accepted:
+    async def grant(self, name: str, feed: Audience) -> messages.Accepted:
+        """Let somebody watch a feed: the own side's, or as organiser the truth."""
+        return await self._accepted(messages.GrantFeed, name=name, feed=feed)
+
+    async def revoke(self, name: str, feed: Audience) -> messages.Accepted:
+        """Let somebody watch a feed no more."""
+        return await self._accepted(messages.RevokeFeed, name=name, feed=feed)
+
+    async def leave(self) -> messages.Accepted:
         """Leave a match that has not started."""
-        return await self._accepted(Leave)
+        return await self._accepted(messages.Leave)
 
-    async def command(self, kind: Kind, /, **fields: object) -> ServerMessage:
+    async def command(self, kind: Kind, /, **fields: object) -> messages.ServerMessage:
         """Send a command of this class in this match and return its answer.
 
         It waits through lost connections. Raise `RefusedError` for a refusal, and what has ended
@@ -267,7 +254,7 @@ class Seat(AsyncIterator[Post]):
             answer = await unanswered.answer
         finally:
             del self._open[number]
-        if isinstance(answer, Refused):
+        if isinstance(answer, messages.Refused):
             raise RefusedError(answer)
         return answer
 
@@ -288,8 +275,8 @@ class Seat(AsyncIterator[Post]):
         """Close the connection."""
         await self.close()
 
-    async def _accepted(self, kind: Kind, /, **fields: object) -> Accepted:
-        if isinstance(answer := await self.command(kind, **fields), Accepted):
+    async def _accepted(self, kind: Kind, /, **fields: object) -> messages.Accepted:
+        if isinstance(answer := await self.command(kind, **fields), messages.Accepted):
             return answer
         raise ProtocolError(f"{type(answer).__name__} accepts no command")
 
@@ -318,19 +305,19 @@ class Seat(AsyncIterator[Post]):
 
     def _take(self, arrival: Arrival) -> None:
         post = arrival.post
-        if isinstance(post, Bye) or post.match != self.match:
+        if isinstance(post, messages.Bye) or post.match != self.match:
             return
         if not self.picture.fold(post, arrival.canonical):
             return
         if self.log is not None:
             self.log.folded(post, self.picture)
-        if isinstance(post, News):
+        if isinstance(post, messages.News):
             self._seal(post)
         self._posts.put(post)
         if self.picture.over is not None:
             self._posts.end()
 
-    def _seal(self, news: News) -> None:
+    def _seal(self, news: messages.News) -> None:
         """Do what news of pledges ask for: reveal, or be ready again after a start called off.
 
         Note the match of a rematch, if they name one.
@@ -341,7 +328,7 @@ class Seat(AsyncIterator[Post]):
         if entropy is not None:
             self._errand = asyncio.create_task(self._reveal(entropy))
         elif calls_off(news) and news.side == self.side:
-            raise LostError("", bye=Bye(code=Code.SEAT_NONE, text=FREED))
+            raise LostError("", bye=messages.Bye(code=Code.SEAT_NONE, text=FREED))
         elif calls_off(news):
             self._errand = asyncio.create_task(self._be_ready_again())
 
@@ -379,17 +366,17 @@ class Seat(AsyncIterator[Post]):
             await self._open[done].send(connection)
         self._link(up=True)
 
-    def _welcome_back(self, taken: Seated | Resumed) -> None:
+    def _welcome_back(self, taken: messages.Seated | messages.Resumed) -> None:
         if taken.ticket is not None:
             self.ticket = taken.ticket
             if self._hooks.on_ticket is not None:
                 self._hooks.on_ticket(self.match, taken.ticket)
-        if isinstance(taken, Seated):
+        if isinstance(taken, messages.Seated):
             return
         self.taken = taken
         self._rev = max(self._rev, taken.rev)
         self._connection.ids.rise_above(taken.last_id)
-        if taken.kind is ResumeKind.RESET:
+        if taken.kind is messages.ResumeKind.RESET:
             self.picture.expect_keyframe()
 
     def _link(self, *, up: bool) -> None:

@@ -1,7 +1,7 @@
 """The map at its small scale: one cell for each box, with the best piece in it and its name."""
 
-from sunglare_client.map.canvas import BLANK, Mark
-from sunglare_client.map.glyphs import Glyphs
+from sunglare_client.map.cells import Mark
+from sunglare_client.map.glyphs import BLANK, Glyphs
 from sunglare_client.map.horizon import beyond
 from sunglare_protocol.geometry import BOX_EDGE, Area, Board, Box, Square, box_of
 
@@ -59,7 +59,7 @@ def _cell(box: Box, board: Board, marks: list[Mark], shapes: Glyphs) -> str:
     inside = [mark for mark in marks if box_of(mark.square) == box]
     if inside:
         more = "+" if len(inside) > 1 else BLANK
-        return f"{inside[0].shape}{inside[0].label[: CELL - 3]}{more}".ljust(CELL)
+        return f"{shapes.shape(inside[0].cell)}{inside[0].label[: CELL - 3]}{more}".ljust(CELL)
     if any(box_of(planet.at) == box for planet in board.planets):
         return shapes.planet.ljust(CELL)
     if any(box_of(asteroid.at) == box for asteroid in board.asteroids):

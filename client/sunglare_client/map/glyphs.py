@@ -1,15 +1,21 @@
 """The shapes of things on a drawn map, in Unicode and in ASCII: shape first, no colour at all."""
 
+import functools
 from typing import final
 
 import msgspec
 
+from sunglare_client.map.cells import Cell, What
+from sunglare_client.map.marks import RANKS
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.words.ladder import Fix
 
+BLANK = " "
+"""What stands on a square where there is nothing to show."""
+
 
 @final
-class Glyphs(msgspec.Struct, frozen=True, kw_only=True):
+class Glyphs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """One character for each thing that a map shows; `headings` follow the compass from north."""
 
     headings: str
@@ -32,6 +38,41 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True):
     def heading(self, facing: Compass) -> str:
         """Return the shape of a ship that faces that way."""
         return self.headings[facing.index]
+
+    def shape(self, cell: Cell) -> str:
+        """Return the one character that stands for a cell."""
+        match cell.what:
+            case What.SHIP if cell.facing is not None:
+                return self.heading(cell.facing)
+            case What.HELD if cell.fix is not None:
+                return self.fixes[cell.fix]
+            case What.LETTER:
+                return cell.letter
+            case _:
+                return self._shapes[cell.what]
+
+    @functools.cached_property
+    def _shapes(self) -> dict[What, str]:
+        return {
+            What.SPACE: BLANK,
+            What.WELL: self.well,
+            What.SHADOW: self.shadow,
+            What.ZONE: self.zone,
+            What.ARC: self.arc,
+            What.PLANET: self.planet,
+            What.ASTEROID: self.asteroid,
+            What.CLOAKED: self.cloaked,
+            What.LANDED: self.landed,
+            What.REMOTE: self.remote,
+            What.UNSEEN: self.unseen,
+            What.NORTH_WEST: self.corners[0],
+            What.NORTH_EAST: self.corners[1],
+            What.SOUTH_WEST: self.corners[2],
+            What.SOUTH_EAST: self.corners[3],
+            What.LEVEL: self.level,
+            What.UPRIGHT: self.upright,
+            What.SPOT: self.spot,
+        }
 
 
 UNICODE = Glyphs(
@@ -87,16 +128,6 @@ ASCII = Glyphs(
     spot="+",
 )
 """The shapes for every other terminal."""
-
-RANKS = (
-    Fix.SOLUTION,
-    Fix.TRACKED,
-    Fix.DETECTED,
-    Fix.CONTACT,
-    Fix.COASTING,
-    Fix.MEMORY,
-)
-"""Which of several foreign pieces in one square is drawn: the one held best."""
 
 
 def glyphs(*, ascii_only: bool) -> Glyphs:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from sunglare_client.map.canvas import Mark
+from sunglare_client.map.cells import Mark
 from sunglare_protocol.geometry import Area, Square
 
 _WAYS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")

@@ -31,6 +31,8 @@ class Deed(enum.StrEnum):
     GOALS = "goals"
     SAY = "say"
     MUTE = "mute"
+    GRANT = "grant"
+    REVOKE = "revoke"
     PAUSE = "pause"
     DRAW = "draw"
     RESIGN = "resign"
@@ -53,6 +55,10 @@ def asked_of(act: Act, table: Table) -> tuple[Coroutine[Any, Any, Accepted], str
         case Deed.MUTE:
             done = f"You hear {'no' if act.sure else 'the'} chat of {act.text}."
             return table.mute(Side(act.text), on=act.sure), done
+        case Deed.GRANT:
+            return table.grant(act.text, act.feed), f"{act.text} may watch {act.feed}."
+        case Deed.REVOKE:
+            return table.revoke(act.text, act.feed), f"{act.text} may watch {act.feed} no more."
         case Deed.RESIGN:
             return table.resign(), "You have resigned."
         case Deed.DRAW:

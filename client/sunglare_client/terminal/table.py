@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterable
 from typing import Protocol
 
 from sunglare_client.link.connection import Post
-from sunglare_protocol.ids import Side, WindowId
+from sunglare_protocol.ids import Audience, Side, WindowId
 from sunglare_protocol.messages import Accepted, Resumed, Seated
 from sunglare_protocol.orders import Order
 
@@ -37,6 +37,14 @@ class Table(Protocol):
 
     async def mute(self, side: Side, *, on: bool = True) -> Accepted:
         """Stop hearing the chat of a side, or hear it again."""
+        ...
+
+    async def grant(self, name: str, feed: Audience) -> Accepted:
+        """Let somebody watch a feed."""
+        ...
+
+    async def revoke(self, name: str, feed: Audience) -> Accepted:
+        """Let somebody watch a feed no more."""
         ...
 
     async def offer_draw(self, *, on: bool = True) -> Accepted:

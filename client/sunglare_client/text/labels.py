@@ -1,4 +1,4 @@
-"""The names of pieces as an agent knows them: labels of foreign ones, not handles; own ids."""
+"""The names of pieces as a player knows them: labels of foreign ones, not handles; own ids."""
 
 import re
 from typing import final

@@ -39,6 +39,10 @@ _SENTENCES: Final[Mapping[tuple[NewsKind, str], str]] = {
 _NAMING: Final[Mapping[str, str]] = {
     "truth ": "{name} may watch the truth of this match, late",
     "no truth ": "{name} may not watch the truth of this match any more",
+    "caster ": "{name} may watch the truth of this match at once, by the operator's leave",
+    "no caster ": "{name} may not watch the truth of this match at once any more",
+    "eyes ": "{name} may see what {side} sees",
+    "no eyes ": "{name} may not see any more what {side} sees",
 }
 """Those that name somebody, by how the text begins."""
 
@@ -54,7 +58,7 @@ def news_line(news: News) -> str:
 def _sentence(news: News) -> str:
     for start, sentence in _NAMING.items():
         if news.kind is NewsKind.SERVER and news.text.startswith(start):
-            return sentence.format(name=news.text.removeprefix(start))
+            return sentence.format(name=news.text.removeprefix(start), side=news.side)
     known = _SENTENCES.get((news.kind, news.text))
     if known is not None:
         return known.format(side=news.side or "the operator")

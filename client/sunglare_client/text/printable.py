@@ -3,7 +3,7 @@
 import unicodedata
 
 STAND_IN = "?"
-"""What stands for an agent that must not reach a terminal."""
+"""What stands for a character that must not reach a terminal."""
 
 _BLANKS = frozenset("\t\n\r\v\f\x85\u2028\u2029")
 _LONGEST = 2_000

@@ -44,7 +44,7 @@ HINTS = {
 }
 """What to say of words that people try and that are no command."""
 
-FREE_TEXT = ("say", "'", "note", "n")
+FREE_TEXT = ("say", "'", "note", "n", "grant", "revoke")
 """Words after which the rest of the line is text, with `;` and `#` in it."""
 
 _BY_WORD = {word: verb for verb in VERBS for word in (verb.name, verb.alias) if word}

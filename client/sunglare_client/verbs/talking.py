@@ -3,6 +3,8 @@
 from sunglare_client.command import Act, Command
 from sunglare_client.verbs.reading import Reader
 from sunglare_client.verbs.verb import ANY, Verb, grave, named
+from sunglare_client.verbs.words import MISSING
+from sunglare_protocol.ids import OMNI, audience_of
 
 
 def _pause(reader: Reader) -> Command:
@@ -14,6 +16,18 @@ def _mute(reader: Reader) -> Command:
     others = {str(side): str(side) for side in reader.view.stage.sides if str(side) != own}
     side = reader.pick("side of somebody else", others)
     return Act(reader.verb, side, sure=not (reader.more and reader.pick("word", {"off": True})))
+
+
+def _grant(reader: Reader) -> Command:
+    """Read a name, which may be of several words, and after it perhaps a feed."""
+    feeds = {str(side).lower(): audience_of(side) for side in reader.view.stage.sides}
+    feeds[OMNI] = OMNI
+    name, _, last = reader.rest().rpartition(" ")
+    if not name or last.lower() not in feeds:
+        name, last = f"{name} {last}".strip(), OMNI
+    if not name:
+        reader.fail(MISSING, "needs <name> next")
+    return Act(reader.verb, name, feed=feeds[last.lower()])
 
 
 ROWS = (
@@ -28,6 +42,26 @@ ROWS = (
         always=True,
     ),
     Verb("mute", "", ANY, "<side> [off]", "mute B", "hear no more chat of a side", _mute),
+    Verb(
+        "grant",
+        "",
+        ANY,
+        "<name> [feed]",
+        "grant Ada A",
+        "let somebody watch the truth late (omni), or your own side's view (A); all are told",
+        _grant,
+        always=True,
+    ),
+    Verb(
+        "revoke",
+        "",
+        ANY,
+        "<name> [feed]",
+        "revoke Ada A",
+        "let somebody watch that no more; who had a side's view stays bound to it",
+        _grant,
+        always=True,
+    ),
     Verb(
         "pause",
         "",

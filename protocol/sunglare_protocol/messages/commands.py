@@ -7,7 +7,7 @@ from typing import Annotated, final
 
 import msgspec
 
-from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
+from sunglare_protocol.ids import OMNI, Audience, MatchId, Side, WindowId
 from sunglare_protocol.orders.space import Order
 from sunglare_protocol.word import Word
 
@@ -27,7 +27,7 @@ __all__ = [
     "FetchRecord",
     "Forget",
     "GiveOrders",
-    "GrantTruth",
+    "GrantFeed",
     "Hello",
     "Info",
     "Join",
@@ -43,6 +43,7 @@ __all__ = [
     "Resign",
     "Resume",
     "Reveal",
+    "RevokeFeed",
     "Watch",
 ]
 
@@ -162,7 +163,10 @@ class AddBot(_Client, frozen=True, tag="bot"):
 
 @final
 class Watch(_Client, frozen=True, tag="watch"):
-    """Follow a feed, `public` or `omni`; `have` is the last sequence number received."""
+    """Follow a feed: `public`, `omni`, `caster`, or the letter of a side for its own view.
+
+    `have` is the last sequence number received.
+    """
 
     match: MatchId
     feed: Audience
@@ -170,15 +174,25 @@ class Watch(_Client, frozen=True, tag="watch"):
 
 
 @final
-class GrantTruth(_Client, frozen=True, tag="grant"):
-    """Let somebody watch `omni` while it lags, or with `on` false no more; all seats are told.
+class GrantFeed(_Client, frozen=True, tag="grant"):
+    """Let somebody watch a feed before the end; all seats are told.
 
-    Only who opened the match may; `name` is what the other goes by on this server.
+    `omni` is granted by who opened the match, the letter of a side by the seat of that side, and
+    `caster` by the operator alone. `name` is what the other goes by on this server.
     """
 
     match: MatchId
     name: Name
-    on: bool = True
+    feed: Audience = OMNI
+
+
+@final
+class RevokeFeed(_Client, frozen=True, tag="revoke"):
+    """Take a grant back, at once; all seats are told. Who granted it may."""
+
+    match: MatchId
+    name: Name
+    feed: Audience = OMNI
 
 
 @final
@@ -313,7 +327,8 @@ ClientMessage = (
     | Reveal
     | AddBot
     | Watch
-    | GrantTruth
+    | GrantFeed
+    | RevokeFeed
     | GiveOrders
     | Ask
     | Resume

@@ -112,12 +112,16 @@ class SeatState(Word):
 
 @final
 class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """One seat: its side, who holds it, and whether it is ready to start."""
+    """One seat: its side, who holds it, and whether it is ready to start.
+
+    `watched_by` are the names of those whom the seat lets see its own view.
+    """
 
     side: Side
     state: SeatState
     name: str = ""
     ready: bool = False
+    watched_by: tuple[str, ...] = ()
 
 
 class RoomState(Word):

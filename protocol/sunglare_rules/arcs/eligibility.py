@@ -170,17 +170,6 @@ def counted_distance_squared(rule: RangeRule, distance_squared: int) -> int | No
             assert_never(rule)
 
 
-def effective_distance_ok(
-    state: Knowledge, weapon_class: Guidance, distance_squared: int, reach_mu: int
-) -> bool:
-    """Return whether such a weapon may fire that far at a ship of which that much is known.
-
-    `distance_squared` is the true distance in squares, `reach_mu` what the weapon reaches; the
-    limit itself is in reach.
-    """
-    return counts_within_mu(range_rule(state, weapon_class), distance_squared, reach_mu)
-
-
 def may_fire_cloaked(variant: CloakVariant, weapon_class: Guidance, target_active: bool) -> bool:
     """Return whether a cloaked ship may fire such a weapon at a ship.
 

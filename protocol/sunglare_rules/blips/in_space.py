@@ -14,7 +14,7 @@ from sunglare_rules.blips.bearings import space_bearing
 from sunglare_rules.blips.dossiers import NOTICED_INCHES, DossierAim
 from sunglare_rules.blips.ecm import NO_TIER
 from sunglare_rules.blips.spotting import Sight
-from sunglare_rules.blips.visibility import Eyes, Light, visual_range
+from sunglare_rules.blips.visual_ranges import Eyes, Light, visual_range
 from sunglare_rules.sensors.sectors import line_of_sight, standing_square
 from sunglare_rules.sensors.sunlight import in_shadow
 from sunglare_rules.turn.metric import SPACE, Span, span

@@ -4,11 +4,9 @@ Source: Alpha Strike, artillery falloff; capital weapons of our rule book §1 (K
 numbers are OWN, for the source only refers to rules that it does not print.
 """
 
-from collections.abc import Sequence
-
 from sunglare_protocol.words.capital import CapitalClass
 from sunglare_rules.ground.attacks import Bracket
-from sunglare_rules.turn.metric import SURFACE, Span, Spot, span
+from sunglare_rules.turn.metric import Span
 
 FULL_INCHES = 2
 """OWN: how far the full damage reaches."""
@@ -37,10 +35,3 @@ def blast_damage(weapon: CapitalClass, damage: int, distance: Span) -> int:
     if distance.within(HALF_INCHES[weapon]):
         return max(min(damage, 1), damage // 2)
     return 0
-
-
-def blast(
-    weapon: CapitalClass, damage: int, impact: Spot, units: Sequence[Spot]
-) -> tuple[int, ...]:
-    """Return the damage to each unit by the point where its centre stands, whosever it is."""
-    return tuple(blast_damage(weapon, damage, span(SURFACE, impact, unit)) for unit in units)

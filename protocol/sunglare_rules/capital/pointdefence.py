@@ -61,15 +61,6 @@ def delivered(weapon: CapitalClass, damage: int, points: int) -> int:
     return pnt_missile(damage, points).damage if weapon in MISSILES else damage
 
 
-def pnt_allocate(pool: int, salvo: Sequence[int]) -> tuple[int, ...]:
-    """Return the points spent on each missile of a salvo, given by their damage.
-
-    OWN: the highest damage comes first, of equal ones the first declared. Each gets the points
-    that stop it for sure, and a last odd point goes to the next.
-    """
-    return allocate(pool, [CapitalMissile(damage) for damage in salvo])
-
-
 def defence_pool(
     rating: int, policy: DefencePolicy = DefencePolicy.ALL, *, is_working: bool = True
 ) -> int:

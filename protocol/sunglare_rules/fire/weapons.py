@@ -176,11 +176,6 @@ def reach_mu(kind: WeaponKind, weapon_class: int) -> int:
             assert_never(kind)
 
 
-def in_reach(kind: WeaponKind, weapon_class: int, distance_squared: int) -> bool:
-    """Return whether a weapon reaches that far; the limit itself is in reach."""
-    return within_mu(distance_squared, reach_mu(kind, weapon_class))
-
-
 def roll_weapon(
     kind: WeaponKind, weapon_class: int, distance_squared: int, screens: int, roll: Roll
 ) -> Shot:
@@ -266,11 +261,6 @@ def has_class(kind: WeaponKind) -> bool:
 def has_arc(kind: WeaponKind) -> bool:
     """Return whether weapons of that kind fire through an arc, their own or a turret's."""
     return kind not in ARCLESS
-
-
-def is_homing(kind: WeaponKind) -> bool:
-    """Return whether a weapon of that kind steers towards its target."""
-    return kind in HOMING
 
 
 def tells_shooter(kind: WeaponKind) -> bool:

@@ -7,7 +7,7 @@ from sunglare_protocol.surface import Build, GroundKind
 from sunglare_protocol.words.pieces import BaseSize
 from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.blips.heights import HEIGHTS
-from sunglare_rules.blips.visibility import Eyes
+from sunglare_rules.blips.visual_ranges import Eyes
 
 _BUILDS: dict[GroundKind, Build] = {
     GroundKind.INFANTRY: Build.INFANTRY,

@@ -5,7 +5,7 @@ so the southern sector is night and its neighbours lie in twilight.
 """
 
 from sunglare_protocol.geometry import Compass
-from sunglare_rules.blips.visibility import Light
+from sunglare_rules.blips.visual_ranges import Light
 
 _DARK: dict[Compass, Light] = {
     Compass.S: Light.MOONLESS,

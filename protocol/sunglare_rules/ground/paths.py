@@ -44,17 +44,6 @@ def step_cost(environs: Environs, mode: Mode, here: Cell, there: Cell) -> int | 
     return None if cost is None else CELL_INCHES * cost
 
 
-def path_cost(environs: Environs, mode: Mode, start: Cell, path: tuple[Cell, ...]) -> int | None:
-    """Return what the whole path costs from `start`, in inches; None if a cell bars it."""
-    total, here = 0, start
-    for there in path:
-        cost = step_cost(environs, mode, here, there)
-        if cost is None:
-            return None
-        total, here = total + cost, there
-    return total
-
-
 def walk(environs: Environs, legs: Legs, start: Cell, path: tuple[Cell, ...]) -> PathEnd:
     """Return how far a unit comes along a path.
 

@@ -6,8 +6,8 @@ Source: Alpha Strike, "Concealing Unit Data"; blips of our rule book ยง3.7 and ย
 from sunglare_protocol.geometry import Environs
 from sunglare_rules.blips.dossiers import NOTICED_INCHES, DossierAim
 from sunglare_rules.blips.ecm import NO_TIER
+from sunglare_rules.ground.line_of_sight import Bodies, Viewpoint, sees, solid_between
 from sunglare_rules.ground.plane import apart
-from sunglare_rules.ground.sight import Bodies, Viewpoint, sees, solid_between
 
 
 def aim_on_map(

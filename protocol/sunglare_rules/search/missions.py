@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from sunglare_protocol.words.search import MissionKind
+from sunglare_protocol.words.search import MissionKind, StepFault
 from sunglare_rules.search.agents import Agent, OnGround
 
 SIDES = 10
@@ -63,32 +63,22 @@ class MissionEvent(enum.Enum):
     SEARCH = "search"
 
 
-class MissionProblem(enum.Enum):
-    """Why agents cannot go on a mission together."""
-
-    NOBODY = "nobody"
-    NOT_ON_GROUND = "not_on_ground"
-    APART = "apart"
-    STACKED = "stacked"
-    IN_OTHER_GROUP = "in_other_group"
-
-
-def mission_problem(group: Sequence[Agent], others: Sequence[str]) -> MissionProblem | None:
+def mission_problem(group: Sequence[Agent], others: Sequence[str]) -> StepFault | None:
     """Return why that group cannot go on a mission, if so.
 
     `others` are the names of those who are in another group of this turn already. OWN: nobody
     works from aboard a ship.
     """
     if not group:
-        return MissionProblem.NOBODY
+        return StepFault.NOBODY
     if any(not isinstance(agent.at, OnGround) for agent in group):
-        return MissionProblem.NOT_ON_GROUND
+        return StepFault.NOT_ON_GROUND
     if any(agent.at != group[0].at for agent in group):
-        return MissionProblem.APART
+        return StepFault.APART
     if any(agent.stacked for agent in group):
-        return MissionProblem.STACKED
+        return StepFault.STACKED
     if any(agent.name in others for agent in group):
-        return MissionProblem.IN_OTHER_GROUP
+        return StepFault.IN_OTHER_GROUP
     return None
 
 

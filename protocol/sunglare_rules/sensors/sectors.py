@@ -69,12 +69,6 @@ def zone(planet: Planet, square: Square) -> Zone:
     return Zone.FAR
 
 
-@lru_cache(maxsize=1024)
-def near_squares(planet: Planet, k: Compass) -> tuple[Square, ...]:
-    """Return the well squares of sector `k`, row by row, also those beyond the map's edge."""
-    return tuple(square for square in well_squares(planet) if sector(planet.at, square) is k)
-
-
 @lru_cache(maxsize=256)
 def well_squares(planet: Planet) -> tuple[Square, ...]:
     """Return every square of the planet's well, row by row from the north, without the body."""
@@ -119,9 +113,7 @@ def outward_square(planet: Planet, k: Compass) -> Square:
 
 def planet_of(board: Board, place: Place) -> Planet | None:
     """Return the planet on which a piece at `place` stands; None in space or on an asteroid."""
-    if place.landing is None:
-        return None
-    return next((planet for planet in board.planets if planet.name == place.landing.body), None)
+    return None if place.landing is None else board.planet_named(place.landing.body)
 
 
 def asteroid_of(board: Board, place: Place) -> Asteroid | None:

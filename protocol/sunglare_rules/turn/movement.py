@@ -157,7 +157,7 @@ def planet_landing_problem(
         return LandingProblem.TOO_FAST
     if thrust < PLANET_LANDING_THRUST:
         return LandingProblem.NO_THRUST
-    place = next((listed for listed in planet.environs if listed.number == environs), None)
+    place = planet.environs_numbered(environs)
     if place is None:
         return LandingProblem.NO_SUCH_ENVIRONS
     if place.sector is not sector(planet.at, flight.square):
@@ -186,9 +186,9 @@ def lift_off(board: Board, landing: Landing) -> Flight:
     From a planet it ends on the square that touches the body in the middle of its sector,
     from an asteroid on the asteroid's square. Raise `ValueError` if no body has that name.
     """
-    for planet in board.planets:
-        if planet.name == landing.body:
-            return Flight(outward_square(planet, landing.sector), AT_REST, landing.sector)
+    planet = board.planet_named(landing.body)
+    if planet is not None:
+        return Flight(outward_square(planet, landing.sector), AT_REST, landing.sector)
     for asteroid in board.asteroids:
         if asteroid.name == landing.body:
             return Flight(asteroid.at, AT_REST, landing.sector)

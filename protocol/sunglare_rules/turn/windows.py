@@ -5,30 +5,7 @@ Source: turn sequence of our rule book §4.
 
 from typing import Final
 
-from sunglare_protocol.orders import (
-    Aim,
-    Bombard,
-    Cloak,
-    Defend,
-    Deploy,
-    Fire,
-    Hold,
-    Land,
-    Launch,
-    Lift,
-    Listen,
-    Order,
-    Power,
-    Probe,
-    Rotate,
-    Scan,
-    Sensors,
-    Sweep,
-    Thrust,
-    Turn,
-)
-from sunglare_protocol.orders.agents import GoAboard, Mission, Search, Stand, StepOut, Walk
-from sunglare_protocol.orders.ground import Move, Station
+from sunglare_protocol import orders
 from sunglare_protocol.words.ladder import Phase
 
 NEXT: Final[dict[Phase, Phase]] = {
@@ -40,35 +17,35 @@ NEXT: Final[dict[Phase, Phase]] = {
 }
 """Which phase follows which; after ENGAGE a new turn begins."""
 
-ALLOWED: Final[dict[Phase, dict[type[Order], str]]] = {
+ALLOWED: Final[dict[Phase, dict[type[orders.Order], str]]] = {
     Phase.PLOT: {
-        Deploy: "deploy",
-        Turn: "turn",
-        Thrust: "thrust",
-        Power: "power",
-        Sensors: "sensors",
-        Cloak: "cloak",
-        Rotate: "rotate",
-        Land: "land",
-        Lift: "lift",
-        Launch: "launch",
-        Aim: "aim",
-        Station: "station",
-        Move: "move",
-        Walk: "walk",
-        GoAboard: "go_aboard",
-        StepOut: "step_out",
-        Mission: "mission",
-        Stand: "stand",
+        orders.Deploy: "deploy",
+        orders.Turn: "turn",
+        orders.Thrust: "thrust",
+        orders.Power: "power",
+        orders.Sensors: "sensors",
+        orders.Cloak: "cloak",
+        orders.Rotate: "rotate",
+        orders.Land: "land",
+        orders.Lift: "lift",
+        orders.Launch: "launch",
+        orders.Aim: "aim",
+        orders.Station: "station",
+        orders.Move: "move",
+        orders.Walk: "walk",
+        orders.GoAboard: "go_aboard",
+        orders.StepOut: "step_out",
+        orders.Mission: "mission",
+        orders.Stand: "stand",
     },
-    Phase.SCAN: {Scan: "scan"},
-    Phase.DETECT: {Listen: "listen", Sweep: "sweep", Probe: "probe"},
+    Phase.SCAN: {orders.Scan: "scan"},
+    Phase.DETECT: {orders.Listen: "listen", orders.Sweep: "sweep", orders.Probe: "probe"},
     Phase.ENGAGE: {
-        Fire: "fire",
-        Hold: "hold",
-        Bombard: "bombard",
-        Defend: "defend",
-        Search: "search",
+        orders.Fire: "fire",
+        orders.Hold: "hold",
+        orders.Bombard: "bombard",
+        orders.Defend: "defend",
+        orders.Search: "search",
     },
     Phase.OVER: {},
 }

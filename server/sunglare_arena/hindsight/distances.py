@@ -6,7 +6,7 @@ Source: distances of our rule book, scale §1; lines of sight, sensors §2 and b
 from math import sqrt
 
 from sunglare_protocol.geometry import Board, Place
-from sunglare_rules.ground.sight import sees, solid_between
+from sunglare_rules.ground.line_of_sight import sees, solid_between
 from sunglare_rules.sensors.sectors import blocks
 from sunglare_rules.turn.metric import Span
 from sunglare_server.match.resolve.ground_scene import Figure, Ground

@@ -14,7 +14,7 @@ from sunglare_arena.hindsight.spots import spot_words
 from sunglare_protocol.ids import Side
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.blips.dossiers import SCAN_INCHES, probe_jammed
-from sunglare_rules.blips.hiding import EXPOSED_INCHES, Searcher, Shown, exposes
+from sunglare_rules.blips.hiding import EXPOSED_INCHES, Shown
 from sunglare_rules.blips.spotting import Method, best_probe, is_stealthy, methods
 from sunglare_rules.ground.daylight import is_day
 from sunglare_rules.ground.plane import centre
@@ -30,7 +30,7 @@ from sunglare_server.match.events.ground import (
 )
 from sunglare_server.match.events.space import Event
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.resolve.ground import overhead, uncovered
+from sunglare_server.match.resolve.ground import overhead, uncovered, would_expose
 from sunglare_server.match.resolve.ground_scene import (
     Figure,
     Ground,
@@ -154,13 +154,8 @@ def _exposers(truth: Truth, side: Side, piece: PieceId) -> str:
     return ", ".join(
         f"{_own(figure)}, {away(aim_of(ground, figure, target).span)}"
         for figure in ground.figures
-        if figure.side == side and _exposes(ground, figure, target)
+        if figure.side == side and would_expose(ground, figure, target)
     )
-
-
-def _exposes(ground: Ground, enemy: Figure, target: Figure) -> bool:
-    searcher = Searcher(enemy.specials, enemy.remote, enemy.works)
-    return exposes(searcher, target.specials, aim_of(ground, enemy, target))
 
 
 def _figure_lines(ground: Ground, side: Side, target: Figure) -> Iterator[str]:

@@ -74,19 +74,19 @@ Read = TypeVar("Read", Summary, _Segments)
 
 
 def summary_of(
-    scenario: Scenario, options: MatchOptions, account: TrailerDraft, last: bytes
+    scenario: Scenario, options: MatchOptions, draft: TrailerDraft, last: bytes
 ) -> Summary:
     """Return the summary of a match that is over; `last` is the hash of its last record."""
-    state = account.state
+    state = draft.state
     if state is None or state.result is None:
         raise ValueError("a match that is not over has no summary")
     return Summary(
         rules=RULES_VERSION,
         result=state.result,
-        head=account.head,
+        head=draft.head,
         card=scenario_card(scenario, options),
         classes=classes_of(scenario),
-        trailer=account.trailer(b"", last),
+        trailer=draft.trailer(b"", last),
     )
 
 
@@ -132,12 +132,12 @@ class Archiver:
         """Begin before the first record."""
         self._kept: dict[Audience, _Kept] = {}
 
-    def take(self, account: TrailerDraft) -> None:
-        """Take what the newest step of `account` gave out."""
-        for audience, posts in account.sent.items():
+    def take(self, draft: TrailerDraft) -> None:
+        """Take what the newest step of `draft` gave out."""
+        for audience, posts in draft.sent.items():
             kept = self._kept.setdefault(audience, _Kept())
             for post in posts:
-                kept.add(_with_head(post, account.head))
+                kept.add(with_head(post, draft.head))
 
     def archive(self, summary: Summary) -> Archive:
         """Return the archive of the match."""
@@ -172,7 +172,8 @@ class _Kept:
             self._segments.popleft()
 
 
-def _with_head(post: Posted, head: bytes) -> Posted:
+def with_head(post: Posted, head: bytes) -> Posted:
+    """Return a message with the hash of the record that ended the match, if it tells the end."""
     return msgspec.structs.replace(post, head=head.hex()) if isinstance(post, Over) else post
 
 

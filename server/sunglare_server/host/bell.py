@@ -6,6 +6,8 @@ the queue: its seats could measure what they may not know. So one task rings for
 at a beat is rung in two rounds: first every release, always in the order in which the matches were
 opened, none of which makes anything anew; then whatever wakes, which may close windows and work.
 
+What spectators get of a release is left to the gallery, which serves them after all seats.
+
 Members set the bell again after each ring, for the earliest time at which they have something to
 do. A ring that comes too early is harmless; moving one is dearer than letting it pass, so times
 are only ever brought forward, and stale ones in the heap are passed over.
@@ -25,6 +27,7 @@ import msgspec
 import structlog
 
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.gallery import Gallery
 from sunglare_server.host.tasks import spawn
 
 LULL_MS = 5
@@ -57,11 +60,15 @@ class Punctuality(msgspec.Struct):
 
 @final
 class Bell:
-    """Rings each of its members when it is due; `tally` is for the operator alone."""
+    """Rings each of its members when it is due; `tally` is for the operator alone.
+
+    `gallery` has the spectators of all of them.
+    """
 
     def __init__(self, clock: Clock) -> None:
         """Ring by `clock`."""
         self.tally = Punctuality()
+        self.gallery = Gallery()
         self._clock = clock
         self._members: dict[int, tuple[Callable[[], None], Callable[[], None]]] = {}
         self._entered = 0

@@ -4,7 +4,8 @@ Theory of operation. A feed is a queue with one end closed. What a step gives ou
 end, its bytes made at once if anybody wants them, and is let out at the front when its time has
 come: on the beat, after the delay of the feed of the truth, or at the end of the match. Releasing
 costs the same then whatever the frames hold, so no delay can tell how much there was to tell. This
-queue is the only place where a message waits, and it holds no clock: the runner tells the time.
+queue holds no clock: the runner tells the time. Seats get at once what is released, and spectators
+after all seats, from the gallery. Bytes are made once for all of them, and so is a keyframe.
 
 Whatever waits in front holds back what is behind it, so the order of posts is the order of steps,
 and numbers have no gaps. What has gone out stays in a ring, as far as its bounds go: who comes
@@ -16,13 +17,16 @@ about the match follows from these. A spectators' feed that nobody watches makes
 keyframe when somebody comes.
 """
 
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Iterable
 from typing import final
 
 import msgspec
 
-from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
+from sunglare_protocol.codec import Form
+from sunglare_protocol.ids import Audience, MatchId, is_of_side
 from sunglare_protocol.messages.replies import Frame, FrameView
+from sunglare_server.host.gallery import Gallery, Viewer
 from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.match.clock.presets import NO_DELAY, Delay
 from sunglare_server.match.frames import keyframe, posted
@@ -51,24 +55,34 @@ class _Held(msgspec.Struct):
 class Feed:
     """One audience of one match; `shown` is the view of the last frame that was released.
 
-    At `released_ms` that frame was released, or news since that told the time anew.
+    At `released_ms` that frame was released, or news since that told the time anew. `seats` are
+    connections that hold the seat of a side, `viewers` all others that get the same.
     `delay` holds a truth feed back: its turns and its seconds must have passed, or the end. With
     None nothing is shown before the end.
     """
 
     def __init__(
-        self, match: MatchId, audience: Audience, *, delay: Delay | None = NO_DELAY
+        self,
+        match: MatchId,
+        audience: Audience,
+        gallery: Gallery,
+        *,
+        delay: Delay | None = NO_DELAY,
     ) -> None:
-        """Begin empty."""
+        """Begin empty; spectators are served by `gallery`."""
         self.match = match
         self.audience = audience
         self.delay = delay
-        self.sinks: list[Sink] = []
+        self.seats: list[Sink] = []
+        self.viewers: dict[Viewer, None] = {}
         self.ring: deque[Numbered] = deque(maxlen=RING)
         self.released: MatchState | None = None
         self.released_ms = 0
         self.shown: FrameView | None = None
+        self._gallery = gallery
+        self._forms: Counter[Form] = Counter()
         self._head = ""
+        self._keyframe: list[Parcel] | None = None
         self._pending: deque[_Held] = deque()
         self._not_before_ms = 0
 
@@ -77,15 +91,35 @@ class Feed:
         """Return whether nothing waits."""
         return not self._pending
 
-    def attach(self, sink: Sink) -> None:
-        """Send what is released to `sink` as well, from now on."""
-        self.sinks.append(sink)
-        for held in self._pending:
-            if held.parcels is None:
-                held.parcels = self._made(held)
-                continue
-            for _, parcel in held.parcels:
-                sink.prepare(parcel)
+    @property
+    def is_followed(self) -> bool:
+        """Return whether anybody gets what is released."""
+        return bool(self.seats or self.viewers)
+
+    def sit(self, sink: Sink) -> None:
+        """Send what is released to a seat as well, from now on and at once."""
+        self.seats.append(sink)
+        self._forms[sink.form] += 1
+        self._prepare()
+
+    def stand_up(self, sink: Sink) -> None:
+        """Send nothing more to a seat."""
+        if sink in self.seats:
+            self.seats.remove(sink)
+            self._forms[sink.form] -= 1
+
+    def watch(self, viewer: Viewer) -> None:
+        """Send what is released to a viewer as well, from now on, after the seats."""
+        self.viewers[viewer] = None
+        self._forms[viewer.sink.form] += 1
+        self._prepare()
+
+    def leave(self, viewer: Viewer) -> None:
+        """Send nothing more to a viewer, what has been released included."""
+        if viewer in self.viewers:
+            del self.viewers[viewer]
+            self._forms[viewer.sink.form] -= 1
+        viewer.has_gone = True
 
     def queue(self, stepped: Stepped, head: str, release_ms: int) -> None:
         """Queue what a step gave out, to be released at `release_ms` plus the delay."""
@@ -114,6 +148,7 @@ class Feed:
         """Release everything whose time has come; `newest` is the state of the match now."""
         while (due_ms := self.next_release_ms(newest)) is not None and due_ms <= now_ms:
             held = self._pending.popleft()
+            self._keyframe = None
             self.released = held.stepped.state
             if any(map(_tells_time, held.stepped.posts)):
                 self.released_ms = now_ms
@@ -151,21 +186,34 @@ class Feed:
         """Return the whole present view, and the end if it is over; nothing before the start."""
         if self.released is None:
             return []
-        made = keyframe(self.match, self.released, self.audience, self._head)
-        return [Parcel(message) for message in made]
+        if self._keyframe is None:
+            made = keyframe(self.match, self.released, self.audience, self._head)
+            self._keyframe = [Parcel(message) for message in made]
+        return self._keyframe
 
     @property
     def _is_wanted(self) -> bool:
         # Spectators' frames are made only for those who watch; a seat's always, for its resume.
-        return bool(self.sinks) or self.audience not in (PUBLIC, OMNI)
+        return self.is_followed or is_of_side(self.audience)
+
+    def _prepare(self) -> None:
+        """Have all that waits made, in every form that is wanted by now."""
+        for held in self._pending:
+            if held.parcels is None:
+                held.parcels = self._made(held)
+            else:
+                self._encode(held.parcels)
 
     def _made(self, held: _Held) -> tuple[Numbered, ...]:
         messages = posted(self.match, held.stepped, self.audience, held.head)
         made = tuple([(message.seq, Parcel(message)) for message in messages])
-        for _, parcel in made:
-            for sink in self.sinks:
-                sink.prepare(parcel)
+        self._encode(made)
         return made
+
+    def _encode(self, made: Iterable[Numbered]) -> None:
+        for form, wanted in self._forms.items():
+            for _, parcel in made if wanted else ():
+                parcel.encoded(form)
 
     def _give_out(self, held: _Held) -> None:
         if not self._is_wanted:
@@ -175,8 +223,9 @@ class Feed:
             if isinstance(parcel.message, Frame):
                 self.shown = parcel.message.view
             self.ring.append((seq, parcel))
-            for sink in tuple(self.sinks):
+            for sink in tuple(self.seats):
                 sink.put(parcel)
+            self._gallery.send(parcel, self.viewers)
 
 
 def _has_passed(delay: Delay, shown: MatchState, newest: MatchState) -> bool:

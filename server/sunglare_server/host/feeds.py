@@ -1,11 +1,12 @@
-"""All feeds of one match: its sides', the public one and the truth's."""
+"""All feeds of one match: its sides', the public one, and the truth's with and without delay."""
 
 from collections.abc import Iterator
 from typing import final
 
-from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
+from sunglare_protocol.ids import CASTER, OMNI, Audience, MatchId, is_of_side
 from sunglare_server.host.batch import Sealed
 from sunglare_server.host.feed import Feed, Numbered
+from sunglare_server.host.gallery import Gallery, Viewer
 from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.host.recovery import Loaded
 from sunglare_server.match.data.options import truth_delay
@@ -14,7 +15,9 @@ from sunglare_server.match.state import MatchState
 
 @final
 class Feeds(dict[Audience, Feed]):
-    """The feeds of a match by audience; the truth's has the delay of the match's options.
+    """The feeds of a match by what is watched; `omni` has the delay of the match's options.
+
+    `caster` gives out the same without delay.
 
     `told` is the newest state of which nothing waits to be shown to the sides; None before there
     was one. Whatever a side is answered about the match follows from it: a newer state would tell
@@ -27,20 +30,21 @@ class Feeds(dict[Audience, Feed]):
         self.told: MatchState | None = None
 
     @classmethod
-    def of(cls, match: MatchId, state: MatchState) -> "Feeds":
-        """Return the empty feeds of a match."""
-        feeds = cls({audience: Feed(match, audience) for audience in state.intel})
-        feeds[OMNI] = Feed(match, OMNI, delay=truth_delay(state.options))
+    def of(cls, match: MatchId, state: MatchState, gallery: Gallery) -> "Feeds":
+        """Return the empty feeds of a match, whose spectators are served by `gallery`."""
+        feeds = cls({audience: Feed(match, audience, gallery) for audience in state.intel})
+        feeds[OMNI] = Feed(match, OMNI, gallery, delay=truth_delay(state.options))
+        feeds[CASTER] = Feed(match, OMNI, gallery)
         return feeds
 
     @classmethod
-    def loaded(cls, match: MatchId, loaded: Loaded) -> "Feeds":
+    def loaded(cls, match: MatchId, loaded: Loaded, gallery: Gallery) -> "Feeds":
         """Return the feeds of a match that was loaded.
 
         Of what came before the turns shown the stored rings tell, and before these a keyframe; but
         the truth's may lag behind.
         """
-        feeds = cls.of(match, loaded.sealed[-1].stepped.state)
+        feeds = cls.of(match, loaded.sealed[-1].stepped.state, gallery)
         for place, sealed in enumerate(loaded.sealed):
             if place >= loaded.shown:
                 feeds.queue(sealed)
@@ -54,8 +58,7 @@ class Feeds(dict[Audience, Feed]):
     @property
     def rings(self) -> dict[Audience, tuple[Numbered, ...]]:
         """Return what is kept of the seats' feeds for a resume."""
-        seats = [audience for audience in self if audience not in (PUBLIC, OMNI)]
-        return {seat: tuple(self[seat].ring) for seat in seats}
+        return {seat: tuple(self[seat].ring) for seat in filter(is_of_side, self)}
 
     def queue(self, sealed: Sealed) -> None:
         """Queue what a stored record gives out."""
@@ -87,30 +90,35 @@ class Feeds(dict[Audience, Feed]):
     @property
     def are_idle(self) -> bool:
         """Return whether nobody listens, and nothing waits but truth that is held back."""
-        waiting = [audience for audience, feed in self.items() if feed.sinks or not feed.is_empty]
-        return not waiting or (waiting == [OMNI] and not self[OMNI].sinks)
+        waiting = [audience for audience, feed in self.items() if not feed.is_empty]
+        return not self.have_listeners and waiting in ([], [OMNI])
 
     @property
     def have_listeners(self) -> bool:
         """Return whether any connection follows the match."""
-        return any(feed.sinks for feed in self.values())
+        return any(feed.is_followed for feed in self.values())
 
-    def attach(self, audience: Audience, sink: Sink) -> None:
-        """Send what is released to `audience` to `sink` as well, from now on."""
-        self[audience].attach(sink)
+    def sit(self, audience: Audience, sink: Sink) -> None:
+        """Send what is released to a seat to `sink` as well, from now on."""
+        self[audience].sit(sink)
 
-    def detach(self, audience: Audience, sink: Sink) -> None:
-        """Send nothing more of `audience` to `sink`."""
-        sinks = self[audience].sinks
-        if sink in sinks:
-            sinks.remove(sink)
+    def stand_up(self, audience: Audience, sink: Sink) -> None:
+        """Send nothing more of a seat to `sink`."""
+        self[audience].stand_up(sink)
+
+    def watch(self, feed: Audience, viewer: Viewer) -> None:
+        """Send what is released of a feed to a viewer as well, from now on."""
+        self[feed].watch(viewer)
+
+    def leave(self, feed: Audience, viewer: Viewer) -> None:
+        """Send nothing more of a feed to a viewer."""
+        self[feed].leave(viewer)
 
     def tell_seats(self, parcel: Parcel) -> None:
-        """Send a parcel to everybody who listens for a side."""
-        for audience, feed in self.items():
-            if audience not in (PUBLIC, OMNI):
-                for sink in tuple(feed.sinks):
-                    sink.put(parcel)
+        """Send a parcel to every connection that holds a seat."""
+        for feed in self.values():
+            for sink in tuple(feed.seats):
+                sink.put(parcel)
 
 
 def _hold(feed: Feed, sealed: Sealed) -> None:

@@ -1,37 +1,67 @@
 """The files that people save of a match: its record after the end, their own frames before."""
 
-from typing import final
+import asyncio
+from typing import NamedTuple, final
 
 from sunglare_protocol.codec import Form
-from sunglare_protocol.ids import Side, audience_of
+from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
+from sunglare_protocol.replay.layers import LayerWriter
 from sunglare_server.host.accounts import Accounts
+from sunglare_server.host.archive import SUMMARY, Sent, Summary, read_sent, read_summary
+from sunglare_server.host.archiving import archive_of
+from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.matches import Matches
-from sunglare_server.host.recordfile import bygone_file, frames_file, record_file
+from sunglare_server.host.recordfile import Played, frames_file, record_file
 from sunglare_server.host.rooms import Room
+from sunglare_server.host.tasks import spawn
+from sunglare_server.match.record import RULES_VERSION, RecordError, basics_of
+from sunglare_server.match.trailer import Trailer
+
+KEPT_BYTES_MOST = 64 * 1024 * 1024
+"""OWN: so much of the files that were made last is kept, for whoever asks for the same."""
+
+LAYER_BYTES_MOST = 48 * 1024 * 1024
+"""OWN: the layers of a file; those of the longest shipped match take a twentieth of it."""
+
+Names = tuple[tuple[Side, str], ...]
+"""The names of the seats, as they are by now."""
+
+SentTo = dict[Audience, tuple[Sent, ...]]
+"""What every audience was sent, but for the oldest that is not kept."""
 
 
 @final
 class Files:
     """Makes the files of the matches of a server."""
 
-    def __init__(self, matches: Matches, accounts: Accounts) -> None:
-        """Make them of these matches, with these people's names."""
+    def __init__(self, matches: Matches, accounts: Accounts, journal: Journal) -> None:
+        """Make them of these matches, with these people's names, from what `journal` has."""
         self.matches = matches
-        self.accounts = accounts
+        self._accounts = accounts
+        self._journal = journal
+        self._kept: dict[tuple[MatchId, Names], bytes] = {}
+        self._making: dict[tuple[MatchId, Names], asyncio.Task[bytes]] = {}
 
     async def record(self, room: Room) -> bytes:
         """Return the record file of a match that is over; raise `RecordError` if it is damaged."""
-        runner = await self.matches.runner_of(room)
-        names = await self.accounts.names(tuple(seat.account for seat in room.seats))
-        by_side = {seat.side: seat.bot or names[seat.account] for seat in room.seats}
-        if runner is None:
-            bygone = await self.matches.bygone_of(room)
-            if bygone is None:
-                return record_file(room.match, room.scenario, by_side, None, (), None)
-            return await bygone_file(bygone, room.scenario, by_side)
-        records, account = await runner.accounting.records(), await runner.accounting.account()
-        result = runner.state.result
-        return record_file(room.match, room.scenario, by_side, result, records, account)
+        names = await self._accounts.names(tuple(seat.account for seat in room.seats))
+        by_side = tuple((seat.side, seat.bot or names[seat.account]) for seat in room.seats)
+        key = room.match, by_side
+        if (kept := self._kept.get(key)) is not None:
+            return kept
+        making = self._making.get(key)
+        if making is None:
+            making = spawn(
+                self._made(room, by_side),
+                f"record of {room.match}",
+                awaited=(RecordError, JournalError),
+            )
+            self._making[key] = making
+            making.add_done_callback(lambda _: self._making.pop(key, None))
+        # Others may wait for it too, when the one who asked first goes.
+        data = await asyncio.shield(making)
+        self._keep(key, data)
+        return data
 
     async def frames(self, room: Room, side: Side) -> bytes:
         """Return what a side was sent so far and is still kept."""
@@ -39,3 +69,82 @@ class Files:
         ring = () if runner is None else tuple(runner.feeds[audience_of(side)].ring)
         frames = tuple(parcel.encoded(Form.PACKED) for _, parcel in ring)
         return frames_file(room.match, side, frames)
+
+    async def _made(self, room: Room, names: Names) -> bytes:
+        records = await self._journal.read(room.match)
+        archived = await self._archived(room.match, records)
+        basics = basics_of(records[0]) if records else None
+        played = Played(
+            match=room.match,
+            scenario=room.scenario,
+            rules=RULES_VERSION if basics is None else basics.rules,
+            names=dict(names),
+            result=None if archived.summary is None else archived.summary.result,
+        )
+        return record_file(played, records, archived.trailer, await layers_of(archived.sent))
+
+    async def _archived(self, match: MatchId, records: tuple[bytes, ...]) -> "_Archived":
+        """Return what is archived of a match; of one that is not, what its records result in."""
+        parts: dict[str, bytes | None] = {SUMMARY: await self._journal.archived(match, SUMMARY)}
+        if read_summary(parts[SUMMARY]) is None and records and _is_ours(records[0]):
+            parts |= dict(await archive_of(match, records))
+        summary = read_summary(parts[SUMMARY])
+        found = _Archived(summary, {})
+        for audience in () if found.trailer is None else found.trailer.chains:
+            blob = parts.get(audience) or await self._journal.archived(match, audience)
+            found.sent[audience] = read_sent(blob)
+        return found
+
+    def _keep(self, key: tuple[MatchId, Names], data: bytes) -> None:
+        self._kept[key] = data
+        while sum(map(len, self._kept.values())) > KEPT_BYTES_MOST:
+            del self._kept[next(iter(self._kept))]
+
+
+class _Archived(NamedTuple):
+    summary: Summary | None
+    sent: SentTo
+
+    @property
+    def trailer(self) -> Trailer | None:
+        return None if self.summary is None else self.summary.trailer
+
+
+def _is_ours(opening: bytes) -> bool:
+    basics = basics_of(opening)
+    return basics is None or basics.rules == RULES_VERSION
+
+
+async def layers_of(sent: SentTo) -> bytes:
+    """Return the layers of what was sent, in the order of the numbers.
+
+    So a file that is cut has what all were sent up to some turn. Of what would be too large the
+    newest is written.
+    """
+    numbered = [
+        _Numbered(one.seq, name, one.data) for name, all_of in sent.items() for one in all_of
+    ]
+    numbered.sort(key=lambda one: one.seq)
+    while (found := await _layers(tuple(sent), numbered)) is None:
+        numbered = numbered[len(numbered) // 2 + 1 :]
+    return found
+
+
+async def _layers(names: tuple[Audience, ...], messages: list["_Numbered"]) -> bytes | None:
+    """Return the layers of these messages; None if they are too large."""
+    writer = LayerWriter()
+    for name in names:
+        writer.layer(name)
+    for message in messages:
+        writer.add(message.name, message.data)
+        if writer.size > LAYER_BYTES_MOST:
+            return None
+        # Running matches keep their deadlines meanwhile.
+        await asyncio.sleep(0)
+    return writer.finished()
+
+
+class _Numbered(NamedTuple):
+    seq: int
+    name: Audience
+    data: bytes

@@ -6,7 +6,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from sunglare_protocol.ids import MatchId, Side
+from sunglare_protocol.ids import PUBLIC, MatchId, Side
 from sunglare_protocol.messages.commands import Listing
 from sunglare_protocol.messages.replies import Bye, RoomState
 from sunglare_protocol.refusals import Code, Rejected
@@ -17,6 +17,7 @@ from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.entropy import Entropy, base32_id, revealed_bytes
+from sunglare_server.host.feedgrants import BOUND, FeedGrants
 from sunglare_server.host.files import Files
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.journal import Journal
@@ -31,7 +32,6 @@ from sunglare_server.host.rooms import Room, RoomSeat, packed_room
 from sunglare_server.host.starting import Starting
 from sunglare_server.host.store import Store
 from sunglare_server.host.tickets import Tickets
-from sunglare_server.host.truthgrants import TruthGrants
 from sunglare_server.host.upkeep import Upkeep
 from sunglare_server.match.data.options import MatchOptions, OptionValue, chosen
 
@@ -68,7 +68,7 @@ class Lobby:
         self.decrees = Decrees()
         self.rooms: dict[MatchId, Room] = {}
         self.matches = Matches(library, journal, clock, self.keep)
-        self.files = Files(self.matches, accounts)
+        self.files = Files(self.matches, accounts, journal)
         self.past = PastRooms(store, journal)
         self.tickets = Tickets(store, clock, entropy)
         self._store = store
@@ -76,10 +76,10 @@ class Lobby:
         self._clock = clock
         self._entropy = entropy
         self._limits = limits
-        self._present: dict[str, list[Dismiss]] = {}
+        self._present: dict[str, dict[Dismiss, str | None]] = {}
         self.bot_seats = BotSeats(self, bots, entropy)
         self._rematches = Rematches(self)
-        self.grants = TruthGrants(self)
+        self.grants = FeedGrants(self)
         self.starting = Starting(self, clock)
         self._upkeep = Upkeep(self, journal, clock)
 
@@ -182,14 +182,15 @@ class Lobby:
             return Rejected(code=Code.SEAT_YOURS)
         if room.unrevealed.count(account) >= UNREVEALED_MOST:
             return Rejected(code=Code.SEAT_BARRED)
+        if self.grants.bars(room, account):
+            return BOUND
         free = room.free if kept is None else (kept.side,)
         if not free or (side is not None and side not in free):
             return Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=free)
         bot = None if kept is None else kept.bot
         seat = RoomSeat(side=side or free[0], account=account, bot=bot, pledge=pledged)
-        self.matches.listeners.end_truth(match, account)
-        grants = tuple(grant for grant in room.grants if grant != account)
-        await self.keep(replace(room.with_seat(seat), grants=grants))
+        self.matches.listeners.end_feeds(match, account, besides=PUBLIC)
+        await self.keep(room.with_seat(seat).without_grants_of(account))
         self.matches.listeners.tell_room(match, seat.side, "joined")
         return seat
 
@@ -237,6 +238,7 @@ class Lobby:
             return Rejected(code=Code.MATCH_STARTED)
         seat = room.seat_of(account)
         if seat is not None:
+            self.matches.listeners.forget_seat(match, seat.side)
             await self.keep(room.without(seat.side))
             await self.tickets.end(match, seat.side)
             self.matches.listeners.tell_room(match, seat.side, "left")
@@ -251,17 +253,22 @@ class Lobby:
         room = await self.find(match)
         return room if isinstance(room, Rejected) else await self._rematches.wish(room, opener)
 
-    def came(self, account: str, end: Dismiss) -> None:
-        """Note a connection of `account`; `end` ends it when the account is turned out."""
-        self._present.setdefault(account, []).append(end)
+    def came(self, account: str, end: Dismiss, place: str | None = None) -> None:
+        """Note a connection of `account` from a `place`; `end` ends it if that is turned out."""
+        self._present.setdefault(account, {})[end] = place
         self._note_host(account, None)
 
     def went(self, account: str, end: Dismiss) -> None:
         """Note that a connection of `account` has ended."""
-        self._present[account].remove(end)
+        del self._present[account][end]
         if not self._present[account]:
             del self._present[account]
             self._note_host(account, self._clock.now_ms())
+
+    def places_of(self, account: str) -> tuple[str, ...]:
+        """Return from where the connections of an account come, if that tells accounts apart."""
+        places = self._present.get(account, {}).values()
+        return tuple(dict.fromkeys(place for place in places if place is not None))
 
     def goes_on(self, match: MatchId) -> bool:
         """Return whether there is such a match, and it is not over or nobody has been told."""

@@ -57,8 +57,8 @@ class Matches:
         """
         self.runners: dict[MatchId, Runner] = {}
         self.parked: dict[MatchId, Room] = {}
-        self.listeners = Listeners(self.runners)
         self.bell = Bell(clock)
+        self.listeners = Listeners(self.runners, self.bell.gallery)
         self._library = library
         self._journal = journal
         self._clock = clock
@@ -362,6 +362,7 @@ class Matches:
     async def _end(self, runner: Runner) -> None:
         """Note in the room that its match is over, once it is."""
         await runner.over.wait()
+        self.listeners.forget_seats(runner.match)
         room = self._rooms.get(runner.match)
         while room is not None and room.state is not RoomState.OVER:
             over = replace(room, state=RoomState.OVER, ended_ms=self._clock.now_ms())

@@ -37,8 +37,10 @@ class Parcel:
 class Sink(Protocol):
     """Something that takes parcels in order and never blocks: an outbox of a connection."""
 
-    def prepare(self, parcel: Parcel) -> None:
-        """Have the bytes made of a parcel that will be put later."""
+    @property
+    def form(self) -> Form:
+        """Return the form in which it sends them."""
+        ...
 
     def put(self, parcel: Parcel) -> None:
         """Take a parcel for sending."""

@@ -5,7 +5,7 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.errors import SunglareError
-from sunglare_protocol.ids import MatchId, Side
+from sunglare_protocol.ids import OMNI, Audience, MatchId, Side, audience_of
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.seals import commitment
 from sunglare_server.match.data.options import MatchOptions
@@ -39,13 +39,26 @@ class RoomSeat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
+class FeedGrant(msgspec.Struct, frozen=True, kw_only=True):
+    """A feed that an account may watch before the end; one that `is_ended` binds it all the same.
+
+    Whoever may have seen a feed gets no other that does not go with it, and no seat.
+    """
+
+    account: str
+    feed: Audience
+    is_ended: bool = False
+
+
+@final
 class Room(msgspec.Struct, frozen=True, kw_only=True):
     """A match with its seats; `gone_ms` is since when its host has no connection.
 
     `due_ms` is when a match that is parked has to be loaded; None for one that was not parked.
     `ended_ms` is when the match was over, None before and where that was not noted.
-    `grants` are the people who may watch the truth while it lags, `unrevealed` those whose seat
-    was freed since their entropy did not come, once for each time.
+    `grants` say who may watch what before the end; `truth_grants` are the accounts that rooms of
+    0.1.0 have in their place. `unrevealed` are those whose seat was freed since their entropy did
+    not come, once for each time.
     """
 
     match: MatchId
@@ -61,7 +74,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     gone_ms: int | None = None
     due_ms: int | None = None
     ended_ms: int | None = None
-    grants: tuple[str, ...] = ()
+    grants: tuple[FeedGrant, ...] = msgspec.field(name="feeds", default=())
+    truth_grants: tuple[str, ...] = msgspec.field(name="grants", default=())
     unrevealed: tuple[str, ...] = ()
 
     def seat_of(self, account: str) -> RoomSeat | None:
@@ -100,9 +114,43 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, seats=seats)
 
     def without(self, side: Side) -> "Room":
-        """Return the room with `side` free again."""
+        """Return the room with `side` free again: what its seat has granted ends with it."""
         seats = tuple(seat for seat in self.seats if seat.side != side)
-        return msgspec.structs.replace(self, seats=seats)
+        grants = tuple(grant for grant in self.grants if grant.feed != audience_of(side))
+        return msgspec.structs.replace(self, seats=seats, grants=grants)
+
+    def feeds_of(self, account: str) -> frozenset[Audience]:
+        """Return the feeds that `account` may watch, or might once."""
+        return frozenset(grant.feed for grant in self.grants if grant.account == account)
+
+    def watchers_of(self, feed: Audience) -> tuple[str, ...]:
+        """Return the accounts to which a feed is granted now."""
+        return tuple(
+            grant.account for grant in self.grants if grant.feed == feed and not grant.is_ended
+        )
+
+    def times_granted(self, feed: Audience) -> int:
+        """Return to how many accounts a feed is granted, or was once."""
+        return sum(grant.feed == feed for grant in self.grants)
+
+    def with_grant(self, grant: FeedGrant) -> "Room":
+        """Return the room with `grant` in place of what the account had of that feed."""
+        others = self.without_grant(grant).grants
+        return msgspec.structs.replace(self, grants=(*others, grant))
+
+    def without_grant(self, grant: FeedGrant) -> "Room":
+        """Return the room as if the feed had never been granted to that account."""
+        left = tuple(
+            other
+            for other in self.grants
+            if (other.account, other.feed) != (grant.account, grant.feed)
+        )
+        return msgspec.structs.replace(self, grants=left)
+
+    def without_grants_of(self, account: str) -> "Room":
+        """Return the room as if nothing had been granted to `account`."""
+        left = tuple(grant for grant in self.grants if grant.account != account)
+        return msgspec.structs.replace(self, grants=left)
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -137,7 +185,13 @@ def unpacked_room(blob: bytes, match: MatchId) -> Room:
         raise RoomError(f"not a room of this server: {fault}") from None
     if room.match != match:
         raise RoomError(f"it is the room of {room.match}", room.match)
-    return room
+    return _of_today(room)
+
+
+def _of_today(room: Room) -> Room:
+    """Return a room with the grants of 0.1.0, which were of the truth alone, as they are now."""
+    old = tuple([FeedGrant(account=account, feed=OMNI) for account in room.truth_grants])
+    return msgspec.structs.replace(room, grants=(*room.grants, *old), truth_grants=())
 
 
 def _checked(blob: bytes) -> bytes:

@@ -35,7 +35,7 @@ from sunglare_protocol.messages.commands import Question
 from sunglare_protocol.messages.replies import News, NewsKind
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.accounting import Accounting
+from sunglare_server.host.archiving import Archiving
 from sunglare_server.host.batch import Batch, Sealed
 from sunglare_server.host.bell import LATE_MS, Bell, Ring
 from sunglare_server.host.clock import Clock, MatchClock
@@ -74,7 +74,7 @@ class Runner:
         self.slips = 0
         self.scenario: Scenario | None = None
         self.feeds = Feeds()
-        self.accounting = Accounting(match, journal)
+        self.archiving = Archiving(match, journal)
         self.over = asyncio.Event()
         self.is_faulty = False
         self.doors = Doors(self._on_wake)
@@ -145,7 +145,7 @@ class Runner:
         self.scenario = loaded.scenario
         self._state, self._number, self._last = last.stepped.state, loaded.number, last.head
         self.started_ms = loaded.sealed[0].at_ms
-        self.feeds = Feeds.loaded(self.match, loaded)
+        self.feeds = Feeds.loaded(self.match, loaded, self._bell.gallery)
         self._snapshots.take_over(loaded.kept, loaded.rings)
 
     def command(self, asked: Asked) -> None:
@@ -172,7 +172,7 @@ class Runner:
             self._told_all.set()
             await asyncio.wait([self._task])
         await self._snapshots.settled()
-        self.accounting.cancel()
+        self.archiving.cancel()
         self._bell.leave(self._member)
 
     def _put(self, item: Item, *, first: bool = False) -> None:
@@ -304,7 +304,7 @@ class Runner:
         self._number += 1
         self._last = sealed.head
         if not self.feeds:
-            self.feeds = Feeds.of(self.match, self._state)
+            self.feeds = Feeds.of(self.match, self._state, self._bell.gallery)
         self.feeds.queue(sealed)
         if sealed.shows_frame and self._state.preset.on_beat:
             self._beat_ms = self._state.opened_ms
@@ -407,7 +407,7 @@ class Runner:
         if not self.state.is_closed:
             batch.put(Closed(), self._clock.now_ms())
             await self._stored(batch)
-        if (archive := await self.accounting.archive()) is None:
+        if (archive := await self.archiving.archive()) is None:
             return
         try:
             await self._journal.finish(self.match, archive)

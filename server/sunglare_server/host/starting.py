@@ -10,7 +10,7 @@ from typing import Protocol, final
 
 from msgspec.structs import replace
 
-from sunglare_protocol.ids import MatchId, audience_of
+from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import News, NewsKind, RoomState
 from sunglare_protocol.seals import PLEDGE_NEWS, REVEAL_NEWS, UNREVEALED_NEWS
 from sunglare_server.host.clock import Clock
@@ -140,7 +140,7 @@ class Starting:
         for seat in late:
             await self._rooms.tickets.end(room.match, seat.side)
             listeners.tell_room(room.match, seat.side, UNREVEALED_NEWS)
-            listeners.let_go(room.match, audience_of(seat.side))
+            listeners.let_go(room.match, seat.side)
 
 
 def _late(room: Room) -> list[RoomSeat]:

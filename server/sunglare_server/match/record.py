@@ -13,6 +13,7 @@ from typing import final
 
 import msgspec
 
+from sunglare_protocol.codec import shortened
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side, WindowId
 from sunglare_protocol.orders import Order
@@ -301,7 +302,9 @@ def unpacked(data: bytes, number: int, before: bytes) -> Record:
         record = _decoder.decode(data)
     except _UNREADABLE as fault:
         _refuse_other_rules(data, number)
-        raise RecordError(number, f"not a record of this server: {fault}") from None
+        raise RecordError(
+            number, f"not a record of this server: {shortened(str(fault))}"
+        ) from None
     if record.v != RECORD_VERSION:
         raise RecordError(number, f"format {record.v}, this server reads {RECORD_VERSION}")
     if record.n != number:
@@ -311,6 +314,10 @@ def unpacked(data: bytes, number: int, before: bytes) -> Record:
     if isinstance(record.b, Opened):
         _refuse_other_rules(data, number)
     return record
+
+
+def _foreign(number: int, fault: Exception) -> RecordError:
+    return RecordError(number, f"not a record of this server: {shortened(str(fault))}")
 
 
 def basics_of(data: bytes) -> Basics | None:
@@ -334,7 +341,9 @@ def linked(data: bytes, number: int, before: bytes) -> Link:
     try:
         found = _links.decode(data)
     except _UNREADABLE as fault:
-        raise RecordError(number, f"not a record of this server: {fault}") from None
+        raise RecordError(
+            number, f"not a record of this server: {shortened(str(fault))}"
+        ) from None
     if found.n != number or found.p != (chain(before) if before else b""):
         raise RecordError(number, "it does not follow from the record before it")
     return found

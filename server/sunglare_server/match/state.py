@@ -61,11 +61,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """Return whether the operator has paused the match, who alone can end that."""
         return self.paused_ms is not None and not self.pauses
 
-    @property
-    def agreed_ms(self) -> int | None:
-        """Return since when the seats have paused the match; None for the operator's pause."""
-        return None if self.is_frozen else self.paused_ms
-
 
 @final
 class Halt(msgspec.Struct, frozen=True, gc=False):
@@ -143,6 +138,11 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """Return whether the open window is one in which `side` gives orders."""
         return side not in self.table.resigned and self.standing.takes_orders_of(side)
 
+    def orders_of(self, side: Side) -> tuple[Order, ...]:
+        """Return what `side` has staged for the open window."""
+        staged = self.staged.get(side)
+        return () if staged is None else staged.orders
+
     def awaits(self, side: Side) -> bool:
         """Return whether the open window waits for `side` to lock."""
         staged = self.staged.get(side)
@@ -153,11 +153,6 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def awaited(self) -> tuple[Side, ...]:
         """Return the sides that the open window waits for."""
         return tuple(filter(self.awaits, self.standing.sides))
-
-    @property
-    def all_locked(self) -> bool:
-        """Return whether the open window waits for nobody."""
-        return not self.awaited
 
     @property
     def is_timed(self) -> bool:

@@ -13,7 +13,7 @@ damaged journal holds, and then it raises.
 
 Most records change little: orders are staged, a lock is noted, a line is down. One kind makes the
 match go on: a window is due. Then all that was staged is resolved in the order of the turn
-(`turn/resolution`), every event is applied and told as it happens (`turn/flow`), the next window
+(`turn/sequence`), every event is applied and told as it happens (`turn/flow`), the next window
 opens, and everybody gets a frame. `Stepped` carries the new state, the events, what is to be
 posted, and every die that was looked up, for the trailer. Making a frame is no part of a step: it
 is a function of the state after it and of who looks (`frames`).
@@ -80,7 +80,7 @@ from sunglare_server.match.state import (
     Taken,
 )
 from sunglare_server.match.turn.flow import Flow
-from sunglare_server.match.turn.resolution import ending_of, next_standing, resolve_window
+from sunglare_server.match.turn.sequence import ending_of, next_standing, resolve_window
 from sunglare_server.match.turn.start import start
 
 _replace = msgspec.structs.replace

@@ -11,6 +11,9 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 PREFIX_BITS = 64
 """OWN: of an IPv6 address this much counts, since whoever has one has all with these bits."""
 
+_LOOPBACK_6 = "::/64"
+"""What the address of one's own machine is counted under."""
+
 
 @final
 class AddressError(SunglareError, ValueError):
@@ -40,6 +43,15 @@ def key_of(address: str) -> str:
     if isinstance(found, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((found, PREFIX_BITS), strict=False))
     return "unknown" if found is None else str(found)
+
+
+def place_of(key: str | None) -> str | None:
+    """Return what an address tells of who is behind it: nothing, if it is this machine's own.
+
+    None is one of our own bots.
+    """
+    found = None if key is None or key == _LOOPBACK_6 else _parsed(key.partition("/")[0])
+    return None if found is None or found.is_loopback else key
 
 
 def is_within(address: str, networks: tuple[Network, ...]) -> bool:

@@ -2,18 +2,7 @@
 
 from typing import final
 
-from sunglare_protocol.messages.commands import (
-    Ask,
-    ClientMessage,
-    Create,
-    FetchRecord,
-    GrantTruth,
-    Join,
-    ListMatches,
-    Rematch,
-    Resume,
-    Watch,
-)
+from sunglare_protocol import messages
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import Clock
 from sunglare_server.net.buckets import Bucket, Buckets, Rate
@@ -31,15 +20,16 @@ OFFENCES = Rate(1, SECOND_MS, 64)
 """OWN: how many messages over its budget a connection may send before it is closed."""
 
 COSTS: dict[type, int] = {
-    ListMatches: 20,
-    Create: 20,
-    Rematch: 20,
-    FetchRecord: 50,
-    Join: 5,
-    Resume: 5,
-    Watch: 5,
-    GrantTruth: 5,
-    Ask: 2,
+    messages.ListMatches: 20,
+    messages.Create: 20,
+    messages.Rematch: 20,
+    messages.FetchRecord: 50,
+    messages.Join: 5,
+    messages.Resume: 5,
+    messages.Watch: 5,
+    messages.GrantFeed: 5,
+    messages.RevokeFeed: 5,
+    messages.Ask: 2,
 }
 """OWN: what a message counts that makes more work than others, which count one."""
 
@@ -83,9 +73,9 @@ class Allowance:
             return rounded(wait_ms)
         return rounded(self._shared(self._budgets.messages).take(1, now_ms))
 
-    def weigh(self, message: ClientMessage) -> None:
-        """Count what a message costs beyond one: the next ones wait for it."""
-        cost = COSTS.get(type(message), 1) - 1
+    def weigh(self, kind: type[messages.ClientMessage]) -> None:
+        """Count what a message of a kind costs beyond one: the next ones wait for it."""
+        cost = COSTS.get(kind, 1) - 1
         if self.address is not None and cost:
             now_ms = self._budgets.clock.now_ms()
             self._own.charge(cost, now_ms)

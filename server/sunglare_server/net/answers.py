@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sunglare_protocol.ids import MatchId, Side
+from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.messages.replies import (
     Accepted,
     MatchInfo,
@@ -66,8 +66,9 @@ def card_of(lobby: Lobby, room: Room) -> ScenarioCard:
 async def lines_of(lobby: Lobby, rooms: Iterable[Room], account: str) -> dict[MatchId, MatchLine]:
     """Return rooms as lines of a list, as `account` sees them."""
     shown = tuple(rooms)
-    accounts = dict.fromkeys(seat.account for room in shown for seat in room.seats)
-    names = await lobby.accounts.names(tuple(accounts))
+    accounts = [seat.account for room in shown for seat in room.seats]
+    accounts += [grant.account for room in shown for grant in room.grants]
+    names = await lobby.accounts.names(tuple(dict.fromkeys(accounts)))
     return {room.match: await _line_of(lobby, room, account, names) for room in shown}
 
 
@@ -125,8 +126,11 @@ def _seat_info(room: Room, side: Side, names: dict[str, str]) -> SeatInfo:
     seat = room.seat_at(side)
     if seat is None:
         return SeatInfo(side=side, state=SeatState.FREE)
-    if seat.bot is not None:
-        return SeatInfo(side=side, state=SeatState.BOT, name=seat.bot, ready=seat.is_ready)
+    watchers = room.watchers_of(audience_of(side))
     return SeatInfo(
-        side=side, state=SeatState.ACCOUNT, name=names[seat.account], ready=seat.is_ready
+        side=side,
+        state=SeatState.ACCOUNT if seat.bot is None else SeatState.BOT,
+        name=seat.bot or names[seat.account],
+        ready=seat.is_ready,
+        watched_by=tuple(names[account] for account in watchers),
     )

@@ -1,6 +1,6 @@
 """What a session answers of a match that is not loaded: one of other rules, or a damaged one."""
 
-from sunglare_protocol.ids import Side, audience_of
+from sunglare_protocol.ids import Side, audience_of, content_of
 from sunglare_protocol.messages.commands import Watch
 from sunglare_protocol.messages.replies import (
     Frame,
@@ -17,6 +17,7 @@ from sunglare_server.host.journal import JournalError
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.rooms import Room
+from sunglare_server.match.clock.presets import NO_DELAY
 from sunglare_server.match.data.options import feed_delay
 from sunglare_server.match.record import RecordError
 
@@ -30,10 +31,10 @@ async def watched(lobby: Lobby, room: Room, message: Watch) -> Said | Rejected:
     if isinstance(found, Rejected):
         return found
     bygone, card = found
-    given = await bygone.shown(message.feed, message.have)
+    given = await bygone.shown(content_of(message.feed), message.have)
     if isinstance(given, Rejected) or card is None:
         return bygone.refusal
-    delay = feed_delay(room.options, message.feed)
+    delay = feed_delay(room.options, message.feed) or NO_DELAY
     answer = Watching(
         id=message.id,
         match=room.match,

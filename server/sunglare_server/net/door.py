@@ -1,6 +1,8 @@
 """The door: who may open a connection, from which page, and how many of them."""
 
+import asyncio
 import http
+from collections.abc import Callable
 from typing import cast, final
 
 import structlog
@@ -52,17 +54,44 @@ class Visitor(ServerConnection):
         self.is_inside = False
         self.is_own = own
         self._door = door
+        self._deadline: asyncio.TimerHandle | None = None
+        self._when_gone: list[Callable[[], None]] = []
+        self._is_gone = False
 
     def connection_made(self, transport: object) -> None:
         """Begin, unless there are too many that only hold a line."""
         super().connection_made(transport)  # type: ignore[arg-type] # asyncio's own
+        self.give_time(self._door.handshake_s)
         if not self._door.enter(self):
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Make room for another."""
+        self._is_gone = True
+        self.let_last()
         self._door.leave(self)
+        for tell in self._when_gone:
+            tell()
         super().connection_lost(exc)
+
+    def give_time(self, seconds: float) -> None:
+        """Cut the line in so many seconds, whatever time was given before."""
+        self.let_last()
+        if not self._is_gone:
+            self._deadline = self.loop.call_later(seconds, self.transport.abort)
+
+    def let_last(self) -> None:
+        """Let the line last from now on."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def when_gone(self, tell: Callable[[], None]) -> None:
+        """Call `tell` when the line is gone, which may be now."""
+        if self._is_gone:
+            tell()
+        else:
+            self._when_gone.append(tell)
 
     @property
     def peer(self) -> str:
@@ -92,6 +121,7 @@ class Door:
     def __init__(self, settings: Settings, clock: Clock) -> None:
         """Take the limits of the settings; raise `AddressError` if they name no proxy."""
         self.turned_away: dict[str, int] = {}
+        self.handshake_s = settings.handshake_s
         self._most = settings.connections
         self._most_each = settings.connections_per_address
         self._origins = tuple(_origin(origin) for origin in settings.origins)
@@ -151,7 +181,7 @@ class Door:
         """Return the answer to a request to play that is not let in; None lets it go on."""
         if visitor.is_own:
             return None
-        key = key_of(client_of(visitor.peer, request.headers.get_all(self._header), self._proxies))
+        key = self.who_asks(visitor, request)
         now_ms = self._clock.now_ms()
         if self._knocks.of(key, now_ms).take(1, now_ms):
             self._note(HASTY)
@@ -160,6 +190,11 @@ class Door:
             self._note(FOREIGN)
             return visitor.respond(http.HTTPStatus.FORBIDDEN, f"{_sentence(FOREIGN)}\n")
         return self._with_room(visitor, key)
+
+    def who_asks(self, visitor: Visitor, request: Request) -> str:
+        """Return under what the sender of a request is counted, behind a proxy too."""
+        named = request.headers.get_all(self._header)
+        return key_of(client_of(visitor.peer, named, self._proxies))
 
     def _with_room(self, visitor: Visitor, key: str) -> Response | None:
         if self._all.inside >= self._most:

@@ -3,6 +3,7 @@
 import asyncio
 import tempfile
 from collections.abc import Sequence
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, final
 
@@ -19,11 +20,12 @@ from sunglare_protocol.refusals import Code
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.medium import MediumError
 from sunglare_server.host.tasks import spawn
 from sunglare_server.net.allowance import Budgets
 from sunglare_server.net.door import Door, Visitor
 from sunglare_server.net.encryption import encryption
-from sunglare_server.net.http import PLAY_PATH, answer_http
+from sunglare_server.net.http import PLAY_PATH, PlainTalk
 from sunglare_server.net.outbox import Outbox
 from sunglare_server.net.session import POLICY, Session
 
@@ -75,6 +77,7 @@ class Gateway:
         self._clock = clock
         self._encryption = encryption(settings.tls_cert, settings.tls_key)
         self._budgets = Budgets(settings, clock)
+        self._plain = PlainTalk(lobby, self._budgets, self.door)
         self._handshake_s = settings.handshake_s
         self._servers: list[Server] = []
         self._folder: tempfile.TemporaryDirectory[str] | None = None
@@ -90,6 +93,7 @@ class Gateway:
             host,
             port,
             ssl=self._encryption,
+            ssl_handshake_timeout=None if self._encryption is None else self._handshake_s,
             create_connection=door,
             **self._options(),
         )
@@ -148,7 +152,8 @@ class Gateway:
             "compression": None,
             "max_size": READ_BYTES,
             "max_queue": QUEUE_MOST,
-            "open_timeout": self._handshake_s,
+            # The door gives each visitor its time: a long answer takes longer than a handshake.
+            "open_timeout": None,
             "ping_interval": PING_S,
             "ping_timeout": PING_TIMEOUT_S,
             "close_timeout": CLOSE_S,
@@ -158,9 +163,17 @@ class Gateway:
             "server_header": None,
         }
 
-    def _answer_http(self, socket: ServerConnection, request: Request) -> Response | None:
-        answer = answer_http(socket, request)
-        return self.door.admit(_visitor(socket), request) if answer is None else answer
+    async def _answer_http(self, socket: ServerConnection, request: Request) -> Response | None:
+        visitor = _visitor(socket)
+        try:
+            answer = await self._plain.answer(visitor, request)
+        except MediumError as error:
+            self._log.error("the store refused", why=error.why, fatal=error.fatal)
+            return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "Try again later.\n")
+        if answer is None:
+            answer = self.door.admit(visitor, request)
+            visitor.let_last()
+        return answer
 
     async def _handle(self, socket: ServerConnection) -> None:
         self._count += 1

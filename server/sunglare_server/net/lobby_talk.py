@@ -2,11 +2,10 @@
 
 from typing import assert_never, final
 
-from sunglare_protocol.ids import audience_of
 from sunglare_protocol.messages.commands import (
     AddBot,
     Create,
-    GrantTruth,
+    GrantFeed,
     Info,
     Join,
     Leave,
@@ -15,6 +14,7 @@ from sunglare_protocol.messages.commands import (
     Ready,
     Rematch,
     Reveal,
+    RevokeFeed,
 )
 from sunglare_protocol.messages.replies import Created, Matches, Refused, Seated, ServerMessage
 from sunglare_protocol.refusals import Code, Rejected
@@ -31,7 +31,7 @@ from sunglare_server.net.returning import rejoined
 FIRST_LISTS = (Listing.OPEN, Listing.RUNNING, Listing.MINE)
 """The lists whose beginnings are told to whoever names none."""
 
-InRoom = Reveal | AddBot | GrantTruth | Ready | Rematch
+InRoom = Reveal | AddBot | GrantFeed | RevokeFeed | Ready | Rematch
 """Those that are answered by acceptance or a refusal alone."""
 
 LobbyMessage = ListMatches | Info | Create | Join | Leave | InRoom
@@ -86,10 +86,10 @@ class LobbyTalk:
             case AddBot():
                 opener = Opener(account, self._address)
                 return await lobby.bot_seats.add(message.match, opener, message.name, message.side)
-            case GrantTruth():
-                return await lobby.grants.grant(
-                    message.match, account, message.name, on=message.on
-                )
+            case GrantFeed(match=match, name=name, feed=feed):
+                return await lobby.grants.grant(match, account, name, feed)
+            case RevokeFeed(match=match, name=name, feed=feed):
+                return await lobby.grants.revoke(match, account, name, feed)
             case Ready():
                 return await lobby.set_ready(message.match, account, message.pledge, on=message.on)
             case Rematch():
@@ -155,5 +155,5 @@ class LobbyTalk:
                 classes=class_cards(scenario_of(self._lobby, room), seat.side),
             )
         )
-        await seats.sit(room.match, audience_of(seat.side), caller.account)
+        await seats.sit(room.match, seat.side, caller.account)
         return None

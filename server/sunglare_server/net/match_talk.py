@@ -6,27 +6,8 @@ from typing import assert_never, final
 
 import structlog
 
-from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side, audience_of
-from sunglare_protocol.messages.commands import (
-    Ask,
-    AskPause,
-    Chat,
-    FetchRecord,
-    GiveOrders,
-    Mute,
-    OfferDraw,
-    Resign,
-    Resume,
-    Watch,
-)
-from sunglare_protocol.messages.replies import (
-    Answer,
-    Piece,
-    Refused,
-    RoomState,
-    ServerMessage,
-    Watching,
-)
+from sunglare_protocol import messages
+from sunglare_protocol.ids import PUBLIC, Audience, MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import CHAT_MOST, clean
 from sunglare_server.host.accounts import Caller
@@ -35,6 +16,7 @@ from sunglare_server.host.inbox import Asked
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.rooms import Room
+from sunglare_server.match.clock.presets import NO_DELAY
 from sunglare_server.match.data.options import feed_delay
 from sunglare_server.match.record import (
     Body,
@@ -55,10 +37,17 @@ from sunglare_server.net.returning import Claim, claimed, resumed
 PIECE_BYTES = 64 * 1024
 """How much of a record file one message carries."""
 
-Command = GiveOrders | Resign | OfferDraw | AskPause | Chat | Mute
+Command = (
+    messages.GiveOrders
+    | messages.Resign
+    | messages.OfferDraw
+    | messages.AskPause
+    | messages.Chat
+    | messages.Mute
+)
 """The messages that become records of a match."""
 
-MatchMessage = Command | Watch | Ask | Resume | FetchRecord
+MatchMessage = Command | messages.Watch | messages.Ask | messages.Resume | messages.FetchRecord
 """The messages that concern a match."""
 
 
@@ -66,9 +55,10 @@ MatchMessage = Command | Watch | Ask | Resume | FetchRecord
 class MatchTalk:
     """Answers what concerns matches; holds at most one seat and the feeds that are watched."""
 
-    def __init__(self, lobby: Lobby, outbox: Outbox) -> None:
-        """Begin without a seat."""
+    def __init__(self, lobby: Lobby, outbox: Outbox, place: str | None) -> None:
+        """Begin without a seat; `place` is where the connection comes from."""
         self._lobby = lobby
+        self._place = place
         self._outbox = outbox
         self._log = structlog.get_logger()
         self._seat: tuple[MatchId, Side] | None = None
@@ -87,28 +77,26 @@ class MatchTalk:
             return False
         return self._side_at(self._seat[0]) is not None
 
-    async def sit(self, match: MatchId, audience: Audience, account: str) -> None:
-        """Hold a seat from now on, none else, and see no truth of its match any more.
-
-        Hear who does.
-        """
+    async def sit(self, match: MatchId, side: Side, account: str) -> None:
+        """Hold a seat from now on, none else, with no other eyes; hear who has which."""
         if self._seat is not None:
             self.stand_up(self._seat[0])
-        self._seat = (match, Side(audience))
+        self._seat = (match, side)
         self._outbox.is_seated = True
-        if self._watched.get(match) == OMNI:
+        if self._watched.get(match, PUBLIC) != PUBLIC:
             self.stops_watching(match)
-        self._lobby.matches.listeners.end_truth(match, account)
-        self._lobby.matches.listeners.attach(match, audience, self._outbox, account)
+        self._lobby.matches.listeners.end_feeds(match, account, besides=PUBLIC)
+        self._lobby.matches.listeners.sit(match, side, self._outbox, account, self._place)
+        await self._lobby.grants.give_up(match, account)
         room = self._lobby.rooms.get(match)
-        truths = [] if room is None else await self._lobby.grants.told(room)
-        for news in (*self._lobby.starting.told(match), *truths):
+        grants = [] if room is None else await self._lobby.grants.told(room)
+        for news in (*self._lobby.starting.told(match), *grants):
             self._outbox.give(Parcel(news))
 
     def stand_up(self, match: MatchId) -> None:
         """Hold the seat in `match` no more."""
         if self._seat is not None and self._seat[0] == match:
-            self._detach(match, audience_of(self._seat[1]))
+            self._lobby.matches.listeners.stand_up(match, self._seat[1], self._outbox)
             self._seat = None
             self._outbox.is_seated = False
 
@@ -116,7 +104,7 @@ class MatchTalk:
         """Return whether `match` was watched, which ends with this."""
         feed = self._watched.pop(match, None)
         if feed is not None:
-            self._detach(match, feed)
+            self._lobby.matches.listeners.leave(match, feed, self._outbox)
         return feed is not None
 
     def end(self, *, deliberate: bool) -> None:
@@ -126,43 +114,40 @@ class MatchTalk:
         """
         if self._seat is not None:
             match, side = self._seat
-            self._lobby.matches.listeners.detach(
-                match, audience_of(side), self._outbox, deliberate=deliberate
+            self._lobby.matches.listeners.stand_up(
+                match, side, self._outbox, deliberate=deliberate
             )
         for match in tuple(self._watched):
             self.stops_watching(match)
-
-    def _detach(self, match: MatchId, audience: Audience) -> None:
-        self._lobby.matches.listeners.detach(match, audience, self._outbox)
 
     async def settled(self) -> None:
         """Return once the command that is on its way has its answer."""
         await self._answered.wait()
 
-    async def answer(self, message: MatchMessage, caller: Caller) -> ServerMessage | None:
+    async def answer(self, message: MatchMessage, caller: Caller) -> messages.ServerMessage | None:
         """Return the answer to `message`; None if it was given already or comes by itself."""
         match message:
-            case Watch():
+            case messages.Watch():
                 return await self._watch(message, caller)
-            case Resume():
+            case messages.Resume():
                 return await self._resume(message, caller)
-            case FetchRecord():
+            case messages.FetchRecord():
                 return await self._fetch(message, caller)
-            case Ask():
+            case messages.Ask():
                 return self._ask(message)
-            case Chat() if self._is_muted(message, caller):
+            case messages.Chat() if self._is_muted(message, caller):
                 return refused(message.id, Rejected(code=Code.CHAT_MUTED))
             case _:
                 return self._command(message)
 
-    def _is_muted(self, message: Chat, caller: Caller) -> bool:
+    def _is_muted(self, message: messages.Chat, caller: Caller) -> bool:
         """Return whether the operator has muted the caller, or whose ticket the caller holds."""
         room, mine = self._lobby.rooms.get(message.match), self._side_at(message.match)
         seat = None if room is None or mine is None else room.seat_at(mine)
         holder = caller.account if seat is None else seat.account
         return self._lobby.decrees.is_muted(caller.account, holder)
 
-    def _command(self, message: Command) -> Refused | None:
+    def _command(self, message: Command) -> messages.Refused | None:
         """Send a command on its way; it is answered before the next message is looked at."""
         found = self._seat_in(message.match)
         if isinstance(found, Rejected):
@@ -183,7 +168,7 @@ class MatchTalk:
             self._outbox.say(outcome(command, given))
         self._answered.set()
 
-    def _ask(self, message: Ask) -> Refused | None:
+    def _ask(self, message: messages.Ask) -> messages.Refused | None:
         """Answer a question unless the answer to the one before has not gone out yet."""
         if self._question is not None and self._outbox.holds(self._question):
             return refused(message.id, Rejected(code=Code.MESSAGE_BUSY))
@@ -191,7 +176,7 @@ class MatchTalk:
         self._outbox.give(self._question)
         return None
 
-    def _answer_to(self, message: Ask) -> Answer | Refused:
+    def _answer_to(self, message: messages.Ask) -> messages.Answer | messages.Refused:
         found = self._seat_in(message.match)
         if isinstance(found, Rejected):
             return refused(message.id, found)
@@ -199,7 +184,7 @@ class MatchTalk:
         answer = front.ask(side, message.kind, message.about)
         if isinstance(answer, Rejected):
             return refused(message.id, answer)
-        return Answer(id=message.id, match=message.match, answer=answer)
+        return messages.Answer(id=message.id, match=message.match, answer=answer)
 
     def _side_at(self, match: MatchId) -> Side | None:
         """Return the side whose seat in `match` this connection holds; one that was freed is none.
@@ -209,7 +194,7 @@ class MatchTalk:
         if self._seat is None or self._seat[0] != match:
             return None
         side = self._seat[1]
-        holds = self._lobby.matches.listeners.holds(match, audience_of(side), self._outbox)
+        holds = self._lobby.matches.listeners.holds(match, side, self._outbox)
         return side if holds else None
 
     def _seat_in(self, match: MatchId) -> tuple[Front, Side] | Rejected:
@@ -220,25 +205,35 @@ class MatchTalk:
         if front is not None:
             return front, side
         room = self._lobby.rooms.get(match)
-        is_waiting = room is not None and room.state is RoomState.LOBBY
+        is_waiting = room is not None and room.state is messages.RoomState.LOBBY
         return Rejected(code=Code.MATCH_NOT_STARTED if is_waiting else Code.MATCH_FAULT)
 
-    async def _watch(self, message: Watch, caller: Caller) -> Refused | None:
+    async def _watch(self, message: messages.Watch, caller: Caller) -> messages.Refused | None:
         room = await self._lobby.find(message.match)
         if isinstance(room, Rejected):
             return refused(message.id, room)
+        loaded = await self._lobby.matches.front_of(room)
+        room = self._lobby.rooms.get(room.match, room)
         refusal = await self._barred(room, message.feed, caller)
         if refusal is not None:
             return refused(message.id, refusal)
-        front = await self._lobby.matches.front_of(room)
-        if front is None and room.state is not RoomState.LOBBY:
+        # From here to the end nothing is waited for: no right may end in between.
+        front = self._lobby.matches.front(room.match) or loaded
+        if front is None and room.state is not messages.RoomState.LOBBY:
             said = await bygone_talk.watched(self._lobby, room, message)
             if not isinstance(said, Rejected):
                 self._watched[room.match] = message.feed
             return self._say_bygone(message.id, said)
-        delay = feed_delay(room.options, message.feed)
+        self._follow(message, room, front, caller)
+        return None
+
+    def _follow(
+        self, message: messages.Watch, room: Room, front: Front | None, caller: Caller
+    ) -> None:
+        """Say that a feed is watched, send what was released of it, and what will be."""
+        delay = feed_delay(room.options, message.feed) or NO_DELAY
         self._outbox.say(
-            Watching(
+            messages.Watching(
                 id=message.id,
                 match=room.match,
                 feed=message.feed,
@@ -251,21 +246,22 @@ class MatchTalk:
         if front is not None:
             for parcel in front.following(message.feed, message.have)[1]:
                 self._outbox.give(parcel)
-        self._lobby.matches.listeners.attach(
-            room.match, message.feed, self._outbox, caller.account
+        is_granted = self._lobby.grants.is_granted(room, message.feed)
+        is_over = front is not None and front.is_told_over
+        place = self._place if is_granted and not is_over else None
+        self._lobby.matches.listeners.watch(
+            room.match, message.feed, self._outbox, caller.account, place
         )
         self._watched[room.match] = message.feed
-        return None
 
     async def _barred(self, room: Room, feed: Audience, caller: Caller) -> Rejected | None:
         """Return why `caller` may not watch `feed`; after the end it is for everybody."""
-        if feed not in (PUBLIC, OMNI):
-            return Rejected(code=Code.FEED_UNKNOWN, at="$.feed", choices=(PUBLIC, OMNI))
-        if feed == PUBLIC or await self._lobby.matches.is_over(room):
+        grants = self._lobby.grants
+        if grants.knows(room, feed) and await self._lobby.matches.is_over(room):
             return None
-        return await self._lobby.grants.refusal(room, caller.account)
+        return await grants.refusal(room.match, feed, caller.account, self._place)
 
-    async def _resume(self, message: Resume, caller: Caller) -> Refused | None:
+    async def _resume(self, message: messages.Resume, caller: Caller) -> messages.Refused | None:
         if self.is_seated:
             return refused(message.id, Rejected(code=Code.SEAT_ONE))
         claim = await claimed(self._lobby, message, caller.account)
@@ -275,21 +271,23 @@ class MatchTalk:
 
     async def take_again(
         self, command: int, claim: Claim, caller: Caller, have: int = 0
-    ) -> Refused | None:
+    ) -> messages.Refused | None:
         """Hold the seat of `claim` again, and send what follows on `have`."""
         room = claim.room
         front = await self._lobby.matches.front_of(room)
-        if front is None and room.state is not RoomState.LOBBY:
+        if front is None and room.state is not messages.RoomState.LOBBY:
             said = await bygone_talk.resumed(self._lobby, command, claim, have)
             return self._say_bygone(command, said)
         answer, missed = resumed(self._lobby, command, claim, have)
         self._outbox.say(answer)
         for parcel in missed:
             self._outbox.give(parcel)
-        await self.sit(room.match, audience_of(claim.side), caller.account)
+        await self.sit(room.match, claim.side, caller.account)
         return None
 
-    def _say_bygone(self, command: int, said: bygone_talk.Said | Rejected) -> Refused | None:
+    def _say_bygone(
+        self, command: int, said: bygone_talk.Said | Rejected
+    ) -> messages.Refused | None:
         """Answer with what is kept of a match that is over and can't be loaded."""
         if isinstance(said, Rejected):
             return refused(command, said)
@@ -299,7 +297,9 @@ class MatchTalk:
             self._outbox.give(parcel)
         return None
 
-    async def _fetch(self, message: FetchRecord, caller: Caller) -> Refused | None:
+    async def _fetch(
+        self, message: messages.FetchRecord, caller: Caller
+    ) -> messages.Refused | None:
         room = await self._lobby.find(message.match)
         if isinstance(room, Rejected):
             return refused(message.id, room)
@@ -324,12 +324,12 @@ class MatchTalk:
         seat = room.seat_of(caller.account)
         return None if seat is None else seat.side
 
-    async def _send_pieces(self, message: FetchRecord, data: bytes) -> None:
+    async def _send_pieces(self, message: messages.FetchRecord, data: bytes) -> None:
         starts = range(message.from_byte, len(data), PIECE_BYTES) or (message.from_byte,)
         for start in starts:
             end = start + PIECE_BYTES
             self._outbox.say(
-                Piece(
+                messages.Piece(
                     id=message.id,
                     match=message.match,
                     from_byte=start,
@@ -342,22 +342,22 @@ class MatchTalk:
 
 def _body(message: Command) -> Body | Rejected:
     match message:
-        case GiveOrders():
+        case messages.GiveOrders():
             return OrdersGiven(
                 window=message.window,
                 rev=message.rev,
                 orders=message.orders,
                 lock=message.lock,
             )
-        case Resign():
+        case messages.Resign():
             return Resigned()
-        case OfferDraw():
+        case messages.OfferDraw():
             return DrawOffered(on=message.on)
-        case AskPause():
+        case messages.AskPause():
             return PauseAsked(on=message.on)
-        case Mute():
+        case messages.Mute():
             return Muted(whom=message.side, on=message.on)
-        case Chat():
+        case messages.Chat():
             text = clean(message.text, CHAT_MOST)
             return (
                 Rejected(code=Code.TEXT_UNFIT, at="$.text")

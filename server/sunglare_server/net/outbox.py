@@ -66,9 +66,9 @@ class Outbox:
 
     def __init__(self, socket: ServerConnection, form: Form) -> None:
         """Write to `socket` in `form`; `is_seated` decides what happens to a slow reader."""
+        self.form = form
         self.is_seated = False
         self._socket = socket
-        self._form = form
         self._waiting: deque[_Waiting] = deque()
         self._count = 0
         self._bytes = 0
@@ -79,10 +79,6 @@ class Outbox:
         self._loop = asyncio.get_running_loop()
         self._is_flush_due = False
         self._task = spawn(self._write(), "outbox")
-
-    def prepare(self, parcel: Parcel) -> None:
-        """Have the bytes made of a parcel that will be put later."""
-        parcel.encoded(self._form)
 
     def put(self, parcel: Parcel) -> None:
         """Take a parcel of a feed; a reader that lags too far skips or is disconnected."""
@@ -165,7 +161,7 @@ class Outbox:
     def _add(self, parcel: Parcel, *, is_asked: bool) -> None:
         if self._closing is not None:
             return
-        size = len(parcel.encoded(self._form))
+        size = len(parcel.encoded(self.form))
         self._waiting.append(_Waiting(parcel, size, is_asked))
         self._all_bytes += size
         if not is_asked:
@@ -224,7 +220,7 @@ class Outbox:
         while self._waiting and size < BUFFERED_MOST:
             data = self._taken()
             size += len(data)
-            if is_open and self._form is Form.JSON:
+            if is_open and self.form is Form.JSON:
                 protocol.send_text(data)
             elif is_open:
                 protocol.send_binary(data)
@@ -232,7 +228,7 @@ class Outbox:
             self._socket.transport.write(b"".join(protocol.data_to_send()))
 
     async def _send(self) -> None:
-        await self._socket.send(self._taken(), text=self._form is Form.JSON)
+        await self._socket.send(self._taken(), text=self.form is Form.JSON)
         if not self._is_behind:
             self._emptied.set()
 
@@ -243,7 +239,7 @@ class Outbox:
         if not first.is_asked:
             self._count -= 1
             self._bytes -= first.size
-        return first.parcel.encoded(self._form)
+        return first.parcel.encoded(self.form)
 
 
 def _is_frame(waiting: _Waiting) -> bool:

@@ -7,6 +7,7 @@ from sunglare_protocol.messages.commands import Join, Resume
 from sunglare_protocol.messages.replies import Resumed, ResumeKind, RoomState
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.cards import class_cards
+from sunglare_server.host.feedgrants import BOUND
 from sunglare_server.host.front import SeatStanding
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel
@@ -26,11 +27,15 @@ class Claim(NamedTuple):
 async def claimed(lobby: Lobby, message: Resume, account: str) -> Claim | Rejected:
     """Return the seat that is asked for: by a ticket, or as the caller's own.
 
-    A match that there is not, and one in which the caller has no seat, are refused alike.
+    A match that there is not, and one in which the caller has no seat, are refused alike. Whoever
+    has other eyes in the match gets no seat by a ticket.
     """
     room = await lobby.find(message.match)
     if message.ticket is not None:
-        return await _by_ticket(lobby, room, message.match, message.ticket)
+        claim = await _by_ticket(lobby, room, message.match, message.ticket)
+        # The ticket stays good: it lasts until the next one is used, which nobody was given.
+        is_barred = isinstance(claim, Claim) and lobby.grants.bars(claim.room, account)
+        return BOUND if is_barred else claim
     if isinstance(room, Rejected) and room.code is Code.MATCH_FAULT:
         return room
     seat = None if isinstance(room, Rejected) else room.held_by(account)

@@ -4,36 +4,16 @@ from typing import final
 
 import structlog
 
+from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, decode_client, probe
 from sunglare_protocol.errors import DecodeError
-from sunglare_protocol.messages.commands import (
-    INBOUND_BYTES,
-    ORDERS_MOST,
-    PROTOCOL_VERSION,
-    AddBot,
-    ClientMessage,
-    Create,
-    Forget,
-    Hello,
-    Join,
-    Ping,
-    Rematch,
-)
-from sunglare_protocol.messages.replies import (
-    Accepted,
-    Bye,
-    Limits,
-    Pong,
-    Refused,
-    ServerMessage,
-    Welcome,
-)
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import CHAT_MOST, NAME_MOST
 from sunglare_server.host.accounts import Caller
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.medium import MediumError
+from sunglare_server.net.addresses import place_of
 from sunglare_server.net.allowance import Allowance
 from sunglare_server.net.answers import busy, refused
 from sunglare_server.net.lobby_talk import LobbyMessage, LobbyTalk
@@ -55,7 +35,7 @@ WRONG_SECRETS = (Code.HELLO_TOKEN, Code.TICKET_BAD)
 NORMAL = 1000
 """The close code of an ordinary end."""
 
-FORGOTTEN = Bye(code=Code.HELLO_TOKEN, text="Your name and token are deleted.")
+FORGOTTEN = messages.Bye(code=Code.HELLO_TOKEN, text="Your name and token are deleted.")
 """The farewell of an account that has asked to be forgotten."""
 
 
@@ -75,7 +55,8 @@ class Session:
         self._allowance = allowance
         self._faults = 0
         self._lobby_talk = LobbyTalk(lobby, outbox, allowance.address)
-        self._match_talk = MatchTalk(lobby, outbox)
+        self._place = place_of(allowance.address)
+        self._match_talk = MatchTalk(lobby, outbox, self._place)
         self._log = structlog.get_logger()
 
     async def take(self, data: bytes | str) -> None:
@@ -87,7 +68,7 @@ class Session:
         if wait_ms := self._allowance.message():
             self._take_too_many(data, wait_ms)
             return
-        if _length(data) > INBOUND_BYTES:
+        if _length(data) > messages.INBOUND_BYTES:
             self._take_too_long(data)
             return
         try:
@@ -95,7 +76,7 @@ class Session:
         except DecodeError as fault:
             self._take_malformed(data, fault)
             return
-        self._allowance.weigh(message)
+        self._allowance.weigh(type(message))
         try:
             answer = await self._within_bounds(message)
         except MediumError as error:
@@ -123,20 +104,22 @@ class Session:
 
     def _close_for(self, reason: str) -> None:
         rejected = Rejected(code=Code.MESSAGE_BUSY)
-        self._outbox.say(Bye(code=rejected.code, text=rejected.text))
+        self._outbox.say(messages.Bye(code=rejected.code, text=rejected.text))
         self._outbox.close(POLICY, reason)
 
     def _take_malformed(self, data: bytes | str, fault: DecodeError) -> None:
         seen = probe(data, self._form)
         rejected = Rejected(code=Code.MESSAGE_MALFORMED, at=fault.at, detail=f"{fault.why}.")
-        if seen.t == "hello" and seen.v not in (None, PROTOCOL_VERSION):
+        if seen.t == "hello" and seen.v not in (None, messages.PROTOCOL_VERSION):
             rejected = _other_version()
         self._outbox.say(refused(seen.id, rejected))
         self._faults += 1
         if self._faults >= FAULTS_MOST:
             self._outbox.close(POLICY, "too many malformed messages")
 
-    async def _within_bounds(self, message: ClientMessage) -> ServerMessage | None:
+    async def _within_bounds(
+        self, message: messages.ClientMessage
+    ) -> messages.ServerMessage | None:
         """Answer unless this address opens too much, or has guessed too often."""
         allowance = self._allowance
         if _opens(message) and (wait_ms := allowance.opens()):
@@ -147,37 +130,37 @@ class Session:
         if wait_ms := allowance.guesses():
             return busy(message.id, wait_ms)
         answer = await self._answer(message)
-        if not isinstance(answer, Refused) or answer.code is not Code.MATCH_UNKNOWN:
+        if not isinstance(answer, messages.Refused) or answer.code is not Code.MATCH_UNKNOWN:
             allowance.guessed_right()
         return answer
 
-    def _counted(self, answer: ServerMessage | None) -> ServerMessage | None:
+    def _counted(self, answer: messages.ServerMessage | None) -> messages.ServerMessage | None:
         """Return `answer`; too many wrong tokens and tickets from one address end its connections.
 
         Right ones are never held up: they are too long to be guessed, and whoever shares an
         address with a guesser has done nothing.
         """
-        is_wrong = isinstance(answer, Refused) and answer.code in WRONG_SECRETS
+        is_wrong = isinstance(answer, messages.Refused) and answer.code in WRONG_SECRETS
         if is_wrong and self._allowance.guesses():
             self._close_for("too many wrong secrets")
             return None
         return answer
 
-    async def _answer(self, message: ClientMessage) -> ServerMessage | None:
-        if isinstance(message, Hello):
+    async def _answer(self, message: messages.ClientMessage) -> messages.ServerMessage | None:
+        if isinstance(message, messages.Hello):
             return await self._hello(message)
-        if isinstance(message, Ping):
-            return Pong(id=message.id, time_ms=self._clock.now_ms())
+        if isinstance(message, messages.Ping):
+            return messages.Pong(id=message.id, time_ms=self._clock.now_ms())
         if self.caller is None:
             return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
-        if isinstance(message, Forget):
+        if isinstance(message, messages.Forget):
             return await self._forget(message, self.caller)
         if isinstance(message, LobbyMessage):
             return await self._lobby_talk.answer(message, self.caller, self._match_talk)
         return await self._match_talk.answer(message, self.caller)
 
-    async def _hello(self, hello: Hello) -> ServerMessage:
-        if hello.v != PROTOCOL_VERSION:
+    async def _hello(self, hello: messages.Hello) -> messages.ServerMessage:
+        if hello.v != messages.PROTOCOL_VERSION:
             return refused(hello.id, _other_version())
         if self.caller is not None:
             return refused(hello.id, Rejected(code=Code.HELLO_AGAIN))
@@ -185,35 +168,40 @@ class Session:
         if isinstance(caller, Rejected):
             return refused(hello.id, caller)
         self.caller = caller
-        self._lobby.came(caller.account, self._outbox.dismiss)
-        return Welcome(
+        self._lobby.came(caller.account, self._outbox.dismiss, self._place)
+        return messages.Welcome(
             id=hello.id,
-            v=PROTOCOL_VERSION,
+            v=messages.PROTOCOL_VERSION,
             name=caller.name,
             token=caller.token,
             time_ms=self._clock.now_ms(),
-            limits=Limits(
-                message_bytes=INBOUND_BYTES, orders=ORDERS_MOST, name=NAME_MOST, chat=CHAT_MOST
+            limits=messages.Limits(
+                message_bytes=messages.INBOUND_BYTES,
+                orders=messages.ORDERS_MOST,
+                name=NAME_MOST,
+                chat=CHAT_MOST,
             ),
             bots=self._lobby.bots.names,
         )
 
-    async def _forget(self, forget: Forget, caller: Caller) -> ServerMessage | None:
+    async def _forget(
+        self, forget: messages.Forget, caller: Caller
+    ) -> messages.ServerMessage | None:
         await self._lobby.accounts.forget(caller.account)
-        self._outbox.say(Accepted(id=forget.id))
+        self._outbox.say(messages.Accepted(id=forget.id))
         self._lobby.turn_out(caller.account, FORGOTTEN, NORMAL)
         return None
 
 
-def _opens(message: ClientMessage) -> bool:
+def _opens(message: messages.ClientMessage) -> bool:
     """Return whether a message makes an account, a house bot's among them, or a match."""
-    if isinstance(message, Hello):
+    if isinstance(message, messages.Hello):
         return message.token is None
-    return isinstance(message, Create | Rematch | AddBot)
+    return isinstance(message, messages.Create | messages.Rematch | messages.AddBot)
 
 
-def _is_guess(message: ClientMessage) -> bool:
-    return isinstance(message, Join) and message.match is None
+def _is_guess(message: messages.ClientMessage) -> bool:
+    return isinstance(message, messages.Join) and message.match is None
 
 
 def _length(data: bytes | str) -> int:
@@ -222,4 +210,4 @@ def _length(data: bytes | str) -> int:
 
 
 def _other_version() -> Rejected:
-    return Rejected(code=Code.HELLO_VERSION, at="$.v", choices=(str(PROTOCOL_VERSION),))
+    return Rejected(code=Code.HELLO_VERSION, at="$.v", choices=(str(messages.PROTOCOL_VERSION),))

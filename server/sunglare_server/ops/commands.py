@@ -11,25 +11,10 @@ from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import Side
 from sunglare_server.config import control_path, setting
 from sunglare_server.host.schema import OpenError
+from sunglare_server.ops import requests
 from sunglare_server.ops.call import NoServerError, call
 from sunglare_server.ops.checking import Checked, check_file
 from sunglare_server.ops.repairing import repair
-from sunglare_server.ops.requests import (
-    Adjourn,
-    Answer,
-    Backup,
-    Drain,
-    Kick,
-    MatchesAsked,
-    MuteAccount,
-    Pause,
-    Prune,
-    Request,
-    RequestError,
-    Say,
-    StatusAsked,
-    encode,
-)
 from sunglare_server.ops.scenario import examine
 from sunglare_server.ops.show import match_lines, status_lines
 
@@ -46,21 +31,27 @@ exit codes: 0 done, 1 refused or no server answers, 2 wrong usage;
             of repair: 0 everything was brought, 1 all but what is listed, 2 nothing
 """
 
-REQUESTS: Final[dict[str, Callable[[Given], Request]]] = {
-    "status": lambda _: StatusAsked(),
-    "matches": lambda given: MatchesAsked(over=given.over),
-    "say": lambda given: Say(text=" ".join(given.text), match=given.match),
-    "kick": lambda given: Kick(
+REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
+    "status": lambda _: requests.StatusAsked(),
+    "matches": lambda given: requests.MatchesAsked(over=given.over),
+    "say": lambda given: requests.Say(text=" ".join(given.text), match=given.match),
+    "kick": lambda given: requests.Kick(
         name=given.name, match=given.match, side=None if given.side is None else Side(given.side)
     ),
-    "mute": lambda given: MuteAccount(name=given.name),
-    "unmute": lambda given: MuteAccount(name=given.name, on=False),
-    "pause": lambda given: Pause(match=given.match),
-    "resume": lambda given: Pause(match=given.match, on=False),
-    "adjourn": lambda given: Adjourn(match=given.match),
-    "drain": lambda given: Drain(now=given.now),
-    "backup": lambda given: Backup(path=str(Path(given.file).absolute())),
-    "prune": lambda given: Prune(days=given.older_than, dry=given.dry_run),
+    "mute": lambda given: requests.MuteAccount(name=given.name),
+    "unmute": lambda given: requests.MuteAccount(name=given.name, on=False),
+    "grant": lambda given: requests.GrantCaster(
+        match=given.match, name=given.name, feed=given.feed
+    ),
+    "revoke": lambda given: requests.RevokeCaster(
+        match=given.match, name=given.name, feed=given.feed
+    ),
+    "pause": lambda given: requests.Pause(match=given.match),
+    "resume": lambda given: requests.Pause(match=given.match, on=False),
+    "adjourn": lambda given: requests.Adjourn(match=given.match),
+    "drain": lambda given: requests.Drain(now=given.now),
+    "backup": lambda given: requests.Backup(path=str(Path(given.file).absolute())),
+    "prune": lambda given: requests.Prune(days=given.older_than, dry=given.dry_run),
 }
 """What each command asks of the server."""
 
@@ -72,6 +63,8 @@ COMMANDS: Final[dict[str, str]] = {
     " give up",
     "mute": "refuse an account's chat until `unmute`, or until the server ends",
     "unmute": "take an account's chat again",
+    "grant": "let an account see the truth of a match without delay, as its commentator",
+    "revoke": "take that back",
     "pause": "pause a match until `resume`",
     "resume": "let a paused match go on",
     "adjourn": "end a match without a winner",
@@ -99,16 +92,16 @@ def operate(arguments: list[str]) -> int:
     return 0
 
 
-def _asked(given: Given, request: Request) -> Answer:
+def _asked(given: Given, request: requests.Request) -> requests.Answer:
     path = control_path(given.control, Path(given.journal))
     if path is None:
-        raise RequestError("--control off names no socket to ask at")
+        raise requests.RequestError("--control off names no socket to ask at")
     return call(path, request)
 
 
-def _print(answer: Answer, *, as_json: bool) -> None:
+def _print(answer: requests.Answer, *, as_json: bool) -> None:
     if as_json:
-        _say(encode(answer).decode())
+        _say(requests.encode(answer).decode())
     elif answer.standing is not None:
         _say(*status_lines(answer.standing))
     elif answer.matches is not None:
@@ -121,16 +114,16 @@ def _check(given: Given) -> int:
     if given.file is not None:
         return _report(given.file, check_file(Path(given.file)))
     try:
-        standing = _asked(given, StatusAsked()).standing
+        standing = _asked(given, requests.StatusAsked()).standing
     except NoServerError:
         return _report(given.journal, check_file(Path(given.journal)))
     if standing is None:
-        raise RequestError("the server does not say where its database is")
+        raise requests.RequestError("the server does not say where its database is")
     # The server has its beats to keep: it makes a copy, where it may write, and we check that.
     journal = Path(standing.journal)
     copy = journal.with_name(f".check-{secrets.token_hex(8)}.db")
     try:
-        _asked(given, Backup(path=str(copy)))
+        _asked(given, requests.Backup(path=str(copy)))
         return _report(f"{journal}, as the server holds it", check_file(copy))
     finally:
         copy.unlink(missing_ok=True)
@@ -197,6 +190,7 @@ def parser() -> argparse.ArgumentParser:
         parsers[name].add_argument("match", help="the match's id")
     for name in ("mute", "unmute"):
         parsers[name].add_argument("name", help="the account's name")
+    _add_grants(parsers["grant"], parsers["revoke"])
     parsers["matches"].add_argument("--over", action="store_true", help="those that ended, too")
     parsers["say"].add_argument("text", nargs="+", help="what to say")
     parsers["say"].add_argument("--match", help="only to the seats of this match")
@@ -217,6 +211,13 @@ def parser() -> argparse.ArgumentParser:
     parsers["repair"].add_argument("file", help="a database that no server uses; never written")
     parsers["repair"].add_argument("out", help="a new file")
     return whole
+
+
+def _add_grants(*parsers: argparse.ArgumentParser) -> None:
+    for parser in parsers:
+        parser.add_argument("match", help="the match's id")
+        parser.add_argument("name", help="the account's name")
+        parser.add_argument("feed", choices=("caster",), help="the feed")
 
 
 ALONE: Final[dict[str, Callable[[Given], int]]] = {

@@ -11,16 +11,7 @@ from typing import final
 import structlog
 
 from sunglare_protocol.errors import SunglareError
-from sunglare_server.ops.requests import (
-    REQUEST_BYTES,
-    Answer,
-    MatchesAsked,
-    Request,
-    RequestError,
-    StatusAsked,
-    encode,
-    read_request,
-)
+from sunglare_server.ops import requests
 
 IDLE_S = 30.0
 """How long a connection may be silent."""
@@ -35,7 +26,7 @@ _OWNER_ALONE = 0o600
 _PROBE_S = 1.0
 _BACKLOG = 8
 
-Perform = Callable[[Request], Awaitable[Answer]]
+Perform = Callable[[requests.Request], Awaitable[requests.Answer]]
 """Does what is asked; `RequestError` says why not."""
 
 
@@ -71,7 +62,7 @@ class Control:
             return
         listening = _bound(self._path)
         self._server = await asyncio.start_unix_server(
-            self._serve, sock=listening, limit=REQUEST_BYTES
+            self._serve, sock=listening, limit=requests.REQUEST_BYTES
         )
 
     async def close(self) -> None:
@@ -92,7 +83,7 @@ class Control:
         self._callers[task] = writer
         try:
             if len(self._callers) > CALLERS_MOST:
-                await _say(writer, Answer(error="too many callers at once; come again"))
+                await _say(writer, requests.Answer(error="too many callers at once; come again"))
                 return
             while await self._answered(reader, writer):
                 pass
@@ -111,30 +102,30 @@ class Control:
         except asyncio.IncompleteReadError:
             return False
         except asyncio.LimitOverrunError:
-            why = f"a request has at most {REQUEST_BYTES} bytes and ends with a line feed"
-            await _say(writer, Answer(error=why))
+            why = f"a request has at most {requests.REQUEST_BYTES} bytes and ends with a line feed"
+            await _say(writer, requests.Answer(error=why))
             return False
         await _say(writer, await self._answer(line))
         return True
 
-    async def _answer(self, line: bytes) -> Answer:
+    async def _answer(self, line: bytes) -> requests.Answer:
         try:
-            request = read_request(line)
+            request = requests.read_request(line)
             # Whoever looks changes nothing, and may look every second.
-            is_look = isinstance(request, StatusAsked | MatchesAsked)
+            is_look = isinstance(request, requests.StatusAsked | requests.MatchesAsked)
             note = self._log.debug if is_look else self._log.info
             note("an operator's request", request=type(request).__name__)
             return await self._perform(request)
-        except RequestError as error:
-            return Answer(error=error.why)
+        except requests.RequestError as error:
+            return requests.Answer(error=error.why)
         except Exception:  # noqa: BLE001 - told in full to the log
             # A bug here must not end the server.
             self._log.exception("an operator's request failed")
-            return Answer(error="the server failed at this; its log says how")
+            return requests.Answer(error="the server failed at this; its log says how")
 
 
-async def _say(writer: asyncio.StreamWriter, answer: Answer) -> None:
-    writer.write(encode(answer) + b"\n")
+async def _say(writer: asyncio.StreamWriter, answer: requests.Answer) -> None:
+    writer.write(requests.encode(answer) + b"\n")
     async with asyncio.timeout(IDLE_S):
         await writer.drain()
 

@@ -5,7 +5,7 @@ from typing import assert_never, final
 
 from msgspec.structs import replace
 
-from sunglare_protocol.ids import Side, audience_of
+from sunglare_protocol.ids import Side
 from sunglare_protocol.messages.replies import Bye, NewsKind, RoomState
 from sunglare_protocol.refusals import SENTENCES, Code, Rejected
 from sunglare_protocol.text import CHAT_MOST, clean
@@ -24,6 +24,7 @@ from sunglare_server.ops.requests import (
     Answer,
     Backup,
     Drain,
+    GrantCaster,
     Kick,
     MatchesAsked,
     MuteAccount,
@@ -31,6 +32,7 @@ from sunglare_server.ops.requests import (
     Prune,
     Request,
     RequestError,
+    RevokeCaster,
     Say,
     StatusAsked,
 )
@@ -80,7 +82,10 @@ class Operator:
             case _:
                 return Answer(done=await self._ordered(request))
 
-    async def _ordered(self, request: Say | Kick | MuteAccount | Pause | Adjourn | Drain) -> str:
+    async def _ordered(
+        self,
+        request: Say | Kick | MuteAccount | GrantCaster | RevokeCaster | Pause | Adjourn | Drain,
+    ) -> str:
         match request:
             case Say():
                 return await self._say(request)
@@ -88,6 +93,8 @@ class Operator:
                 return await self._kick(request)
             case MuteAccount():
                 return await self._mute(request)
+            case GrantCaster() | RevokeCaster():
+                return await self._grant(request)
             case Pause(match=match, on=on):
                 return await self._pause(match, on=on)
             case Adjourn(match=match):
@@ -184,8 +191,7 @@ class Operator:
             await self._lobby.keep(room.with_seat(replace(seat, is_lost=True)))
             self._tell(room, f"{seat.side} was removed and gives up")
             await self._decree(front, seat.side, Resigned())
-        audience = audience_of(seat.side)
-        self._matches.listeners.dismiss(room.match, audience, _KICKED, POLICY)
+        self._matches.listeners.dismiss(room.match, seat.side, _KICKED, POLICY)
         return True
 
     async def _mute(self, request: MuteAccount) -> str:
@@ -193,6 +199,15 @@ class Operator:
         changed = self._lobby.decrees.mute(account, on=request.on)
         words = "muted" if request.on else "heard again"
         return f"{request.name} is {words}{'' if changed else ', as before'}"
+
+    async def _grant(self, request: GrantCaster | RevokeCaster) -> str:
+        account, room = await self._account(request.name), await self._room(request.match)
+        on = isinstance(request, GrantCaster)
+        refused = await self._lobby.grants.decree(room.match, account, on=on)
+        if refused is not None:
+            raise RequestError(f"{room.match}: {refused.text}")
+        sees = "sees the truth at once" if on else "sees the truth no more"
+        return f"{room.match}: {request.name} {sees}; all seats are told"
 
     def _drains(self, *, now: bool) -> str:
         self._lobby.decrees.is_draining = True

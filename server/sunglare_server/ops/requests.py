@@ -3,7 +3,7 @@
 `do` names the request. Nothing here holds what a side hides: ids, names, states and counts.
 """
 
-from typing import final
+from typing import Literal, final
 
 import msgspec
 
@@ -12,6 +12,9 @@ from sunglare_protocol.ids import Side
 
 REQUEST_BYTES = 16 * 1024
 """The longest request line."""
+
+CasterFeed = Literal["caster"]
+"""The feed that the operator alone grants, and the only one that he does."""
 
 DAYS_MOST = 36_500
 """The most days that `prune` takes: a century."""
@@ -74,6 +77,24 @@ class MuteAccount(_Request, frozen=True, tag="mute"):
 
 
 @final
+class GrantCaster(_Request, frozen=True, tag="grant"):
+    """Let an account see the truth of a match without delay; all its seats are told."""
+
+    match: str
+    name: str
+    feed: CasterFeed = "caster"
+
+
+@final
+class RevokeCaster(_Request, frozen=True, tag="revoke"):
+    """Take that back."""
+
+    match: str
+    name: str
+    feed: CasterFeed = "caster"
+
+
+@final
 class Pause(_Request, frozen=True, tag="pause"):
     """Pause a match, or let it go on."""
 
@@ -116,6 +137,8 @@ Request = (
     | Say
     | Kick
     | MuteAccount
+    | GrantCaster
+    | RevokeCaster
     | Pause
     | Adjourn
     | Drain

@@ -3,33 +3,37 @@
 import pytest
 from msgspec.structs import replace
 
+from builders.intels import HELD, remembered
 from builders.truths import A1, DICE, A, B, C
 from sunglare_protocol.geometry import Compass, Square, Vector
-from sunglare_protocol.ids import Handle, OwnId, audience_of
+from sunglare_protocol.ids import OMNI, Handle, OwnId, audience_of
 from sunglare_protocol.notices import (
+    BombardResult,
+    ContactIdentified,
     ContactSeen,
+    DataScanned,
+    FighterSeen,
+    GroundShotResult,
+    JamSet,
     NovaSeen,
     ScanResult,
     ShooterKnown,
     ShotResult,
     ShotSeen,
-    TrackGained,
-)
-from sunglare_protocol.notices.blips import ContactIdentified, DataScanned
-from sunglare_protocol.notices.capital import BombardResult, FighterSeen
-from sunglare_protocol.notices.cloak import JamSet
-from sunglare_protocol.notices.ground import (
-    GroundShotResult,
     TokenEnd,
     TokenGone,
     TokenIdentified,
     TokenSeen,
+    TrackGained,
+    TruthGone,
+    TruthHeld,
 )
 from sunglare_protocol.surface import Build, Cell, Site
 from sunglare_protocol.words.dossiers import Dossier, Outcome
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.pieces import Arc
 from sunglare_protocol.words.scans import Echo
+from sunglare_server.match.absorb.perceived import perceived
 from sunglare_server.match.absorb.space import absorb
 from sunglare_server.match.facts.capital import BlastReported, Overflown
 from sunglare_server.match.facts.ground import (
@@ -48,6 +52,7 @@ from sunglare_server.match.facts.space import (
     Exposed,
     Fact,
     Followed,
+    Grant,
     Identified,
     Located,
     Recognised,
@@ -57,28 +62,19 @@ from sunglare_server.match.facts.space import (
     ShotReported,
     Sighted,
     Tracked,
+    TruthTold,
 )
 from sunglare_server.match.ids import piece_id
 from sunglare_server.match.intel.ground import HeldToken, TokenMarker
 from sunglare_server.match.intel.space import Held, Intel, Marker
 from sunglare_server.match.kinds import Harmed
 
+S1 = OwnId("S1")
 TURN = 4
 THERE = Square(20, 21)
 OLD = ShotSeen(square=Square(1, 2))
 OTHER = piece_id(A, OwnId("S2"))
-TRACK = Held(
-    handle=Handle("aaaaaa"),
-    label="C2",
-    fix=Fix.TRACKED,
-    square=Square(10, 11),
-    turn=TURN - 1,
-    signatures=("mass",),
-    signal=3,
-    vector=Vector(1, 2),
-    facing=Compass.E,
-    size=Echo.LARGE,
-)
+TRACK = replace(HELD, turn=TURN - 1, side=None, type=None)
 SECOND = replace(TRACK, handle=Handle("bbbbbb"), label="C10")
 MEMORY = Marker(label="C1", square=Square(5, 5), turn=1)
 SITE, FURTHER = Site("Ceres", 1), Site("Ceres", 2)
@@ -91,7 +87,7 @@ KNOWN = Intel(
     markers=(MEMORY,),
     record=(OLD,),
     told=(OLD,),
-    exposed={OwnId("S1"): {A: Fix.TRACKED, C: Fix.CONTACT}, OwnId("S2"): {C: Fix.TRACKED}},
+    exposed={S1: {A: Fix.TRACKED, C: Fix.CONTACT}, OwnId("S2"): {C: Fix.TRACKED}},
     points=2,
     handles=7,
     labels=20,
@@ -183,10 +179,8 @@ def test_a_shot_of_a_ship_out_of_sight_is_a_new_marker_whatever_was_held(fix: Fi
 
 
 def test_a_shot_is_reported_on_the_handle_of_its_target() -> None:
-    fact = ShotReported(ship=OwnId("S1"), weapon="B1", target=A1, damage=4, dice=(5, 3))
-    result = ShotResult(
-        ship=OwnId("S1"), weapon="B1", at=TRACK.handle, damage=4, dice=(5, 3), stopped=0
-    )
+    fact = ShotReported(ship=S1, weapon="B1", target=A1, damage=4, dice=(5, 3))
+    result = ShotResult(ship=S1, weapon="B1", at=TRACK.handle, damage=4, dice=(5, 3), stopped=0)
     assert learned(fact) == replace(KNOWN, told=(OLD, result))
     through = replace(result, arc=Arc.LEFT)
     assert learned(replace(fact, arc=Arc.LEFT)) == replace(KNOWN, told=(OLD, through))
@@ -195,12 +189,9 @@ def test_a_shot_is_reported_on_the_handle_of_its_target() -> None:
 
 
 def test_a_scan_is_reported_with_handles_in_the_order_of_their_labels() -> None:
-    fact = ScanReported(ship=OwnId("S1"), found=(OTHER, A1), tracked=(OTHER,), roll=9)
+    fact = ScanReported(ship=S1, found=(OTHER, A1), tracked=(OTHER,), roll=9)
     result = ScanResult(
-        ship=OwnId("S1"),
-        found=(TRACK.handle, SECOND.handle),
-        tracked=(SECOND.handle,),
-        roll=9,
+        ship=S1, found=(TRACK.handle, SECOND.handle), tracked=(SECOND.handle,), roll=9
     )
     assert learned(fact) == replace(KNOWN, told=(OLD, result))
 
@@ -215,15 +206,15 @@ def test_an_identification_stays_with_the_handle() -> None:
 
 
 def test_an_answer_without_a_dossier_leaves_what_is_held() -> None:
-    fact = Answered(ship=OwnId("S1"), target=A1, outcome=Outcome.INCONCLUSIVE)
-    notice = DataScanned(ship=OwnId("S1"), at=TRACK.handle, outcome=Outcome.INCONCLUSIVE)
+    fact = Answered(ship=S1, target=A1, outcome=Outcome.INCONCLUSIVE)
+    notice = DataScanned(ship=S1, at=TRACK.handle, outcome=Outcome.INCONCLUSIVE)
     assert learned(fact) == having(TRACK, notice)
 
 
 def test_a_full_answer_stays_with_the_handle_and_with_the_memory_after_it() -> None:
     dossier = Dossier(turn=TURN, variant="frigate-2", damage=3)
-    fact = Answered(ship=OwnId("S1"), target=A1, outcome=Outcome.FULL, dossier=dossier)
-    notice = DataScanned(ship=OwnId("S1"), at=TRACK.handle, outcome=Outcome.FULL, dossier=dossier)
+    fact = Answered(ship=S1, target=A1, outcome=Outcome.FULL, dossier=dossier)
+    notice = DataScanned(ship=S1, at=TRACK.handle, outcome=Outcome.FULL, dossier=dossier)
     known = learned(fact)
     assert known == having(replace(TRACK, dossier=dossier), notice)
     assert learned(SeenDestroyed(piece=A1), known).markers[-1].dossier == dossier
@@ -241,18 +232,7 @@ def test_a_fighter_that_flies_over_is_known_by_side_and_type() -> None:
 
 def test_a_ship_that_is_gone_leaves_all_that_was_known_of_it_beside_the_other_memories() -> None:
     known = having(replace(TRACK, side=A, type="frigate"))
-    marker = Marker(
-        label="C2",
-        square=TRACK.square,
-        turn=TRACK.turn,
-        signatures=TRACK.signatures,
-        vector=TRACK.vector,
-        facing=TRACK.facing,
-        size=TRACK.size,
-        side=A,
-        type="frigate",
-        fate=Fate.DESTROYED,
-    )
+    marker = remembered(known.held[A1], fate=Fate.DESTROYED)
     after = learned(SeenDestroyed(piece=A1), known)
     assert after.held == {OTHER: SECOND}
     assert after.markers == (MEMORY, marker)
@@ -265,8 +245,18 @@ def test_the_end_of_a_turn_keeps_tracks_and_makes_contacts_memories_by_their_lab
     after = learned(ContactsFaded(turn=TURN), known)
     assert list(after.held) == [third]
     assert [marker.label for marker in after.markers] == ["C1", "C2", "C10"]
-    assert after.exposed == {OwnId("S1"): {A: Fix.TRACKED}, OwnId("S2"): {C: Fix.TRACKED}}
+    assert after.exposed == {S1: {A: Fix.TRACKED}, OwnId("S2"): {C: Fix.TRACKED}}
     assert (after.record, after.turn, after.told) == ((), TURN + 1, (OLD,))
+
+
+def test_what_the_truth_feed_is_told_at_once_comes_in_the_order_of_cause() -> None:
+    # By what they say the end of the ship would come first.
+    held = TruthHeld(side=B, owner=A, piece=S1, fix="contact", square=THERE)
+    gone = TruthGone(side=A, piece=S1, cause="fire")
+    feed = Intel(audience=OMNI, turn=TURN)
+    for notices in ((held, gone), (gone, held)):
+        grants = [Grant(OMNI, "omni", TruthTold(notice=notice)) for notice in notices]
+        assert perceived({OMNI: feed}, grants, DICE)[OMNI].told == (held, gone)
 
 
 def test_points_add_up() -> None:
@@ -277,14 +267,13 @@ def test_points_add_up() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fix", "left"),
-    [(None, {C: Fix.CONTACT}), (Fix.CONTACT, {A: Fix.CONTACT, C: Fix.CONTACT})],
+    ("fix", "left"), [(None, {C: Fix.CONTACT}), (Fix.CONTACT, {A: Fix.CONTACT, C: Fix.CONTACT})]
 )
 def test_who_holds_an_own_ship_is_kept_for_each_side(
     fix: Fix | None, left: dict[object, Fix]
 ) -> None:
-    after = learned(Exposed(ship=OwnId("S1"), side=A, fix=fix))
-    assert after.exposed == {OwnId("S1"): left, OwnId("S2"): {C: Fix.TRACKED}}
+    after = learned(Exposed(ship=S1, side=A, fix=fix))
+    assert after.exposed == {S1: left, OwnId("S2"): {C: Fix.TRACKED}}
 
 
 @pytest.mark.parametrize(("until", "blinded"), [(6, 9), (12, 12)])
@@ -377,21 +366,8 @@ def test_a_shot_on_the_ground_is_reported_on_the_handle_of_the_token() -> None:
 
 
 def test_a_blast_is_reported_with_the_tokens_it_harmed_by_their_labels() -> None:
-    fact = BlastReported(
-        ship=OwnId("S1"),
-        weapon="B1",
-        site=SITE,
-        dice=(1, 2),
-        harmed=(Harmed(NEXT, 5), Harmed(UNIT, 3)),
-        point=(2_000, 2_000),
-    )
-    result = BombardResult(
-        ship=OwnId("S1"),
-        weapon="B1",
-        site=SITE,
-        dice=(1, 2),
-        harmed=(TOKEN.handle, Handle("dddddd")),
-        damage=(3, 5),
-        point=(2_000, 2_000),
-    )
+    blast = {"weapon": "B1", "site": SITE, "dice": (1, 2), "point": (2_000, 2_000)}
+    fact = BlastReported(ship=S1, harmed=(Harmed(NEXT, 5), Harmed(UNIT, 3)), **blast)  # type: ignore[arg-type]
+    handles = (TOKEN.handle, Handle("dddddd"))
+    result = BombardResult(ship=S1, harmed=handles, damage=(3, 5), **blast)  # type: ignore[arg-type]
     assert learned(fact) == replace(KNOWN, told=(OLD, result))

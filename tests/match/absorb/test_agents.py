@@ -1,31 +1,16 @@
 """What an audience knows of agents after each fact, and what it is shown of that."""
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from builders.agents import (
-    AP1,
-    BOOK,
-    CERES,
-    FAR,
-    agent,
-    agents_truth,
-    shuttler,
-    yacht,
-)
-from builders.ground import SITE, unit
-from builders.truths import A1, A, B, C, ship
+from builders.agents import AP1, BOOK, CERES, FAR, FOX, IN_TOWN
+from builders.ground import SITE
+from builders.truths import A1, A, B, C
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Handle, OwnId, audience_of
-from sunglare_protocol.notices import Notice
-from sunglare_protocol.notices.agents import (
-    AlertSeen,
-    ItemMoved,
-    ShipAlertSeen,
-    SpyResult,
-)
+from sunglare_protocol.notices import AlertSeen, ItemMoved, Notice, ShipAlertSeen, SpyResult
 from sunglare_protocol.surface import Cell
-from sunglare_protocol.views.agents import (
+from sunglare_protocol.views import (
     AlertView,
     FoundAgentView,
     FoundView,
@@ -46,7 +31,6 @@ from sunglare_server.match.facts.agents import (
     TroopsSpied,
 )
 from sunglare_server.match.fog import agents as agents_fog
-from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel.agents import (
     FoundAgents,
     KnownAlert,
@@ -56,22 +40,8 @@ from sunglare_server.match.intel.agents import (
 )
 from sunglare_server.match.intel.space import Held, Intel
 from sunglare_server.match.own.ground import own_agents
-from sunglare_server.match.truth.agents import ItemTruth
 
-BP2 = PieceId("B/P2")
-P1, P2, S1, G1 = OwnId("P1"), OwnId("P2"), OwnId("S1"), OwnId("G1")
-FOX = replace(agent(A, 1, combat=4, endurance=5), name="Fox")
-ANT = replace(agent(A, 2, combat=1, endurance=2, captor=B), name="Ant")
-ROOK = replace(agent(B, 1), name="Rook")
-TWO = agents_truth(
-    FOX,
-    ANT,
-    ROOK,
-    units=(unit(A), replace(unit(B, at=(5, 6), hidden=True), damage=1, heat=2)),
-    ships=(yacht(A), shuttler(B)),
-    items=(ItemTruth(name=BOOK, carrier=AP1),),
-)
-THREE = agents_truth(FOX, ANT, ROOK, ships=(yacht(A), shuttler(B), ship(C, at=(35, 2))))
+P1 = OwnId("P1")
 
 
 # What an audience then knows.
@@ -185,26 +155,14 @@ def test_what_is_known_of_agents_is_shown_as_it_is_known() -> None:
     agent = FoundAgentView(name="Fox", combat=4, endurance=5)
     shown = FoundView(side=C, site=FAR, turn=1, agents=(agent,))
     assert agents_fog.found(replace(known, found=(memory,))) == (shown,)
-    troops = SpiedUnitView(
-        side=B,
-        type="rifles",
-        variant="rifles-2",
-        cell=Cell(5, 6),
-        hidden=True,
-        damage=1,
-        toughness=3,
-        heat=2,
-        move=4,
-        modes=("foot",),
-        ecm=True,
-    )
+    troops = SpiedUnitView(**asdict(UNIT))
     spy = SpyView(site=FAR, turn=2, units=(troops,), leaders=("Hawk",))
     assert agents_fog.spied(known) == (spy,)
 
 
 @pytest.mark.parametrize("fate", [Fate.IN_PLAY, Fate.DESTROYED])
 def test_an_item_shows_its_carrier_while_he_is_in_play(fate: Fate) -> None:
-    agents = own_agents(replace(TWO, agents={AP1: replace(FOX, fate=fate)}), A)
+    agents = own_agents(replace(IN_TOWN, agents={AP1: replace(FOX, fate=fate)}), A)
     carried = replace(ITEM, site=None, carrier=P1, delivered=True)
     carrier = P1 if fate is Fate.IN_PLAY else None
     shown = ItemView(name=BOOK, goal=FAR, site=None, carrier=carrier, delivered=True)

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from builders.truths import A1, DICE, A, B
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId, audience_of
-from sunglare_protocol.notices import ContactSeen
-from sunglare_protocol.notices.blips import ContactIdentified
+from sunglare_protocol.notices import ContactIdentified, ContactSeen
 from sunglare_protocol.surface import Build, Cell, Site
 from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.absorb.perceived import _ORDER, _visible, perceived

@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
+from builders import intels
 from builders.truths import A1, DICE, A, B
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId, audience_of
-from sunglare_protocol.notices import ShotSeen
-from sunglare_protocol.notices.cloak import CloakedFound
+from sunglare_protocol.notices import CloakedFound, ShotSeen
 from sunglare_protocol.words.cloak import TrackerMode
 from sunglare_protocol.words.ladder import Fix
 from sunglare_protocol.words.scans import Echo
@@ -31,19 +31,7 @@ OLD = ShotSeen(square=Square(1, 1))
 TRACKERS = Trackers(multi=Tracker(count=2, turns=1), single=Tracker(count=1))
 TRAIL = Trail(trackers=TRACKERS, solution_window=True, solution_dice=True, mode=TrackerMode.DICE)
 COLD = replace(TRAIL, solution_window=False, solution_dice=False)
-HELD = Held(
-    handle=Handle("aaaaaa"),
-    label="C3",
-    fix=Fix.MEMORY,
-    square=Square(2, 2),
-    turn=4,
-    vector=Vector(1, 1),
-    facing=Compass.S,
-    size=Echo.LARGE,
-    side=A,
-    type="raider",
-    trail=TRAIL,
-)
+HELD = replace(intels.HELD, label="C3", fix=Fix.MEMORY, turn=4, side=A, type="raider", trail=TRAIL)
 OTHER = replace(HELD, handle=Handle("bbbbbb"), label="C4")
 ONE, TWO = PieceId("A>x"), PieceId("C>x")
 BESET = Beset(fix=Fix.SOLUTION, trail=TRAIL)

@@ -3,75 +3,23 @@
 from itertools import permutations
 
 import pytest
+from msgspec.structs import replace
 
 from builders.truths import A, B, C, D
 from sunglare_protocol.ids import SIDES, Side
-from sunglare_protocol.orders import (
-    Aim,
-    Bombard,
-    Cloak,
-    Defend,
-    Deploy,
-    Fire,
-    Hold,
-    Land,
-    Launch,
-    Lift,
-    Listen,
-    Power,
-    Probe,
-    Rotate,
-    Scan,
-    Sensors,
-    Sweep,
-    Thrust,
-    Turn,
-)
-from sunglare_protocol.orders.agents import GoAboard, Mission, Search, Stand, StepOut, Walk
-from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.turn.windows import ALLOWED, NEXT
 from sunglare_server.match.clock.phases import Standing, end_phase, with_initiative
 
-PLOT_ORDERS = {
-    Deploy,
-    Turn,
-    Thrust,
-    Power,
-    Sensors,
-    Cloak,
-    Rotate,
-    Land,
-    Lift,
-    Launch,
-    Aim,
-    Station,
-    Move,
-    Walk,
-    GoAboard,
-    StepOut,
-    Mission,
-    Stand,
-}
+PLOT_ORDERS = """
+    Deploy Turn Thrust Power Sensors Cloak Rotate Land Lift Launch Aim
+    Station Move Walk GoAboard StepOut Mission Stand
+"""
 
 
-def standing(
-    phase: Phase,
-    slots: tuple[Side, ...] = (),
-    slot: int = 0,
-    out: tuple[Side, ...] = (),
-    is_sealed: bool = False,
-) -> Standing:
-    return Standing(
-        turn=3,
-        turns=20,
-        phase=phase,
-        sides=SIDES,
-        slots=slots,
-        slot=slot,
-        out=out,
-        is_sealed=is_sealed,
-    )
+def standing(phase: Phase, **fields: object) -> Standing:
+    """Return a window of turn 3, with the fields given changed."""
+    return replace(Standing(turn=3, turns=20, phase=phase, sides=SIDES), **fields)
 
 
 @pytest.mark.parametrize(
@@ -99,15 +47,15 @@ def test_both_tables_have_a_row_for_every_phase() -> None:
     ("phase", "kinds"),
     [
         (Phase.PLOT, PLOT_ORDERS),
-        (Phase.SCAN, {Scan}),
-        (Phase.DETECT, {Listen, Sweep, Probe}),
-        (Phase.ENGAGE, {Fire, Hold, Bombard, Defend, Search}),
-        (Phase.OVER, set()),
+        (Phase.SCAN, "Scan"),
+        (Phase.DETECT, "Listen Sweep Probe"),
+        (Phase.ENGAGE, "Fire Hold Bombard Defend Search"),
+        (Phase.OVER, ""),
     ],
     ids=lambda value: value.value if isinstance(value, Phase) else "",
 )
-def test_each_window_takes_its_own_orders(phase: Phase, kinds: set[type]) -> None:
-    assert set(ALLOWED[phase]) == kinds
+def test_each_window_takes_its_own_orders(phase: Phase, kinds: str) -> None:
+    assert {kind.__name__ for kind in ALLOWED[phase]} == set(kinds.split())
 
 
 def test_every_kind_of_order_has_exactly_one_window() -> None:
@@ -178,10 +126,4 @@ def test_nobody_has_a_say_after_the_end() -> None:
 
 def test_a_new_turn_begins_after_engage_and_only_then() -> None:
     turns = {phase: end_phase(standing(phase, slots=(A,))).turn for phase in Phase}
-    assert turns == {
-        Phase.PLOT: 3,
-        Phase.SCAN: 3,
-        Phase.DETECT: 3,
-        Phase.ENGAGE: 4,
-        Phase.OVER: 3,
-    }
+    assert turns == {Phase.PLOT: 3, Phase.SCAN: 3, Phase.DETECT: 3, Phase.ENGAGE: 4, Phase.OVER: 3}

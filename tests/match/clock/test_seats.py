@@ -1,12 +1,11 @@
 """Banks: what a window costs a seat, what it may still take, and what the others are shown."""
 
-import msgspec
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from builders.beats import Hall, rated
-from builders.matches import Course
+from builders.matches import Course, options
 from builders.steps import FOUR, TWO
 from builders.truths import A, B
 from sunglare_protocol.ids import PUBLIC, Audience, Side
@@ -26,7 +25,7 @@ from sunglare_server.match.clock.seats import (
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import OrdersGiven, unpacked
 
-SEALED = msgspec.convert({"clock": "blitz", "scan_slots": "sealed"}, MatchOptions)
+SEALED = options(clock="blitz", scan_slots="sealed")
 """Blitz: 12, 6 and 6 s, a bank of 60 s, 4 s a turn, at most 20 s of it in a window."""
 
 
@@ -39,8 +38,7 @@ def locked_after(course: Course, **seconds: float) -> None:
 
 def closed(course: Course) -> None:
     """Close the open window when it is due."""
-    assert course.state.due_ms is not None
-    course.now = max(course.now, course.state.due_ms)
+    course.now = max(course.now, course.due_ms)
     course.close()
 
 
@@ -185,7 +183,7 @@ def test_all_are_told_one_time_by_which_the_window_closes_at_the_latest() -> Non
 
 @pytest.mark.parametrize("clock", ["test", "demo", "local"])
 def test_a_clock_without_banks_shows_none(clock: str) -> None:
-    course = Course(TWO, msgspec.convert({"clock": clock}, MatchOptions))
+    course = Course(TWO, options(clock=clock))
     frame = shown(course, "A")
     assert (frame.bank_ms, frame.banks, frame.latest_ms) == (0, {}, None)
     base_ms = PRESETS[clock].plot_ms
@@ -204,7 +202,7 @@ Locks = st.lists(
 def test_no_window_closes_before_every_seat_has_locked_or_is_past_its_deadline(
     locks: list[tuple[int | None, int | None]], slots: str
 ) -> None:
-    course = Course(TWO, msgspec.convert({"clock": "blitz", "scan_slots": slots}, MatchOptions))
+    course = Course(TWO, options(clock="blitz", scan_slots=slots))
     for times in locks:
         state = course.state
         said = [side for side in (A, B) if state.has_say(side)]
@@ -215,20 +213,15 @@ def test_no_window_closes_before_every_seat_has_locked_or_is_past_its_deadline(
             for side, thought in zip((A, B), times, strict=True)
         }
         for side, thought in sorted(thoughts.items(), key=lambda pair: pair[1] or 0):
-            due_ms = course.state.due_ms
-            assert due_ms is not None
-            if side in said and thought is not None and state.opened_ms + thought < due_ms:
+            if side in said and thought is not None and state.opened_ms + thought < course.due_ms:
                 course.now = ends[side] = state.opened_ms + thought
                 course.orders(side)
-        due_ms = course.state.due_ms
-        assert due_ms is not None
         end_ms = max(*deadlines.values(), 0) if state.is_timed else max(ends.values())
         # Never before, and at most a beat after: the clock's error on a clock that stands.
-        assert 0 <= due_ms - max(end_ms, state.opened_ms + 1_000) < BEAT_MS
+        assert 0 <= course.due_ms - max(end_ms, state.opened_ms + 1_000) < BEAT_MS
         closed(course)
         for side in (A, B):
-            bank_ms = course.state.clocks[side].bank_ms
-            assert 0 <= bank_ms <= 60_000
+            assert 0 <= course.state.clocks[side].bank_ms <= 60_000
 
 
 # Slow lines.
@@ -256,7 +249,7 @@ async def test_what_is_granted_stands_in_the_record_and_is_not_charged() -> None
     banks = {side: clock.bank_ms for side, clock in hall.runner.state.clocks.items()}
     assert banks == {A: 59_200, B: 59_000}
     assert [hall.runner.state.clocks[side].quota_ms for side in (A, B)] == [200, 400]
-    blobs = await hall.runner.accounting.records()
+    blobs = await hall.runner.archiving.records()
     before = (b"", *blobs)
     records = [unpacked(blob, n, before[n - 1]) for n, blob in enumerate(blobs, 1)]
     assert {record.s: record.lag for record in records if record.s is not None} == {A: 200, B: 0}

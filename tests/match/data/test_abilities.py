@@ -3,7 +3,7 @@
 import pytest
 
 from builders.data import CLASSES, WEAPONS, fault, read, scenario
-from sunglare_server.match.data.files import DataError, read_classes, read_scenario
+from sunglare_server.match.data.files import read_classes
 from sunglare_server.match.data.scenario import ShipClass
 
 SLOOP = '[sloop]\nsize = "small"\nhull = 8\nthrust = 4\npoints = 2\n'
@@ -12,6 +12,13 @@ BUOY = '[buoy]\nkind = "remote"\nsize = "small"\nhull = 1\nthrust = 0\npoints = 
 
 def classes(more: str, known: dict[str, ShipClass] | None = None) -> dict[str, ShipClass]:
     return read_classes(SLOOP + more, "my-ships.toml", WEAPONS, known)
+
+
+def of_types(ours: str, theirs: str) -> str:
+    """Return a scenario with a ship of each of these types."""
+    kite, moth = 'name = "Kite", type = ', 'name = "Moth", type = '
+    text = scenario().replace(f'{kite}"frigate"', f'{kite}"{ours}"')
+    return text.replace(f'{moth}"frigate"', f'{moth}"{theirs}"')
 
 
 def test_a_class_has_the_abilities_it_names() -> None:
@@ -78,18 +85,9 @@ def test_a_fault_in_abilities_names_file_and_key_and_what_would_be_right(
 
 
 def test_no_roster_has_a_remote_sensor() -> None:
-    sides = """
-[sides.A]
-zone = ["A1"]
-ships = [{ name = "Eye", type = "sensor-buoy" }]
-[sides.B]
-zone = ["H8"]
-ships = [{ name = "Moth", type = "frigate" }]
-"""
-    with pytest.raises(DataError) as caught:
-        read_scenario(scenario(sides=sides), "test", "test.toml", CLASSES)
-    assert caught.value.key == "sides.A.ships[0].type"
-    assert "sensor-buoy" not in caught.value.why.partition("known are")[2]
+    found = fault(read, of_types("sensor-buoy", "frigate"))
+    assert found.key == "sides.A.ships[0].type"
+    assert "sensor-buoy" not in found.why.partition("known are")[2]
 
 
 def test_a_weapon_may_not_be_called_like_a_system() -> None:
@@ -98,15 +96,5 @@ def test_a_weapon_may_not_be_called_like_a_system() -> None:
 
 
 def test_a_scenario_with_variants_is_read() -> None:
-    made = read(scenario(sides=SIDES))
+    made = read(of_types("tender-frigate", "ghost-courier"))
     assert sorted(made.classes) == ["ghost-courier", "tender-frigate"]
-
-
-SIDES = """
-[sides.A]
-zone = ["A1"]
-ships = [{ name = "Kite", type = "tender-frigate" }]
-[sides.B]
-zone = ["H8"]
-ships = [{ name = "Moth", type = "ghost-courier" }]
-"""

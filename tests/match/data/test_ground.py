@@ -2,24 +2,15 @@
 
 import pytest
 
+from builders.data import CLASSES, fault
+from builders.ground import ground_classes
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Cell, GroundKind, Quality, Site
-from sunglare_server.host.library import SHIPPED
-from sunglare_server.match.data.files import (
-    DataError,
-    read_classes,
-    read_scenario,
-    read_weapons,
-)
+from sunglare_server.match.data.files import read_scenario
 from sunglare_server.match.data.ground_files import read_ground
 from sunglare_server.match.data.scenario import Scenario
 
-GROUND = read_ground((SHIPPED / "ground.toml").read_text(), "ground.toml")
-CLASSES = read_classes(
-    (SHIPPED / "ships.toml").read_text(),
-    "ships.toml",
-    read_weapons((SHIPPED / "weapons.toml").read_text(), "weapons.toml"),
-)
+GROUND = ground_classes()
 
 TEXT = """
 title = "Test"
@@ -102,10 +93,9 @@ def test_a_scenario_names_units_agents_and_the_maps_they_are_on() -> None:
 )
 def test_a_faulty_surface_is_told_by_file_and_key(right: str, wrong: str, key: str) -> None:
     assert TEXT.count(right) == 1
-    with pytest.raises(DataError) as caught:
-        read(TEXT.replace(right, wrong))
-    assert caught.value.file == "test.toml"
-    assert key in caught.value.key
+    found = fault(read, TEXT.replace(right, wrong))
+    assert found.file == "test.toml"
+    assert key in found.key
 
 
 @pytest.mark.parametrize(
@@ -119,14 +109,11 @@ def test_a_faulty_surface_is_told_by_file_and_key(right: str, wrong: str, key: s
         ('kind = "vehicle"\nspecials = ["ECM", "ECM"]', "tank.specials"),
         ('kind = "vehicle"\nweapons = [{ id = "C1", kind = "laser", s = 1 }]', "weapons[0].kind"),
         ('kind = "vehicle"\nweapons = [{ id = "C1" }]', "tank.weapons[0]"),
-        (
-            'kind = "mech"\nweapons = [{ id = "F1", kind = "physical", m = 1 }]',
-            "tank.weapons[0]",
-        ),
+        ('kind = "mech"\nweapons = [{ id = "F1", kind = "physical", m = 1 }]', "tank.weapons[0]"),
     ],
 )
 def test_a_faulty_ground_class_is_told_by_file_and_key(line: str, key: str) -> None:
-    with pytest.raises(DataError) as caught:
-        read_ground(f'[tank]\ntype = "tank"\ntoughness = 3\n{line}\n', "my-ground.toml")
-    assert caught.value.file == "my-ground.toml"
-    assert key in caught.value.key
+    text = f'[tank]\ntype = "tank"\ntoughness = 3\n{line}\n'
+    found = fault(read_ground, text, "my-ground.toml")
+    assert found.file == "my-ground.toml"
+    assert key in found.key

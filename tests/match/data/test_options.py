@@ -45,24 +45,24 @@ def test_every_option_has_values_a_line_of_meaning_and_a_source(name: str) -> No
     assert meaning.source
 
 
-@pytest.mark.parametrize(
-    ("name", "default"),
-    [
-        ("scan_slots", "sequential"),
-        ("contact_values", "no"),
-        ("passive_reveals", "nearest"),
-        ("tracker_mode", "window"),
-        ("sweep_six", "reminder"),
-        ("noise_blinds", "self"),
-        ("cloak_variant", "return_fire"),
-        ("wave_gun_blinds", "no"),
-        ("truth_feed", "no"),
-        ("caster", "no"),
-        ("pad_frames", "auto"),
-        ("afk", "auto"),
-        ("readiness", "auto"),
-    ],
-)
+DEFAULTS = {
+    "scan_slots": "sequential",
+    "contact_values": "no",
+    "passive_reveals": "nearest",
+    "tracker_mode": "window",
+    "sweep_six": "reminder",
+    "noise_blinds": "self",
+    "cloak_variant": "return_fire",
+    "wave_gun_blinds": "no",
+    "truth_feed": "no",
+    "caster": "no",
+    "pad_frames": "auto",
+    "afk": "auto",
+    "readiness": "auto",
+}
+
+
+@pytest.mark.parametrize(("name", "default"), DEFAULTS.items())
 def test_the_first_value_is_the_default(name: str, default: str) -> None:
     assert getattr(MatchOptions(), name) == default
     assert MEANINGS[name].values.split(" | ")[0] == default
@@ -227,25 +227,10 @@ def test_correspondence_seals_the_scan_slots() -> None:
 
 
 def test_the_options_in_force_are_shown_as_text_for_every_name() -> None:
-    assert shown(taken(contact_values="yes", omni_delay_turns=4)) == {
-        "scan_slots": "sequential",
-        "contact_values": "yes",
-        "passive_reveals": "nearest",
-        "tracker_mode": "window",
-        "sweep_six": "reminder",
-        "noise_blinds": "self",
-        "cloak_variant": "return_fire",
-        "wave_gun_blinds": "no",
-        "clock": "friendly",
-        "truth_feed": "no",
-        "omni_delay_turns": "4",
-        "omni_delay_s": "0",
-        "caster": "no",
-        "pad_frames": "auto",
-        "allowance_beats": "1",
-        "afk": "auto",
-        "readiness": "auto",
-    }
+    found = shown(taken(contact_values="yes", omni_delay_turns=4))
+    others = {"clock": "friendly", "omni_delay_turns": "4", "omni_delay_s": "0"}
+    wished = {"contact_values": "yes", "allowance_beats": "1"}
+    assert found == {**DEFAULTS, **others, **wished}
 
 
 def test_options_are_stored_strictly() -> None:

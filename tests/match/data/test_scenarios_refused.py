@@ -118,8 +118,8 @@ def test_of_drawn_rosters_each_has_names_of_its_own() -> None:
 
 
 def test_units_aboard_a_ship_without_bays_are_refused() -> None:
-    key, why = only_fault(('name = "Cart", type = "battle-tank", aboard = "Kite"',
-                           'name = "Cart", type = "battle-tank", aboard = "Lark"'))  # fmt: skip
+    cart = 'name = "Cart", type = "battle-tank", aboard = '
+    key, why = only_fault((f'{cart}"Kite"', f'{cart}"Lark"'))
     assert (key, why) == ("sides.A.ground[2].aboard", "Lark (frigate) has bays for 0 units")
 
 
@@ -130,8 +130,7 @@ def test_units_beyond_the_bays_of_their_ship_are_refused() -> None:
 
 
 def test_a_unit_hidden_aboard_a_ship_is_refused() -> None:
-    key, why = only_fault(('name = "Tank", type = "battle-tank",',
-                           'name = "Tank", type = "battle-tank", hidden = true,'))  # fmt: skip
+    key, why = only_fault(('name = "Tank",', 'name = "Tank", hidden = true,'))
     assert key == "sides.A.ground[1].hidden"
     assert "leave out hidden or aboard" in why
 
@@ -151,8 +150,8 @@ def test_one_of_several_areas_with_a_cell_is_enough() -> None:
 
 
 def test_a_map_without_a_cell_on_which_a_unit_can_stand_is_refused() -> None:
-    key, why = only_fault(('type = "battle-tank", at = ["Ceres", 1]',
-                           'type = "battle-tank", at = ["Ceres", 2]'))  # fmt: skip
+    at = 'type = "battle-tank", at = ["Ceres", '
+    key, why = only_fault((f"{at}1]", f"{at}2]"))
     assert key == "sides.A.ground[0].at"
     assert "the whole map has none" in why
 
@@ -247,6 +246,8 @@ def test_what_excludes_each_other_never_meets(
 
 # Words.
 
+ZONE, KINDS = 'zone = ["A1"]', "escape, identify, survive, deliver, hold"
+
 
 @pytest.mark.parametrize(
     ("right", "wrong", "key", "words"),
@@ -257,12 +258,7 @@ def test_what_excludes_each_other_never_meets(
         ('title = "Test"', 'title = "Test"\nturn = 3', "turn", "title, sides, brief, turns"),
         ('title = "Test"', 'title = "Test"\nmap = { rwos = 3 }', "map.rwos", "columns, rows"),
         ('name = "Ilse",', 'name = "Ilse", wits = 3,', "sides.A.agents[0].wits", "combat"),
-        (
-            'zone = ["A1"]',
-            'zone = ["A1"]\nobjectives = [{ kind = "win" }]',
-            "sides.A.objectives[0].kind",
-            "escape, identify, survive, deliver, hold",
-        ),
+        (ZONE, f'{ZONE}\nobjectives = [{{ kind = "win" }}]', "sides.A.objectives[0].kind", KINDS),
         ('title = "Test"', 'title = "Test"\noptions = { tempo = 3 }', "options.tempo", "clock"),
     ],
 )
@@ -282,10 +278,7 @@ def test_what_is_unknown_is_told_with_what_is_known_once(
 WRONG = (
     ('name = "Lark"', 'name = "Kite"'),
     ("number = 2", "number = 1"),
-    (
-        'name = "Tank", type = "battle-tank",',
-        'name = "Tank", hidden = true, type = "battle-tank",',
-    ),
+    ('name = "Tank",', 'name = "Tank", hidden = true,'),
     ("at = [30, 30]", "at = [20, 21]"),
     ('title = "Test"', 'title = "Test"\nturn = 3'),
     ('zone = ["H8"]', 'zone = ["B2"]'),
@@ -307,15 +300,10 @@ def test_all_faults_are_told_at_once() -> None:
 
 
 def test_values_of_a_wrong_kind_are_all_told() -> None:
-    wrong = changed(("width = 8", 'width = "8"'), ('size = "large"', "size = 3"),
-                    ("[20, 20]", "[20]"), ('title = "Test"', "titel = 3"))  # fmt: skip
-    assert {key for key, _ in faults(wrong)} == {
-        "planets[0].environs[0].width",
-        "planets[0].size",
-        "planets[0].at",
-        "titel",
-        "title",
-    }
+    kinds = ("width = 8", 'width = "8"'), ('size = "large"', "size = 3"), ("[20, 20]", "[20]")
+    found = {key for key, _ in faults(changed(*kinds, ('title = "Test"', "titel = 3")))}
+    planet = {"planets[0].environs[0].width", "planets[0].size", "planets[0].at"}
+    assert found == {*planet, "titel", "title"}
 
 
 @given(st.sets(st.sampled_from(range(len(WRONG)))))

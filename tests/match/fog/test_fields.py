@@ -3,12 +3,13 @@
 import pytest
 from msgspec.structs import asdict, replace
 
+from builders import intels
 from builders.agents import CERES
 from builders.ground import SITE
 from builders.learned import HABIT
 from builders.truths import A1, BOARD, CRUISER, A, B, C, D, ship, truth_of
-from sunglare_protocol.geometry import Compass, Landing, Square, Vector
-from sunglare_protocol.ids import Handle, OwnId, audience_of
+from sunglare_protocol.geometry import Compass, Landing, Square
+from sunglare_protocol.ids import OwnId, audience_of
 from sunglare_protocol.notices import RadarSeen
 from sunglare_protocol.views import (
     CloakRules,
@@ -33,7 +34,7 @@ from sunglare_protocol.words.cloak import (
 from sunglare_protocol.words.dossiers import Dossier
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.pieces import Arc, PieceKind, Relation
-from sunglare_protocol.words.scans import Echo, ScanType
+from sunglare_protocol.words.scans import ScanType
 from sunglare_protocol.words.search import Strike
 from sunglare_protocol.words.specials import Special
 from sunglare_protocol.words.victory import ObjectiveKind
@@ -44,7 +45,7 @@ from sunglare_server.match.data.scenario import AreaData, CrewData, Objective, R
 from sunglare_server.match.fog.view import of_a_side, view
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel.agents import KnownAlert, KnownItem, SearchIntel
-from sunglare_server.match.intel.space import Beset, Held, Intel, Marker, OwnPiece, Trail
+from sunglare_server.match.intel.space import Beset, Held, Intel, OwnPiece, Trail
 from sunglare_server.match.own.ships import own_pieces
 from sunglare_server.match.truth.truth import Volley
 
@@ -195,36 +196,10 @@ def test_hunts_stand_in_an_order_that_does_not_hang_on_who_hunts() -> None:
 
 
 DOSSIER = Dossier(turn=2, variant="raider-2", damage=3)
-HELD = Held(
-    handle=Handle("aaaaaa"),
-    label="C10",
-    fix=Fix.DETECTED,
-    square=Square(8, 9),
-    turn=2,
-    signatures=("mass",),
-    signal=4,
-    vector=Vector(0, 1),
-    facing=Compass.W,
-    side=B,
-    type="corvette",
-    alert=True,
-    dossier=DOSSIER,
-    trail=TRAIL,
+HELD = replace(
+    intels.HELD, label="C10", fix=Fix.DETECTED, alert=True, dossier=DOSSIER, trail=TRAIL
 )
-MARKER = Marker(
-    label="C1",
-    square=Square(5, 5),
-    turn=1,
-    signatures=("radar",),
-    vector=Vector(2, 1),
-    facing=Compass.E,
-    size=Echo.LARGE,
-    side=B,
-    type="cruiser",
-    dossier=DOSSIER,
-    landing=Landing(body="Rock", sector=Compass.E),
-    fate=Fate.ESCAPED,
-)
+MARKER = replace(intels.MARKER, dossier=DOSSIER, fate=Fate.ESCAPED)
 
 
 def test_a_contact_shows_all_that_is_held_and_a_marker_all_that_is_remembered() -> None:
@@ -233,21 +208,9 @@ def test_a_contact_shows_all_that_is_held_and_a_marker_all_that_is_remembered() 
     for name in set(Held.__struct_fields__) - {"trail"}:
         assert getattr(held, name) == getattr(HELD, name), name
     assert held.trackers == SHOWN_TRAIL
-    assert marker == ContactView(
-        label="C1",
-        fix=Fix.MEMORY,
-        square=Square(5, 5),
-        turn=1,
-        signatures=("radar",),
-        vector=Vector(2, 1),
-        facing=Compass.E,
-        size=Echo.LARGE,
-        side=B,
-        type="cruiser",
-        dossier=DOSSIER,
-        landed=Landing(body="Rock", sector=Compass.E),
-        fate=Fate.ESCAPED,
-    )
+    said = asdict(MARKER)
+    landed = said.pop("landing")
+    assert marker == ContactView(fix=Fix.MEMORY, landed=landed, **said)
 
 
 @pytest.mark.parametrize("labels", [("C10", "C9"), ("C10", "C9", "C2"), ("C2", "C10", "C9")])
@@ -284,6 +247,7 @@ def test_the_stage_and_what_is_the_side_s_own_are_shown() -> None:
         record=(RadarSeen(square=Square(2, 2)),),
         objectives=(goal,),
         points=7,
+        points_up_to=4,
         search=SearchIntel(alerts=(alert,), items=(KnownItem(name="book"),), strike=Strike.NONE),
         cloaks=True,
         jammed=4,
@@ -297,7 +261,8 @@ def test_the_stage_and_what_is_the_side_s_own_are_shown() -> None:
     )
     shown = view(intel, STANDING, BOARD)
     assert shown.stage.out == (C,)
-    assert (shown.audience, shown.board, shown.points) == (EMPTY.audience, BOARD, 7)
+    assert (shown.audience, shown.board) == (EMPTY.audience, BOARD)
+    assert (shown.points, shown.points_up_to) == (7, 4)
     assert shown.objectives == (
         ObjectiveView(kind=ObjectiveKind.HOLD, edge=Compass.E, piece="Fox", at=SITE),
     )

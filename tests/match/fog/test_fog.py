@@ -1,13 +1,18 @@
 """Fog: a view holds what its audience's intel holds, and no name of the truth ever leaves."""
 
-import pytest
-from msgspec.structs import replace
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
 
+import pytest
+from msgspec.structs import asdict, replace
+
+from builders.intels import HELD, MARKER
 from builders.learned import HABIT
-from builders.matches import Course, crowd, play
-from builders.truths import A1, B1, B2, BOARD, CRUISER, A, B, C, ratings, ship, truth_of
+from builders.matches import Course, crowd, options, play
+from builders.truths import A1, B1, B2, BOARD, CRUISER, A, B, C, only, ratings, ship, truth_of
 from sunglare_protocol.codec import Form, encode_server
-from sunglare_protocol.geometry import Compass, Landing, Square, Vector
+from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Handle, OwnId, audience_of
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.notices import RadarSeen
@@ -28,10 +33,9 @@ from sunglare_protocol.words.scans import Drive, Echo, ScanType
 from sunglare_protocol.words.specials import Special
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_server.match.clock.phases import Standing
-from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import CrewData, Objective
 from sunglare_server.match.fog.view import view
-from sunglare_server.match.intel.space import Held, Intel, Marker
+from sunglare_server.match.intel.space import Held, Intel
 from sunglare_server.match.own.ships import own_pieces
 
 STANDING = Standing(
@@ -59,34 +63,9 @@ OWN = replace(
     thrust_used=4,
     habit=HABIT,
 )
-HELD = Held(
-    handle=Handle("aaaaaa"),
-    label="C2",
-    fix=Fix.TRACKED,
-    square=Square(8, 9),
-    turn=3,
-    signatures=("mass_hull",),
-    signal=4,
-    vector=Vector(0, 1),
-    facing=Compass.W,
-    size=Echo.SMALL,
-    side=B,
-    type="corvette",
-)
+
 FRESH = Held(handle=Handle("bbbbbb"), label="C10", fix=Fix.CONTACT, square=Square(1, 1), turn=3)
-MARKER = Marker(
-    label="C1",
-    square=Square(5, 5),
-    turn=2,
-    signatures=("radar",),
-    vector=Vector(1, 1),
-    facing=Compass.N,
-    size=Echo.LARGE,
-    side=C,
-    type="cruiser",
-    landing=Landing(body="Rock", sector=Compass.E),
-    fate=Fate.DESTROYED,
-)
+
 INTEL = Intel(
     audience=Audience("A"),
     turn=3,
@@ -98,6 +77,7 @@ INTEL = Intel(
     objectives=(Objective(kind=ObjectiveKind.ESCAPE, edge=Compass.N),),
     zone=("B2",),
     points=7,
+    points_up_to=4,
 )
 SEEN = view(INTEL, STANDING, BOARD)
 
@@ -113,11 +93,9 @@ def test_contacts_stand_in_the_order_of_their_labels_and_markers_after_them() ->
 
 
 def test_what_is_held_is_shown_as_it_is_held() -> None:
-    shown = SEEN.contacts[0]
-    for name in HELD.__struct_fields__:
-        if name == "trail":
-            continue
-        assert getattr(shown, name) == getattr(HELD, name)
+    names = set(HELD.__struct_fields__) - {"trail"}
+    shown = {name: getattr(SEEN.contacts[0], name) for name in names}
+    assert shown == {name: getattr(HELD, name) for name in names}
 
 
 def test_what_is_not_known_of_a_contact_is_absent() -> None:
@@ -128,20 +106,9 @@ def test_what_is_not_known_of_a_contact_is_absent() -> None:
 
 
 def test_a_marker_is_a_memory_without_a_handle() -> None:
-    assert SEEN.contacts[2] == ContactView(
-        label="C1",
-        fix=Fix.MEMORY,
-        square=Square(5, 5),
-        turn=2,
-        signatures=("radar",),
-        vector=Vector(1, 1),
-        facing=Compass.N,
-        size=Echo.LARGE,
-        side=C,
-        type="cruiser",
-        landed=Landing(body="Rock", sector=Compass.E),
-        fate=Fate.DESTROYED,
-    )
+    said = asdict(MARKER)
+    landed = said.pop("landing")
+    assert SEEN.contacts[2] == ContactView(fix=Fix.MEMORY, landed=landed, **said)
 
 
 def test_an_own_ship_is_shown_with_all_its_owner_may_know() -> None:
@@ -173,14 +140,7 @@ def test_an_own_ship_is_shown_with_all_its_owner_may_know() -> None:
         firing_arcs=(Arc.FULL_FRONT,),
         thrust_spent=2,
         thrust_used=4,
-        habit=HabitView(
-            turn=HABIT.turn,
-            square=HABIT.square,
-            type=HABIT.type,
-            size=HABIT.size,
-            at=HABIT.at,
-            streak=HABIT.streak,
-        ),
+        habit=HabitView(**asdict(HABIT)),
         specials=(Special.MAS,),
         exposed=(Exposure(side=B, fix=Fix.TRACKED), Exposure(side=C, fix=Fix.CONTACT)),
     )
@@ -196,7 +156,7 @@ def test_lost_hull_sensors_do_not_work() -> None:
 def test_record_points_and_objectives_are_the_audiences_own() -> None:
     assert SEEN.audience == "A"
     assert SEEN.record == (RadarSeen(square=Square(2, 2)),)
-    assert SEEN.points == 7
+    assert (SEEN.points, SEEN.points_up_to) == (7, 4)
     assert SEEN.objectives == (ObjectiveView(kind=ObjectiveKind.ESCAPE, edge=Compass.N),)
     assert SEEN.board == BOARD
 
@@ -233,9 +193,16 @@ def test_an_audience_that_has_learned_nothing_sees_the_board_and_the_stage() -> 
 # Canaries: the names of ships and pieces in random matches.
 
 
+@cache
 def course_of(sides: int, ships: int, seed: int) -> Course:
-    options = MatchOptions(clock="test", contact_values="yes" if seed % 2 else "no")
-    return play(Course(crowd(sides, ships), options), seed, 70)
+    chosen = options(contact_values="yes" if seed % 2 else "no")
+    return play(Course(crowd(sides, ships), chosen), seed, 70)
+
+
+def frames(course: Course) -> Iterator[tuple[Audience, Frame]]:
+    """Yield every frame of a match with its audience."""
+    for audience, sent in course.sent.items():
+        yield from ((audience, frame) for frame in only(sent, Frame))
 
 
 @pytest.mark.parametrize(("sides", "ships", "seed"), [(2, 3, 5), (2, 3, 6), (3, 2, 7), (4, 2, 8)])
@@ -245,53 +212,44 @@ def test_no_frame_holds_a_true_id_or_the_name_of_a_foreign_ship(
     course = course_of(sides, ships, seed)
     names = {side: f"Canary{side}".encode() for side in course.state.standing.sides}
     ids = [f"{side}/S".encode() for side in names]
-    for audience, sent in course.sent.items():
+    posts = [(audience, post) for audience, sent in course.sent.items() for post in sent]
+    for (audience, message), form in product(posts, Form):
         if audience == OMNI:
             continue
-        for message in sent:
-            for form in Form:
-                data = encode_server(message, form)
-                assert not [name for name in ids if name in data]
-                foreign = [name for side, name in names.items() if audience_of(side) != audience]
-                # An objective names the ship that it is about; nothing else may.
-                if isinstance(message, Frame) and isinstance(message.view, View):
-                    bare = replace(message.view, objectives=())
-                    data = encode_server(replace(message, view=bare), form)
-                assert not [name for name in foreign if name in data]
+        data = encode_server(message, form)
+        assert not [name for name in ids if name in data]
+        foreign = [name for side, name in names.items() if audience_of(side) != audience]
+        # An objective names the ship that it is about; nothing else may.
+        if isinstance(message, Frame) and isinstance(message.view, View):
+            bare = replace(message.view, objectives=())
+            data = encode_server(replace(message, view=bare), form)
+        assert not [name for name in foreign if name in data]
 
 
 def test_the_canaries_would_be_found_where_they_are() -> None:
-    course = course_of(2, 3, 5)
-    frames = [post for post in course.sent[Audience("A")] if isinstance(post, Frame)]
-    assert b"CanaryA" in encode_server(frames[0], Form.JSON)
-    truths = [post for post in course.sent[OMNI] if isinstance(post, Frame)]
-    assert b"CanaryB" in encode_server(truths[0], Form.PACKED)
+    sent = course_of(2, 3, 5).sent
+    assert b"CanaryA" in encode_server(only(sent[Audience("A")], Frame)[0], Form.JSON)
+    assert b"CanaryB" in encode_server(only(sent[OMNI], Frame)[0], Form.PACKED)
 
 
 def test_only_omni_is_sent_the_truth() -> None:
-    course = course_of(4, 2, 9)
-    for audience, sent in course.sent.items():
-        for message in sent:
-            if isinstance(message, Frame):
-                assert isinstance(message.view, TruthView) is (audience == OMNI)
+    for audience, frame in frames(course_of(4, 2, 9)):
+        assert isinstance(frame.view, TruthView) is (audience == OMNI)
 
 
 def test_the_public_view_has_no_own_ships_no_points_and_no_objectives() -> None:
-    course = course_of(2, 3, 6)
-    for message in course.sent[PUBLIC]:
-        if isinstance(message, Frame) and isinstance(message.view, View):
-            seen = message.view
-            assert (seen.own, seen.points, seen.objectives, seen.zone) == ((), 0, (), ())
+    views = [frame.view for audience, frame in frames(course_of(2, 3, 6)) if audience == PUBLIC]
+    assert views
+    for seen in only(views, View):
+        assert (seen.own, seen.points, seen.objectives, seen.zone) == ((), 0, (), ())
 
 
 def test_handles_in_views_are_the_viewers_own() -> None:
-    course = course_of(2, 3, 6)
     handles: dict[str, set[str]] = {}
-    for audience, sent in course.sent.items():
-        for message in sent:
-            if isinstance(message, Frame) and isinstance(message.view, View):
-                found = {contact.handle for contact in message.view.contacts if contact.handle}
-                handles.setdefault(audience, set()).update(found)
+    for audience, frame in frames(course_of(2, 3, 6)):
+        if isinstance(frame.view, View):
+            found = {contact.handle for contact in frame.view.contacts if contact.handle}
+            handles.setdefault(audience, set()).update(found)
     assert any(handles.values())
     every = [handle for found in handles.values() for handle in found]
     assert len(set(every)) == len(every)

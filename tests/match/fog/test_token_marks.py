@@ -13,7 +13,7 @@ from builders.played import rig
 from builders.scenarios import scenarios
 from builders.truths import A, B, C
 from sunglare_protocol.ids import PUBLIC, Handle, Side, audience_of
-from sunglare_protocol.views.ground import TokenView
+from sunglare_protocol.views import TokenView
 from sunglare_server.match.fog import view as fog
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.state import MatchState

@@ -3,27 +3,27 @@
 from msgspec.structs import replace
 
 from builders.blips import able, known
-from builders.learned import contact, flow_of, granted, intel_of, missed, probed, shot, tracked
-from builders.perceived import end_turn, told
-from builders.truths import A1, B1, C1, A, B, C, holding, truth_of
-from sunglare_protocol.ids import PUBLIC
-from sunglare_protocol.notices.blips import (
-    ContactIdentified,
-    DataScanned,
-    OwnProbed,
-    ProbeSensed,
+from builders.learned import (
+    contact,
+    flow_of,
+    granted,
+    intel_of,
+    missed,
+    probed,
+    run,
+    shot,
+    tracked,
 )
+from builders.perceived import end_turn, told
+from builders.truths import A1, B1, C1, A, B, C, holding, only, truth_of
+from sunglare_protocol.ids import PUBLIC
+from sunglare_protocol.notices import ContactIdentified, DataScanned, OwnProbed, ProbeSensed
 from sunglare_protocol.words.dossiers import Outcome
 from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.blips.spotting import Method
 from sunglare_server.match.apply.space import apply
-from sunglare_server.match.events.blips import (
-    EcmSwitched,
-    PieceSpotted,
-)
-from sunglare_server.match.events.space import (
-    ShooterExposed,
-)
+from sunglare_server.match.events.blips import EcmSwitched, PieceSpotted
+from sunglare_server.match.events.space import ShooterExposed
 from sunglare_server.match.facts.space import Answered, Identified, OwnTold
 from sunglare_server.match.turn.flow import Flow
 
@@ -33,11 +33,7 @@ SPOTTED = PieceSpotted(piece=A1, side=B, methods=(Method.SENSOR,))
 
 def spotted() -> Flow:
     """Return a flow in which B has contacted, tracked and identified A's ship."""
-    flow = flow_of(THREE)
-    flow.run([contact(A1, B)])
-    flow.run([tracked(A1, B)])
-    flow.run([SPOTTED])
-    return flow
+    return flow_of(THREE, contact(A1, B), tracked(A1, B), SPOTTED)
 
 
 def test_an_identification_is_told_to_its_holder_alone_as_side_and_family() -> None:
@@ -69,9 +65,7 @@ def test_identification_lasts_while_the_track_lives_coasting_or_not() -> None:
 
 
 def test_a_contact_takes_its_identity_along_when_it_fades() -> None:
-    flow = flow_of(THREE)
-    flow.run([contact(A1, B)])
-    flow.run([SPOTTED])
+    flow = flow_of(THREE, contact(A1, B), SPOTTED)
     end_turn(flow, 1)
     flow.run([contact(A1, B)])
     assert not flow.truth.holds[B][A1].identified
@@ -80,9 +74,7 @@ def test_a_contact_takes_its_identity_along_when_it_fades() -> None:
 
 
 def test_a_shot_identifies_a_held_shooter_for_this_hold() -> None:
-    flow = flow_of(THREE)
-    flow.run([contact(A1, B)])
-    flow.run([ShooterExposed(piece=A1, witnesses=(B,))])
+    flow = flow_of(THREE, contact(A1, B), ShooterExposed(piece=A1, witnesses=(B,)))
     assert flow.truth.holds[B][A1].identified
 
 
@@ -121,8 +113,7 @@ def test_a_dossier_stays_as_it_was_told() -> None:
     before = intel_of(flow, "B").held[A1].dossier
     assert before is not None
     end_turn(flow, 1)
-    flow.run([contact(A1, B)])
-    flow.run([shot(B1, A1)])
+    run(flow, contact(A1, B), shot(B1, A1))
     assert intel_of(flow, "B").held[A1].dossier == before
 
 
@@ -132,7 +123,7 @@ def test_an_inconclusive_answer_keeps_the_dossier_there_was() -> None:
     before = intel_of(flow, "B").held[A1].dossier
     flow.run([probed(B1, A1, by_probe=True)])
     assert intel_of(flow, "B").held[A1].dossier == before
-    last = [notice for notice in intel_of(flow, "B").told if isinstance(notice, DataScanned)][-1]
+    last = only(intel_of(flow, "B").told, DataScanned)[-1]
     assert (last.outcome, last.dossier) == (Outcome.INCONCLUSIVE, None)
 
 

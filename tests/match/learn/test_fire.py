@@ -4,47 +4,41 @@ import pytest
 from msgspec.structs import replace
 
 from builders.blips import remote
-from builders.capital import FLIGHT
+from builders.capital import FIRED, FLIGHT, STRUCK
 from builders.ground import AG1, BG1, SITE, ground_truth, seeing, unit
 from builders.hunts import RAIDER, hider
-from builders.learned import contact, granted, shot, tracked
+from builders.learned import contact, shot, tracked
 from builders.perceived import TWO as SHIPS
-from builders.perceived import held, told
-from builders.truths import A1, B1, A, B, C, holding, ship, truth_of
+from builders.perceived import held, omni, own, told
+from builders.truths import A1, B1, A, B, C, holding, only, ship, truth_of, with_ship
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.ids import OMNI, OwnId
+from sunglare_protocol.ids import OwnId
 from sunglare_protocol.notices import (
-    Notice,
-    OwnDestroyed,
-    ShotSeen,
-    TruthGone,
-    TruthHeld,
-    TruthShot,
-)
-from sunglare_protocol.notices.capital import (
     BlastSeen,
     OwnBlasted,
     OwnDesignated,
+    OwnDestroyed,
     OwnMissileSent,
     OwnNoticed,
     OwnShelled,
+    ShotSeen,
     TruthBlast,
     TruthDesignated,
+    TruthGone,
+    TruthHeld,
+    TruthHunt,
     TruthMissile,
+    TruthShot,
 )
-from sunglare_protocol.notices.cloak import TruthHunt
 from sunglare_protocol.surface import Arm, Cell
-from sunglare_protocol.words.capital import CapitalClass
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.pieces import Arc
 from sunglare_rules.cloak.trackers import Tracker, Trackers
 from sunglare_server.match.events.capital import (
     BatteryExposed,
-    BatteryFired,
     FighterOverflew,
     MissileSent,
     PointDesignated,
-    PointStruck,
 )
 from sunglare_server.match.events.cloak import (
     CloakedFired,
@@ -62,11 +56,9 @@ from sunglare_server.match.facts.space import (
     Located,
     Lost,
     OwnCounted,
-    OwnTold,
     Recognised,
     SeenDestroyed,
     ShotReported,
-    TruthTold,
     Vanished,
 )
 from sunglare_server.match.ids import quarry_id
@@ -74,16 +66,6 @@ from sunglare_server.match.kinds import Harmed, Noticed
 from sunglare_server.match.truth.truth import Hunt, Truth
 
 S1, G1 = OwnId("S1"), OwnId("G1")
-
-
-def own(notice: Notice) -> OwnTold:
-    return OwnTold(notice=notice)
-
-
-def omni(truth: Truth, event: Event) -> list[Notice]:
-    """Return what the truth feed is told."""
-    facts = [grant.fact for grant in granted(truth, event) if grant.audience == OMNI]
-    return [fact.notice for fact in facts if isinstance(fact, TruthTold)]
 
 
 # The end of a ship: turn §6.
@@ -126,23 +108,15 @@ def test_the_truth_feed_is_told_who_holds_what(truth: Truth, event: Event, fix: 
 
 
 def test_the_owner_of_a_ship_that_is_gone_is_not_told_that_a_track_of_it_ended() -> None:
-    truth = held(Fix.COASTING)
-    gone = replace(truth.ships[A1], fate=Fate.DESTROYED)
-    lost = told(replace(truth, ships={**truth.ships, A1: gone}), TrackEnded(piece=A1, side=B))
+    gone = with_ship(held(Fix.COASTING), A1, fate=Fate.DESTROYED)
+    lost = told(gone, TrackEnded(piece=A1, side=B))
     assert lost == {"B": [Lost(piece=A1)], "public": [Lost(piece=A1)]}
 
 
 def test_the_truth_feed_is_told_of_every_shot() -> None:
     [notice] = omni(SHIPS, shot(A1, B1, 3))
     assert notice == TruthShot(
-        side=A,
-        ship=S1,
-        weapon="B1",
-        owner=B,
-        target=S1,
-        damage=3,
-        dice=(5, 4),
-        arc=Arc.FULL_FRONT,
+        side=A, ship=S1, weapon="B1", owner=B, target=S1, damage=3, dice=(5, 4), arc=Arc.FULL_FRONT
     )
 
 
@@ -166,12 +140,7 @@ def test_a_contact_of_this_turn_vanishes_for_its_holder_and_not_in_public() -> N
 def test_an_uncloaking_ship_is_a_contact_by_name_for_the_truth_feed() -> None:
     [notice] = omni(OPEN, UncloakingSeen(piece=A1, side=B))
     assert notice == TruthHeld(
-        side=B,
-        owner=A,
-        piece=S1,
-        fix="contact",
-        square=Square(10, 10),
-        signatures=("uncloaking",),
+        side=B, owner=A, piece=S1, fix="contact", square=Square(10, 10), signatures=("uncloaking",)
     )
 
 
@@ -191,7 +160,7 @@ def test_a_hunted_ship_that_fires_shows_its_owner_the_trackers_there_were() -> N
     trackers = Trackers(multi=Tracker(count=2, turns=1), single=Tracker())
     hunts = {B: {QUARRY: Hunt(piece=A1, trackers=trackers)}}
     grants = told(replace(HIDDEN, hunts=hunts), CloakedFired(piece=A1, side=B))["A"]
-    [counted] = [grant for grant in grants if isinstance(grant, OwnCounted)]
+    [counted] = only(grants, OwnCounted)
     assert (counted.trackers, counted.fix) == (trackers, Fix.DETECTED)
     assert not counted.solution_window
     assert not counted.solution_dice
@@ -218,23 +187,9 @@ def test_a_fighter_overhead_is_told_to_the_side_below_alone(fix: Fix | None) -> 
 def test_a_battery_s_shot_is_told_to_its_side_and_to_the_owner_of_the_ship(
     *, stopped: bool
 ) -> None:
-    event = BatteryFired(
-        piece=AG1,
-        weapon="D1",
-        kind=Arm.SDS_CM,
-        target=B1,
-        dice=(4, 3),
-        damage=2,
-        spent=1,
-        stopped=stopped,
-    )
+    event = replace(FIRED, stopped=stopped)
     report = ShotReported(
-        ship=G1,
-        weapon="D1",
-        target=B1,
-        damage=2,
-        dice=(4, 3),
-        stopped=1 if stopped else None,
+        ship=G1, weapon="D1", target=B1, damage=2, dice=(4, 3), stopped=1 if stopped else None
     )
     hit = OwnShelled(ship=S1, weapon=Arm.SDS_CM, damage=2, spent=1, stopped=int(stopped))
     shown = TruthShot(side=A, ship=G1, weapon="D1", owner=B, target=S1, damage=2, dice=(4, 3))
@@ -273,25 +228,9 @@ def test_a_missile_is_told_to_its_owner_and_its_launch_as_a_bearing() -> None:
     assert omni(GROUND, event) == [TruthMissile(side=A, ship=G1, **place)]  # type: ignore[arg-type]
 
 
-STRUCK = PointStruck(
-    piece=AG1,
-    side=A,
-    own=G1,
-    weapon="D1",
-    kind=CapitalClass.SDS_CM,
-    site=SITE,
-    cell=Cell(4, 4),
-    dice=(4, 3),
-    needed=5,
-    impact=None,
-    harmed=(Harmed(BG1, 2), Harmed(B1, 3)),
-    heard=(B,),
-)
-
-
 def test_fire_that_came_down_off_the_map_is_told_to_who_fired_alone() -> None:
     report = BlastReported(ship=G1, weapon="D1", site=SITE, dice=(4, 3), harmed=())
-    event = replace(STRUCK, harmed=(), heard=(B,))
+    event = replace(STRUCK, impact=None, harmed=())
     assert told(GROUND, event) == {"A": [report]}
     truth = TruthBlast(side=A, ship=G1, weapon="D1", site=SITE, dice=(4, 3), point=None)
     assert omni(GROUND, event) == [truth]
@@ -301,21 +240,15 @@ def test_fire_that_came_down_off_the_map_is_told_to_who_fired_alone() -> None:
 def test_an_impact_tells_who_fired_of_held_tokens_alone_and_the_harmed_their_damage(
     *, seen: bool
 ) -> None:
-    at = (4_000, 5_000)
+    at, both = (4_000, 5_000), (Harmed(BG1, 2), Harmed(B1, 3))
     truth = seeing(GROUND, A, BG1) if seen else GROUND
-    report = BlastReported(
-        ship=G1,
-        weapon="D1",
-        site=SITE,
-        dice=(4, 3),
-        harmed=(Harmed(BG1, 2),) if seen else (),
-        point=at,
-    )
+    harmed = both[:1] if seen else ()
+    report = BlastReported(ship=G1, weapon="D1", site=SITE, dice=(4, 3), harmed=harmed, point=at)
     hurt = [
         own(OwnBlasted(ship=G1, damage=2, site=SITE, point=at)),
         own(OwnBlasted(ship=S1, damage=3, site=SITE, point=at)),
     ]
-    event = replace(STRUCK, impact=at)
+    event = replace(STRUCK, impact=at, harmed=both)
     witnessed = [own(BlastSeen(site=SITE, point=at)), *hurt]
     assert told(truth, event) == {"A": [report], "B": witnessed}
     shown = TruthBlast(side=A, ship=G1, weapon="D1", site=SITE, dice=(4, 3), point=at)

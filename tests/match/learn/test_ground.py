@@ -1,13 +1,13 @@
 """What a side learns and keeps of a surface: tokens under handles that die with the hold."""
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
-from builders.ground import AG1, BG1, SITE, ground_truth, seeing, unit
-from builders.learned import flow_of, intel_of
-from builders.truths import A, B
+from builders.ground import AG1, BG1, GROUND_SHOT, SITE, ground_truth, seeing, unit
+from builders.learned import flow_of, intel_of, run
+from builders.truths import A, B, only
 from sunglare_protocol.ids import OMNI, PUBLIC, OwnId
-from sunglare_protocol.notices.ground import (
+from sunglare_protocol.notices import (
     GroundShotResult,
     ImpactSeen,
     MoveFault,
@@ -25,7 +25,6 @@ from sunglare_protocol.surface import Arm, Cell
 from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.events.ground import (
     AttackerRevealed,
-    GroundShotFired,
     HiddenExposed,
     MapClosed,
     MapOpened,
@@ -39,9 +38,7 @@ from sunglare_server.match.turn.flow import Flow
 from sunglare_server.match.turn.ground import look
 
 G1 = OwnId("G1")
-SHOT = GroundShotFired(
-    piece=AG1, weapon="R1", kind=Arm.DIRECT, target=BG1, dice=(4, 3), needed=6, damage=1
-)
+SHOT = replace(GROUND_SHOT, piece=AG1, target=BG1)
 
 
 def sighted() -> Flow:
@@ -57,7 +54,7 @@ def test_a_side_that_sees_a_map_holds_a_handle_for_each_token() -> None:
     (token,) = known.tokens.values()
     assert (token.site, token.cell, token.label) == (SITE, Cell(3, 0), "C1")
     assert (token.side, token.type) == (None, None)
-    seen = [notice for notice in known.told if isinstance(notice, TokenSeen)]
+    seen = only(known.told, TokenSeen)
     assert [notice.handle for notice in seen] == [token.handle]
 
 
@@ -66,7 +63,7 @@ def test_a_token_moves_with_its_unit_and_says_nothing_else() -> None:
     before = intel_of(flow, A).tokens[BG1]
     flow.run([UnitMoved(piece=BG1, cells=(Cell(4, 0), Cell(5, 0)))])
     after = intel_of(flow, A).tokens[BG1]
-    assert after == msgspec.structs.replace(before, cell=Cell(5, 0))
+    assert after == replace(before, cell=Cell(5, 0))
 
 
 def test_an_identified_token_is_known_by_side_and_type() -> None:
@@ -74,7 +71,7 @@ def test_an_identified_token_is_known_by_side_and_type() -> None:
     flow.run([PieceIdentified(piece=BG1, side=A, is_told=False)])
     token = intel_of(flow, A).tokens[BG1]
     assert (token.side, token.type) == (B, "1st Line")
-    named = [notice for notice in intel_of(flow, A).told if isinstance(notice, TokenIdentified)]
+    named = only(intel_of(flow, A).told, TokenIdentified)
     assert [notice.label for notice in named] == ["C1"]
 
 
@@ -96,8 +93,7 @@ def test_a_handle_dies_with_the_sight_of_the_map_and_the_next_is_another() -> No
     assert (lost.sites, lost.tokens) == ((), {})
     (marker,) = lost.token_markers
     assert (marker.label, marker.type) == ("C1", "1st Line")
-    flow.run([MapOpened(side=A, site=SITE)])
-    flow.run([TokenGained(piece=BG1, side=A, identified=False)])
+    run(flow, MapOpened(side=A, site=SITE), TokenGained(piece=BG1, side=A, identified=False))
     again = intel_of(flow, A).tokens[BG1]
     assert again.handle != first.handle
     assert (again.label, again.type) == ("C2", None)
@@ -112,14 +108,13 @@ def test_what_lifts_off_shows_what_it_was_and_what_is_destroyed_does_not() -> No
         flow.run([TokenEnded(piece=BG1, side=A, how=how)])
         (marker,) = intel_of(flow, A).token_markers
         assert (marker.type, marker.fate) == (kind, fate)
-        (gone,) = [notice for notice in intel_of(flow, A).told if isinstance(notice, TokenGone)]
+        (gone,) = only(intel_of(flow, A).told, TokenGone)
         assert (gone.how, gone.type) == (how, kind)
 
 
 def test_a_hidden_unit_is_told_to_its_finder_and_its_owner_alone() -> None:
     truth = seeing(ground_truth(unit(A), unit(B, at=(1, 0), hidden=True)), A)
-    flow = flow_of(truth)
-    flow.run([HiddenExposed(piece=BG1, side=A)])
+    flow = flow_of(truth, HiddenExposed(piece=BG1, side=A))
     token = intel_of(flow, A).tokens[BG1]
     assert (token.cell, token.type) == (Cell(1, 0), "1st Line")
     assert OwnUncovered(ship=G1) in intel_of(flow, B).told
@@ -150,7 +145,7 @@ def test_a_direct_attack_makes_the_attacker_known() -> None:
 
 def test_indirect_fire_shows_where_it_comes_down_and_not_whence() -> None:
     flow = sighted()
-    flow.run([msgspec.structs.replace(SHOT, kind=Arm.INDIRECT, indirect=True, heard=(A,))])
+    flow.run([replace(SHOT, kind=Arm.INDIRECT, indirect=True, heard=(A,))])
     assert ImpactSeen(site=SITE, cell=Cell(3, 0)) in intel_of(flow, A).told
     assert intel_of(flow, B).tokens[AG1].type is None
 

@@ -4,21 +4,15 @@ from msgspec.structs import replace
 
 from builders.ground import AG1, BG1, SITE, ground_truth, seeing, unit
 from builders.groundprobes import FLAT, able
-from builders.learned import flow_of, intel_of
+from builders.learned import flow_of, intel_of, run
 from builders.perceived import told
 from builders.truths import A, B, C
 from sunglare_protocol.ids import OMNI, PUBLIC, OwnId
-from sunglare_protocol.notices.blips import DataScanned, OwnProbed, ProbeSensed, TruthProbed
-from sunglare_protocol.notices.ground import TokenEnd
+from sunglare_protocol.notices import DataScanned, OwnProbed, ProbeSensed, TokenEnd, TruthProbed
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.words.dossiers import Dossier, Outcome
 from sunglare_protocol.words.ladder import Phase
-from sunglare_server.match.events.ground import (
-    PieceIdentified,
-    TokenEnded,
-    TokenProbed,
-    UnitMoved,
-)
+from sunglare_server.match.events.ground import PieceIdentified, TokenEnded, TokenProbed, UnitMoved
 from sunglare_server.match.facts.ground import TokenAnswered
 from sunglare_server.match.facts.space import OwnTold
 from sunglare_server.match.fog import view as fog
@@ -101,8 +95,7 @@ def test_a_full_answer_stays_with_its_token_as_it_was_told() -> None:
 
 def test_the_memory_of_a_token_keeps_what_was_told_of_it() -> None:
     flow = identified()
-    flow.run([FULL])
-    flow.run([TokenEnded(piece=BG1, side=A, how=TokenEnd.UNSEEN)])
+    run(flow, FULL, TokenEnded(piece=BG1, side=A, how=TokenEnd.UNSEEN))
     [marker] = intel_of(flow, "A").token_markers
     assert (marker.site, marker.dossier) == (SITE, DOSSIER)
     view = fog.view(intel_of(flow, "A"), flow.state.standing, flow.state.board)

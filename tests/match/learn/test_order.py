@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from builders.learned import contact, declared, flow_of, intel_of, missed, shot, tracked
 from builders.perceived import ESCAPE, FOUR, HERE, LANDING, S1, TWO, gained, handle_of
-from builders.truths import A1, B1, A, B, in_other_order, ship, truth_of
+from builders.truths import A1, A2, B1, A, B, in_other_order, only, ship, truth_of, with_ship
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import OMNI, PUBLIC
 from sunglare_protocol.notices import (
@@ -15,6 +15,8 @@ from sunglare_protocol.notices import (
     ContactLanded,
     ContactLeft,
     ContactSeen,
+    JamOver,
+    JamSet,
     Notice,
     OwnHit,
     OwnInScan,
@@ -29,7 +31,6 @@ from sunglare_protocol.notices import (
     TrackGained,
     TrackLost,
 )
-from sunglare_protocol.notices.cloak import JamOver, JamSet
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.pieces import Arc
 from sunglare_protocol.words.scans import Signature
@@ -95,9 +96,7 @@ def test_the_end_of_a_live_track_is_told_by_its_label(event: Event, notice: obje
 
 
 def test_the_public_record_of_a_turn_is_cleared_with_it() -> None:
-    flow = flow_of(TWO)
-    flow.run([declared(A1)])
-    flow.run([RadarGaveAway(piece=A1)])
+    flow = flow_of(TWO, declared(A1), RadarGaveAway(piece=A1))
     for audience in ("A", "B", PUBLIC, OMNI):
         kinds = [type(notice) for notice in intel_of(flow, audience).record]
         assert kinds == [ScanAnswered, RadarSeen]
@@ -138,7 +137,7 @@ def test_a_hit_is_told_before_the_damage_it_does_and_ship_after_ship_by_their_na
     ]
     flow.run([SystemLost(piece=PieceId("A/S1"), system="drive", die=6, needed=6), *hits])
     told = intel_of(flow, "A").told
-    assert [notice.ship for notice in told if isinstance(notice, OwnHit)] == ["S1", "S2", "S10"]
+    assert [notice.ship for notice in only(told, OwnHit)] == ["S1", "S2", "S10"]
     assert [type(notice) for notice in told] == [OwnHit, OwnHit, OwnHit, OwnSystemLost]
 
 
@@ -207,19 +206,12 @@ def test_the_result_of_a_scan_lists_handles_in_the_order_of_their_labels() -> No
     pieces = tuple(event.piece for event in FOUND)
     flow.run([*FOUND, ScanFinished(piece=B1, found=pieces, tracked=pieces[:2], roll=9)])
     held_now = sorted(intel_of(flow, "B").held.values(), key=lambda held: held.label)
-    [result] = [notice for notice in intel_of(flow, "B").told if isinstance(notice, ScanResult)]
+    [result] = only(intel_of(flow, "B").told, ScanResult)
     assert result.found == tuple(held.handle for held in held_now)
 
 
 def test_swapping_two_ships_that_nobody_can_tell_apart_changes_nothing_for_the_holder() -> None:
-    swapped = replace(
-        FLEET,
-        ships={
-            **FLEET.ships,
-            PieceId("A/S1"): replace(FLEET.ships[PieceId("A/S1")], square=Square(3, 9)),
-            PieceId("A/S2"): replace(FLEET.ships[PieceId("A/S2")], square=Square(12, 3)),
-        },
-    )
+    swapped = with_ship(with_ship(FLEET, A1, square=Square(3, 9)), A2, square=Square(12, 3))
     flows = [flow_of(FLEET), flow_of(swapped)]
     for flow in flows:
         flow.run(FOUND)
@@ -228,15 +220,13 @@ def test_swapping_two_ships_that_nobody_can_tell_apart_changes_nothing_for_the_h
 
 
 def test_handles_of_different_viewers_have_nothing_in_common() -> None:
-    flow = flow_of(FOUR)
-    flow.run([RadarGaveAway(piece=A1)])
+    flow = flow_of(FOUR, RadarGaveAway(piece=A1))
     handles = {handle_of(flow, side) for side in "BCD"}
     assert len(handles) == 3
 
 
 def test_labels_of_a_viewer_count_what_it_gained_and_nothing_hidden() -> None:
-    flow = flow_of(FOUR)
-    flow.run([contact(A1, B)])
+    flow = flow_of(FOUR, contact(A1, B))
     flow.run([contact(B1, A), contact(PieceId("C/S1"), A)])
     assert [held.label for held in intel_of(flow, "B").held.values()] == ["C1"]
     assert sorted(held.label for held in intel_of(flow, "A").held.values()) == ["C1", "C2"]

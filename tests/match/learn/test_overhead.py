@@ -6,13 +6,13 @@ import pytest
 from builders.ground import BG1, BG2, SITE, ground_truth, landed, plain_agent, planet, seeing, unit
 from builders.learned import flow_of, intel_of
 from builders.perceived import told
+from builders.sieges import heard
 from builders.truths import A, B, C, D, only, ship
 from sunglare_client.text.notices.story import notice_lines
 from sunglare_protocol.geometry import Board, Compass
 from sunglare_protocol.ids import PUBLIC, OwnId, audience_of
-from sunglare_protocol.notices import Notice
-from sunglare_protocol.notices.capital import FighterSeen
-from sunglare_protocol.notices.ground import (
+from sunglare_protocol.notices import (
+    FighterSeen,
     OwnIdentified,
     OwnOverflown,
     OwnUncovered,
@@ -113,19 +113,16 @@ def looked_down(state: MatchState) -> Flow:
     return flow
 
 
-def notices(flow: Flow, side: str, *kinds: type[Notice]) -> list[Notice]:
-    return [notice for notice in intel_of(flow, side).told if isinstance(notice, kinds)]
-
-
 def test_a_turn_under_a_fighter_tells_the_fighter_and_one_list() -> None:
     flow = flown_over(below(fighter()))
-    [seen, listed] = notices(flow, "B", FighterSeen, OwnOverflown, OwnIdentified, OwnUncovered)
+    kinds = (FighterSeen, OwnOverflown, OwnIdentified, OwnUncovered)
+    [seen, listed] = [notice for notice in intel_of(flow, "B").told if isinstance(notice, kinds)]
     assert isinstance(seen, FighterSeen)
     assert (seen.side, listed) == (A, OwnOverflown(side=A, site=SITE, ships=(G1,)))
     found = [event.piece for event in only(flow.events, PieceIdentified) if event.side == A]
     assert found == ["B/G1", "C/G1"]
-    assert len(notices(flow, "A", TokenIdentified)) == 2
-    assert not notices(flow, "A", OwnOverflown)
+    assert len(heard(flow, "A", TokenIdentified)) == 2
+    assert not heard(flow, "A", OwnOverflown)
     assert not flow.intel[PUBLIC].told
 
 
@@ -144,17 +141,17 @@ def test_spotters_on_the_ground_add_nothing_to_the_list_while_a_fighter_is_above
     near = unit(A, 1, (24, 2))
     with_spotter = ground_truth(near, *below().ground.values(), ships=(fighter(),), body=WIDE)
     alone = flown_over(with_spotter)
-    assert not notices(alone, "B", OwnIdentified)
-    assert notices(alone, "B", OwnOverflown) == [OwnOverflown(side=A, site=SITE, ships=(G1,))]
+    assert not heard(alone, "B", OwnIdentified)
+    assert heard(alone, "B", OwnOverflown) == [OwnOverflown(side=A, site=SITE, ships=(G1,))]
     on_foot = flown_over(ground_truth(near, *below().ground.values(), body=WIDE))
-    assert notices(on_foot, "B", OwnIdentified) == [OwnIdentified(ship=G1)]
-    assert not notices(on_foot, "B", OwnOverflown)
+    assert heard(on_foot, "B", OwnIdentified) == [OwnIdentified(ship=G1)]
+    assert not heard(on_foot, "B", OwnOverflown)
 
 
 def test_the_list_is_told_again_every_turn_the_fighter_is_there() -> None:
     flow = flown_over(below(fighter()))
     again = looked_down(flow.finished())
-    assert notices(again, "B", OwnOverflown) == [OwnOverflown(side=A, site=SITE, ships=(G1,))]
+    assert heard(again, "B", OwnOverflown) == [OwnOverflown(side=A, site=SITE, ships=(G1,))]
     assert not only(again.events, PieceIdentified)
 
 

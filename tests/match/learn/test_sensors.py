@@ -173,10 +173,7 @@ def shown(fix: Fix) -> Exposed:
     [
         (TWO, {"A": [shown(Fix.CONTACT)], "B": [SIGHTED], "public": [SIGHTED]}),
         (FOUR, {"A": [shown(Fix.CONTACT)], "B": [SIGHTED]}),
-        (
-            held(Fix.TRACKED),
-            {"A": [shown(Fix.TRACKED)], "B": [SIGHTED], "public": [SIGHTED]},
-        ),
+        (held(Fix.TRACKED), {"A": [shown(Fix.TRACKED)], "B": [SIGHTED], "public": [SIGHTED]}),
         (
             held(Fix.COASTING),
             {"A": [shown(Fix.TRACKED)], "B": [SIGHTED, AGAIN], "public": [SIGHTED, AGAIN]},
@@ -261,10 +258,7 @@ def test_the_second_miss_is_told_with_the_loss_and_not_before() -> None:
 @pytest.mark.parametrize(
     ("truth", "expected"),
     [
-        (
-            held(Fix.COASTING),
-            {"A": TRACK_OVER, "B": [Lost(piece=A1)], "public": [Lost(piece=A1)]},
-        ),
+        (held(Fix.COASTING), {"A": TRACK_OVER, "B": [Lost(piece=A1)], "public": [Lost(piece=A1)]}),
         (held(Fix.COASTING, B, FOUR), {"A": TRACK_OVER, "B": [Lost(piece=A1)]}),
     ],
     ids=["two sides", "four sides"],

@@ -10,6 +10,7 @@ from builders.ground import (
     AP1,
     BG1,
     FAR_SITE,
+    GROUND_SHOT,
     SITE,
     ground_truth,
     landed,
@@ -18,26 +19,25 @@ from builders.ground import (
     unit,
 )
 from builders.learned import granted
-from builders.perceived import told
+from builders.perceived import omni, own, told
 from builders.truths import A1, B1, BOARD, A, B, C, ship, truth_of
-from sunglare_protocol.ids import OMNI, OwnId, Side
+from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.notices import (
-    Notice,
-    OwnDestroyed,
-    TruthGone,
-    TruthHeld,
-    TruthShot,
-)
-from sunglare_protocol.notices.agents import OwnKilled
-from sunglare_protocol.notices.blips import TruthIdentified, TruthProbed
-from sunglare_protocol.notices.ground import (
     ImpactSeen,
     MoveFault,
+    Notice,
+    OwnDestroyed,
     OwnGroundHit,
     OwnHalted,
     OwnIdentified,
+    OwnKilled,
     OwnUncovered,
     TokenEnd,
+    TruthGone,
+    TruthHeld,
+    TruthIdentified,
+    TruthProbed,
+    TruthShot,
     TruthToken,
 )
 from sunglare_protocol.surface import Arm, Build, Cell, GroundKind
@@ -49,7 +49,6 @@ from sunglare_rules.blips.spotting import Method
 from sunglare_server.match.events.blips import PieceProbed, PieceSpotted
 from sunglare_server.match.events.ground import (
     AttackerRevealed,
-    GroundShotFired,
     HiddenExposed,
     MapClosed,
     MapOpened,
@@ -60,7 +59,7 @@ from sunglare_server.match.events.ground import (
     UnitDestroyed,
     UnitMoved,
 )
-from sunglare_server.match.events.space import Event, TrackMissed
+from sunglare_server.match.events.space import TrackMissed
 from sunglare_server.match.facts.ground import (
     GroundShotReported,
     MapHidden,
@@ -70,7 +69,6 @@ from sunglare_server.match.facts.ground import (
     TokenShown,
     TokenTaken,
 )
-from sunglare_server.match.facts.space import OwnTold, TruthTold
 from sunglare_server.match.truth.truth import Truth
 
 G1, P1, S1 = OwnId("G1"), OwnId("P1"), OwnId("S1")
@@ -84,16 +82,6 @@ SHOWN = TokenShown(
     piece=AG1, site=SITE, cell=HERE, side=A, type=KIND, build=Build.INFANTRY, footprint=0
 )
 NAMED = TokenNamed(piece=AG1, side=A, type=KIND, build=Build.INFANTRY, footprint=0)
-
-
-def own(notice: Notice) -> OwnTold:
-    return OwnTold(notice=notice)
-
-
-def omni(truth: Truth, event: Event) -> list[Notice]:
-    """Return what the truth feed is told."""
-    facts = [grant.fact for grant in granted(truth, event) if grant.audience == OMNI]
-    return [fact.notice for fact in facts if isinstance(fact, TruthTold)]
 
 
 def token(how: str) -> list[Notice]:
@@ -201,25 +189,14 @@ def test_who_fires_or_is_exposed_is_made_known_to_who_did_not_know_it(
 
 
 @pytest.mark.parametrize(
-    ("kind", "indirect"),
-    [(Arm.DIRECT, False), (Arm.INDIRECT, False), (Arm.INDIRECT, True)],
+    ("kind", "indirect"), [(Arm.DIRECT, False), (Arm.INDIRECT, False), (Arm.INDIRECT, True)]
 )
 @pytest.mark.parametrize("heard", [(), (C,)])
 def test_an_attack_is_told_to_both_and_where_indirect_fire_falls_to_who_sees_it(
     kind: Arm, indirect: bool, heard: Iterable[Side]
 ) -> None:
     third = ground_truth(UNIT, unit(B, at=(2, 0)), ships=(ship(C, at=(30, 30)),))
-    event = GroundShotFired(
-        piece=BG1,
-        weapon="R1",
-        kind=kind,
-        target=AG1,
-        dice=(4, 3),
-        needed=4,
-        damage=1,
-        indirect=indirect,
-        heard=tuple(heard),
-    )
+    event = replace(GROUND_SHOT, kind=kind, indirect=indirect, heard=tuple(heard))
     report = GroundShotReported(ship=G1, weapon="R1", target=AG1, damage=1, dice=(4, 3))
     hit = own(OwnGroundHit(ship=G1, weapon=kind, damage=1, site=SITE, cell=HERE))
     seen = {"C": [own(ImpactSeen(site=SITE, cell=HERE))]}

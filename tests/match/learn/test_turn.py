@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from builders.learned import contact, flow_of, granted, intel_of, missed, moved, shot, tracked
+from builders.learned import contact, flow_of, granted, intel_of, missed, moved, run, shot, tracked
 from builders.perceived import (
     ESCAPE,
     FOUR,
@@ -24,10 +24,7 @@ from builders.perceived import (
 from builders.truths import A1, B1, A, B, C
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import OMNI, PUBLIC
-from sunglare_protocol.notices import (
-    InitiativeDrawn,
-    SideOut,
-)
+from sunglare_protocol.notices import InitiativeDrawn, SideOut
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.scans import Echo, Signature
 from sunglare_server.match.events.space import (
@@ -46,12 +43,7 @@ from sunglare_server.match.events.space import (
     TurnEnded,
     TurretRotated,
 )
-from sunglare_server.match.facts.space import (
-    Announced,
-    ContactsFaded,
-    Scored,
-    TruthTold,
-)
+from sunglare_server.match.facts.space import Announced, ContactsFaded, Scored, TruthTold
 from sunglare_server.match.truth.truth import Truth
 
 # The turn: turn §4, §8, §9.
@@ -116,8 +108,7 @@ def test_only_omni_is_told_the_truth_and_nobody_else() -> None:
 
 
 def test_two_scans_of_a_turn_show_the_same_handle_and_both_sets_of_signatures() -> None:
-    flow = flow_of(TWO)
-    flow.run([contact(A1, B)])
+    flow = flow_of(TWO, contact(A1, B))
     first = handle_of(flow, "B")
     flow.run([contact(A1, B, Signature.MASS_HULL)])
     assert handle_of(flow, "B") == first
@@ -125,8 +116,7 @@ def test_two_scans_of_a_turn_show_the_same_handle_and_both_sets_of_signatures() 
 
 
 def test_a_contact_raised_to_a_track_keeps_its_handle() -> None:
-    flow = flow_of(TWO)
-    flow.run([contact(A1, B)])
+    flow = flow_of(TWO, contact(A1, B))
     first = handle_of(flow, "B")
     flow.run([contact(A1, B), tracked(A1, B)])
     held_now = intel_of(flow, "B").held[A1]
@@ -134,8 +124,7 @@ def test_a_contact_raised_to_a_track_keeps_its_handle() -> None:
 
 
 def test_a_contact_dies_at_the_end_of_its_turn_and_the_next_is_a_new_handle() -> None:
-    flow = flow_of(TWO)
-    flow.run([contact(A1, B)])
+    flow = flow_of(TWO, contact(A1, B))
     first = intel_of(flow, "B").held[A1]
     end_turn(flow, 1)
     assert intel_of(flow, "B").held == {}
@@ -167,8 +156,7 @@ def test_a_track_lives_on_over_turns_with_its_handle() -> None:
 def test_signatures_of_an_earlier_turn_do_not_pile_up_on_a_track() -> None:
     flow = gained()
     end_turn(flow, 1)
-    flow.run([moved(A1)])
-    flow.run([contact(A1, B, Signature.MASS_HULL)])
+    run(flow, moved(A1), contact(A1, B, Signature.MASS_HULL))
     assert intel_of(flow, "B").held[A1].signatures == ("mass_hull",)
 
 
@@ -184,16 +172,14 @@ def test_a_coasting_track_is_frozen_at_the_last_square_shown() -> None:
 def test_a_coasting_track_that_is_found_is_live_again_under_its_handle() -> None:
     flow = coasting()
     first = handle_of(flow, "B")
-    flow.run([moved(A1, (20, 20))])
-    flow.run([contact(A1, B)])
+    run(flow, moved(A1, (20, 20)), contact(A1, B))
     found = intel_of(flow, "B").held[A1]
     assert (found.handle, found.fix, found.square) == (first, Fix.TRACKED, Square(20, 20))
 
 
 def test_a_lost_track_leaves_a_marker_with_its_last_square_and_vector_and_turn() -> None:
     flow = coasting()
-    flow.run([moved(A1, (20, 20))])
-    flow.run([missed(A1, B, 2)])
+    run(flow, moved(A1, (20, 20)), missed(A1, B, 2))
     assert A1 in intel_of(flow, "B").held
     flow.run([TrackEnded(piece=A1, side=B)])
     assert intel_of(flow, "B").held == {}
@@ -214,8 +200,7 @@ def test_a_coasting_track_is_not_told_how_the_ship_went_and_is_lost_in_its_own_t
     gone.run([event])
     stays.run([moved(A1)])
     for flow in (gone, stays):
-        flow.run([missed(A1, B, 2)])
-        flow.run([TrackEnded(piece=A1, side=B)])
+        run(flow, missed(A1, B, 2), TrackEnded(piece=A1, side=B))
     assert intel_of(gone, "B") == intel_of(stays, "B")
     assert intel_of(gone, PUBLIC) == intel_of(stays, PUBLIC)
 
@@ -253,15 +238,13 @@ def test_exposed_follows_what_the_owner_was_told() -> None:
 
 
 def test_an_owner_is_no_longer_exposed_by_a_contact_when_the_turn_is_over() -> None:
-    flow = flow_of(TWO)
-    flow.run([contact(A1, B)])
+    flow = flow_of(TWO, contact(A1, B))
     end_turn(flow, 1)
     assert intel_of(flow, "A").exposed[S1] == {}
 
 
 def test_a_ship_found_only_by_its_radar_can_be_fired_on_and_destroyed() -> None:
-    flow = flow_of(TWO)
-    flow.run([RadarGaveAway(piece=A1)])
+    flow = flow_of(TWO, RadarGaveAway(piece=A1))
     flow.run([shot(B1, A1, 16), ShooterExposed(piece=B1, witnesses=(A,))])
     flow.run([ShipDestroyed(piece=A1, cause="fire", killers=(B,))])
     assert intel_of(flow, "B").held == {}
@@ -277,8 +260,7 @@ def test_a_shot_is_shown_on_the_handle_of_a_shooter_that_is_held() -> None:
 
 
 def test_the_shot_of_an_unheld_ship_is_a_marker_of_this_turn_without_a_handle() -> None:
-    flow = flow_of(FOUR)
-    flow.run([ShooterExposed(piece=A1, witnesses=(B,))])
+    flow = flow_of(FOUR, ShooterExposed(piece=A1, witnesses=(B,)))
     [witness], [other] = intel_of(flow, "B").markers, intel_of(flow, "C").markers
     assert (witness.square, witness.turn, witness.side, witness.type) == (HERE, 1, A, "frigate")
     assert (other.square, other.turn, other.side, other.type) == (HERE, 1, None, None)
@@ -288,17 +270,14 @@ def test_the_shot_of_an_unheld_ship_is_a_marker_of_this_turn_without_a_handle() 
 
 def test_that_a_coasting_ship_fired_is_not_told_of_its_handle() -> None:
     flow = coasting()
-    flow.run([moved(A1, (20, 20))])
-    flow.run([ShooterExposed(piece=A1, witnesses=(B,))])
+    run(flow, moved(A1, (20, 20)), ShooterExposed(piece=A1, witnesses=(B,)))
     assert intel_of(flow, "B").held[A1].square == Square(11, 9)
     assert intel_of(flow, "B").held[A1].type is None
     assert intel_of(flow, "B").markers[-1].square == Square(20, 20)
 
 
 def test_identity_stays_with_the_handle_and_a_new_handle_is_a_blip_again() -> None:
-    flow = flow_of(TWO)
-    flow.run([contact(A1, B)])
-    flow.run([ShooterExposed(piece=A1, witnesses=(B,))])
+    flow = flow_of(TWO, contact(A1, B), ShooterExposed(piece=A1, witnesses=(B,)))
     end_turn(flow, 1)
     assert [marker.type for marker in intel_of(flow, "B").markers] == ["frigate"]
     flow.run([contact(A1, B)])

@@ -13,7 +13,7 @@ import pytest
 
 from builders.ground import SITE
 from builders.hunts import hider
-from builders.learned import contact, flow_of, granted, intel_of, stepped_hunt, tracked
+from builders.learned import contact, flow_of, granted, intel_of, run, stepped_hunt, tracked
 from builders.ledger import in_situations
 from builders.perceived import LANDING, TWO
 from builders.played import rig
@@ -21,7 +21,7 @@ from builders.scenarios import scenarios
 from builders.truths import A1, A, B, ship, truth_of
 from documents.wiretables import NOTICES
 from documents.wirewords import tag
-from sunglare_protocol.notices.agents import SearchResult
+from sunglare_protocol.notices import SearchResult
 from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.events.cloak import HuntEnded
 from sunglare_server.match.events.space import TurnEnded
@@ -46,9 +46,7 @@ def told_of_a_hunt() -> Iterator[msgspec.Struct]:
     truth = truth_of(hider(A, 1, (10, 10), 3), ship(B, at=(12, 10)))
     found = stepped_hunt(A1, B, Fix.DETECTED)
     flow = flow_of(truth)
-    flow.run([found])
-    flow.run([TurnEnded(turn=1)])
-    flow.run([HuntEnded(side=B, piece=A1, quarry=found.quarry)])
+    run(flow, found, TurnEnded(turn=1), HuntEnded(side=B, piece=A1, quarry=found.quarry))
     yield from intel_of(flow, B).told
 
 

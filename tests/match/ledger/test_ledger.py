@@ -181,12 +181,7 @@ TRACKED = OwnTold(notice=OwnTracked(ship=OwnId("S1"), side=B))
         ),
         (MOVE, A, "owner", Exposed(ship=OwnId("S1"), side=B, fix=None)),
         (RadarGaveAway(piece=A1), B, "all", Announced(notice=InitiativeDrawn(order=()))),
-        (
-            contact(A1, B),
-            "omni",
-            "omni",
-            TruthTold(notice=msgspec.structs.replace(HELD, roll=7)),
-        ),
+        (contact(A1, B), "omni", "omni", TruthTold(notice=msgspec.structs.replace(HELD, roll=7))),
     ],
     ids=[
         "another role",

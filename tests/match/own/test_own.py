@@ -19,14 +19,8 @@ from sunglare_server.match.data.scenario import AreaData
 from sunglare_server.match.fog import ground as ground_fog
 from sunglare_server.match.ids import piece_id
 from sunglare_server.match.intel.agents import OwnStance
-from sunglare_server.match.intel.ground import (
-    HeldToken,
-    OwnAgent,
-    OwnMissile,
-    OwnUnit,
-    TokenMarker,
-)
-from sunglare_server.match.intel.space import Intel, OwnPiece, OwnVolley
+from sunglare_server.match.intel.ground import HeldToken, OwnMissile, TokenMarker
+from sunglare_server.match.intel.space import Intel, OwnVolley
 from sunglare_server.match.kinds import Stance
 from sunglare_server.match.own.ground import own_agents, own_missiles, own_units, with_ground
 from sunglare_server.match.own.ships import own_pieces, renewed
@@ -60,19 +54,24 @@ RENAMED = {"id", "turrets", "volley", "controls"}
 """Fields of the owner's copy that are not called or not made as in the truth."""
 
 
-def copied(copy: OwnPiece, of: ShipTruth) -> None:
-    """Check that the copy says of every field what the ship says."""
-    names = set(OwnPiece.__struct_fields__) - RENAMED
-    assert {name: getattr(copy, name) for name in names} == {
-        name: getattr(of, name) for name in names
-    }
-    assert copy.id == of.own
-    assert copy.turrets == tuple((turret.id, turret.arcs) for turret in of.turrets)
+def agree(one: object, other: object, *apart: str) -> None:
+    """Check that of every field that both have, but for some, they say the same."""
+    names = set(one.__struct_fields__) & set(other.__struct_fields__) - {*apart}  # type: ignore[attr-defined]
+    said = {name: getattr(one, name) for name in names}
+    assert said == {name: getattr(other, name) for name in names}
+
+
+def copied(copy: object, of: object, *renamed: str) -> None:
+    """Check that a copy says of every other field what its piece says."""
+    for name in set(copy.__struct_fields__) - {*renamed}:  # type: ignore[attr-defined]
+        assert getattr(copy, name) == getattr(of, name), name
 
 
 def test_an_owner_knows_all_of_its_ship() -> None:
     [copy] = own_pieces(truth_of(FULL, ship(B)), A)
-    copied(copy, FULL)
+    copied(copy, FULL, *RENAMED)
+    assert copy.id == FULL.own
+    assert copy.turrets == tuple((turret.id, turret.arcs) for turret in FULL.turrets)
     assert copy.volley == OwnVolley(missiles=5, aim=Square(9, 9), cold=True, movements=1)
     assert copy.controls is None
     assert (copy.screens, copy.point_defence, copy.flights) == (2, 3, 3)
@@ -94,9 +93,7 @@ def test_a_remote_sensor_names_the_ship_that_controls_it() -> None:
 
 GONE = replace(remote(A, (5, 5)), fate=Fate.DESTROYED)
 VOLLEY = replace(
-    ship(A, 3),
-    volley=Volley(missiles=5, aim=Square(9, 9), cold=False),
-    fate=Fate.DESTROYED,
+    ship(A, 3), volley=Volley(missiles=5, aim=Square(9, 9), cold=False), fate=Fate.DESTROYED
 )
 
 
@@ -172,21 +169,15 @@ TRUTH = agents_truth(
 
 def test_an_owner_knows_all_of_its_units() -> None:
     first, second = own_units(TRUTH, A)
-    names = set(OwnUnit.__struct_fields__) - {"id", "aboard"}
-    assert {name: getattr(first, name) for name in names} == {
-        name: getattr(TANKS, name) for name in names
-    }
+    copied(first, TANKS, "id", "aboard")
     assert (first.id, first.aboard) == (G1, None)
     assert (second.id, second.aboard, second.site) == (OwnId("G2"), S1, None)
 
 
 def test_an_owner_knows_all_of_its_agents() -> None:
     fox, ant = own_agents(TRUTH, A)
-    names = set(OwnAgent.__struct_fields__) - {"id", "aboard", "stacked", "stance"}
     for copy, original in ((fox, FOX), (ant, ANT)):
-        assert {name: getattr(copy, name) for name in names} == {
-            name: getattr(original, name) for name in names
-        }
+        copied(copy, original, "id", "aboard", "stacked", "stance")
     assert (fox.id, fox.aboard, fox.stacked) == (P1, None, G1)
     assert (ant.id, ant.aboard, ant.stacked) == (P2, S1, None)
     stance = OwnStance(fight=FightPolicy.FIGHT, wounds=(P2, P1), hides_by=P2)
@@ -226,20 +217,12 @@ INTEL = Intel(
 )
 
 
-def shown(view: object, held: object, *renamed: str) -> None:
-    """Check that the view says of every field that both have what is held."""
-    names = set(view.__struct_fields__) & set(held.__struct_fields__) - {*renamed}  # type: ignore[attr-defined]
-    assert {name: getattr(view, name) for name in names} == {
-        name: getattr(held, name) for name in names
-    }
-
-
 @pytest.mark.parametrize(("turn", "silent"), [(6, False), (7, True), (8, False)])
 def test_an_own_unit_is_shown_with_its_class_and_its_state(turn: int, *, silent: bool) -> None:
     first, second = ground_fog.units(INTEL, turn)
-    shown(first, INTEL.ground[0], "type")
+    agree(first, INTEL.ground[0], "type")
     kind = TANKS.type
-    shown(first, kind, "name", "weapons")
+    agree(first, kind, "name", "weapons")
     assert (first.variant, first.silent) == ("tracked-jammer", silent)
     assert first.height == height_of_kind(kind.kind, kind.specials) != 1
     weapons = [(weapon.id, weapon.kind, weapon.damage) for weapon in first.weapons]
@@ -249,13 +232,13 @@ def test_an_own_unit_is_shown_with_its_class_and_its_state(turn: int, *, silent:
 
 def test_an_own_agent_is_shown_with_all_that_is_known_of_him() -> None:
     for view, held in zip(ground_fog.agents(INTEL), INTEL.agents, strict=True):
-        shown(view, held, "stance")
-        shown(view.stance, held.stance)
+        agree(view, held, "stance")
+        agree(view.stance, held.stance)
 
 
 def test_missiles_and_areas_are_shown_as_they_are() -> None:
     [missile] = ground_fog.missiles(INTEL)
-    shown(missile, INTEL.missiles[0])
+    agree(missile, INTEL.missiles[0])
     [area] = ground_fog.areas((AreaData(at=SITE, cells=(1, 1, 3, 2)),))
     assert (area.site, area.cells) == (SITE, (1, 1, 3, 2))
 
@@ -295,9 +278,9 @@ def test_maps_show_tokens_by_their_labels_and_then_memories() -> None:
     near, far = ground_fog.surfaces(intel)
     assert (near.site, near.seen, far.site, far.seen) == (SITE, True, FAR_SITE, False)
     assert [token.label for token in near.tokens] == ["C9", "C10", "C2"]
-    shown(near.tokens[1], TOKEN)
+    agree(near.tokens[1], TOKEN)
     assert [token.label for token in far.tokens] == ["C1"]
-    shown(far.tokens[0], MARK)
+    agree(far.tokens[0], MARK)
     assert far.tokens[0].handle is None
 
 

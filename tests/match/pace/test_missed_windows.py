@@ -12,12 +12,6 @@ from sunglare_server.match.pace.absence import HALT_MOST_MS
 from sunglare_server.match.record import Kind, PauseAsked
 
 
-def ending(course: Course) -> tuple[object, ...]:
-    """Return how the match ended and who won."""
-    result = course.state.result
-    return () if result is None else (result.ending, result.winner)
-
-
 def test_a_seat_climbs_from_an_excuse_to_a_warning_to_half_the_base() -> None:
     course = course_of("blitz", FOUR)
     bases = []
@@ -74,7 +68,7 @@ def test_a_rated_seat_that_misses_three_windows_forfeits() -> None:
     course = course_of("blitz")
     for _ in range(5):
         window_of(course, B)
-    assert ending(course) == (Ending.FORFEIT, B)
+    assert course.ended == (Ending.FORFEIT, B)
     assert heard(course, "B")[-1] == (A, "forfeit")
 
 
@@ -84,7 +78,7 @@ def test_absence_from_the_first_turn_on_is_no_game() -> None:
         window_of(course, B)
     go(course, 1_000)
     assert course.state.standing.turn == 1
-    assert ending(course) == (Ending.NO_GAME, None)
+    assert course.ended == (Ending.NO_GAME, None)
 
 
 def test_with_several_sides_the_others_play_on_after_a_forfeit() -> None:
@@ -101,7 +95,7 @@ def test_two_seats_that_are_absent_together_are_never_two_losses() -> None:
     for _ in range(4):
         window_of(course)
     go(course, 1_000)
-    assert ending(course) == (Ending.ADJOURNED, None)
+    assert course.ended == (Ending.ADJOURNED, None)
 
 
 def test_no_window_waits_for_a_seat_on_the_autopilot() -> None:
@@ -137,7 +131,7 @@ def test_a_match_in_which_all_are_on_the_autopilot_waits_and_is_adjourned() -> N
     go(course, 1_000)
     assert course.state.halt is not None
     go(course, HALT_MOST_MS)
-    assert ending(course) == (Ending.ADJOURNED, None)
+    assert course.ended == (Ending.ADJOURNED, None)
 
 
 def paused_for_a(course: Course) -> int:

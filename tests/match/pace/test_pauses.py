@@ -1,18 +1,16 @@
 """Pauses in rated play: how many, how long, and the count-down; who is told who is ready."""
 
-import msgspec
 import pytest
 
 from builders.absences import course_of, go, heard, line, newest
 from builders.beats import Hall, rated
-from builders.matches import Course
+from builders.matches import Course, options
 from builders.steps import FOUR, leaving, turn_of
 from builders.truths import A, B, C, D
 from sunglare_protocol.ids import PUBLIC, Side, audience_of
 from sunglare_protocol.messages import News, NewsKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.match.clock.presets import PAUSE_MOST_MS, PRESETS
-from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import Kind, PauseAsked, Restarted
 from sunglare_server.match.state import Taken
 
@@ -21,9 +19,14 @@ def paused(clock: str = "blitz") -> Course:
     """Return a match that both seats paused 7 s after its window opened."""
     course = course_of(clock)
     go(course, 7_000)
-    for side in (A, B):
-        course.put(PauseAsked(on=True), side)
+    pause(course, A, B)
     return course
+
+
+def pause(course: Course, *sides: Side) -> None:
+    """Let these sides ask for a pause."""
+    for side in sides:
+        course.put(PauseAsked(on=True), side)
 
 
 def test_after_a_pause_the_clock_runs_on_after_a_count_down_of_five_seconds() -> None:
@@ -45,17 +48,14 @@ def test_a_pause_that_ends_before_its_window_is_shown_tells_the_time_from_then()
     go(course, 7_000)
     course.orders(A)
     course.orders(B)
-    assert course.state.due_ms is not None
-    go(course, course.state.due_ms - course.now)
+    go(course, course.due_ms - course.now)
     opens_ms = course.state.opened_ms
     assert opens_ms > course.now
-    for side in (A, B):
-        course.put(PauseAsked(on=True), side)
+    pause(course, A, B)
     course.put(PauseAsked(on=False), B)
     told = course.sent[audience_of(A)][-1]
     assert isinstance(told, News)
-    assert course.state.due_ms is not None
-    assert (told.text, told.closes_ms) == ("over", course.state.due_ms - opens_ms)
+    assert (told.text, told.closes_ms) == ("over", course.due_ms - opens_ms)
 
 
 def test_a_pause_costs_nobody_bank_and_no_window_closes_in_it() -> None:
@@ -77,8 +77,7 @@ def test_a_second_pause_in_the_count_down_takes_nothing_of_the_window() -> None:
     go(course, 10_000)
     course.put(PauseAsked(on=False), B)
     go(course, 2_000)
-    for side in (A, B):
-        course.put(PauseAsked(on=True), side)
+    pause(course, A, B)
     go(course, 10_000)
     course.put(PauseAsked(on=False), A)
     assert course.state.elapsed_ms(course.now) == 7_000
@@ -114,10 +113,7 @@ def test_a_restart_in_a_pause_leaves_it_a_pause() -> None:
     course.put(PauseAsked(on=False), A)
     calm = paused()
     calm.put(PauseAsked(on=False), A)
-    assert course.state.due_ms is not None
-    assert calm.state.due_ms is not None
-    left_ms = calm.state.due_ms - calm.now
-    assert abs(course.state.due_ms - course.now - left_ms) < 250
+    assert abs(course.due_ms - course.now - (calm.due_ms - calm.now)) < 250
 
 
 async def asked(clock: str, *wishes: tuple[Side, bool]) -> list[Taken | Rejected]:
@@ -183,8 +179,7 @@ def test_a_match_may_tell_how_many_are_ready_and_not_who() -> None:
 
 
 def test_nobody_is_told_who_is_ready_in_a_slot_of_one_side() -> None:
-    options = msgspec.convert({"clock": "friendly", "readiness": "named"}, MatchOptions)
-    course = Course(FOUR, options)
+    course = Course(FOUR, options(clock="friendly", readiness="named"))
     course.close()
     slot = course.state.standing.slot_side
     assert slot is not None
@@ -202,10 +197,9 @@ def test_nobody_is_told_who_is_ready_during_a_pause() -> None:
 def test_a_pause_needs_nobody_who_has_nothing_left_in_play() -> None:
     course = course_of("friendly", leaving(C, (5, 1)))
     turn_of(course)
-    for side in (A, B):
-        course.put(PauseAsked(on=True), side)
+    pause(course, A, B)
     assert course.state.table.paused_ms is None
-    course.put(PauseAsked(on=True), C)
+    pause(course, C)
     assert course.state.table.paused_ms is None
-    course.put(PauseAsked(on=True), D)
+    pause(course, D)
     assert course.state.table.paused_ms is not None

@@ -210,10 +210,7 @@ def test_a_sweep_finds_the_nearest_first_whatever_the_range() -> None:
 
 def test_later_ships_of_a_side_roll_only_for_what_is_left() -> None:
     truth = truth_of(
-        seeker(A, 1, (10, 20)),
-        seeker(A, 2, (12, 20)),
-        hider(B, 1, (10, 17)),
-        hider(B, 2, (10, 5)),
+        seeker(A, 1, (10, 20)), seeker(A, 2, (12, 20)), hider(B, 1, (10, 17)), hider(B, 2, (10, 5))
     )
     for dice in many_dice(40):
         first, second = swept(active(truth, A1, A2), dice)

@@ -27,6 +27,7 @@ from builders.truths import (
     only,
     ship,
     truth_of,
+    with_ship,
 )
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.words.ladder import Fate
@@ -40,11 +41,7 @@ from sunglare_server.match.events.space import (
     SystemLost,
 )
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.resolve.firing import (
-    Attack,
-    consequences,
-    damages,
-)
+from sunglare_server.match.resolve.firing import Attack, consequences, damages
 from sunglare_server.match.truth.truth import Truth
 
 
@@ -87,17 +84,14 @@ def test_a_ship_with_one_box_left_is_in_play() -> None:
 def test_all_fire_is_simultaneous_and_the_destroyed_still_fire() -> None:
     weak = replace(armed(beam("B1", 3)), hull=1)
     truth = truth_of(ship(A, at=(10, 20), kind=weak), ship(B, at=(10, 18), kind=weak))
-    turned = replace(truth.ships[B1], facing=Compass.S)
-    truth = replace(truth, ships={**truth.ships, B1: turned})
+    truth = with_ship(truth, B1, facing=Compass.S)
     attacks = (Attack(A1, "B1", B1), Attack(B1, "B1", A1))
     dice = dice_where(
         lambda dice: all(event.damage for event in fired(truth, *attacks, dice=dice))
     )
     events = resolved(truth, fired(truth, *attacks, dice=dice), dice)
-    assert {(event.piece, event.killers) for event in only(events, ShipDestroyed)} == {
-        (A1, (B,)),
-        (B1, (A,)),
-    }
+    gone = {event.piece: event.killers for event in only(events, ShipDestroyed)}
+    assert gone == {A1: (B,), B1: (A,)}
 
 
 def test_killers_are_the_sides_whose_attacks_did_damage() -> None:

@@ -35,14 +35,8 @@ from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.pieces import Arc, TurretKind
 from sunglare_server.match.data.scenario import ShipClass, TurretData, Weapon
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events.space import (
-    ShooterExposed,
-    ShotFired,
-)
-from sunglare_server.match.resolve.firing import (
-    Attack,
-    exposures,
-)
+from sunglare_server.match.events.space import ShooterExposed, ShotFired
+from sunglare_server.match.resolve.firing import Attack, exposures
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 

@@ -6,6 +6,7 @@ import pytest
 from builders.ground import (
     AG1,
     BG1,
+    GROUND_SHOT,
     SITE,
     ground_truth,
     landed,
@@ -14,10 +15,10 @@ from builders.ground import (
     seeing,
     unit,
 )
-from builders.truths import DICE, A, B, applied, dice_where, only, ship
+from builders.truths import B1, DICE, A, B, applied, dice_where, only, ship
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.notices.ground import MoveFault
-from sunglare_protocol.orders.ground import Move, Station
+from sunglare_protocol.notices import MoveFault
+from sunglare_protocol.orders import Move, Station
 from sunglare_protocol.surface import Arm, Cell
 from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.dice import Dice, Purpose
@@ -62,9 +63,7 @@ def test_a_unit_ends_where_its_path_does() -> None:
 def test_a_unit_stops_before_what_bars_it() -> None:
     truth = ground_truth(unit(A, at=(0, 0), kind="battle-tank"))
     event = moved(truth, Move(ship=G1, path=(Cell(1, 0), Cell(2, 0))))
-    assert isinstance(event, UnitMoved)
-    assert event.fault is MoveFault.TERRAIN
-    assert event.cells == (Cell(1, 0),)
+    assert event == UnitMoved(piece=AG1, cells=(Cell(1, 0),), fault=MoveFault.TERRAIN)
 
 
 def test_units_pass_through_one_another() -> None:
@@ -168,13 +167,7 @@ def attacked(truth: Truth, dice: Dice = DICE, weapon: str = "R1") -> GroundShotF
 
 @pytest.mark.parametrize(
     ("at", "total", "damage"),
-    [
-        ((3, 0), 4, 1),
-        ((3, 0), 3, 0),
-        ((9, 0), 6, 1),
-        ((9, 0), 5, 0),
-        ((3, 0), 2, 0),
-    ],
+    [((3, 0), 4, 1), ((3, 0), 3, 0), ((9, 0), 6, 1), ((9, 0), 5, 0), ((3, 0), 2, 0)],
     ids=["short hits", "short misses", "medium hits", "medium misses", "a two"],
 )
 def test_an_attack_hits_on_gunnery_and_bracket(
@@ -190,9 +183,7 @@ def test_woods_around_the_target_cost_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("target", "weapon"),
-    [((8, 3), "R1"), ((11, 0), "F1")],
-    ids=["behind woods", "no contact"],
+    ("target", "weapon"), [((8, 3), "R1"), ((11, 0), "F1")], ids=["behind woods", "no contact"]
 )
 def test_an_attack_that_cannot_work_is_rolled_and_misses(
     target: tuple[int, int], weapon: str
@@ -211,11 +202,7 @@ def test_an_attack_in_contact_needs_gunnery_alone() -> None:
 
 @pytest.mark.parametrize(
     ("friend", "needed"),
-    [
-        (None, None),
-        ("first-line-rifles", 7),
-        ("ground-sensor", 10),
-    ],
+    [(None, None), ("first-line-rifles", 7), ("ground-sensor", 10)],
     ids=["nobody sees it", "a friend sees it", "only a remote sensor sees it"],
 )
 def test_indirect_fire_takes_a_friend_who_sees_the_target(
@@ -235,13 +222,10 @@ def test_a_remote_sensor_is_easier_to_hit() -> None:
 
 def test_silent_weapons_hit_nothing() -> None:
     quiet = _replace(unit(A), silent_turn=1)
-    truth = ground_truth(quiet, unit(B, at=(1, 0)))
-    assert attacked(truth).needed is None
+    assert attacked(ground_truth(quiet, unit(B, at=(1, 0)))).needed is None
 
 
-SHOT = GroundShotFired(
-    piece=AG1, weapon="R1", kind=Arm.DIRECT, target=BG1, dice=(4, 4), needed=4, damage=1
-)
+SHOT = _replace(GROUND_SHOT, piece=AG1, target=BG1)
 
 
 def fired(**changes: object) -> GroundShotFired:
@@ -307,10 +291,8 @@ def test_damage_exposes_a_hidden_unit_to_all_who_see_it() -> None:
 
 def test_ground_fire_at_a_landed_ship_counts_for_its_end() -> None:
     truth = ground_truth(unit(A), ships=(landed(ship(B), (1, 0)),))
-    shot = fired(target=PieceId("B/S1"))
-    assert list(ground_fire.damages(truth, (shot,))) == [
-        DamageTaken(piece=PieceId("B/S1"), damage=1)
-    ]
-    end = ShipDestroyed(piece=PieceId("B/S1"), cause="fire", killers=())
+    shot = fired(target=B1)
+    assert list(ground_fire.damages(truth, (shot,))) == [DamageTaken(piece=B1, damage=1)]
+    end = ShipDestroyed(piece=B1, cause="fire", killers=())
     named = ground_fire.with_killers(truth, end, (shot,))
     assert only([named], ShipDestroyed)[0].killers == (A,)

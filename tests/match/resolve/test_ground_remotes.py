@@ -3,25 +3,23 @@
 import msgspec
 import pytest
 
-from builders.ground import (
-    SITE,
-    ground_classes,
-    ground_truth,
-    landed,
-    planet,
-    seeing,
-    unit,
-)
+from builders.ground import SITE, ground_classes, ground_truth, landed, planet, seeing, unit
 from builders.groundprobes import FLAT, able, closed
 from builders.learned import flow_of, granted, intel_of
+from builders.perceived import own, told
 from builders.truths import A, B, C, applied, only, ship
 from sunglare_client.text.notices.story import notice_lines
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import OMNI, OwnId, audience_of
-from sunglare_protocol.notices import OwnDestroyed, TruthGone
-from sunglare_protocol.notices.ground import OwnHalted, TokenEnd, TokenGone, TokenSeen
-from sunglare_protocol.orders import Launch, Order
-from sunglare_protocol.orders.ground import Move
+from sunglare_protocol.notices import (
+    OwnDestroyed,
+    OwnHalted,
+    TokenEnd,
+    TokenGone,
+    TokenSeen,
+    TruthGone,
+)
+from sunglare_protocol.orders import Launch, Move, Order
 from sunglare_protocol.surface import Cell, GroundKind
 from sunglare_protocol.words.armament import Launchable
 from sunglare_protocol.words.ladder import Fate, Phase
@@ -79,7 +77,7 @@ def test_a_sensor_lies_where_the_move_of_its_unit_ends() -> None:
     assert (sown.side, sown.own, sown.name) == (A, GR1, "ground-sensor")
     assert sown.is_remote
     assert (sown.hidden, sown.type.toughness, sown.type.move) == (False, 1, 0)
-    [shown] = [own for own in flow.finished().intel[audience_of(A)].ground if own.id == GR1]
+    [shown] = [one for one in flow.finished().intel[audience_of(A)].ground if one.id == GR1]
     assert shown.cell == Cell(2, 0)
 
 
@@ -92,9 +90,7 @@ def test_who_sees_the_map_gets_a_blip_and_nobody_else_anything() -> None:
     assert [(event.side, event.identified) for event in gained] == [(B, False)]
     token = intel_of(flow, "B").tokens[SENSOR]
     assert token.cell == Cell(0, 2)
-    assert [notice.label for notice in intel_of(flow, "B").told if isinstance(notice, TokenSeen)][
-        -1
-    ] == token.label
+    assert only(intel_of(flow, "B").told, TokenSeen)[-1].label == token.label
     assert not intel_of(flow, "C").told
     sown = SensorSown(piece=SENSOR, launcher=AG1, own=GR1, site=SITE, cell=Cell(0, 2))
     assert granted(truth, sown) == []
@@ -140,9 +136,7 @@ def test_nothing_is_sown_by_what_is_gone_aboard_in_water_or_without_dispensers(
 def test_a_unit_that_is_halted_sows_where_it_has_come_to() -> None:
     # The sower is aboard by its orders, but the ship that it goes into is gone.
     flow = plotted(
-        ground_truth(sower(), ships=(ship(A),), body=FLAT),
-        Move(ship=G1, load=OwnId("S1")),
-        SOW,
+        ground_truth(sower(), ships=(ship(A),), body=FLAT), Move(ship=G1, load=OwnId("S1")), SOW
     )
     assert [type(notice) for notice in intel_of(flow, "A").told].count(OwnHalted) == 1
     assert [event.cell for event in only(flow.events, SensorSown)] == [Cell(0, 0)]
@@ -191,11 +185,16 @@ def test_nothing_but_a_remote_sensor_is_lost_to_a_touch() -> None:
     assert list(contacts(seeing(truth, B, AG1))) == []
 
 
-def lost() -> Flow:
-    """Return the flow in which B's infantry has just walked over a sensor that it holds."""
+def walked_over() -> Flow:
+    """Return a flow in which B's infantry stands on a sensor that it holds."""
     flow = flow_of(ground_truth(sensor(), unit(A, 1, (0, 0)), unit(B, 1, (5, 0)), body=FLAT))
     look(flow)
-    later = Flow(flow.finished())
+    return flow
+
+
+def lost() -> Flow:
+    """Return the flow in which B's infantry has just walked over a sensor that it holds."""
+    later = Flow(walked_over().finished())
     silence(later)
     look(later)
     return later
@@ -204,7 +203,7 @@ def lost() -> Flow:
 def test_its_owner_hears_that_it_is_silent_and_whoever_holds_it_sees_it_end() -> None:
     flow = lost()
     assert intel_of(flow, "A").told == (OwnDestroyed(ship=GR1, cause="lost"),)
-    [gone] = [notice for notice in intel_of(flow, "B").told if isinstance(notice, TokenGone)]
+    [gone] = only(intel_of(flow, "B").told, TokenGone)
     assert gone.how is TokenEnd.DESTROYED
     assert [event.piece for event in only(flow.events, TokenEnded)] == [SENSOR]
     assert flow.truth.ground[SENSOR].fate is Fate.DESTROYED
@@ -212,9 +211,7 @@ def test_its_owner_hears_that_it_is_silent_and_whoever_holds_it_sees_it_end() ->
 
 
 def test_the_end_of_engage_ends_it() -> None:
-    flow = flow_of(ground_truth(sensor(), unit(A, 1, (0, 0)), unit(B, 1, (5, 0)), body=FLAT))
-    look(flow)
-    done = closed(flow.finished(), Phase.ENGAGE, {})
+    done = closed(walked_over().finished(), Phase.ENGAGE, {})
     assert [event.piece for event in only(done.events, UnitDestroyed)] == [SENSOR]
     assert SENSOR not in intel_of(done, "B").tokens
 
@@ -223,16 +220,9 @@ def test_its_owner_hears_no_cause_whatever_it_was() -> None:
     truth = ground_truth(sensor(), unit(A, 1, (0, 0)), body=FLAT)
     for cause in ("fire", "contact"):
         event = UnitDestroyed(piece=SENSOR, killers=(B,), cause=cause)
-        [notice] = [
-            grant.fact.notice
-            for grant in granted(truth, event)
-            if grant.audience == audience_of(A) and hasattr(grant.fact, "notice")
-        ]
-        assert notice == OwnDestroyed(ship=GR1, cause="lost")
-    other = granted(truth, UnitDestroyed(piece=AG1, killers=(B,)))
-    assert OwnDestroyed(ship=G1, cause="fire") in [
-        getattr(grant.fact, "notice", None) for grant in other
-    ]
+        assert told(truth, event)["A"] == [own(OwnDestroyed(ship=GR1, cause="lost"))]
+    other = told(truth, UnitDestroyed(piece=AG1, killers=(B,)))["A"]
+    assert other == [own(OwnDestroyed(ship=G1, cause="fire"))]
 
 
 def test_the_terminal_says_so_in_words_of_its_own() -> None:

@@ -6,7 +6,7 @@ import pytest
 from builders.ground import AG1, BG1, BG2, SITE, ground_truth, landed, planet, seeing, unit
 from builders.truths import A, B, applied, ship
 from sunglare_protocol.geometry import Compass, Square
-from sunglare_protocol.notices.ground import TokenEnd
+from sunglare_protocol.notices import TokenEnd
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.pieces import PieceKind
@@ -155,10 +155,7 @@ def test_ecm_of_a_friend_covers_a_token() -> None:
 
 
 def test_a_fighter_above_identifies_all_tokens_by_day_and_none_by_night() -> None:
-    for sector, square, known in (
-        (Compass.N, (15, 11), ["B/G1"]),
-        (Compass.S, (15, 13), []),
-    ):
+    for sector, square, known in ((Compass.N, (15, 11), ["B/G1"]), (Compass.S, (15, 13), [])):
         body = planet(*(("." * 26,) * 3), sector=sector)
         eyes = fighter("A", square)
         hidden = unit(B, 2, (20, 2), hidden=True)
@@ -201,11 +198,7 @@ def test_a_hidden_unit_is_exposed_by_who_comes_near_or_probes(
 
 @pytest.mark.parametrize(
     ("enemy", "wanted", "shown"),
-    [
-        (None, True, Shown.BLIP),
-        (None, False, Shown.IDENTIFIED),
-        ((11, 5), True, Shown.IDENTIFIED),
-    ],
+    [(None, True, Shown.BLIP), (None, False, Shown.IDENTIFIED), ((11, 5), True, Shown.IDENTIFIED)],
     ids=["unseen, as a token", "unseen, openly", "seen"],
 )
 def test_a_hidden_unit_that_moves_becomes_a_token_only_if_nobody_sees_it(

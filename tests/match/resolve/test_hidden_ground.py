@@ -3,15 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
+from builders.advice import refused
 from builders.firing import armed, fired
 from builders.matches import Course, scenario_of
 from builders.truths import A1, B1, BOARD, CORVETTE, A, B, beam, only, ship, torpedo, truth_of
 from sunglare_protocol.geometry import Compass, Landing, Square
-from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Fire, Land, Scan
 from sunglare_protocol.words.ladder import Phase
-from sunglare_protocol.words.scans import ScanSize, ScanType
-from sunglare_rules.advice.check.check import check
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.space import DamageTaken, ShotFired
 from sunglare_server.match.resolve.firing import Attack
@@ -58,17 +55,14 @@ def test_such_a_shot_is_accepted_for_the_attacker_does_not_know_better() -> None
     shooter = replace(ship(A, 1, (26, 30)), facing=Compass.E)
     spotter = replace(ship(A, 2, (34, 30)), popped_out=True)
     course = Course(scenario_of(shooter, spotter, ship(B, at=(30, 30)), board=BOARD))
-    course.orders(B, Land(ship=OwnId("S1"), body="Rock", sector=Compass.E))
+    course.orders(B, "land S1 Rock E")
     course.close_until(Phase.SCAN, A)
-    scan = Scan(ship=OwnId("S2"), type=ScanType.VISUAL, size=ScanSize.BOX, at="G7")
-    course.orders(A, scan)
+    course.orders(A, "scan S2 visual 1box G7")
     course.close_until(Phase.ENGAGE)
     [contact] = course.view(A).contacts
     assert (contact.square, contact.landed) == (Square(30, 30), None)
-    assert contact.handle is not None
-    order = Fire(ship=OwnId("S1"), weapon="B1", at=contact.handle)
-    assert check(course.view(A), (order,)) is None
-    course.orders(A, order)
-    events = course.close().events
+    order = f"fire S1.B1 {contact.handle}"
+    assert refused(course.view(A), order) is None
+    events = course.close_with(Phase.ENGAGE, {A: order})
     assert [shot.damage for shot in only(events, ShotFired)] == [0]
     assert only(events, DamageTaken) == []

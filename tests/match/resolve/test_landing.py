@@ -30,23 +30,9 @@ from sunglare_protocol.geometry import (
     Square,
     Vector,
 )
-from sunglare_protocol.orders import (
-    Deploy,
-    Land,
-    Lift,
-    PlotOrder,
-    Power,
-    Sensors,
-    Thrust,
-    Turn,
-)
+from sunglare_protocol.orders import Deploy, Land, Lift, PlotOrder, Power, Sensors, Thrust, Turn
 from sunglare_protocol.words.ladder import Fate
-from sunglare_server.match.events.space import (
-    Event,
-    PowerSwitched,
-    ShipLanded,
-    ShipLifted,
-)
+from sunglare_server.match.events.space import Event, PowerSwitched, ShipLanded, ShipLifted
 from sunglare_server.match.resolve.movement import Plots, deployments, movements, switches
 from sunglare_server.match.truth.truth import Truth
 

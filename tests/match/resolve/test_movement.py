@@ -6,24 +6,8 @@ from msgspec.structs import replace
 from builders.matches import Course, scenario_of
 from builders.movement import GROUNDED, ON_ROCK, S1, after, flying, moves
 from builders.truths import A1, BOARD, CERES, CRUISER, A, B, applied, ship, truth_of
-from sunglare_protocol.geometry import (
-    Board,
-    Compass,
-    Landing,
-    Planet,
-    PlanetSize,
-    Square,
-    Vector,
-)
-from sunglare_protocol.orders import (
-    Deploy,
-    PlotOrder,
-    Power,
-    Rotate,
-    Sensors,
-    Thrust,
-    Turn,
-)
+from sunglare_protocol.geometry import Board, Compass, Landing, Planet, PlanetSize, Square, Vector
+from sunglare_protocol.orders import Deploy, PlotOrder, Power, Rotate, Sensors, Thrust, Turn
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.pieces import Arc
 from sunglare_server.match.events.space import (
@@ -82,9 +66,9 @@ def test_a_plant_ordered_to_what_it_is_stays_so_without_an_event(on: bool) -> No
 def test_a_plant_goes_through_a_match_as_ordered() -> None:
     course = Course(scenario_of(ship(A, at=(10, 30)), ship(B, at=(30, 5))))
     seen = []
-    for order in (False, True, None):
+    for order in ("off", "on", None):
         if order is not None:
-            course.orders(A, Power(ship=S1, on=order))
+            course.orders(A, f"power S1 {order}")
         course.close()
         seen.append(course.state.truth.ships[A1].powered)
         course.close_until(Phase.ENGAGE)
@@ -124,12 +108,7 @@ def test_a_double_turret_rotates_to_the_other_pair(arc: Arc) -> None:
 
 def test_deployment_comes_before_the_switches_and_these_before_movement() -> None:
     course = Course(scenario_of(ship(A, at=(10, 30)), ship(B, at=(30, 5))))
-    course.orders(
-        A,
-        Thrust(ship=S1, to=(Compass.SE,)),
-        Sensors(ship=S1, out=True),
-        Deploy(ship=S1, at=Square(4, 6), vector=Vector(2, 1), facing=Compass.E),
-    )
+    course.orders(A, "thrust S1 SE; sensors S1 out; deploy S1 4,6 vector 2,1 facing E")
     events = [event for event in course.close().events if getattr(event, "piece", "") == A1]
     assert [type(event) for event in events] == [ShipDeployed, SensorsSwitched, ShipMoved]
     assert course.state.truth.ships[A1].square == Square(4 + 2 + 1, 6 + 1 + 1)

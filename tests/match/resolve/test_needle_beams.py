@@ -1,15 +1,15 @@
 """Needle beams: which systems they destroy, each once and in which order."""
 
 import pytest
-from msgspec.structs import replace
 
-from builders.aftermath import A1, B1, opened
+from builders.specialweapons import A1, B1, opened
+from builders.truths import with_ship
 from sunglare_protocol.words.armament import SystemAim, WeaponKind
 from sunglare_rules.fire.shots import Extra
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.space import ShotFired
-from sunglare_server.match.resolve.aftermath import needled
-from sunglare_server.match.truth.truth import ShipTruth, Truth
+from sunglare_server.match.resolve.special_weapons import needled
+from sunglare_server.match.truth.truth import Truth
 
 DICE = Dice(seed=bytes(32))
 
@@ -19,7 +19,6 @@ DICE = Dice(seed=bytes(32))
 
 def pierced(truth: Truth, *aims: SystemAim | None, **changes: object) -> list[str]:
     """Return what B's ship loses to needle beams that rolled a 6, aimed like this."""
-    host: ShipTruth = replace(truth.ships[B1], **changes)
     some = tuple(
         ShotFired(
             piece=A1,
@@ -34,7 +33,7 @@ def pierced(truth: Truth, *aims: SystemAim | None, **changes: object) -> list[st
         )
         for number, aim in enumerate(aims, 1)
     )
-    lost = list(needled(replace(truth, ships={**truth.ships, B1: host}), some, DICE))
+    lost = list(needled(with_ship(truth, B1, **changes), some, DICE))
     assert all((loss.piece, loss.die, loss.needed) == (B1, 6, 6) for loss in lost)
     return [loss.system for loss in lost]
 

@@ -4,12 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from builders.blips import able, held, known, remote
-from builders.truths import A1, A2, B1, B2, BOARD, C1, A, B, C, truth_of
+from builders.truths import A1, A2, B1, B2, BOARD, C1, A, B, C, truth_of, with_ship
+from sunglare_protocol.geometry import Square
 from sunglare_protocol.words.dossiers import Dossier, Outcome
 from sunglare_protocol.words.ladder import Fix
-from sunglare_server.match.events.blips import (
-    PieceProbed,
-)
+from sunglare_server.match.events.blips import PieceProbed
 from sunglare_server.match.resolve.probing import Request, probes
 from sunglare_server.match.truth.truth import Truth
 
@@ -57,8 +56,7 @@ def test_a_field_anywhere_on_the_line_blocks_a_probe() -> None:
         able(A, (10, 10), "PRB"), able(B, (16, 10)), able(C, (13, 11), "LECM"), board=BOARD
     )
     assert asked(known(truth, A, B1)).outcome is Outcome.FULL
-    moved = replace(truth.ships[C1], square=truth.ships[C1].square._replace(y=10))
-    crossed = replace(truth, ships={**truth.ships, C1: moved})
+    crossed = with_ship(truth, C1, square=Square(13, 10))
     assert asked(known(crossed, A, B1)).outcome is Outcome.INCONCLUSIVE
 
 
@@ -75,9 +73,7 @@ def test_a_planet_in_the_way_puts_the_target_out_of_reach() -> None:
         truth_of(able(A, (10, 10), "BH"), able(B, (11, 12))),
         known(truth_of(replace(able(A, (10, 10), "BH"), powered=False), able(B, (11, 12))), A, B1),
         known(
-            truth_of(able(A, (10, 10), "BH DRO"), able(B, (11, 12)), able(C, (9, 9), "ECM")),
-            A,
-            B1,
+            truth_of(able(A, (10, 10), "BH DRO"), able(B, (11, 12)), able(C, (9, 9), "ECM")), A, B1
         ),
     ],
     ids=["a blip", "coasting", "not held", "a cold asker", "a drone in a hostile field"],

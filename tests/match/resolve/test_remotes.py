@@ -4,7 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from builders.blips import able, held, remote
-from builders.learned import granted, shot
+from builders.learned import shot
+from builders.perceived import own, told
 from builders.truths import A1, B1, BOARD, A, B, applied, only, truth_of
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import OwnId
@@ -13,16 +14,8 @@ from sunglare_protocol.orders import Launch, Order, PlotOrder, Power
 from sunglare_protocol.words.armament import Launchable
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.scans import Echo
-from sunglare_server.match.events.blips import (
-    EcmSwitched,
-    RemoteLaunched,
-)
-from sunglare_server.match.events.space import (
-    ShipDestroyed,
-    ShipEscaped,
-    ShipMoved,
-)
-from sunglare_server.match.facts.space import OwnTold
+from sunglare_server.match.events.blips import EcmSwitched, RemoteLaunched
+from sunglare_server.match.events.space import ShipDestroyed, ShipEscaped, ShipMoved
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve.firing import heats
 from sunglare_server.match.resolve.movement import movements, switches
@@ -116,8 +109,7 @@ def test_its_owner_hears_that_it_is_lost_and_not_why() -> None:
     truth = held(truth_of(able(A, (1, 1)), remote(A, (10, 10)), able(B, (10, 10))), B, R1)
     for cause in ("contact", "fire", "crash"):
         event = ShipDestroyed(piece=R1, cause=cause, killers=(B,))
-        told = [grant.fact for grant in granted(truth, event) if grant.audience == "A"]
-        assert told == [OwnTold(notice=OwnDestroyed(ship=OwnId("R1"), cause="lost"))]
+        assert told(truth, event)["A"] == [own(OwnDestroyed(ship=OwnId("R1"), cause="lost"))]
 
 
 def test_remote_sensors_keep_no_side_in_the_match() -> None:

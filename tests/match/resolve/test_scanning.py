@@ -53,8 +53,7 @@ def worked(name: str, *targets: ShipTruth) -> list[Event]:
 
 
 @pytest.mark.parametrize(
-    ("name", "strength", "effective"),
-    [("scan 1", 1, -5), ("scan 2", -1, -1), ("scan 3", -1, -1)],
+    ("name", "strength", "effective"), [("scan 1", 1, -5), ("scan 2", -1, -1), ("scan 3", -1, -1)]
 )
 def test_the_worked_scans_have_the_strength_of_the_source(
     name: str, strength: int, effective: int

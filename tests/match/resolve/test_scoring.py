@@ -5,6 +5,7 @@ from string import Formatter
 import pytest
 from msgspec.structs import replace
 
+from builders.data import CLASSES
 from builders.learned import contact
 from builders.matches import scenario_of
 from builders.truths import (
@@ -28,8 +29,6 @@ from sunglare_protocol.messages import Ending
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.turn.victory import OBJECTIVES
-from sunglare_server.host.library import SHIPPED
-from sunglare_server.match.data.files import read_classes, read_weapons
 from sunglare_server.match.data.scenario import Objective, ScenarioData, ShipClass
 from sunglare_server.match.events.space import (
     Event,
@@ -53,11 +52,6 @@ def data(**objectives: tuple[Objective, ...]) -> ScenarioData:
 
 
 NONE = data()
-SHIPPED_CLASSES = read_classes(
-    (SHIPPED / "ships.toml").read_text(),
-    "ships.toml",
-    read_weapons((SHIPPED / "weapons.toml").read_text(), "weapons.toml"),
-)
 
 
 def scored(
@@ -78,7 +72,7 @@ def points(event: Event, scenario: ScenarioData = NONE, truth: Truth = TRUTH) ->
     [("corvette", 2), ("frigate", 4), ("cruiser", 8), ("raider", 5), ("courier", 3), ("decoy", 0)],
 )
 def test_a_class_is_worth_what_the_rule_book_says(name: str, worth: int) -> None:
-    truth = truth_of(ship(A, kind=SHIPPED_CLASSES[name]), *SHIPS[1:])
+    truth = truth_of(ship(A, kind=CLASSES[name]), *SHIPS[1:])
     event = ShipDestroyed(piece=A1, cause="fire", killers=(B,))
     assert points(event, NONE, truth) == ([(B, worth)] if worth else [])
 

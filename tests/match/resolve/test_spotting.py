@@ -64,9 +64,7 @@ def test_what_is_identified_already_is_not_identified_again() -> None:
 
 
 @pytest.mark.parametrize(
-    "changes",
-    [{"powered": False}, {"fate": Fate.ESCAPED}],
-    ids=["cold", "gone"],
+    "changes", [{"powered": False}, {"fate": Fate.ESCAPED}], ids=["cold", "gone"]
 )
 def test_a_ship_that_does_not_work_spots_nothing(changes: dict[str, object]) -> None:
     truth = truth_of(replace(able(A, (10, 10), "BH"), **changes), able(B, (11, 11)))

@@ -6,13 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from builders.hunts import hider, seeker
-from builders.truths import A1, A2, B1, A, B, applied, only, truth_of
+from builders.truths import A1, A2, B1, A, B, applied, only, truth_of, with_ship
 from sunglare_protocol.words.cloak import TrackerMode
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_server.match.events.cloak import (
     CloakSwitched,
     HuntEnded,
     HuntStepped,
+    JamEnded,
     PassiveRolled,
     SweepRolled,
 )
@@ -45,9 +46,7 @@ HUNTED = truth_of(seeker(A, 1, (10, 20)), seeker(A, 2, (12, 20)), hider(B, 1, (1
         pytest.param("2", False, False, id="a first detection is none"),
         pytest.param("22", True, True, id="two pairs in a row"),
         pytest.param("2-2", True, True, id="two of three"),
-        pytest.param(
-            "221", True, False, id="2 2 1: the turns say yes, the pair dice have dropped"
-        ),
+        pytest.param("221", True, False, id="2 2 1: turns say yes, the pair dice have dropped"),
         pytest.param("DDD--D", False, True, id="DDD--D: the dice forget which turn was a hit"),
         pytest.param("11111", False, False, id="one ship alone five times"),
         pytest.param("111111", True, True, id="one ship alone six times"),
@@ -84,12 +83,8 @@ def test_a_sweep_fills_both_trackers_and_is_a_solution_whatever_else_heard() -> 
     found = [SweepRolled(piece=A1, dice=(3,), found=(B1,)), *finds("2", 0)[1:]]
     [one] = only(steps(HUNTED, found, WINDOW), HuntStepped)
     assert one.fix is Fix.SOLUTION
-    assert [
-        (tracker.count, tracker.turns) for tracker in (one.trackers.multi, one.trackers.single)
-    ] == [
-        (3, 3),
-        (10, 10),
-    ]
+    multi, single = one.trackers.multi, one.trackers.single
+    assert [(multi.count, multi.turns), (single.count, single.turns)] == [(3, 3), (10, 10)]
 
 
 def test_a_side_without_a_find_has_no_hunt() -> None:
@@ -118,9 +113,7 @@ def test_a_hunt_ends_ten_turns_after_its_only_find() -> None:
 )
 def test_a_ship_that_is_no_longer_there_to_hear_is_missed(change: dict[str, object]) -> None:
     truth = step(HUNTED, finds("2", 0))
-    gone = replace(truth.ships[B1], **change)
-    after = replace(truth, ships={**truth.ships, B1: gone})
-    [one] = only(steps(after, (), WINDOW), HuntStepped)
+    [one] = only(steps(with_ship(truth, B1, **change), (), WINDOW), HuntStepped)
     assert (one.quarry, one.fix) == (truth.ships[B1].quarry, None)
 
 
@@ -135,5 +128,5 @@ def test_a_ship_that_cloaks_again_is_a_new_quarry_with_new_trackers() -> None:
 
 def test_empty_trackers_and_a_jam_end_with_the_turn() -> None:
     truth = replace(step(HUNTED, finds("1", 0)), jam_end=1)
-    assert [type(ending).__name__ for ending in endings(truth, WINDOW)] == ["JamEnded"]
-    assert [type(ending).__name__ for ending in endings(replace(truth, jam_end=2), WINDOW)] == []
+    assert [type(ending) for ending in endings(truth, WINDOW)] == [JamEnded]
+    assert list(endings(replace(truth, jam_end=2), WINDOW)) == []

@@ -29,9 +29,8 @@ from builders.truths import (
 )
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.orders import Scan, Thrust
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
-from sunglare_protocol.words.scans import ScanSize, ScanType, Signature
+from sunglare_protocol.words.scans import ScanType, Signature
 from sunglare_server.match.data.scenario import CrewData
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.space import (
@@ -106,9 +105,7 @@ def test_radar_gives_its_ship_away_with_or_without_a_contact(at: tuple[int, int]
     assert [after.holds[side][A1].fix for side in (B, Side("C"))] == [Fix.CONTACT, Fix.CONTACT]
 
 
-@pytest.mark.parametrize(
-    "kind", [scan_type for scan_type in ScanType if scan_type is not ScanType.RADAR]
-)
+@pytest.mark.parametrize("kind", [kind for kind in ScanType if kind is not ScanType.RADAR])
 def test_no_other_scan_gives_its_ship_away(kind: ScanType) -> None:
     assert only(scanning(TWO, kind), RadarGaveAway) == []
 
@@ -202,10 +199,7 @@ def test_a_track_missed_once_coasts_and_missed_twice_in_a_row_is_lost() -> None:
     assert first == [TrackMissed(piece=B1, side=A, misses=1)]
     assert coasting.holds[A][B1].fix is Fix.COASTING
     lost, second = next_turn(coasting, contacted=False)
-    assert second == [
-        TrackMissed(piece=B1, side=A, misses=2),
-        TrackEnded(piece=B1, side=A),
-    ]
+    assert second == [TrackMissed(piece=B1, side=A, misses=2), TrackEnded(piece=B1, side=A)]
     assert lost.holds[A] == {}
 
 
@@ -235,7 +229,7 @@ def test_a_contact_is_over_with_its_turn() -> None:
 def test_misses_are_counted_when_the_last_slot_closes_and_not_before() -> None:
     course = Course(scenario_of(replace(SCANNER, facing=Compass.S), target(type=CRUISER)))
     course.close_until(Phase.SCAN, A)
-    course.orders(A, Scan(ship=S1, type=ScanType.RADAR, size=ScanSize.BOX, at="E5"))
+    course.orders(A, "scan S1 radar 1box E5")
     course.close()
     course.close_until(Phase.PLOT)
     course.close_until(Phase.SCAN)
@@ -251,9 +245,7 @@ def test_misses_are_counted_when_the_last_slot_closes_and_not_before() -> None:
 def test_the_scans_of_a_side_are_made_in_the_order_declared(names: tuple[OwnId, OwnId]) -> None:
     course = Course(scenario_of(SCANNER, ship(A, 2, (30, 3)), target()))
     course.close_until(Phase.SCAN, A)
-    course.orders(
-        A, *(Scan(ship=name, type=ScanType.MASS, size=ScanSize.BOX, at="E5") for name in names)
-    )
+    course.orders(A, *(f"scan {name} mass 1box E5" for name in names))
     made = only(course.close().events, ScanDeclared)
     assert [event.piece for event in made] == [f"A/{name}" for name in names]
 
@@ -262,7 +254,7 @@ def repeated(course: Course, *places: str) -> list[int]:
     strengths = []
     for place in places:
         course.close_until(Phase.SCAN, A)
-        course.orders(A, Scan(ship=S1, type=ScanType.MASS, size=ScanSize.BOX, at=place))
+        course.orders(A, f"scan S1 mass 1box {place}")
         [declared] = only(course.close().events, ScanDeclared)
         strengths.append(declared.strength)
         course.close_until(Phase.PLOT)
@@ -282,7 +274,7 @@ def test_another_place_sets_the_repetition_back() -> None:
 def test_a_ship_that_has_moved_does_not_repeat_its_scan() -> None:
     course = Course(scenario_of(SCANNER, target()))
     assert repeated(course, "E5", "E5") == [1, 2]
-    course.orders(A, Thrust(ship=S1, to=(Compass.N,)))
+    course.orders(A, "thrust S1 N")
     assert repeated(course, "E5") == [1]
 
 

@@ -9,8 +9,10 @@ from builders.agentmatches import (
     TOWN,
     events_of,
     flagged,
+    heard,
     match_of,
     notices,
+    plotted,
     side_of,
     troops,
     truth,
@@ -20,38 +22,22 @@ from builders.agents import AP1, AP2, BP1
 from builders.matches import Course
 from builders.truths import A, B, C
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.notices.agents import (
-    OwnKilled,
-    OwnSearched,
-    OwnStruck,
-    SearchResult,
-    StrikeResult,
-)
-from sunglare_protocol.orders.agents import Search, Stand
-from sunglare_protocol.views.agents import FoundAgentView
+from sunglare_protocol.notices import OwnKilled, OwnSearched, OwnStruck, SearchResult, StrikeResult
+from sunglare_protocol.views import FoundAgentView
 from sunglare_protocol.words.ladder import Fate, Phase
-from sunglare_protocol.words.search import FightOutcome, FightPolicy, Soldier, Strike
+from sunglare_protocol.words.search import FightOutcome, Soldier
 from sunglare_rules.search.search import entry
-from sunglare_server.match.data.scenario import AgentEntry, SideSetup
-from sunglare_server.match.events.agents import (
-    AgentKilled,
-    AgentWounded,
-    FightFought,
-    SearchTried,
-)
+from sunglare_server.match.data.scenario import AgentEntry, GroundEntry, SideSetup
+from sunglare_server.match.events.agents import AgentKilled, AgentWounded, FightFought, SearchTried
 
-P1, P2, G1 = OwnId("P1"), OwnId("P2"), OwnId("G1")
+P1 = OwnId("P1")
 SEEDS = range(24)
 FOX = who("Fox", intelligence=2, detected=True)
 
 
-def engaged(course: Course, *orders: Search, stands: tuple[Stand, ...] = ()) -> Course:
+def engaged(course: Course, orders: str = "search G1", stands: str = "") -> Course:
     """Let A stand so, then B search with these orders, and close the ENGAGE window."""
-    if stands:
-        course.orders(A, *stands)
-    course.close_until(Phase.ENGAGE)
-    course.orders(B, *orders)
-    course.close()
+    plotted(course, stands).close_with(Phase.ENGAGE, {B: orders})
     return course
 
 
@@ -59,13 +45,13 @@ def hunted(
     *agents: AgentEntry,
     seed: int,
     by: SideSetup | None = None,
-    order: Search | None = None,
-    stands: tuple[Stand, ...] = (),
+    order: str = "search G1",
+    stands: str = "",
 ) -> Course:
     """Return a match in which B's troops in the town have searched for A's agents."""
     seeker = by or side_of(ground=(troops("Guard"), troops("Watch")))
     course = match_of(side_of(*agents), seeker, seed=seed)
-    return engaged(course, order or Search(ship=G1), stands=stands)
+    return engaged(course, order, stands)
 
 
 def tries(*agents: AgentEntry, **wish: object) -> Iterator[tuple[Course, SearchTried]]:
@@ -118,18 +104,16 @@ def test_whoever_is_found_is_known_by_name_and_ratings_and_remembered_so() -> No
 def test_third_sides_and_the_public_hear_of_no_search() -> None:
     for seed in SEEDS:
         course = match_of(side_of(FOX), side_of(ground=(troops("Guard"),)), side_of(), seed=seed)
-        engaged(course, Search(ship=G1))
-        kinds = (SearchResult, OwnSearched, StrikeResult, OwnStruck)
+        engaged(course)
+        kinds = {SearchResult, OwnSearched, StrikeResult, OwnStruck}
         for audience in ("C", "public"):
-            assert not [
-                notice for notice in notices(course, audience) if isinstance(notice, kinds)
-            ]
+            assert not kinds & {type(notice) for notice in notices(course, audience)}
 
 
 def test_agents_who_all_stand_with_troops_are_not_found_and_nothing_is_rolled() -> None:
     first = side_of(who("Fox", stacked="Band"), ground=(troops("Band", TOWN, "irregulars"),))
     course = match_of(first, side_of(ground=(troops("Guard"),)))
-    engaged(course, Search(ship=G1))
+    engaged(course)
     (tried,) = events_of(course, SearchTried)
     assert (tried.group, tried.needed, tried.die, tried.found) == ((), None, None, False)
     assert SearchResult(site=TOWN, side=A, value=3) in notices(course, "B")
@@ -154,8 +138,7 @@ def test_a_crowd_hides_below_nothing_in_the_first_row() -> None:
 
 def test_the_speaker_chooses_by_whom_the_group_hides() -> None:
     agents = (FOX, who("Owl", intelligence=5, leadership=2, detected=True))
-    stands = (Stand(ship=P2, hides_by=P1),)
-    _, tried = next(tries(*agents, stands=stands))
+    _, tried = next(tries(*agents, stands="stand P2 hides P1"))
     assert tried.hiding == 2 + 1 - 2
 
 
@@ -165,30 +148,28 @@ def test_a_leader_and_free_agents_add_to_the_search() -> None:
         who("Rook", intelligence=4),
         ground=(troops("Guard"),),
     )
-    _, tried = next(tries(FOX, by=seeker, order=Search(ship=G1, leader=P1)))
+    _, tried = next(tries(FOX, by=seeker, order="search G1 leader P1"))
     assert tried.value == 3 + 2 + 4
 
 
 def test_agents_alone_may_search_and_are_not_detected_by_it() -> None:
     seeker = side_of(who("Rook", intelligence=4))
-    course, tried = next(tries(FOX, by=seeker, order=Search(ship=P1)))
+    course, tried = next(tries(FOX, by=seeker, order="search P1"))
     assert tried.value == 4
     assert BP1 not in flagged(course)
 
 
 def test_a_search_value_of_nothing_finds_nobody_even_if_the_troops_fell_meanwhile() -> None:
     seeker = side_of(who("Rook", intelligence=0))
-    for _, tried in tries(FOX, by=seeker, order=Search(ship=P1)):
+    for _, tried in tries(FOX, by=seeker, order="search P1"):
         assert (tried.value, tried.found, tried.needed) == (0, False, None)
 
 
 def test_one_search_is_for_the_agents_of_every_side_of_whom_alerts_stand() -> None:
     course = match_of(
-        side_of(FOX),
-        side_of(ground=(troops("Guard"),)),
-        side_of(who("Crow", detected=True)),
+        side_of(FOX), side_of(ground=(troops("Guard"),)), side_of(who("Crow", detected=True))
     )
-    engaged(course, Search(ship=G1))
+    engaged(course)
     assert [event.owner for event in events_of(course, SearchTried)] == [A, C]
 
 
@@ -227,27 +208,24 @@ def test_any_leader_with_the_troops_makes_a_patrol_two_soldiers_stronger() -> No
 
 def test_agents_go_instead_of_a_patrol_if_they_are_told_to() -> None:
     seeker = side_of(who("Rook", combat=5, intelligence=5), ground=(troops("Guard"),))
-    order = Search(ship=G1, strike=Strike.AGENTS)
-    for course, fight in fights(FOX, by=seeker, order=order):
+    for course, fight in fights(FOX, by=seeker, order="search G1 strike agents"):
         assert (fight.soldier, fight.sent) == (None, (BP1,))
-        (told,) = [notice for notice in notices(course, "A") if isinstance(notice, OwnStruck)]
+        (told,) = heard(course, "A", OwnStruck)
         assert told.by == ("Rook",)
 
 
 @pytest.mark.parametrize(
     ("ground", "strike"),
     [
-        pytest.param((troops("Guard"),), Strike.NONE, id="told to let them go"),
-        pytest.param((troops("Guard"),), Strike.AGENTS, id="no agent there"),
-        pytest.param((troops("Tank", TOWN, "battle-tank"),), Strike.PATROL, id="a machine"),
+        pytest.param(troops("Guard"), "none", id="told to let them go"),
+        pytest.param(troops("Guard"), "agents", id="no agent there"),
+        pytest.param(troops("Tank", TOWN, "battle-tank"), "patrol", id="a machine"),
     ],
 )
-def test_whoever_sends_nobody_only_knows_whom_it_found(
-    ground: tuple[object, ...], strike: Strike
-) -> None:
-    seeker = side_of(who("Pell", leadership=6, stacked=ground[0].name), ground=ground)  # type: ignore[attr-defined,arg-type]
+def test_whoever_sends_nobody_only_knows_whom_it_found(ground: GroundEntry, strike: str) -> None:
+    seeker = side_of(who("Pell", leadership=6, stacked=ground.name), ground=(ground,))
     found = 0
-    for course, tried in tries(FOX, by=seeker, order=Search(ship=G1, strike=strike)):
+    for course, tried in tries(FOX, by=seeker, order=f"search G1 strike {strike}"):
         found += tried.found
         assert not events_of(course, FightFought)
         assert truth(course).agents[AP1].wounds == 0
@@ -271,9 +249,8 @@ def test_wounds_stay_and_the_dead_are_out_and_counted() -> None:
 
 def test_a_wound_that_does_not_kill_is_there_the_next_turn() -> None:
     tough = who("Fox", intelligence=0, combat=3, endurance=9, detected=True)
-    stands = (Stand(ship=P1, fight=FightPolicy.FIGHT),)
     wounded = 0
-    for course, _ in fights(tough, stands=stands):
+    for course, _ in fights(tough, stands="stand P1 fight fight"):
         hurt = [event.wounds for event in events_of(course, AgentWounded)]
         wounds = truth(course).agents[AP1].wounds
         assert wounds == (hurt[0] if hurt else 0)
@@ -288,9 +265,8 @@ def test_wounds_fall_in_the_order_that_the_speaker_was_told() -> None:
         who("Fox", intelligence=0, combat=1, endurance=2, leadership=2, detected=True),
         who("Owl", intelligence=0, combat=1, endurance=9, detected=True),
     )
-    stands = (Stand(ship=P1, fight=FightPolicy.FIGHT, wounds=(P2, P1)),)
     hurt = 0
-    for course, _ in fights(*agents, stands=stands):
+    for course, _ in fights(*agents, stands="stand P1 fight fight; stand P1 wounds P2 P1"):
         fox, owl = truth(course).agents[AP1], truth(course).agents[AP2]
         assert fox.wounds == 0 or not owl.in_play
         hurt += owl.wounds > 0
@@ -302,17 +278,15 @@ def test_a_screen_lets_the_others_get_away() -> None:
         who("Fox", intelligence=0, combat=5, endurance=9, leadership=2, detected=True),
         who("Owl", intelligence=0, combat=0, endurance=1, detected=True),
     )
-    stands = (Stand(ship=P1, fight=FightPolicy.SCREEN),)
-    saved = sum(AP2 in fight.escaped for _, fight in fights(*agents, stands=stands))
-    assert saved > 0
+    screened = fights(*agents, stands="stand P1 fight screen")
+    assert any(AP2 in fight.escaped for _, fight in screened)
 
 
 def test_found_agents_are_detected_but_no_longer_found_after_the_fight() -> None:
     for course, _ in fights(who("Fox", intelligence=0, endurance=9, detected=True)):
         assert AP1 in flagged(course)
-        again = course
-        again.close_until(Phase.ENGAGE)
-        assert again.view("B").alerts
+        course.close_until(Phase.ENGAGE)
+        assert course.view("B").alerts
         return
 
 
@@ -323,8 +297,7 @@ def test_a_patrol_costs_its_unit_nothing() -> None:
 
 def test_both_sides_are_told_how_a_fight_ended_and_nobody_its_dice() -> None:
     for course, fight in fights(FOX):
-        (ours,) = [notice for notice in notices(course, "B") if isinstance(notice, StrikeResult)]
-        (theirs,) = [notice for notice in notices(course, "A") if isinstance(notice, OwnStruck)]
+        (ours,), (theirs,) = heard(course, "B", StrikeResult), heard(course, "A", OwnStruck)
         assert ours.outcome is theirs.outcome is fight.outcome
         assert (ours.soldiers, ours.lost) == (theirs.soldiers, theirs.lost)
         assert not {"dice", "die", "needed", "hiding"} & set(ours.__struct_fields__)

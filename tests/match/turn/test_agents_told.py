@@ -3,36 +3,41 @@
 import pytest
 from msgspec.structs import replace
 
+from builders.advice import refused
 from builders.agentmatches import (
     AWAY,
     MINES,
     TOWN,
     events_of,
+    heard,
     high,
     match_of,
     notices,
+    plotted,
     side_of,
     troops,
     truth,
     who,
 )
 from builders.agents import AG1, AP1, AS1, BG1, BP1, PLAN, agent, agents_truth, shuttler
-from builders.ground import FAR_SITE, SITE, ground_classes, ground_truth, planet, seeing, unit
+from builders.ground import FAR_SITE, SITE, ground_classes, seeing, unit
 from builders.learned import flow_of, granted
 from builders.matches import Course
-from builders.sieges import MONITOR, engaged, rolling
-from builders.truths import A, B, applied, dice_where, only, ship
+from builders.sieges import above, call, engaged, rolling
+from builders.truths import A, B, applied, dice_where, only
 from sunglare_protocol.ids import OMNI, OwnId, audience_of
-from sunglare_protocol.notices import OwnDestroyed
-from sunglare_protocol.notices.agents import OwnKilled, OwnSearched, OwnStranded, SearchResult
-from sunglare_protocol.orders import Bombard
-from sunglare_protocol.orders.agents import GoAboard, Mission, Search
-from sunglare_protocol.orders.ground import Station
+from sunglare_protocol.notices import (
+    OwnDestroyed,
+    OwnKilled,
+    OwnSearched,
+    OwnStranded,
+    SearchResult,
+)
+from sunglare_protocol.orders import GoAboard, Station
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.search import MissionKind, StepFault
-from sunglare_rules.advice.check.check import check
 from sunglare_server.match.data.scenario import AreaData, GroundEntry, SideSetup
 from sunglare_server.match.events.agents import MissionTried, SearchTried, StepFailed
 from sunglare_server.match.events.ground import HiddenExposed, PieceIdentified, UnitDestroyed
@@ -40,44 +45,32 @@ from sunglare_server.match.events.space import Event, ShipDestroyed
 from sunglare_server.match.fog.agents import items
 from sunglare_server.match.intel.agents import KnownItem, SearchIntel
 from sunglare_server.match.own.ground import own_agents
+from sunglare_server.match.resolve.agents_steps import step
 from sunglare_server.match.resolve.missions import tried
-from sunglare_server.match.resolve.steps import step
 from sunglare_server.match.truth.truth import Truth
 
 P1, P2, G1, G2, S1 = OwnId("P1"), OwnId("P2"), OwnId("G1"), OwnId("G2"), OwnId("S1")
 SENSOR = GroundEntry(name="Ear", type="ground-sensor", at=TOWN, cell=Cell(5, 5))
-SPY = Mission(ship=P1, kind=MissionKind.SPY)
-SABOTAGE = Mission(ship=P1, kind=MissionKind.SABOTAGE)
-
-
-def told(side: str, course: Course) -> list[object]:
-    """Return what a side was told when the last window closed."""
-    return notices(course, side)
 
 
 def test_the_owner_hears_nothing_of_a_search_that_was_none_for_want_of_a_value() -> None:
     course = match_of(side_of(who("Fox", detected=True)), side_of(who("Rook", intelligence=0)))
-    course.close_until(Phase.ENGAGE)
-    course.orders(B, Search(ship=P1))
-    course.close()
+    course.close_with(Phase.ENGAGE, {B: "search P1"})
     [tried] = events_of(course, SearchTried)
     assert tried.value == 0
-    assert not [notice for notice in told("A", course) if isinstance(notice, OwnSearched)]
-    [result] = [notice for notice in told("B", course) if isinstance(notice, SearchResult)]
+    assert not heard(course, "A", OwnSearched)
+    [result] = heard(course, "B", SearchResult)
     assert not result.found
 
 
 # Sabotage.
 
 
-def worked(order: Mission, enemy: SideSetup, *ground: GroundEntry) -> Course:
+def worked(kind: str, enemy: SideSetup) -> Course:
     """Return a match in which a mission of A's Fox against `enemy` has succeeded."""
     for seed in range(60):
-        fox = who("Fox", intelligence=6)
-        course = match_of(side_of(fox, ground=ground), enemy, seed=seed)
-        course.orders(A, order)
-        course.close_until(Phase.ENGAGE)
-        course.close()
+        course = match_of(side_of(who("Fox", intelligence=6)), enemy, seed=seed)
+        plotted(course, f"mission P1 {kind}").close_with(Phase.ENGAGE)
         if events_of(course, MissionTried)[0].success:
             return course
     raise AssertionError("never done")
@@ -85,9 +78,9 @@ def worked(order: Mission, enemy: SideSetup, *ground: GroundEntry) -> Course:
 
 def test_the_owner_of_a_unit_that_sabotage_destroyed_is_told_that_it_was_sabotage() -> None:
     weak = side_of(ground=(troops("Watch", TOWN, "town-militia"),))
-    course = worked(SABOTAGE, weak)
+    course = worked("sabotage", weak)
     assert len(events_of(course, UnitDestroyed)) == 1
-    assert OwnDestroyed(ship=G1, cause="sabotage") in told("B", course)
+    assert OwnDestroyed(ship=G1, cause="sabotage") in notices(course, "B")
 
 
 # Spies.
@@ -110,14 +103,12 @@ def test_spies_make_the_tokens_that_their_side_holds_known_to_it_and_tell_nobody
         assert only(events, PieceIdentified) == ([] if identified else [quiet])
         known = applied(seen, events).surface.tokens_of(A)
         assert {piece: hold.identified for piece, hold in known.items()} == {BG1: True}
-        grants = [
-            grant for event in only(events, PieceIdentified) for grant in granted(seen, event)
-        ]
-        assert {grant.audience for grant in grants} <= {"A", OMNI}
+        for event in only(events, PieceIdentified):
+            assert {grant.audience for grant in granted(seen, event)} <= {"A", OMNI}
 
 
 def test_spies_tell_all_that_a_data_scan_tells() -> None:
-    course = worked(SPY, side_of(ground=(troops("Tanks", TOWN, "tracked-jammer"),)))
+    course = worked("spy", side_of(ground=(troops("Tanks", TOWN, "tracked-jammer"),)))
     [seen] = course.view("A").spied
     [spied] = seen.units
     kind = ground_classes()["tracked-jammer"]
@@ -130,10 +121,8 @@ def test_spies_tell_all_that_a_data_scan_tells() -> None:
 
 def test_a_remote_sensor_is_no_troop_to_stand_with() -> None:
     course = match_of(side_of(who("Fox"), ground=(troops("Guard"), SENSOR)), side_of())
-    problem = check(course.view("A"), (GoAboard(ship=P1, into=G2),))
-    assert problem is not None
-    assert problem.code is Code.ORDER_STEP
-    assert check(course.view("A"), (GoAboard(ship=P1, into=G1),)) is None
+    assert refused(course.view("A"), GoAboard(ship=P1, into=G2)) is Code.ORDER_STEP
+    assert refused(course.view("A"), GoAboard(ship=P1, into=G1)) is None
     failed = list(step(truth(course), A, GoAboard(ship=P1, into=G2)))
     assert failed == [StepFailed(piece=AP1, why=StepFault.NO_TROOPS)]
 
@@ -142,11 +131,9 @@ def test_a_remote_sensor_is_no_troop_to_stand_with() -> None:
 
 
 def test_the_owner_is_told_who_died_aboard_a_destroyed_ship() -> None:
-    lost = agents_truth(agent(A, 1, at=AS1), units=(), ships=(shuttler(A),))
-    marine = replace(unit(A), site=None, aboard=AS1)
-    lost = replace(lost, ground={marine.id: marine})
-    flow = flow_of(lost)
-    flow.run([ShipDestroyed(piece=AS1, cause="crash", killers=())])
+    marine = unit(A, at=AS1)
+    lost = agents_truth(agent(A, 1, at=AS1), units=(marine,), ships=(shuttler(A),))
+    flow = flow_of(lost, ShipDestroyed(piece=AS1, cause="crash", killers=()))
     told_to = {name: flow.intel[audience_of(name)].told for name in (A, B)}
     assert OwnKilled(ship=P1) in told_to[A]
     assert OwnDestroyed(ship=G1, cause="with its ship") in told_to[A]
@@ -160,14 +147,8 @@ def test_the_owner_is_told_who_died_aboard_a_destroyed_ship() -> None:
 def test_a_blast_harms_nobody_without_a_place_on_the_map_but_may_leave_him_alone() -> None:
     rook = agent(B, 1, stacked=1)
     frail = replace(unit(B, 1, (5, 2)), damage=unit(B).type.toughness - 1)
-    truth = ground_truth(
-        frail,
-        ships=(ship(A, 1, (15, 11), MONITOR),),
-        agents=(rook,),
-        body=planet(*(["............"] * 6)),
-    )
-    order = Bombard(ship=S1, weapon="C1", at=SITE, cell=Cell(5, 2))
-    flow = engaged(truth, {A: (order,)}, rolling("A/S1/C1", 12))
+    truth = replace(above(frail), agents={BP1: rook})
+    flow = engaged(truth, {A: (call(),)}, rolling("A/S1/C1", 12))
     assert flow.truth.ground[BG1].fate is Fate.DESTROYED
     after = flow.truth.agents[BP1]
     assert (after.fate, after.wounds, after.stacked, after.site) == (Fate.IN_PLAY, 0, None, SITE)
@@ -185,8 +166,7 @@ def stationing(*orders: Station) -> Code | None:
         agents=(who("Fox"), who("Owl", captor=B)),
         areas=(AreaData(at=MINES, cells=(0, 0, 5, 3)),),
     )
-    problem = check(match_of(ours, side_of()).view("A"), orders)
-    return None if problem is None else problem.code
+    return refused(match_of(ours, side_of()).view("A"), *orders)
 
 
 AWAY_WITH_IT = Station(ship=G1, at=MINES, cell=Cell(1, 1))

@@ -40,7 +40,7 @@ def shown(kind: ShipClass, **changes: object) -> OwnView:
         TurretTruth(id=turret.id, arcs=turret_start(turret.kind)) for turret in kind.turrets
     )
     made = replace(ship(A, at=(20, 20), kind=kind), turrets=turrets)
-    truth = truth_of(replace(made, facing=Compass.N, **changes), ship(B))
+    truth = truth_of(replace(made, **changes), ship(B))
     intel = Intel(audience=audience_of(A), turn=3, own=own_pieces(truth, A))
     return view(intel, STANDING, BOARD).own[0]
 
@@ -61,11 +61,7 @@ def test_an_arc_is_lost_with_the_last_weapon_that_fires_through_it() -> None:
     [turret] = [TurretTruth(id=fitted.id, arcs=(Arc.LEFT,)) for fitted in frigate.turrets]
 
     def arcs(*lost: str, spent: tuple[str, ...] = ()) -> tuple[Arc, ...]:
-        truth = truth_of(
-            replace(ship(A, kind=frigate), turrets=(turret,), lost=lost, spent=spent), ship(B)
-        )
-        intel = Intel(audience=audience_of(A), turn=3, own=own_pieces(truth, A))
-        return view(intel, STANDING, BOARD).own[0].firing_arcs
+        return shown(frigate, turrets=(turret,), lost=lost, spent=spent).firing_arcs
 
     assert arcs() == (Arc.FRONT, Arc.LEFT)
     assert arcs("B1") == (Arc.FRONT, Arc.LEFT)

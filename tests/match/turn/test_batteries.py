@@ -4,20 +4,19 @@ import pytest
 from msgspec import convert
 from msgspec.structs import replace
 
-from builders.ground import AG1, BG1, ground_truth, planet, seeing, unit
-from builders.sieges import engaged, handle, rolling, told, view
-from builders.truths import B1, CORVETTE, CRUISER, A, B, C, holding, only, ship
+from builders.advice import refused
+from builders.ground import AG1, BG1, ground_truth, seeing, unit
+from builders.sieges import OPEN, engaged, handle, heard, rolling, told, view, with_air
+from builders.truths import B1, CORVETTE, CRUISER, A, B, C, holding, only, ship, with_ship
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import PUBLIC, OwnId
 from sunglare_protocol.messages.answers import GroundOdds
-from sunglare_protocol.notices import ShooterKnown, ShotResult, ShotSeen
-from sunglare_protocol.notices.capital import FighterSeen, OwnShelled
+from sunglare_protocol.notices import FighterSeen, OwnShelled, ShooterKnown, ShotResult, ShotSeen
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Arm, Pressure
 from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.advice.cards.ground import ground_odds
-from sunglare_rules.advice.check.check import check
 from sunglare_server.match.apply.space import apply
 from sunglare_server.match.data.scenario import ScenarioData, ShipClass
 from sunglare_server.match.events.capital import BatteryExposed, BatteryFired, FighterOverflew
@@ -31,7 +30,6 @@ from sunglare_server.match.truth.truth import Truth
 
 G1 = OwnId("G1")
 SHOT = Fire(ship=G1, weapon="D1", at=handle(B1))
-OPEN = planet(*(["............"] * 6))
 OVER = (15, 11)
 
 
@@ -43,15 +41,12 @@ def ground(
     pressure: Pressure = Pressure.STANDARD,
 ) -> Truth:
     """Return a truth in which A's battery in the north of the planet holds a ship of B."""
-    first = replace(OPEN.environs[0], pressure=pressure)
-    body = replace(OPEN, environs=(first, OPEN.environs[1]))
-    truth = ground_truth(unit(A, at=(3, 3), kind=kind), ships=(ship(B, 1, at, target),), body=body)
-    return holding(truth, A, B1, fix)
+    units, ships = (unit(A, at=(3, 3), kind=kind),), (ship(B, 1, at, target),)
+    return holding(ground_truth(*units, ships=ships, body=with_air(pressure)), A, B1, fix)
 
 
 def refusal(truth: Truth) -> Code | None:
-    found = check(view(truth, A), (SHOT,))
-    return None if found is None else found.code
+    return refused(view(truth, A), SHOT)
 
 
 def shelled(truth: Truth, least: int, most: int = 12) -> BatteryFired:
@@ -110,18 +105,11 @@ def test_guns_fire_at_contacts_missiles_at_live_tracks_and_nothing_at_what_coast
 
 
 def test_a_battery_takes_no_token_and_other_weapons_no_ship() -> None:
-    truth = seeing(
-        ground_truth(unit(A, at=(3, 3), kind="defence-cannon"), unit(B, at=(4, 3)), body=OPEN),
-        A,
-        BG1,
-    )
-    token = check(view(truth, A), (Fire(ship=G1, weapon="D1", at=handle(BG1)),))
-    assert token is not None
-    assert token.code is Code.ORDER_HANDLE
+    units = (unit(A, at=(3, 3), kind="defence-cannon"), unit(B, at=(4, 3)))
+    truth = seeing(ground_truth(*units, body=OPEN), A, BG1)
+    assert refused(view(truth, A), Fire(ship=G1, weapon="D1", at=handle(BG1))) is Code.ORDER_HANDLE
     rifles = ground("battle-tank")
-    gun = check(view(rifles, A), (Fire(ship=G1, weapon="C1", at=handle(B1)),))
-    assert gun is not None
-    assert gun.code is Code.ORDER_HANDLE
+    assert refused(view(rifles, A), Fire(ship=G1, weapon="C1", at=handle(B1))) is Code.ORDER_HANDLE
 
 
 def test_the_odds_of_a_mere_contact_take_it_for_small() -> None:
@@ -142,51 +130,39 @@ def test_point_defence_meets_the_missiles_of_batteries() -> None:
     assert (fired.damage, fired.spent, fired.stopped) == (0, 2, True)
     shelling = OwnShelled(ship=OwnId("S1"), weapon=Arm.SDS_CM, damage=0, spent=2, stopped=1)
     assert shelling in told(flow, "B")
-    (result,) = [notice for notice in told(flow, "A") if isinstance(notice, ShotResult)]
+    (result,) = heard(flow, "A", ShotResult)
     assert result.stopped == 1
 
 
 def test_a_battery_that_fires_directly_gives_its_square_to_all_and_itself_to_witnesses() -> None:
-    truth = ground_truth(
-        unit(A, at=(3, 3), kind="defence-cannon"),
-        ships=(ship(B, 1, (15, 6), CRUISER), ship(C, 1, (15, 30))),
-        body=OPEN,
-    )
+    ships = (ship(B, 1, (15, 6), CRUISER), ship(C, 1, (15, 30)))
+    truth = ground_truth(unit(A, at=(3, 3), kind="defence-cannon"), ships=ships, body=OPEN)
     flow = engaged(holding(truth, A, B1, Fix.TRACKED), {A: (SHOT,)})
     for audience in ("B", "C", PUBLIC):
         assert ShotSeen(square=Square(*OVER)) in told(flow, audience)
-    (known,) = [notice for notice in told(flow, "B") if isinstance(notice, ShooterKnown)]
+    (known,) = heard(flow, "B", ShooterKnown)
     assert (known.square, known.side, known.type) == (Square(*OVER), A, "SDS battery")
-    assert not [notice for notice in told(flow, "C") if isinstance(notice, ShooterKnown)]
+    assert not heard(flow, "C", ShooterKnown)
 
 
 def test_missiles_from_the_ground_give_nothing_away() -> None:
     flow = engaged(ground("defence-missiles"), {A: (SHOT,)})
     assert not only(flow.events, BatteryExposed)
     assert not only(flow.events, AttackerRevealed)
-    assert not [
-        notice for notice in told(flow, "B") if isinstance(notice, ShotSeen | ShooterKnown)
-    ]
+    assert not {ShotSeen, ShooterKnown} & {type(notice) for notice in told(flow, "B")}
 
 
 def test_on_its_map_direct_fire_into_space_identifies_the_battery_to_all_who_see_it() -> None:
-    truth = ground_truth(
-        unit(A, at=(3, 3), kind="defence-cannon"),
-        unit(B, at=(5, 3)),
-        ships=(ship(B, 1, (15, 6), CRUISER),),
-        body=OPEN,
-    )
+    units = (unit(A, at=(3, 3), kind="defence-cannon"), unit(B, at=(5, 3)))
+    truth = ground_truth(*units, ships=(ship(B, 1, (15, 6), CRUISER),), body=OPEN)
     truth = holding(seeing(truth, B, AG1), A, B1, Fix.TRACKED)
     flow = engaged(truth, {A: (SHOT,)})
     assert only(flow.events, AttackerRevealed) == [AttackerRevealed(piece=AG1, side=B)]
 
 
 def test_what_a_battery_destroys_is_its_sides_kill() -> None:
-    truth = ground()
-    weak = replace(truth.ships[B1], damage=CRUISER.hull - 1)
-    flow = engaged(
-        replace(truth, ships={**truth.ships, B1: weak}), {A: (SHOT,)}, rolling("A/G1/D1", 6)
-    )
+    weak = with_ship(ground(), B1, damage=CRUISER.hull - 1)
+    flow = engaged(weak, {A: (SHOT,)}, rolling("A/G1/D1", 6))
     (gone,) = only(flow.events, ShipDestroyed)
     assert gone.killers == (A,)
     assert flow.truth.points[A] == CRUISER.points
@@ -209,8 +185,13 @@ def test_the_air_does_not_protect_a_ship_above_it() -> None:
     assert shelled(ground(at=OVER), 4, 4).damage == 6
 
 
+def flown_over(at: tuple[int, int] = OVER, kind: ShipClass = FIGHTER) -> Truth:
+    """Return a truth with a unit of A's under a ship of B's, as a rule a fighter."""
+    return ground_truth(unit(A, at=(3, 3)), ships=(ship(B, 1, at, kind),), body=OPEN)
+
+
 def test_a_fighter_over_a_map_is_a_known_contact_for_every_side_that_sees_the_map() -> None:
-    truth = ground_truth(unit(A, at=(3, 3)), ships=(ship(B, 1, OVER, FIGHTER),), body=OPEN)
+    truth = flown_over()
     assert list(overflights(truth)) == []
     (event,) = overflights(seeing(truth, A))
     assert event == FighterOverflew(piece=B1, side=A)
@@ -223,29 +204,26 @@ def test_a_fighter_over_a_map_is_a_known_contact_for_every_side_that_sees_the_ma
     ("at", "kind"), [((15, 10), FIGHTER), ((14, 11), FIGHTER), (OVER, CORVETTE)], ids=str
 )
 def test_elsewhere_or_no_fighter_it_is_no_contact(at: tuple[int, int], kind: ShipClass) -> None:
-    truth = ground_truth(unit(A, at=(3, 3)), ships=(ship(B, 1, at, kind),), body=OPEN)
-    assert list(overflights(seeing(truth, A))) == []
+    assert list(overflights(seeing(flown_over(at, kind), A))) == []
 
 
 def test_the_side_below_gets_a_handle_with_side_and_type_and_the_owner_hears_nothing() -> None:
-    truth = ground_truth(unit(A, at=(3, 3)), ships=(ship(B, 1, OVER, FIGHTER),), body=OPEN)
-    flow = engaged(truth, {})
-    flow.run(overflights(seeing(truth, A)))
-    (seen,) = [notice for notice in told(flow, "A") if isinstance(notice, FighterSeen)]
+    flow = engaged(flown_over(), {})
+    flow.run(overflights(seeing(flown_over(), A)))
+    (seen,) = heard(flow, "A", FighterSeen)
     assert (seen.square, seen.side, seen.type) == (Square(*OVER), B, "fighter")
-    assert not [notice for notice in told(flow, "B") if isinstance(notice, FighterSeen)]
-    assert not [notice for notice in told(flow, PUBLIC) if isinstance(notice, FighterSeen)]
+    assert not heard(flow, "B", FighterSeen)
+    assert not heard(flow, PUBLIC, FighterSeen)
 
 
 def test_a_coasting_track_seen_overhead_is_live_again() -> None:
-    truth = ground_truth(unit(A, at=(3, 3)), ships=(ship(B, 1, OVER, FIGHTER),), body=OPEN)
-    coasting = holding(truth, A, B1, Fix.COASTING)
+    coasting = holding(flown_over(), A, B1, Fix.COASTING)
     after = apply(coasting, FighterOverflew(piece=B1, side=A))
     assert after.holds[A][B1].fix is Fix.TRACKED
 
 
 def test_an_objective_is_met_by_a_fighter_that_flies_over_the_map() -> None:
-    truth = ground_truth(unit(A, at=(3, 3)), ships=(ship(B, 1, OVER, FIGHTER),), body=OPEN)
+    truth = flown_over()
     objectives = [{"kind": "identify", "piece": "CanaryB1"}]
     wanted = {"title": "x", "sides": {"A": {"objectives": objectives}, "B": {}}}
     scenario = convert(wanted, ScenarioData)

@@ -1,8 +1,8 @@
 """Fire from above at points of a surface map: reach, misses, blasts, and who learns of them."""
 
 import pytest
-from msgspec.structs import replace
 
+from builders.advice import refused
 from builders.ground import AG1, BG1, BG2, FAR_SITE, SITE, ground_truth, landed, seeing, unit
 from builders.sieges import (
     BEYOND,
@@ -17,19 +17,20 @@ from builders.sieges import (
     call,
     engaged,
     handle,
+    heard,
     refusal,
     rolling,
     struck,
     told,
     view,
+    with_air,
 )
 from builders.truths import A, B, C, dice_where, only, ship
 from sunglare_protocol.ids import PUBLIC
-from sunglare_protocol.notices.capital import BlastSeen, BombardResult, OwnBlasted
+from sunglare_protocol.notices import BlastSeen, BombardResult, OwnBlasted
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell, Pressure, Site
-from sunglare_rules.advice.check.check import check
 from sunglare_rules.ground.plane import centre
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.dice import Dice, Purpose
@@ -41,9 +42,21 @@ from sunglare_server.match.events.ground import (
 )
 from sunglare_server.match.events.space import PointsScored
 
+GUN = "A/S1/C1"
 
-def hitting(key: str = "A/S1/C1") -> Dice:
+
+def hitting(key: str = GUN) -> Dice:
     return rolling(key, 12)
+
+
+def missing(sums: range, *ways: int) -> Dice:
+    """Return dice by which A's gun misses with one of these sums, and scatters these ways."""
+
+    def good(dice: Dice) -> bool:
+        shown = [dice.d6(1, Purpose.SCATTER, GUN, index) for index in range(len(ways))]
+        return sum(dice.two_d6(1, Purpose.FIRE, GUN)) in sums and shown == [*ways]
+
+    return dice_where(good)
 
 
 @pytest.mark.parametrize(
@@ -59,9 +72,7 @@ def test_from_the_central_zone_fire_has_no_modifier_and_from_any_other_3(
 
 
 def test_the_thickest_air_adds_nothing_to_fire_from_above() -> None:
-    first = replace(OPEN.environs[0], pressure=Pressure.HIGH)
-    body = replace(OPEN, environs=(first, OPEN.environs[1]))
-    assert struck(engaged(above(body=body), {A: (call(),)})).needed == 4
+    assert struck(engaged(above(body=with_air(Pressure.HIGH)), {A: (call(),)})).needed == 4
 
 
 def test_fire_from_above_comes_down_in_the_turn_in_which_it_is_fired() -> None:
@@ -98,47 +109,32 @@ def test_what_is_no_point_and_no_capital_weapon_is_refused(order: Order, code: C
 
 def test_a_weapon_fires_at_a_point_or_at_a_piece_but_others_fire_besides() -> None:
     seen = view(above(), A)
-    twice = check(seen, (call(), call(cell=(1, 1))))
-    assert twice is not None
-    assert twice.code is Code.ORDER_TWICE
-    assert check(seen, (call("C1"), call("M1"))) is None
+    assert refused(seen, call(), call(cell=(1, 1))) is Code.ORDER_TWICE
+    assert refused(seen, call("C1"), call("M1")) is None
 
 
 # Misses.
 
 
 def test_a_miss_from_above_scatters_by_a_die_of_two_inches_clockwise_from_north() -> None:
-    def good(dice: Dice) -> bool:
-        misses = sum(dice.two_d6(1, Purpose.FIRE, "A/S1/C1")) < 4
-        ways = [dice.d6(1, Purpose.SCATTER, "A/S1/C1", index) for index in (0, 1)]
-        return misses and ways == [1, 2]
-
-    event = struck(engaged(above(), {A: (call(),)}, dice_where(good)))
+    event = struck(engaged(above(), {A: (call(),)}, missing(range(4), 1, 2)))
     assert event.scatter == (1, 2)
     east, north = centre(Cell(5, 2))
     assert event.impact == (east, north + 4000)
 
 
 def test_a_miss_from_elsewhere_scatters_by_how_far_the_dice_fell_short() -> None:
-    def good(dice: Dice) -> bool:
-        falls = sum(dice.two_d6(1, Purpose.FIRE, "A/S1/C1")) == 6
-        return falls and dice.d6(1, Purpose.SCATTER, "A/S1/C1") == 4
-
-    event = struck(engaged(above(at=INNER), {A: (call(),)}, dice_where(good)))
+    event = struck(engaged(above(at=INNER), {A: (call(),)}, missing(range(6, 7), 4)))
     east, north = centre(Cell(5, 2))
     assert event.impact == (east, north - 2000)
 
 
 def test_what_scatters_off_the_map_is_lost() -> None:
-    def good(dice: Dice) -> bool:
-        misses = sum(dice.two_d6(1, Purpose.FIRE, "A/S1/C1")) < 4
-        return misses and dice.d6(1, Purpose.SCATTER, "A/S1/C1") == 1
-
     truth = above(unit(B, at=(5, 5)))
-    flow = engaged(truth, {A: (call(cell=(5, 5)),)}, dice_where(good))
+    flow = engaged(truth, {A: (call(cell=(5, 5)),)}, missing(range(4), 1))
     assert struck(flow).impact is None
     assert struck(flow).heard == ()
-    (result,) = [notice for notice in told(flow, "A") if isinstance(notice, BombardResult)]
+    (result,) = heard(flow, "A", BombardResult)
     assert result.point is None
 
 
@@ -165,9 +161,8 @@ def test_a_blast_is_full_to_2_inches_and_half_to_6_of_a_cap_and_to_4_of_the_othe
 ) -> None:
     truth = above(unit(B, at=cell, kind="crawler"), kind=kind)
     flow = engaged(truth, {A: (call(weapon),)}, hitting(f"A/S1/{weapon}"))
-    assert [event.damage for event in only(flow.events, UnitDamaged)] == (
-        [damage] if damage else []
-    )
+    hurt = [event.damage for event in only(flow.events, UnitDamaged)]
+    assert hurt == ([damage] if damage else [])
 
 
 def test_a_blast_hurts_friend_and_foe_and_what_stands_hidden() -> None:
@@ -209,7 +204,7 @@ def test_a_bombarder_learns_the_damage_to_the_tokens_it_holds() -> None:
     units = (unit(A, at=(11, 5)), unit(B, 1, (5, 2), "crawler"), unit(B, 2, (5, 3), hidden=True))
     truth = seeing(above(*units), A, BG1)
     flow = engaged(truth, {A: (call(),)}, hitting())
-    (result,) = [notice for notice in told(flow, "A") if isinstance(notice, BombardResult)]
+    (result,) = heard(flow, "A", BombardResult)
     assert (result.harmed, result.damage) == ((handle(BG1),), (6,))
 
 
@@ -229,4 +224,4 @@ def test_whoever_is_in_space_alone_and_the_public_learn_nothing() -> None:
     truth = above(unit(B, at=(5, 2), kind="crawler"), unit(C, at=(0, 0), site=FAR_SITE))
     flow = engaged(truth, {A: (call(),)}, hitting())
     for audience in ("C", PUBLIC):
-        assert not [notice for notice in told(flow, audience) if isinstance(notice, BlastSeen)]
+        assert not heard(flow, audience, BlastSeen)

@@ -3,8 +3,22 @@
 import pytest
 from msgspec.structs import replace
 
-from builders.sieges import GUNBOAT, MONITOR, engaged, handle, rolling, told, view
-from builders.truths import A1, B1, CORVETTE, CRUISER, FRIGATE, A, B, holding, only, ship, truth_of
+from builders.advice import refused
+from builders.sieges import GUNBOAT, MONITOR, engaged, handle, heard, refusal, rolling, told, view
+from builders.truths import (
+    A1,
+    B1,
+    CORVETTE,
+    CRUISER,
+    FRIGATE,
+    A,
+    B,
+    holding,
+    only,
+    ship,
+    truth_of,
+    with_ship,
+)
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.notices import OwnHit, ShooterKnown, ShotResult, ShotSeen
@@ -12,7 +26,6 @@ from sunglare_protocol.orders import Defend, Fire
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.words.armament import DefencePolicy, WeaponKind
 from sunglare_protocol.words.ladder import Fix
-from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.odds.fire import shot_odds
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.events.space import (
@@ -21,7 +34,7 @@ from sunglare_server.match.events.space import (
     ShooterExposed,
     ShotFired,
 )
-from sunglare_server.match.truth.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import Truth
 
 S1 = OwnId("S1")
 HOLD = Defend(ship=S1, policy=DefencePolicy.HOLD)
@@ -84,28 +97,20 @@ def test_the_size_of_a_mere_contact_is_unknown_to_its_gunner_but_not_to_the_dice
 
 def test_a_missile_needs_a_live_track_and_a_gun_does_not() -> None:
     seen = view(at_sea(fix=Fix.CONTACT), A)
-    refused = check(seen, (shoot("M1"),))
-    assert refused is not None
-    assert refused.code is Code.ORDER_STATE
-    assert check(seen, (shoot("C1"),)) is None
+    assert refused(seen, shoot("M1")) is Code.ORDER_STATE
+    assert refused(seen, shoot("C1")) is None
 
 
 def test_a_bracket_without_damage_is_out_of_range() -> None:
-    far = at_sea(at=(10, 30))
-    truth = replace(far, ships={**far.ships, A1: replace(far.ships[A1], square=Square(10, 48))})
-    seen = view(truth, A)
-    refused = check(seen, (shoot("C1"),))
-    assert refused is not None
-    assert refused.code is Code.ORDER_RANGE
-    assert check(seen, (shoot("M1"),)) is None
+    seen = view(with_ship(at_sea(at=(10, 30)), A1, square=Square(10, 48)), A)
+    assert refused(seen, shoot("C1")) is Code.ORDER_RANGE
+    assert refused(seen, shoot("M1")) is None
 
 
 def test_missiles_attack_all_around_and_guns_through_their_arc() -> None:
     behind = view(at_sea(at=(10, 14)), A)
-    refused = check(behind, (shoot("C1"),))
-    assert refused is not None
-    assert refused.code is Code.ORDER_ARC
-    assert check(behind, (shoot("M1"),)) is None
+    assert refused(behind, shoot("C1")) is Code.ORDER_ARC
+    assert refused(behind, shoot("M1")) is None
 
 
 def defended(points: int) -> Truth:
@@ -129,18 +134,10 @@ def test_point_defence_does_nothing_against_guns() -> None:
 
 
 @pytest.mark.parametrize(
-    "change",
-    [
-        lambda target: replace(target, powered=False),
-        lambda target: replace(target, lost=("point_defence",)),
-    ],
-    ids=["shut down", "lost"],
+    "change", [{"powered": False}, {"lost": ("point_defence",)}], ids=["shut down", "lost"]
 )
-def test_a_point_defence_that_does_not_work_spends_nothing(change: object) -> None:
-    assert callable(change)
-    truth = defended(2)
-    truth = replace(truth, ships={**truth.ships, B1: change(truth.ships[B1])})
-    assert shot_of(truth, "M1", 10).spent == 0
+def test_a_point_defence_that_does_not_work_spends_nothing(change: dict[str, object]) -> None:
+    assert shot_of(with_ship(defended(2), B1, **change), "M1", 10).spent == 0
 
 
 def test_a_point_defence_told_to_hold_spends_nothing() -> None:
@@ -160,9 +157,7 @@ def test_the_pool_of_a_turn_goes_to_the_first_missile_and_the_odd_point_to_the_n
 
 
 def test_capital_weapons_fire_in_addition_to_all_others() -> None:
-    truth = at_sea()
-    orders = (shoot("C1"), shoot("M1"), shoot("B1"))
-    flow = engaged(truth, {A: orders})
+    flow = engaged(at_sea(), {A: (shoot("C1"), shoot("M1"), shoot("B1"))})
     kinds = {shot.kind for shot in only(flow.events, ShotFired)}
     assert kinds == {WeaponKind.CAP, WeaponKind.MSL, WeaponKind.BEAM}
 
@@ -178,16 +173,14 @@ def test_a_gun_gives_its_ship_away_and_a_missile_does_not() -> None:
 
 def test_the_target_learns_the_points_spent_and_the_attacker_that_it_was_stopped() -> None:
     flow = engaged(defended(2), {A: (shoot("M1"),)}, rolling("A/S1/M1", 12))
-    (hit,) = [notice for notice in told(flow, "B") if isinstance(notice, OwnHit)]
+    (hit,) = heard(flow, "B", OwnHit)
     assert hit == OwnHit(ship=S1, weapon=WeaponKind.MSL, damage=0, stopped=1, spent=2)
-    (result,) = [notice for notice in told(flow, "A") if isinstance(notice, ShotResult)]
+    (result,) = heard(flow, "A", ShotResult)
     assert (result.damage, result.stopped) == (0, 1)
 
 
 def test_hits_take_hull_boxes_and_can_destroy() -> None:
-    weak: ShipTruth = replace(ship(B, 1, (10, 6), CRUISER), damage=CRUISER.hull - 4)
-    truth = at_sea()
-    truth = replace(truth, ships={**truth.ships, B1: weak})
+    truth = with_ship(at_sea(), B1, damage=CRUISER.hull - 4)
     flow = engaged(truth, {A: (shoot("C1"),)}, rolling("A/S1/C1", 6))
     assert only(flow.events, DamageTaken) == [DamageTaken(piece=B1, damage=4)]
     (gone,) = only(flow.events, ShipDestroyed)
@@ -195,11 +188,7 @@ def test_hits_take_hull_boxes_and_can_destroy() -> None:
 
 
 def test_a_ship_without_power_fires_no_capital_weapon() -> None:
-    truth = at_sea()
-    dark = replace(truth.ships[A1], powered=False)
-    refused = check(view(replace(truth, ships={**truth.ships, A1: dark}), A), (shoot("M1"),))
-    assert refused is not None
-    assert refused.code is Code.ORDER_POWER
+    assert refusal(with_ship(at_sea(), A1, powered=False), shoot("M1")) is Code.ORDER_POWER
 
 
 def test_the_order_in_which_weapons_are_named_changes_no_roll() -> None:

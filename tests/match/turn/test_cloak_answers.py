@@ -5,12 +5,12 @@ from msgspec.structs import replace
 
 from builders.cloak import TOUGH, fired, missed_fight, raider
 from builders.hunts import GUNSHIP, hider
-from builders.ordnance import S1, S2, Battle
+from builders.ordnance import S1, Battle
 from builders.truths import A1, B1, C1, A, B, C, only, ship
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.notices import OwnHit, ShotResult
-from sunglare_protocol.orders import Fire, Hold, Sweep
-from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.orders import Hold
+from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.events.cloak import CloakedFired
 from sunglare_server.match.events.space import DamageTaken, ShotFired
 
@@ -40,9 +40,7 @@ def test_held_weapons_answer_an_unfound_cloaked_ship_as_a_detected_one(
 
 def test_held_weapons_answer_at_the_true_range_where_there_is_a_solution() -> None:
     fight = Battle(raider((10, 20)), replace(ship(B, at=(10, 13), kind=ARMED), facing=Compass.S))
-    fight.plot()
-    fight.detect({B: (Sweep(ship=S1),)})
-    fight.course.close_until(Phase.ENGAGE)
+    fight.fighting(detect={B: "sweep S1"})
     events = fight.engage({A: fired(fight), B: HELD})
     # 7 squares are 16.8 mu.
     answers = [shot.weapon for shot in only(events, ShotFired) if shot.piece == B1]
@@ -68,12 +66,8 @@ def test_a_third_side_answers_only_a_cloaked_ship_that_it_has_found() -> None:
             ship(B, at=(10, 16), kind=TOUGH),
             replace(ship(C, at=(10, 17), kind=ARMED), facing=Compass.S),
         )
-        fight.plot()
-        sweep = (Sweep(ship=S1),)
-        fight.detect({B: sweep, C: sweep} if swept else {B: sweep})
-        fight.course.close_until(Phase.ENGAGE)
-        shot = (Fire(ship=S1, weapon="B3", at=fight.at(A, Square(10, 16))),)
-        events = fight.engage({A: shot, C: HELD})
+        fight.fighting(detect=dict.fromkeys((B, C) if swept else (B,), "sweep S1"))
+        events = fight.engage({A: fired(fight), C: HELD})
         return [shot.weapon for shot in only(events, ShotFired) if shot.piece == C1]
 
     assert answers(swept=True)
@@ -91,10 +85,9 @@ def test_a_ship_that_is_destroyed_in_this_engage_still_answers() -> None:
 def test_the_answer_hits_the_cloaked_ship_and_its_owner_learns_of_it() -> None:
     fight = missed_fight(kind=ARMED)
     fight.engage({A: fired(fight), B: HELD})
-    hits = [notice for notice in fight.told(A) if isinstance(notice, OwnHit)]
-    shots_made = [notice for notice in fight.told(B) if isinstance(notice, ShotResult)]
+    hits = fight.heard(A, OwnHit)
     assert [notice.weapon.value for notice in hits] == ["beam", "beam", "torpedo"]
-    assert len(shots_made) == len(hits)
+    assert len(fight.heard(B, ShotResult)) == len(hits)
 
 
 def test_of_several_that_fired_the_nearest_is_answered() -> None:
@@ -103,12 +96,8 @@ def test_of_several_that_fired_the_nearest_is_answered() -> None:
         hider(A, 2, (10, 18), kind=GUNSHIP),
         replace(ship(B, at=(10, 15), kind=ARMED), facing=Compass.S),
     )
-    fight.plot()
-    fight.detect({B: (Sweep(ship=S1),)})
-    fight.course.close_until(Phase.ENGAGE)
-    at = fight.at(A, Square(10, 15))
-    both = tuple(Fire(ship=piece, weapon="B3", at=at) for piece in (S1, S2))
-    events = fight.engage({A: both, B: HELD})
+    at = fight.fighting(detect={B: "sweep S1"}).at(A, Square(10, 15))
+    events = fight.engage({A: f"fire S1.B3 {at}; fire S2.B3 {at}", B: HELD})
     targets = [shot.target for shot in only(events, ShotFired) if shot.piece == B1]
     assert targets
     assert set(targets) == {"A/S2"}

@@ -3,9 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from builders.advice import refused
 from builders.ground import SITE, ground_truth, seeing, unit
 from builders.sieges import GUNBOAT, MONITOR, rolling, view
-from builders.truths import A1, B1, CRUISER, A, B, ship, truth_of
+from builders.truths import A1, B1, CRUISER, A, B, ship, truth_of, with_ship
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Bombard, Hold
 from sunglare_protocol.refusals import Code
@@ -13,7 +14,6 @@ from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import CloakRules
 from sunglare_protocol.words.armament import DefencePolicy
 from sunglare_protocol.words.ladder import Fix
-from sunglare_rules.advice.check.check import check
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.events.space import ShotFired
 from sunglare_server.match.resolve.capital_fire import shots
@@ -39,20 +39,16 @@ def hidden(kind: ShipClass, at: tuple[int, int] = (15, 11)) -> Truth:
 @pytest.mark.parametrize("weapon", ["C1", "M1"])
 def test_a_cloaked_ship_fires_at_no_point_of_the_ground(weapon: str) -> None:
     order = Bombard(ship=S1, weapon=weapon, at=SITE, cell=Cell(2, 0))
-    refused = check(view(hidden(MONITOR), A), (order,))
-    assert refused is not None
-    assert refused.code is Code.ORDER_CLOAK
+    assert refused(view(hidden(MONITOR), A), order) is Code.ORDER_CLOAK
 
 
 @pytest.mark.parametrize("kind", [MONITOR, GUNBOAT], ids=["cap", "scap"])
 def test_capital_guns_are_held_and_missiles_are_not(kind: ShipClass) -> None:
     truth = hidden(kind)
-    shown = replace(truth, ships={**truth.ships, A1: replace(truth.ships[A1], cloaked=False)})
+    shown = with_ship(truth, A1, cloaked=False)
     seen = replace(view(shown, A), cloak_rules=CloakRules(cloaks=True))
-    assert check(seen, (Hold(ship=S1, weapon="C1"),)) is None
-    refused = check(seen, (Hold(ship=S1, weapon="M1"),))
-    assert refused is not None
-    assert refused.code is Code.ORDER_WEAPON
+    assert refused(seen, Hold(ship=S1, weapon="C1")) is None
+    assert refused(seen, Hold(ship=S1, weapon="M1")) is Code.ORDER_WEAPON
 
 
 def test_a_cloaked_ship_meets_no_missile() -> None:
@@ -81,6 +77,6 @@ def test_the_bracket_to_a_detected_ship_is_that_of_the_long_range(
 
 def test_a_cloaked_fighter_over_a_map_is_no_contact_below() -> None:
     truth = hidden(FIGHTER)
-    shown = replace(truth, ships={**truth.ships, A1: replace(truth.ships[A1], cloaked=False)})
+    shown = with_ship(truth, A1, cloaked=False)
     assert [(event.piece, event.side) for event in overflights(shown)] == [(A1, B)]
     assert list(overflights(truth)) == []

@@ -3,14 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
+from builders.advice import assert_refused
 from builders.hunts import RAIDER, hider
 from builders.matches import Course, scenario_of
 from builders.ordnance import S1, S2, Battle, keen, placed
 from builders.truths import A1, A2, B2, BOARD, CRUISER, FRIGATE, A, B, C, only, ship
 from sunglare_protocol.codec import Form, encode_server
-from sunglare_protocol.geometry import Compass, Square
+from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import PUBLIC, Audience, Side
-from sunglare_protocol.orders import Cloak, Deploy, Listen, Order, Thrust, Turn
+from sunglare_protocol.orders import Cloak, Deploy
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.check.check import check
@@ -22,7 +23,6 @@ from sunglare_server.match.events.space import ShipDestroyed, ShipEscaped
 from sunglare_server.match.resolve.scanning import sunfactor_of
 
 TEST, BLITZ = MatchOptions(clock="test"), MatchOptions(clock="blitz")
-DEAF = (Listen(ship=S1, on=False),)
 
 
 def sent(course: Course, audience: Audience) -> list[bytes]:
@@ -36,41 +36,32 @@ def others(course: Course) -> dict[Audience, list[bytes]]:
     return {audience: sent(course, audience) for audience in audiences}
 
 
-def flown(
-    orders: tuple[Order, ...], *sides: Side, at: tuple[int, int] = (10, 3), turns: int = 3
-) -> Course:
+def flown(orders: str, *sides: Side, at: tuple[int, int] = (10, 3), turns: int = 3) -> Course:
     """Return a match in which A's raider flies so every turn, and nobody listens."""
     ships = [hider(A, 1, at, kind=RAIDER), ship(A, 2, (35, 35), RAIDER)]
     ships += [ship(side, 1, (12, 20 + 4 * n)) for n, side in enumerate(sides)]
     course = Course(scenario_of(*ships, board=BOARD))
     for _ in range(turns):
-        course.close_until(Phase.PLOT)
-        course.orders(A, *orders)
-        course.close_until(Phase.DETECT)
-        for side in sides:
-            course.orders(side, *DEAF)
-        course.close_until(Phase.ENGAGE)
-        course.close()
+        is_there = course.state.truth.ships[A1].in_play
+        course.close_with(Phase.PLOT, {A: orders if is_there else ""})
+        course.close_with(Phase.DETECT, dict.fromkeys(sides, "listen S1 off"))
+        course.close_with(Phase.ENGAGE)
     return course
 
 
-DRIFT: tuple[Order, ...] = ()
+DRIFT = ""
 FLIGHTS = [
-    pytest.param((Turn(ship=S1, steps=1),), (10, 3), None, id="it turns"),
-    pytest.param((Thrust(ship=S1, to=(Compass.NE,)),), (10, 25), None, id="it thrusts"),
-    pytest.param(
-        (Thrust(ship=S1, to=(Compass.N,) * 3),), (10, 3), Fate.ESCAPED, id="it leaves the map"
-    ),
-    pytest.param(
-        (Thrust(ship=S1, to=(Compass.N,)),), (15, 14), Fate.DESTROYED, id="a body kills it"
-    ),
+    pytest.param("turn S1 1", (10, 3), None, id="it turns"),
+    pytest.param("thrust S1 NE", (10, 25), None, id="it thrusts"),
+    pytest.param("thrust S1 N N N", (10, 3), Fate.ESCAPED, id="it leaves the map"),
+    pytest.param("thrust S1 N", (15, 14), Fate.DESTROYED, id="a body kills it"),
 ]
 
 
 @pytest.mark.parametrize("sides", [(B,), (B, C)], ids=["two sides", "three sides"])
 @pytest.mark.parametrize(("orders", "at", "fate"), FLIGHTS)
 def test_nobody_else_learns_how_a_cloaked_ship_moves(
-    orders: tuple[Order, ...], at: tuple[int, int], fate: Fate | None, sides: tuple[Side, ...]
+    orders: str, at: tuple[int, int], fate: Fate | None, sides: tuple[Side, ...]
 ) -> None:
     course = flown(orders, *sides, at=at)
     assert course.state.truth.ships[A1].fate is (fate or Fate.IN_PLAY)
@@ -81,7 +72,7 @@ def test_nobody_else_learns_how_a_cloaked_ship_moves(
 
 
 def test_its_owner_sees_where_it_is_and_how_much_thrust_it_used() -> None:
-    course = flown((Turn(ship=S1, steps=1), Thrust(ship=S1, to=(Compass.NE,))), B, turns=1)
+    course = flown("turn S1 1; thrust S1 NE", B, turns=1)
     own = course.view("A").own[0]
     assert (own.cloaked, own.square, own.thrust_used) == (True, Square(11, 2), 2)
 
@@ -92,8 +83,7 @@ def test_its_owner_sees_where_it_is_and_how_much_thrust_it_used() -> None:
 def idle(course: Course) -> Course:
     """Play two turns without orders."""
     for _ in range(2):
-        course.close_until(Phase.ENGAGE)
-        course.close()
+        course.close_with(Phase.ENGAGE)
     return course
 
 
@@ -125,8 +115,8 @@ def chase(seed: int) -> Battle:
     )
 
 
-FLEES = (Thrust(ship=S2, to=(Compass.N,) * 3),)
-HIDES = (Turn(ship=S2, steps=1), Thrust(ship=S2, to=(Compass.NE,) * 3))
+FLEES = "thrust S2 N N N"
+HIDES = "turn S2 1; thrust S2 NE NE NE"
 
 
 def heard(fight: Battle) -> PassiveRolled:
@@ -146,12 +136,12 @@ def test_the_loudest_ship_counts_in_the_turn_in_which_it_is_destroyed_and_no_lon
     for seed in range(30):
         fight = chase(seed)
         fight.plot({A: FLEES, B: HIDES})
-        assert fight.course.state.truth.ships[B2].thrust_used == 4
+        assert fight.truth.ships[B2].thrust_used == 4
         fight.scan(B)
         # 4 less 3 for the skiff: no die is below 1.
         assert heard(fight).found == ()
         shoot(fight)
-        if fight.course.state.truth.ships[A2].in_play:
+        if fight.truth.ships[A2].in_play:
             continue
         fallen += 1
         fight.plot({B: HIDES})
@@ -197,9 +187,9 @@ def test_a_ship_is_deployed_cloaked_if_its_class_may() -> None:
     course = zoned()
     wolf = Deploy(ship=S1, at=Square(6, 6), cloaked=True)
     assert check(course.view("A"), (wolf,)) is None
-    problem = check(course.view("A"), (replace(wolf, ship=S2),))
-    assert problem is not None
-    assert (problem.code, problem.at) == (Code.ORDER_CLOAK, "$.orders[0].cloaked")
+    assert_refused(
+        check(course.view("A"), (replace(wolf, ship=S2),)), Code.ORDER_CLOAK, "$.orders[0].cloaked"
+    )
     course.orders(A, wolf)
     course.close()
     assert course.view("A").own[0].cloaked
@@ -221,5 +211,4 @@ def test_a_cloaked_ship_gives_no_shadow_to_one_beside_it(cloaked: bool) -> None:
     big = replace(CRUISER, cloak=True)
     fight = Battle(ship(A, 1, (10, 20)), ship(A, 2, (10, 20), big), ship(B, 1, (30, 30)))
     fight.plot({A: (Cloak(ship=S2, on=cloaked),)})
-    truth = fight.course.state.truth
-    assert (sunfactor_of(truth, truth.ships[A1]) > 0) is cloaked
+    assert (sunfactor_of(fight.truth, fight.truth.ships[A1]) > 0) is cloaked

@@ -4,26 +4,30 @@ import pytest
 from msgspec.structs import replace
 
 from builders.agentmatches import MINES, TOWN, match_of, notices, side_of, troops, who
-from builders.agents import AP1, AP2, BG1, BP1, agent, agents_truth, shuttler
+from builders.agents import AP1, AP2, BG1, FIGHT, agent, agents_truth, shuttler
 from builders.ground import BG2, SITE, ground_truth, landed, planet, seeing, unit
 from builders.hunts import hider
 from builders.learned import granted
-from builders.ordnance import S1, S2, Battle, keen, placed
+from builders.matches import Course
+from builders.ordnance import Battle, keen, placed
+from builders.perceived import told as heard_by
 from builders.sieges import engaged, told
-from builders.truths import FRIGATE, A, B, C, holding, ratings, ship
+from builders.truths import FRIGATE, A, B, C, holding, only, ratings, ship
 from sunglare_protocol.geometry import Compass
-from sunglare_protocol.ids import PUBLIC, OwnId
-from sunglare_protocol.notices import NovaSeen, TrackLost
-from sunglare_protocol.notices.agents import OwnSabotaged, SearchResult, StrikeResult
-from sunglare_protocol.notices.ground import TokenEnd
-from sunglare_protocol.orders import Cloak, Fire, Order, Scan, Sweep, Thrust
-from sunglare_protocol.orders.agents import Mission, Search
-from sunglare_protocol.views.agents import FoundView
+from sunglare_protocol.ids import PUBLIC, OwnId, audience_of
+from sunglare_protocol.notices import (
+    NovaSeen,
+    OwnSabotaged,
+    SearchResult,
+    StrikeResult,
+    TokenEnd,
+    TrackLost,
+)
+from sunglare_protocol.orders import Fire, Order
+from sunglare_protocol.views import FoundView
 from sunglare_protocol.words.ladder import Fix, Phase
-from sunglare_protocol.words.scans import ScanSize, ScanType
-from sunglare_protocol.words.search import FightOutcome, MissionKind, Strike
 from sunglare_server.match.data.scenario import ShipClass
-from sunglare_server.match.events.agents import FightFought, UnitsSpied
+from sunglare_server.match.events.agents import UnitsSpied
 from sunglare_server.match.events.ground import MapOpened, PieceIdentified, TokenEnded
 from sunglare_server.match.facts.agents import TroopsSpied
 from sunglare_server.match.facts.ground import TokenNamed, TokenTaken
@@ -31,7 +35,7 @@ from sunglare_server.match.facts.space import OwnTold
 from sunglare_server.match.resolve.ground import maps
 from sunglare_server.match.truth.ordnance import FIGHTER
 
-P1, P2, G1, G2 = OwnId("P1"), OwnId("P2"), OwnId("G1"), OwnId("G2")
+G1 = OwnId("G1")
 
 # The public feed.
 
@@ -39,10 +43,8 @@ P1, P2, G1, G2 = OwnId("P1"), OwnId("P2"), OwnId("G1"), OwnId("G2")
 def test_the_public_has_no_memory_of_a_contact_that_is_over() -> None:
     eyes = replace(FRIGATE, name="eyes", sensors=ratings(9))
     fight = Battle(placed(A, 1, eyes, (10, 20)), ship(B, 1, (12, 20)))
-    fight.plot()
-    scan = Scan(ship=S1, type=ScanType.VISUAL, size=ScanSize.BOXES, at="C5")
     fight.course.close_until(Phase.SCAN, A)
-    fight.course.orders(A, scan)
+    fight.course.orders(A, "scan S1 visual 3box C5")
     fight.course.close()
     [contact] = fight.view(A).contacts
     assert contact.fix is Fix.CONTACT
@@ -55,27 +57,21 @@ def test_the_public_has_no_memory_of_a_contact_that_is_over() -> None:
 def test_the_public_hears_that_a_track_is_lost_and_remembers_nothing_of_it() -> None:
     fight = Battle(placed(A, 1, keen("corvette"), (10, 20)), ship(B, 1, (12, 20)))
     fight.turn(looks=(A,))
-    fight.turn()
-    fight.plot()
-    fight.engage()
-    heard = fight.course.state.intel[PUBLIC].told
-    assert [notice for notice in heard if isinstance(notice, TrackLost)]
+    for _ in range(2):
+        fight.turn()
+    assert only(fight.course.state.intel[PUBLIC].told, TrackLost)
     assert [contact.fix for contact in fight.view(A).contacts] == [Fix.MEMORY]
     assert fight.course.view(PUBLIC).contacts == ()
 
 
-@pytest.mark.parametrize("order", ["leaves", "cloaks"])
+@pytest.mark.parametrize("order", ["thrust S1 N N N", "cloak S1 on"], ids=["leaves", "cloaks"])
 def test_nothing_that_left_or_cloaked_stays_in_the_public_view(order: str) -> None:
     raider = replace(FRIGATE, name="raider", cloak=True)
     goes = replace(ship(B, 1, (12, 2), raider), facing=Compass.N)
     fight = Battle(placed(A, 1, keen("corvette"), (10, 3)), goes)
     fight.turn(looks=(A,))
     assert len(fight.course.view(PUBLIC).contacts) == 1
-    orders: dict[str, Order] = {
-        "leaves": Thrust(ship=S1, to=(Compass.N,) * 3),
-        "cloaks": Cloak(ship=S1, on=True),
-    }
-    fight.plot({B: (orders[order],)})
+    fight.plot({B: order})
     assert [contact.fix for contact in fight.view(A).contacts] == [Fix.MEMORY]
     assert fight.course.view(PUBLIC).contacts == ()
 
@@ -87,11 +83,9 @@ def test_how_many_nova_guns_were_fired_is_told_to_nobody(guns: int) -> None:
         placed(A, 2, keen("dreadnought"), (12, 30)),
         placed(B, 1, keen("frigate"), (30, 10)),
     )
-    fire = tuple(Fire(ship=piece, weapon="N1") for piece in (S1, S2)[:guns])
-    fight.engage({A: fire})
-    for audience in (A, B, PUBLIC):
-        heard = fight.course.state.intel[audience].told  # type: ignore[index]
-        assert len([notice for notice in heard if isinstance(notice, NovaSeen)]) == 1
+    fight.engage({A: "; ".join(("fire S1.N1", "fire S2.N1")[:guns])})
+    for audience in (audience_of(A), audience_of(B), PUBLIC):
+        assert len(only(fight.course.state.intel[audience].told, NovaSeen)) == 1
 
 
 def test_a_nova_gun_fired_in_the_next_turn_is_news_again() -> None:
@@ -99,8 +93,8 @@ def test_a_nova_gun_fired_in_the_next_turn_is_news_again() -> None:
         placed(A, 1, keen("dreadnought"), (10, 30)), placed(B, 1, keen("frigate"), (30, 10))
     )
     for _ in range(2):
-        fight.engage({A: (Fire(ship=S1, weapon="N1"),)})
-        assert [notice for notice in fight.told(B) if isinstance(notice, NovaSeen)]
+        fight.engage({A: "fire S1.N1"})
+        assert fight.heard(B, NovaSeen)
 
 
 # When the others gave their orders.
@@ -137,12 +131,10 @@ def test_the_order_of_sabotages_does_not_tell_whose_they_were() -> None:
             side_of(who("Crow", TOWN, intelligence=9)),
             seed=seed % 256,
         )
-        for side in (A, C):
-            course.orders(side, Mission(ship=P1, kind=MissionKind.SABOTAGE))
-        course.close_until(Phase.ENGAGE)
+        course.close_with(Phase.PLOT, dict.fromkeys((A, C), "mission P1 sabotage"))
         order = course.state.standing.initiative
-        course.close()
-        hurt = [notice.ship for notice in notices(course, "B") if isinstance(notice, OwnSabotaged)]
+        course.close_with(Phase.ENGAGE)
+        hurt = [notice.ship for notice in only(notices(course, "B"), OwnSabotaged)]
         if len(hurt) == 2:
             assert hurt == ["G1", "G2"], order
             seen.add(tuple(side for side in order if side != B))
@@ -155,9 +147,7 @@ def founds(seed: int, *names: str) -> tuple[FoundView, ...]:
     """Return whom B finds that searches for A's agents of these names."""
     agents = [who(name, intelligence=1, detected=True) for name in names]
     course = match_of(side_of(*agents), side_of(ground=(troops("Guard"),)), seed=seed)
-    course.close_until(Phase.ENGAGE)
-    course.orders(B, Search(ship=G1, strike=Strike.NONE))
-    course.close()
+    course.close_with(Phase.ENGAGE, {B: "search G1 strike none"})
     return course.view("B").found
 
 
@@ -171,27 +161,16 @@ def test_found_agents_are_named_in_an_order_that_tells_nothing_of_their_roster()
 
 def test_those_who_fell_or_got_away_are_named_in_an_order_that_tells_nothing() -> None:
     truth = agents_truth(agent(A, 1), agent(A, 2), agent(B, 1), ships=(shuttler(B),))
-    fight = FightFought(
-        side=B,
-        owner=A,
-        site=SITE,
-        outcome=FightOutcome.DEFENDERS_GONE,
-        found=(AP1, AP2),
-        fallen=(AP1, AP2),
-        sent=(BP1,),
-    )
+    fight = replace(FIGHT, fallen=(AP1, AP2), escaped=())
     names = []
     for renamed in (("Ann", "Zoe"), ("Zoe", "Ann")):
         agents = dict(truth.agents)
         for piece, name in zip((AP1, AP2), renamed, strict=True):
             agents[piece] = replace(agents[piece], name=name)
-        [result] = [
-            grant.fact.notice
-            for grant in granted(replace(truth, agents=agents), fight)
-            if grant.audience == "B" and isinstance(grant.fact, OwnTold)
-        ]
-        assert isinstance(result, StrikeResult)
-        names.append(result.fallen)
+        [result] = heard_by(replace(truth, agents=agents), fight)["B"]
+        assert isinstance(result, OwnTold)
+        assert isinstance(result.notice, StrikeResult)
+        names.append(result.notice.fallen)
     assert names[0] == names[1]
 
 
@@ -218,9 +197,7 @@ def scout() -> ShipClass:
 
 def test_a_solution_tells_the_type_of_a_cloaked_ship_and_not_its_variant(scout: ShipClass) -> None:
     fight = Battle(ship(A, 1, (10, 30)), hider(B, 1, (10, 20), kind=scout))
-    fight.plot()
-    fight.detect({A: (Sweep(ship=S1),)})
-    [contact] = fight.view(A).contacts
+    [contact] = fight.fighting(detect={A: "sweep S1"}).view(A).contacts
     assert (contact.fix, contact.side, contact.type) == (Fix.SOLUTION, B, "frigate")
 
 
@@ -229,15 +206,12 @@ def test_a_landed_ship_that_is_identified_shows_its_type_and_not_its_variant(
 ) -> None:
     down = landed(ship(B, 1, (15, 11), scout), (3, 3))
     truth = seeing(ground_truth(unit(A), ships=(down,)), A, down.id)
-    [named] = [
-        grant.fact
-        for grant in granted(truth, PieceIdentified(piece=down.id, side=A, is_told=False))
-        if isinstance(grant.fact, TokenNamed)
-    ]
-    assert (named.side, named.type) == (B, "frigate")
-    ended = TokenEnded(piece=down.id, side=A, how=TokenEnd.LIFTED)
-    [gone] = [grant.fact for grant in granted(truth, ended) if isinstance(grant.fact, TokenTaken)]
-    assert (gone.side, gone.type) == (B, "frigate")
+    identified = PieceIdentified(piece=down.id, side=A, is_told=False)
+    lifted = TokenEnded(piece=down.id, side=A, how=TokenEnd.LIFTED)
+    for event, kind in ((identified, TokenNamed), (lifted, TokenTaken)):
+        [fact] = heard_by(truth, event)["A"]
+        assert isinstance(fact, kind)
+        assert (fact.side, fact.type) == (B, "frigate")
 
 
 # Cloaked fighters.
@@ -247,44 +221,41 @@ def test_a_landed_ship_that_is_identified_shows_its_type_and_not_its_variant(
 def test_a_cloaked_fighter_shows_its_side_no_surface_map(cloaked: bool) -> None:
     flight = replace(ship(A, 1, (15, 11), FIGHTER), cloaked=cloaked)
     truth = ground_truth(unit(B), ships=(flight,))
-    opened = [event.side for event in maps(truth) if isinstance(event, MapOpened)]
+    opened = [event.side for event in only(maps(truth), MapOpened)]
     assert (A in opened) is not cloaked
 
 
 # The order in which the others wrote their orders.
 
 
-def searched(first: int, second: int, seed: int) -> list[object]:
-    """Return what A was told when B searched two environs, given in this order."""
+def two_environs(seed: int) -> Course:
+    """Return a match with an agent of A and troops of B on each of two environs."""
     agents = (who("Fox", TOWN, detected=True), who("Owl", MINES, detected=True))
     seeker = side_of(ground=(troops("Guard", TOWN), troops("Watch", MINES)))
-    course = match_of(side_of(*agents), seeker, seed=seed)
-    course.close_until(Phase.ENGAGE)
-    units = (G1, G2)
-    course.orders(
-        B, *(Search(ship=units[index], strike=Strike.PATROL) for index in (first, second))
-    )
-    course.close()
+    return match_of(side_of(*agents), seeker, seed=seed)
+
+
+def searched(orders: str, seed: int) -> list[object]:
+    """Return what A was told when B searched two environs, given in this order."""
+    course = two_environs(seed)
+    course.close_with(Phase.ENGAGE, {B: orders})
     return notices(course, "A")
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_order_in_which_searches_were_given_is_told_to_nobody(seed: int) -> None:
-    assert searched(0, 1, seed) == searched(1, 0, seed)
+    assert searched("search G1; search G2", seed) == searched("search G2; search G1", seed)
 
 
 def test_the_order_in_which_missions_were_given_is_told_to_nobody() -> None:
-    agents = (who("Fox", TOWN, detected=True), who("Owl", MINES, detected=True))
-    seeker = side_of(ground=(troops("Guard", TOWN), troops("Watch", MINES)))
     for seed in range(256):
         heard = []
-        for names in ((P1, P2), (P2, P1)):
-            course = match_of(side_of(*agents), seeker, seed=seed)
-            course.orders(A, *(Mission(ship=name, kind=MissionKind.SPY) for name in names))
-            course.close_until(Phase.ENGAGE)
-            course.close()
+        for orders in ("mission P1 spy; mission P2 spy", "mission P2 spy; mission P1 spy"):
+            course = two_environs(seed)
+            course.close_with(Phase.PLOT, {A: orders})
+            course.close_with(Phase.ENGAGE)
             heard.append(notices(course, "B"))
         assert heard[0] == heard[1]
-        if len([notice for notice in heard[0] if isinstance(notice, SearchResult)]) == 2:
+        if len(only(heard[0], SearchResult)) == 2:
             return
     raise AssertionError("two events never fell together")

@@ -14,8 +14,7 @@ from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.orders import Fire, Probe
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell
-from sunglare_protocol.views import View
-from sunglare_protocol.views.ground import GroundView, SurfaceView, TokenView
+from sunglare_protocol.views import GroundView, SurfaceView, TokenView, View
 from sunglare_protocol.words.dossiers import Outcome
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.pieces import BaseSize

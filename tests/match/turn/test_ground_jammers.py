@@ -7,21 +7,20 @@ from builders.advice import assert_refused
 from builders.ground import AG1, BG1, ground_truth, planet, unit
 from builders.groundprobes import FLAT, able, asked, closed, known
 from builders.learned import flow_of, granted
+from builders.orders import read_on
 from builders.spotting import specials
 from builders.terminals import GUARD, with_ground
 from builders.terminals import view as space_view
 from builders.truths import A, B, only
-from sunglare_client.command import Give, Problem
+from sunglare_client.command import Problem
 from sunglare_client.terminal.owned import draw_ground
 from sunglare_client.terminal.prompt import parse
 from sunglare_client.verbs.written import order_text
 from sunglare_protocol.ids import OMNI, OwnId, audience_of
-from sunglare_protocol.orders import Power
-from sunglare_protocol.orders.ground import Move
+from sunglare_protocol.orders import Move, Power
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell
-from sunglare_protocol.views import View
-from sunglare_protocol.views.ground import GroundView
+from sunglare_protocol.views import GroundView, View
 from sunglare_protocol.words.dossiers import Outcome
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.cards.why import look
@@ -123,10 +122,8 @@ def test_nothing_is_told_to_anybody_when_a_jammer_is_switched_but_its_owner_sees
     assert after[audience_of(A)].tokens == before[audience_of(A)].tokens
     assert [own.ecm_on for own in after[audience_of(B)].ground] == [True, False]
     shown = truth_view(flow.truth, flow.state.standing, (), flow.state.board)
-    assert {piece.id: piece.ecm for piece in shown.ground if piece.side == B} == {
-        G1: None,
-        G2: False,
-    }
+    jammers = {piece.id: piece.ecm for piece in shown.ground if piece.side == B}
+    assert jammers == {G1: None, G2: False}
     assert after[OMNI].told == before[OMNI].told
 
 
@@ -153,9 +150,7 @@ def test_a_unit_with_a_jammer_may_switch_it_and_the_switch_is_listed() -> None:
         assert Power(ship=G1, on=True, ecm=not on) in legal(seen)
     aboard = plot(_replace(JAMMER, site=None, cell=None, aboard=OwnId("S1")))
     assert check(aboard, (OFF,)) is None
-    assert not [
-        order for order in legal(plot(GUARD)) if isinstance(order, Power) and order.ship == G1
-    ]
+    assert G1 not in [order.ship for order in only(legal(plot(GUARD)), Power)]
 
 
 @pytest.mark.parametrize(
@@ -178,9 +173,7 @@ def test_a_jammer_is_switched_once_a_turn() -> None:
 def test_the_terminal_reads_and_writes_the_switch_of_a_unit() -> None:
     seen = plot(JAMMER)
     for line in ("ecm G1 off", "e g1 off", "power G1 on ecm off", order_text(OFF)):
-        command = parse(line, seen)
-        assert isinstance(command, Give), command
-        assert command.orders == (OFF,)
+        assert read_on(seen, line) == (OFF,)
     assert isinstance(parse("power G1 off", seen), Problem)
 
 

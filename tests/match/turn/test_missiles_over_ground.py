@@ -14,21 +14,18 @@ from builders.sieges import (
     call,
     engaged,
     handle,
+    heard,
     refusal,
     rolling,
     struck,
     told,
     view,
+    with_air,
 )
 from builders.truths import A, B, only, ship
-from sunglare_protocol.geometry import Environs, Planet, Square
+from sunglare_protocol.geometry import Planet, Square
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.notices.capital import (
-    BlastSeen,
-    OwnBlasted,
-    OwnMissileSent,
-    OwnNoticed,
-)
+from sunglare_protocol.notices import BlastSeen, OwnBlasted, OwnMissileSent, OwnNoticed
 from sunglare_protocol.orders import Bombard, Fire
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell, Pressure, Site
@@ -53,11 +50,6 @@ def battery(
 def sent(flow: Flow) -> MissileSent:
     (event,) = only(flow.events, MissileSent)
     return event
-
-
-def with_air(pressure: Pressure) -> Planet:
-    first: Environs = replace(OPEN.environs[0], pressure=pressure)
-    return replace(OPEN, environs=(first, OPEN.environs[1]))
 
 
 @pytest.mark.parametrize(
@@ -140,7 +132,7 @@ def test_a_launch_gives_a_bearing_to_enemies_in_sight_of_the_launcher() -> None:
     truth = ground_truth(unit(A, at=(1, 3), kind="defence-missiles"), *units, body=body)
     order = Bombard(ship=G1, weapon="D1", at=SITE, cell=Cell(5, 2))
     flow = engaged(truth, {A: (order,)})
-    noticed = [notice for notice in told(flow, "B") if isinstance(notice, OwnNoticed)]
+    noticed = heard(flow, "B", OwnNoticed)
     assert OwnNoticed(ship=G1, bearing=180) in noticed
     assert {notice.ship for notice in noticed} <= {"G1", "G2"}
     assert not only(flow.events, AttackerRevealed)
@@ -149,7 +141,7 @@ def test_a_launch_gives_a_bearing_to_enemies_in_sight_of_the_launcher() -> None:
 def test_who_does_not_see_the_point_and_is_not_hit_hears_nothing_of_a_missile() -> None:
     truth = flown(unit(B, at=(5, 2), site=FAR_SITE))
     flow = engaged(truth, {}, rolling("A/G1/D1/1", 12, turn=2))
-    assert not [notice for notice in told(flow, "B") if isinstance(notice, BlastSeen | OwnBlasted)]
+    assert not {BlastSeen, OwnBlasted} & {type(notice) for notice in told(flow, "B")}
 
 
 def test_the_owner_sees_its_missiles_under_way() -> None:
@@ -160,5 +152,4 @@ def test_the_owner_sees_its_missiles_under_way() -> None:
 
 def test_missiles_heat_the_unit_that_fires_them() -> None:
     truth, order = battery()
-    flow = engaged(truth, {A: (order,)})
-    assert flow.truth.ground[AG1].heat == 1
+    assert engaged(truth, {A: (order,)}).truth.ground[AG1].heat == 1

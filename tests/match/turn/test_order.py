@@ -8,24 +8,11 @@ from msgspec.structs import replace
 from builders.agentmatches import MINES, match_of, side_of, troops, who
 from builders.blips import able
 from builders.hunts import RAIDER, hider
-from builders.ordnance import S1, S2, Battle, keen, placed
+from builders.ordnance import S1, Battle, keen, placed, sent
 from builders.truths import B1, FRIGATE, A, B, only, ship
 from sunglare_protocol.geometry import Compass, Square
-from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import (
-    Fire,
-    Launch,
-    Listen,
-    Order,
-    Probe,
-    Scan,
-    Sweep,
-)
-from sunglare_protocol.orders.agents import Mission, Search
-from sunglare_protocol.words.armament import Launchable
+from sunglare_protocol.orders import Fire
 from sunglare_protocol.words.ladder import Phase
-from sunglare_protocol.words.scans import ScanSize, ScanType
-from sunglare_protocol.words.search import MissionKind, Strike
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Ratings, ShipEntry
 from sunglare_server.match.events.agents import MissionTried, SearchTried
@@ -49,8 +36,6 @@ from sunglare_server.match.events.space import (
     TurnEnded,
 )
 from sunglare_server.match.truth.truth import ShipTruth
-
-G1, P1, P2 = OwnId("G1"), OwnId("P1"), OwnId("P2")
 
 
 def in_order(events: Iterable[Event], *kinds: type[Event]) -> list[str]:
@@ -78,7 +63,7 @@ def test_sweeps_come_before_passive_rolls_these_before_trackers_and_data_scans_l
     fight.plot()
     fight.scan(A)
     prize = fight.at(A, Square(12, 10))
-    events = fight.detect({A: (Sweep(ship=S2), Probe(ship=S1, at=prize), Listen(ship=S1))})
+    events = fight.detect({A: f"sweep S2; probe S1 {prize}; listen S1"})
     kinds = (SweepDeclared, SweepRolled, PassiveRolled, HuntStepped, PieceProbed)
     assert in_order(events, *kinds) == [kind.__name__ for kind in kinds]
 
@@ -97,19 +82,11 @@ def busy(seed: int) -> tuple[Event, ...]:
         side_of(ground=(troops("Guard"),), ships=(gun("Elm", 4),)),
         seed=seed,
     )
-    orders: dict[Phase, dict[str, tuple[Order, ...]]] = {
-        Phase.PLOT: {"A": (Mission(ship=P2, kind=MissionKind.SPY),)},
-        Phase.ENGAGE: {"B": (Search(ship=G1, strike=Strike.NONE),)},
-    }
-    course.orders(A, *orders[Phase.PLOT]["A"])
+    course.orders(A, "mission P2 spy")
     course.close_until(Phase.SCAN, A)
-    course.orders(A, Scan(ship=S1, type=ScanType.RADAR, size=ScanSize.BOXES, at="D2"))
-    course.close_until(Phase.ENGAGE)
-    [contact] = course.view("A").contacts
-    assert contact.handle is not None
-    course.orders(A, *(Fire(ship=S1, weapon=weapon, at=contact.handle) for weapon in ("B1", "P1")))
-    course.orders(B, *orders[Phase.ENGAGE]["B"])
-    return course.close().events
+    course.orders(A, "scan S1 radar 3box D2")
+    shots = "fire S1.B1 C1; fire S1.P1 C1"
+    return course.close_with(Phase.ENGAGE, {A: shots, B: "search G1 strike none"})
 
 
 def test_damage_comes_after_all_attacks_then_checks_then_searches_and_missions_last() -> None:
@@ -127,10 +104,8 @@ def test_a_witness_that_is_destroyed_in_the_same_engage_has_seen_the_shooter() -
             ship(B, 1, (10, 18), frail),
             seed=bytes([seed]) * 32,
         )
-        fight.plot()
-        fight.scan(A)
-        at = fight.at(A, Square(10, 18))
-        events = fight.engage({A: (Fire(ship=S1, weapon="P1", at=at),)})
+        at = fight.fighting(looks=(A,)).at(A, Square(10, 18))
+        events = fight.engage({A: f"fire S1.P1 {at}"})
         if only(events, ShipDestroyed):
             assert only(events, ShooterExposed)[0].witnesses == (B,)
             [marker] = fight.view(B).contacts
@@ -148,11 +123,8 @@ def test_a_ship_destroyed_by_guns_has_spent_its_point_defence_before() -> None:
             placed(B, 1, target, (12, 10)),
             seed=bytes([seed]) * 32,
         )
-        launch = Launch(ship=S1, what=Launchable.MISSILES, weapon="M1", at=Square(12, 10))
-        fight.plot({A: (launch,)})
-        fight.scan(A)
-        fire = Fire(ship=S2, weapon="P1", at=fight.at(A, Square(12, 10)))
-        shots = only(fight.engage({A: (fire,)}), ShotFired)
+        fight.fighting(looks=(A,), plot=sent((12, 10)))
+        shots = only(fight.engage({A: f"fire S2.P1 {fight.at(A, Square(12, 10))}"}), ShotFired)
         by_gun, by_missiles = (
             next(shot for shot in shots if shot.piece.endswith(name)) for name in ("S2", "M1")
         )
@@ -170,9 +142,7 @@ def test_a_remote_sensor_that_an_enemy_stands_beside_ends_with_the_turn_it_is_he
         ship(A, 1, (10, 10), replace(FRIGATE, name="tender", dispensers=1)),
         placed(B, 1, keen("frigate"), (10, 10)),
     )
-    fight.plot({A: (Launch(ship=S1, what=Launchable.REMOTE),)})
-    fight.scan(B)
-    events = fight.engage()
+    events = fight.turn({A: "launch S1 remote"}, looks=(B,))
     gone = [(event.piece, event.cause) for event in only(events, ShipDestroyed)]
     assert gone == [("A/R1", "contact")]
     assert in_order(events, ShipDestroyed, TurnEnded) == ["ShipDestroyed", "TurnEnded"]
@@ -181,9 +151,7 @@ def test_a_remote_sensor_that_an_enemy_stands_beside_ends_with_the_turn_it_is_he
 def test_a_jam_counts_down_by_turns_and_is_over_at_the_end_of_its_last_one() -> None:
     jam = MatchOptions(clock="test", cloak_variant="jam")
     fight = Battle(hider(A, 1, (10, 20)), ship(B, 1, (10, 16)), options=jam)
-    fight.plot()
-    fight.detect({B: (Sweep(ship=S1),)})
-    last = fight.course.state.truth.jam_end
+    last = fight.fighting(detect={B: "sweep S1"}).truth.jam_end
     for turn in range(1, last + 1):
         assert fight.course.state.standing.turn == turn
         assert (only(fight.engage(), JamEnded) != []) is (turn == last)
@@ -197,7 +165,7 @@ def test_a_nova_is_gone_with_the_turn_of_its_third_sweep(turns: int) -> None:
     fight.engage({A: (Fire(ship=S1, weapon="N1"),)})
     for _ in range(turns - 1):
         fight.engage()
-    assert len(fight.course.state.truth.novas) == (1 if turns < 3 else 0)
+    assert len(fight.truth.novas) == (1 if turns < 3 else 0)
 
 
 def jammed(seed: int) -> Battle:
@@ -208,17 +176,12 @@ def jammed(seed: int) -> Battle:
         options=MatchOptions(clock="test", cloak_variant="jam"),
         seed=bytes([seed]) * 32,
     )
-    fight.plot()
-    fight.scan(A)
-    fight.detect({A: (Sweep(ship=S1),)})
-    fight.engage()
+    fight.fighting(looks=(A,), detect={A: "sweep S1"}).engage()
     return fight
 
 
 def test_a_jam_is_over_before_tracks_are_lost_and_these_before_the_turn_ends() -> None:
-    fight = next(
-        battle for battle in map(jammed, range(60)) if battle.course.state.truth.jam_end == 3
-    )
+    fight = next(battle for battle in map(jammed, range(60)) if battle.truth.jam_end == 3)
     assert only(fight.turn(), TrackMissed) == [TrackMissed(piece=B1, side=A, misses=1)]
     events = fight.turn()
     assert only(events, TrackEnded) == [TrackEnded(piece=B1, side=A)]

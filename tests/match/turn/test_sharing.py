@@ -6,16 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from builders.ground import AG1, BG1, SITE, ground_truth, landed, plain_agent, unit
-from builders.learned import contact, flow_of, shot
+from builders.capital import FIRED, STRUCK
+from builders.ground import BG1, GROUND_SHOT, ground_truth, landed, plain_agent, unit
+from builders.learned import contact, flow_of, run, shot
 from builders.matches import scenario_of
 from builders.truths import A1, B1, C1, FRIGATE, A, B, C, D, ship, truth_of
-from sunglare_protocol.ids import SIDES, OwnId, Side, audience_of
-from sunglare_protocol.surface import Arm, Cell
-from sunglare_protocol.words.capital import CapitalClass
+from sunglare_protocol.ids import SIDES, Side, audience_of
 from sunglare_rules.turn.victory import AGENT_POINTS, shares
 from sunglare_server.match.events.agents import AgentKilled
-from sunglare_server.match.events.capital import BatteryFired, PointStruck
 from sunglare_server.match.events.ground import GroundShotFired, UnitDestroyed
 from sunglare_server.match.events.space import Event, LeechDrained, ShipDestroyed
 from sunglare_server.match.fog import view as fog
@@ -39,32 +37,23 @@ WORTH = FRIGATE.points
 @pytest.mark.parametrize(
     ("points", "boxes", "expected"),
     [
-        (4, {A: 6, C: 2}, {A: 3, C: 1}),
-        (4, {A: 5, C: 3}, {A: 3, C: 1}),
-        (4, {A: 1, C: 1}, {A: 2, C: 2}),
-        (5, {A: 1, C: 1}, {A: 3, C: 2}),
-        (5, {C: 1, A: 1}, {C: 3, A: 2}),
-        (8, {D: 1, C: 1, A: 1}, {D: 3, C: 3, A: 2}),
-        (1, {A: 3, C: 4}, {A: 0, C: 1}),
-        (2, {A: 90, C: 1}, {A: 2, C: 0}),
-        (3, {A: 0, C: 0}, {A: 2, C: 1}),
-        (7, {B: 5}, {B: 7}),
-        (0, {B: 5}, {B: 0}),
-        (7, {}, {}),
-    ],
-    ids=[
-        "three to one",
-        "the larger remainder",
-        "even",
-        "even: the odd point to the earlier",
-        "even: the odd point to the other if that is the earlier",
-        "two points over among three",
-        "one point to the larger part",
-        "next to nothing gives nothing",
-        "without any damage all count alike",
-        "a side alone",
-        "nothing to share",
-        "nobody",
+        pytest.param(4, {A: 6, C: 2}, {A: 3, C: 1}, id="three to one"),
+        pytest.param(4, {A: 5, C: 3}, {A: 3, C: 1}, id="the larger remainder"),
+        pytest.param(4, {A: 1, C: 1}, {A: 2, C: 2}, id="even"),
+        pytest.param(5, {A: 1, C: 1}, {A: 3, C: 2}, id="even: the odd point to the earlier"),
+        pytest.param(
+            5,
+            {C: 1, A: 1},
+            {C: 3, A: 2},
+            id="even: the odd point to the other if that is the earlier",
+        ),
+        pytest.param(8, {D: 1, C: 1, A: 1}, {D: 3, C: 3, A: 2}, id="two points over among three"),
+        pytest.param(1, {A: 3, C: 4}, {A: 0, C: 1}, id="one point to the larger part"),
+        pytest.param(2, {A: 90, C: 1}, {A: 2, C: 0}, id="next to nothing gives nothing"),
+        pytest.param(3, {A: 0, C: 0}, {A: 2, C: 1}, id="without any damage all count alike"),
+        pytest.param(7, {B: 5}, {B: 7}, id="a side alone"),
+        pytest.param(0, {B: 5}, {B: 0}, id="nothing to share"),
+        pytest.param(7, {}, {}, id="nobody"),
     ],
 )
 def test_points_are_shared_by_largest_remainder(
@@ -156,44 +145,24 @@ def on_the_ground(*agents: AgentTruth) -> Truth:
 
 
 def ground_shot(piece: PieceId, target: PieceId, damage: int) -> GroundShotFired:
-    return GroundShotFired(
-        piece=piece,
-        weapon="R1",
-        kind=Arm.DIRECT,
-        target=target,
-        dice=(6, 5),
-        needed=4,
-        damage=damage,
-    )
+    return replace(GROUND_SHOT, piece=piece, target=target, damage=damage)
 
 
-STRUCK = PointStruck(
-    piece=AG1,
-    side=A,
-    own=OwnId("G1"),
-    weapon="D1",
-    kind=CapitalClass.SDS_CM,
-    site=SITE,
-    cell=Cell(3, 3),
-    dice=(6, 5),
-    needed=7,
-    impact=(9000, 9000),
-    harmed=(Harmed(BG1, 2), Harmed(B1, 6), Harmed(CG1, 9)),
-)
-SHELLED = BatteryFired(piece=CG1, weapon="C1", kind=Arm.SDS_C, target=B1, dice=(6, 6), damage=2)
+BLAST = replace(STRUCK, harmed=(Harmed(BG1, 2), Harmed(B1, 6), Harmed(CG1, 9)))
+SHELLED = replace(FIRED, piece=CG1)
 
 
 def test_batteries_ground_units_and_blasts_count_as_the_shots_of_ships_do() -> None:
-    found = scored(on_the_ground(), STRUCK, SHELLED, ground_shot(CG1, B1, 0), gone(A, C))
+    found = scored(on_the_ground(), BLAST, SHELLED, ground_shot(CG1, B1, 0), gone(A, C))
     # The ship is worth 4, the unit aboard 1, which goes to the larger part.
     assert found == {A: 3 + 1, C: 1}
 
 
 def test_a_ground_unit_is_shared_in_the_same_way() -> None:
     end = UnitDestroyed(piece=BG1, killers=(C,), unaware=(A,))
-    hits = (STRUCK, ground_shot(CG1, BG1, 3))
+    hits = (BLAST, ground_shot(CG1, BG1, 3))
     assert scored(on_the_ground(), *hits, end) == {C: 1}
-    assert scored(on_the_ground(), STRUCK, ground_shot(CG1, BG1, 1), end) == {A: 1}
+    assert scored(on_the_ground(), BLAST, ground_shot(CG1, BG1, 1), end) == {A: 1}
 
 
 def test_where_nobody_did_damage_all_count_alike() -> None:
@@ -208,9 +177,7 @@ def played(truth: Truth, *events: Event) -> Flow:
     """Return the flow of an ENGAGE in which this happened to B's ship, which everybody holds."""
     flow = flow_of(truth)
     flow.run([contact(B1, side) for side in truth.sides if side != B])
-    for event in events:
-        flow.run([event])
-    return flow
+    return run(flow, *events)
 
 
 def points_of(flow: Flow) -> dict[Side, int]:
@@ -252,8 +219,8 @@ def test_what_a_side_is_not_told_of_is_not_in_its_tally() -> None:
 
 
 def test_an_agent_killed_in_a_fight_is_the_fighter_s_alone_who_is_told() -> None:
-    flow = flow_of(on_the_ground(plain_agent(B)))
-    flow.run([AgentKilled(piece=PieceId("B/P1"), killers=(C,))])
+    killed = AgentKilled(piece=PieceId("B/P1"), killers=(C,))
+    flow = flow_of(on_the_ground(plain_agent(B)), killed)
     assert points_of(flow) == {C: AGENT_POINTS}
     assert told(flow, C) == (AGENT_POINTS, 0)
 

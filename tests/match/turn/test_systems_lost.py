@@ -9,10 +9,9 @@ from builders.ordnance import S1, Battle, keen, placed
 from builders.spotting import specials
 from builders.truths import B1, FRIGATE, A, B, beam, only
 from sunglare_protocol.geometry import Compass, Square
-from sunglare_protocol.orders import Cloak, Fire
+from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import OwnView
-from sunglare_rules.advice.check.check import check
 from sunglare_rules.blips.in_space import has_probe
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.events.space import SystemLost
@@ -40,11 +39,9 @@ def shot_up() -> Iterator[tuple[Battle, tuple[str, ...]]]:
             placed(B, 1, TARGET, (10, 18)),
             seed=bytes([seed]) * 32,
         )
-        fight.plot()
-        fight.scan(A)
-        at = fight.at(A, Square(10, 18))
+        at = fight.fighting(looks=(A,)).at(A, Square(10, 18))
         events = fight.engage({A: tuple(Fire(ship=S1, weapon=w.id, at=at) for w in GUNS.weapons)})
-        if fight.course.state.truth.ships[B1].in_play:
+        if fight.truth.ships[B1].in_play:
             yield fight, tuple(loss.system for loss in only(events, SystemLost))
 
 
@@ -71,6 +68,4 @@ def test_a_threshold_check_takes_this_system_and_it_no_longer_works(system: str)
 
 def test_a_ship_whose_cloak_was_shot_away_cannot_be_told_to_cloak() -> None:
     fight = next(fight for fight, gone in shot_up() if "cloak" in gone)
-    problem = check(fight.view(B), (Cloak(ship=S1, on=True),))
-    assert problem is not None
-    assert problem.code is Code.ORDER_CLOAK
+    assert fight.refused(B, "cloak S1 on") is Code.ORDER_CLOAK

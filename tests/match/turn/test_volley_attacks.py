@@ -26,10 +26,9 @@ from sunglare_protocol.notices import (
     ShotResult,
     ShotSeen,
 )
-from sunglare_protocol.orders import Defend, Fire, Power
+from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code
-from sunglare_protocol.words.armament import DefencePolicy, WeaponKind
-from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.scans import Echo
 from sunglare_rules.advice.check.check import check
 from sunglare_server.match.events.space import (
@@ -45,9 +44,8 @@ def struck(fight: Battle, orders: Orders | None = None) -> list[ShotFired]:
     """Return the attacks of missiles in a turn in which A tracks what it can."""
     fight.plot(sent((14, 10)))
     fight.scan(A)
-    return [
-        shot for shot in only(fight.engage(orders), ShotFired) if shot.kind is WeaponKind.SALVO
-    ]
+    happened = only(fight.engage(orders), ShotFired)
+    return [shot for shot in happened if shot.kind is WeaponKind.SALVO]
 
 
 # Attacks.
@@ -69,10 +67,9 @@ def test_every_missile_that_comes_through_does_a_die_of_damage() -> None:
     fight.plot(sent((14, 10)))
     fight.scan(A)
     volley = fight.own(A, M1).volley
-    assert volley is not None
     events = fight.engage()
     [shot] = only(events, ShotFired)
-    assert len(shot.dice) == volley.missiles
+    assert len(shot.dice) == getattr(volley, "missiles", None)
     assert shot.damage == sum(shot.dice)
     [gone] = [event for event in only(events, ShipDestroyed) if event.piece == AM1]
     assert (gone.cause, gone.killers) == ("spent", ())
@@ -86,16 +83,11 @@ def test_a_volley_without_a_live_track_stays() -> None:
 
 
 def test_a_mere_contact_is_not_attacked_and_cannot_be_named() -> None:
-    fight = battle()
-    fight.plot(sent((14, 10)))
     # B's radar gives B's ship away as a contact, to A as to all others.
-    fight.scan(B)
-    handle = fight.at(A, Square(14, 10))
-    fight.course.close_until(Phase.ENGAGE)
-    refusal = check(fight.view(A), (Fire(ship=M1, weapon="M1", at=handle),))
-    assert refusal is not None
-    assert refusal.code is Code.ORDER_STATE
-    assert "live track" in refusal.text
+    fight = battle().fighting(looks=(B,), plot=sent((14, 10)))
+    fire = Fire(ship=M1, weapon="M1", at=fight.at(A, Square(14, 10)))
+    assert fight.refused(A, fire) is Code.ORDER_STATE
+    assert "live track" in getattr(check(fight.view(A), (fire,)), "text", "")
     assert only(fight.engage(), ShotFired) == []
 
 
@@ -105,24 +97,19 @@ def test_a_volley_may_be_told_whom_to_attack() -> None:
         placed(B, 1, FRIGATE, (14, 10)),
         placed(B, 2, FRIGATE, (14, 12)),
     )
-    fight.plot(sent((14, 10)))
-    fight.scan(A)
+    fight.fighting(looks=(A,), plot=sent((14, 10)))
     handle = fight.at(A, Square(14, 12))
-    [shot] = only(fight.engage({A: (Fire(ship=M1, weapon="M1", at=handle),)}), ShotFired)
+    [shot] = only(fight.engage({A: f"fire M1.M1 {handle}"}), ShotFired)
     assert shot.target == PieceId("B/S2")
 
 
 def test_missiles_give_nobody_away_but_the_target_learns_what_hit_it() -> None:
-    fight = battle()
-    fight.plot(sent((14, 10)))
-    fight.scan(A)
+    fight = battle().fighting(looks=(A,), plot=sent((14, 10)))
     events = fight.engage()
     [shot] = only(events, ShotFired)
     assert only(events, ShooterExposed) == []
-    hit = OwnHit(ship=S1, weapon=WeaponKind.SALVO, damage=shot.damage)
-    told = fight.told(B)
-    assert hit in told
-    assert not [notice for notice in told if isinstance(notice, ShotSeen)]
+    assert OwnHit(ship=S1, weapon=WeaponKind.SALVO, damage=shot.damage) in fight.told(B)
+    assert not fight.heard(B, ShotSeen)
 
 
 @pytest.mark.parametrize("points", [1, 3, 9])
@@ -131,22 +118,20 @@ def test_point_defence_takes_a_missile_a_point_and_both_sides_learn_how_many(poi
     came = len(bare[0].dice)
     stopped = min(points, came)
     assert (defended[0].stopped, len(defended[0].dice)) == (stopped, came - stopped)
-    own = [notice.stopped for notice in fight.told(A) if isinstance(notice, ShotResult)]
-    hit = [notice.stopped for notice in fight.told(B) if isinstance(notice, OwnHit)]
+    own = [notice.stopped for notice in fight.heard(A, ShotResult)]
+    hit = [notice.stopped for notice in fight.heard(B, OwnHit)]
     assert (own, hit) == ([stopped], [stopped])
     assert not fight.has(A, M1)
 
 
 def test_a_point_defence_that_holds_takes_none() -> None:
-    hold = {B: (Defend(ship=S1, policy=DefencePolicy.HOLD),)}
-    every = {B: (Defend(ship=S1, policy=DefencePolicy.ALL),)}
-    assert struck(battle(defence=2), hold)[0].stopped == 0
-    assert struck(battle(defence=2), every)[0].stopped > 0
+    assert struck(battle(defence=2), {B: "defend S1 hold"})[0].stopped == 0
+    assert struck(battle(defence=2), {B: "defend S1 all"})[0].stopped > 0
 
 
 def test_a_cold_or_lost_point_defence_takes_none() -> None:
     fight = battle(defence=2)
-    fight.plot({**sent((14, 10)), B: (Power(ship=S1, on=False),)})
+    fight.plot({**sent((14, 10)), B: "power S1 off"})
     fight.scan(A)
     assert [shot.stopped for shot in only(fight.engage(), ShotFired)] == [0]
 
@@ -155,29 +140,22 @@ def test_one_defence_meets_all_volleys_and_the_largest_first() -> None:
     fight = battle(defence=4)
     fight.plot(sent((14, 10), (14, 11)))
     fight.scan(A)
-    sizes = {
-        ship.id: ship.volley.missiles for ship in fight.view(A).own if ship.volley is not None
-    }
+    sizes = {own.id: own.volley.missiles for own in fight.view(A).own if own.volley is not None}
     stopped = {OwnId(shot.piece[2:]): shot.stopped for shot in only(fight.engage(), ShotFired)}
     assert sum(stopped.values()) == min(4, sum(sizes.values()))
     assert max(stopped.values()) == min(4, max(sizes.values()))
 
 
 def test_a_volley_that_is_shot_down_attacks_all_the_same() -> None:
-    fight = Battle(
-        placed(A, 1, LANCER, (10, 10)),
-        placed(B, 1, keen("frigate"), (14, 12)),
-    )
-    fight.plot(sent((14, 10)))
-    fight.scan(A, B)
+    fight = Battle(placed(A, 1, LANCER, (10, 10)), placed(B, 1, keen("frigate"), (14, 12)))
+    fight.fighting(looks=(A, B), plot=sent((14, 10)))
     handle = fight.at(B, Square(14, 10))
-    guns = tuple(Fire(ship=S1, weapon=weapon, at=handle) for weapon in ("B1", "P1"))
-    events = fight.engage({B: guns})
+    events = fight.engage({B: f"fire S1.B1 {handle}; fire S1.P1 {handle}"})
     assert {shot.kind for shot in only(events, ShotFired)} >= {WeaponKind.SALVO, WeaponKind.BEAM}
     [gone] = [event for event in only(events, ShipDestroyed) if event.piece == AM1]
     assert gone.cause in ("fire", "spent")
     assert (gone.cause == "fire") == (gone.killers == (B,))
-    assert [notice for notice in fight.told(B) if isinstance(notice, ContactDestroyed)]
+    assert fight.heard(B, ContactDestroyed)
     assert OwnDestroyed(ship=M1, cause=gone.cause) in fight.told(A)
 
 
@@ -192,9 +170,8 @@ def test_a_scan_may_find_a_volley_like_any_piece() -> None:
 
 def test_the_end_of_a_volley_is_told_to_nobody_who_does_not_hold_it() -> None:
     fight = battle()
-    fight.turn(sent((10, 16)))
-    fight.turn()
-    fight.turn()
+    for plot in (sent((10, 16)), None, None):
+        fight.turn(plot)
     assert not fight.has(A, M1)
-    assert [notice for notice in fight.told(B) if not isinstance(notice, InitiativeDrawn)] == []
+    assert {type(notice) for notice in fight.told(B)} == {InitiativeDrawn}
     assert fight.view(B).contacts == ()

@@ -3,23 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
+from builders.advice import assert_refused
 from builders.blips import able, known
 from builders.hunts import RAIDER, hider
-from builders.ordnance import S1, Battle, keen, placed
+from builders.ordnance import S1, Battle, battle, sent
 from builders.truths import A1, B1, FRIGATE, A, B, only, ship, truth_of
-from sunglare_protocol.geometry import Square
-from sunglare_protocol.orders import (
-    Cloak,
-    Defend,
-    Launch,
-    Listen,
-    Order,
-    Power,
-    Sweep,
-    Turn,
-)
+from sunglare_protocol.orders import Cloak, Order, Power
 from sunglare_protocol.refusals import Code
-from sunglare_protocol.words.armament import DefencePolicy, Launchable
 from sunglare_protocol.words.dossiers import Outcome
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
@@ -39,12 +29,10 @@ def cold(kind: ShipClass = FRIGATE) -> Battle:
     return fight
 
 
-@pytest.mark.parametrize("order", [Listen(ship=S1), Sweep(ship=S1)], ids=["listens", "sweeps"])
-def test_a_ship_without_power_neither_listens_nor_sweeps(order: Order) -> None:
+@pytest.mark.parametrize("order", ["listen S1", "sweep S1"])
+def test_a_ship_without_power_neither_listens_nor_sweeps(order: str) -> None:
     fight = cold()
-    problem = check(fight.view(A), (order,))
-    assert problem is not None
-    assert problem.code is Code.ORDER_POWER
+    assert fight.refused(A, order) is Code.ORDER_POWER
     assert only(fight.detect(), PassiveRolled) == []
 
 
@@ -57,24 +45,22 @@ def test_with_power_it_listens_without_being_told() -> None:
 def test_a_ship_without_power_does_not_cloak() -> None:
     fight = cold(RAIDER)
     fight.engage()
-    problem = check(fight.view(A), (Cloak(ship=S1, on=True),))
-    assert problem is not None
-    assert problem.code is Code.ORDER_POWER
+    assert fight.refused(A, "cloak S1 on") is Code.ORDER_POWER
 
 
 def test_power_is_not_switched_off_in_the_turn_in_which_the_ship_cloaks() -> None:
     fight = Battle(ship(A, 1, (10, 10), RAIDER), ship(B, 1, (30, 30)))
-    problem = check(fight.view(A), (*OFF, Cloak(ship=S1, on=True)))
-    assert problem is not None
-    assert (problem.code, problem.at) == (Code.ORDER_CLOAK, "$.orders[0].on")
+    assert_refused(
+        check(fight.view(A), (*OFF, Cloak(ship=S1, on=True))), Code.ORDER_CLOAK, "$.orders[0].on"
+    )
 
 
 def test_a_plant_ordered_on_bears_a_cloak_from_the_next_movement() -> None:
     fight = cold(RAIDER)
     fight.engage()
-    fight.plot({A: (Power(ship=S1, on=True),)})
+    fight.plot({A: "power S1 on"})
     fight.engage()
-    events = fight.plot({A: (Cloak(ship=S1, on=True),)})
+    events = fight.plot({A: "cloak S1 on"})
     assert only(events, CloakSwitched) == [CloakSwitched(piece=A1, on=True)]
 
 
@@ -90,17 +76,9 @@ def test_a_ship_without_power_jams_nobody(word: str, powered: bool) -> None:
 
 @pytest.mark.parametrize(("orders", "stopped"), [(OFF, False), ((), True)], ids=["cold", "warm"])
 def test_a_ship_without_power_stops_no_missile(orders: tuple[Order, ...], stopped: bool) -> None:
-    fight = Battle(
-        placed(A, 1, keen("lancer"), (10, 10)),
-        placed(B, 1, replace(keen("frigate"), point_defence=6), (12, 10)),
-    )
-    launch = Launch(ship=S1, what=Launchable.MISSILES, weapon="M1", at=Square(12, 10))
-    fight.plot({A: (launch,), B: orders})
-    fight.scan(A)
-    [shot] = only(
-        fight.engage({B: () if orders else (Defend(ship=S1, policy=DefencePolicy.ALL),)}),
-        ShotFired,
-    )
+    fight = battle((12, 10), defence=6)
+    fight.fighting(looks=(A,), plot={**sent((12, 10)), B: orders})
+    [shot] = only(fight.engage({B: () if orders else "defend S1 all"}), ShotFired)
     assert shot.target == B1
     assert (shot.stopped > 0) is stopped
 
@@ -108,7 +86,5 @@ def test_a_ship_without_power_stops_no_missile(orders: tuple[Order, ...], stoppe
 def test_a_ship_without_power_turns_one_step_and_drifts() -> None:
     fight = cold()
     fight.engage()
-    assert check(fight.view(A), (Turn(ship=S1, steps=1),)) is None
-    problem = check(fight.view(A), (Turn(ship=S1, steps=2),))
-    assert problem is not None
-    assert problem.code is Code.ORDER_TURN
+    assert fight.refused(A, "turn S1 1") is None
+    assert fight.refused(A, "turn S1 2") is Code.ORDER_TURN

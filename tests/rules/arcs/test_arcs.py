@@ -85,11 +85,7 @@ WORKED = {
         base(MEDIUM, 0, 0, 90), base(SMALL, 120, -60, 15), 1, {F: 1, FF: 1}, AHEAD
     ),
     "W14 heading south-west": Worked(
-        base(SMALL, 50, -30, 225),
-        base(MEDIUM, -60, -120, 10),
-        1,
-        {F: 1, BE: 1, FF: 1},
-        AHEAD,
+        base(SMALL, 50, -30, 225), base(MEDIUM, -60, -120, 10), 1, {F: 1, BE: 1, FF: 1}, AHEAD
     ),
     "W15 headings off the compass points": Worked(
         base(LARGE, 10, 10, 300), base(SMALL, 60, -150, 77), 1, {B: 1, L: 1, FR: 1}, BEHIND
@@ -204,10 +200,7 @@ def test_a_corner_on_an_arc_line_is_outside_the_arc_beyond_it() -> None:
     corner_u = ARC_SLOPE[SMALL] * corner_v
     assert arcs_holding(observer, base(SMALL, corner_u + 20, corner_v - 20)) == {R: 1, FF: 1}
     assert F in arcs_holding(observer, base(SMALL, corner_u + 19.9, corner_v - 20))
-    assert arcs_holding(observer, base(SMALL, corner_u - 20, corner_v + 20)) == {
-        F: 1,
-        FF: 1,
-    }
+    assert arcs_holding(observer, base(SMALL, corner_u - 20, corner_v + 20)) == {F: 1, FF: 1}
     assert R in arcs_holding(observer, base(SMALL, corner_u - 19.9, corner_v + 20))
 
 

@@ -20,7 +20,6 @@ from sunglare_rules.arcs.eligibility import (
     class_of,
     counted_distance_squared,
     counts_within_mu,
-    effective_distance_ok,
     may_fire_cloaked,
     range_rule,
 )
@@ -28,6 +27,8 @@ from sunglare_rules.fire.weapons import beam_dice, reach_mu
 from sunglare_rules.turn.scale import within_mu
 
 DUMB = Guidance.DUMB
+FAR = range_rule(Knowledge.DETECTED, DUMB)
+"""How far a dumb weapon counts the range to a ship that is detected and no more."""
 NO, TRUE, LONG = RangeRule.NONE, RangeRule.TRUE, RangeRule.LONG
 MU_PER_SQUARE = 12 / 5
 
@@ -77,14 +78,14 @@ def test_an_area_weapon_hits_whatever_it_touches(state: Knowledge) -> None:
 def test_a_detected_ship_counts_as_twice_as_far_or_twelve_farther(
     distance_squared: int, reach: int, allowed: bool
 ) -> None:
-    assert effective_distance_ok(Knowledge.DETECTED, DUMB, distance_squared, reach) is allowed
+    assert counts_within_mu(FAR, distance_squared, reach) is allowed
 
 
 @given(st.integers(0, 900), st.integers(0, 80))
 def test_the_long_range_agrees_with_the_formula(distance_squared: int, reach: int) -> None:
     r = MU_PER_SQUARE * math.sqrt(distance_squared)
     counted = max(2 * r, r + 12)
-    allowed = effective_distance_ok(Knowledge.DETECTED, DUMB, distance_squared, reach)
+    allowed = counts_within_mu(FAR, distance_squared, reach)
     if math.isclose(counted, reach):
         assert allowed
     else:
@@ -93,10 +94,11 @@ def test_the_long_range_agrees_with_the_formula(distance_squared: int, reach: in
 
 @given(st.integers(0, 900), st.integers(0, 80))
 def test_a_solution_brings_the_true_range_back(distance_squared: int, reach: int) -> None:
-    assert effective_distance_ok(Knowledge.SOLUTION, DUMB, distance_squared, reach) == within_mu(
-        distance_squared, reach
-    )
-    assert not effective_distance_ok(Knowledge.DETECTED, Guidance.HOMING, distance_squared, reach)
+    rule = range_rule(Knowledge.SOLUTION, DUMB)
+    reached = within_mu(distance_squared, reach)
+    assert counts_within_mu(rule, distance_squared, reach) == reached
+    homing = range_rule(Knowledge.DETECTED, Guidance.HOMING)
+    assert not counts_within_mu(homing, distance_squared, reach)
 
 
 @given(st.integers(0, 900), st.integers(0, 80))
@@ -116,11 +118,7 @@ def test_the_long_range_is_never_a_help(distance_squared: int, mu: int) -> None:
 )
 def test_beams_touch_a_detected_ship_only_close_by(beam_class: int, farthest_squared: int) -> None:
     reach = reach_mu(WeaponKind.BEAM, beam_class)
-    allowed = [
-        squared
-        for squared in range(300)
-        if effective_distance_ok(Knowledge.DETECTED, DUMB, squared, reach)
-    ]
+    allowed = [squared for squared in range(300) if counts_within_mu(FAR, squared, reach)]
     assert allowed == list(range(farthest_squared + 1))
 
 

@@ -16,11 +16,7 @@ VAGUE_BY_PROBE = DossierAnswer(Outcome.INCONCLUSIVE, Means.PROBE)
 
 def _ask(scanner: str, target: str, aim: DossierAim) -> DossierAnswer:
     return data_scan(
-        requested=True,
-        legal=True,
-        scanner=specials(scanner),
-        target=specials(target),
-        aim=aim,
+        requested=True, legal=True, scanner=specials(scanner), target=specials(target), aim=aim
     )
 
 
@@ -46,11 +42,7 @@ def test_an_illegal_request_is_answered_alike_whatever_is_there() -> None:
     for stealth, inch, los, jammed in product(("", "STL"), (0, 20), (False, True), (0, 1, 2)):
         aim = DossierAim(inches(inch), los=los, solid=not los, jammed=jammed)
         answer = data_scan(
-            requested=True,
-            legal=False,
-            scanner=specials("BH"),
-            target=specials(stealth),
-            aim=aim,
+            requested=True, legal=False, scanner=specials("BH"), target=specials(stealth), aim=aim
         )
         assert answer == DossierAnswer(Outcome.ILLEGAL)
 

@@ -10,8 +10,8 @@ from sunglare_protocol.surface import Build, Cell
 from sunglare_protocol.words.specials import Special
 from sunglare_rules.blips.heights import HEIGHTS
 from sunglare_rules.blips.spotting import FOOTPRINTS, half_footprint
+from sunglare_rules.ground.line_of_sight import Body, Viewpoint, body_of, sees, solid_between
 from sunglare_rules.ground.plane import touch
-from sunglare_rules.ground.sight import Body, Viewpoint, body_of, sees, solid_between
 
 HEIGHT = st.integers(0, 10)
 FLAT = drawn(*(("." * 15,) * 9))

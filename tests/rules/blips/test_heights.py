@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders.cases import cases
 from sunglare_protocol.surface import Build
 from sunglare_rules.blips.heights import HEIGHTS, Obstacle, line_blocked, reversed_line
 
@@ -33,30 +34,19 @@ def test_every_build_has_its_height(build: Build) -> None:
     assert HEIGHTS[build] == TABLE[build]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("near", "far", "obstacle", "blocked"),
-    [
-        (2, 2, Obstacle(500, 2, True), True),
-        (2, 2, Obstacle(500, 1, True), False),
-        (1, 5, Obstacle(500, 3, True), True),
-        (1, 5, Obstacle(501, 3, True), False),
-        (1, 5, Obstacle(499, 3, True), True),
-        (2, 2, Obstacle(0, 9, True), False),
-        (2, 2, Obstacle(1000, 9, True), False),
-        (2, 2, Obstacle(1, 9, True), True),
-        (2, 2, Obstacle(999, 9, True), True),
-    ],
-    ids=[
-        "a tie blocks",
-        "lower",
-        "grazed midway",
-        "cleared past it",
-        "caught before it",
-        "near end",
-        "far end",
-        "just past the near end",
-        "just before the far end",
-    ],
+    {
+        "a tie blocks": (2, 2, Obstacle(500, 2, True), True),
+        "lower": (2, 2, Obstacle(500, 1, True), False),
+        "grazed midway": (1, 5, Obstacle(500, 3, True), True),
+        "cleared past it": (1, 5, Obstacle(501, 3, True), False),
+        "caught before it": (1, 5, Obstacle(499, 3, True), True),
+        "near end": (2, 2, Obstacle(0, 9, True), False),
+        "far end": (2, 2, Obstacle(1000, 9, True), False),
+        "just past the near end": (2, 2, Obstacle(1, 9, True), True),
+        "just before the far end": (2, 2, Obstacle(999, 9, True), True),
+    },
 )
 def test_a_line_is_blocked_by_what_reaches_up_to_it(
     near: int, far: int, obstacle: Obstacle, blocked: bool

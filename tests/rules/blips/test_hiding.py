@@ -2,6 +2,7 @@
 
 import pytest
 
+from builders.cases import cases
 from builders.spotting import beyond, inches, specials
 from sunglare_rules.blips.dossiers import DossierAim
 from sunglare_rules.blips.ecm import ECM_TIER
@@ -35,35 +36,28 @@ def test_a_remote_sensor_stumbles_over_nothing() -> None:
     assert not exposes(Searcher(remote=True), (), DossierAim(inches(0), los=True, solid=False))
 
 
-@pytest.mark.parametrize(
+PROBE, HOUND = Searcher(specials("PRB")), Searcher(specials("BH"))
+JAMMED = DossierAim(inches(9), True, False, ECM_TIER)
+
+
+@cases(
     ("searcher", "hidden", "aim", "found"),
-    [
-        (Searcher(specials("PRB")), "", DossierAim(inches(16), los=False, solid=False), True),
-        (Searcher(specials("PRB")), "", DossierAim(inches(5), los=True, solid=False), True),
-        (Searcher(specials("PRB")), "", DossierAim(beyond(16), los=True, solid=False), False),
-        (Searcher(specials("PRB")), "", DossierAim(inches(16), los=False, solid=True), False),
-        (Searcher(specials("PRB")), "STL", DossierAim(inches(16), los=True, solid=False), False),
-        (Searcher(specials("PRB")), "", DossierAim(inches(9), True, False, ECM_TIER), False),
-        (Searcher(specials("BH")), "", DossierAim(inches(9), True, False, ECM_TIER), True),
-        (
-            Searcher(specials("BH"), operational=False),
+    {
+        "probe": (PROBE, "", DossierAim(inches(16), los=False, solid=False), True),
+        "probe at short range": (PROBE, "", DossierAim(inches(5), los=True, solid=False), True),
+        "too far": (PROBE, "", DossierAim(beyond(16), los=True, solid=False), False),
+        "solid ground": (PROBE, "", DossierAim(inches(16), los=False, solid=True), False),
+        "stealth": (PROBE, "STL", DossierAim(inches(16), los=True, solid=False), False),
+        "jammed": (PROBE, "", JAMMED, False),
+        "Bloodhound": (HOUND, "", JAMMED, True),
+        "not working": (
+            HOUND._replace(operational=False),
             "",
             DossierAim(inches(9), True, False),
             False,
         ),
-        (Searcher(), "", DossierAim(inches(5), los=True, solid=False), False),
-    ],
-    ids=[
-        "probe",
-        "probe at short range",
-        "too far",
-        "solid ground",
-        "stealth",
-        "jammed",
-        "Bloodhound",
-        "not working",
-        "no probe",
-    ],
+        "no probe": (Searcher(), "", DossierAim(inches(5), los=True, solid=False), False),
+    },
 )
 def test_a_working_probe_exposes_what_it_could_scan(
     searcher: Searcher, hidden: str, aim: DossierAim, found: bool

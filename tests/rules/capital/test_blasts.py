@@ -5,12 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.words.capital import CapitalClass
-from sunglare_rules.capital.blasts import blast, blast_damage
-from sunglare_rules.turn.metric import SURFACE, Span, Spot
+from sunglare_rules.capital.blasts import blast_damage
+from sunglare_rules.turn.metric import SURFACE, Span
 
 WEAPONS = st.sampled_from(list(CapitalClass))
 DAMAGES = st.integers(0, 30)
-POINTS = st.tuples(st.integers(0, 36_000), st.integers(0, 24_000))
 WIDE = (CapitalClass.CAP, CapitalClass.SDS_C)
 
 
@@ -58,36 +57,11 @@ def test_farther_away_damage_is_never_more(
     )
 
 
-@given(WEAPONS, DAMAGES, POINTS, st.lists(POINTS, max_size=8))
+@given(WEAPONS, DAMAGES, st.integers(0, 10_000))
 def test_the_whole_damage_is_that_of_the_two_rings(
-    weapon: CapitalClass, damage: int, impact: Spot, units: list[Spot]
+    weapon: CapitalClass, damage: int, distance: int
 ) -> None:
-    reach = 6000 if weapon in WIDE else 4000
-    squares = [(unit[0] - impact[0]) ** 2 + (unit[1] - impact[1]) ** 2 for unit in units]
-    inner = sum(square <= 2000**2 for square in squares)
-    outer = sum(2000**2 < square <= reach**2 for square in squares)
     half = damage // 2 if damage > 1 else damage
-    assert sum(blast(weapon, damage, impact, units)) == inner * damage + outer * half
-
-
-@given(WEAPONS, DAMAGES, POINTS, st.lists(POINTS, max_size=6), POINTS)
-def test_damage_stays_the_same_if_impact_and_units_are_moved_alike(
-    weapon: CapitalClass,
-    damage: int,
-    impact: Spot,
-    units: list[Spot],
-    by: Spot,
-) -> None:
-    def moved(spot: Spot) -> Spot:
-        return (spot[0] + by[0], spot[1] + by[1])
-
-    there = blast(weapon, damage, moved(impact), [moved(unit) for unit in units])
-    assert there == blast(weapon, damage, impact, units)
-
-
-@given(WEAPONS, DAMAGES, POINTS, st.lists(POINTS, max_size=6))
-def test_no_unit_shields_another(
-    weapon: CapitalClass, damage: int, impact: Spot, units: list[Spot]
-) -> None:
-    alone = tuple(blast(weapon, damage, impact, [unit])[0] for unit in units)
-    assert blast(weapon, damage, impact, units) == alone
+    rest = half if distance <= (6000 if weapon in WIDE else 4000) else 0
+    expected = damage if distance <= 2000 else rest
+    assert blast_damage(weapon, damage, Span(SURFACE, distance**2)) == expected

@@ -14,13 +14,11 @@ from sunglare_rules.capital.pointdefence import (
     allocate,
     defence_pool,
     delivered,
-    pnt_allocate,
     pnt_missile,
     volley_left,
 )
 
 POOLS = st.integers(0, 25)
-SALVOES = st.lists(st.integers(0, 12), max_size=6)
 THREATS = st.lists(
     st.builds(CapitalMissile, st.integers(0, 12)) | st.builds(SalvoVolley, st.integers(1, 6)),
     max_size=6,
@@ -103,7 +101,7 @@ def test_more_points_never_leave_a_missile_more_damage(damage: int, points: int)
 def test_k5_the_pool_goes_to_the_worst_missiles(
     pool: int, salvo: tuple[int, ...], spent: tuple[int, ...]
 ) -> None:
-    assert pnt_allocate(pool, salvo) == spent
+    assert allocate(pool, [CapitalMissile(damage) for damage in salvo]) == spent
 
 
 @pytest.mark.parametrize(
@@ -163,13 +161,6 @@ def test_one_point_more_goes_to_one_threat_more_or_is_left(
     gains = [after - before for before, after in zip(less, more, strict=True)]
     assert all(gain >= 0 for gain in gains)
     assert sum(gains) <= 1
-
-
-@given(POOLS, SALVOES)
-def test_a_salvo_is_met_like_any_other_threats(pool: int, salvo: list[int]) -> None:
-    assert pnt_allocate(pool, salvo) == allocate(
-        pool, [CapitalMissile(damage) for damage in salvo]
-    )
 
 
 @pytest.mark.parametrize(

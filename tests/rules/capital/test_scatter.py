@@ -134,11 +134,7 @@ def test_k7_fire_that_hits_comes_down_on_its_point(roll: int) -> None:
     ],
 )
 def test_k11_a_miss_comes_down_elsewhere(
-    needed: ToHit,
-    roll: int,
-    direction: int,
-    die: int | None,
-    point: tuple[int, int] | None,
+    needed: ToHit, roll: int, direction: int, die: int | None, point: tuple[int, int] | None
 ) -> None:
     assert impact(MIDDLE, MAP, needed, roll, direction, die) == point
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders.ties import against_name, by_name
 from sunglare_protocol.geometry import Board, Compass, Landing, Place, Planet, PlanetSize, Square
 from sunglare_protocol.words.cloak import NoiseBlinds, PassiveReveals
 from sunglare_rules.cloak.cloak import (
@@ -27,16 +28,6 @@ FACES = range(1, 7)
 EMPTY = Board()
 HERE = Square(20, 20)
 NEAREST, ALL = PassiveReveals.NEAREST, PassiveReveals.ALL
-
-
-def by_name(ship: str) -> bytes:
-    """Return a tie key that orders ships by their names."""
-    return ship.encode()
-
-
-def against_name(ship: str) -> bytes:
-    """Return a tie key that orders ships of one letter the other way round."""
-    return bytes(255 - byte for byte in ship.encode())
 
 
 def hunter(
@@ -239,10 +230,7 @@ SHIPS = st.lists(
     unique_by=lambda ship: ship.id,
 )
 HUNTERS = st.builds(
-    hunter,
-    thrust=st.integers(0, 2),
-    facing=st.sampled_from(list(Compass)),
-    drive=st.booleans(),
+    hunter, thrust=st.integers(0, 2), facing=st.sampled_from(list(Compass)), drive=st.booleans()
 )
 
 

@@ -1,7 +1,7 @@
 """Active sweeps: thresholds, exact chances and means, the order of sweeps, jamming."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import permutations, product
 
@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders.firing import shown
+from builders.ties import against_name, by_name
 from sunglare_protocol.geometry import Board, Place, Planet, PlanetSize, Square
 from sunglare_rules.cloak.cloak import Quarry
 from sunglare_rules.cloak.sweeps import (
@@ -32,11 +34,6 @@ CHANCES = {
     5: (0, "13/3888", "803/3888", "781/1296", "713/3888", "1/243"),
     6: (0, "31/46656", "1547/15552", "12973/23328", "7603/23328", "277/15552", "1/46656"),
 }
-
-
-def shown(dice: Sequence[int]) -> Callable[[int], int]:
-    """Return a roll that shows these dice."""
-    return lambda index: dice[index]
 
 
 def found_by_hand(dice: Sequence[int], strict: bool) -> int:
@@ -174,11 +171,6 @@ def test_a_sweep_rolls_one_die_for_each_cloaked_ship(dice: list[int], strict: bo
     assert swept.found == order[: found_by_hand(dice, strict)]
 
 
-def by_name(ship: str) -> bytes:
-    """Return a tie key that orders ships by their names."""
-    return ship.encode()
-
-
 def test_a_sweep_takes_ships_by_their_distance_and_skips_those_that_a_body_hides() -> None:
     board = Board(planets=(Planet(name="P", at=Square(20, 20), size=PlanetSize.SMALL),))
     scanner = Place(Square(20, 22))
@@ -191,7 +183,7 @@ def test_a_sweep_takes_ships_by_their_distance_and_skips_those_that_a_body_hides
     assert sweep_order(board, scanner, cloaked, by_name) == ("close", "a", "b")
     clear = sweep_order(Board(), scanner, cloaked, by_name)
     assert clear == ("close", "hidden", "a", "b")
-    reverse = sweep_order(board, scanner, cloaked, lambda ship: bytes([255 - ship.encode()[0]]))
+    reverse = sweep_order(board, scanner, cloaked, against_name)
     assert reverse == ("close", "b", "a")
 
 

@@ -8,6 +8,7 @@ from math import comb
 
 import pytest
 
+from builders.cases import cases
 from builders.trackers import DICE, NOTHING, WINDOW, dice_by_hand, hits_by_hand, read, tree
 from sunglare_protocol.words.cloak import TrackerMode
 from sunglare_rules.cloak.trackers import (
@@ -75,32 +76,24 @@ def program_parted(rule: TrackerRule, length: int) -> Parting:
     return parting
 
 
-@pytest.mark.parametrize(
+LATE, LATER = "1-----11111", "1---11111--1"
+
+
+@cases(
     ("rule", "length", "before", "row", "dice_only", "window_only"),
-    [
-        pytest.param(MULTI, 12, False, (24576, "96.80", 787, 0), "111--1", None, id="multi"),
-        pytest.param(
-            MULTI, 12, True, (24576, "92.18", 1922, 0), "1--1", None, id="multi, tested before"
-        ),
-        pytest.param(
-            SINGLE,
-            16,
-            False,
-            (524288, "95.61", 18701, 4308),
-            "1-----11111",
-            "1---11111--1",
-            id="single",
-        ),
-        pytest.param(
+    {
+        "multi": (MULTI, 12, False, (24576, "96.80", 787, 0), "111--1", None),
+        "multi, tested before": (MULTI, 12, True, (24576, "92.18", 1922, 0), "1--1", None),
+        "single": (SINGLE, 16, False, (524288, "95.61", 18701, 4308), LATE, LATER),
+        "single, tested before": (
             SINGLE,
             16,
             True,
             (524288, "93.47", 32537, 1720),
-            "1-----11111",
+            LATE,
             "1----11111--1",
-            id="single, tested before",
         ),
-    ],
+    },
 )
 def test_window_and_dice_of_one_tracker_part_as_rarely_as_the_table_says(
     rule: TrackerRule,
@@ -173,45 +166,40 @@ def hunt(ships: int, p: Fraction, mode: TrackerMode, turns: int) -> list[Fractio
     return chances
 
 
-@pytest.mark.parametrize(
+@cases(
     ("ships", "p", "window", "dice"),
-    [
-        pytest.param(
+    {
+        "one ship, one half": (
             1,
             Fraction(1, 2),
             (0, 0.0156, 0.3770, 0.5976, 0.7380),
             (0, 0.0156, 0.3770, 0.6497, 0.7361),
-            id="one ship, one half",
         ),
-        pytest.param(
+        "one ship, five sixths": (
             1,
             Fraction(5, 6),
             (0, 0.3349, 0.9845, 0.9982, 0.9999),
             (0, 0.3349, 0.9845, 0.9992, 0.9999),
-            id="one ship, five sixths",
         ),
-        pytest.param(
+        "two ships, one third": (
             2,
             Fraction(1, 3),
             (0.0343, 0.1127, 0.5640, 0.7728, 0.8826),
             (0.0343, 0.1127, 0.5640, 0.8092, 0.8809),
-            id="two ships, one third",
         ),
-        pytest.param(
+        "two ships, one half": (
             2,
             Fraction(1, 2),
             (0.1563, 0.4333, 0.9435, 0.9898, 0.9986),
             (0.1563, 0.4333, 0.9435, 0.9933, 0.9985),
-            id="two ships, one half",
         ),
-        pytest.param(
+        "three ships, one half": (
             3,
             Fraction(1, 2),
             (0.5, 0.8516, 0.9984, 0.9999, 1),
             (0.5, 0.8516, 0.9984, 1, 1),
-            id="three ships, one half",
         ),
-    ],
+    },
 )
 def test_a_constant_hunt_succeeds_as_soon_as_the_table_says(
     ships: int, p: Fraction, window: tuple[float, ...], dice: tuple[float, ...]

@@ -1,15 +1,12 @@
-"""Salvo missiles: aiming, movement, life, attack range, point defence and damage."""
+"""Salvo missiles: aiming, movement, life, attack range and damage."""
 
-from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
+from builders.firing import shown
 from sunglare_protocol.geometry import Square, Vector
-from sunglare_rules.capital.pointdefence import SalvoVolley, allocate, volley_left
 from sunglare_rules.fire.missiles import (
     lives_on,
     may_aim,
@@ -21,17 +18,6 @@ from sunglare_rules.fire.missiles import (
 )
 
 HERE = Square(20, 20)
-VOLLEYS = st.lists(st.integers(1, 6), max_size=5)
-
-
-def after_defence(volleys: tuple[int, ...], points: int) -> tuple[int, ...]:
-    """Return the missiles left of each volley that attacks a ship with so many points."""
-    spent = allocate(points, [SalvoVolley(volley) for volley in volleys])
-    return tuple(volley_left(*pair) for pair in zip(volleys, spent, strict=True))
-
-
-def shown(dice: Sequence[int]) -> Callable[[int], int]:
-    return lambda index: dice[index]
 
 
 @pytest.mark.parametrize(
@@ -87,33 +73,6 @@ def test_by_itself_a_volley_attacks_the_nearest_in_range(
 ) -> None:
     targets = tuple(HERE.moved(Vector(*offset)) for offset in away)
     assert nearest_targets(HERE, targets) == nearest
-
-
-@pytest.mark.parametrize(
-    ("volleys", "points", "left"),
-    [
-        pytest.param((4,), 0, (4,), id="no defence"),
-        pytest.param((4,), 3, (1,), id="a point takes a missile"),
-        pytest.param((4,), 9, (0,), id="no fewer than none"),
-        pytest.param((2, 5, 3), 4, (2, 1, 3), id="the largest first"),
-        pytest.param((2, 5, 3), 6, (2, 0, 2), id="then the next"),
-        pytest.param((3, 3), 2, (1, 3), id="of equal ones the first"),
-        pytest.param((), 3, (), id="nothing to defend against"),
-    ],
-)
-def test_point_defence_takes_the_most_dangerous_volley_first(
-    volleys: tuple[int, ...], points: int, left: tuple[int, ...]
-) -> None:
-    assert after_defence(volleys, points) == left
-
-
-@given(VOLLEYS, st.integers(0, 40))
-def test_a_point_takes_exactly_one_missile_while_there_are_any(
-    volleys: list[int], points: int
-) -> None:
-    left = after_defence(tuple(volleys), points)
-    assert sum(left) == max(0, sum(volleys) - points)
-    assert all(0 <= after <= before for after, before in zip(left, volleys, strict=True))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """The nova gun: who may fire it, its three sweeps, whom they hit and how hard."""
 
-from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -8,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders.firing import shown
 from sunglare_protocol.geometry import Area, Compass, Square, Vector
 from sunglare_rules.fire.nova import (
     blinds_passive,
@@ -23,10 +23,6 @@ GUN = Square(65, 65)
 MAP = Area(0, 0, 129, 129)
 STRAIGHT = (Compass.N, Compass.E, Compass.S, Compass.W)
 DIAGONAL = (Compass.NE, Compass.SE, Compass.SW, Compass.NW)
-
-
-def shown(dice: Sequence[int]) -> Callable[[int], int]:
-    return lambda index: dice[index]
 
 
 def ahead(facing: Compass, steps: int, aside: int = 0) -> Square:

@@ -17,20 +17,18 @@ from sunglare_rules.fire.weapons import (
     beam_damage,
     beam_dice,
     has_class,
-    in_reach,
     is_one_shot,
     mean_damage,
     reach_mu,
     roll_weapon,
     torpedo_needs,
 )
+from sunglare_rules.turn.scale import within_mu
 
 FACES = st.integers(1, 6)
 SCREENS = st.integers(0, 2)
 CLASSES = st.integers(1, 5)
 DISTANCES = st.integers(0, 400)
-LAST = {6: 6, 12: 25, 18: 56, 24: 100, 30: 156, 36: 225, 60: 625}
-"""The last squared distance in squares that lies within so many mu."""
 
 
 # Reach.
@@ -60,8 +58,6 @@ def test_a_weapon_reaches_its_limit_and_no_farther(
     kind: WeaponKind, weapon_class: int, reach: int
 ) -> None:
     assert reach_mu(kind, weapon_class) == reach
-    assert in_reach(kind, weapon_class, LAST[reach])
-    assert not in_reach(kind, weapon_class, LAST[reach] + 1)
 
 
 AIMED = [kind for kind in WeaponKind if kind not in (WeaponKind.NOVA, *CAPITAL)]
@@ -73,7 +69,7 @@ def test_a_weapon_rolls_dice_exactly_within_its_reach(
     kind: WeaponKind, weapon_class: int, squared: int, screens: int
 ) -> None:
     shot = roll_weapon(kind, weapon_class, squared, screens, shown([]))
-    assert bool(shot.dice) == in_reach(kind, weapon_class, squared)
+    assert bool(shot.dice) == within_mu(squared, reach_mu(kind, weapon_class))
     assert bool(mean_damage(kind, weapon_class, squared, screens)) == bool(shot.dice)
 
 
@@ -194,16 +190,7 @@ def test_only_needles_and_leeches_do_more_than_damage(
 
 @pytest.mark.parametrize(
     ("weapon_class", "second", "damage"),
-    [
-        (1, 1, 2),
-        (1, 2, 1),
-        (2, 2, 4),
-        (2, 3, 2),
-        (3, 3, 6),
-        (3, 4, 3),
-        (5, 5, 10),
-        (5, 6, 5),
-    ],
+    [(1, 1, 2), (1, 2, 1), (2, 2, 4), (2, 3, 2), (3, 3, 6), (3, 4, 3), (5, 5, 10), (5, 6, 5)],
 )
 def test_a_kgun_does_its_class_and_doubles_it_on_a_die_up_to_the_class(
     weapon_class: int, second: int, damage: int

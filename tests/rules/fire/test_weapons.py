@@ -15,12 +15,12 @@ from sunglare_rules.fire.weapons import (
     beam_dice,
     beam_die,
     beam_mean,
-    in_reach,
     reach_mu,
     torpedo_damage,
     torpedo_mean,
     torpedo_needs,
 )
+from sunglare_rules.turn.scale import within_mu
 
 POINTS = {
     0: {1: 0, 2: 0, 3: 0, 4: 1, 5: 1, 6: 2},
@@ -110,7 +110,7 @@ def test_nearer_is_never_fewer_dice(weapon_class: int, one: int, other: int) -> 
 def test_a_beam_has_dice_exactly_within_its_reach(weapon_class: int, squared: int) -> None:
     dice = beam_dice(weapon_class, squared)
     assert 0 <= dice <= weapon_class
-    assert (dice > 0) == in_reach(WeaponKind.BEAM, weapon_class, squared)
+    assert (dice > 0) == within_mu(squared, reach_mu(WeaponKind.BEAM, weapon_class))
 
 
 @given(CLASSES, st.integers(0, 600))
@@ -169,7 +169,7 @@ def test_a_torpedo_needs_more_the_farther_it_goes(
     distance_squared: int, needed: int | None
 ) -> None:
     assert torpedo_needs(distance_squared) == needed
-    assert in_reach(WeaponKind.TORPEDO, 1, distance_squared) == (needed is not None)
+    assert within_mu(distance_squared, reach_mu(WeaponKind.TORPEDO, 1)) == (needed is not None)
 
 
 @pytest.mark.parametrize("needed", range(2, 7))
@@ -216,4 +216,4 @@ def test_a_weapon_reaches_as_far_as_its_kind_and_class(
 
 @pytest.mark.parametrize("kind", list(WeaponKind))
 def test_every_weapon_may_fire_within_its_own_square(kind: WeaponKind) -> None:
-    assert in_reach(kind, 1, 0)
+    assert within_mu(0, reach_mu(kind, 1))

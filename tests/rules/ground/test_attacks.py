@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from sunglare_protocol.surface import Build, GroundKind
 from sunglare_protocol.words.specials import Special
-from sunglare_rules.blips.visibility import Eyes
+from sunglare_rules.blips.visual_ranges import Eyes
 from sunglare_rules.ground.attacks import Aimed, Bracket, bracket_of, damage_at, hits, needs
 from sunglare_rules.ground.builds import build_of, eyes_of, height_of_kind
 from sunglare_rules.turn.metric import SURFACE, Span

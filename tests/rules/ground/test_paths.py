@@ -1,5 +1,7 @@
 """Terrain and movement of ground units: what cells cost, where paths stop, and jumps."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +10,7 @@ from builders.groundmaps import cells_of, drawn, maps
 from sunglare_protocol.geometry import Environs
 from sunglare_protocol.surface import Cell, Mode
 from sunglare_protocol.words.specials import Special
-from sunglare_rules.ground.paths import Halt, Legs, jump, path_cost, step_cost, walk
+from sunglare_rules.ground.paths import Halt, Legs, jump, step_cost, walk
 from sunglare_rules.ground.plane import adjoins, apart, cell_of, centre, touch
 from sunglare_rules.ground.terrain import LETTERS, may_stand, terrain_at
 from sunglare_rules.turn.metric import SURFACE_UNITS
@@ -123,7 +125,8 @@ def test_what_is_spent_is_the_cost_of_the_cells_entered_and_never_more_than_the_
     environs, mode, start, path = found
     walked = walk(environs, Legs(mode, move), start, path)
     assert walked.cells == path[: len(walked.cells)]
-    assert walked.spent == path_cost(environs, mode, start, walked.cells)
+    steps = pairwise((start, *walked.cells))
+    assert walked.spent == sum(step_cost(environs, mode, *step) or 0 for step in steps)
     assert walked.spent <= move
     assert (walked.halt is None) == (walked.cells == path)
 
@@ -136,19 +139,6 @@ def test_a_longer_move_never_ends_sooner(
     short = walk(environs, Legs(mode, move), start, path)
     long = walk(environs, Legs(mode, move + more), start, path)
     assert long.cells[: len(short.cells)] == short.cells
-
-
-@given(walks(), st.integers(0, 8))
-def test_the_cost_of_a_path_is_the_sum_of_its_parts(
-    found: tuple[Environs, Mode, Cell, tuple[Cell, ...]], cut: int
-) -> None:
-    environs, mode, start, path = found
-    walked = walk(environs, Legs(mode, 999), start, path).cells
-    first, rest = walked[:cut], walked[cut:]
-    middle = first[-1] if first else start
-    parts = (path_cost(environs, mode, start, first), path_cost(environs, mode, middle, rest))
-    assert None not in parts
-    assert path_cost(environs, mode, start, walked) == sum(part or 0 for part in parts)
 
 
 @given(walks())
@@ -164,10 +154,7 @@ def test_a_unit_never_enters_a_cell_on_which_it_cannot_stand(
 def test_the_centre_of_a_cell_lies_in_it(column: int, row: int) -> None:
     cell = Cell(column, row)
     assert cell_of(centre(cell)) == cell
-    assert centre(cell) == (
-        (2 * column + 1) * SURFACE_UNITS,
-        (2 * row + 1) * SURFACE_UNITS,
-    )
+    assert centre(cell) == ((2 * column + 1) * SURFACE_UNITS, (2 * row + 1) * SURFACE_UNITS)
 
 
 def test_cells_two_inches_apart_adjoin_and_only_large_units_on_them_touch() -> None:

@@ -2,11 +2,12 @@
 
 from collections.abc import Hashable
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from builders.cases import cases
 from builders.searches import (
     CAVES,
     FAR_TOWN,
@@ -20,6 +21,7 @@ from builders.searches import (
     agent,
     cruiser,
     hot,
+    scene_of,
     yacht,
 )
 from sunglare_rules.search.agents import (
@@ -150,50 +152,37 @@ def test_one_more_detected_never_means_fewer_detected(scene: Scene, name: str) -
 
 @given(scenes())
 def test_the_order_of_the_pieces_does_not_matter(scene: Scene) -> None:
-    turned = msgspec.structs.replace(scene, agents=scene.agents[::-1], vessels=scene.vessels[::-1])
+    turned = replace(scene, agents=scene.agents[::-1], vessels=scene.vessels[::-1])
     assert hot(closed(turned)) == hot(closed(scene))
     assert alerts(closed(turned)) == alerts(closed(scene))
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "infected"),
-    [
-        pytest.param(agent("Hot"), agent("Vane"), True, id="one environs"),
-        pytest.param(agent("Hot"), agent("Vane", WILDS), False, id="two environs"),
-        pytest.param(agent("Hot"), agent("Vane", FAR_TOWN), False, id="two planets"),
-        pytest.param(agent("Hot"), agent("Vane", owner=B), False, id="two owners"),
-        pytest.param(agent("Hot"), agent("Vane", Aboard("Orbiter")), False, id="town, orbit"),
-        pytest.param(agent("Hot"), agent("Vane", Aboard("Lander")), True, id="town, landed"),
-        pytest.param(
-            agent("Hot", Aboard("Orbiter")),
-            agent("Vane", Aboard("Orbiter 2")),
-            True,
-            id="one orbit box",
-        ),
-        pytest.param(
-            agent("Hot", Aboard("Orbiter")),
-            agent("Vane", Aboard("Farer")),
-            False,
-            id="two orbit boxes",
-        ),
-        pytest.param(
-            agent("Hot", Aboard("Drifter")),
-            agent("Vane", Aboard("Drifter 2")),
-            False,
-            id="two ships in one spot of open space",
-        ),
-        pytest.param(
-            agent("Hot", Aboard("Drifter")),
-            agent("Vane", Aboard("Drifter")),
-            True,
-            id="one ship in open space",
-        ),
-    ],
+def aboard(ship: str) -> Agent:
+    """Return Vane aboard a ship."""
+    return agent("Vane", Aboard(ship))
+
+
+@cases(
+    ("at", "other", "infected"),
+    {
+        "one environs": (TOWN, agent("Vane"), True),
+        "two environs": (TOWN, agent("Vane", WILDS), False),
+        "two planets": (TOWN, agent("Vane", FAR_TOWN), False),
+        "two owners": (TOWN, agent("Vane", owner=B), False),
+        "town, orbit": (TOWN, aboard("Orbiter"), False),
+        "town, landed": (TOWN, aboard("Lander"), True),
+        "one orbit box": (Aboard("Orbiter"), aboard("Orbiter 2"), True),
+        "two orbit boxes": (Aboard("Orbiter"), aboard("Farer"), False),
+        "two ships in one spot of open space": (Aboard("Drifter"), aboard("Drifter 2"), False),
+        "one ship in open space": (Aboard("Drifter"), aboard("Drifter"), True),
+    },
 )
 def test_detection_spreads_within_one_place_of_one_owner(
-    one: Agent, other: Agent, infected: bool
+    at: OnGround | Aboard, other: Agent, infected: bool
 ) -> None:
-    vessels = (
+    scene = scene_of(
+        agent("Hot", at),
+        other,
         cruiser("Orbiter"),
         cruiser("Orbiter 2"),
         cruiser("Lander", TOWN),
@@ -201,14 +190,12 @@ def test_detection_spreads_within_one_place_of_one_owner(
         cruiser("Drifter", SPACE),
         cruiser("Drifter 2", SPACE),
     )
-    scene = Scene(agents=(one, other), vessels=vessels)
     assert hot(exposed(scene, ["Hot"])) == (["Hot", "Vane"] if infected else ["Hot"])
 
 
 def test_a_ship_and_its_crew_detect_each_other_but_no_empty_ship_nearby() -> None:
-    scene = Scene(
-        agents=(agent("Rusk", Aboard("Yacht")), agent("Vane", Aboard("Yacht"))),
-        vessels=(yacht(), yacht("Empty")),
+    scene = scene_of(
+        agent("Rusk", Aboard("Yacht")), agent("Vane", Aboard("Yacht")), yacht(), yacht("Empty")
     )
     assert hot(exposed(scene, ["Rusk"])) == ["Rusk", "Vane", "Yacht"]
     assert hot(tracked(scene, "Yacht")) == ["Rusk", "Vane", "Yacht"]
@@ -216,7 +203,7 @@ def test_a_ship_and_its_crew_detect_each_other_but_no_empty_ship_nearby() -> Non
 
 
 def test_a_starship_has_no_flag_even_with_detected_agents_aboard() -> None:
-    scene = Scene(agents=(agent("Rusk", Aboard("Cruiser")),), vessels=(cruiser(),))
+    scene = scene_of(agent("Rusk", Aboard("Cruiser")), cruiser())
     assert hot(tracked(scene, "Cruiser")) == []
     assert hot(exposed(scene, ["Rusk"])) == ["Rusk"]
 
@@ -227,23 +214,26 @@ def test_a_starship_has_no_flag_even_with_detected_agents_aboard() -> None:
 def test_tracking_detects_an_agent_spaceship_in_an_orbit_box_only(
     place: VesselPlace, detected: bool
 ) -> None:
-    assert bool(hot(tracked(Scene(vessels=(yacht(at=place),)), "Yacht"))) is detected
+    assert bool(hot(tracked(scene_of(yacht(at=place)), "Yacht"))) is detected
 
 
 def test_merely_orbiting_beside_enemies_or_with_troops_below_is_no_cause() -> None:
-    scene = Scene(
-        agents=(agent("Rusk", Aboard("Cruiser")), agent("Vane", Aboard("Yacht"))),
-        vessels=(cruiser(), yacht(), cruiser("Enemy", owner=B)),
+    scene = scene_of(
+        agent("Rusk", Aboard("Cruiser")),
+        agent("Vane", Aboard("Yacht")),
+        cruiser(),
+        yacht(),
+        cruiser("Enemy", owner=B),
         troops=((A, TOWN), (B, TOWN)),
     )
     assert hot(closed(scene)) == []
 
 
 def test_landing_in_an_agent_spaceship_is_no_cause() -> None:
-    scene = Scene(agents=(agent("Rusk", Aboard("Yacht")),), vessels=(yacht(),))
+    scene = scene_of(agent("Rusk", Aboard("Yacht")), yacht())
     assert hot(vessels_moved(scene, [VesselMove("Yacht", TOWN)])) == []
 
 
 def test_whoever_stands_with_troops_detects_the_rest_of_the_environs() -> None:
-    scene = Scene(agents=(agent("Led", stacked=True), agent("Rusk"), agent("Far", WILDS)))
+    scene = scene_of(agent("Led", stacked=True), agent("Rusk"), agent("Far", WILDS))
     assert hot(closed(scene)) == ["Led", "Rusk"]

@@ -11,18 +11,13 @@ from builders.fights import (
     DICE,
     FIGHTERS,
     KEPT_OUT,
-    agents,
+    duel,
     fighter,
     party,
     shown,
 )
 from sunglare_protocol.words.search import FightOutcome, FightPolicy, Soldier
-from sunglare_rules.search.fights import (
-    Party,
-    Roll,
-    fought,
-    patrol_party,
-)
+from sunglare_rules.search.fights import Party, Roll, fought, patrol_party
 from sunglare_rules.search.patrols import Patrol
 
 
@@ -52,12 +47,7 @@ def test_the_exact_chance_of_a_duel_to_the_end() -> None:
     outcomes: Counter[FightOutcome] = Counter()
     for attack, defence in product(DICE, repeat=2):
         dice = {ATTACKER: attack, DEFENDER: defence}
-        fight = fought(
-            agents("B", [(1, 1)], True),
-            agents("A", [(1, 1)], True),
-            FightPolicy.FIGHT,
-            shown(dice),
-        )
+        fight = duel([(1, 1)], [(1, 1)], FightPolicy.FIGHT, dice)
         outcomes[fight.ending] += 1
     assert outcomes == {
         FightOutcome.BOTH_GONE: 49,
@@ -124,12 +114,7 @@ def test_the_exact_chances_of_an_agent_who_runs_from_a_conscript() -> None:
 def test_the_exact_chances_of_a_screen_that_covers_one_friend() -> None:
     # Five elite soldiers against a screen that cannot hurt them and falls by any die: the friend
     # is off first with 8/10; if not, the screen falls and the friend, alone now, has 5/10.
-    faces = {
-        KEPT_OUT: {8: 8, 9: 2},
-        FIGHTERS: {5: 5, 6: 5},
-        ATTACKER: {1: 10},
-        DEFENDER: {10: 10},
-    }
+    faces = {KEPT_OUT: {8: 8, 9: 2}, FIGHTERS: {5: 5, 6: 5}, ATTACKER: {1: 10}, DEFENDER: {10: 10}}
     pair = party(fighter("Rusk", combat=1), fighter("Dray", combat=0))
     found = chances(patrol_party(Patrol(Soldier.ELITE, 5)), pair, FightPolicy.SCREEN, faces)
     assert found == {

@@ -15,6 +15,7 @@ from builders.fights import (
     FIGHTERS,
     KEPT_OUT,
     agents,
+    duel,
     fighter,
     party,
     shown,
@@ -104,24 +105,19 @@ def test_those_who_flee_try_before_every_round(faces: tuple[int, ...]) -> None:
     ids=["fighters", "kept out"],
 )
 def test_breaking_off_has_its_chance(policy: FightPolicy, index: int, most: int) -> None:
-    attackers, defenders = agents("B", [(0, 1)], True), agents("A", [(0, 1), (0, 1)], True)
-    away = sum(
-        bool(fought(attackers, defenders, policy, shown({index: die}, other=10)).escaped)
-        for die in DICE
-    )
+    pair = [(0, 1), (0, 1)]
+    away = sum(bool(duel([(0, 1)], pair, policy, {index: die}, 10).escaped) for die in DICE)
     assert Fraction(away, 10) == Fraction(most, 10)
 
 
 def test_nobody_breaks_off_who_is_to_fight() -> None:
-    attackers, defenders = agents("B", [(0, 1)], True), agents("A", [(0, 1), (0, 1)], True)
-    fight = fought(attackers, defenders, FightPolicy.FIGHT, shown({}))
+    fight = duel([(0, 1)], [(0, 1), (0, 1)], FightPolicy.FIGHT, {})
     assert fight.ending is FightOutcome.TIME
     assert names(fight.standing) == ["A0", "A1"]
 
 
 def test_one_roll_takes_all_who_flee() -> None:
-    attackers, defenders = agents("B", [(4, 1)], True), agents("A", [(1, 1)] * 4, True)
-    fight = fought(attackers, defenders, FightPolicy.FLEE, shown({FIGHTERS: 5}))
+    fight = duel([(4, 1)], [(1, 1)] * 4, FightPolicy.FLEE, {FIGHTERS: 5})
     assert names(fight.escaped) == ["A0", "A1", "A2", "A3"]
     assert fight.rounds == ()
 
@@ -149,10 +145,8 @@ def test_a_screen_fights_alone_and_takes_all_wounds() -> None:
 
 
 def test_a_screen_tries_to_get_away_only_when_the_rest_are_away() -> None:
-    attackers = agents("B", [(0, 1)], True)
-    defenders = agents("A", [(0, 1), (1, 1)], True)
     dice = {FIGHTERS: 1, KEPT_OUT: 9, FIGHTERS + 4: 1, KEPT_OUT + 4: 8, FIGHTERS + 8: 5}
-    fight = fought(attackers, defenders, FightPolicy.SCREEN, shown(dice))
+    fight = duel([(0, 1)], [(0, 1), (1, 1)], FightPolicy.SCREEN, dice)
     assert names(fight.escaped) == ["A0", "A1"]
     assert len(fight.rounds) == 2
 
@@ -182,12 +176,7 @@ def test_a_round_has_what_each_side_fought_with_when_it_began() -> None:
 
 
 def test_both_sides_strike_at_once() -> None:
-    fight = fought(
-        agents("B", [(4, 1)], True),
-        agents("A", [(4, 1)], True),
-        FightPolicy.FIGHT,
-        shown({}, other=4),
-    )
+    fight = duel([(4, 1)], [(4, 1)], FightPolicy.FIGHT, {}, 4)
     assert fight.ending is FightOutcome.BOTH_GONE
     assert len(fight.rounds) == 1
 
@@ -284,9 +273,7 @@ def test_a_fight_ends_within_ten_rounds_and_loses_nobody(
 
 @given(FIGHTERS_LISTS, FIGHTERS_LISTS, st.randoms(use_true_random=False))
 def test_a_fight_ends_for_the_reason_given(
-    attack: list[tuple[int, int]],
-    defence: list[tuple[int, int]],
-    luck: random.Random,
+    attack: list[tuple[int, int]], defence: list[tuple[int, int]], luck: random.Random
 ) -> None:
     fight = fought(
         agents("B", attack, True),

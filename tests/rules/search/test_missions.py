@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders.cases import cases
 from builders.searches import TOWN, WILDS, agent, rated
-from sunglare_protocol.words.search import MissionKind
+from sunglare_protocol.words.search import MissionKind, StepFault
 from sunglare_rules.search.agents import Aboard, Agent
 from sunglare_rules.search.missions import (
     MissionEvent,
-    MissionProblem,
     die_needed,
     mission_event,
     mission_problem,
@@ -26,18 +26,18 @@ SMART, STRONG = rated("Vane", intelligence=4), rated("Rusk", combat=5, intellige
 THIRD = rated("Dray")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("kind", "group", "needed"),
-    [
-        pytest.param(MissionKind.SPY, (SMART,), 5, id="spy with 4"),
-        pytest.param(MissionKind.SPY, (SMART, STRONG), 5, id="the best rating counts alone"),
-        pytest.param(MissionKind.SPY, (SMART, STRONG, THIRD), 4, id="three are a crowd"),
-        pytest.param(MissionKind.SABOTAGE, (SMART,), 7, id="sabotage with 4"),
-        pytest.param(MissionKind.SABOTAGE, (THIRD,), 11, id="sabotage without wits"),
-        pytest.param(MissionKind.STEAL, (STRONG,), 9, id="steal with 1"),
-        pytest.param(MissionKind.FREE, (SMART, STRONG), 5, id="free with combat 5"),
-        pytest.param(MissionKind.DELIVER, (THIRD,), 1, id="deliver"),
-    ],
+    {
+        "spy with 4": (MissionKind.SPY, (SMART,), 5),
+        "the best rating counts alone": (MissionKind.SPY, (SMART, STRONG), 5),
+        "three are a crowd": (MissionKind.SPY, (SMART, STRONG, THIRD), 4),
+        "sabotage with 4": (MissionKind.SABOTAGE, (SMART,), 7),
+        "sabotage without wits": (MissionKind.SABOTAGE, (THIRD,), 11),
+        "steal with 1": (MissionKind.STEAL, (STRONG,), 9),
+        "free with combat 5": (MissionKind.FREE, (SMART, STRONG), 5),
+        "deliver": (MissionKind.DELIVER, (THIRD,), 1),
+    },
 )
 def test_a_mission_needs_its_target_less_the_best_rating(
     kind: MissionKind, group: tuple[Agent, ...], needed: int
@@ -80,13 +80,15 @@ def test_the_chance_is_the_share_of_faces_that_succeed(
     assert success_chance(kind, group) == Fraction(good, 10)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("detected", "events"),
-    [
-        (False, {MissionEvent.DETECTED: 3, MissionEvent.NOTHING: 7}),
-        (True, {MissionEvent.DETECTED: 2, MissionEvent.SEARCH: 1, MissionEvent.NOTHING: 7}),
-    ],
-    ids=["undetected", "detected"],
+    {
+        "undetected": (False, {MissionEvent.DETECTED: 3, MissionEvent.NOTHING: 7}),
+        "detected": (
+            True,
+            {MissionEvent.DETECTED: 2, MissionEvent.SEARCH: 1, MissionEvent.NOTHING: 7},
+        ),
+    },
 )
 def test_the_event_die_detects_or_starts_a_search(
     detected: bool, events: dict[MissionEvent, int]
@@ -99,42 +101,31 @@ def test_a_three_is_what_starts_a_search() -> None:
     assert mission_event(3, detected=False) is MissionEvent.DETECTED
 
 
-@pytest.mark.parametrize(
+@cases(
     ("group", "others", "problem"),
-    [
-        pytest.param((agent("Rusk"), agent("Vane")), (), None, id="fine"),
-        pytest.param((), (), MissionProblem.NOBODY, id="nobody"),
-        pytest.param(
-            (agent("Rusk", Aboard("Yacht")),), (), MissionProblem.NOT_ON_GROUND, id="aboard"
-        ),
-        pytest.param(
-            (agent("Rusk", TOWN), agent("Vane", WILDS)), (), MissionProblem.APART, id="apart"
-        ),
-        pytest.param(
-            (agent("Rusk"), agent("Vane", stacked=True)),
-            (),
-            MissionProblem.STACKED,
-            id="with troops",
-        ),
-        pytest.param(
-            (agent("Rusk"),), ("Rusk",), MissionProblem.IN_OTHER_GROUP, id="in two groups"
-        ),
-    ],
+    {
+        "fine": ((agent("Rusk"), agent("Vane")), (), None),
+        "nobody": ((), (), StepFault.NOBODY),
+        "aboard": ((agent("Rusk", Aboard("Yacht")),), (), StepFault.NOT_ON_GROUND),
+        "apart": ((agent("Rusk", TOWN), agent("Vane", WILDS)), (), StepFault.APART),
+        "with troops": ((agent("Rusk"), agent("Vane", stacked=True)), (), StepFault.STACKED),
+        "in two groups": ((agent("Rusk"),), ("Rusk",), StepFault.IN_OTHER_GROUP),
+    },
 )
 def test_a_group_is_free_agents_of_one_environs(
-    group: tuple[Agent, ...], others: tuple[str, ...], problem: MissionProblem | None
+    group: tuple[Agent, ...], others: tuple[str, ...], problem: StepFault | None
 ) -> None:
     assert mission_problem(group, others) is problem
 
 
-@pytest.mark.parametrize(
+@cases(
     ("named", "present", "die", "hit"),
-    [
-        pytest.param("G2", ("G1", "G2"), 1, "G2", id="the named"),
-        pytest.param("G9", ("G1", "G2"), 2, "G2", id="the named is gone"),
-        pytest.param(None, ("G1", "G2"), 1, "G1", id="at random"),
-        pytest.param("G2", (), 1, None, id="no unit there"),
-    ],
+    {
+        "the named": ("G2", ("G1", "G2"), 1, "G2"),
+        "the named is gone": ("G9", ("G1", "G2"), 2, "G2"),
+        "at random": (None, ("G1", "G2"), 1, "G1"),
+        "no unit there": ("G2", (), 1, None),
+    },
 )
 def test_sabotage_hits_the_named_unit_or_one_at_random(
     named: str | None, present: tuple[str, ...], die: int, hit: str | None

@@ -204,8 +204,7 @@ def test_npcs_alone_hide_without_wits_but_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("named", "leads"),
-    [("Rusk", "Rusk"), ("Vane", "Vane"), (None, "Dray"), ("elsewhere", "Dray")],
+    ("named", "leads"), [("Rusk", "Rusk"), ("Vane", "Vane"), (None, "Dray"), ("elsewhere", "Dray")]
 )
 def test_the_named_leads_if_he_stands_with_the_troops(named: str | None, leads: str) -> None:
     leader = leader_of(PARTY, named)

@@ -19,6 +19,7 @@ from builders.searches import (
     agent,
     cruiser,
     hot,
+    scene_of,
     yacht,
 )
 from sunglare_rules.search.agents import Aboard, OnGround, Scene
@@ -30,7 +31,7 @@ from sunglare_rules.search.detection import (
     vessels_moved,
     without,
 )
-from sunglare_rules.search.footwork import Step, WalkAcross, stepped
+from sunglare_rules.search.steps import Step, WalkAcross, stepped
 
 AWAY = Bound(planet=REDONDO)
 SEA = OnGround(ORLOG, 4)
@@ -38,10 +39,7 @@ SEA = OnGround(ORLOG, 4)
 
 def flight(*moves: VesselMove, detected: bool = True) -> Scene:
     """Return a scene after one yacht with Rusk aboard made moves, one a turn, from Orlog."""
-    scene = Scene(
-        agents=(agent("Rusk", Aboard("Yacht"), detected=detected),),
-        vessels=(yacht(detected=detected),),
-    )
+    scene = scene_of(agent("Rusk", Aboard("Yacht"), detected=detected), yacht(detected=detected))
     for move in moves:
         scene = vessels_moved(scene, [move])
     return scene
@@ -88,53 +86,50 @@ def test_coming_back_detects_nobody_who_was_not_before(moves: list[VesselMove]) 
 
 
 def test_those_left_behind_keep_the_flag_and_those_who_leave_lose_it() -> None:
-    scene = Scene(
-        agents=(
-            agent("Rusk", Aboard("Yacht"), detected=True),
-            agent("Vane", Aboard("Cruiser"), detected=True),
-            agent("Lone", detected=True),
-        ),
-        vessels=(yacht(detected=True), cruiser(), yacht("Empty", detected=True)),
+    scene = scene_of(
+        agent("Rusk", Aboard("Yacht"), detected=True),
+        agent("Vane", Aboard("Cruiser"), detected=True),
+        agent("Lone", detected=True),
+        yacht(detected=True),
+        cruiser(),
+        yacht("Empty", detected=True),
     )
     assert hot(vessels_moved(scene, [OUT])) == ["Empty", "Lone", "Vane"]
 
 
 def test_agents_aboard_a_starship_shake_detection_off_too() -> None:
-    scene = Scene(agents=(agent("Rusk", Aboard("Cruiser"), detected=True),), vessels=(cruiser(),))
+    scene = scene_of(agent("Rusk", Aboard("Cruiser"), detected=True), cruiser())
     away = vessels_moved(scene, [VesselMove("Cruiser", SPACE, AWAY)])
     assert hot(away) == []
     assert hot(vessels_moved(away, [VesselMove("Cruiser", OVER_ORLOG)])) == ["Rusk"]
 
 
 def test_a_detected_friend_at_the_other_end_infects_anew() -> None:
-    scene = Scene(
-        agents=(
-            agent("Rusk", Aboard("Yacht"), detected=True),
-            agent("Hot", Aboard("Host"), detected=True),
-        ),
-        vessels=(yacht(detected=True), cruiser("Host", OVER_REDONDO)),
+    scene = scene_of(
+        agent("Rusk", Aboard("Yacht"), detected=True),
+        agent("Hot", Aboard("Host"), detected=True),
+        yacht(detected=True),
+        cruiser("Host", OVER_REDONDO),
     )
     assert hot(vessels_moved(scene, [TO_REDONDO])) == ["Hot", "Rusk", "Yacht"]
 
 
 def test_an_undetected_friend_at_the_other_end_stays_so_for_clearing_comes_first() -> None:
-    scene = Scene(
-        agents=(
-            agent("Rusk", Aboard("Yacht"), detected=True),
-            agent("Clean", Aboard("Host")),
-        ),
-        vessels=(yacht(detected=True), cruiser("Host", OVER_REDONDO)),
+    scene = scene_of(
+        agent("Rusk", Aboard("Yacht"), detected=True),
+        agent("Clean", Aboard("Host")),
+        yacht(detected=True),
+        cruiser("Host", OVER_REDONDO),
     )
     assert hot(vessels_moved(scene, [TO_REDONDO])) == []
 
 
 def test_ships_that_pass_one_another_do_not_meet() -> None:
-    scene = Scene(
-        agents=(
-            agent("Hot", Aboard("Yacht"), detected=True),
-            agent("Clean", Aboard("Host")),
-        ),
-        vessels=(yacht(detected=True), cruiser("Host", SPACE)),
+    scene = scene_of(
+        agent("Hot", Aboard("Yacht"), detected=True),
+        agent("Clean", Aboard("Host")),
+        yacht(detected=True),
+        cruiser("Host", SPACE),
     )
     moves = [VesselMove("Yacht", SPACE), VesselMove("Host", OVER_ORLOG)]
     for order in permutations(moves):
@@ -142,25 +137,23 @@ def test_ships_that_pass_one_another_do_not_meet() -> None:
 
 
 def test_ships_that_leave_together_arrive_together_without_infecting_each_other() -> None:
-    scene = Scene(
-        agents=(
-            agent("Rusk", Aboard("Yacht"), detected=True),
-            agent("Vane", Aboard("Host"), detected=True),
-        ),
-        vessels=(yacht(detected=True), cruiser("Host")),
+    scene = scene_of(
+        agent("Rusk", Aboard("Yacht"), detected=True),
+        agent("Vane", Aboard("Host"), detected=True),
+        yacht(detected=True),
+        cruiser("Host"),
     )
     moves = [TO_REDONDO, VesselMove("Host", OVER_REDONDO)]
     assert [hot(vessels_moved(scene, order)) for order in permutations(moves)] == [[], []]
 
 
 def test_with_a_lost_vessel_go_those_aboard_and_nothing_else_changes() -> None:
-    scene = Scene(
-        agents=(
-            agent("Rusk", Aboard("Yacht"), detected=True),
-            agent("Vane", detected=True),
-            agent("Dray", WILDS),
-        ),
-        vessels=(yacht(detected=True), cruiser()),
+    scene = scene_of(
+        agent("Rusk", Aboard("Yacht"), detected=True),
+        agent("Vane", detected=True),
+        agent("Dray", WILDS),
+        yacht(detected=True),
+        cruiser(),
     )
     after = without(scene, ["Yacht", "Dray"])
     assert [one_agent.name for one_agent in after.agents] == ["Vane"]
@@ -216,7 +209,7 @@ def test_the_order_of_two_steps_matters_only_if_they_touch_a_common_place(
 
 
 def test_the_order_of_steps_matters_through_a_meeting_on_the_way() -> None:
-    scene = Scene(agents=(agent("Hot", detected=True), agent("Vane", WILDS)))
+    scene = scene_of(agent("Hot", detected=True), agent("Vane", WILDS))
     hot_leaves: tuple[str, Step] = ("Hot", WalkAcross(3))
     vane_comes: tuple[str, Step] = ("Vane", WalkAcross(1))
     assert hot(after_steps(scene, [hot_leaves, vane_comes])) == ["Hot"]

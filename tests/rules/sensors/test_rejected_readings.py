@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
+from builders.cases import cases
 from sunglare_protocol.geometry import Board, Planet, PlanetSize, Square, box_of
 from sunglare_rules.sensors.sectors import Zone, in_body, sector, zone
 
@@ -93,20 +94,14 @@ def one_sided(board: Board, reading: Reading) -> int:
     return ordered // 2
 
 
-@pytest.mark.parametrize(
+@cases(
     ("board", "reading", "pairs", "example"),
-    [
-        pytest.param(TWO, adopted, 0, None, id="adopted: any planet, square by square"),
-        pytest.param(
-            TWO, nearest_alone, 14_891, ((0, 0), (28, 26)), id="the scanner's nearest planet alone"
-        ),
-        pytest.param(
-            TWO, own_well_alone, 1_292, ((5, 7), (22, 22)), id="the planet of the own well alone"
-        ),
-        pytest.param(
-            SMALL, whole_box(SMALL), 59_987, ((0, 0), (15, 10)), id="a box hidden by one square"
-        ),
-    ],
+    {
+        "adopted: any planet, square by square": (TWO, adopted, 0, None),
+        "the scanner's nearest planet alone": (TWO, nearest_alone, 14_891, ((0, 0), (28, 26))),
+        "the planet of the own well alone": (TWO, own_well_alone, 1_292, ((5, 7), (22, 22))),
+        "a box hidden by one square": (SMALL, whole_box(SMALL), 59_987, ((0, 0), (15, 10))),
+    },
 )
 def test_a_reading_is_one_sided_on_so_many_pairs(
     board: Board,

@@ -6,6 +6,7 @@ import statistics
 
 import pytest
 
+from builders.cases import cases
 from sunglare_protocol.geometry import Board, Box, Place, Planet, PlanetSize, Square
 from sunglare_protocol.words.scans import ScanSize
 from sunglare_rules.sensors.areas import SIZE_MODIFIER, scan_area
@@ -30,13 +31,7 @@ def squares_left(places: list[Square], size: ScanSize) -> list[int]:
     return sorted(left)
 
 
-@pytest.mark.parametrize(
-    ("size", "median"),
-    [
-        pytest.param(ScanSize.BOX, 1411, id="one box"),
-        pytest.param(ScanSize.BOXES, 976, id="3x3 boxes"),
-    ],
-)
+@cases(("size", "median"), {"one box": (ScanSize.BOX, 1411), "3x3 boxes": (ScanSize.BOXES, 976)})
 def test_a_scan_from_anywhere_leaves_the_larger_part_of_the_map(
     size: ScanSize, median: int
 ) -> None:
@@ -44,12 +39,9 @@ def test_a_scan_from_anywhere_leaves_the_larger_part_of_the_map(
     assert statistics.median(squares_left(FREE, size)) == pytest.approx(median, rel=0.1)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("size", "median", "tenth"),
-    [
-        pytest.param(ScanSize.BOX, 51, 9, id="one box"),
-        pytest.param(ScanSize.BOXES, 41, 8, id="3x3 boxes"),
-    ],
+    {"one box": (ScanSize.BOX, 51, 9), "3x3 boxes": (ScanSize.BOXES, 41, 8)},
 )
 def test_a_scan_from_a_gravity_well_nearly_gives_the_place_away(
     size: ScanSize, median: int, tenth: int
@@ -59,14 +51,14 @@ def test_a_scan_from_a_gravity_well_nearly_gives_the_place_away(
     assert left[SCANS // 10] == pytest.approx(tenth, abs=1)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("size", "squares", "exact"),
-    [
-        pytest.param(ScanSize.SQUARE, 1, 1.9, id="1 square"),
-        pytest.param(ScanSize.SQUARES, 9, -0.1, id="3x3 squares"),
-        pytest.param(ScanSize.BOX, 25, -1, id="1 box"),
-        pytest.param(ScanSize.BOXES, 225, -3, id="3x3 boxes"),
-    ],
+    {
+        "1 square": (ScanSize.SQUARE, 1, 1.9),
+        "3x3 squares": (ScanSize.SQUARES, 9, -0.1),
+        "1 box": (ScanSize.BOX, 25, -1),
+        "3x3 boxes": (ScanSize.BOXES, 225, -3),
+    },
 )
 def test_the_modifier_falls_by_two_for_nine_times_the_squares(
     size: ScanSize, squares: int, exact: float

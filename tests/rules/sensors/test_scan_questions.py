@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders.cases import cases
 from sunglare_protocol.geometry import (
     Area,
     Asteroid,
@@ -65,19 +66,13 @@ SCAN_2 = Answers(
 SCAN_3 = Answers(glare=False, from_well=False, touches_well=True, blocked=(near(Compass.N),))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("ship", "size", "box", "declared", "given_answers", "effective", "steps"),
-    [
-        pytest.param(
-            (7, 27), ScanSize.BOX, "B4", 1, SCAN_1, -5, (1599, 120, 120, 120), id="scan 1"
-        ),
-        pytest.param(
-            (13, 14), ScanSize.BOXES, "E1", -1, SCAN_2, -1, (1599, 1042, 34, 9), id="scan 2"
-        ),
-        pytest.param(
-            (15, 17), ScanSize.BOXES, "E4", -1, SCAN_3, -1, (1599, 1192, 1146, 164), id="scan 3"
-        ),
-    ],
+    {
+        "scan 1": ((7, 27), ScanSize.BOX, "B4", 1, SCAN_1, -5, (1599, 120, 120, 120)),
+        "scan 2": ((13, 14), ScanSize.BOXES, "E1", -1, SCAN_2, -1, (1599, 1042, 34, 9)),
+        "scan 3": ((15, 17), ScanSize.BOXES, "E4", -1, SCAN_3, -1, (1599, 1192, 1146, 164)),
+    },
 )
 def test_the_worked_scans_of_the_source(
     ship: tuple[int, int],
@@ -98,13 +93,13 @@ def test_the_worked_scans_of_the_source(
     assert Square(*ship) in candidate_squares(BOARD, area, said)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("ship", "area", "hidden"),
-    [
-        pytest.param((7, 27), boxes("B4", ScanSize.BOX), 0, id="scan 1"),
-        pytest.param((13, 14), boxes("E1"), 100, id="scan 2, two thirds"),
-        pytest.param((15, 17), boxes("E4"), 2, id="scan 3, two squares"),
-    ],
+    {
+        "scan 1": ((7, 27), boxes("B4", ScanSize.BOX), 0),
+        "scan 2, two thirds": ((13, 14), boxes("E1"), 100),
+        "scan 3, two squares": ((15, 17), boxes("E4"), 2),
+    },
 )
 def test_the_worked_scans_ignore_the_published_number_of_squares(
     ship: tuple[int, int], area: Area, hidden: int
@@ -177,11 +172,7 @@ def test_an_asteroid_is_neither_a_well_nor_named_among_the_answers() -> None:
 
 def test_several_planets_are_reported_in_the_order_of_the_board() -> None:
     said = answers(CROWDED, Place(Square(28, 26)), CROWDED.area)
-    assert said.blocked == (
-        near(Compass.NW),
-        near(Compass.NW, "Juno"),
-        far(Compass.NW, "Juno"),
-    )
+    assert said.blocked == (near(Compass.NW), near(Compass.NW, "Juno"), far(Compass.NW, "Juno"))
 
 
 @given(ship=st.sampled_from(FREE), at=st.sampled_from(FREE), size=SIZES)

@@ -24,7 +24,6 @@ from sunglare_rules.sensors.sectors import (
     in_body,
     in_well,
     line_of_sight,
-    near_squares,
     outward_square,
     sector,
     standing_square,
@@ -131,18 +130,13 @@ def test_a_well_has_the_published_number_of_near_squares_in_each_sector(
     planet: Planet, straight: int, diagonal: int, body: int
 ) -> None:
     counted = Counter(zone(planet, square) for square in SMALL_BOARD.area.squares())
-    near = {k: len(near_squares(planet, k)) for k in Compass}
+    near = Counter(sector(planet.at, square) for square in well_squares(planet))
     assert near == {
         k: straight if k in (Compass.N, Compass.E, Compass.S, Compass.W) else diagonal
         for k in Compass
     }
     assert counted[Zone.NEAR] == 4 * straight + 4 * diagonal == len(well_squares(planet))
     assert counted[Zone.BODY] == body
-
-
-def test_the_near_squares_of_all_sectors_are_the_well_without_overlap() -> None:
-    together = [square for k in Compass for square in near_squares(LARGE, k)]
-    assert sorted(together) == sorted(well_squares(LARGE))
 
 
 @pytest.mark.parametrize(

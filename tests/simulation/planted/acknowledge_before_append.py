@@ -1,7 +1,6 @@
 """A command is acknowledged before the journal has it."""
 
-import pytest
-
+from builders.plants import in_place_of
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.host.batch import Batch
 from sunglare_server.host.inbox import Asked, Item
@@ -9,7 +8,8 @@ from sunglare_server.host.runner import Runner
 from sunglare_server.match.state import Taken
 
 
-async def _take(self: Runner, waiting: list[Item]) -> None:
+@in_place_of(Runner, "_take")
+async def plant(_real: object, self: Runner, waiting: list[Item]) -> None:
     batch = Batch(self.match, self.state, self._number, self._last)
     answers: list[Taken | Rejected] = []
     self._fill(batch, waiting, answers)
@@ -18,8 +18,3 @@ async def _take(self: Runner, waiting: list[Item]) -> None:
     self._answers.give()
     self._taking = []
     await self._stored(batch)
-
-
-def plant(patch: pytest.MonkeyPatch) -> None:
-    """Plant it."""
-    patch.setattr(Runner, "_take", _take)

@@ -1,22 +1,18 @@
 """Whoever comes back is told a last command that lies before the last one that was taken."""
 
-import pytest
 from msgspec.structs import replace
 
+from builders.plants import Real, in_place_of
 from sunglare_protocol.messages.replies import Resumed
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel
-from sunglare_server.net import match_talk, returning
+from sunglare_server.net import match_talk
 from sunglare_server.net.returning import Claim
 
-_resumed = returning.resumed
 
-
-def _too_low(lobby: Lobby, command: int, claim: Claim, have: int) -> tuple[Resumed, list[Parcel]]:
-    resumed, missed = _resumed(lobby, command, claim, have)
+@in_place_of(match_talk, "resumed")
+def plant(
+    real: Real[tuple[Resumed, list[Parcel]]], lobby: Lobby, command: int, claim: Claim, have: int
+) -> tuple[Resumed, list[Parcel]]:
+    resumed, missed = real(lobby, command, claim, have)
     return replace(resumed, last_id=max(0, resumed.last_id - 1)), missed
-
-
-def plant(patch: pytest.MonkeyPatch) -> None:
-    """Plant it."""
-    patch.setattr(match_talk, "resumed", _too_low)

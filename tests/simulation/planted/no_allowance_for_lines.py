@@ -1,14 +1,9 @@
 """After a restart a line that has not come back counts as down at once."""
 
-import pytest
-
+from builders.plants import in_place_of
 from sunglare_server.host.doors import Doors
 
 
-def _hold_nothing(self: Doors, at_ms: int) -> None:
+@in_place_of(Doors, "hold_until")
+def plant(_real: object, self: Doors, at_ms: int) -> None:
     del self, at_ms
-
-
-def plant(patch: pytest.MonkeyPatch) -> None:
-    """Plant it."""
-    patch.setattr(Doors, "hold_until", _hold_nothing)

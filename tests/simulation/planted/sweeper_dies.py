@@ -1,16 +1,11 @@
 """The sweeper ends when it has swept once: no room is closed any more, and no match is parked."""
 
-import pytest
-
+from builders.plants import in_place_of
 from sunglare_server.host import upkeep
 
 
-async def _sweep_once(self: upkeep.Upkeep) -> None:
+@in_place_of(upkeep.Upkeep, "_sweep")
+async def plant(_real: object, self: upkeep.Upkeep) -> None:
     clock = self._clock
     await clock.sleep_until_ms(clock.now_ms() + upkeep.SWEEP_MS)
     await self._lobby.matches.park_idle()
-
-
-def plant(patch: pytest.MonkeyPatch) -> None:
-    """Plant it."""
-    patch.setattr(upkeep.Upkeep, "_sweep", _sweep_once)

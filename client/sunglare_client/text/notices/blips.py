@@ -1,31 +1,25 @@
 """What was learned of blips, and who noticed the probes, in sentences."""
 
-from sunglare_protocol.notices.blips import (
-    ContactIdentified,
-    DataScanned,
-    OwnProbed,
-    ProbeSensed,
-    TruthProbed,
-)
+from sunglare_protocol import notices
 from sunglare_protocol.words.dossiers import Dossier, Outcome
 
-Learned = ContactIdentified | DataScanned
+Learned = notices.ContactIdentified | notices.DataScanned
 """What is learned of foreign pieces besides their places."""
 
-Probed = OwnProbed | ProbeSensed
+Probed = notices.OwnProbed | notices.ProbeSensed
 """What own ships notice of probes."""
 
 
 def probed(notice: Probed) -> str:
     """Return what an own ship notices of a probe."""
-    if isinstance(notice, OwnProbed):
+    if isinstance(notice, notices.OwnProbed):
         return f"your {notice.ship} is PROBED from {bearing_text(notice.bearing)}"
     return f"your {notice.ship} notices a probe at work, {bearing_text(notice.bearing)}"
 
 
 def learned(notice: Learned) -> str:
     """Return what is learned of a foreign piece."""
-    if isinstance(notice, ContactIdentified):
+    if isinstance(notice, notices.ContactIdentified):
         return f"IDENTIFIED {notice.label}: side {notice.side}, {notice.type}"
     found = notice.dossier
     if found is None:
@@ -51,7 +45,7 @@ OUTCOMES = {
 }
 
 
-def truth_probed(notice: TruthProbed) -> str:
+def truth_probed(notice: notices.TruthProbed) -> str:
     """Return a request for data as it was."""
     pair = f"{notice.side}.{notice.ship} asks about {notice.owner}.{notice.target}"
     by = " by probe" if notice.by_probe else ""

@@ -3,92 +3,80 @@
 from typing import assert_never
 
 from sunglare_client.text.printable import spoken
+from sunglare_protocol import notices
 from sunglare_protocol.ids import Side
-from sunglare_protocol.notices.ground import (
-    GroundFared,
-    GroundFound,
-    GroundOfTruth,
-    GroundOwn,
-    GroundShotResult,
-    ImpactSeen,
-    MapLost,
-    MapSeen,
-    MoveFault,
-    OwnEmerged,
-    OwnGroundHit,
-    OwnHalted,
-    OwnIdentified,
-    OwnOverflown,
-    OwnUncovered,
-    TokenEnd,
-    TokenGone,
-    TokenIdentified,
-    TokenSeen,
-)
 
-_ENDS: dict[TokenEnd, str] = {
-    TokenEnd.LEFT: "is gone from the map",
-    TokenEnd.LIFTED: "lifts off",
-    TokenEnd.DESTROYED: "is DESTROYED",
-    TokenEnd.UNSEEN: "is out of your sight",
+_ENDS: dict[notices.TokenEnd, str] = {
+    notices.TokenEnd.LEFT: "is gone from the map",
+    notices.TokenEnd.LIFTED: "lifts off",
+    notices.TokenEnd.DESTROYED: "is DESTROYED",
+    notices.TokenEnd.UNSEEN: "is out of your sight",
 }
 """How a token ends, in words."""
 
-_FAULTS: dict[MoveFault, str] = {
-    MoveFault.TERRAIN: "the terrain stops it",
-    MoveFault.NO_SHIP: "the ship is not there",
+_FAULTS: dict[notices.MoveFault, str] = {
+    notices.MoveFault.TERRAIN: "the terrain stops it",
+    notices.MoveFault.NO_SHIP: "the ship is not there",
 }
 """Why a unit is halted, in words."""
 
 
-def ground_found(notice: GroundFound) -> str:
-    """Return what own looking on the surface brings, as a sentence."""
+def ground_sentence(notice: notices.GroundNotice) -> str:
+    """Return a notice of the surface as a sentence."""
+    if isinstance(notice, notices.GroundFound):
+        return _found(notice)
+    if isinstance(notice, notices.GroundFared):
+        return _fared(notice)
+    if isinstance(notice, notices.GroundOwn):
+        return _own(notice)
+    return _of_truth(notice)
+
+
+def _found(notice: notices.GroundFound) -> str:
     match notice:
-        case MapSeen():
+        case notices.MapSeen():
             return f"you see the surface of {notice.site.name} from now on"
-        case MapLost():
+        case notices.MapLost():
             return f"you no longer see the surface of {notice.site.name}"
-        case TokenSeen():
+        case notices.TokenSeen():
             place = f"{notice.site.name} {notice.cell.name}"
             return f"TOKEN {notice.label} on {place}{_named(notice.side, notice.type)}"
-        case TokenIdentified():
+        case notices.TokenIdentified():
             return f"IDENTIFIED {notice.label}{_named(notice.side, notice.type)}"
-        case TokenGone():
+        case notices.TokenGone():
             return f"{notice.label} {_ENDS[notice.how]}{_named(notice.side, notice.type)}"
         case _:
             assert_never(notice)
 
 
-def ground_fared(notice: GroundFared) -> str:
-    """Return what own attacks did and what came down in sight, as a sentence."""
+def _fared(notice: notices.GroundFared) -> str:
     match notice:
-        case GroundShotResult():
+        case notices.GroundShotResult():
             effect = f"hits for {notice.damage}" if notice.damage else "misses"
             dice = " ".join(str(die) for die in notice.dice)
             return f"{notice.ship}.{notice.weapon} at {notice.at} {effect} (dice {dice})"
-        case ImpactSeen():
+        case notices.ImpactSeen():
             return f"fire comes down on {notice.site.name} {notice.cell.name}"
         case _:
             assert_never(notice)
 
 
-def ground_own(notice: GroundOwn) -> str:
-    """Return what happened to an own piece on the surface, as a sentence."""
+def _own(notice: notices.GroundOwn) -> str:
     match notice:
-        case OwnHalted():
+        case notices.OwnHalted():
             where = notice.cell.name
             return f"your {notice.ship} halts on {where}: {_FAULTS[notice.why]}"
-        case OwnEmerged(ship=unit, identified=identified):
+        case notices.OwnEmerged(ship=unit, identified=identified):
             shown = "is SHOWN for what it is" if identified else "is a token"
             return f"your {unit} steps out of hiding and {shown}"
-        case OwnIdentified():
+        case notices.OwnIdentified():
             return f"your {notice.ship} is IDENTIFIED"
-        case OwnOverflown():
+        case notices.OwnOverflown():
             place, seen = notice.site.name, ", ".join(notice.ships)
             return f"FIGHTER of side {notice.side} over {place}: your {seen} IDENTIFIED"
-        case OwnUncovered():
+        case notices.OwnUncovered():
             return f"your {notice.ship} is found in its hiding place"
-        case OwnGroundHit():
+        case notices.OwnGroundHit():
             place = f"{notice.site.name} {notice.cell.name}"
             attack = f"your {notice.ship} on {place} is attacked ({spoken(notice.weapon.value)})"
             return f"{attack} and takes {notice.damage} damage"
@@ -96,8 +84,7 @@ def ground_own(notice: GroundOwn) -> str:
             assert_never(notice)
 
 
-def ground_of_truth(notice: GroundOfTruth) -> str:
-    """Return what only the truth feed is told, as a sentence."""
+def _of_truth(notice: notices.GroundOfTruth) -> str:
     return f"{notice.side}: {notice.how.upper()} {notice.owner}.{notice.piece} on the surface"
 
 

@@ -5,21 +5,8 @@ Source: the rules it names; sensors §6 and turn §4 and §9 of our rule book.
 
 from typing import assert_never
 
+from sunglare_protocol import notices
 from sunglare_protocol.geometry import Board
-from sunglare_protocol.notices import (
-    InitiativeDrawn,
-    NovaSeen,
-    PublicNotice,
-    RadarSeen,
-    ScanAnswered,
-    ShotSeen,
-    SideOut,
-)
-from sunglare_protocol.notices.cloak import (
-    JamOver,
-    JamSet,
-    SweepSeen,
-)
 from sunglare_protocol.views import View
 from sunglare_rules.advice.cards.own import place_words
 from sunglare_rules.advice.odds.candidates import gloss
@@ -41,9 +28,9 @@ def record_reasons(view: View, most: int | None = None) -> tuple[str, ...]:
 def _standing_lines(view: View) -> tuple[str, ...]:
     turn, lines = view.stage.turn, []
     told = {type(notice) for notice in view.record}
-    if NovaSeen not in told and turn <= view.nova_until:
+    if notices.NovaSeen not in told and turn <= view.nova_until:
         lines.append(_nova_line(view.nova_until))
-    if JamSet not in told and turn <= view.cloak_rules.jammed:
+    if notices.JamSet not in told and turn <= view.cloak_rules.jammed:
         lines.append(_jam_line(view.cloak_rules.jammed))
     return tuple(lines)
 
@@ -61,56 +48,56 @@ def _jam_line(until: int) -> str:
     )
 
 
-def public_reason(board: Board, notice: PublicNotice) -> str:
+def public_reason(board: Board, notice: notices.PublicNotice) -> str:
     """Return an entry of the public record in a line, with the rule that made it public."""
     match notice:
-        case InitiativeDrawn():
+        case notices.InitiativeDrawn():
             order = ", ".join(notice.order)
             return (
                 f"Initiative {order}: two dice and the best commander; scans go the other way "
                 "round. Intercept sensors, reverse initiative (turn §4)."
             )
-        case ScanAnswered():
+        case notices.ScanAnswered():
             return (
                 f"{_scan_words(notice)}: {gloss(board, notice)}. Intercept sensors part 2 "
                 "(sensors §6)."
             )
-        case RadarSeen():
+        case notices.RadarSeen():
             return (
                 f"A radar ship at {place_words(notice.square)}: radar gives its own square to "
                 "all. Intercept sensors, radar (sensors §5)."
             )
-        case ShotSeen():
+        case notices.ShotSeen():
             return (
                 f"A shot from {place_words(notice.square)}: direct fire gives the square to all. "
                 "Fire, what a shot tells (turn §6)."
             )
-        case NovaSeen():
+        case notices.NovaSeen():
             return _nova_line(notice.until)
-        case SweepSeen() | JamSet() | JamOver():
+        case notices.SweepSeen() | notices.JamSet() | notices.JamOver():
             return _hunt_line(notice)
-        case SideOut():
+        case notices.SideOut():
             return f"Side {notice.side} has no piece left in play. Victory (turn §8)."
         case _:
             assert_never(notice)
 
 
-def _hunt_line(notice: SweepSeen | JamSet | JamOver) -> str:
+def _hunt_line(notice: notices.SweepSeen | notices.JamSet | notices.JamOver) -> str:
     match notice:
-        case SweepSeen():
+        case notices.SweepSeen():
             return (
                 f"A sweep from {place_words(notice.square)}: it gives the square to all. "
                 "Cloak detection, active sweeps (cloak §4)."
             )
-        case JamSet():
+        case notices.JamSet():
             return _jam_line(notice.until)
-        case JamOver():
+        case notices.JamOver():
             return "Space is jammed no longer. Cloak detection, jamming (cloak §4)."
         case _:
             assert_never(notice)
 
 
-def _scan_words(notice: ScanAnswered) -> str:
+def _scan_words(notice: notices.ScanAnswered) -> str:
     at = notice.at if isinstance(notice.at, str) else f"{notice.at.x},{notice.at.y}"
     strength = f"{notice.strength:+d}"
     if notice.effective != notice.strength:

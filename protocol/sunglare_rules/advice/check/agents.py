@@ -25,7 +25,7 @@ from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_protocol.views.ground import AgentView
 from sunglare_protocol.words.ladder import Fate
-from sunglare_protocol.words.search import MissionKind
+from sunglare_protocol.words.search import MissionKind, StepFault
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.agents import (
@@ -38,9 +38,9 @@ from sunglare_rules.advice.seen.agents import (
 )
 from sunglare_rules.advice.seen.lookup import own_ship
 from sunglare_rules.search.agents import Agent, OnGround, stacked_at, unstacked_at
-from sunglare_rules.search.footwork import STEPS_MOST, StepProblem
-from sunglare_rules.search.missions import MissionProblem, mission_problem
+from sunglare_rules.search.missions import mission_problem
 from sunglare_rules.search.search import SearchProblem, leader_of, search_problem, search_value
+from sunglare_rules.search.steps import STEPS_MOST
 
 AGENTS_KINDS: tuple[type[Order], ...] = (Walk, GoAboard, StepOut, Mission, Stand, Search)
 """The kinds of order that have to do with agents."""
@@ -100,18 +100,18 @@ def _step_problem(
     return refused(Code.ORDER_STEP, field, detail)
 
 
-STEP_WORDS: dict[StepProblem, tuple[str, str]] = {
-    StepProblem.NOT_ON_GROUND: (".ship", "He is aboard a ship."),
-    StepProblem.NOT_ADJACENT: (".environs", "Only an adjacent environs is within a walk."),
-    StepProblem.STACKED: (".ship", "He stands with troops; he leaves them first."),
-    StepProblem.NOT_STACKED: (".ship", "He is with nobody he could leave."),
-    StepProblem.NO_TROOPS: (".into", "No such troops stand in his environs."),
-    StepProblem.NO_SUCH_VESSEL: (".into", "There is no such own ship or unit."),
-    StepProblem.NOT_THERE: ("", "The ship will not be there."),
-    StepProblem.NOT_ABOARD: (".ship", "He is not aboard a ship."),
-    StepProblem.NO_SHUTTLE: ("", "The ship has no shuttle."),
-    StepProblem.CLOAKED: ("", "The ship is cloaked."),
-    StepProblem.NO_SUCH_ENVIRONS: (".environs", "Name an environs of the planet below."),
+STEP_WORDS: dict[StepFault, tuple[str, str]] = {
+    StepFault.NOT_ON_GROUND: (".ship", "He is aboard a ship."),
+    StepFault.NOT_ADJACENT: (".environs", "Only an adjacent environs is within a walk."),
+    StepFault.STACKED: (".ship", "He stands with troops; he leaves them first."),
+    StepFault.NOT_STACKED: (".ship", "He is with nobody he could leave."),
+    StepFault.NO_TROOPS: (".into", "No such troops stand in his environs."),
+    StepFault.NO_SUCH_VESSEL: (".into", "There is no such own ship or unit."),
+    StepFault.NOT_THERE: ("", "The ship will not be there."),
+    StepFault.NOT_ABOARD: (".ship", "He is not aboard a ship."),
+    StepFault.NO_SHUTTLE: ("", "The ship has no shuttle."),
+    StepFault.CLOAKED: ("", "The ship is cloaked."),
+    StepFault.NO_SUCH_ENVIRONS: (".environs", "Name an environs of the planet below."),
 }
 """For each problem of a step the field of the order that it is about, and a sentence."""
 
@@ -152,12 +152,12 @@ def _members(
     return tuple(scene.agent(name) for name in names)
 
 
-_GROUP_WORDS: dict[MissionProblem, str] = {
-    MissionProblem.NOBODY: "A group has at least one member.",
-    MissionProblem.NOT_ON_GROUND: "Nobody works from aboard a ship.",
-    MissionProblem.APART: "They are not in the same environs.",
-    MissionProblem.STACKED: "Who stands with troops goes on no mission.",
-    MissionProblem.IN_OTHER_GROUP: "An agent is in one group a turn.",
+_GROUP_WORDS: dict[StepFault, str] = {
+    StepFault.NOBODY: "A group has at least one member.",
+    StepFault.NOT_ON_GROUND: "Nobody works from aboard a ship.",
+    StepFault.APART: "They are not in the same environs.",
+    StepFault.STACKED: "Who stands with troops goes on no mission.",
+    StepFault.IN_OTHER_GROUP: "An agent is in one group a turn.",
 }
 """A sentence for each reason why agents are no mission group."""
 

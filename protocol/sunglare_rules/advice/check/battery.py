@@ -26,11 +26,10 @@ def battery_aim(
     view: View, unit: GroundView, arm: ArmView, order: Fire
 ) -> tuple[ContactView, Bracket] | Rejected:
     """Return the target of a battery and its bracket, or why it may not be fired at."""
-    site = unit.site
-    environs = None if site is None else view.board.environs_at(site)
-    planet = next((body for body in view.board.planets if site and body.name == site.body), None)
-    if environs is None or planet is None:
+    surface = view.board.surface_at(unit.site)
+    if surface is None:
         return refused(Code.ORDER_LOAD, ".ship", "It is aboard a ship.")
+    planet, environs = surface
     target = own_target(view, order.at)
     if isinstance(target, Rejected):
         return target

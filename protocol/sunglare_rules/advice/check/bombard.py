@@ -20,8 +20,8 @@ from sunglare_rules.advice.seen.lookup import own_weapon
 from sunglare_rules.capital.capital import CLASS_OF_ARM, CLASS_OF_KIND, MISSILES
 from sunglare_rules.capital.tag import POINT_HEIGHT, TAG_BRACKET, may_designate
 from sunglare_rules.capital.zones import may_bombard, radar_zone
+from sunglare_rules.ground.line_of_sight import Viewpoint, sees
 from sunglare_rules.ground.plane import centre
-from sunglare_rules.ground.sight import Viewpoint, sees
 
 DESIGNATORS = tuple(special.value for special in TAG_BRACKET)
 """The names under which a unit fires its designator."""
@@ -87,14 +87,13 @@ def tag_problem(view: View, unit: GroundView, order: Fire) -> Rejected | None:
 
 def target_map(view: View, order: Bombard) -> tuple[Planet, Environs] | Rejected:
     """Return the planet and the environs of the point, or why there is no such point."""
-    environs = view.board.environs_at(order.at)
-    planet = next((body for body in view.board.planets if body.name == order.at.body), None)
-    if planet is None or environs is None:
+    surface = view.board.surface_at(order.at)
+    if surface is None:
         sites = (f"{p.name} {e.number}" for p in view.board.planets for e in p.environs)
         return refused(Code.ORDER_BODY, ".at", choices=tuple(sites))
-    if order.cell not in environs:
+    if order.cell not in surface[1]:
         return refused(Code.ORDER_CELL, ".cell", "It lies off the map.")
-    return planet, environs
+    return surface
 
 
 def _is_capital(kind: object) -> bool:

@@ -11,7 +11,7 @@ from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.advice.check.ground import stands
 from sunglare_rules.advice.seen.token_shapes import body_of_token
 from sunglare_rules.ground.builds import footprint_of, height_of_ship
-from sunglare_rules.ground.sight import Bodies, Viewpoint, body_of
+from sunglare_rules.ground.line_of_sight import Bodies, Viewpoint, body_of
 
 
 def known_bodies(view: View, site: Site) -> Bodies:

@@ -29,8 +29,8 @@ from sunglare_rules.ground.attacks import (
     damage_at,
 )
 from sunglare_rules.ground.builds import height_of_ship
+from sunglare_rules.ground.line_of_sight import Bodies, Viewpoint, sees
 from sunglare_rules.ground.plane import apart
-from sunglare_rules.ground.sight import Bodies, Viewpoint, sees
 
 
 def ground_fire_problem(view: View, unit: GroundView, order: Fire) -> Rejected | None:

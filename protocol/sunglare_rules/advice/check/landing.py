@@ -86,10 +86,8 @@ def lift_problem(ship: OwnView, orders: tuple[Order, ...]) -> Rejected | None:
 
 
 def _body(view: View, name: str) -> Planet | Asteroid | None:
-    for planet in view.board.planets:
-        if planet.name == name:
-            return planet
-    return next((asteroid for asteroid in view.board.asteroids if asteroid.name == name), None)
+    asteroids = (asteroid for asteroid in view.board.asteroids if asteroid.name == name)
+    return view.board.planet_named(name) or next(asteroids, None)
 
 
 def _no_body(view: View, field: str) -> Rejected:
@@ -127,7 +125,7 @@ def _deploy_on_planet_problem(planet: Planet, at: Square, landed: Landing) -> Re
 def _cell_problem(
     planet: Planet, number: int | None, cell: Cell | None, field: str
 ) -> Rejected | None:
-    environs = next((place for place in planet.environs if place.number == number), None)
+    environs = planet.environs_numbered(number)
     if cell is None or environs is None or cell in environs:
         return None
     return refused(Code.ORDER_CELL, field, "The cell lies off the surface map.")

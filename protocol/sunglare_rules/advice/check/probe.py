@@ -22,8 +22,8 @@ from sunglare_rules.advice.seen.token_shapes import Shape, at_best, at_worst
 from sunglare_rules.blips.dossiers import Means, means_of
 from sunglare_rules.blips.in_space import aim
 from sunglare_rules.ground.builds import height_of_ship
+from sunglare_rules.ground.line_of_sight import Bodies, Viewpoint
 from sunglare_rules.ground.probing import aim_on_map
-from sunglare_rules.ground.sight import Bodies, Viewpoint
 
 
 class _Asker(NamedTuple):

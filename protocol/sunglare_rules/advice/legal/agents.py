@@ -5,18 +5,8 @@ Source: search of our rule book §2.
 
 from collections.abc import Iterator
 
+from sunglare_protocol import orders
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.orders import Order
-from sunglare_protocol.orders.agents import (
-    NOWHERE,
-    OFF_MAP,
-    GoAboard,
-    Mission,
-    Search,
-    Stand,
-    StepOut,
-    Walk,
-)
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_protocol.views.ground import AgentView
@@ -27,7 +17,7 @@ from sunglare_rules.advice.seen.agents import carriers, free_agents, scene_now
 from sunglare_rules.search.agents import planet_of
 
 
-def agents_examples(view: View) -> Iterator[Order]:
+def agents_examples(view: View) -> Iterator[orders.Order]:
     """Yield candidates for the open window: steps, missions, standing orders, or searches."""
     if not view.agents and not view.ground:
         return
@@ -36,46 +26,42 @@ def agents_examples(view: View) -> Iterator[Order]:
             yield from steps_of(view, agent)
             yield from missions_of(view, agent)
             for policy in FightPolicy:
-                yield Stand(ship=agent.id, fight=policy)
-            yield Stand(ship=agent.id, hides_by=agent.id)
+                yield orders.Stand(ship=agent.id, fight=policy)
+            yield orders.Stand(ship=agent.id, hides_by=agent.id)
         yield from _standing(view)
     if view.stage.phase is Phase.ENGAGE:
         yield from searches(view)
 
 
-def steps_of(view: View, agent: AgentView) -> Iterator[Order]:
+def steps_of(view: View, agent: AgentView) -> Iterator[orders.Order]:
     """Yield the steps of an agent that come into question from where he is now."""
     scene = scene_now(view)
     planet = planet_of(scene.place_of(scene.agent(agent.id)))
-    numbers = [
-        environs.number
-        for body in view.board.planets
-        if body.name == planet
-        for environs in body.environs
-    ]
-    yield StepOut(ship=agent.id)
-    for number in numbers:
-        yield Walk(ship=agent.id, environs=number)
-        yield StepOut(ship=agent.id, environs=number)
+    yield orders.StepOut(ship=agent.id)
+    for number in view.board.numbers_on(planet):
+        yield orders.Walk(ship=agent.id, environs=number)
+        yield orders.StepOut(ship=agent.id, environs=number)
     for ship in carriers(view):
-        yield GoAboard(ship=agent.id, into=ship.id)
+        yield orders.GoAboard(ship=agent.id, into=ship.id)
     for unit in view.ground:
         if unit.fate is Fate.IN_PLAY:
-            yield GoAboard(ship=agent.id, into=unit.id)
+            yield orders.GoAboard(ship=agent.id, into=unit.id)
 
 
-def missions_of(view: View, agent: AgentView, others: tuple[OwnId, ...] = ()) -> Iterator[Mission]:
+def missions_of(
+    view: View, agent: AgentView, others: tuple[OwnId, ...] = ()
+) -> Iterator[orders.Mission]:
     """Yield the missions of an agent where he is now, with every target that is known."""
     if agent.site is None:
         return
     for kind in MissionKind:
-        yield Mission(ship=agent.id, kind=kind, others=others)
-    for handle in _tokens(view, agent.site):
-        yield Mission(ship=agent.id, kind=MissionKind.SABOTAGE, others=others, at=handle)
-    yield Mission(ship=agent.id, kind=MissionKind.SABOTAGE, others=others, silence=True)
+        yield orders.Mission(ship=agent.id, kind=kind, others=others)
+    for handle in handles_at(view, agent.site):
+        yield orders.Mission(ship=agent.id, kind=MissionKind.SABOTAGE, others=others, at=handle)
+    yield orders.Mission(ship=agent.id, kind=MissionKind.SABOTAGE, others=others, silence=True)
 
 
-def searches(view: View) -> Iterator[Search]:
+def searches(view: View) -> Iterator[orders.Search]:
     """Yield a search of each environs where an alert and an own piece stand, for each strike."""
     done: list[Site] = []
     pieces = (*(unit.id for unit in view.ground), *(agent.id for agent in view.agents))
@@ -85,21 +71,22 @@ def searches(view: View) -> Iterator[Search]:
             continue
         done.append(site)
         for strike in Strike:
-            yield Search(ship=piece, strike=strike)
+            yield orders.Search(ship=piece, strike=strike)
 
 
-def _tokens(view: View, site: Site) -> Iterator[Handle]:
+def handles_at(view: View, site: Site) -> Iterator[Handle]:
+    """Yield the handles of the tokens held at a site."""
     for surface in view.surfaces:
         if surface.site == site:
             yield from (token.handle for token in surface.tokens if token.handle is not None)
 
 
-def _standing(view: View) -> Iterator[Stand]:
+def _standing(view: View) -> Iterator[orders.Stand]:
     side = OwnId(str(view.audience))
     for strike in Strike:
-        yield Stand(ship=side, strike=strike)
+        yield orders.Stand(ship=side, strike=strike)
     if view.agents:
-        goals = (*(planet.name for planet in view.board.planets), OFF_MAP, NOWHERE)
+        goals = (*(planet.name for planet in view.board.planets), orders.OFF_MAP, orders.NOWHERE)
         for ship in carriers(view):
             for goal in goals:
-                yield Stand(ship=ship.id, bound_for=goal)
+                yield orders.Stand(ship=ship.id, bound_for=goal)

@@ -7,24 +7,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from sunglare_protocol import orders
 from sunglare_protocol.geometry import Box, Square, box_named
-from sunglare_protocol.orders import (
-    Aim,
-    Bombard,
-    Cloak,
-    Defend,
-    Deploy,
-    Fire,
-    Hold,
-    Launch,
-    Listen,
-    Order,
-    Probe,
-    Rotate,
-    Scan,
-    Sensors,
-    Sweep,
-)
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.views.ground import GroundView
 from sunglare_protocol.words.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
@@ -50,7 +34,7 @@ _AHEAD = 5
 """How many squares ahead of its ship the example of an aim lies."""
 
 
-def legal(view: View) -> tuple[Order, ...]:
+def legal(view: View) -> tuple[orders.Order, ...]:
     """Return legal orders of the open window, each good on its own.
 
     PLOT: deployments in the middle of each box of the zone, turns, thrust into one direction,
@@ -65,7 +49,7 @@ def legal(view: View) -> tuple[Order, ...]:
     return tuple(order for order in candidates if check(view, (order,)) is None)
 
 
-def scans(view: View, ship: OwnView) -> Iterator[Scan]:
+def scans(view: View, ship: OwnView) -> Iterator[orders.Scan]:
     """Yield every scan the ship may make in the open slot, asking for the Sense roll.
 
     By type, then size, then place, row after row from the north.
@@ -79,7 +63,7 @@ def scans(view: View, ship: OwnView) -> Iterator[Scan]:
                     yield order
 
 
-def shots(view: View) -> Iterator[Fire]:
+def shots(view: View) -> Iterator[orders.Fire]:
     """Yield every legal shot: ship after ship, weapon after weapon, target after target.
 
     Then those of the ground units.
@@ -91,7 +75,7 @@ def shots(view: View) -> Iterator[Fire]:
             yield order
 
 
-def probes(view: View) -> Iterator[Probe]:
+def probes(view: View) -> Iterator[orders.Probe]:
     """Yield every request for data that is in reach: ship after ship, target after target.
 
     Then those of the ground units.
@@ -103,7 +87,7 @@ def probes(view: View) -> Iterator[Probe]:
                 yield request
 
 
-def bombardments(view: View) -> Iterator[Bombard]:
+def bombardments(view: View) -> Iterator[orders.Bombard]:
     """Yield legal fire at points: of every ship, then of every ground unit.
 
     The points are the tokens held on a map, of a map without any its middle.
@@ -115,14 +99,14 @@ def bombardments(view: View) -> Iterator[Bombard]:
             yield order
 
 
-def ordnance(view: View, ship: OwnView) -> Iterator[Order]:
+def ordnance(view: View, ship: OwnView) -> Iterator[orders.Order]:
     """Yield legal launches and aims of one piece: examples of squares, every launcher."""
     for order in _ordnance_examples(view, ship):
         if check(view, (order,)) is None:
             yield order
 
 
-def holds(view: View) -> Iterator[Hold]:
+def holds(view: View) -> Iterator[orders.Hold]:
     """Yield every weapon that may be held for a cloaked ship that fires, ship after ship."""
     for ship in ships_in_play(view):
         for order in _holds_of(ship):
@@ -130,7 +114,7 @@ def holds(view: View) -> Iterator[Hold]:
                 yield order
 
 
-def _examples(view: View, ship: OwnView) -> Iterator[Order]:
+def _examples(view: View, ship: OwnView) -> Iterator[orders.Order]:
     match view.stage.phase:
         case Phase.PLOT:
             yield from _plot_examples(view, ship)
@@ -144,37 +128,37 @@ def _examples(view: View, ship: OwnView) -> Iterator[Order]:
             yield from _needles_of(view, ship)
             yield from _holds_of(ship)
             yield from bombards_of(view, ship)
-            yield Defend(ship=ship.id, policy=DefencePolicy.HOLD)
+            yield orders.Defend(ship=ship.id, policy=DefencePolicy.HOLD)
         case Phase.DETECT:
-            yield Listen(ship=ship.id, on=False)
-            yield Sweep(ship=ship.id)
+            yield orders.Listen(ship=ship.id, on=False)
+            yield orders.Sweep(ship=ship.id)
             yield from requests_of(view, ship)
         case Phase.OVER:
             return
 
 
-def _plot_examples(view: View, ship: OwnView) -> Iterator[Order]:
+def _plot_examples(view: View, ship: OwnView) -> Iterator[orders.Order]:
     for name in view.zone:
-        yield Deploy(ship=ship.id, at=box_named(name).centre)
+        yield orders.Deploy(ship=ship.id, at=box_named(name).centre)
     yield from move_examples(view, ship)
     yield from power_examples(ship)
-    yield Sensors(ship=ship.id, out=not ship.popped_out)
-    yield Cloak(ship=ship.id, on=not ship.cloaked)
+    yield orders.Sensors(ship=ship.id, out=not ship.popped_out)
+    yield orders.Cloak(ship=ship.id, on=not ship.cloaked)
     for turret in ship.turrets:
         for position in turret_positions(turret.kind):
-            yield Rotate(ship=ship.id, turret=turret.id, to=position[0])
+            yield orders.Rotate(ship=ship.id, turret=turret.id, to=position[0])
     yield from _ordnance_examples(view, ship)
 
 
-def _ordnance_examples(view: View, ship: OwnView) -> Iterator[Order]:
+def _ordnance_examples(view: View, ship: OwnView) -> Iterator[orders.Order]:
     for at in _aims(view, ship):
-        yield Aim(ship=ship.id, at=at)
+        yield orders.Aim(ship=ship.id, at=at)
         for weapon in launchers(ship):
             for cold in (False, True):
                 what = Launchable.MISSILES
-                yield Launch(ship=ship.id, what=what, weapon=weapon.id, at=at, cold=cold)
-    yield Launch(ship=ship.id, what=Launchable.FIGHTER)
-    yield Launch(ship=ship.id, what=Launchable.REMOTE)
+                yield orders.Launch(ship=ship.id, what=what, weapon=weapon.id, at=at, cold=cold)
+    yield orders.Launch(ship=ship.id, what=Launchable.FIGHTER)
+    yield orders.Launch(ship=ship.id, what=Launchable.REMOTE)
 
 
 def _aims(view: View, ship: OwnView) -> tuple[Square, ...]:
@@ -186,29 +170,29 @@ def _aims(view: View, ship: OwnView) -> tuple[Square, ...]:
     return tuple(dict.fromkeys((*known, ahead)))
 
 
-def _needles_of(view: View, ship: OwnView) -> Iterator[Fire]:
+def _needles_of(view: View, ship: OwnView) -> Iterator[orders.Fire]:
     """Yield the shots at drives, which `check` refuses to all but needle beams."""
     for shot in _shots_of(view, ship):
         yield msgspec.structs.replace(shot, system=SystemAim.DRIVE)
 
 
-def _shots_of(view: View, ship: OwnView) -> Iterator[Fire]:
+def _shots_of(view: View, ship: OwnView) -> Iterator[orders.Fire]:
     for weapon in ship.weapons:
         if weapon.kind is WeaponKind.NOVA:
-            yield Fire(ship=ship.id, weapon=weapon.id)
+            yield orders.Fire(ship=ship.id, weapon=weapon.id)
         else:
             for target in targets(view):
-                yield Fire(ship=ship.id, weapon=weapon.id, at=target.handle)
+                yield orders.Fire(ship=ship.id, weapon=weapon.id, at=target.handle)
 
 
-def _holds_of(ship: OwnView) -> Iterator[Hold]:
+def _holds_of(ship: OwnView) -> Iterator[orders.Hold]:
     for weapon in ship.weapons:
-        yield Hold(ship=ship.id, weapon=weapon.id)
+        yield orders.Hold(ship=ship.id, weapon=weapon.id)
 
 
-def _scan(ship: OwnView, scan_type: ScanType, size: ScanSize, centre: Square) -> Scan:
+def _scan(ship: OwnView, scan_type: ScanType, size: ScanSize, centre: Square) -> orders.Scan:
     at = place_name(size, centre)
-    return Scan(ship=ship.id, type=scan_type, size=size, at=at, sense=True)
+    return orders.Scan(ship=ship.id, type=scan_type, size=size, at=at, sense=True)
 
 
 def _centres(view: View, size: ScanSize, stands: Square) -> Iterator[Square]:

@@ -23,6 +23,7 @@ from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.views.ground import AgentView, GroundView
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.search import StepFault
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.advice.seen.plotting import (
     after_plot,
@@ -32,7 +33,7 @@ from sunglare_rules.advice.seen.plotting import (
     landing_of,
     orders_of,
 )
-from sunglare_rules.search import detection, footwork
+from sunglare_rules.search import detection, steps
 from sunglare_rules.search.agents import (
     Aboard,
     Agent,
@@ -45,7 +46,7 @@ from sunglare_rules.search.agents import (
     orbit_or_space,
     planet_of,
 )
-from sunglare_rules.search.footwork import Step, StepProblem
+from sunglare_rules.search.steps import Step
 
 
 def free_agents(view: View) -> tuple[AgentView, ...]:
@@ -93,45 +94,37 @@ def walked(view: View, scene: Scene, orders: Iterable[Order]) -> Scene:
             continue
         if step_problem(view, scene, order) is None:
             agent = scene.agent(order.ship)
-            scene = footwork.stepped(scene, order.ship, rule_step(view, scene, agent, order))
+            scene = steps.stepped(scene, order.ship, rule_step(view, scene, agent, order))
     return scene
 
 
-def step_problem(view: View, scene: Scene, order: StepOrder) -> StepProblem | None:
+def step_problem(view: View, scene: Scene, order: StepOrder) -> StepFault | None:
     """Return why a free own agent of the scene cannot make this step now, if so."""
     agent = scene.agent(order.ship)
     step = rule_step(view, scene, agent, order)
-    if isinstance(order, GoAboard) and isinstance(step, footwork.JoinUnits):
+    if isinstance(order, GoAboard) and isinstance(step, steps.JoinUnits):
         unit = next(own for own in view.ground if own.id == order.into)
         stands = unit.site is not None and unit in military(view, unit.site)
         if unit.site is None or not stands or ground_of(unit.site) != agent.at:
-            return StepProblem.NO_TROOPS
-    planet = planet_of(scene.place_of(agent))
-    numbers = next(
-        (
-            tuple(environs.number for environs in body.environs)
-            for body in view.board.planets
-            if body.name == planet
-        ),
-        (),
-    )
-    return footwork.step_problem(scene, agent.name, step, numbers)
+            return StepFault.NO_TROOPS
+    numbers = view.board.numbers_on(planet_of(scene.place_of(agent)))
+    return steps.step_problem(scene, agent.name, step, numbers)
 
 
 def rule_step(view: View, scene: Scene, agent: Agent, order: StepOrder) -> Step:
     """Return an order as the step that the rules know."""
     match order:
         case Walk(environs=environs):
-            return footwork.WalkAcross(environs)
+            return steps.WalkAcross(environs)
         case GoAboard(into=into):
             is_unit = any(unit.id == into for unit in view.ground)
-            return footwork.JoinUnits() if is_unit else footwork.Embark(into)
+            return steps.JoinUnits() if is_unit else steps.Embark(into)
         case StepOut(environs=environs):
             if not isinstance(agent.at, Aboard):
-                return footwork.LeaveUnits()
+                return steps.LeaveUnits()
             place = scene.place_of(agent)
             landed = place.environs if isinstance(place, OnGround) else 0
-            return footwork.Debark(landed if environs is None else environs)
+            return steps.Debark(landed if environs is None else environs)
         case _:
             assert_never(order)
 

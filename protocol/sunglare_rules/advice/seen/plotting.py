@@ -111,17 +111,14 @@ def after_plot(view: View, ship: OwnView, orders: tuple[Order, ...]) -> Flight:
 
 def landing_of(board: Board, order: Land) -> Landing | None:
     """Return where the order lands a ship, or None if the board has no such place."""
-    for planet in board.planets:
-        if planet.name == order.body:
-            place = next(
-                (environs for environs in planet.environs if environs.number == order.environs),
-                None,
-            )
-            if place is None:
-                return None
-            return Landing(
-                body=planet.name, sector=place.sector, environs=place.number, cell=order.cell
-            )
+    planet = board.planet_named(order.body)
+    if planet is not None:
+        place = planet.environs_numbered(order.environs)
+        if place is None:
+            return None
+        return Landing(
+            body=planet.name, sector=place.sector, environs=place.number, cell=order.cell
+        )
     if order.sector is None or all(asteroid.name != order.body for asteroid in board.asteroids):
         return None
     return Landing(body=order.body, sector=order.sector)

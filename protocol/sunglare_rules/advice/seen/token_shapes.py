@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sunglare_protocol.views.ground import TokenView
 from sunglare_rules.blips.heights import HEIGHTS
 from sunglare_rules.blips.spotting import FOOTPRINTS
-from sunglare_rules.ground.sight import Body, Viewpoint
+from sunglare_rules.ground.line_of_sight import Body, Viewpoint
 
 _HEIGHT_MOST = max(HEIGHTS.values())
 """How high a blip may reach: it may be a landed ship."""

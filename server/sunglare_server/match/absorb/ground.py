@@ -7,17 +7,7 @@ from typing import assert_never
 
 import msgspec
 
-from sunglare_protocol.notices.blips import DataScanned
-from sunglare_protocol.notices.ground import (
-    GroundNotice,
-    GroundShotResult,
-    MapLost,
-    MapSeen,
-    TokenEnd,
-    TokenGone,
-    TokenIdentified,
-    TokenSeen,
-)
+from sunglare_protocol import notices
 from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.absorb.handles import mint_handle, mint_label
 from sunglare_server.match.dice import Dice
@@ -47,10 +37,10 @@ def absorb_ground(intel: Intel, fact: GroundFact, dice: Dice) -> Intel:
     match fact:
         case MapShown(site=site):
             sites = tuple(sorted((*intel.sites, site)))
-            return _told(_replace(intel, sites=sites), MapSeen(site=site))
+            return _told(_replace(intel, sites=sites), notices.MapSeen(site=site))
         case MapHidden(site=site):
             sites = tuple(other for other in intel.sites if other != site)
-            return _told(_replace(intel, sites=sites), MapLost(site=site))
+            return _told(_replace(intel, sites=sites), notices.MapLost(site=site))
         case TokenShown():
             return _shown(intel, fact, dice)
         case TokenMoved() | TokenNamed() | TokenAnswered():
@@ -63,7 +53,7 @@ def absorb_ground(intel: Intel, fact: GroundFact, dice: Dice) -> Intel:
             assert_never(fact)
 
 
-def _told(intel: Intel, notice: GroundNotice | DataScanned) -> Intel:
+def _told(intel: Intel, notice: notices.GroundNotice | notices.DataScanned) -> Intel:
     return _replace(intel, told=(*intel.told, notice))
 
 
@@ -85,7 +75,7 @@ def _shown(intel: Intel, fact: TokenShown, dice: Dice) -> Intel:
         build=fact.build,
         footprint=fact.footprint,
     )
-    notice = TokenSeen(
+    notice = notices.TokenSeen(
         handle=handle,
         label=label,
         site=fact.site,
@@ -110,10 +100,10 @@ def _taken(intel: Intel, fact: TokenTaken) -> Intel:
         build=known.build,
         footprint=known.footprint,
         dossier=token.dossier,
-        fate=Fate.DESTROYED if fact.how is TokenEnd.DESTROYED else Fate.IN_PLAY,
+        fate=Fate.DESTROYED if fact.how is notices.TokenEnd.DESTROYED else Fate.IN_PLAY,
     )
     markers = (*intel.token_markers, marker)[-TOKEN_MARKERS_KEPT:]
-    gone = TokenGone(label=token.label, how=fact.how, side=fact.side, type=fact.type)
+    gone = notices.TokenGone(label=token.label, how=fact.how, side=fact.side, type=fact.type)
     return _told(_replace(intel, tokens=rest, token_markers=markers), gone)
 
 
@@ -131,7 +121,9 @@ def _learned(intel: Intel, fact: TokenMoved | TokenNamed | TokenAnswered) -> Int
                 footprint=fact.footprint,
                 turn=intel.turn,
             )
-            known = TokenIdentified(handle=token.handle, label=token.label, side=side, type=kind)
+            known = notices.TokenIdentified(
+                handle=token.handle, label=token.label, side=side, type=kind
+            )
             return _told(_hold(intel, piece, token), known)
         case TokenAnswered():
             return _answered(intel, fact)
@@ -141,7 +133,7 @@ def _learned(intel: Intel, fact: TokenMoved | TokenNamed | TokenAnswered) -> Int
 
 def _answered(intel: Intel, fact: TokenAnswered) -> Intel:
     token = intel.tokens[fact.target]
-    notice = DataScanned(
+    notice = notices.DataScanned(
         ship=fact.ship, at=token.handle, outcome=fact.outcome, dossier=fact.dossier
     )
     if fact.dossier is not None:
@@ -149,8 +141,8 @@ def _answered(intel: Intel, fact: TokenAnswered) -> Intel:
     return _told(intel, notice)
 
 
-def _report(intel: Intel, fact: GroundShotReported) -> GroundShotResult:
-    return GroundShotResult(
+def _report(intel: Intel, fact: GroundShotReported) -> notices.GroundShotResult:
+    return notices.GroundShotResult(
         ship=fact.ship,
         weapon=fact.weapon,
         at=intel.tokens[fact.target].handle,

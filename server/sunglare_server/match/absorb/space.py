@@ -7,32 +7,9 @@ from typing import assert_never
 
 import msgspec
 
+from sunglare_protocol import notices
 from sunglare_protocol.geometry import Landing
 from sunglare_protocol.ids import PUBLIC, Handle
-from sunglare_protocol.notices import (
-    ContactDestroyed,
-    ContactLanded,
-    ContactLeft,
-    ContactSeen,
-    Notice,
-    NovaSeen,
-    PublicNotice,
-    ScanResult,
-    ShooterKnown,
-    ShotResult,
-    TrackCoasts,
-    TrackGained,
-    TrackLost,
-)
-from sunglare_protocol.notices.blips import (
-    ContactIdentified,
-    DataScanned,
-)
-from sunglare_protocol.notices.cloak import (
-    ContactCloaked,
-    JamSet,
-    TrailCold,
-)
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_server.match.absorb.agents import absorb_agents
 from sunglare_server.match.absorb.capital import absorb_capital
@@ -100,7 +77,7 @@ def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an ar
             return _tracked(intel, fact)
         case Coasted(piece=piece):
             held = intel.held[piece]
-            notice = TrackCoasts(handle=held.handle, label=held.label)
+            notice = notices.TrackCoasts(handle=held.handle, label=held.label)
             return _held_and_told(intel, piece, _replace(held, fix=Fix.COASTING), notice)
         case Found():
             return found(intel, fact, dice)
@@ -125,16 +102,16 @@ def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an ar
             return absorb_ground(intel, fact, dice)
 
 
-def _announced(intel: Intel, notice: PublicNotice) -> Intel:
+def _announced(intel: Intel, notice: notices.PublicNotice) -> Intel:
     heard = _replace(intel, record=(*intel.record, notice), told=(*intel.told, notice))
-    if isinstance(notice, NovaSeen):
+    if isinstance(notice, notices.NovaSeen):
         return _replace(heard, nova_until=max(intel.nova_until, notice.until))
-    if isinstance(notice, JamSet):
+    if isinstance(notice, notices.JamSet):
         return _replace(heard, jammed=notice.until)
     return heard
 
 
-def _told(intel: Intel, notice: Notice) -> Intel:
+def _told(intel: Intel, notice: notices.Notice) -> Intel:
     return _replace(intel, told=(*intel.told, notice))
 
 
@@ -142,7 +119,7 @@ def _hold(intel: Intel, piece: PieceId, held: Held) -> Intel:
     return _replace(intel, held={**intel.held, piece: held})
 
 
-def _held_and_told(intel: Intel, piece: PieceId, held: Held, notice: Notice) -> Intel:
+def _held_and_told(intel: Intel, piece: PieceId, held: Held, notice: notices.Notice) -> Intel:
     return _replace(intel, held={**intel.held, piece: held}, told=(*intel.told, notice))
 
 
@@ -158,7 +135,7 @@ def _sighted(intel: Intel, fact: Sighted, dice: Dice) -> Intel:
         signatures=(*earlier, *new),
         signal=fact.signal,
     )
-    notice = ContactSeen(
+    notice = notices.ContactSeen(
         handle=seen.handle, label=seen.label, square=fact.square, signatures=fact.signatures
     )
     return _held_and_told(intel, fact.piece, seen, notice)
@@ -180,7 +157,7 @@ def _tracked(intel: Intel, fact: Tracked | Followed) -> Intel:
     )
     if isinstance(fact, Followed):
         return _hold(intel, fact.piece, live)
-    notice = TrackGained(handle=live.handle, label=live.label, square=live.square)
+    notice = notices.TrackGained(handle=live.handle, label=live.label, square=live.square)
     return _held_and_told(intel, fact.piece, live, notice)
 
 
@@ -194,20 +171,20 @@ def _gone(intel: Intel, fact: _Gone) -> Intel:
     intel = _replace(intel, held=rest)
     match fact:
         case Lost():
-            return _remember(_told(intel, TrackLost(label=marker.label)), marker)
+            return _remember(_told(intel, notices.TrackLost(label=marker.label)), marker)
         case Vanished():
-            return _remember(_told(intel, ContactCloaked(label=marker.label)), marker)
+            return _remember(_told(intel, notices.ContactCloaked(label=marker.label)), marker)
         case TrailLost():
-            return _remember(_told(intel, TrailCold(label=marker.label)), marker)
+            return _remember(_told(intel, notices.TrailCold(label=marker.label)), marker)
         case Left():
             escaped = _replace(marker, fate=Fate.ESCAPED)
-            return _remember(_told(intel, ContactLeft(label=marker.label)), escaped)
+            return _remember(_told(intel, notices.ContactLeft(label=marker.label)), escaped)
         case SeenDestroyed():
             dead = _replace(marker, fate=Fate.DESTROYED)
-            return _remember(_told(intel, ContactDestroyed(label=marker.label)), dead)
+            return _remember(_told(intel, notices.ContactDestroyed(label=marker.label)), dead)
         case SeenLanding(body=body, sector=sector):
             down = _replace(marker, landing=Landing(body=body, sector=sector))
-            notice = ContactLanded(label=marker.label, body=body, sector=sector)
+            notice = notices.ContactLanded(label=marker.label, body=body, sector=sector)
             return _remember(_told(intel, notice), down)
         case _:
             assert_never(fact)
@@ -230,13 +207,14 @@ def _given_away(intel: Intel, fact: Located | Recognised) -> Intel:
     if isinstance(fact, Located):
         return intel
     return _told(
-        intel, ShooterKnown(label=label, square=fact.square, side=fact.side, type=fact.type)
+        intel,
+        notices.ShooterKnown(label=label, square=fact.square, side=fact.side, type=fact.type),
     )
 
 
 def _identified(intel: Intel, fact: Identified) -> Intel:
     held = _replace(intel.held[fact.piece], side=fact.side, type=fact.type)
-    notice = ContactIdentified(
+    notice = notices.ContactIdentified(
         handle=held.handle, label=held.label, side=fact.side, type=fact.type
     )
     return _held_and_told(intel, fact.piece, held, notice)
@@ -244,7 +222,7 @@ def _identified(intel: Intel, fact: Identified) -> Intel:
 
 def _answered(intel: Intel, fact: Answered) -> Intel:
     held = intel.held[fact.target]
-    notice = DataScanned(
+    notice = notices.DataScanned(
         ship=fact.ship, at=held.handle, outcome=fact.outcome, dossier=fact.dossier
     )
     if fact.dossier is None:
@@ -252,9 +230,11 @@ def _answered(intel: Intel, fact: Answered) -> Intel:
     return _held_and_told(intel, fact.target, _replace(held, dossier=fact.dossier), notice)
 
 
-def _report(intel: Intel, fact: ScanReported | ShotReported) -> ScanResult | ShotResult:
+def _report(
+    intel: Intel, fact: ScanReported | ShotReported
+) -> notices.ScanResult | notices.ShotResult:
     if isinstance(fact, ShotReported):
-        return ShotResult(
+        return notices.ShotResult(
             ship=fact.ship,
             weapon=fact.weapon,
             at=intel.held[fact.target].handle,
@@ -263,7 +243,7 @@ def _report(intel: Intel, fact: ScanReported | ShotReported) -> ScanResult | Sho
             stopped=fact.stopped or 0,
             arc=fact.arc,
         )
-    return ScanResult(
+    return notices.ScanResult(
         ship=fact.ship,
         found=_handles(intel, fact.found),
         tracked=_handles(intel, fact.tracked),

@@ -4,18 +4,21 @@ Source: Alpha Strike, special abilities; blips of our rule book §2.3.
 """
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from sunglare_protocol.surface import GroundKind
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.specials import NUMBERED, Special, Specials
+from sunglare_server.match.data.ground_classes import GroundClass, GroundData
 from sunglare_server.match.data.scenario import ShipClass, ShipData
 
 NUMBER_MOST = 6
 """OWN: the highest number that an ability may have."""
 
-_Class = TypeVar("_Class")
+_Class = TypeVar("_Class", ShipClass, GroundClass)
 
 _WORDS = {special.value: special for special in Special}
 _NUMBERED = re.compile(r"([A-Z]+) ?([0-9]+)")
@@ -46,21 +49,32 @@ def equipped(
     `AbilityError`.
     """
     able = {name: _able(kind, found[name]) for name, kind in classes.items()}
+    return with_remotes(able, found, known)
+
+
+def with_remotes(
+    able: dict[str, _Class],
+    found: Mapping[str, ShipData | GroundData],
+    known: dict[str, _Class],
+) -> dict[str, _Class]:
+    """Return classes of one file, whose abilities are filled in, with their remote sensors.
+
+    `found` is what the file says, `known` are the classes of files read before. Raise
+    `AbilityError`.
+    """
     every = {**known, **able}
-    remotes = {name: kind for name, kind in every.items() if kind.kind is PieceKind.REMOTE}
+    remotes = {name: kind for name, kind in every.items() if _is_remote(kind)}
     return {
-        name: msgspec.structs.replace(
-            kind,
-            remote=remote_class(
-                name,
-                found[name].remote,
-                kind.dispensers,
-                remotes,
-                is_remote=kind.kind is PieceKind.REMOTE,
-            ),
-        )
+        name: msgspec.structs.replace(kind, remote=_launched(kind, found[name].remote, remotes))
         for name, kind in able.items()
     }
+
+
+def equipment(name: str, words: tuple[str, ...]) -> tuple[Specials, int]:
+    """Return the abilities that a class is given, and how many dispensers of remote sensors."""
+    named = abilities(f"{name}.specials", words)
+    dispensers = sum(ability.number for ability in named if ability.special is Special.RSD)
+    return tuple(ability.special for ability in named), dispensers
 
 
 def abilities(key: str, words: tuple[str, ...]) -> tuple[Ability, ...]:
@@ -75,9 +89,7 @@ def abilities(key: str, words: tuple[str, ...]) -> tuple[Ability, ...]:
 
 
 def _able(kind: ShipClass, data: ShipData) -> ShipClass:
-    named = abilities(f"{kind.name}.specials", data.specials)
-    specials: Specials = tuple(ability.special for ability in named)
-    dispensers = sum(ability.number for ability in named if ability.special is Special.RSD)
+    specials, dispensers = equipment(kind.name, data.specials)
     return msgspec.structs.replace(
         kind, family=data.family or kind.name, specials=specials, dispensers=dispensers
     )
@@ -101,19 +113,21 @@ def _known() -> str:
     return ", ".join((*plain, *(f"{special.value} n" for special in NUMBERED)))
 
 
-def remote_class(
-    name: str, wanted: str | None, dispensers: int, remotes: dict[str, _Class], *, is_remote: bool
-) -> _Class | None:
+def _is_remote(kind: ShipClass | GroundClass) -> bool:
+    return kind.kind in (PieceKind.REMOTE, GroundKind.REMOTE)
+
+
+def _launched(kind: _Class, wanted: str | None, remotes: dict[str, _Class]) -> _Class | None:
     """Return the remote sensor that a class launches, if any; raise `AbilityError`.
 
     `wanted` is what its file names, `remotes` are the classes that there are.
     """
-    key, known = f"{name}.remote", ", ".join(remotes) or "none"
-    if is_remote and dispensers:
-        raise AbilityError(f"{name}.specials", "a remote sensor has no RSD of its own")
-    if wanted is None and not dispensers:
+    key, known = f"{kind.name}.remote", ", ".join(remotes) or "none"
+    if _is_remote(kind) and kind.dispensers:
+        raise AbilityError(f"{kind.name}.specials", "a remote sensor has no RSD of its own")
+    if wanted is None and not kind.dispensers:
         return None
-    if wanted is not None and not dispensers:
+    if wanted is not None and not kind.dispensers:
         raise AbilityError(key, "only a class with RSD n among its specials launches any")
     if wanted is None or wanted not in remotes:
         raise AbilityError(key, f"RSD n launches a class of kind 'remote'; known are {known}")

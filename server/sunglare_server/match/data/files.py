@@ -162,7 +162,7 @@ def _value(raw: object, kind: type[_Kind], file: str, key: str) -> _Kind:
 
 def _name(name: str, file: str) -> str:
     if clean(name, NAME_MOST) != name:
-        raise DataError(file, repr(name), f"a name is plain text of 1 to {NAME_MOST} agents")
+        raise DataError(file, repr(name), f"a name is plain text of 1 to {NAME_MOST} characters")
     return name
 
 
@@ -250,5 +250,5 @@ def _check_id(name: str, used: list[str], file: str, key: str) -> None:
     if used.count(name) > 1:
         raise DataError(file, key, f"{name!r} is used twice in this class")
     if name in _SYSTEMS or clean(name, NAME_MOST) != name:
-        why = f"plain text of 1 to {NAME_MOST} agents, and none of {', '.join(_SYSTEMS)}"
+        why = f"plain text of 1 to {NAME_MOST} characters, and none of {', '.join(_SYSTEMS)}"
         raise DataError(file, key, why)

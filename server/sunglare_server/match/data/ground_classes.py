@@ -21,7 +21,7 @@ Short = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_MOST)]
 Damage = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
-class _Data(
+class FromFile(
     msgspec.Struct,
     frozen=True,
     kw_only=True,
@@ -29,11 +29,11 @@ class _Data(
     cache_hash=True,
     gc=False,
 ):
-    pass
+    """What stands in a data file: a key that is not known there is refused."""
 
 
 @final
-class GroundWeapon(_Data, frozen=True):
+class GroundWeapon(FromFile, frozen=True):
     """A weapon of a ground unit: its kind, and its damage at short, medium, long, extreme range.
 
     Physical and anti-'mech attacks are made in base contact and use `s` alone. A weapon that
@@ -53,7 +53,7 @@ class GroundWeapon(_Data, frozen=True):
         return (self.s, self.m, self.l, self.e)
 
 
-class _Figures(_Data, frozen=True):
+class _Figures(FromFile, frozen=True):
     type: Short
     kind: GroundKind
     toughness: Annotated[int, msgspec.Meta(ge=1, le=99)]

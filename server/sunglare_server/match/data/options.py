@@ -4,7 +4,7 @@ from typing import Final, Literal, final
 
 import msgspec
 
-from sunglare_protocol.ids import OMNI, Audience
+from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.match.clock.presets import ALLOWANCE_MOST, NO_DELAY, PRESETS, Delay
 
@@ -117,7 +117,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "caster": Meaning(
         "no | yes",
-        "whether the operator may let a commentator see the truth without delay",
+        "whether the operator may let a commentator see the truth at once, with rated clocks too",
         "spectators",
     ),
     "pad_frames": Meaning(
@@ -194,9 +194,18 @@ def truth_delay(options: MatchOptions) -> Delay | None:
     return Delay(options.omni_delay_turns, options.omni_delay_s)
 
 
-def feed_delay(options: MatchOptions, feed: Audience) -> Delay:
-    """Return how far a feed lags behind the match; that of the truth alone does."""
-    return (truth_delay(options) if feed == OMNI else None) or NO_DELAY
+def feed_delay(options: MatchOptions, feed: Audience) -> Delay | None:
+    """Return by how much a feed lags for spectators; None: it shows nothing before the end.
+
+    With rated clocks the view of a side is for its seat alone, and `caster` takes the option that
+    every seat has been shown before it was ready.
+    """
+    is_rated = PRESETS[options.clock].is_rated
+    if feed == OMNI:
+        return truth_delay(options)
+    if feed == CASTER:
+        return None if is_rated and options.caster == "no" else NO_DELAY
+    return None if is_rated and feed != PUBLIC else NO_DELAY
 
 
 def _too_open(options: MatchOptions) -> Rejected | None:

@@ -7,13 +7,13 @@ import msgspec
 from sunglare_protocol.geometry import Asteroid, Board, Compass, Planet, Square, Vector
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Cell, Site
-from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST
+from sunglare_protocol.text import BRIEF_MOST, TITLE_MOST
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
 from sunglare_protocol.words.scans import Drive, ScanType
 from sunglare_protocol.words.specials import Specials
 from sunglare_protocol.words.victory import ObjectiveKind
-from sunglare_server.match.data.ground_classes import Damage, GroundClass
+from sunglare_server.match.data.ground_classes import Damage, FromFile, GroundClass, Short
 from sunglare_server.match.data.options import OptionValue
 
 TURNS = 20
@@ -21,24 +21,12 @@ TURNS = 20
 
 Rating = Annotated[int, msgspec.Meta(ge=0, le=4)]
 Skill = Annotated[int, msgspec.Meta(ge=0, le=3)]
-Short = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_MOST)]
 AgentRating = Annotated[int, msgspec.Meta(ge=0, le=9)]
 Boxes = Annotated[int, msgspec.Meta(ge=1, le=26)]
 
 
-class _Data(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    forbid_unknown_fields=True,
-    cache_hash=True,
-    gc=False,
-):
-    pass
-
-
 @final
-class WeaponType(_Data, frozen=True):
+class WeaponType(FromFile, frozen=True):
     """A weapon of the weapons file; `rank` is its class where the kind has classes.
 
     A capital weapon has its damage at short, medium, long and extreme range.
@@ -58,7 +46,7 @@ class WeaponType(_Data, frozen=True):
 
 
 @final
-class Mount(_Data, frozen=True):
+class Mount(FromFile, frozen=True):
     """A weapon aboard: which type, and the arc or the turret that aims it, if it needs one."""
 
     id: Short
@@ -69,7 +57,7 @@ class Mount(_Data, frozen=True):
 
 
 @final
-class TurretData(_Data, frozen=True):
+class TurretData(FromFile, frozen=True):
     """A turret aboard and where its indicator points at the start."""
 
     id: Short
@@ -78,7 +66,7 @@ class TurretData(_Data, frozen=True):
 
 
 @final
-class Ratings(_Data, frozen=True):
+class Ratings(FromFile, frozen=True):
     """The sensor rating for each scan type."""
 
     visual: Rating = 0
@@ -93,7 +81,7 @@ class Ratings(_Data, frozen=True):
 
 
 @final
-class CrewData(_Data, frozen=True):
+class CrewData(FromFile, frozen=True):
     """The skills aboard a ship."""
 
     pilot: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
@@ -103,11 +91,11 @@ class CrewData(_Data, frozen=True):
 
 
 @final
-class ShipData(_Data, frozen=True):
+class ShipData(FromFile, frozen=True):
     """A ship class as the classes file has it.
 
     `flights` counts the fighters it carries, `bays` the ground units it can carry, `shuttle` is
-    whether agents land by one; a `agent_spaceship` can be detected like them. `family`
+    whether agents land by one; an `agent_spaceship` can be detected like them. `family`
     is the type that others identify, by default the class itself; `remote` names the class that
     the dispensers of remote sensors launch.
     """
@@ -134,7 +122,7 @@ class ShipData(_Data, frozen=True):
 
 
 @final
-class Weapon(_Data, frozen=True):
+class Weapon(FromFile, frozen=True):
     """A mounted weapon, its type resolved; only a capital one has a damage at each bracket."""
 
     id: str
@@ -147,7 +135,7 @@ class Weapon(_Data, frozen=True):
 
 
 @final
-class ShipClass(_Data, frozen=True):
+class ShipClass(FromFile, frozen=True):
     """A ship class, its weapons and its remote sensors resolved: what does not change in play.
 
     `name` is the variant, which only a data scan tells; `family` what others identify it as
@@ -183,7 +171,7 @@ class ShipClass(_Data, frozen=True):
 
 
 @final
-class ShipEntry(_Data, frozen=True):
+class ShipEntry(FromFile, frozen=True):
     """A ship of a roster; place and motion are set where the scenario fixes them."""
 
     name: Short
@@ -202,7 +190,7 @@ class ShipEntry(_Data, frozen=True):
 
 
 @final
-class GroundEntry(_Data, frozen=True):
+class GroundEntry(FromFile, frozen=True):
     """A ground unit of a roster: on an environs, or in the ship of the roster that is named.
 
     Without a `cell` the dice put it on one of its side's areas. `hidden` is what it starts as if
@@ -218,7 +206,7 @@ class GroundEntry(_Data, frozen=True):
 
 
 @final
-class AgentEntry(_Data, frozen=True):
+class AgentEntry(FromFile, frozen=True):
     """An agent of a roster: on an environs, or in the ship of the roster that is named.
 
     `stacked` names the ground unit of the roster in whose stack he starts. `detected`: an alert
@@ -239,7 +227,7 @@ class AgentEntry(_Data, frozen=True):
 
 
 @final
-class ItemEntry(_Data, frozen=True):
+class ItemEntry(FromFile, frozen=True):
     """A thing that can be stolen and delivered, and the environs where it lies at the start."""
 
     name: Short
@@ -247,7 +235,7 @@ class ItemEntry(_Data, frozen=True):
 
 
 @final
-class AreaData(_Data, frozen=True):
+class AreaData(FromFile, frozen=True):
     """Cells of an environs on which a side sets its ground units up: a rectangle, corners in.
 
     `cells` are the western column, the southern row, the eastern column and the northern row.
@@ -258,7 +246,7 @@ class AreaData(_Data, frozen=True):
 
 
 @final
-class Objective(_Data, frozen=True):
+class Objective(FromFile, frozen=True):
     """What a side scores for besides destroying.
 
     `piece` names a piece of the side concerned, to `deliver` an item or an own agent; `at` is
@@ -272,7 +260,7 @@ class Objective(_Data, frozen=True):
 
 
 @final
-class SideSetup(_Data, frozen=True):
+class SideSetup(FromFile, frozen=True):
     """A side at the start: its roster, or several of which the dice draw one, and its zone.
 
     `areas` are for ground units what the zone is for ships; on an environs without one the side
@@ -294,7 +282,7 @@ class SideSetup(_Data, frozen=True):
 
 
 @final
-class MapData(_Data, frozen=True):
+class MapData(FromFile, frozen=True):
     """The size of the map in boxes, and the sun."""
 
     columns: Boxes = 8
@@ -303,7 +291,7 @@ class MapData(_Data, frozen=True):
 
 
 @final
-class ScenarioData(_Data, frozen=True):
+class ScenarioData(FromFile, frozen=True):
     """A scenario as its file has it; `fixed` places every ship where its entry says."""
 
     title: Annotated[str, msgspec.Meta(max_length=4 * TITLE_MOST)]
@@ -315,7 +303,7 @@ class ScenarioData(_Data, frozen=True):
     asteroids: tuple[Asteroid, ...] = ()
     items: tuple[ItemEntry, ...] = ()
     fixed: bool = False
-    options: dict[str, OptionValue] = {}
+    options: dict[str, OptionValue] = msgspec.field(default_factory=dict)
 
     @property
     def bodies(self) -> tuple[tuple[str, tuple[Planet | Asteroid, ...]], ...]:
@@ -324,13 +312,13 @@ class ScenarioData(_Data, frozen=True):
 
 
 @final
-class Scenario(_Data, frozen=True):
+class Scenario(FromFile, frozen=True):
     """A scenario ready to play: its data, its board and the classes it uses."""
 
     name: str
     data: ScenarioData
     classes: dict[str, ShipClass]
-    ground: dict[str, GroundClass] = {}
+    ground: dict[str, GroundClass] = msgspec.field(default_factory=dict)
 
     @property
     def board(self) -> Board:

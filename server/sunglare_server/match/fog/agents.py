@@ -3,15 +3,7 @@
 See `view`.
 """
 
-from sunglare_protocol.views.agents import (
-    AlertView,
-    FoundAgentView,
-    FoundView,
-    ItemView,
-    SpiedUnitView,
-    SpyView,
-    StanceView,
-)
+from sunglare_protocol import views
 from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.facts.agents import SpiedUnit
 from sunglare_server.match.intel.agents import (
@@ -24,45 +16,45 @@ from sunglare_server.match.intel.agents import (
 from sunglare_server.match.intel.ground import OwnAgent
 
 
-def alerts(search: SearchIntel) -> tuple[AlertView, ...]:
+def alerts(search: SearchIntel) -> tuple[views.AlertView, ...]:
     """Return the alerts that stand."""
     return tuple(
-        AlertView(side=alert.side, planet=alert.planet, environs=alert.environs)
+        views.AlertView(side=alert.side, planet=alert.planet, environs=alert.environs)
         for alert in search.alerts
     )
 
 
-def found(search: SearchIntel) -> tuple[FoundView, ...]:
+def found(search: SearchIntel) -> tuple[views.FoundView, ...]:
     """Return the memories of agents who were found."""
     return tuple(map(_found, search.found))
 
 
-def spied(search: SearchIntel) -> tuple[SpyView, ...]:
+def spied(search: SearchIntel) -> tuple[views.SpyView, ...]:
     """Return the memories of troops that were spied on."""
     return tuple(map(_spied, search.spied))
 
 
-def items(search: SearchIntel, agents: tuple[OwnAgent, ...]) -> tuple[ItemView, ...]:
+def items(search: SearchIntel, agents: tuple[OwnAgent, ...]) -> tuple[views.ItemView, ...]:
     """Return the items of which the audience knows; who is out takes along what he carries."""
     gone = [agent.id for agent in agents if agent.fate is not Fate.IN_PLAY]
     return tuple(_item(item, is_lost=item.carrier in gone) for item in search.items)
 
 
-def stance(own: OwnStance) -> StanceView:
+def stance(own: OwnStance) -> views.StanceView:
     """Return the standing orders of an own agent."""
-    return StanceView(fight=own.fight, wounds=own.wounds, hides_by=own.hides_by)
+    return views.StanceView(fight=own.fight, wounds=own.wounds, hides_by=own.hides_by)
 
 
-def _found(memory: FoundAgents) -> FoundView:
+def _found(memory: FoundAgents) -> views.FoundView:
     agents = tuple(
-        FoundAgentView(name=agent.name, combat=agent.combat, endurance=agent.endurance)
+        views.FoundAgentView(name=agent.name, combat=agent.combat, endurance=agent.endurance)
         for agent in memory.agents
     )
-    return FoundView(side=memory.side, site=memory.site, turn=memory.turn, agents=agents)
+    return views.FoundView(side=memory.side, site=memory.site, turn=memory.turn, agents=agents)
 
 
-def _spied(memory: SpiedTroops) -> SpyView:
-    return SpyView(
+def _spied(memory: SpiedTroops) -> views.SpyView:
+    return views.SpyView(
         site=memory.site,
         turn=memory.turn,
         units=tuple(map(_unit, memory.units)),
@@ -70,8 +62,8 @@ def _spied(memory: SpiedTroops) -> SpyView:
     )
 
 
-def _unit(unit: SpiedUnit) -> SpiedUnitView:
-    return SpiedUnitView(
+def _unit(unit: SpiedUnit) -> views.SpiedUnitView:
+    return views.SpiedUnitView(
         side=unit.side,
         type=unit.type,
         variant=unit.variant,
@@ -86,8 +78,8 @@ def _unit(unit: SpiedUnit) -> SpiedUnitView:
     )
 
 
-def _item(item: KnownItem, *, is_lost: bool) -> ItemView:
-    return ItemView(
+def _item(item: KnownItem, *, is_lost: bool) -> views.ItemView:
+    return views.ItemView(
         name=item.name,
         goal=item.goal,
         site=item.site,

@@ -2,16 +2,8 @@
 
 from functools import lru_cache
 
+from sunglare_protocol import views
 from sunglare_protocol.surface import Site
-from sunglare_protocol.views.ground import (
-    AgentView,
-    AreaView,
-    ArmView,
-    GroundView,
-    MissileView,
-    SurfaceView,
-    TokenView,
-)
 from sunglare_rules.ground.builds import height_of_kind
 from sunglare_server.match.data.ground_classes import GroundWeapon
 from sunglare_server.match.data.scenario import AreaData
@@ -23,32 +15,32 @@ _ARMS_KEPT = 1024
 """How many ground classes' weapons, as parts of views, are kept made."""
 
 
-def units(intel: Intel, turn: int) -> tuple[GroundView, ...]:
+def units(intel: Intel, turn: int) -> tuple[views.GroundView, ...]:
     """Return the own ground units as their owner sees them in `turn`."""
     return tuple([_unit(unit, turn) for unit in intel.ground])
 
 
-def agents(intel: Intel) -> tuple[AgentView, ...]:
+def agents(intel: Intel) -> tuple[views.AgentView, ...]:
     """Return the own agents."""
     return tuple(map(_agent, intel.agents))
 
 
-def surfaces(intel: Intel) -> tuple[SurfaceView, ...]:
+def surfaces(intel: Intel) -> tuple[views.SurfaceView, ...]:
     """Return the maps that the audience sees or remembers tokens of, by their sites."""
     if not (intel.sites or intel.token_markers):
         return ()
     marked = (marker.site for marker in intel.token_markers)
     sites = sorted(dict.fromkeys((*intel.sites, *marked)))
     return tuple(
-        SurfaceView(site=site, seen=site in intel.sites, tokens=_tokens(intel, site))
+        views.SurfaceView(site=site, seen=site in intel.sites, tokens=_tokens(intel, site))
         for site in sites
     )
 
 
-def missiles(intel: Intel) -> tuple[MissileView, ...]:
+def missiles(intel: Intel) -> tuple[views.MissileView, ...]:
     """Return the own missiles on their way over the ground."""
     return tuple(
-        MissileView(
+        views.MissileView(
             ship=missile.ship,
             weapon=missile.weapon,
             at=missile.at,
@@ -59,20 +51,20 @@ def missiles(intel: Intel) -> tuple[MissileView, ...]:
     )
 
 
-def areas(given: tuple[AreaData, ...]) -> tuple[AreaView, ...]:
+def areas(given: tuple[AreaData, ...]) -> tuple[views.AreaView, ...]:
     """Return the set-up areas of a side."""
-    return tuple(AreaView(site=area.at, cells=area.cells) for area in given)
+    return tuple(views.AreaView(site=area.at, cells=area.cells) for area in given)
 
 
-def _tokens(intel: Intel, site: Site) -> tuple[TokenView, ...]:
+def _tokens(intel: Intel, site: Site) -> tuple[views.TokenView, ...]:
     held = [token for token in intel.tokens.values() if token.site == site]
     held.sort(key=lambda token: int(token.label[1:]))
     marks = [marker for marker in intel.token_markers if marker.site == site]
     return (*map(_held, held), *map(_remembered, marks))
 
 
-def _held(token: HeldToken) -> TokenView:
-    return TokenView(
+def _held(token: HeldToken) -> views.TokenView:
+    return views.TokenView(
         label=token.label,
         cell=token.cell,
         turn=token.turn,
@@ -85,8 +77,8 @@ def _held(token: HeldToken) -> TokenView:
     )
 
 
-def _remembered(marker: TokenMarker) -> TokenView:
-    return TokenView(
+def _remembered(marker: TokenMarker) -> views.TokenView:
+    return views.TokenView(
         label=marker.label,
         cell=marker.cell,
         turn=marker.turn,
@@ -99,9 +91,9 @@ def _remembered(marker: TokenMarker) -> TokenView:
     )
 
 
-def _unit(unit: OwnUnit, turn: int) -> GroundView:
+def _unit(unit: OwnUnit, turn: int) -> views.GroundView:
     kind = unit.type
-    return GroundView(
+    return views.GroundView(
         id=unit.id,
         name=unit.name,
         type=kind.type,
@@ -132,14 +124,14 @@ def _unit(unit: OwnUnit, turn: int) -> GroundView:
 
 
 @lru_cache(maxsize=_ARMS_KEPT)
-def _arms(weapons: tuple[GroundWeapon, ...]) -> tuple[ArmView, ...]:
+def _arms(weapons: tuple[GroundWeapon, ...]) -> tuple[views.ArmView, ...]:
     return tuple(
-        ArmView(id=weapon.id, kind=weapon.kind, damage=weapon.damages) for weapon in weapons
+        views.ArmView(id=weapon.id, kind=weapon.kind, damage=weapon.damages) for weapon in weapons
     )
 
 
-def _agent(agent: OwnAgent) -> AgentView:
-    return AgentView(
+def _agent(agent: OwnAgent) -> views.AgentView:
+    return views.AgentView(
         id=agent.id,
         name=agent.name,
         combat=agent.combat,

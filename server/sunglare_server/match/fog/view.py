@@ -22,25 +22,10 @@ from typing import Any
 
 import msgspec
 
+from sunglare_protocol import views
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages.replies import FrameView
-from sunglare_protocol.views import (
-    CloakRules,
-    ContactView,
-    Crew,
-    Exposure,
-    HabitView,
-    HuntView,
-    ObjectiveView,
-    OwnView,
-    TrackersView,
-    TrackerView,
-    TurretView,
-    View,
-    VolleyView,
-    WeaponView,
-)
 from sunglare_protocol.words.cloak import (
     CloakVariant,
     NoiseBlinds,
@@ -86,10 +71,10 @@ _Exposed = tuple[tuple[Side, Fix], ...]
 """The enemy sides that hold an own ship, each with its rung."""
 
 
-def view(intel: Intel, standing: Standing, board: Board) -> View:
+def view(intel: Intel, standing: Standing, board: Board) -> views.View:
     """Return what the audience of `intel` sees at this point of the match."""
     setting_up = standing.turn == 1 and standing.phase is Phase.PLOT
-    return View(
+    return views.View(
         audience=intel.audience,
         stage=stage(standing),
         board=board,
@@ -117,19 +102,19 @@ def view(intel: Intel, standing: Standing, board: Board) -> View:
     )
 
 
-def of_a_side(shown: FrameView | None) -> View | None:
+def of_a_side(shown: FrameView | None) -> views.View | None:
     """Return what a frame shows if that is an audience's view; None for the truth and nothing."""
-    return shown if isinstance(shown, View) else None
+    return shown if isinstance(shown, views.View) else None
 
 
-def objective(goal: Objective) -> ObjectiveView:
+def objective(goal: Objective) -> views.ObjectiveView:
     """Return an own objective as it is shown."""
-    return ObjectiveView(kind=goal.kind, edge=goal.edge, piece=goal.piece, at=goal.at)
+    return views.ObjectiveView(kind=goal.kind, edge=goal.edge, piece=goal.piece, at=goal.at)
 
 
 @lru_cache(maxsize=_RULES_KEPT)
-def _cloak_rules(options: MatchOptions, cloaks: bool, jammed: int) -> CloakRules:
-    return CloakRules(
+def _cloak_rules(options: MatchOptions, cloaks: bool, jammed: int) -> views.CloakRules:
+    return views.CloakRules(
         cloaks=cloaks,
         reveals=PassiveReveals(options.passive_reveals),
         mode=TrackerMode(options.tracker_mode),
@@ -140,8 +125,8 @@ def _cloak_rules(options: MatchOptions, cloaks: bool, jammed: int) -> CloakRules
     )
 
 
-def _trackers(trail: Trail) -> TrackersView:
-    return TrackersView(
+def _trackers(trail: Trail) -> views.TrackersView:
+    return views.TrackersView(
         multi=_tracker(trail.trackers.multi),
         single=_tracker(trail.trackers.single),
         solution_window=trail.solution_window,
@@ -150,8 +135,8 @@ def _trackers(trail: Trail) -> TrackersView:
     )
 
 
-def _tracker(tracker: Tracker) -> TrackerView:
-    return TrackerView(count=tracker.count, turns=tracker.turns, hits=tracker.hits)
+def _tracker(tracker: Tracker) -> views.TrackerView:
+    return views.TrackerView(count=tracker.count, turns=tracker.turns, hits=tracker.hits)
 
 
 def _besets(piece: OwnPiece, intel: Intel) -> tuple[Beset, ...]:
@@ -167,8 +152,8 @@ def _by_label(intel: Intel) -> Iterable[Held]:
     return held if len(held) < 2 else sorted(held, key=lambda contact: int(contact.label[1:]))
 
 
-def _contact(held: Held) -> ContactView:
-    return ContactView(
+def _contact(held: Held) -> views.ContactView:
+    return views.ContactView(
         label=held.label,
         fix=held.fix,
         square=held.square,
@@ -188,12 +173,12 @@ def _contact(held: Held) -> ContactView:
 
 
 @lru_cache(maxsize=_MEMORIES_KEPT)
-def _memories(markers: tuple[Marker, ...]) -> tuple[ContactView, ...]:
+def _memories(markers: tuple[Marker, ...]) -> tuple[views.ContactView, ...]:
     return tuple(map(_memory, markers))
 
 
-def _memory(marker: Marker) -> ContactView:
-    return ContactView(
+def _memory(marker: Marker) -> views.ContactView:
+    return views.ContactView(
         label=marker.label,
         fix=Fix.MEMORY,
         square=marker.square,
@@ -239,8 +224,8 @@ def _of_class(kind: ShipClass) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=_SHIPS_KEPT)
-def _own(piece: OwnPiece, exposed: _Exposed, besets: tuple[Beset, ...]) -> OwnView:
-    return OwnView(
+def _own(piece: OwnPiece, exposed: _Exposed, besets: tuple[Beset, ...]) -> views.OwnView:
+    return views.OwnView(
         **_of_class(piece.type),
         id=piece.id,
         name=piece.name,
@@ -274,17 +259,17 @@ def _own(piece: OwnPiece, exposed: _Exposed, besets: tuple[Beset, ...]) -> OwnVi
         ecm=piece.ecm,
         heat=piece.heat,
         controls=piece.controls,
-        exposed=tuple([Exposure(side=side, fix=fix) for side, fix in exposed]),
+        exposed=tuple([views.Exposure(side=side, fix=fix) for side, fix in exposed]),
         hunted=tuple(
-            [HuntView(fix=beset.fix, trackers=_trackers(beset.trail)) for beset in besets]
+            [views.HuntView(fix=beset.fix, trackers=_trackers(beset.trail)) for beset in besets]
         ),
         fate=piece.fate,
     )
 
 
 @lru_cache(maxsize=_CLASSES_KEPT)
-def _crew(crew: CrewData) -> Crew:
-    return Crew(
+def _crew(crew: CrewData) -> views.Crew:
+    return views.Crew(
         pilot=crew.pilot,
         operator=crew.operator,
         commander=crew.commander,
@@ -295,17 +280,19 @@ def _crew(crew: CrewData) -> Crew:
 @lru_cache(maxsize=_CLASSES_KEPT)
 def _turrets(
     kind: ShipClass, turrets: tuple[tuple[str, tuple[Arc, ...]], ...]
-) -> tuple[TurretView, ...]:
+) -> tuple[views.TurretView, ...]:
     kinds = {turret.id: turret.kind for turret in kind.turrets}
-    return tuple(TurretView(id=turret, kind=kinds[turret], arcs=arcs) for turret, arcs in turrets)
+    return tuple(
+        views.TurretView(id=turret, kind=kinds[turret], arcs=arcs) for turret, arcs in turrets
+    )
 
 
 @lru_cache(maxsize=_CLASSES_KEPT)
 def _weapons(
     kind: ShipClass, lost: tuple[str, ...], spent: tuple[str, ...], missiles: int | None
-) -> tuple[WeaponView, ...]:
+) -> tuple[views.WeaponView, ...]:
     return tuple(
-        WeaponView(
+        views.WeaponView(
             id=weapon.id,
             kind=weapon.kind,
             rank=weapon.rank if missiles is None else missiles,
@@ -336,8 +323,8 @@ def _missiles(piece: OwnPiece) -> int | None:
     return None if piece.volley is None else piece.volley.missiles
 
 
-def _volley(volley: OwnVolley) -> VolleyView:
-    return VolleyView(
+def _volley(volley: OwnVolley) -> views.VolleyView:
+    return views.VolleyView(
         missiles=volley.missiles,
         aim=volley.aim,
         cold=volley.cold,
@@ -345,8 +332,8 @@ def _volley(volley: OwnVolley) -> VolleyView:
     )
 
 
-def _habit(habit: ScanHabit) -> HabitView:
-    return HabitView(
+def _habit(habit: ScanHabit) -> views.HabitView:
+    return views.HabitView(
         turn=habit.turn,
         square=habit.square,
         type=habit.type,

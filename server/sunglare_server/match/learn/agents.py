@@ -51,16 +51,19 @@ from sunglare_server.match.events.agents import (
 )
 from sunglare_server.match.facts.agents import Alerted, ItemKnown, ShipAlerted
 from sunglare_server.match.facts.space import Fact, Grant, OwnTold
-from sunglare_server.match.learn import searches as searching
-from sunglare_server.match.learn.roles import owner_of, to_omni, to_public, to_sides
+from sunglare_server.match.learn.audiences import owner_of, to_omni, to_public, to_sides
+from sunglare_server.match.learn.searches import of_seeking
+from sunglare_server.match.learn.spies import of_spies
 from sunglare_server.match.truth.truth import Truth
 
 
 def of_agents(event: AgentEvent, before: Truth, after: Truth) -> list[Grant]:
     """Return who learns what of an event of agents, which turned `before` into `after`."""
     match event:
-        case SearchTried() | FightFought() | UnitsSpied():
-            return searching.of_seeking(event, before)
+        case SearchTried() | FightFought():
+            return of_seeking(event, before)
+        case UnitsSpied():
+            return of_spies(event, before)
         case AlertRaised() | AlertEnded():
             return _of_alert(event, before)
         case ShipAlertRaised() | ShipAlertEnded():

@@ -17,7 +17,7 @@ from sunglare_server.match.events.blips import (
     PieceSpotted,
 )
 from sunglare_server.match.facts.space import Answered, Grant, Identified, OwnTold
-from sunglare_server.match.learn.roles import to_omni, to_owner
+from sunglare_server.match.learn.audiences import to_omni, to_owner
 from sunglare_server.match.truth.truth import Truth
 
 

@@ -36,7 +36,7 @@ from sunglare_server.match.facts.space import (
     ShotReported,
 )
 from sunglare_server.match.kinds import Noticed
-from sunglare_server.match.learn.roles import (
+from sunglare_server.match.learn.audiences import (
     followed,
     had_coasted,
     owner_of,

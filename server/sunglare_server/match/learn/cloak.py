@@ -47,7 +47,7 @@ from sunglare_server.match.facts.space import (
     Vanished,
 )
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.learn.roles import (
+from sunglare_server.match.learn.audiences import (
     exposed,
     gave_away,
     to_all,

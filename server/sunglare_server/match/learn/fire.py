@@ -34,7 +34,7 @@ from sunglare_server.match.facts.space import (
     ShotReported,
 )
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.learn.roles import to_all, to_omni, to_owner, to_public, to_sides
+from sunglare_server.match.learn.audiences import to_all, to_omni, to_owner, to_public, to_sides
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 

@@ -60,8 +60,8 @@ from sunglare_server.match.facts.ground import (
 )
 from sunglare_server.match.facts.space import Fact, Grant, OwnTold
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.learn.audiences import to_omni
 from sunglare_server.match.learn.probes import of_token_probe
-from sunglare_server.match.learn.roles import to_omni
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import Truth
 

@@ -58,7 +58,7 @@ from sunglare_server.match.learn import fire as firing
 from sunglare_server.match.learn import ground as surface
 from sunglare_server.match.learn import movement as moving
 from sunglare_server.match.learn import sensors as scanning
-from sunglare_server.match.learn.roles import audiences, to_all
+from sunglare_server.match.learn.audiences import audiences, to_all
 from sunglare_server.match.truth.truth import Truth
 
 

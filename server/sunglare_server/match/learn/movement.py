@@ -16,7 +16,7 @@ from sunglare_server.match.events.space import (
     VolleyMoved,
 )
 from sunglare_server.match.facts.space import Fact, Grant, Left, SeenLanding
-from sunglare_server.match.learn.roles import (
+from sunglare_server.match.learn.audiences import (
     followed,
     to_omni,
     to_owner,

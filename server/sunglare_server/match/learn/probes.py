@@ -8,7 +8,7 @@ from sunglare_protocol.notices.blips import OwnProbed, ProbeSensed, TruthProbed
 from sunglare_server.match.events.ground import TokenProbed
 from sunglare_server.match.facts.ground import TokenAnswered
 from sunglare_server.match.facts.space import Grant, OwnTold
-from sunglare_server.match.learn.roles import owner_of, to_omni
+from sunglare_server.match.learn.audiences import owner_of, to_omni
 from sunglare_server.match.truth.truth import Truth
 
 

@@ -1,11 +1,7 @@
-"""Who learns what of searches, of the fights after them and of spies.
+"""Who learns what of searches and of the fights after them.
 
 Source: search of our rule book §3. A search that finds nothing reads the same whatever was there.
 """
-
-from typing import assert_never
-
-import msgspec
 
 from sunglare_protocol.ids import OwnId, audience_of
 from sunglare_protocol.notices.agents import (
@@ -15,28 +11,18 @@ from sunglare_protocol.notices.agents import (
     StrikeResult,
     TruthAgents,
 )
-from sunglare_rules.blips.ecm import has_jammer
 from sunglare_rules.search.search import SEARCH_LEAST
-from sunglare_server.match.events.agents import FightFought, SearchTried, UnitsSpied
-from sunglare_server.match.facts.agents import AgentsFound, FoundAgent, SpiedUnit, TroopsSpied
+from sunglare_server.match.events.agents import FightFought, SearchTried
+from sunglare_server.match.facts.agents import AgentsFound, FoundAgent
 from sunglare_server.match.facts.space import Grant, OwnTold
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.learn.roles import to_omni
-from sunglare_server.match.truth.ground import GroundTruth
+from sunglare_server.match.learn.audiences import names_of, to_omni
 from sunglare_server.match.truth.truth import Truth
 
 
-def of_seeking(event: SearchTried | FightFought | UnitsSpied, truth: Truth) -> list[Grant]:
-    """Return who learns what of a search, of the fight after it, or of what spies saw."""
-    match event:
-        case SearchTried():
-            return of_search(event, truth)
-        case FightFought():
-            return of_fight(event, truth)
-        case UnitsSpied():
-            return of_spies(event, truth)
-        case _:
-            assert_never(event)
+def of_seeking(event: SearchTried | FightFought, truth: Truth) -> list[Grant]:
+    """Return who learns what of a search, or of the fight after it."""
+    return of_search(event, truth) if isinstance(event, SearchTried) else of_fight(event, truth)
 
 
 def of_search(event: SearchTried, truth: Truth) -> list[Grant]:
@@ -86,8 +72,8 @@ def of_fight(event: FightFought, truth: Truth) -> list[Grant]:
         lost=event.lost,
         sent=_own(truth, sent),
         own_fallen=_own(truth, beaten),
-        fallen=_names(truth, fallen),
-        escaped=_names(truth, event.escaped),
+        fallen=names_of(truth, fallen),
+        escaped=names_of(truth, event.escaped),
     )
     struck = OwnStruck(
         site=event.site,
@@ -96,8 +82,8 @@ def of_fight(event: FightFought, truth: Truth) -> list[Grant]:
         soldier=event.soldier,
         soldiers=event.soldiers,
         lost=event.lost,
-        by=_names(truth, sent),
-        beaten=_names(truth, beaten),
+        by=names_of(truth, sent),
+        beaten=names_of(truth, beaten),
         fallen=_own(truth, fallen),
         escaped=_own(truth, event.escaped),
     )
@@ -107,34 +93,6 @@ def of_fight(event: FightFought, truth: Truth) -> list[Grant]:
         Grant(audience_of(event.owner), "owner", OwnTold(notice=struck)),
         to_omni(TruthAgents(side=event.side, what=what)),
     ]
-
-
-def of_spies(event: UnitsSpied, truth: Truth) -> list[Grant]:
-    """Return the troops of an environs, hidden ones too, for the side whose spies saw them."""
-    units = [_spied(truth.ground[piece]) for piece in event.units]
-    units.sort(key=lambda unit: (unit.side, unit.cell, msgspec.msgpack.encode(unit)))
-    spied = TroopsSpied(
-        site=event.site,
-        units=tuple(units),
-        leaders=_names(truth, event.leaders),
-    )
-    return [Grant(audience_of(event.side), "owner", spied)]
-
-
-def _spied(unit: GroundTruth) -> SpiedUnit:
-    return SpiedUnit(
-        side=unit.side,
-        type=unit.type.type,
-        variant=unit.type.name,
-        cell=unit.cell,
-        hidden=unit.hidden,
-        damage=unit.damage,
-        toughness=unit.type.toughness,
-        heat=unit.heat,
-        move=unit.type.move,
-        modes=(unit.type.mode.value,),
-        ecm=unit.ecm_on if has_jammer(unit.type.specials) else None,
-    )
 
 
 def _found(truth: Truth, piece: PieceId) -> FoundAgent:
@@ -161,8 +119,3 @@ def _of(some: tuple[PieceId, ...], group: tuple[PieceId, ...]) -> tuple[PieceId,
 
 def _own(truth: Truth, pieces: tuple[PieceId, ...]) -> tuple[OwnId, ...]:
     return tuple(truth.agents[piece].own for piece in pieces)
-
-
-def _names(truth: Truth, pieces: tuple[PieceId, ...]) -> tuple[str, ...]:
-    # By name, for the order of a foreign roster is nobody's business.
-    return tuple(sorted(truth.agents[piece].name for piece in pieces))

@@ -32,7 +32,7 @@ from sunglare_server.match.facts.space import (
     Sighted,
     Tracked,
 )
-from sunglare_server.match.learn.roles import (
+from sunglare_server.match.learn.audiences import (
     exposed,
     followed,
     gave_away,

@@ -1,14 +1,8 @@
 """The truth view of the `omni` feed, which leaves through the release queue with its delay."""
 
+from sunglare_protocol import views
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.notices import PublicNotice
-from sunglare_protocol.views import Holding, PieceView, TruthView, VolleyView
-from sunglare_protocol.views.ground import (
-    AgentPieceView,
-    TokenHolding,
-    TrueMissileView,
-    UnitPieceView,
-)
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.kinds import MissileFlight
 from sunglare_server.match.stage import stage
@@ -19,9 +13,9 @@ from sunglare_server.match.truth.truth import ShipTruth, Truth, Volley
 
 def truth_view(
     truth: Truth, standing: Standing, record: tuple[PublicNotice, ...], board: Board
-) -> TruthView:
+) -> views.TruthView:
     """Return everything there is to see at this point of the match."""
-    return TruthView(
+    return views.TruthView(
         stage=stage(standing),
         board=board,
         pieces=tuple(
@@ -38,18 +32,18 @@ def truth_view(
     )
 
 
-def _piece(truth: Truth, ship: ShipTruth) -> PieceView:
+def _piece(truth: Truth, ship: ShipTruth) -> views.PieceView:
     held = tuple(
-        Holding(side=side, fix=hold.fix)
+        views.Holding(side=side, fix=hold.fix)
         for side in truth.sides
         if (hold := truth.holds[side].get(ship.id)) is not None
     )
     hunted = tuple(
-        Holding(side=side, fix=fix)
+        views.Holding(side=side, fix=fix)
         for side in truth.sides
         if (fix := truth.hunt_fix(side, ship)) is not None
     )
-    return PieceView(
+    return views.PieceView(
         side=ship.side,
         id=ship.own,
         name=ship.name,
@@ -72,8 +66,8 @@ def _piece(truth: Truth, ship: ShipTruth) -> PieceView:
     )
 
 
-def _volley(volley: Volley) -> VolleyView:
-    return VolleyView(
+def _volley(volley: Volley) -> views.VolleyView:
+    return views.VolleyView(
         missiles=volley.missiles,
         aim=volley.aim,
         cold=volley.cold,
@@ -81,8 +75,8 @@ def _volley(volley: Volley) -> VolleyView:
     )
 
 
-def _missile(flight: MissileFlight) -> TrueMissileView:
-    return TrueMissileView(
+def _missile(flight: MissileFlight) -> views.TrueMissileView:
+    return views.TrueMissileView(
         side=flight.side,
         ship=flight.own,
         weapon=flight.weapon,
@@ -92,13 +86,13 @@ def _missile(flight: MissileFlight) -> TrueMissileView:
     )
 
 
-def _unit(truth: Truth, unit: GroundTruth) -> UnitPieceView:
+def _unit(truth: Truth, unit: GroundTruth) -> views.UnitPieceView:
     held = tuple(
-        TokenHolding(side=side, identified=hold.identified)
+        views.TokenHolding(side=side, identified=hold.identified)
         for side in truth.sides
         if (hold := truth.surface.tokens_of(side).get(unit.id)) is not None
     )
-    return UnitPieceView(
+    return views.UnitPieceView(
         side=unit.side,
         id=unit.own,
         name=unit.name,
@@ -116,8 +110,8 @@ def _unit(truth: Truth, unit: GroundTruth) -> UnitPieceView:
     )
 
 
-def _agent(truth: Truth, agent: AgentTruth) -> AgentPieceView:
-    return AgentPieceView(
+def _agent(truth: Truth, agent: AgentTruth) -> views.AgentPieceView:
+    return views.AgentPieceView(
         side=agent.side,
         id=agent.own,
         name=agent.name,

@@ -68,14 +68,6 @@ def site_of_agent(truth: Truth, agent: AgentTruth) -> Site | None:
     return None if landing is None else landing.site
 
 
-def numbers_of(truth: Truth, planet: str) -> tuple[int, ...]:
-    """Return the numbers of a planet's environs."""
-    for body in truth.board.planets:
-        if body.name == planet:
-            return tuple(environs.number for environs in body.environs)
-    return ()
-
-
 def size_of(truth: Truth, site: Site) -> int:
     """Return the size number of an environs."""
     environs = truth.board.environs_at(site)

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from sunglare_protocol.geometry import Environs, Planet
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.surface import Cell, Mode, Site
 from sunglare_protocol.words.capital import CapitalClass, Carrier, FireMode, RadarZone
@@ -28,8 +27,8 @@ from sunglare_rules.capital.scatter import impact, is_direct
 from sunglare_rules.capital.tag import POINT_HEIGHT, is_guided, notices_tag
 from sunglare_rules.capital.zones import radar_zone
 from sunglare_rules.ground.attacks import damage_at
+from sunglare_rules.ground.line_of_sight import Viewpoint, sees
 from sunglare_rules.ground.plane import apart, cell_of, centre
-from sunglare_rules.ground.sight import Viewpoint, sees
 from sunglare_rules.turn.metric import SURFACE, Spot, span
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.capital import MissileSent, PointDesignated, PointStruck
@@ -43,6 +42,7 @@ from sunglare_server.match.resolve.ground_scene import (
     line_of_sight,
     map_of,
     noticed_by,
+    surface_at,
 )
 from sunglare_server.match.truth.truth import Truth
 
@@ -106,7 +106,7 @@ def strikes(
         gun = _gun(truth, call)
         if gun.carrier is not Carrier.AIRBORNE:
             continue
-        planet, environs = _map(truth, call.at)
+        planet, environs = surface_at(truth, call.at)
         zone = radar_zone(planet, environs.sector, truth.ships[call.piece].square)
         needed = capital_to_hit(
             CapitalAttack(
@@ -140,7 +140,7 @@ def launches(
                 mode=FireMode.SURFACE_TO_SURFACE,
                 carrier=gun.carrier,
                 skill=gun.skill,
-                pressure=_map(truth, call.at)[1].pressure,
+                pressure=surface_at(truth, call.at)[1].pressure,
                 has_tag=_is_guided(truth, gun.side, call, points),
                 is_mobile=gun.is_mobile,
             )
@@ -243,7 +243,7 @@ def _struck(
         roll = dice.stream(truth.turn, Purpose.SCATTER, key)
         is_near = is_direct(FireMode.AIR_TO_GROUND, zone)
         scatter = (roll(0), roll(1)) if is_near else (roll(0),)
-    _, environs = _map(truth, call.at)
+    _, environs = surface_at(truth, call.at)
     end = impact(centre(call.cell), environs, needed, sum(rolled), *(scatter or (1,)))
     return PointStruck(
         piece=call.piece,
@@ -319,11 +319,3 @@ def _enemies(ground: Ground, side: Side) -> Iterator[Figure]:
     for figure in ground.figures:
         if figure.side != side and figure.works and not figure.remote:
             yield figure
-
-
-def _map(truth: Truth, site: Site) -> tuple[Planet, Environs]:
-    environs = truth.board.environs_at(site)
-    planet = next((body for body in truth.board.planets if body.name == site.body), None)
-    if planet is None or environs is None:
-        raise ValueError(f"there is no surface {site}")
-    return planet, environs

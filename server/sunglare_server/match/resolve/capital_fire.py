@@ -7,9 +7,9 @@ Source: Alpha Strike, "Capital and Sub-Capital Weapons"; capital weapons of our 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sunglare_protocol.geometry import Compass, Place, Planet
+from sunglare_protocol.geometry import Place
 from sunglare_protocol.ids import Side
-from sunglare_protocol.surface import Pressure, Site
+from sunglare_protocol.surface import Pressure
 from sunglare_protocol.words.capital import CapitalClass, Carrier, FireMode
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.capital.batteries import battery_bracket
@@ -35,6 +35,7 @@ from sunglare_server.match.events.space import ShotFired
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve.defending import Missile, Spent
 from sunglare_server.match.resolve.firing import Attack, arc_used, counted_distance
+from sunglare_server.match.resolve.ground_scene import surface_at
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 
@@ -167,8 +168,8 @@ def _ship_fire(truth: Truth, attack: Attack, target_id: PieceId) -> _Fire:
 def _battery_fire(truth: Truth, attack: BatteryAttack) -> _Fire:
     unit, target = truth.ground[attack.shooter], truth.ships[attack.target]
     weapon = _arm(unit, attack.weapon)
-    planet, sector = _ground_of(truth, unit)
-    bracket = battery_bracket(planet, sector, target.square)
+    planet, environs = surface_at(truth, unit.site)
+    bracket = battery_bracket(planet, environs.sector, target.square)
     return _Fire(
         key=f"{unit.id}/{weapon.id}",
         weapon=CLASS_OF_ARM[weapon.kind],
@@ -225,18 +226,9 @@ def _is_fighter(ship: ShipTruth) -> bool:
     return ship.type.kind is PieceKind.FIGHTER and ship.landing is None
 
 
-def _ground_of(truth: Truth, unit: GroundTruth) -> tuple[Planet, Compass]:
-    """Return the planet on which a unit stands, and the sector of its map."""
-    site = unit.site or Site("", 0)
-    environs = truth.board.environs_at(site)
-    planet = next((body for body in truth.board.planets if body.name == site.body), None)
-    if planet is None or environs is None:
-        raise ValueError(f"{unit.id} stands on no surface map")
-    return planet, environs.sector
-
-
 def _gun_place(truth: Truth, unit: GroundTruth) -> Place:
-    return overhead(*_ground_of(truth, unit))
+    planet, environs = surface_at(truth, unit.site)
+    return overhead(planet, environs.sector)
 
 
 def _sees(truth: Truth, side: Side, place: Place) -> bool:

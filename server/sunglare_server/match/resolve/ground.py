@@ -14,8 +14,8 @@ from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.blips.hiding import Searcher, Shown, after_move, exposes
 from sunglare_rules.blips.spotting import identifies, overflight_spots
 from sunglare_rules.ground.daylight import is_day
+from sunglare_rules.ground.line_of_sight import Viewpoint, sees
 from sunglare_rules.ground.overhead import sites_below
-from sunglare_rules.ground.sight import Viewpoint, sees
 from sunglare_server.match.events.ground import (
     HiddenExposed,
     MapClosed,
@@ -228,7 +228,7 @@ def _spotted(truth: Truth, ground: Ground, site: Site, side: Side) -> Iterator[E
         if hold is not None and hold.identified:
             continue
         if target.hidden:
-            if any(_exposes(ground, figure, target) for figure in own):
+            if any(would_expose(ground, figure, target) for figure in own):
                 yield HiddenExposed(piece=target.piece, side=side)
             continue
         spotters = [figure for figure in own if _identifies(ground, figure, target)]
@@ -244,6 +244,7 @@ def _identifies(ground: Ground, spotter: Figure, target: Figure) -> bool:
     return identifies(spotter_of(ground, spotter), quarry_of(ground, target), sight)
 
 
-def _exposes(ground: Ground, enemy: Figure, target: Figure) -> bool:
+def would_expose(ground: Ground, enemy: Figure, target: Figure) -> bool:
+    """Return whether an enemy finds a hidden figure where both stand now."""
     searcher = Searcher(enemy.specials, enemy.remote, enemy.works)
     return exposes(searcher, target.specials, aim_of(ground, enemy, target))

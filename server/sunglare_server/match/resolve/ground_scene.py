@@ -7,7 +7,7 @@ from typing import NamedTuple, final
 
 import msgspec
 
-from sunglare_protocol.geometry import Environs
+from sunglare_protocol.geometry import Environs, Planet
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.words.specials import Special, Specials
@@ -15,12 +15,12 @@ from sunglare_rules.blips.bearings import surface_bearing
 from sunglare_rules.blips.dossiers import DossierAim
 from sunglare_rules.blips.ecm import Emitting, Field, bubble, cover, drone_is_mute, line_jammed
 from sunglare_rules.blips.spotting import Sight, Spotter, Subject, in_base_contact
-from sunglare_rules.blips.visibility import Eyes, visual_range
+from sunglare_rules.blips.visual_ranges import Eyes, visual_range
 from sunglare_rules.ground.builds import eyes_of, footprint_of, height_of_kind, height_of_ship
 from sunglare_rules.ground.daylight import light_in
+from sunglare_rules.ground.line_of_sight import Bodies, Viewpoint, body_of, sees
 from sunglare_rules.ground.plane import apart, centre
 from sunglare_rules.ground.probing import aim_on_map
-from sunglare_rules.ground.sight import Bodies, Viewpoint, body_of, sees
 from sunglare_rules.turn.metric import SURFACE
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import Noticed
@@ -83,6 +83,14 @@ def map_of(truth: Truth, site: Site) -> Ground | None:
     open_ = (figure for figure in heard if not figure.hidden)
     bodies = tuple(body for figure in open_ for body in body_of(figure.standing, figure.specials))
     return Ground(environs, heard, fields, bodies)
+
+
+def surface_at(truth: Truth, site: Site | None) -> tuple[Planet, Environs]:
+    """Return the planet of a site and the environs; raise `ValueError` if there is none."""
+    surface = truth.board.surface_at(site)
+    if surface is None:
+        raise ValueError(f"there is no surface {site}")
+    return surface
 
 
 def line_of_sight(ground: Ground, a: Figure, b: Figure) -> bool:

@@ -17,7 +17,7 @@ from sunglare_rules.blips.spotting import (
     Subject,
     methods,
 )
-from sunglare_rules.blips.visibility import LIGHT_ROWS, Light
+from sunglare_rules.blips.visual_ranges import LIGHT_ROWS, Light
 from sunglare_rules.sensors.sectors import standing_square
 from sunglare_rules.turn.metric import SPACE
 from sunglare_rules.turn.scale import SpaceInch, within_space_inches

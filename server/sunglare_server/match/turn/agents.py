@@ -22,10 +22,11 @@ from sunglare_server.match.events.agents import (
 from sunglare_server.match.events.ground import HiddenExposed, UnitDestroyed
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import MissionPlan
-from sunglare_server.match.resolve import detection, missions, searches, steps
+from sunglare_server.match.resolve import agents_steps, detection, missions, searches
 from sunglare_server.match.resolve.agents_scene import scene_of, site_of_piece
 from sunglare_server.match.resolve.searches import SearchPlan
 from sunglare_server.match.turn.flow import Flow
+from sunglare_server.match.turn.given import given, pieces_behind
 
 _Kind = TypeVar("_Kind", bound=Order)
 
@@ -36,8 +37,7 @@ _SECRET = (UnitSabotaged, UnitDestroyed, HiddenExposed)
 def prepare(flow: Flow) -> None:
     """Give the standing orders, and let detection spread among those whom turn 1 put together."""
     for side in flow.state.standing.sides:
-        given = tuple(_orders(flow, side, Stand))
-        flow.run(detection.standing_orders(flow.truth, side, given))
+        flow.run(detection.standing_orders(flow.truth, side, _of_kind(flow, side, Stand)))
     if flow.truth.agents:
         flow.run(detection.strays(flow.truth))
         flow.run(detection.closures(flow.truth))
@@ -59,14 +59,13 @@ def move(flow: Flow, start: Scene) -> None:
     flow.run(detection.flights(start, flow.truth))
     flow.run(detection.strays(flow.truth))
     for side in flow.state.standing.initiative:
-        for order in _staged(flow, side):
+        for order in flow.state.orders_of(side):
             if isinstance(order, Walk | GoAboard | StepOut):
-                flow.run(steps.step(flow.truth, side, order))
+                flow.run(agents_steps.step(flow.truth, side, order))
     for side in flow.state.standing.initiative:
-        tokens = flow.state.intel[audience_of(side)].tokens
-        targets = {token.handle: piece for piece, token in tokens.items()}
-        given = tuple(_orders(flow, side, Mission))
-        flow.run(steps.planned(flow.truth, side, given, targets))
+        targets = pieces_behind(flow.state.intel[audience_of(side)].tokens)
+        wanted = _of_kind(flow, side, Mission)
+        flow.run(agents_steps.planned(flow.truth, side, wanted, targets))
 
 
 def track(flow: Flow) -> None:
@@ -104,7 +103,7 @@ def _searched(flow: Flow) -> list[PieceId]:
     for side in flow.state.standing.initiative:
         # By places: in which order its orders were given a side need tell nobody.
         hunts = [
-            hunt for order in _orders(flow, side, Search) for hunt in _hunts(flow, side, order)
+            hunt for order in _of_kind(flow, side, Search) for hunt in _hunts(flow, side, order)
         ]
         for hunt in sorted(hunts, key=lambda plan: plan.site):
             fought += _hunted(flow, hunt)
@@ -158,12 +157,5 @@ def _hunts(flow: Flow, side: Side, order: Search) -> Iterator[SearchPlan]:
             )
 
 
-def _orders(flow: Flow, side: Side, kind: type[_Kind]) -> Iterator[_Kind]:
-    for order in _staged(flow, side):
-        if isinstance(order, kind):
-            yield order
-
-
-def _staged(flow: Flow, side: Side) -> tuple[Order, ...]:
-    staged = flow.state.staged.get(side)
-    return () if staged is None else staged.orders
+def _of_kind(flow: Flow, side: Side, kind: type[_Kind]) -> tuple[_Kind, ...]:
+    return tuple(order for _, order in given(flow.state, (side,), kind))

@@ -9,13 +9,14 @@ from sunglare_protocol.ids import audience_of
 from sunglare_protocol.orders import Bombard, Fire
 from sunglare_rules.capital.capital import CLASS_OF_ARM, CLASS_OF_KIND
 from sunglare_server.match.events.capital import BatteryFired, PointStruck
-from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve import bombarding, capital_fire, overflights
 from sunglare_server.match.resolve.bombarding import Call, Designation
 from sunglare_server.match.resolve.capital_fire import BatteryAttack
 from sunglare_server.match.resolve.firing import Attack
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.turn.flow import Flow
+from sunglare_server.match.turn.given import given, pieces_behind
 
 
 class Struck(NamedTuple):
@@ -48,13 +49,11 @@ def is_capital(state: MatchState, attack: Attack) -> bool:
 def batteries(state: MatchState) -> tuple[BatteryAttack, ...]:
     """Return the attacks of batteries at what is held in space, as declared side by side."""
     found: list[BatteryAttack] = []
-    for side, staged in state.staged.items():
-        held = state.intel[audience_of(side)].held
-        by_handle = {contact.handle: piece for piece, contact in held.items()}
-        for order in staged.orders:
-            unit = piece_id(side, order.ship)
-            if isinstance(order, Fire) and order.at is not None and unit in state.truth.ground:
-                target = by_handle.get(order.at)
+    for side in state.staged:
+        behind = pieces_behind(state.intel[audience_of(side)].held)
+        for unit, order in given(state, (side,), Fire):
+            if order.at is not None and unit in state.truth.ground:
+                target = behind.get(order.at)
                 arms = {weapon.id: weapon.kind for weapon in state.truth.ground[unit].type.weapons}
                 if target is not None and arms.get(order.weapon) in CLASS_OF_ARM:
                     found.append(BatteryAttack(unit, order.weapon, target))
@@ -87,17 +86,14 @@ def strike(flow: Flow, shelled: tuple[BatteryFired, ...]) -> Struck:
 
 def _designations(state: MatchState) -> tuple[Designation, ...]:
     return tuple(
-        Designation(piece_id(side, order.ship), order.point)
-        for side, staged in state.staged.items()
-        for order in staged.orders
-        if isinstance(order, Fire) and order.point is not None
+        Designation(piece, order.point)
+        for piece, order in given(state, state.staged, Fire)
+        if order.point is not None
     )
 
 
 def _calls(state: MatchState) -> tuple[Call, ...]:
     return tuple(
-        Call(piece_id(side, order.ship), order.weapon, order.at, order.cell)
-        for side, staged in state.staged.items()
-        for order in staged.orders
-        if isinstance(order, Bombard)
+        Call(piece, order.weapon, order.at, order.cell)
+        for piece, order in given(state, state.staged, Bombard)
     )

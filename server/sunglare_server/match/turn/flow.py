@@ -15,7 +15,7 @@ takes resolvers' events run by run:
 
 A run is therefore the unit of simultaneity: its resolvers saw the truth before it, and its
 grants come as one. What happens together must be one run, and what depends on another's effects
-must be a later one; `turn/resolution` decides that. Hushed events are applied at once and told at
+must be a later one; `turn/sequence` decides that. Hushed events are applied at once and told at
 the end of the window, as one run, so that their order gives away no secret.
 
 At the end `finished` copies each side's own pieces from the truth into its intel. That is the

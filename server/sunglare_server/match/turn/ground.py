@@ -4,7 +4,6 @@ Source: turn sequence of our rule book, turn §4; blips §3.1.
 """
 
 from collections.abc import Iterable
-from typing import TypeVar
 
 from sunglare_protocol.ids import audience_of
 from sunglare_protocol.orders import Fire, Launch, Power, Probe
@@ -12,7 +11,7 @@ from sunglare_protocol.orders.ground import Move, Station
 from sunglare_server.match.events.capital import BatteryFired, PointStruck
 from sunglare_server.match.events.ground import GroundShotFired
 from sunglare_server.match.events.space import Event
-from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve import ground as surface
 from sunglare_server.match.resolve import ground_fire, ground_moves, ground_remotes
 from sunglare_server.match.resolve import ground_probing as surface_probing
@@ -22,23 +21,24 @@ from sunglare_server.match.resolve.ground_remotes import Sowings
 from sunglare_server.match.resolve.probing import Request
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.turn.flow import Flow
-
-_Kind = TypeVar("_Kind", Move, Station, Power)
+from sunglare_server.match.turn.given import given, pieces_behind
 
 
 def station(flow: Flow) -> None:
     """Put ground units and agents where turn 1 orders them."""
-    flow.run(ground_moves.stationings(flow.truth, _by_piece(flow.state, Station)))
+    flow.run(
+        ground_moves.stationings(flow.truth, dict(given(flow.state, flow.state.staged, Station)))
+    )
 
 
 def switch(flow: Flow) -> None:
     """Switch the jammers of ground units."""
-    flow.run(ground_moves.switches(flow.truth, _by_piece(flow.state, Power)))
+    flow.run(ground_moves.switches(flow.truth, dict(given(flow.state, flow.state.staged, Power))))
 
 
 def move(flow: Flow) -> None:
     """Move the ground units, after the ships, and let every side see what it now sees."""
-    orders = _by_piece(flow.state, Move)
+    orders = dict(given(flow.state, flow.state.staged, Move))
     before = flow.truth
     moves = flow.run(ground_moves.movements(before, orders))
     wanted = frozenset(piece for piece, order in orders.items() if order.token)
@@ -108,47 +108,29 @@ def probe(flow: Flow) -> None:
 
 def _requests(state: MatchState) -> tuple[Request, ...]:
     requests: list[Request] = []
-    for side, staged in state.staged.items():
-        held = state.intel[audience_of(side)].tokens
-        by_handle = {token.handle: piece for piece, token in held.items()}
+    for side in state.staged:
+        behind = pieces_behind(state.intel[audience_of(side)].tokens)
+        asked = given(state, (side,), Probe)
         requests.extend(
-            Request(piece_id(side, order.ship), by_handle[order.at])
-            for order in staged.orders
-            if isinstance(order, Probe) and order.at in by_handle
+            Request(piece, behind[order.at]) for piece, order in asked if order.at in behind
         )
     return tuple(requests)
-
-
-def _by_piece(state: MatchState, kind: type[_Kind]) -> dict[PieceId, _Kind]:
-    """Return the orders of one kind that were staged for the window, by piece."""
-    return {
-        piece_id(side, order.ship): order
-        for side, staged in state.staged.items()
-        for order in staged.orders
-        if isinstance(order, kind)
-    }
 
 
 def _launches(state: MatchState) -> Sowings:
     """Return the launches that were staged for the window, by piece; there may be several."""
     found: dict[PieceId, tuple[Launch, ...]] = {}
-    for side, staged in state.staged.items():
-        for order in staged.orders:
-            if isinstance(order, Launch):
-                piece = piece_id(side, order.ship)
-                found[piece] = (*found.get(piece, ()), order)
+    for piece, order in given(state, state.staged, Launch):
+        found[piece] = (*found.get(piece, ()), order)
     return found
 
 
 def _attacks(state: MatchState) -> tuple[GroundAttack, ...]:
     attacks: list[GroundAttack] = []
-    for side, staged in state.staged.items():
-        held = state.intel[audience_of(side)].tokens
-        by_handle = {token.handle: piece for piece, token in held.items()}
-        for order in staged.orders:
-            if isinstance(order, Fire) and piece_id(side, order.ship) in state.truth.ground:
-                target = None if order.at is None else by_handle.get(order.at)
-                if target is not None:
-                    shooter = piece_id(side, order.ship)
-                    attacks.append(GroundAttack(shooter, order.weapon, target))
+    for side in state.staged:
+        behind = pieces_behind(state.intel[audience_of(side)].tokens)
+        for shooter, order in given(state, (side,), Fire):
+            target = None if order.at is None else behind.get(order.at)
+            if target is not None and shooter in state.truth.ground:
+                attacks.append(GroundAttack(shooter, order.weapon, target))
     return tuple(attacks)

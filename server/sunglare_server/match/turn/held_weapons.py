@@ -12,12 +12,13 @@ from sunglare_protocol.orders import Hold
 from sunglare_rules.advice.check.returning import answered
 from sunglare_server.match.events.space import ShotFired
 from sunglare_server.match.fog import view as fog
-from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve import capital_fire, firing
 from sunglare_server.match.resolve.defending import Spent
 from sunglare_server.match.resolve.firing import Attack
 from sunglare_server.match.turn import capital as capital_windows
 from sunglare_server.match.turn.flow import Flow
+from sunglare_server.match.turn.given import given
 
 
 def answers(flow: Flow, fired: tuple[ShotFired, ...], spent: Spent) -> Iterator[ShotFired]:
@@ -36,14 +37,12 @@ def answers(flow: Flow, fired: tuple[ShotFired, ...], spent: Spent) -> Iterator[
 
 
 def _attacks(flow: Flow, side: Side, fired: tuple[ShotFired, ...]) -> Iterator[Attack]:
-    staged = flow.state.staged.get(side)
-    holds = [] if staged is None else [order for order in staged.orders if isinstance(order, Hold)]
+    holds = tuple(given(flow.state, (side,), Hold))
     if not holds:
         return
     view = fog.view(flow.intel[audience_of(side)], flow.state.standing, flow.state.board)
     shooters = _shooters(flow, side, fired)
-    for order in holds:
-        piece = piece_id(side, order.ship)
+    for piece, order in holds:
         target = answered(view, order, shooters, _tie(flow, piece))
         if target is not None:
             yield Attack(piece, order.weapon, target)

@@ -30,7 +30,7 @@ from sunglare_server.match.truth.truth import ShipTruth, Truth, TurretTruth
 from sunglare_server.match.turn import agents as agents_windows
 from sunglare_server.match.turn import start_ground
 from sunglare_server.match.turn.flow import Flow
-from sunglare_server.match.turn.resolution import begin_turn
+from sunglare_server.match.turn.sequence import begin_turn
 
 _ZONES_KEPT = 256
 """How many set-up zones are remembered with their squares."""

@@ -43,7 +43,7 @@ def class_faults(name: str, data: GroundData) -> Iterator[Fault]:
             yield f"{key}.id", f"{weapon.id!r} is used twice in this class"
         yield from _weapon_faults(key, weapon)
     if clean(data.type, NAME_MOST) != data.type:
-        yield f"{name}.type", f"plain text of 1 to {NAME_MOST} agents"
+        yield f"{name}.type", f"plain text of 1 to {NAME_MOST} characters"
     if (data.mode is Mode.NONE) != (data.move == 0):
         yield f"{name}.move", "0 for mode none, inches above 0 for every other mode"
 
@@ -51,7 +51,7 @@ def class_faults(name: str, data: GroundData) -> Iterator[Fault]:
 def _weapon_faults(key: str, weapon: GroundWeapon) -> Iterator[Fault]:
     if clean(weapon.id, NAME_MOST) != weapon.id or weapon.id in _DESIGNATORS:
         none = " or ".join(_DESIGNATORS)
-        yield f"{key}.id", f"plain text of 1 to {NAME_MOST} agents, and not {none}"
+        yield f"{key}.id", f"plain text of 1 to {NAME_MOST} characters, and not {none}"
     if weapon.kind in CLOSE_ARMS and any(weapon.damages[1:]):
         yield key, "a physical or anti-'mech attack has damage s alone"
     if not any(weapon.damages):
@@ -122,7 +122,7 @@ def _item_faults(data: ScenarioData) -> Iterator[Fault]:
     for index, item in enumerate(data.items):
         key = f"items[{index}]"
         if clean(item.name, NAME_MOST) != item.name:
-            yield f"{key}.name", f"plain text of 1 to {NAME_MOST} agents"
+            yield f"{key}.name", f"plain text of 1 to {NAME_MOST} characters"
         elif names.count(item.name) > 1:
             yield f"{key}.name", f"{item.name!r} is used twice"
         if environs_among(data.planets, item.at) is None:
@@ -136,7 +136,7 @@ def _name_faults(key: str, setup: SideSetup) -> Iterator[Fault]:
     ):
         for index, name in enumerate(names):
             if clean(name, NAME_MOST) != name:
-                yield f"{key}.{kind}[{index}].name", f"plain text of 1 to {NAME_MOST} agents"
+                yield f"{key}.{kind}[{index}].name", f"plain text of 1 to {NAME_MOST} characters"
 
 
 def _area_faults(data: ScenarioData, key: str, area: AreaData) -> Iterator[Fault]:

@@ -63,7 +63,7 @@ def _text_faults(data: ScenarioData) -> Iterator[Fault]:
     texts += [(f"{key}.name", body.name, NAME_MOST) for key, body in _bodies(data)]
     for key, text, most in texts:
         if clean(text, most) != text:
-            yield key, f"plain text in NFC of 1 to {most} agents is right"
+            yield key, f"plain text in NFC of 1 to {most} characters is right"
 
 
 def _side_faults(data: ScenarioData) -> Iterator[Fault]:

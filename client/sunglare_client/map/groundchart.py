@@ -1,0 +1,90 @@
+"""The map of a surface as a view-model: its terrain, and what stands on each of its cells."""
+
+from typing import NamedTuple, final
+
+from sunglare_client.map.cells import Cell, Layer, What
+from sunglare_protocol.geometry import Environs
+from sunglare_protocol.ids import Side
+from sunglare_protocol.surface import Cell as GroundCell
+from sunglare_protocol.surface import Site
+from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import TokenView
+from sunglare_protocol.words.ladder import Fate
+
+OPEN_GROUND = "."
+"""The letter of terrain on which nothing stands, and of maps without any."""
+
+
+@final
+class GroundPlace(NamedTuple):
+    """One cell of a surface map: where, its letter of terrain, who stands there, topmost first."""
+
+    at: GroundCell
+    terrain: str
+    standing: tuple[Cell, ...]
+
+
+@final
+class GroundChart(NamedTuple):
+    """A surface map, row by row from the north."""
+
+    site: Site
+    environs: Environs
+    rows: tuple[tuple[GroundPlace, ...], ...]
+
+    @property
+    def shared(self) -> tuple[GroundPlace, ...]:
+        """Return the cells on which more than one piece stands, in the order of the view."""
+        return tuple(place for row in self.rows for place in row if len(place.standing) > 1)
+
+
+def ground_chart(view: View, site: Site) -> GroundChart | None:
+    """Return the surface map of a site with the pieces on it; None if there is no such surface."""
+    environs = view.board.environs_at(site)
+    if environs is None:
+        return None
+    standing = _standing_on(view, site)
+    rows = tuple(
+        tuple(
+            _place(environs, GroundCell(column, row), standing)
+            for column in range(environs.columns)
+        )
+        for row in range(environs.rows - 1, -1, -1)
+    )
+    return GroundChart(site, environs, rows)
+
+
+def _place(
+    environs: Environs, cell: GroundCell, standing: dict[GroundCell, list[Cell]]
+) -> GroundPlace:
+    rows = environs.terrain
+    letter = rows[environs.rows - 1 - cell.row][cell.column] if rows else OPEN_GROUND
+    return GroundPlace(cell, letter, tuple(standing.get(cell, ())))
+
+
+def _standing_on(view: View, site: Site) -> dict[GroundCell, list[Cell]]:
+    """Return who stands on each cell, own pieces before held tokens before memories."""
+    found: dict[GroundCell, list[Cell]] = {}
+    side = Side(view.audience)
+    for unit in view.ground:
+        if unit.site == site and unit.cell is not None and unit.fate is Fate.IN_PLAY:
+            own = Cell(What.UNIT, Layer.PIECE, name=unit.id, is_own=True, side=side)
+            found.setdefault(unit.cell, []).append(own)
+    tokens = [
+        token for surface in view.surfaces if surface.site == site for token in surface.tokens
+    ]
+    for token in sorted(tokens, key=lambda held: held.handle is None):
+        if token.fate is Fate.IN_PLAY:
+            found.setdefault(token.cell, []).append(_token(token, view.stage.turn))
+    return found
+
+
+def _token(token: TokenView, turn: int) -> Cell:
+    is_held = token.handle is not None
+    return Cell(
+        What.BLIP if token.type is None else What.UNIT,
+        Layer.PIECE,
+        name=token.label if is_held else token.label.lower(),
+        side=token.side,
+        age=max(0, turn - token.turn),
+    )

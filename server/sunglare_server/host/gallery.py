@@ -1,0 +1,80 @@
+"""The gallery: whoever watches without a seat, served after all seats, a few at a time.
+
+Theory of operation. Spectators may be thousands, and a seat must not notice: not by waiting, nor
+by how long it waits, which would tell how many they are. So a release puts its posts to seats at
+once, and leaves those to spectators here. They are served in slices of at most `SLICE`; between
+two slices the loop has its turn, and with it the beats, commands and releases of every match.
+What seats are sent meanwhile goes before whatever still waits here.
+
+All posts wait in one queue, so that everybody gets them in the order of their release. A post is
+for those who watched when it was released: who came later has begun with a view that holds it, and
+who has gone by the time of the slice, since a grant was taken back, gets nothing any more.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import final
+
+from sunglare_server.host.parcel import Parcel, Sink
+
+SLICE = 64
+"""OWN: how many spectators are served before the loop is given back."""
+
+Later = Callable[[Callable[[], None]], object]
+"""Has something called when the loop has had its turn."""
+
+
+@final
+class Viewer:
+    """One who watches a feed over `sink`; who comes again later is another one."""
+
+    def __init__(self, sink: Sink) -> None:
+        """Begin to watch."""
+        self.sink = sink
+        self.has_gone = False
+
+
+@final
+class Gallery:
+    """What waits to be sent to spectators, of all matches of a server."""
+
+    def __init__(self, later: Later | None = None) -> None:
+        """Serve by `later`, which is the running loop unless another is given."""
+        self._later = later or _by_the_loop
+        self._waiting: deque[tuple[Parcel, Iterator[Viewer]]] = deque()
+        self._is_due = False
+
+    def send(self, parcel: Parcel, viewers: Iterable[Viewer]) -> None:
+        """Send a parcel to those who watch now, slice by slice."""
+        shown = tuple(viewers)
+        if shown:
+            self._waiting.append((parcel, iter(shown)))
+            self._come_back()
+
+    def _come_back(self) -> None:
+        if self._waiting and not self._is_due:
+            self._is_due = True
+            self._later(self._serve)
+
+    def _serve(self) -> None:
+        self._is_due = False
+        try:
+            for parcel, viewer in islice(self._next(), SLICE):
+                if not viewer.has_gone:
+                    viewer.sink.put(parcel)
+        finally:
+            # A bug at one of them must not leave the others waiting.
+            self._come_back()
+
+    def _next(self) -> Iterator[tuple[Parcel, Viewer]]:
+        while self._waiting:
+            parcel, viewers = self._waiting[0]
+            for viewer in viewers:
+                yield parcel, viewer
+            self._waiting.popleft()
+
+
+def _by_the_loop(call: Callable[[], None]) -> None:
+    asyncio.get_running_loop().call_soon(call)

@@ -1,0 +1,92 @@
+// A surface map as a view-model: its terrain, and who stands on each of its cells. For the eyes of a
+// side as `sunglare_client/map/groundchart.py`, which a test compares; for the truth all units.
+
+import { isInPlay } from './marks.js';
+
+const CELL_INCHES = 2;
+const OPEN_GROUND = '.';
+
+/**
+ * @typedef {{name: string, what: string, isOwn: boolean, side: string | null, age: number}} Standing
+ * @typedef {{at: [number, number], terrain: string, standing: Standing[]}} Place
+ * @typedef {{site: [string, number], environs: object, rows: Place[][]}} Surface rows from the north
+ */
+
+/** Return the sites of all surface maps of a board. */
+export function sitesOf(board) {
+  return (board.planets ?? []).flatMap((planet) =>
+    (planet.environs ?? []).map((environs) => [planet.name, environs.number]),
+  );
+}
+
+/**
+ * Return a surface map with the pieces on it; null if there is no such map.
+ * @param {object} view
+ * @param {[string, number]} site
+ * @returns {Surface | null}
+ */
+export function surfaceOf(view, site) {
+  const planet = (view.board.planets ?? []).find(({ name }) => name === site[0]);
+  const environs = (planet?.environs ?? []).find(({ number }) => number === site[1]);
+  if (!environs) return null;
+  const columns = Math.floor((environs.width ?? 36) / CELL_INCHES);
+  const height = Math.floor((environs.height ?? 24) / CELL_INCHES);
+  const standing = view.t === 'truth' ? trueUnits(view, site) : unitsSeen(view, site);
+  const rows = Array.from({ length: height }, (_, north) =>
+    Array.from({ length: columns }, (_, column) => placeAt(environs, standing, column, height - 1 - north, north)),
+  );
+  return { site, environs, rows };
+}
+
+function placeAt(environs, standing, column, row, north) {
+  const terrain = environs.terrain?.[north]?.[column] ?? OPEN_GROUND;
+  return { at: [column, row], terrain, standing: standing.get(`${column},${row}`) ?? [] };
+}
+
+function trueUnits(view, site) {
+  const standing = new Map();
+  for (const unit of (view.ground ?? []).filter((unit) => isOn(unit, site))) {
+    put(standing, unit.cell, { name: `${unit.side}.${unit.id}`, what: 'unit', isOwn: false, side: unit.side, age: 0 });
+  }
+  return standing;
+}
+
+/** Return own units before held tokens before memories. */
+function unitsSeen(view, site) {
+  const standing = new Map();
+  for (const unit of (view.ground ?? []).filter((unit) => isOn(unit, site))) {
+    put(standing, unit.cell, { name: unit.id, what: 'unit', isOwn: true, side: view.audience, age: 0 });
+  }
+  const tokens = (view.surfaces ?? [])
+    .filter((surface) => isSame(surface.site, site))
+    .flatMap((surface) => surface.tokens ?? [])
+    .filter(isInPlay);
+  const isMemory = (token) => (token.handle == null ? 1 : 0);
+  for (const token of [...tokens].sort((one, other) => isMemory(one) - isMemory(other))) {
+    put(standing, token.cell, tokenOf(token, view.stage.turn));
+  }
+  return standing;
+}
+
+function tokenOf(token, turn) {
+  return {
+    name: token.handle == null ? token.label.toLowerCase() : token.label,
+    what: token.type == null ? 'blip' : 'unit',
+    isOwn: false,
+    side: token.side ?? null,
+    age: Math.max(0, turn - token.turn),
+  };
+}
+
+function isOn(unit, site) {
+  return isSame(unit.site, site) && Boolean(unit.cell) && isInPlay(unit);
+}
+
+function isSame(one, other) {
+  return Boolean(one) && one[0] === other[0] && one[1] === other[1];
+}
+
+function put(standing, [column, row], piece) {
+  const key = `${column},${row}`;
+  standing.set(key, [...(standing.get(key) ?? []), piece]);
+}

@@ -1,0 +1,232 @@
+// Draws a chart of space on a canvas. What is drawn is the chart's; this chooses shapes and places.
+
+import { BOX_EDGE } from '../board/geometry.js';
+import { middleOf } from './layout.js';
+import { sideColour } from './palette.js';
+import { drawFlash, drawPiece, drawVector } from './shapes.js';
+
+const LEAST_REACH = 5;
+const MOST_REACH = 13;
+const LETTERS = '11px ui-monospace, monospace';
+
+/**
+ * Draw a board.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {import('../board/chart.js').Chart} chart
+ * @param {import('./layout.js').Layout} layout
+ * @param {{colours: object, sides: string[], chosen: string | null}} look
+ */
+export function drawBoard(pen, chart, layout, look) {
+  pen.font = LETTERS;
+  pen.fillStyle = look.colours.paper;
+  pen.fillRect(0, 0, pen.canvas.width, pen.canvas.height);
+  drawGround(pen, chart, layout, look.colours);
+  drawBoxes(pen, layout, look.colours);
+  const taken = drawBodies(pen, chart, layout, look.colours);
+  drawScans(pen, chart, layout, look);
+  drawShots(pen, chart, layout, look.colours);
+  drawMarks(pen, chart, layout, { ...look, taken });
+}
+
+function drawGround(pen, chart, layout, colours) {
+  const fills = { well: colours.well, shadow: colours.shadow, planet: colours.body, zone: colours.well };
+  chart.ground.forEach((row, y) => {
+    for (let start = 0; start < row.length; ) {
+      let end = start + 1;
+      while (end < row.length && row[end] === row[start]) end += 1;
+      if (row[start] in fills) {
+        pen.fillStyle = fills[row[start]];
+        fillSquares(pen, layout, start, y, end - start);
+      }
+      for (let x = start; x < end; x += 1) markSquare(pen, row[start], middleOf(layout, [x, y]), layout.unit, colours);
+      start = end;
+    }
+  });
+}
+
+/** Fill a run of squares up to whole points of the screen, so that no seams show. */
+function fillSquares(pen, { west, north, unit }, x, y, length) {
+  const [left, top] = [Math.round(west + x * unit), Math.round(north + y * unit)];
+  const [right, bottom] = [Math.round(west + (x + length) * unit), Math.round(north + (y + 1) * unit)];
+  pen.fillRect(left, top, right - left, bottom - top);
+}
+
+/** Tell shadow from well by more than its grey: strokes in the one, dots in the other. */
+function markSquare(pen, what, [x, y], unit, colours) {
+  if (what === 'shadow') {
+    pen.strokeStyle = colours.faint;
+    pen.lineWidth = 1;
+    pen.beginPath();
+    pen.moveTo(x - unit / 2, y + unit / 2);
+    pen.lineTo(x + unit / 2, y - unit / 2);
+    pen.stroke();
+  } else if (what === 'well') {
+    pen.fillStyle = colours.faint;
+    pen.fillRect(x - 1, y - 1, 2, 2);
+  }
+}
+
+/** Draw the grid of boxes, with their letters above and their numbers on the left. */
+function drawBoxes(pen, layout, colours) {
+  const { west, north, unit, columns, rows } = layout;
+  pen.strokeStyle = colours.faint;
+  pen.lineWidth = 1;
+  pen.beginPath();
+  for (let x = 0; x <= columns; x += BOX_EDGE) line(pen, west + x * unit, north, west + x * unit, north + rows * unit);
+  for (let y = 0; y <= rows; y += BOX_EDGE) line(pen, west, north + y * unit, west + columns * unit, north + y * unit);
+  pen.stroke();
+  pen.fillStyle = colours.ink;
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  const [above, beside] = [Math.max(9, north - 9), Math.max(9, west - 9)];
+  for (let box = 0; box * BOX_EDGE < columns; box += 1) {
+    pen.fillText(String.fromCharCode(65 + box), west + (box + 0.5) * BOX_EDGE * unit, above);
+  }
+  for (let box = 0; box * BOX_EDGE < rows; box += 1) {
+    pen.fillText(String(box + 1), beside, north + (box + 0.5) * BOX_EDGE * unit);
+  }
+}
+
+function line(pen, x, y, toX, toY) {
+  pen.moveTo(Math.round(x) + 0.5, Math.round(y) + 0.5);
+  pen.lineTo(Math.round(toX) + 0.5, Math.round(toY) + 0.5);
+}
+
+/** Draw asteroids and the names of all bodies; return the places of these. */
+function drawBodies(pen, chart, layout, colours) {
+  const places = [];
+  const name = (text, [x, y], above) => {
+    drawText(pen, text, x, y - above, colours);
+    const width = pen.measureText(text).width;
+    places.push({ x: x - width / 2, y: y - above, width });
+  };
+  pen.textAlign = 'center';
+  for (const asteroid of chart.board.asteroids ?? []) {
+    const [x, y] = middleOf(layout, asteroid.at);
+    pen.fillStyle = colours.body;
+    pen.beginPath();
+    pen.arc(x, y, Math.max(3, layout.unit * 0.45), 0, 2 * Math.PI);
+    pen.fill();
+    name(asteroid.name, [x, y], layout.unit + 5);
+  }
+  for (const planet of chart.board.planets ?? []) {
+    name(planet.name, middleOf(layout, planet.at), layout.unit * (planet.size === 'large' ? 2 : 1) + 5);
+  }
+  return places;
+}
+
+/** Write something with a rim, so that it can be read on any ground. */
+function drawText(pen, text, x, y, colours, colour = colours.ink) {
+  pen.lineWidth = 3;
+  pen.lineJoin = 'round';
+  pen.strokeStyle = colours.paper;
+  pen.strokeText(text, x, y);
+  pen.fillStyle = colour;
+  pen.fillText(text, x, y);
+}
+
+function drawScans(pen, chart, layout, { colours }) {
+  const { west, north, unit } = layout;
+  pen.textAlign = 'left';
+  for (const { area, text } of chart.scans) {
+    const [x, y] = [west + area.west * unit, north + area.north * unit];
+    const [width, height] = [(area.east - area.west + 1) * unit, (area.south - area.north + 1) * unit];
+    pen.strokeStyle = colours.scan;
+    pen.lineWidth = 2;
+    pen.setLineDash([6, 3]);
+    pen.strokeRect(x, y, width, height);
+    pen.setLineDash([]);
+    drawText(pen, text, x + 4, y + 9, colours, colours.scan);
+  }
+}
+
+function drawShots(pen, chart, layout, colours) {
+  for (const { from, to, hits } of chart.shots) {
+    pen.strokeStyle = colours.ink;
+    pen.lineWidth = hits ? 2 : 1;
+    pen.setLineDash(hits ? [] : [2, 4]);
+    pen.beginPath();
+    pen.moveTo(...middleOf(layout, from));
+    pen.lineTo(...middleOf(layout, to));
+    pen.stroke();
+    pen.setLineDash([]);
+  }
+}
+
+function drawMarks(pen, chart, layout, look) {
+  const { colours, sides } = look;
+  const reach = Math.min(MOST_REACH, Math.max(LEAST_REACH, layout.unit * 0.6));
+  for (const { square } of chart.flashes) drawFlash(pen, middleOf(layout, square), reach, colours.ink);
+  for (const mark of [...chart.marks].reverse()) {
+    const middle = middleOf(layout, mark.square);
+    const colour = sideColour(colours, sides, mark.side);
+    if (mark.vector && mark.vector.some(Boolean) && mark.what !== 'landed') {
+      drawVector(pen, middle, mark.vector, layout.unit, colour);
+    }
+    drawPiece(pen, mark, middle, reach, { ...colours, colour });
+    if (mark.name === look.chosen) drawRing(pen, middle, reach * 1.7, colours.ink);
+  }
+  drawNames(pen, chart, layout, reach, look);
+}
+
+function drawRing(pen, [x, y], reach, colour) {
+  pen.strokeStyle = colour;
+  pen.lineWidth = 2;
+  pen.beginPath();
+  pen.arc(x, y, reach, 0, 2 * Math.PI);
+  pen.stroke();
+}
+
+/** Write names beside the pieces where they find room; those of one square together. */
+function drawNames(pen, chart, layout, reach, { colours, sides, taken }) {
+  const bySquare = new Map();
+  for (const mark of chart.marks) {
+    const key = mark.square.join();
+    bySquare.set(key, [...(bySquare.get(key) ?? []), mark]);
+  }
+  pen.textAlign = 'left';
+  for (const marks of bySquare.values()) {
+    const text = namesText(marks);
+    const [x, y] = middleOf(layout, marks[0].square);
+    const edge = layout.west + layout.columns * layout.unit + MARGIN;
+    const place = roomFor(pen.measureText(text).width, [x, y], reach, { taken, edge, mayGive: isFaint(marks) });
+    if (!place) continue;
+    taken.push(place);
+    drawText(pen, text, place.x, place.y, colours, sideColour(colours, sides, marks[0].side));
+  }
+}
+
+const NAMES_MOST = 2;
+const MARGIN = 40;
+
+/** Return whether all that stands somewhere is remembered: its names give way where it is crowded. */
+function isFaint(marks) {
+  return marks.every(({ fix, isOwn }) => !isOwn && (fix === 'memory' || fix === 'coasting'));
+}
+
+function namesText(marks) {
+  const shown = marks.slice(0, NAMES_MOST).map(({ name, age }) => (age ? `${name} −${age}` : name));
+  const more = marks.length - shown.length;
+  return more > 0 ? `${shown.join(' ')} +${more}` : shown.join(' ');
+}
+
+/** Return the first place around a piece that no other name has taken; null if that may be. */
+function roomFor(width, [x, y], reach, { taken, edge, mayGive }) {
+  const away = reach + 3;
+  const places = [
+    { x: x + away, y },
+    { x: x + away, y: y - 11 },
+    { x: x + away, y: y + 11 },
+    { x: x - away - width, y },
+    { x: x - width / 2, y: y - away - 5 },
+    { x: x - width / 2, y: y + away + 6 },
+  ].map((place) => ({ ...place, width }));
+  const isFree = (place) => place.x + width < edge && !taken.some((other) => overlap(place, other));
+  return places.find(isFree) ?? (mayGive ? null : places[0]);
+}
+
+function overlap(one, other) {
+  return (
+    one.x < other.x + other.width && other.x < one.x + one.width && Math.abs(one.y - other.y) < 11
+  );
+}

@@ -1,0 +1,84 @@
+// The hall: the public matches that run, the latest that are over, and the way to open a file.
+
+import { printable } from '../story/words.js';
+import { writeFragment } from '../watch/fragment.js';
+import { found, made } from './dom.js';
+
+const PAGE = 20;
+const EVERY_MS = 5000;
+
+/** Lists matches as long as it is open. */
+export class Hall {
+  #link;
+  #timer = null;
+  #over = [];
+
+  /** @param {import('../watch/link.js').Link} link */
+  constructor(link) {
+    this.#link = link;
+    found('more').onclick = () => this.#tellOver(found('more').value);
+  }
+
+  open() {
+    found('hall').hidden = false;
+    this.#over = [];
+    this.#tellOver();
+    this.#tellRunning();
+  }
+
+  close() {
+    found('hall').hidden = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #tellRunning() {
+    clearTimeout(this.#timer);
+    const told = await this.#asked('running');
+    if (told) fill('running', told.running ?? [], 'No public match is running now.');
+    if (!found('hall').hidden) this.#timer = setTimeout(() => this.#tellRunning(), EVERY_MS);
+  }
+
+  async #tellOver(after) {
+    const told = await this.#asked('over', after);
+    if (!told) return;
+    this.#over.push(...(told.over ?? []));
+    fill('over', this.#over, 'No public match has ended yet.');
+    const more = told.more?.over;
+    found('more').hidden = !more;
+    found('more').value = more ?? '';
+  }
+
+  #asked(which, after) {
+    return this.#link.ask('list', { which, most: PAGE, ...(after ? { after } : {}) }).catch(() => null);
+  }
+}
+
+function fill(id, lines, nothing) {
+  const items = lines.length ? lines.map(itemOf) : [made('li', { className: 'none' }, nothing)];
+  const list = found(id);
+  const focused = document.activeElement?.getAttribute?.('href');
+  list.replaceChildren(...items);
+  if (focused) list.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
+}
+
+function itemOf(line) {
+  const link = made('a', { href: writeFragment({ match: line.match }) }, made('b', {}, titleOf(line)), ' ', seatsOf(line));
+  return made('li', {}, link, made('span', { className: 'where' }, ` ${whereOf(line)}`));
+}
+
+/** Return in words how far a match has come. */
+export function whereOf({ state, turn, phase, clock }) {
+  // Of a match that has been over for long the server does not say in which turn it ended.
+  const over = turn ? `ended in turn ${turn}` : 'over';
+  const stands = state === 'over' ? over : turn ? `turn ${turn}, ${phase}` : 'just begun';
+  return [stands, clock].filter(Boolean).join(', ');
+}
+
+/** Return what a match is called: by its host, else by its scenario. */
+export function titleOf(line) {
+  return printable(line.title || line.scenario.replaceAll('-', ' '));
+}
+
+function seatsOf(line) {
+  return printable(line.seats.map(({ side, name }) => `${side} ${name || 'free'}`).join(' against '));
+}

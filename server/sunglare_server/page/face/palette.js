@@ -1,0 +1,23 @@
+// The colours of the board, light and dark: those of `sunglare_client/map/svg.py`, which people of
+// every kind of sight can tell apart, and two more for the third and the fourth side.
+
+const LIGHT = {
+  paper: '#ffffff', ink: '#1a1a1a', faint: '#c8c8c8', body: '#777777', well: '#ededed', shadow: '#dddddd',
+  scan: '#006b52', unknown: '#5a5a5a', sides: ['#0060a0', '#b04000', '#8a2f6b', '#4d5a00'],
+};
+
+const DARK = {
+  paper: '#10141a', ink: '#e8e8e8', faint: '#3a4250', body: '#8a8f98', well: '#1f242d', shadow: '#1e2630',
+  scan: '#00b088', unknown: '#b8bcc4', sides: ['#56b4e9', '#e69f00', '#e08fc4', '#d6dd6a'],
+};
+
+/** Return the colours of a theme. */
+export function palette(isDark) {
+  return isDark ? DARK : LIGHT;
+}
+
+/** Return the colour of a side; of a piece whose side nobody knows the one for that. */
+export function sideColour(colours, sides, side) {
+  const index = sides.indexOf(side);
+  return index < 0 ? colours.unknown : colours.sides[index % colours.sides.length];
+}

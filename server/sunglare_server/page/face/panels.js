@@ -1,0 +1,74 @@
+// What stands beside the board as text: the story, the table of pieces, and who knows what.
+
+import { marksOf } from '../board/marks.js';
+import { newsLine, overLines } from '../story/news.js';
+import { frameLines, pieceRows, stageLine } from '../story/story.js';
+import { placeText, vectorText } from '../story/words.js';
+import { heldWords } from '../watch/knowledge.js';
+import { found, made } from './dom.js';
+import { drawKnowledge } from './knowledgeface.js';
+
+/**
+ * Tell what these eyes were told at a step, and what news there were since.
+ * @param {import('../watch/match.js').Match} match
+ * @param {{layer: string, frame: object, index: number}[]} views
+ */
+export function tellStory(match, views) {
+  const [{ frame, index }] = views;
+  found('stage').textContent = stageLine(frame.view.stage);
+  const told = views.map((view) => frameLines(view.frame, match.labelsOf(view.layer)));
+  const lines = [...merged(told, views), ...match.steps[index].news.map(newsLine)];
+  if (match.over && index === match.steps.length - 1) lines.push(...overLines(match.over, match.names));
+  const items = lines.map((line) => made('li', { className: isLoud(line) ? 'loud' : '' }, line));
+  const quiet = made('li', { className: 'none' }, 'Nothing that these eyes can see.');
+  found('story').replaceChildren(...(items.length ? items : [quiet]));
+}
+
+/** Return what several heard: once what all did, and besides who heard what else. */
+function merged(told, views) {
+  const common = told[0].filter((line) => told.every((lines) => lines.includes(line)));
+  const others = told.flatMap((lines, index) =>
+    lines.filter((line) => !common.includes(line)).map((line) => `${views[index].layer} hears: ${line}`),
+  );
+  return views.length > 1 ? [...common, ...others] : told[0];
+}
+
+/** Return whether a line tells something that changes a match, which its capitals say. */
+function isLoud(line) {
+  return /DESTROYED|TRACKED|HITS|hits for|THE END|is out|DEAD|IDENTIFIED/.test(line);
+}
+
+const HEADS = ['piece', 'kind', 'held', 'at', 'moves', 'state'];
+
+/** Fill the table of pieces; `onChoose` hears which one is looked for on the board. */
+export function tellPieces(view, chosen, onChoose) {
+  const rows = pieceRows(marksOf(view)).map((row) => rowOf(row, row.name === chosen, onChoose));
+  const head = made('tr', {}, ...HEADS.map((text) => made('th', { scope: 'col' }, text)));
+  const nothing = made('tr', {}, made('td', { colSpan: HEADS.length }, 'No piece is known.'));
+  const table = found('pieces');
+  const focused = document.activeElement?.dataset?.piece;
+  table.replaceChildren(made('thead', {}, head), made('tbody', {}, ...(rows.length ? rows : [nothing])));
+  if (focused) table.querySelector(`button[data-piece="${CSS.escape(focused)}"]`)?.focus();
+}
+
+function rowOf(row, isChosen, onChoose) {
+  const button = made('button', { type: 'button', onclick: () => onChoose(row.name) }, row.name);
+  button.dataset.piece = row.name;
+  button.setAttribute('aria-pressed', String(isChosen));
+  const age = row.age ? `, ${row.age} turns ago` : '';
+  const moves = [row.vector ? vectorText(row.vector) : '', row.facing ? `faces ${row.facing}` : ''];
+  const cells = [row.kind, row.rung, placeText(row.square) + age, moves.filter(Boolean).join(' '), row.state];
+  return made('tr', {}, made('th', { scope: 'row' }, button), ...cells.map((text) => made('td', {}, text)));
+}
+
+/** Show for each side how much it knew over time. */
+export function tellKnowledge(knowledge, index, look) {
+  const parts = Object.entries(knowledge).map(([side, series]) => {
+    const canvas = made('canvas', {});
+    canvas.setAttribute('aria-hidden', 'true');
+    const words = heldWords(side, series[Math.min(index, series.length - 1)]);
+    return { figure: made('figure', {}, canvas, made('figcaption', {}, words)), canvas, side, series };
+  });
+  found('knows').replaceChildren(...parts.map(({ figure }) => figure));
+  for (const { canvas, side, series } of parts) drawKnowledge(canvas, series, index, { ...look, side });
+}

@@ -1,0 +1,165 @@
+// The start of the page: what its address asks for is shown, a list, a match, TV, or a dropped file.
+
+import { found } from './face/dom.js';
+import { Hall } from './face/hall.js';
+import { beginKeys } from './face/keys.js';
+import { beginTheme } from './face/theme.js';
+import { ReplayError } from './replay/replay.js';
+import { Show } from './show.js';
+import { Television } from './tv.js';
+import { readFragment } from './watch/fragment.js';
+import { Link } from './watch/link.js';
+import { Live, NothingError, fetchRecord, matchOfFile } from './watch/source.js';
+
+const URL_OF_PLAY = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/play`;
+const AWAY = 'That could not be shown; the server may be away for a moment.';
+const NONSENSE = 'This file is damaged: what it says of this window makes no sense.';
+const STILL = window.matchMedia('(prefers-reduced-motion: reduce)');
+
+const link = new Link(URL_OF_PLAY, { onPost: () => {} });
+const hall = new Hall(link);
+const show = new Show({ onMoment: noteMoment, onFault: () => say(NONSENSE) });
+let live = null;
+let written = null;
+
+/** Write the moment that is shown into the address, so that it can be shared and reloaded. */
+function noteMoment(fragment) {
+  written = fragment;
+  if (fragment !== location.hash) history.replaceState(null, '', fragment || location.pathname + location.search);
+}
+
+/** Say something in one sentence above everything else. */
+function say(sentence) {
+  found('word').hidden = !sentence;
+  found('word').textContent = sentence;
+}
+
+function leaveAll() {
+  live?.close();
+  live = null;
+  hall.close();
+  show.close();
+  say('');
+}
+
+/** Show what the address asks for. */
+async function goByAddress() {
+  const wish = readFragment(location.hash);
+  leaveAll();
+  if (!wish.match) {
+    hall.open();
+    return;
+  }
+  await tryTo(async () => openMatch(await lineOf(wish.match), wish));
+}
+
+/** Return the line of a match in the lists; of one that cannot be asked about, what is known. */
+async function lineOf(match) {
+  try {
+    return (await link.ask('info', { match })).line;
+  } catch (error) {
+    if (error.code) return { match, state: 'over' };
+    throw error;
+  }
+}
+
+async function openMatch(line, wish) {
+  if (line.state === 'over') await openRecord(line.match, wish);
+  else openLive(line, wish);
+}
+
+async function openRecord(id, wish) {
+  const { match, fault } = await matchOfFile(await fetchRecord(id));
+  say(fault);
+  offerToSave(id);
+  show.open(match, wish, false);
+}
+
+function openLive(line, wish) {
+  const mine = new Live(URL_OF_PLAY, line, {
+    onNew: () => live === mine && hearLive(mine),
+    onState: (isUp) => {
+      show.isUp = isUp;
+      show.draw();
+    },
+  });
+  live = mine;
+  if (line.state === 'lobby') say('This match has not started yet; it will be shown when it does.');
+  show.open(mine.match, wish, true);
+}
+
+/** Show what has come; after the end the whole record, with everybody's eyes, takes its place. */
+function hearLive(source) {
+  if (source.match.steps.length) say('');
+  show.refresh();
+  if (!source.match.over) return;
+  live = null;
+  source.close();
+  const { match, window, eyes, place } = readFragment(show.fragment());
+  tryTo(() => openRecord(match, { match, window: window || source.match.steps.at(-1)?.window || '', eyes, place }));
+}
+
+function offerToSave(id) {
+  found('save').href = `/replay/${id}.sgr`;
+  found('save').hidden = false;
+}
+
+async function openFile(file) {
+  leaveAll();
+  await tryTo(async () => {
+    const { match, fault } = await matchOfFile(new Uint8Array(await file.arrayBuffer()));
+    if (!match.steps.length) hall.open();
+    say(fault || (match.steps.length ? '' : 'There is nothing in this file to show.'));
+    if (match.steps.length) show.open(match, readFragment(''), false);
+  }, NONSENSE);
+}
+
+/** Do something that may find nothing, or something that is no replay, and say so then. */
+async function tryTo(act, otherwise = AWAY) {
+  try {
+    await act();
+  } catch (error) {
+    const isKnown = error instanceof NothingError || error instanceof ReplayError;
+    say(isKnown ? error.message : otherwise);
+    if (!show.match) hall.open();
+  }
+}
+
+function share() {
+  const address = `${location.origin}/${show.fragment()}`;
+  const done = navigator.clipboard?.writeText(address) ?? Promise.reject(new Error('no clipboard'));
+  done.then(
+    () => say('The address of this moment is copied.'),
+    () => say(`The address of this moment: ${address}`),
+  );
+}
+
+function beginFiles() {
+  found('file').onchange = () => found('file').files[0] && openFile(found('file').files[0]);
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) openFile(file);
+  });
+}
+
+/** On TV matches come by themselves, and replays are played. */
+async function showOnTelevision(line) {
+  leaveAll();
+  await tryTo(() => openMatch(line, readFragment('')));
+  if (line.state === 'over' && !STILL.matches) show.play();
+}
+
+function begin() {
+  document.documentElement.dataset.embed = String(new URLSearchParams(location.search).get('embed') === '1');
+  beginTheme(() => show.draw());
+  beginFiles();
+  found('share').onclick = share;
+  beginKeys({ ...show.keys, s: () => show.match && share() });
+  window.addEventListener('hashchange', () => location.hash !== written && goByAddress());
+  if (location.pathname === '/tv' && !location.hash) new Television(URL_OF_PLAY, showOnTelevision);
+  else goByAddress();
+}
+
+begin();

@@ -1,0 +1,186 @@
+// The replay file `.sgr`: its header and, layer by layer, what each audience was sent. A file that
+// is cut, foreign or hostile is read up to its last whole message, and `fault` says in one sentence
+// what is wrong with the rest. The format is that of `sunglare_protocol/replay/`. The hash of its
+// index is passed over: whether a file was changed, `sunglare verify` says.
+
+import { Decoder, ExtensionCodec } from '../vendor/msgpack.js';
+import { PartReader, REFERENCE } from './parts.js';
+import { CutError, ReplayError, endOf } from './values.js';
+
+export { ReplayError } from './values.js';
+
+/** The largest file that is read. */
+export const FILE_BYTES_MOST = 64 * 1024 * 1024;
+
+const RECORD = 'sunglare-record';
+const FRAMES = 'sunglare-frames';
+const LAYERS = 'sunglare-layers';
+const INDEX = 'sunglare-index';
+const LAYERED = 4;
+const LAYERS_VERSION = 1;
+
+const CUT = 'This file was cut: its end is missing.';
+const DAMAGED = 'This file is damaged.';
+const NOTHING = 'There is nothing in this file of what was sent.';
+
+/**
+ * What a file shows: its header, the messages of each layer by its name, and why there is no more.
+ * @typedef {{header: Record<string, any>, layers: Map<string, object[]>, fault: string}} Replay
+ */
+
+/**
+ * Return what a file shows.
+ * @param {Uint8Array} bytes
+ * @param {() => Promise<void>} [breathe] is awaited between two values, so that a page stays alive
+ * @returns {Promise<Replay>}
+ * @throws {ReplayError} if it is no replay at all
+ */
+export async function readReplay(bytes, breathe = async () => {}) {
+  if (bytes.length > FILE_BYTES_MOST) {
+    throw new ReplayError(`This file is too large: ${FILE_BYTES_MOST >> 20} MiB are the most.`);
+  }
+  const reader = new ValueReader(bytes);
+  const header = headerOf(reader);
+  const layers = new Map();
+  const fault = await read(reader, header, layers, breathe);
+  return { header, layers, fault };
+}
+
+/** Reads the values of a file one after the other. */
+class ValueReader {
+  #bytes;
+  #decoder;
+  #place = 0;
+  #parts = new PartReader();
+
+  constructor(bytes) {
+    this.#bytes = bytes;
+    const extensionCodec = new ExtensionCodec();
+    extensionCodec.register({ type: REFERENCE, encode: () => null, decode: (data) => this.#parts.hook(data) });
+    this.#decoder = new Decoder({ extensionCodec });
+  }
+
+  next() {
+    return this.#decoded(this.skip());
+  }
+
+  /** Pass over the next value and return where it begins. */
+  skip() {
+    const start = this.#place;
+    this.#place = endOf(this.#bytes, start);
+    return start;
+  }
+
+  /** Return the next value of the layers that is no part. */
+  nextOfLayers() {
+    for (;;) {
+      const start = this.skip();
+      if (!isMapAt(this.#bytes, start)) this.#parts.begin(this.#place - start);
+      const value = this.#decoded(start);
+      if (!Array.isArray(value) || value.length !== 1) return value;
+      this.#parts.add(value[0]);
+    }
+  }
+
+  #decoded(start) {
+    return this.#decoder.decode(this.#bytes.subarray(start, this.#place));
+  }
+
+  /** Return the value that some bytes are. */
+  inside(bytes) {
+    if (endOf(bytes, 0) !== bytes.length) throw new ReplayError(DAMAGED);
+    return this.#decoder.decode(bytes);
+  }
+}
+
+/** Return whether a value is a map by its first byte: the index is one, and as long as it is. */
+function isMapAt(bytes, place) {
+  const head = bytes[place];
+  return (head & 0xf0) === 0x80 || head === 0xde || head === 0xdf;
+}
+
+function headerOf(reader) {
+  let header = null;
+  try {
+    header = reader.next();
+  } catch {
+    // Whatever it is, it does not begin as a replay does.
+  }
+  if (!isMap(header) || ![RECORD, FRAMES].includes(header.format)) {
+    throw new ReplayError('This is no record of a match.');
+  }
+  return header;
+}
+
+/** Fill `layers` and return what is wrong with the rest of the file, or nothing. */
+async function read(reader, header, layers, breathe) {
+  const isLayered = header.format === FRAMES || (header.version >= LAYERED && header.trailer !== false);
+  if (!isLayered) return NOTHING;
+  try {
+    if (header.format === FRAMES) await readFrames(reader, header, layers, breathe);
+    else await readRecord(reader, header, layers, breathe);
+    return '';
+  } catch (error) {
+    if (error instanceof CutError) return CUT;
+    return error instanceof ReplayError ? error.message : DAMAGED;
+  }
+}
+
+/** Read what one side was sent before the end. */
+async function readFrames(reader, header, layers, breathe) {
+  const messages = layerOf(layers, String(header.audience));
+  for (let left = countOf(header.frames); left > 0; left -= 1) {
+    const value = reader.next();
+    if (!(value instanceof Uint8Array)) throw new ReplayError(DAMAGED);
+    const { pad, ...sent } = checked(reader.inside(value));
+    messages.push(sent);
+    await breathe();
+  }
+}
+
+/** Pass over the records, the trailer and its hash; read the layers behind them. */
+async function readRecord(reader, header, layers, breathe) {
+  for (let left = countOf(header.records) + 2; left > 0; left -= 1) {
+    reader.skip();
+    await breathe();
+  }
+  checkFirst(reader.next());
+  for (;;) {
+    const value = reader.nextOfLayers();
+    if (isMap(value)) {
+      if (value.format !== INDEX) throw new ReplayError('Its index is damaged.');
+      return;
+    }
+    if (!Array.isArray(value) || value.length !== 2 || typeof value[0] !== 'string') {
+      throw new ReplayError('There is something in it that is no message.');
+    }
+    layerOf(layers, value[0]).push(checked(value[1]));
+    await breathe();
+  }
+}
+
+function checkFirst(value) {
+  if (!isMap(value) || value.format !== LAYERS) throw new ReplayError(NOTHING);
+  if (value.version !== LAYERS_VERSION) {
+    throw new ReplayError('What was sent is written in a newer way than this page knows.');
+  }
+}
+
+function countOf(value) {
+  if (!Number.isSafeInteger(value) || value < 0) throw new ReplayError(DAMAGED);
+  return value;
+}
+
+function checked(value) {
+  if (!isMap(value)) throw new ReplayError('There is something in it that is no message.');
+  return value;
+}
+
+function layerOf(layers, name) {
+  if (!layers.has(name)) layers.set(name, []);
+  return layers.get(name);
+}
+
+function isMap(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
+}

@@ -1,0 +1,259 @@
+// The show: one match before whoever watches it. It knows which step is shown, through whose eyes and
+// which map, and has everything drawn and told that follows from these.
+
+import { marksOf } from './board/marks.js';
+import { sitesOf } from './board/surface.js';
+import { Boards } from './face/boards.js';
+import { choice, found } from './face/dom.js';
+import { palette } from './face/palette.js';
+import { tellKnowledge, tellPieces, tellStory } from './face/panels.js';
+import { pillText } from './face/pill.js';
+import { isDark } from './face/theme.js';
+import { beginTimebar, tellTime } from './face/timebar.js';
+import { printable, siteName } from './story/words.js';
+import { writeFragment } from './watch/fragment.js';
+import { knowledgeOf } from './watch/knowledge.js';
+import { PUBLIC, TRUTH } from './watch/match.js';
+import { momentsOf, nextMoment } from './watch/moments.js';
+import { Player, turnBeside } from './watch/player.js';
+
+/** The eyes of all sides at once, on boards side by side. */
+const ALL = 'all';
+
+/** Shows one match at a time. */
+export class Show {
+  #boards = new Boards();
+  #player = new Player(() => this.draw());
+  #match = null;
+  #eyes = PUBLIC;
+  #place = '';
+  #chosen = null;
+  #moments = [];
+  #knowledge = {};
+  #told = '';
+  #wish = null;
+
+  /** Whether it comes from a server, and whether the line to that stands. */
+  isLive = false;
+  isUp = true;
+
+  /**
+   * @param {{onMoment: (fragment: string) => void, onFault: () => void}} ears told whenever another
+   *   moment is shown, and when one of a file makes no sense
+   */
+  constructor({ onMoment, onFault }) {
+    this.onMoment = onMoment;
+    this.onFault = onFault;
+    beginTimebar(this.#player, () => this.#moments);
+  }
+
+  get match() {
+    return this.#match;
+  }
+
+  get isPlaying() {
+    return this.#player.isPlaying;
+  }
+
+  /**
+   * Show a match, at a moment if one is wished for.
+   * @param {import('./watch/match.js').Match} match
+   * @param {import('./watch/fragment.js').Moment} wish
+   * @param {boolean} isLive
+   */
+  open(match, wish, isLive) {
+    this.#player.pause();
+    const isOther = this.#match?.id !== match.id;
+    this.#match = match;
+    this.isLive = isLive;
+    this.isUp = true;
+    if (isOther) Object.assign(this.#player, { index: 0 });
+    this.#wish = wish;
+    this.#place = wish.place;
+    this.#eyes = wish.eyes || (isOther ? '' : this.#eyes);
+    this.#player.isFollowing = isLive && !wish.window;
+    found('show').hidden = false;
+    found('share').hidden = false;
+    found('title').textContent = titleOf(match);
+    this.refresh();
+  }
+
+  close() {
+    this.#player.pause();
+    this.#match = null;
+    for (const id of ['show', 'share', 'save', 'pill']) found(id).hidden = true;
+  }
+
+  /** Note that the match has grown. */
+  refresh() {
+    if (!this.#match?.steps.length) return;
+    this.#player.grow(this.#match.steps.length);
+    this.#moments = momentsOf(this.#match);
+    this.#knowledge = knowledgeOf(this.#match);
+    const wanted = this.#wish?.window ? this.#match.indexOf(this.#wish.window) : -1;
+    if (wanted >= 0) {
+      this.#wish = null;
+      this.#player.go(wanted);
+    } else this.draw();
+  }
+
+  play() {
+    this.#player.play();
+  }
+
+  /** Return what a key does, by its name. */
+  get keys() {
+    const player = this.#player;
+    const numbers = Object.fromEntries(
+      ['1', '2', '3', '4', '5', '6', '7'].map((key, index) => [key, () => this.#look(this.#choices()[index]?.eyes)]),
+    );
+    return this.#whileShown({
+      ...numbers,
+      ' ': () => player.toggle(),
+      ArrowLeft: () => player.go(player.index - 1),
+      ArrowRight: () => player.go(player.index + 1),
+      'Shift+ArrowLeft': () => player.go(turnBeside(this.#match.steps, player.index, -1)),
+      'Shift+ArrowRight': () => player.go(turnBeside(this.#match.steps, player.index, 1)),
+      '[': () => player.go(nextMoment(this.#moments, player.index, -1)),
+      ']': () => player.go(nextMoment(this.#moments, player.index, 1)),
+      Home: () => player.go(0),
+      End: () => player.go(player.last),
+      '+': () => player.hurry(1),
+      '-': () => player.hurry(-1),
+      z: () => this.#boards.zoom(1.5),
+      x: () => this.#boards.zoom(1 / 1.5),
+      n: () => this.#chooseNext(),
+    });
+  }
+
+  draw() {
+    try {
+      this.#drawMoment();
+    } catch (error) {
+      // A file may hold anything; what a server sends is as it should be, or we have a fault.
+      if (this.isLive) throw error;
+      this.onFault();
+    }
+  }
+
+  #drawMoment() {
+    const views = this.#views();
+    if (!views.length) return;
+    const shown = views[0];
+    const look = this.#appearance();
+    this.#drawChoices(shown.frame.view);
+    this.#boards.show(views, this.#site(shown.frame.view), look);
+    tellTime(this.#match, this.#player, this.#moments, look.colours);
+    tellKnowledge(this.#knowledge, this.#player.index, look);
+    this.#tell(views);
+    this.onMoment(this.fragment(shown));
+  }
+
+  /** Return the fragment of the moment that is shown. */
+  fragment(shown = this.#views()[0]) {
+    const isNewest = this.isLive && this.#player.isFollowing;
+    const window = isNewest || !shown ? '' : this.#match.steps[this.#player.index].window;
+    return writeFragment({ match: this.#match.id, window, eyes: this.#eyes, place: this.#place });
+  }
+
+  /** Tell story and pieces anew only if there is something new, or readers would hear it again. */
+  #tell(views) {
+    const [shown] = views;
+    const step = this.#match.steps[shown.index];
+    const key = JSON.stringify([this.#match.id, step.window, this.#eyes, step.news.length, Boolean(this.#match.over)]);
+    if (key !== this.#told) tellStory(this.#match, views);
+    this.#told = key;
+    tellPieces(shown.frame.view, this.#chosen, (name) => this.#choose(name));
+    const now = { isLive: this.isLive, isUp: this.isUp, isOver: Boolean(this.#match.over), isAtEnd: this.#player.isAtEnd };
+    const newest = this.#match.steps.at(-1).turn;
+    found('pill').hidden = false;
+    found('pill').textContent = pillText({ ...now, turn: step.turn, newest });
+  }
+
+  #appearance() {
+    return { colours: palette(isDark()), sides: this.#match.sides, chosen: this.#chosen };
+  }
+
+  /** Return what is to be shown: the frames of the eyes that look, with their names. */
+  #views() {
+    if (!this.#match?.steps.length) return [];
+    const layers = this.#match.layers;
+    if (this.#eyes !== ALL && !layers.includes(this.#eyes)) this.#eyes = layers[0];
+    const eyes = this.#eyes === ALL ? this.#sidesShown() : [this.#eyes];
+    return eyes.flatMap((layer) => {
+      const shown = this.#match.shownAt(layer, this.#player.index);
+      return shown ? [{ ...shown, layer, name: nameOf(layer, this.#match) }] : [];
+    });
+  }
+
+  #sidesShown() {
+    return this.#match.layers.filter((layer) => layer !== TRUTH && layer !== PUBLIC);
+  }
+
+  /** Return the eyes one can look through: truth, sides, public, all sides side by side. */
+  #choices() {
+    const single = this.#match.layers.map((eyes) => ({ eyes, text: nameOf(eyes, this.#match) }));
+    return this.#sidesShown().length > 1 ? [...single, { eyes: ALL, text: 'Side by side' }] : single;
+  }
+
+  #drawChoices(view) {
+    const eyes = this.#choices().map(({ eyes, text }, index) =>
+      choice(`${index + 1} ${text}`, eyes === this.#eyes, () => this.#look(eyes)),
+    );
+    replaceButtons('eyes', eyes);
+    const sites = sitesOf(view.board).map(siteName);
+    const places = sites.length ? ['', ...sites] : [];
+    const buttons = places.map((place) => choice(place || 'Space', place === this.#place, () => this.#goTo(place)));
+    replaceButtons('places', buttons);
+  }
+
+  #site(view) {
+    return sitesOf(view.board).find((site) => siteName(site) === this.#place) ?? null;
+  }
+
+  #look(eyes) {
+    if (!eyes) return;
+    this.#eyes = eyes;
+    this.draw();
+  }
+
+  #goTo(place) {
+    this.#place = place;
+    this.draw();
+  }
+
+  #choose(name) {
+    this.#chosen = this.#chosen === name ? null : name;
+    const mark = marksOf(this.#views()[0].frame.view).find((one) => one.name === this.#chosen);
+    if (mark && !this.#place) this.#boards.look(mark.square);
+    this.draw();
+  }
+
+  #chooseNext() {
+    const names = marksOf(this.#views()[0].frame.view).map(({ name }) => name);
+    if (names.length) this.#choose(names[(names.indexOf(this.#chosen) + 1) % names.length]);
+  }
+
+  #whileShown(actions) {
+    const guarded = Object.entries(actions).map(([key, act]) => [key, () => this.#match?.steps.length && act()]);
+    return Object.fromEntries(guarded);
+  }
+}
+
+function nameOf(layer, match) {
+  if (layer === TRUTH) return 'Truth';
+  if (layer === PUBLIC) return 'Public';
+  return match.names[layer] ? printable(`${layer} ${match.names[layer]}`) : layer;
+}
+
+function titleOf(match) {
+  return printable(match.scenario.replaceAll('-', ' ')) || 'A match';
+}
+
+/** Put buttons in the place of others; the one that had the focus keeps it. */
+function replaceButtons(id, buttons) {
+  const group = found(id);
+  const focused = [...group.children].indexOf(document.activeElement);
+  group.replaceChildren(...buttons);
+  if (focused >= 0) group.children[focused]?.focus();
+}

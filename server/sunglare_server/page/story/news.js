@@ -1,0 +1,60 @@
+// News and the end of a match, in sentences, as `sunglare_client/text/news.py` has them.
+
+import { printable } from './words.js';
+
+const SENTENCES = {
+  'seat joined': '{side} has joined',
+  'seat left': '{side} has left the seat',
+  'seat ready': '{side} is ready',
+  'seat not ready': '{side} is not ready any more',
+  'seat unrevealed': '{side} added nothing to the dice in time: the seat is free',
+  'seat closed': 'the room is closed',
+  'seat resigned': '{side} has given up',
+  'seat forfeit': '{side} was absent for too long and is out',
+  'seat away': '{side} is away: the line is down',
+  'seat autopilot': '{side} is on the autopilot',
+  'seat back': '{side} is back',
+  'pause asked': '{side} asks for a pause',
+  'pause paused': 'the match is paused',
+  'pause over': 'the pause is over',
+  'pause absent': 'the match waits for {side}',
+  'draw agreed': 'all agree on a draw',
+  'clock excused': 'no orders were given; this time it is excused',
+  'clock missed': 'no orders were given; after three such windows the seat is absent',
+  'clock halved': 'again no orders were given; the windows are half as long now',
+  'clock ready': '{side} has locked',
+  'clock not ready': '{side} thinks on',
+  'clock restarted': 'the server was away; the window lasts longer by that and 20 s',
+  'server server/journal': 'nothing can be stored: the match stands still',
+  'server server/again': 'the server works again; the window lasts that much longer',
+  'server server/fault': 'a fault of the server has stopped the match',
+  'server match/rules': 'the server plays other rules: the match ends undecided',
+  'server reveal': 'the match is about to start',
+};
+
+const ENDINGS = {
+  turns: 'the last turn is over',
+  last_side: 'only one side is left',
+  resigned: 'the others resigned',
+  draw: 'a draw was agreed',
+  adjourned: 'the match was broken off',
+  forfeit: 'the others were absent',
+  no_game: 'a side was absent from turn 1, so it was no game',
+};
+
+/** Return a piece of news as one line. */
+export function newsLine(news) {
+  if (news.kind === 'chat') return printable(`${news.side ?? '-'} says: ${news.text}`);
+  const known = SENTENCES[`${news.kind} ${news.text ?? ''}`];
+  const line = known?.replace('{side}', news.side ?? 'the operator');
+  return printable(line ?? [news.kind, news.side, news.text].filter(Boolean).join(' '));
+}
+
+/** Return how a match ended, who won and all points, with the names of the players. */
+export function overLines(over, names) {
+  const { winner, ending, points } = over.result;
+  const called = (side) => (names[side] ? `${side} (${names[side]})` : side);
+  const tally = Object.keys(points).sort().map((side) => `${called(side)} ${points[side]}`);
+  const end = winner == null ? 'a draw' : `${called(winner)} wins`;
+  return [`THE END: ${end}; ${ENDINGS[ending] ?? ending}.`, `points: ${tally.join(', ')}`].map(printable);
+}

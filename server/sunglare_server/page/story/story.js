@@ -1,0 +1,82 @@
+// The story of a match as text: each notice as a sentence, and what windows are called.
+
+import { AGENTS } from './agents.js';
+import { FOUND, OWN, PUBLIC, TRUTH } from './space.js';
+import { SURFACE_FOUND, SURFACE_OWN, SURFACE_TRUTH } from './surface.js';
+import { printable } from './words.js';
+
+const SENTENCES = new Map(
+  Object.entries({
+    ...PUBLIC,
+    ...FOUND,
+    ...OWN,
+    ...TRUTH,
+    ...SURFACE_FOUND,
+    ...SURFACE_OWN,
+    ...SURFACE_TRUTH,
+    ...AGENTS,
+  }),
+);
+
+/** Return a notice as a sentence; one that this page does not know by the name of its kind alone. */
+export function sentence(notice) {
+  try {
+    return printable(SENTENCES.get(notice.t)(notice));
+  } catch {
+    return printable(`(${notice?.t})`);
+  }
+}
+
+/** Return where a match stands: the turn, the window, and whose slot it is. */
+export function stageLine(stage) {
+  const where = `turn ${stage.turn} of ${stage.turns}`;
+  if (stage.phase === 'over') return `${where}: the match is over`;
+  return `${where}: ${stage.phase.toUpperCase()}${stage.slot ? `, slot of ${stage.slot}` : ''}`;
+}
+
+/**
+ * Return what a frame tells, line by line, with labels where it names pieces by their handles.
+ * @param {object} frame
+ * @param {Map<string, string>} labels
+ * @returns {string[]}
+ */
+export function frameLines(frame, labels = new Map()) {
+  return (frame.notices ?? []).map((notice) => withLabels(sentence(notice), labels));
+}
+
+/** Learn the labels of all that is held in a view; they may be told of pieces that are gone. */
+export function learnLabels(view, labels) {
+  const tokens = (view.surfaces ?? []).flatMap((surface) => surface.tokens ?? []);
+  for (const piece of [...(view.contacts ?? []), ...tokens]) {
+    if (piece.handle) labels.set(piece.handle, piece.label);
+  }
+}
+
+function withLabels(line, labels) {
+  return line.replace(/\w+/g, (word) => labels.get(word) ?? word);
+}
+
+/** Return what is known of each piece of a view, as rows of words: for readers, not for eyes. */
+export function pieceRows(marks) {
+  return marks.map((mark) => ({
+    name: printable(mark.name),
+    kind: printable(mark.type || (mark.what === 'held' ? 'unknown' : mark.what)),
+    rung: mark.isOwn ? 'own' : (mark.fix ?? 'by nobody'),
+    square: mark.square,
+    vector: mark.vector,
+    facing: mark.facing,
+    age: mark.age,
+    state: stateOf(mark),
+  }));
+}
+
+function stateOf({ what, piece }) {
+  const words = [];
+  if (what === 'cloaked') words.push('cloaked');
+  if (piece.landed) words.push(printable(`landed on ${piece.landed.body}`));
+  if (piece.powered === false) words.push('power off');
+  if (piece.damage) words.push(`damage ${piece.damage}${piece.hull ? ` of ${piece.hull}` : ''}`);
+  if (piece.alert) words.push('agents near it');
+  return words.join(', ');
+}
+

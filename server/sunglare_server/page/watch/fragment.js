@@ -1,0 +1,29 @@
+// A shared moment as the fragment of an address: `#m=match&t=window&w=eyes&v=what`.
+
+/**
+ * What is shown: the match, the window (empty: the newest), whose eyes, and space or a surface map.
+ * @typedef {{match: string, window: string, eyes: string, place: string}} Moment
+ */
+
+const SAFE = { m: /^[a-z2-7]{26}$/, t: /^\d{1,4}\.[a-z]+(\.\d)?$/, w: /^[a-zA-Z]{1,8}$/, v: /^.{1,60}$/u };
+
+/**
+ * Return what a fragment asks for; whatever is not as it should be is left out.
+ * @param {string} fragment
+ * @returns {Moment}
+ */
+export function readFragment(fragment) {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ''));
+  const field = (key) => (SAFE[key].test(fields.get(key) ?? '') ? fields.get(key) : '');
+  return { match: field('m'), window: field('t'), eyes: field('w'), place: field('v') };
+}
+
+/**
+ * Return the fragment that asks for a moment.
+ * @param {Moment} moment
+ * @returns {string}
+ */
+export function writeFragment({ match, window, eyes, place }) {
+  const fields = Object.entries({ m: match, t: window, w: eyes, v: place }).filter(([, value]) => value);
+  return fields.length ? `#${new URLSearchParams(fields)}` : '';
+}

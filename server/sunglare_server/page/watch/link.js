@@ -1,0 +1,180 @@
+// The line to the server: one WebSocket as a guest, commands with their answers, posts of feeds. It
+// comes back by itself, later each time, and then follows its feeds on from what it has.
+
+import { Decoder, encode } from '../vendor/msgpack.js';
+
+const SUBPROTOCOL = 'sunglare.v1';
+const VERSION = 1;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 15000;
+const TOKEN_KEY = 'sunglare-guest';
+
+/** A command was refused. */
+export class RefusedError extends Error {
+  /** @param {{code: string, text: string, retry_ms?: number}} refused */
+  constructor(refused) {
+    super(refused.text);
+    this.code = refused.code;
+    this.retryMs = refused.retry_ms ?? 0;
+  }
+}
+
+/** Return how long to wait before a connection is tried again, half of it by chance. */
+export function backOffMs(tries, random = Math.random) {
+  const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries);
+  return Math.round(most / 2 + (random() * most) / 2);
+}
+
+/** A connection that lasts: `onPost` hears every frame, news and end; `onState` whether it stands. */
+export class Link {
+  #url;
+  #socket = null;
+  #tries = 0;
+  #id = 0;
+  #waiting = new Map();
+  #feeds = new Map();
+  #ready = null;
+  #isClosed = false;
+  #decoder = new Decoder();
+
+  /**
+   * @param {string} url
+   * @param {{onPost: (post: object) => void, onState?: (isUp: boolean) => void}} ears
+   */
+  constructor(url, { onPost, onState = () => {} }) {
+    this.#url = url;
+    this.onPost = onPost;
+    this.onState = onState;
+    this.#connect();
+  }
+
+  /** Send a command once there is a line, again if it came too soon, and return its answer. */
+  async ask(kind, fields = {}) {
+    for (;;) {
+      await this.#ready;
+      try {
+        return await this.#send(kind, fields);
+      } catch (error) {
+        if (!error.retryMs || this.#isClosed) throw error;
+        await pause(error.retryMs);
+      }
+    }
+  }
+
+  /** Follow a feed whatever becomes of the line; return the first answer. */
+  async watch(match, feed) {
+    const followed = { feed, have: undefined, isOn: false };
+    this.#feeds.set(match, followed);
+    for (;;) {
+      try {
+        const answer = await this.ask('watch', { match, feed });
+        followed.isOn = true;
+        return answer;
+      } catch (error) {
+        if (error instanceof RefusedError || this.#isClosed) throw error;
+        await pause(FIRST_WAIT_MS);
+      }
+    }
+  }
+
+  /** Follow a match no more. */
+  async leave(match) {
+    if (this.#feeds.delete(match)) await this.ask('leave', { match }).catch(() => {});
+  }
+
+  /** End the line for good. */
+  close() {
+    this.#isClosed = true;
+    this.#socket?.close(1000);
+  }
+
+  #connect() {
+    this.#ready = new Promise((resolve) => {
+      const socket = new WebSocket(this.#url, SUBPROTOCOL);
+      socket.binaryType = 'arraybuffer';
+      socket.onopen = () => this.#greet().then(resolve, () => socket.close());
+      socket.onmessage = ({ data }) => this.#hear(this.#decoder.decode(new Uint8Array(data)));
+      socket.onclose = () => this.#lose(resolve);
+      this.#socket = socket;
+    });
+  }
+
+  async #greet() {
+    const hello = { v: VERSION, client: 'watch page' };
+    const token = storedToken();
+    let welcome;
+    try {
+      welcome = await this.#send('hello', token ? { ...hello, token } : hello);
+    } catch (error) {
+      if (error.code !== 'hello/token') throw error;
+      welcome = await this.#send('hello', hello);
+    }
+    storeToken(welcome.token);
+    this.#tries = 0;
+    this.onState(true);
+    for (const [match, { feed, have, isOn }] of this.#feeds) {
+      if (isOn) this.#send('watch', { match, feed, ...(have === undefined ? {} : { have }) }).catch(() => {});
+    }
+  }
+
+  #send(kind, fields) {
+    const id = (this.#id += 1);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(encode({ t: kind, id, ...fields }));
+      else this.#answer({ t: 'lost', id });
+    });
+  }
+
+  #hear(message) {
+    if (message.t === 'frame' || message.t === 'news' || message.t === 'over') this.#hearPost(message);
+    else if (message.id) this.#answer(message);
+  }
+
+  #hearPost(post) {
+    const followed = this.#feeds.get(post.match);
+    if (!followed) return;
+    if (post.seq > 0) followed.have = post.seq;
+    this.onPost(post);
+  }
+
+  #answer(message) {
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    if (message.t === 'lost') waiting?.reject(new Error('The line is lost.'));
+    else if (message.t === 'refused') waiting?.reject(new RefusedError(message));
+    else waiting?.resolve(message);
+  }
+
+  #lose(resolve) {
+    for (const id of [...this.#waiting.keys()]) this.#answer({ t: 'lost', id });
+    if (this.#isClosed) return;
+    this.onState(false);
+    setTimeout(() => {
+      this.#connect();
+      this.#ready.then(resolve);
+    }, backOffMs(this.#tries));
+    this.#tries += 1;
+  }
+}
+
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Return the token of the guest that this browser is; a page in a foreign frame may keep none. */
+function storedToken() {
+  try {
+    return localStorage.getItem(TOKEN_KEY);
+  } catch {
+    return null;
+  }
+}
+
+function storeToken(token) {
+  try {
+    localStorage.setItem(TOKEN_KEY, token);
+  } catch {
+    // Without a store it is another guest each time.
+  }
+}

@@ -1,0 +1,124 @@
+// A match as it is watched: the windows so far, and for each what every audience was sent at its
+// opening. Live feeds and replays fill it alike, in any order; the eyes are the layers it has.
+
+import { learnLabels } from '../story/story.js';
+
+/** The layer of the whole truth, and that of what everybody knows. */
+export const TRUTH = 'omni';
+export const PUBLIC = 'public';
+
+const PHASES = ['plot', 'scan', 'detect', 'engage', 'over'];
+
+/**
+ * What was sent when a window opened: a frame for each layer, and the news until the next window.
+ * @typedef {{window: string, turn: number, frames: Map<string, object>, news: object[]}} Step
+ */
+
+/** What is known of one match. */
+export class Match {
+  /** @type {Step[]} */
+  steps = [];
+  /** @type {object | null} */
+  over = null;
+  #layers = new Set();
+  #labels = new Map();
+  #byWindow = new Map();
+
+  /**
+   * @param {string} id
+   * @param {string} scenario
+   * @param {Record<string, string>} names the players' names by side
+   */
+  constructor(id, scenario, names) {
+    this.id = id;
+    this.scenario = scenario;
+    this.names = names;
+  }
+
+  /** Take a message of a layer: a frame, news, or the end. */
+  take(layer, message) {
+    if (message.t === 'frame') this.#takeFrame(layer, message);
+    else if (message.t === 'over') this.over = message;
+    else if (message.t === 'news' && layer === this.#newsLayer()) this.steps.at(-1)?.news.push(message);
+  }
+
+  /** Return the layers there are, the truth first, then the sides, then the public. */
+  get layers() {
+    const sides = [...this.#layers].filter((layer) => layer !== TRUTH && layer !== PUBLIC).sort();
+    return [TRUTH, ...sides, PUBLIC].filter((layer) => this.#layers.has(layer));
+  }
+
+  /** Return the sides of the match, as far as anything tells them. */
+  get sides() {
+    const frame = this.steps.at(-1)?.frames.values().next().value;
+    return frame?.view.stage.sides ?? Object.keys(this.names).sort();
+  }
+
+  /**
+   * Return what a layer was sent at a step or, where that has not come yet, last before it.
+   * @param {string} layer
+   * @param {number} index
+   * @returns {{frame: object, index: number} | null}
+   */
+  shownAt(layer, index) {
+    for (let at = Math.min(index, this.steps.length - 1); at >= 0; at -= 1) {
+      const frame = this.steps[at].frames.get(layer);
+      if (frame) return { frame, index: at };
+    }
+    return null;
+  }
+
+  /** Return what a layer calls the pieces whose handles it was told. */
+  labelsOf(layer) {
+    return this.#labels.get(layer) ?? new Map();
+  }
+
+  /** Return the number of the step that opened a window, or -1. */
+  indexOf(window) {
+    return this.steps.findIndex((step) => step.window === window);
+  }
+
+  #takeFrame(layer, frame) {
+    if (!isFrame(frame)) return;
+    this.#layers.add(layer);
+    if (!this.#labels.has(layer)) this.#labels.set(layer, new Map());
+    learnLabels(frame.view, this.#labels.get(layer));
+    this.#stepOf(frame).frames.set(layer, frame);
+  }
+
+  #stepOf(frame) {
+    const known = this.#byWindow.get(frame.window);
+    if (known) return known;
+    const step = { window: frame.window, turn: frame.view.stage.turn, frames: new Map(), news: [] };
+    this.#byWindow.set(frame.window, step);
+    let place = this.steps.length;
+    while (place > 0 && isBefore(frame.window, this.steps[place - 1].window)) place -= 1;
+    this.steps.splice(place, 0, step);
+    return step;
+  }
+
+  /** Return the one layer whose news are told: they are the same in all, but for those to a seat. */
+  #newsLayer() {
+    return this.#layers.has(PUBLIC) ? PUBLIC : this.layers[0];
+  }
+}
+
+/** Return whether a frame has what every frame has; a hostile file may have anything. */
+function isFrame(frame) {
+  const { view } = frame;
+  const isBoard = Number(view?.board?.columns ?? 8) <= 26 && Number(view?.board?.rows ?? 8) <= 26;
+  return typeof frame.window === 'string' && Number.isInteger(view?.stage?.turn) && Boolean(view.board) && isBoard;
+}
+
+/** Return whether a window opened before another one. */
+function isBefore(window, other) {
+  const [here, there] = [placeOf(window), placeOf(other)];
+  const differs = here.findIndex((part, index) => part !== there[index]);
+  return differs >= 0 && here[differs] < there[differs];
+}
+
+/** Return the turn, the phase and the slot of a window as numbers, such as `3.scan.2`. */
+function placeOf(window) {
+  const [turn, phase, slot] = window.split('.');
+  return [Number(turn), PHASES.indexOf(phase), Number(slot ?? 0)];
+}

@@ -1,0 +1,63 @@
+"""A short match that is played to its end over sockets, and is in the archive afterwards."""
+
+from pathlib import Path
+from typing import NamedTuple, final
+
+from builders.players import all_ready, created, play_on, seated
+from builders.servers import running_app
+from builders.wires import met
+from sunglare_protocol.ids import OMNI, PUBLIC, MatchId
+from sunglare_protocol.messages import Chat, Over, Resign, Watch, Watching
+
+OPTIONS = {
+    "clock": "test",
+    "pad_frames": "yes",
+    "truth_feed": "yes",
+    "omni_delay_turns": 0,
+    "omni_delay_s": 0,
+}
+
+
+@final
+class Archived(NamedTuple):
+    """A match that is over: what each audience was sent by number, and files that were saved.
+
+    `early` is what A saved in the middle of it, when it had been told as much as `seen` says.
+    """
+
+    match: MatchId
+    sent: dict[str, dict[int, bytes]]
+    ticket: str
+    last: int
+    early: bytes
+    seen: int
+    record: bytes
+
+
+async def played(folder: Path) -> Archived:
+    """Play a short match with filled-up frames and a line of chat; `ticket` and `last` are A's."""
+    async with (
+        running_app(folder) as app,
+        met(app.url) as host,
+        met(app.url, "anna") as anna,
+        met(app.url, "boris") as boris,
+        met(app.url) as truth,
+    ):
+        match = await created(host, options=OPTIONS)
+        await host.expect(Watching, Watch, match=match, feed=PUBLIC)
+        await truth.expect(Watching, Watch, match=match, feed=OMNI)
+        players = [await seated(anna, match), await seated(boris, match)]
+        await all_ready(players)
+        await play_on(players, 4)
+        await anna.accepted(Chat, match=match, text="a word in between")
+        early, seen = await anna.record(match), players[0].seen
+        await play_on(players, 2)
+        await boris.accepted(Resign, match=match)
+        over = await anna.wait_for(lambda message: isinstance(message, Over))
+        lines = {"A": anna, "B": boris, str(PUBLIC): host, str(OMNI): truth}
+        for line in lines.values():
+            await line.wait_for(lambda message: isinstance(message, Over))
+        assert isinstance(over, Over)
+        sent = {name: line.sequence(match) for name, line in lines.items()}
+        record = await host.record(match)
+        return Archived(match, sent, players[0].ticket, over.seq, early, seen, record)

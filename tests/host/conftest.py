@@ -1,0 +1,42 @@
+"""What tests of this room stand on: a server, the database in a file, and stores."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from builders.fakeclock import FakeClock
+from builders.stores import KINDS, storage_of
+from builders.venues import Venue
+from builders.venues import venue as venue
+from sunglare_server.app import App
+from sunglare_server.host.database import Database
+from sunglare_server.host.store import Store
+
+
+@pytest.fixture
+async def app(venue: Venue) -> App:
+    """Give a test a server whose time stands still."""
+    return await venue.open(FakeClock(1_000_000))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return where a server with this folder keeps its database."""
+    return tmp_path / "journal.db"
+
+
+@pytest.fixture
+async def database(path: Path) -> AsyncIterator[Database]:
+    """Give a test the database in an empty file."""
+    database = await Database.open(path)
+    yield database
+    await database.close()
+
+
+@pytest.fixture(params=KINDS)
+async def store(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Store]:
+    """Give a test an empty store of each kind."""
+    storage = await storage_of(request.param, path)
+    yield storage.store
+    await storage.journal.close()

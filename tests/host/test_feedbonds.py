@@ -1,0 +1,152 @@
+"""What no grant goes with: a seat, the eyes of another, and the place of a seat."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from builders.feedscenes import EYES, HERE, LATE, OTHER_EYES, THERE, scene
+from builders.lobbies import Wall, sat
+from builders.servers import running_app
+from builders.truths import A, B
+from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience
+from sunglare_server.app import App
+from sunglare_server.host.feedgrants import BOUND, TAKEN
+from sunglare_server.host.rooms import FeedGrant
+
+
+@pytest.fixture
+async def app(tmp_path: Path) -> AsyncIterator[App]:
+    async with running_app(tmp_path) as running:
+        yield running
+
+
+# What goes together with what.
+
+
+@pytest.mark.parametrize("is_revoked", [False, True], ids=["granted", "revoked"])
+@pytest.mark.parametrize("when", ["before the start", "during the match"])
+async def test_who_is_granted_a_sides_view_is_bound_for_the_match(
+    app: App, when: str, is_revoked: bool
+) -> None:
+    play = await scene(app, LATE)
+    if when == "during the match":
+        await play.start()
+    assert await play.grant(play.anna, EYES) is None
+    if is_revoked:
+        assert await play.revoke(play.anna, EYES) is None
+    assert await play.grant(play.boris, OTHER_EYES) == TAKEN
+    assert await play.grant(play.host, OMNI) == TAKEN
+    assert await play.decree(play.carl) == TAKEN
+    assert play.lobby.grants.bars(play.room, play.carl)
+    # The same view again is nothing that it has not seen.
+    assert await play.grant(play.anna, EYES) is None
+    assert await play.open_to(play.carl) == {PUBLIC, EYES}
+
+
+@pytest.mark.parametrize("feed", [OMNI, CASTER])
+async def test_who_may_see_the_truth_gets_no_eyes_of_a_side(app: App, feed: Audience) -> None:
+    play = await scene(app, LATE)
+
+    async def on(*, granted: bool) -> None:
+        if feed == CASTER:
+            assert await play.decree(play.carl, on=granted) is None
+        else:
+            change = play.grant if granted else play.revoke
+            assert await change(play.host, OMNI) is None
+
+    await on(granted=True)
+    assert await play.grant(play.anna, EYES) == TAKEN
+    await on(granted=False)
+    # Before the start nothing has been seen by it.
+    assert not play.lobby.grants.bars(play.room, play.carl)
+    await on(granted=True)
+    await play.start()
+    await on(granted=False)
+    assert await play.grant(play.anna, EYES) == TAKEN
+    assert play.lobby.grants.bars(play.room, play.carl)
+
+
+async def test_the_truth_late_and_at_once_go_together(app: App) -> None:
+    play = await scene(app, LATE)
+    assert await play.grant(play.host, OMNI) is None
+    assert await play.decree(play.carl) is None
+    assert await play.open_to(play.carl) == {PUBLIC, OMNI, CASTER}
+
+
+async def test_who_sits_gets_no_grant_be_it_by_account_or_by_ticket(app: App) -> None:
+    play = await scene(app, LATE)
+    wall = Wall()
+    play.lobby.matches.listeners.sit(play.match, B, wall, play.carl)
+    for name in ("Boris", "Carl"):
+        assert await play.grant(play.anna, EYES, name) == TAKEN
+        assert await play.grant(play.host, OMNI, name) == TAKEN
+    assert await play.decree(play.boris) == TAKEN
+    # Who has held a seat by its ticket has seen what it sees.
+    play.lobby.matches.listeners.stand_up(play.match, B, wall)
+    assert await play.grant(play.anna, EYES) == TAKEN
+    # And who holds one speaks for its side, as its account does.
+    play.lobby.matches.listeners.sit(play.match, B, wall, play.carl)
+    assert await play.grant(play.carl, OTHER_EYES, "Dora") is None
+
+
+async def test_who_is_bound_to_a_side_takes_no_seat_and_who_saw_nothing_may(app: App) -> None:
+    play = await scene(app, LATE, seated=False)
+    await sat(play.lobby, play.match, play.anna)
+    assert await play.grant(play.anna, EYES) is None
+    assert await play.grant(play.host, OMNI, "Dora") is None
+    for _ in range(2):
+        assert await play.lobby.join(play.match, play.carl, None, None) == BOUND
+        await play.revoke(play.anna, EYES)
+    await sat(play.lobby, play.match, play.dora)
+    assert play.room.watchers_of(OMNI) == ()
+    assert await play.open_to(play.dora) == {PUBLIC}
+
+
+async def test_a_seat_that_is_left_before_the_start_ends_what_it_granted(app: App) -> None:
+    play = await scene(app, LATE)
+    wall = Wall()
+    assert await play.grant(play.anna, EYES) is None
+    assert await play.grant(play.boris, OTHER_EYES, "Dora") is None
+    play.lobby.matches.listeners.watch(play.match, EYES, wall, play.carl)
+    assert await play.lobby.leave(play.match, play.anna) is None
+    assert not play.lobby.matches.listeners.watches(play.match, EYES, wall)
+    assert await play.open_to(play.carl) == {PUBLIC}
+    assert await play.open_to(play.dora) == {PUBLIC, OTHER_EYES}
+    await sat(play.lobby, play.match, play.carl)
+
+
+# From where somebody comes.
+
+
+@pytest.mark.parametrize(
+    ("feed", "place", "is_near"),
+    [
+        (OMNI, HERE, True),
+        (CASTER, HERE, True),
+        (OTHER_EYES, HERE, True),
+        (EYES, HERE, False),
+        (OMNI, THERE, False),
+        (OMNI, None, False),
+    ],
+)
+async def test_from_the_place_of_a_seat_nothing_is_watched_by_a_grant_but_its_own_view(
+    app: App, feed: Audience, place: str | None, is_near: bool
+) -> None:
+    play = await scene(app, LATE)
+    play.lobby.matches.listeners.sit(play.match, A, Wall(), play.anna, HERE)
+    await play.lobby.keep(play.room.with_grant(FeedGrant(account=play.carl, feed=feed)))
+    assert await play.open_to(play.carl, place) == ({PUBLIC} if is_near else {PUBLIC, feed})
+
+
+async def test_who_is_connected_from_the_place_of_a_seat_is_granted_nothing(app: App) -> None:
+    play = await scene(app, LATE)
+    line = Wall()
+    play.lobby.matches.listeners.sit(play.match, A, Wall(), play.anna, HERE)
+    play.lobby.came(play.carl, line.dismiss, HERE)
+    assert await play.grant(play.host, OMNI) == TAKEN
+    assert await play.grant(play.boris, OTHER_EYES) == TAKEN
+    assert await play.decree(play.carl) == TAKEN
+    assert await play.grant(play.anna, EYES) is None
+    play.lobby.went(play.carl, line.dismiss)
+    assert play.lobby.places_of(play.carl) == ()

@@ -1,0 +1,186 @@
+"""The gallery: spectators are served after all seats, a slice at a time, and hold nobody up."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from builders.beats import TWO, Hall, rated
+from builders.feeds import Kept, seq_of
+from builders.matches import Course
+from builders.truths import MATCH, A, B
+from sunglare_protocol.codec import Form
+from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience, audience_of
+from sunglare_protocol.messages import Bye, Frame, News, Over
+from sunglare_server.host.feeds import Feeds
+from sunglare_server.host.gallery import SLICE, Gallery, Viewer
+from sunglare_server.host.parcel import Parcel
+from sunglare_server.match.clock.presets import BEAT_MS
+from sunglare_server.match.record import ChatSaid
+
+MANY = 5_000
+FEEDS = [audience_of(A), audience_of(B), PUBLIC, OMNI, CASTER]
+
+
+class Counted:
+    """A sink that writes into a log which all share that it was served."""
+
+    def __init__(self, name: str, log: list[str]) -> None:
+        self.form = Form.PACKED
+        self._name = name
+        self._log = log
+
+    def put(self, parcel: Parcel) -> None:  # noqa: ARG002 - who was served counts, not with what
+        """Write down who was served."""
+        self._log.append(self._name)
+
+    def supersede(self) -> None:
+        """Do nothing: nobody takes the seat."""
+
+    def dismiss(self, bye: Bye, code: int) -> None:
+        """Do nothing: nobody is turned out."""
+
+
+class Turns:
+    """What a gallery asks to have called, which the test calls one by one."""
+
+    def __init__(self) -> None:
+        self.due: list[Callable[[], None]] = []
+
+    def take(self) -> None:
+        """Call what is due first."""
+        self.due.pop(0)()
+
+
+def opening() -> Parcel:
+    """Return the first frame of a match, as the public gets it."""
+    course = Course(TWO)
+    feeds = Feeds.of(MATCH, course.state, Gallery(lambda _: None))
+    release(feeds, course)
+    [parcel] = feeds[PUBLIC].keyframe()
+    return parcel
+
+
+def release(feeds: Feeds, course: Course) -> None:
+    """Release what the newest step of a match gives out."""
+    for feed in feeds.values():
+        feed.queue(course.steps[-1], "head", 0)
+    feeds.release(0, course.state)
+
+
+def test_a_slice_serves_so_many_and_leaves_the_rest_to_later() -> None:
+    turns, log = Turns(), list[str]()
+    gallery = Gallery(turns.due.append)
+    gallery.send(opening(), [Viewer(Counted("v", log)) for _ in range(MANY)])
+    assert log == []
+    for served in range(SLICE, MANY, SLICE):
+        assert len(turns.due) == 1
+        turns.take()
+        assert len(log) == served
+    turns.take()
+    assert (len(log), turns.due) == (MANY, [])
+
+
+def test_nothing_is_asked_for_where_nobody_watches() -> None:
+    turns = Turns()
+    Gallery(turns.due.append).send(opening(), [])
+    assert turns.due == []
+
+
+async def test_between_two_slices_the_loop_has_its_turn() -> None:
+    log, loop, done = list[str](), asyncio.get_running_loop(), asyncio.Event()
+    Gallery().send(opening(), [Viewer(Counted("v", log)) for _ in range(MANY)])
+
+    def work() -> None:
+        log.append("work")
+        loop.call_soon(work if log.count("v") < MANY else done.set)
+
+    loop.call_soon(work)
+    await done.wait()
+    runs = "".join("." if entry == "v" else "|" for entry in log).split("|")
+    assert max(map(len, runs)) == SLICE
+    assert len(runs) > MANY // SLICE
+
+
+@pytest.mark.parametrize("feed", FEEDS)
+def test_seats_of_every_match_are_served_before_any_spectator(feed: Audience) -> None:
+    turns, log = Turns(), list[str]()
+    gallery, course = Gallery(turns.due.append), Course(TWO)
+    halls = [Feeds.of(MATCH, course.state, gallery) for _ in range(3)]
+    for feeds in halls:
+        feeds.watch(feed, Viewer(Counted("spectator", log)))
+        for side in (A, B):
+            feeds.sit(audience_of(side), Counted("seat", log))
+    for feeds in halls:
+        release(feeds, course)
+    while turns.due:
+        turns.take()
+    seen = 0 if feed == OMNI else 3
+    assert log == ["seat"] * 6 + ["spectator"] * seen
+
+
+def test_a_seat_is_served_before_what_still_waits_for_spectators() -> None:
+    turns, log = Turns(), list[str]()
+    gallery, course = Gallery(turns.due.append), Course(TWO)
+    feeds = Feeds.of(MATCH, course.state, gallery)
+    for _ in range(MANY):
+        feeds.watch(PUBLIC, Viewer(Counted("spectator", log)))
+    feeds.sit(audience_of(A), Counted("seat", log))
+    release(feeds, course)
+    turns.take()
+    course.put(ChatSaid(text="a word"), A)
+    release(feeds, course)
+    assert log == ["seat"] + ["spectator"] * SLICE + ["seat"]
+
+
+def test_everybody_gets_all_in_the_order_of_its_release() -> None:
+    turns, course = Turns(), Course(TWO)
+    feeds = Feeds.of(MATCH, course.state, Gallery(turns.due.append))
+    sinks = [Kept() for _ in range(3 * SLICE)]
+    for sink in sinks:
+        feeds.watch(PUBLIC, Viewer(sink))
+    release(feeds, course)
+    for word in ("one", "two"):
+        course.put(ChatSaid(text=word), A)
+        release(feeds, course)
+    while turns.due:
+        turns.take()
+    assert {tuple(sink.came) for sink in sinks} == {(1, 2, 3)}
+
+
+def test_who_leaves_or_comes_between_release_and_slice_gets_nothing_of_it() -> None:
+    turns, course = Turns(), Course(TWO)
+    feeds = Feeds.of(MATCH, course.state, Gallery(turns.due.append))
+    gone, again, late = Kept(), Kept(), Kept()
+    viewers = [Viewer(gone), Viewer(again)]
+    for viewer in viewers:
+        feeds.watch(PUBLIC, viewer)
+    release(feeds, course)
+    for viewer in viewers:
+        feeds.leave(PUBLIC, viewer)
+    for sink in (again, late):
+        feeds.watch(PUBLIC, Viewer(sink))
+    while turns.due:
+        turns.take()
+    assert (gone.came, again.came, late.came) == ([], [], [])
+    # Who comes begins with a view that holds it.
+    assert [seq_of(parcel) for parcel in feeds[PUBLIC].keyframe()] == [1]
+
+
+async def test_on_a_beat_seats_and_spectators_get_the_same_frames() -> None:
+    hall = Hall(PUBLIC, CASTER)
+    await hall.open(rated())
+    own = [Viewer(Kept()) for _ in range(300)]
+    for viewer in own:
+        hall.runner.feeds.watch(audience_of(A), viewer)
+    await hall.clock.run_for(1_000 * BEAT_MS)
+    assert len(hall.ear(A).times(Frame)) > 2
+    for viewer in own:
+        assert isinstance(viewer.sink, Kept)
+        assert viewer.sink.came == [
+            came.message.seq
+            for came in hall.ear(A).came
+            if isinstance(came.message, Frame | News | Over)
+        ]
+    assert hall.ears[PUBLIC].times(Frame) == hall.ear(A).times(Frame)
+    assert hall.ears[CASTER].times(Frame) == hall.ear(A).times(Frame)

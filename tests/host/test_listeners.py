@@ -1,0 +1,148 @@
+"""Who listens: a spectator of a side gets its bytes, and is never taken for its seat."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from builders.fakeclock import FakeClock
+from builders.lobbies import GUEST, HOST, OTHER, Wall, opened
+from builders.servers import running_app
+from builders.truths import A, B
+from sunglare_protocol.ids import OMNI, PUBLIC, MatchId, audience_of
+from sunglare_protocol.messages import Bye
+from sunglare_protocol.messages.replies import News, NewsKind
+from sunglare_protocol.refusals import Code
+from sunglare_server.app import App
+from sunglare_server.host.listeners import Listeners
+
+EYES = audience_of(A)
+HERE, THERE = "192.0.2.1", "192.0.2.2"
+BYE = Bye(code=Code.SERVER_CLOSING, text="so")
+
+
+@pytest.fixture
+async def app(tmp_path: Path) -> AsyncIterator[App]:
+    async with running_app(tmp_path, FakeClock(1_000_000)) as running:
+        yield running
+
+
+@pytest.fixture
+async def room(app: App) -> tuple[Listeners, MatchId]:
+    """Return the listeners of a server and a match that waits."""
+    return app.lobby.matches.listeners, (await opened(app.lobby)).match
+
+
+async def test_who_watches_a_side_holds_no_seat_and_supersedes_none(
+    room: tuple[Listeners, MatchId],
+) -> None:
+    listeners, match = room
+    seat, eyes = Wall(), Wall()
+    listeners.sit(match, A, seat, GUEST)
+    listeners.watch(match, EYES, eyes, OTHER)
+    assert (seat.ended, eyes.ended) == ([], [])
+    assert (listeners.holds(match, A, seat), listeners.holds(match, A, eyes)) == (True, False)
+    assert [listeners.side_of(match, account) for account in (GUEST, OTHER)] == [A, None]
+    assert [listeners.has_sat(match, account) for account in (GUEST, OTHER)] == [True, False]
+    listeners.stand_up(match, A, seat)
+    assert listeners.side_of(match, GUEST) is None
+    assert listeners.watches(match, EYES, eyes)
+    listeners.dismiss(match, A, BYE, 1000)
+    assert eyes.ended == []
+
+
+async def test_a_seat_that_comes_anew_leaves_those_who_watch_its_side_alone(
+    room: tuple[Listeners, MatchId],
+) -> None:
+    listeners, match = room
+    old, new, eyes = Wall(), Wall(), Wall()
+    listeners.watch(match, EYES, eyes, OTHER)
+    listeners.sit(match, A, old, GUEST)
+    listeners.sit(match, A, new, GUEST)
+    assert [listeners.holds(match, A, seat) for seat in (old, new)] == [False, True]
+    assert listeners.watches(match, EYES, eyes)
+    listeners.dismiss(match, A, BYE, 1000)
+    assert (new.ended, eyes.ended) == ([(Code.SERVER_CLOSING, 1000)], [])
+
+
+async def test_a_seat_that_is_free_is_seen_by_nobody_and_nobody_has_sat_there(
+    room: tuple[Listeners, MatchId],
+) -> None:
+    listeners, match = room
+    seats, eyes, public = {side: Wall() for side in (A, B)}, Wall(), Wall()
+    listeners.sit(match, A, seats[A], GUEST, HERE)
+    listeners.sit(match, B, seats[B], HOST, THERE)
+    listeners.watch(match, EYES, eyes, OTHER)
+    listeners.watch(match, PUBLIC, public, OTHER)
+    listeners.let_go(match, A)
+    assert not listeners.holds(match, A, seats[A])
+    assert not listeners.watches(match, EYES, eyes)
+    assert listeners.watches(match, PUBLIC, public)
+    assert [listeners.has_sat(match, account) for account in (GUEST, HOST)] == [False, True]
+    assert [listeners.is_at_seat(match, place, OMNI) for place in (HERE, THERE)] == [False, True]
+
+
+async def test_a_place_is_a_seats_after_its_line_is_down_and_not_for_the_seats_own_view(
+    room: tuple[Listeners, MatchId],
+) -> None:
+    listeners, match = room
+    seat = Wall()
+    listeners.sit(match, A, seat, GUEST, HERE)
+    listeners.stand_up(match, A, seat)
+    feeds = (OMNI, EYES, audience_of(B))
+    assert [listeners.is_at_seat(match, HERE, feed) for feed in feeds] == [True, False, True]
+    assert not any(listeners.is_at_seat(match, place, OMNI) for place in (THERE, None))
+
+
+async def test_a_seat_ends_what_is_watched_by_a_grant_from_its_place(
+    room: tuple[Listeners, MatchId],
+) -> None:
+    listeners, match = room
+    watched = [(OMNI, HERE), (OMNI, THERE), (OMNI, None), (EYES, HERE), (audience_of(B), HERE)]
+    walls = [Wall() for _ in watched]
+    for (feed, place), wall in zip(watched, walls, strict=True):
+        listeners.watch(match, feed, wall, OTHER, place)
+    listeners.sit(match, A, Wall(), GUEST, HERE)
+    left = [
+        listeners.watches(match, feed, wall)
+        for (feed, _), wall in zip(watched, walls, strict=True)
+    ]
+    assert left == [False, True, True, True, False]
+
+
+async def test_a_feed_ends_for_one_account_or_for_all_and_public_for_nobody(
+    room: tuple[Listeners, MatchId],
+) -> None:
+    listeners, match = room
+    feeds = (PUBLIC, OMNI, EYES)
+    walls = {(feed, account): Wall() for feed in feeds for account in (GUEST, OTHER)}
+    for (feed, account), wall in walls.items():
+        listeners.watch(match, feed, wall, account)
+
+    def left() -> list[tuple[str, str]]:
+        return [key for key, wall in walls.items() if listeners.watches(match, key[0], wall)]
+
+    listeners.end_feed(match, OMNI, GUEST)
+    assert left() == [key for key in walls if key != (OMNI, GUEST)]
+    listeners.end_feeds(match, OTHER, besides=PUBLIC)
+    assert left() == [(PUBLIC, GUEST), (PUBLIC, OTHER), (EYES, GUEST)]
+    listeners.end_feed(match, EYES)
+    assert left() == [(PUBLIC, GUEST), (PUBLIC, OTHER)]
+    assert listeners.count(match) == 2
+
+
+async def test_what_is_told_to_all_reaches_each_connection_once(
+    app: App, room: tuple[Listeners, MatchId]
+) -> None:
+    listeners, match = room
+    both, eyes = Wall(), Wall()
+    listeners.sit(match, A, both, GUEST)
+    listeners.watch(match, PUBLIC, both, GUEST)
+    listeners.watch(match, EYES, eyes, OTHER)
+    listeners.tell_all(match, News(match=match, seq=0, kind=NewsKind.SERVER, text="so"))
+    assert (both.told, eyes.told) == ([(None, "so")], [])
+    clock = app.lobby._clock  # noqa: SLF001 - the test tells its time
+    assert isinstance(clock, FakeClock)
+    await clock.run_for(0)
+    assert (both.told, eyes.told) == ([(None, "so")], [(None, "so")])
+    assert listeners.count(match) == 2

@@ -1,0 +1,218 @@
+"""Whoever saves a match has what every audience was sent, whenever and from whichever server."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import final
+
+import msgpack  # type: ignore[import-untyped]
+import pytest
+
+from builders.archived import Archived, played
+from builders.bygone import raise_rules
+from builders.replays import bare, packed, values_of
+from builders.servers import running_app
+from builders.wires import met
+from sunglare_arena.unfolded import NotFoldedError
+from sunglare_arena.verify import verified
+from sunglare_protocol.ids import OMNI, MatchId
+from sunglare_protocol.replay.file import read_replay
+from sunglare_server.app import App
+from sunglare_server.host import files
+from sunglare_server.host.files import layers_of
+from sunglare_server.host.rooms import Room
+
+LEAST = 24
+"""A value of so many bytes stands in no two messages by chance."""
+
+
+@pytest.fixture
+async def archived(tmp_path: Path) -> Archived:
+    """Return a match that is over."""
+    return await played(tmp_path)
+
+
+def check_layers(data: bytes, sent: dict[str, dict[int, bytes]]) -> None:
+    """Check that a file shows to the byte what every audience was sent."""
+    found = read_replay(data)
+    assert found.fault == ""
+    assert set(found.layers.by_name) == set(sent)
+    for audience, layer in found.layers.by_name.items():
+        due = [bare(message) for _, message in sorted(sent[audience].items())]
+        assert [packed(message) for message in layer] == due, audience
+
+
+async def saved(folder: Path, match: MatchId) -> bytes:
+    """Return the record file that a server gives that starts now."""
+    async with running_app(folder) as app, met(app.url) as stranger:
+        return await stranger.record(match)
+
+
+def changed(folder: Path, statement: str) -> None:
+    """Change the database of a server that does not run."""
+    with closing(sqlite3.connect(folder / "journal.db")) as file:
+        file.execute(statement)
+        file.commit()
+
+
+async def test_a_match_that_was_just_played_is_saved_with_all_that_was_sent(
+    archived: Archived,
+) -> None:
+    assert any(b"pad" in message for message in archived.sent["A"].values())
+    check_layers(archived.record, archived.sent)
+
+
+async def test_a_match_is_saved_after_a_restart_to_the_same_byte(
+    tmp_path: Path, archived: Archived
+) -> None:
+    assert await saved(tmp_path, archived.match) == archived.record
+
+
+async def test_a_match_of_other_rules_is_saved_with_all_that_was_sent(
+    tmp_path: Path, archived: Archived, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raise_rules(monkeypatch)
+    data = await saved(tmp_path, archived.match)
+    check_layers(data, archived.sent)
+    with pytest.raises(NotFoldedError):
+        verified(data)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["DELETE FROM archive", "UPDATE archive SET blob = x'00' WHERE part = ''"],
+    ids=["was never archived", "has a damaged archive"],
+)
+async def test_a_match_that_cannot_be_read_from_the_archive_is_folded_again(
+    tmp_path: Path, archived: Archived, statement: str
+) -> None:
+    changed(tmp_path, statement)
+    assert await saved(tmp_path, archived.match) == archived.record
+
+
+async def test_a_match_of_other_rules_that_was_never_archived_is_saved_without_layers(
+    tmp_path: Path, archived: Archived, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed(tmp_path, "DELETE FROM archive")
+    raise_rules(monkeypatch)
+    found = read_replay(await saved(tmp_path, archived.match))
+    assert (found.header["trailer"], found.layers.messages) == (False, ())
+
+
+async def test_the_file_of_a_running_match_shows_its_side_what_it_was_sent(
+    archived: Archived,
+) -> None:
+    found = read_replay(archived.early)
+    assert (found.fault, found.layers.names) == ("", ("A",))
+    due = [bare(archived.sent["A"][seq]) for seq in range(1, archived.seen + 1)]
+    assert [packed(message.sent) for message in found.layers.messages] == due
+
+
+async def test_the_file_of_a_running_match_has_nothing_that_anybody_else_was_sent(
+    archived: Archived,
+) -> None:
+    own = {value for message in archived.sent["A"].values() for value in within(message)}
+    for audience in archived.sent.keys() - {"A"}:
+        foreign = {
+            value for message in archived.sent[audience].values() for value in within(message)
+        }
+        assert foreign - own, audience
+        assert not [value for value in foreign - own if value in archived.early], audience
+    for name in (b"boris", b"omni", b"public"):
+        assert name in archived.record
+        assert name not in archived.early
+
+
+def within(message: bytes) -> Iterator[bytes]:
+    """Yield the bytes of every longer value in a message."""
+    (sent,) = values_of(message)
+    waiting = [*sent.values()]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict | list):
+            waiting += value.values() if isinstance(value, dict) else value
+        if len(data := msgpack.packb(value)) >= LEAST:
+            yield data
+
+
+@final
+class Makings:
+    """The files that were made: of how many audiences each, and whether one has begun."""
+
+    def __init__(self) -> None:
+        """Begin before the first."""
+        self.audiences: list[int] = []
+        self.begun = asyncio.Event()
+
+    async def layers_of(self, sent: files.SentTo) -> bytes:
+        """Note the making of a file, and make it."""
+        self.audiences.append(len(sent))
+        self.begun.set()
+        return await layers_of(sent)
+
+
+@pytest.fixture
+async def makings(monkeypatch: pytest.MonkeyPatch) -> Makings:
+    """Return what notes the files that are made from now on; none is kept."""
+    noted = Makings()
+    monkeypatch.setattr(files, "layers_of", noted.layers_of)
+    monkeypatch.setattr(files, "KEPT_BYTES_MOST", 0)
+    return noted
+
+
+async def room_of(app: App, archived: Archived) -> Room:
+    """Return the room of the match."""
+    room = await app.lobby.find(archived.match)
+    assert isinstance(room, Room)
+    return room
+
+
+async def test_those_who_ask_at_once_share_one_making(
+    tmp_path: Path, archived: Archived, makings: Makings
+) -> None:
+    async with running_app(tmp_path) as app:
+        room, made = await room_of(app, archived), app.lobby.files
+        found = await asyncio.gather(*[made.record(room) for _ in range(5)])
+        assert set(found) == {archived.record}
+        assert makings.audiences == [4]
+        assert await made.record(room) == archived.record
+        assert makings.audiences == [4, 4]
+
+
+async def test_who_waits_gets_the_file_though_the_one_who_asked_first_goes(
+    tmp_path: Path, archived: Archived, makings: Makings
+) -> None:
+    async with running_app(tmp_path) as app:
+        room, made = await room_of(app, archived), app.lobby.files
+        first, second = [asyncio.create_task(made.record(room)) for _ in range(2)]
+        await makings.begun.wait()
+        first.cancel()
+        assert await second == archived.record
+        assert (first.cancelled(), makings.audiences) == (True, [4])
+
+
+async def test_a_file_is_made_once_for_those_who_ask_one_after_the_other(
+    tmp_path: Path, archived: Archived, makings: Makings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "KEPT_BYTES_MOST", 1 << 20)
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        assert await anna.record(archived.match) == archived.record
+        assert await boris.record(archived.match) == archived.record
+        assert makings.audiences == [4]
+
+
+async def test_layers_that_would_be_too_large_lose_the_oldest_and_are_good_all_the_same(
+    tmp_path: Path, archived: Archived, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = read_replay(archived.record).layers
+    monkeypatch.setattr(files, "LAYER_BYTES_MOST", 6_000)
+    data = await saved(tmp_path, archived.match)
+    cut = read_replay(data).layers
+    assert len(cut.messages) < len(whole.messages)
+    assert set(cut.by_name) == set(archived.sent) >= {OMNI}
+    for audience, layer in cut.by_name.items():
+        assert layer, audience
+        assert layer == whole.by_name[audience][-len(layer) :]
+    assert any(line.startswith("frames ") for line in verified(data))

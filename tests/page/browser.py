@@ -1,0 +1,199 @@
+"""A real browser for the tests of the watch page: Chromium, spoken to by its own protocol.
+
+It runs in a process group of its own with a new profile, and the whole group is ended by its
+number: the launcher of some distributions leaves the browser itself behind.
+"""
+
+import asyncio
+import base64
+import contextlib
+import itertools
+import json
+import os
+import re
+import shutil
+import signal
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, Final, final
+
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as open_socket
+
+from builders.wires import WAIT_S
+
+NAMES: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""What the browser is called by those who ship it."""
+
+FLAGS: Final = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+    "--remote-debugging-port=0",
+    "--hide-scrollbars",
+)
+
+SEEN_S: Final = 40.0
+"""Seconds in which whatever a test waits for must be seen."""
+
+MESSAGE_BYTES: Final = 64 * 1024 * 1024
+
+
+def browser_path() -> str | None:
+    """Return where a browser is; None where there is none."""
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+@final
+class Tab:
+    """One page of the browser; it keeps what was written to its console and what it asked for."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        """Speak over `socket`."""
+        self.complaints: list[str] = []
+        self.asked: list[str] = []
+        self._socket = socket
+        self._ids = itertools.count(1)
+        self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._reader = asyncio.create_task(self._read())
+
+    async def tell(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """Have the browser do something and return its answer."""
+        number = next(self._ids)
+        answer = self._answers[number] = asyncio.get_running_loop().create_future()
+        said = {"id": number, "method": method, "params": parameters}
+        await self._socket.send(json.dumps(said))
+        return await asyncio.wait_for(answer, WAIT_S)
+
+    async def value(self, script: str) -> Any:
+        """Return what an expression of JavaScript results in."""
+        told = await self.tell(
+            "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True
+        )
+        assert "exceptionDetails" not in told, told["exceptionDetails"]
+        return told["result"].get("value")
+
+    async def until(self, script: str) -> None:
+        """Wait until an expression is true."""
+        try:
+            async with asyncio.timeout(SEEN_S):
+                while not await self.value(f"Boolean({script})"):  # noqa: ASYNC110
+                    await asyncio.sleep(0.05)
+        except TimeoutError:
+            seen = await self.value("location.href + '\\n' + document.body.innerText")
+            raise AssertionError(f"never: {script}\n{seen}\n{self.complaints}") from None
+
+    async def open(self, url: str) -> None:
+        """Go to an address, also one that differs in its fragment alone."""
+        await self.tell("Page.navigate", url="about:blank")
+        await self.tell("Page.navigate", url=url)
+        await self.until("document.readyState === 'complete'")
+
+    async def press(self, key: str, *, shift: bool = False) -> None:
+        """Press a key and let it go."""
+        code = {" ": "Space"}.get(key, key)
+        text = {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
+        modifiers = 8 if shift else 0
+        virtual = {"Enter": 13, " ": 32, "Tab": 9}.get(key, ord(key) if len(key) == 1 else 0)
+        about = {"key": key, "code": code, "modifiers": modifiers}
+        about["windowsVirtualKeyCode"] = virtual
+        await self.tell("Input.dispatchKeyEvent", type="keyDown", text=text, **about)
+        await self.tell("Input.dispatchKeyEvent", type="keyUp", **about)
+
+    async def size(self, width: int, height: int, *, dark: bool = False) -> None:
+        """Be a screen of that size, in a theme."""
+        await self.tell(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=width < 600,
+        )
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        await self.tell("Emulation.setEmulatedMedia", features=[scheme])
+
+    async def picture(self) -> bytes:
+        """Return what is seen, as a PNG."""
+        told = await self.tell("Page.captureScreenshot", format="png")
+        return base64.b64decode(told["data"])
+
+    async def _read(self) -> None:
+        async for line in self._socket:
+            heard = json.loads(line)
+            if "id" in heard:
+                fault = heard.get("error")
+                answer = self._answers.pop(heard["id"])
+                if fault is None:
+                    answer.set_result(heard["result"])
+                else:
+                    answer.set_exception(AssertionError(fault))
+            else:
+                self._note(heard["method"], heard["params"])
+
+    def _note(self, method: str, told: dict[str, Any]) -> None:
+        if method == "Network.requestWillBeSent":
+            self.asked.append(told["request"]["url"])
+        elif method == "Network.webSocketCreated":
+            self.asked.append(told["url"])
+        elif method == "Runtime.exceptionThrown":
+            self.complaints.append(json.dumps(told["exceptionDetails"]))
+        elif method == "Log.entryAdded" and told["entry"]["level"] == "error":
+            self.complaints.append(f"{told['entry']['text']} {told['entry'].get('url', '')}")
+        elif method == "Runtime.consoleAPICalled" and told["type"] in ("error", "warning"):
+            self.complaints.append(json.dumps(told["args"]))
+
+
+@contextlib.asynccontextmanager
+async def browsing() -> AsyncIterator[Tab]:
+    """Run a browser with one empty page."""
+    path = browser_path()
+    assert path is not None
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        process = await asyncio.create_subprocess_exec(
+            path,
+            *FLAGS,
+            f"--user-data-dir={profile}",
+            "about:blank",
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+            process_group=0,
+        )
+        try:
+            port = await _port(Path(profile))
+            async with open_socket(
+                await _page(port), proxy=None, compression=None, max_size=MESSAGE_BYTES
+            ) as socket:
+                tab = Tab(socket)
+                for domain in ("Page", "Runtime", "Network", "Log"):
+                    await tab.tell(f"{domain}.enable")
+                yield tab
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            await process.wait()
+
+
+async def _port(profile: Path) -> int:
+    """Return the port at which the browser listens, once it has written it down."""
+    noted = profile / "DevToolsActivePort"
+    async with asyncio.timeout(WAIT_S):
+        while not (noted.exists() and noted.read_text()):  # noqa: ASYNC110 - it tells nobody
+            await asyncio.sleep(0.02)
+    return int(noted.read_text().split()[0])
+
+
+async def _page(port: int) -> str:
+    """Return the address of the first page."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(f"GET /json/list HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+    async with asyncio.timeout(WAIT_S):
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = re.search(rb"(?i)content-length:\s*([0-9]+)", head)
+        assert length is not None, head
+        pages = json.loads(await reader.readexactly(int(length[1])))
+    writer.close()
+    return str(next(page for page in pages if page["type"] == "page")["webSocketDebuggerUrl"])

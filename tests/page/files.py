@@ -1,0 +1,40 @@
+"""The files of matches for the tests of the watch page, each played once in a run."""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from builders.botmatches import fought
+from builders.played import Rig
+from builders.scenarios import scenarios
+from builders.verified import file_of
+from sunglare_protocol.replay.file import Replay, read_replay
+from sunglare_server.match.record import Closed, Kind
+
+PAGE: Final = Path(__file__).parents[2] / "server/sunglare_server/page"
+"""The folder of the page."""
+
+BOTS: Final = {
+    "picket-line": "hunter",
+    "shadow-of-ceres": "sweeper",
+    "four-corners": "sweeper",
+    "proving-ground": "sweeper",
+    "blip-parade": "prober",
+    "orlog": "admiral",
+}
+"""The bots that play each scenario, the same in all seats; the shortest matches first."""
+
+
+@lru_cache(maxsize=8)
+def match_file(name: str, seed: int = 3) -> bytes:
+    """Return the record file of a match that bots have fought to its end."""
+    seats = (BOTS[name],) * len(scenarios()[name].sides)
+    rig: Rig = fought(name, seed, *seats)[0]
+    rig.take(Kind.CLOSE, Closed())
+    return file_of(rig.journal)
+
+
+@lru_cache(maxsize=8)
+def match_replay(name: str) -> Replay:
+    """Return what that file shows, as the reader in Python has it."""
+    return read_replay(match_file(name))

@@ -1,0 +1,101 @@
+"""The page shows what the terminal shows: the same marks, ground, surfaces and sentences."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from builders.terminals import BOARD
+from client.test_story import CASES
+from page.files import BOTS, match_file, match_replay
+from page.nodes import printed
+from sunglare_client.map.chart import Wish, chart_of
+from sunglare_client.map.groundchart import ground_chart
+from sunglare_client.text.notices.story import notice_lines
+from sunglare_protocol.messages import Frame
+from sunglare_protocol.surface import Site
+from sunglare_protocol.views import View
+
+WHOLE = Wish(width=1000)
+
+Made = dict[str, Any]
+
+
+def made_by_python(layer: str, frame: Frame) -> Made:
+    """Return what the terminal makes of a frame, in the form in which the page's is printed."""
+    chart = chart_of(frame.view, WHOLE)
+    marks = [
+        [
+            mark.square,
+            mark.cell.what,
+            mark.cell.name,
+            mark.cell.is_own,
+            mark.cell.side,
+            mark.cell.fix,
+            mark.cell.facing,
+            mark.cell.age,
+        ]
+        for mark in chart.marks
+    ]
+    made = {
+        "layer": layer,
+        "seq": frame.seq,
+        "marks": marks,
+        "ground": [[cell.what for cell in row] for row in chart.ground],
+        "surfaces": surfaces(frame.view) if isinstance(frame.view, View) else [],
+        # The second line of a scan is what its answers tell, which the page leaves out.
+        "told": [notice_lines(notice, frame.view.board)[0] for notice in frame.notices],
+    }
+    plain: Made = msgspec.json.decode(msgspec.json.encode(made))
+    return plain
+
+
+def surfaces(view: View) -> list[object]:
+    """Return all surface maps of a view."""
+    found: list[object] = []
+    for planet in view.board.planets:
+        for environs in planet.environs:
+            chart = ground_chart(view, Site(planet.name, environs.number))
+            assert chart is not None
+            found.append(
+                [
+                    [
+                        [
+                            place.terrain,
+                            [
+                                [cell.name, cell.what, cell.is_own, cell.side, cell.age]
+                                for cell in place.standing
+                            ],
+                        ]
+                        for place in row
+                    ]
+                    for row in chart.rows
+                ]
+            )
+    return found
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_page_and_terminal_make_the_same_of_every_frame_of_a_match(
+    name: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "match.sgr"
+    file.write_bytes(match_file(name))
+    by_page = {(made["layer"], made["seq"]): made for made in printed("charts.mjs", file)}
+    frames = [
+        (message.layer, msgspec.convert(message.sent, Frame))
+        for message in match_replay(name).layers.messages
+        if message.sent["t"] == "frame"
+    ]
+    assert len(frames) == len(by_page) > 0
+    for layer, frame in frames:
+        assert by_page[layer, frame.seq] == made_by_python(layer, frame)
+
+
+def test_page_and_terminal_say_the_same_of_every_kind_of_notice(tmp_path: Path) -> None:
+    notices = [notice for notice, _ in CASES]
+    file = tmp_path / "notices.jsonl"
+    file.write_bytes(b"\n".join(map(msgspec.json.encode, notices)))
+    by_terminal = [notice_lines(notice, BOARD)[0] for notice in notices]
+    assert list(printed("told.mjs", file)) == by_terminal

@@ -1,0 +1,51 @@
+"""The pure modules of the page, by tests of their own that run in Node."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from page.files import PAGE, match_file
+from page.nodes import SCRIPTS, node
+from sunglare_server.net.assets import KINDS, load_assets
+
+SUITES = sorted(path.name for path in SCRIPTS.glob("*.test.mjs"))
+
+TEXT = KINDS[".txt"]
+"""What licences are, which no page loads."""
+
+OURS = sorted(path for path in PAGE.rglob("*.js") if path.parent.name != "vendor")
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_the_tests_of_a_suite_pass_in_node(
+    suite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "match.sgr"
+    file.write_bytes(match_file("shadow-of-ceres"))
+    monkeypatch.setenv("MATCH", str(file))
+    done = node("--test", "--test-reporter=spec", SCRIPTS / suite)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"pass [1-9]", done.stdout)
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: str(path.relative_to(PAGE)))
+def test_every_module_says_first_what_it_holds(path: Path) -> None:
+    assert re.match(r"// [A-Z]", path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: str(path.relative_to(PAGE)))
+def test_no_module_is_longer_than_a_reader_likes(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 400
+    assert max(map(len, lines)) <= 130
+
+
+def test_nothing_of_the_page_names_another_host() -> None:
+    for path in (*OURS, PAGE / "index.html", PAGE / "style.css"):
+        assert not re.search(r"https?://(?!www\.w3\.org/)|//[a-z]+\.", path.read_text()), path
+
+
+def test_the_whole_page_is_less_than_60_kibibytes_on_the_way() -> None:
+    assets = {asset.tag: asset for asset in load_assets().values() if asset.kind != TEXT}
+    assert sum(len(asset.packed) for asset in assets.values()) < 60 * 1024

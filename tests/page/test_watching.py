@@ -1,0 +1,174 @@
+"""The page in a real browser, with a server: live matches, their end, coming back, TV."""
+
+from pathlib import Path
+
+from builders.players import Player, all_ready, created, play_on, seated
+from builders.servers import running_app, server_process
+from builders.wires import met
+from page.watching import (
+    OPEN_TRUTH,
+    begun,
+    choices,
+    foreign,
+    home,
+    playing,
+    pressed,
+    resigned,
+    steps,
+    text,
+    visitor,
+)
+
+LIVE = "document.getElementById('pill').textContent === 'LIVE'"
+
+
+async def test_a_live_match_is_watched_from_the_list_to_its_end_and_then_through_all_eyes(
+    tmp_path: Path,
+) -> None:
+    async with (
+        running_app(tmp_path) as app,
+        playing(app.url, ("Ada", "Bo"), options=OPEN_TRUTH) as players,
+        visitor() as tab,
+    ):
+        await tab.open(home(app.url))
+        await tab.until("document.querySelector('#running a')")
+        assert "A Ada against B Bo" in await text(tab, "running")
+        await tab.value("document.querySelector('#running a').click()")
+        await tab.until(LIVE)
+        await tab.until("document.querySelectorAll('#eyes button').length === 2")
+        assert await choices(tab, "eyes") == ["1 Truth", "2 Public"]
+        for count in range(1, 6):
+            await play_on(players, 1)
+            await tab.until(f"Number(document.getElementById('scrub').value) === {count}")
+        assert await tab.value(LIVE)
+        await resigned(players[1], [players[0]])
+        await tab.until("document.querySelectorAll('#eyes button').length === 5")
+        assert await choices(tab, "eyes") == [
+            "1 Truth",
+            "2 A Ada",
+            "3 B Bo",
+            "4 Public",
+            "5 Side by side",
+        ]
+        assert "THE END: A (Ada) wins; the others resigned." in await text(tab, "story")
+        assert (await text(tab, "pill")).startswith("REPLAY")
+        assert foreign(tab, app.url) == []
+
+
+async def test_a_match_whose_truth_is_closed_is_shown_as_the_public_sees_it(
+    tmp_path: Path,
+) -> None:
+    async with (
+        running_app(tmp_path) as app,
+        playing(app.url) as players,
+        visitor() as tab,
+    ):
+        await tab.open(f"{home(app.url)}/#m={players[0].match}")
+        await tab.until(LIVE)
+        await play_on(players, 2)
+        await tab.until("document.getElementById('scrub').value === '2'")
+        assert await choices(tab, "eyes") == ["1 Public"]
+        assert "No piece is known." in await text(tab, "pieces")
+
+
+async def test_whoever_looks_back_stays_there_while_the_match_goes_on(tmp_path: Path) -> None:
+    async with (
+        running_app(tmp_path) as app,
+        playing(app.url) as players,
+        visitor() as tab,
+    ):
+        await tab.open(f"{home(app.url)}/#m={players[0].match}")
+        await tab.until(LIVE)
+        await play_on(players, 3)
+        await tab.until("document.getElementById('scrub').max === '3'")
+        await tab.press("Home")
+        await play_on(players, 3)
+        await tab.until("document.getElementById('scrub').max === '6'")
+        assert await tab.value("document.getElementById('scrub').value") == "0"
+        assert await text(tab, "pill") == "turn 1; live is turn 2"
+        await tab.press("End")
+        await tab.until(LIVE)
+
+
+async def test_a_truth_that_lags_is_not_for_strangers_whom_nobody_has_granted_it(
+    tmp_path: Path,
+) -> None:
+    options = {**OPEN_TRUTH, "omni_delay_turns": 1}
+    async with (
+        running_app(tmp_path) as app,
+        playing(app.url, options=options) as players,
+        visitor() as tab,
+    ):
+        await tab.open(f"{home(app.url)}/#m={players[0].match}")
+        await tab.until(LIVE)
+        await play_on(players, 12)
+        await tab.until("document.getElementById('scrub').max === '12'")
+        assert await choices(tab, "eyes") == ["1 Public"]
+
+
+async def test_after_a_restart_of_the_server_the_page_comes_back_and_goes_on(
+    tmp_path: Path,
+) -> None:
+    with server_process(tmp_path) as server:
+        async with visitor() as tab:
+            async with met(server.url) as anna, met(server.url) as boris:
+                players = await begun([anna, boris])
+                await tab.open(f"{home(server.url)}/#m={players[0].match}")
+                await tab.until(LIVE)
+                await play_on(players, 2)
+                await tab.until("document.getElementById('scrub').max === '2'")
+                server.kill()
+            await tab.until("document.getElementById('pill').textContent.startsWith('OFFLINE')")
+            server.start()
+            async with met(server.url) as anna, met(server.url) as boris:
+                again = [
+                    await player.resume(talker)
+                    for player, talker in zip(players, (anna, boris), strict=True)
+                ]
+                await tab.until(LIVE)
+                await play_on(again, 2)
+                await tab.until("document.getElementById('scrub').max === '4'")
+                assert await steps(tab) == 4
+            tab.complaints[:] = [line for line in tab.complaints if "WebSocket" not in line]
+
+
+async def test_tv_shows_the_most_eventful_match_and_moves_on_when_it_ends(tmp_path: Path) -> None:
+    async with (
+        running_app(tmp_path) as app,
+        playing(app.url) as quiet,
+        playing(app.url) as busy,
+        visitor() as tab,
+    ):
+        await play_on(quiet, 2)
+        await play_on(busy, 9)
+        await tab.open(f"{home(app.url)}/tv")
+        await tab.until(f"location.hash.includes('{busy[0].match}')")
+        await resigned(busy[1], [busy[0]])
+        await tab.until(f"location.hash.includes('{quiet[0].match}')")
+        await resigned(quiet[1], [quiet[0]])
+        await tab.until("document.querySelectorAll('#eyes button').length === 5")
+        assert await text(tab, "title") == "shadow of ceres"
+
+
+async def test_without_a_running_match_tv_plays_the_latest_replay(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app:
+        async with playing(app.url) as players:
+            await play_on(players, 4)
+            await resigned(players[0], [players[1]])
+        async with visitor() as tab:
+            await tab.open(f"{home(app.url)}/tv")
+            await tab.until("document.getElementById('play').textContent.includes('Pause')")
+            await tab.until("Number(document.getElementById('scrub').value) >= 1")
+
+
+async def test_a_room_that_waits_is_shown_when_it_starts(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        match = await created(anna)
+        async with visitor() as tab:
+            await tab.open(f"{home(app.url)}/#m={match}")
+            await tab.until("document.getElementById('word').textContent.includes('not started')")
+            players: list[Player] = [await seated(talker, match) for talker in (anna, boris)]
+            await all_ready(players)
+            await tab.until(LIVE)
+            assert await tab.value("document.getElementById('word').hidden")
+            assert await pressed(tab, "eyes") == "1 Public"
