@@ -11,7 +11,7 @@ from builders.verified import file_of
 from sunglare_protocol.replay.file import Replay, read_replay
 from sunglare_server.match.record import Closed, Kind
 
-PAGE: Final = Path(__file__).parents[2] / "server/sunglare_server/page"
+PAGE: Final = Path(__file__).parents[2] / "client/sunglare_page"
 """The folder of the page."""
 
 BOTS: Final = {

@@ -258,7 +258,7 @@ async def test_an_address_gets_as_many_records_as_over_the_wire_and_no_more(
 
 
 def test_the_figures_of_the_operators_page_are_those_in_force() -> None:
-    page = (PAGE.parents[1] / "OPERATIONS.md").read_text(encoding="utf-8")
+    page = (PAGE.parents[1] / "server/OPERATIONS.md").read_text(encoding="utf-8")
     (line,) = [line for line in page.splitlines() if line.startswith("- **The watch page**")]
     assert (IN_FLIGHT_MOST, DOWNLOADS_MOST, places.WAIT_S) == (8, 4, 2.0)
     assert "eight requests for its files" in line

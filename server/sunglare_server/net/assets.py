@@ -9,8 +9,7 @@ import hashlib
 from pathlib import Path
 from typing import Final, NamedTuple, final
 
-PAGE: Final = Path(__file__).resolve().parent.parent / "page"
-"""The folder of the watch page."""
+from sunglare_page import FOLDER
 
 PAGE_PATHS: Final = ("/", "/tv")
 """Where the page itself is."""
@@ -51,7 +50,7 @@ class Asset(NamedTuple):
         return f"{self.tag}-gzip"
 
 
-def load_assets(folder: Path = PAGE) -> dict[str, Asset]:
+def load_assets(folder: Path = FOLDER) -> dict[str, Asset]:
     """Return everything that is served of the page, by its exact path."""
     files = {
         path.relative_to(folder).as_posix(): path.read_bytes()
