@@ -18,12 +18,13 @@ HOST, GUEST, OTHER = "host", "guest", "other"
 
 @final
 class Wall:
-    """A sink that keeps the news that come, and by what it was ended."""
+    """A sink that keeps the news that come, by what it was ended, and if another took its seat."""
 
     def __init__(self) -> None:
         self.form = Form.PACKED
         self.told: list[tuple[str | None, str]] = []
         self.ended: list[tuple[Code, int]] = []
+        self.is_superseded = False
 
     def put(self, parcel: Parcel) -> None:
         """Keep news."""
@@ -31,7 +32,8 @@ class Wall:
         self.told.append((parcel.message.side, parcel.message.text))
 
     def supersede(self) -> None:
-        """Do nothing: nobody takes the seat."""
+        """Keep that another connection has the seat."""
+        self.is_superseded = True
 
     def dismiss(self, bye: Bye, code: int) -> None:
         """Keep why and with which code."""

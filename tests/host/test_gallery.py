@@ -72,7 +72,7 @@ def test_a_slice_serves_so_many_and_leaves_the_rest_to_later() -> None:
     turns, log = Turns(), list[str]()
     gallery = Gallery(turns.due.append)
     gallery.send(opening(), [Viewer(Counted("v", log)) for _ in range(MANY)])
-    assert log == []
+    assert (SLICE, log) == (64, [])
     for served in range(SLICE, MANY, SLICE):
         assert len(turns.due) == 1
         turns.take()
@@ -85,6 +85,16 @@ def test_nothing_is_asked_for_where_nobody_watches() -> None:
     turns = Turns()
     Gallery(turns.due.append).send(opening(), [])
     assert turns.due == []
+
+
+def test_one_slice_is_asked_for_at_a_time_however_much_waits() -> None:
+    turns, log = Turns(), list[str]()
+    gallery, parcel = Gallery(turns.due.append), opening()
+    for _ in range(3):
+        gallery.send(parcel, [Viewer(Counted("v", log))])
+        assert len(turns.due) == 1
+    turns.take()
+    assert (len(log), turns.due) == (3, [])
 
 
 async def test_between_two_slices_the_loop_has_its_turn() -> None:

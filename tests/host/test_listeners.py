@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 from builders.fakeclock import FakeClock
+from builders.fakeserver import until
+from builders.feeds import Kept
+from builders.feedscenes import LATE, scene
 from builders.lobbies import GUEST, HOST, OTHER, Wall, opened
 from builders.servers import running_app
 from builders.truths import A, B
@@ -14,7 +17,9 @@ from sunglare_protocol.messages import Bye
 from sunglare_protocol.messages.replies import News, NewsKind
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
+from sunglare_server.host.inbox import Asked
 from sunglare_server.host.listeners import Listeners
+from sunglare_server.match.record import Resigned
 
 EYES = audience_of(A)
 HERE, THERE = "192.0.2.1", "192.0.2.2"
@@ -60,9 +65,62 @@ async def test_a_seat_that_comes_anew_leaves_those_who_watch_its_side_alone(
     listeners.sit(match, A, old, GUEST)
     listeners.sit(match, A, new, GUEST)
     assert [listeners.holds(match, A, seat) for seat in (old, new)] == [False, True]
+    assert [wall.is_superseded for wall in (old, new, eyes)] == [True, False, False]
     assert listeners.watches(match, EYES, eyes)
     listeners.dismiss(match, A, BYE, 1000)
     assert (new.ended, eyes.ended) == ([(Code.SERVER_CLOSING, 1000)], [])
+
+
+async def test_a_connection_that_sits_down_again_keeps_its_seat_and_has_it_once(
+    room: tuple[Listeners, MatchId],
+) -> None:
+    listeners, match = room
+    seat = Wall()
+    for _ in range(2):
+        listeners.sit(match, A, seat, GUEST)
+    assert not seat.is_superseded
+    listeners.dismiss(match, A, BYE, 1000)
+    assert len(seat.ended) == 1
+
+
+async def test_who_watches_a_feed_again_gets_everything_once(app: App) -> None:
+    play = await scene(app, LATE)
+    await play.start()
+    runner, listeners = play.lobby.matches.runners[play.match], play.lobby.matches.listeners
+    sink = Kept()
+    for _ in range(2):
+        listeners.watch(play.match, PUBLIC, sink, play.carl)
+    runner.command(Asked(A, 1, Resigned(), lambda _: None))
+    await until(lambda: runner.over.is_set() and bool(sink.came))
+    assert sink.came == sorted(dict.fromkeys(sink.came))
+
+
+async def test_who_leaves_a_room_hears_nothing_of_what_was_told_before(
+    app: App, room: tuple[Listeners, MatchId]
+) -> None:
+    listeners, match = room
+    gone, there = Wall(), Wall()
+    for wall in (gone, there):
+        listeners.watch(match, PUBLIC, wall, OTHER)
+    listeners.tell_all(match, News(match=match, seq=0, kind=NewsKind.SERVER, text="so"))
+    listeners.leave(match, PUBLIC, gone)
+    clock = app.lobby._clock  # noqa: SLF001 - the test tells its time
+    assert isinstance(clock, FakeClock)
+    await clock.run_for(0)
+    assert (gone.told, there.told) == ([], [(None, "so")])
+
+
+async def test_a_seat_that_comes_back_after_the_end_ends_nothing(app: App) -> None:
+    play = await scene(app, LATE)
+    await play.start()
+    runner, listeners = play.lobby.matches.runners[play.match], play.lobby.matches.listeners
+    runner.command(Asked(A, 1, Resigned(), lambda _: None))
+    await until(lambda: runner.is_told_over)
+    wall = Wall()
+    listeners.watch(play.match, OMNI, wall, play.carl, HERE)
+    listeners.sit(play.match, A, Wall(), play.anna, HERE)
+    assert listeners.watches(play.match, OMNI, wall)
+    assert not listeners.is_at_seat(play.match, HERE, OMNI)
 
 
 async def test_a_seat_that_is_free_is_seen_by_nobody_and_nobody_has_sat_there(
