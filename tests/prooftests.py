@@ -10,21 +10,33 @@ from typing import Final
 import pytest
 
 KEPT: Final = {
-    "arena/test_strength.py::test_a_baseline_bot_beats_the_random_bot": 1,
+    "arena/test_strength.py::test_a_baseline_bot_beats_the_random_bot": 0,
     "arena/test_strength.py::test_no_order_of_a_baseline_bot_is_refused_in_the_first_turns": 1,
     "arena/test_strength.py::test_the_bots_together_use_every_kind_of_order": 0,
+    "arena/test_verify.py::test_a_file_that_was_cut_anywhere_is_told_as_that": 1,
     "arena/test_verify.py::test_a_match_is_what_its_file_says": 4,
+    "arena/test_why_agents.py::"
+    "test_no_turn_of_a_match_has_both_a_search_of_a_place_and_word_of_none": 1,
     "arena/test_why_data.py::"
     "test_an_inconclusive_answer_of_a_match_has_a_reason_and_a_full_one_none": 4,
     "arena/test_why_data.py::test_every_request_of_a_match_is_told_with_its_outcome": 8,
     "arena/test_why_fights.py::test_every_fight_of_a_match_is_told_for_each_who_was_found": 1,
     "arena/test_why_not_seen.py::"
     "test_no_piece_on_a_surface_map_is_said_to_see_what_is_held_as_a_token_alone": 1,
+    "arena/test_why_tokens.py::"
+    "test_everything_identified_or_exposed_in_a_match_is_told_with_who_did_it": 1,
+    "bench/test_runs.py::test_the_bench_counts_the_releases_on_the_beat_and_those_that_slipped": 0,
     "bench/test_runs.py::test_the_bench_counts_the_windows_and_frames_of_the_matches_it_plays": 0,
     "bench/test_runs.py::"
     "test_the_bench_tells_what_a_piece_costs_and_how_every_part_grows_with_the_pieces": 0,
-    "canary/test_canary.py::test_a_planted_fault_is_heard": 6,
+    "bench/test_runs.py::test_the_bench_tells_what_padding_slots_and_keyed_dice_cost": 0,
+    "bench/test_runs.py::"
+    "test_the_bench_tells_when_a_server_listens_again_and_what_loading_a_match_costs": 0,
+    "canary/test_canary.py::test_a_planted_fault_is_heard": 3,
     "canary/test_canary.py::test_nothing_leaves_that_its_reader_has_not_been_told": 1,
+    "client/test_cli.py::test_every_command_has_help": 2,
+    "client/test_cli.py::test_no_server_is_exit_code_3_and_one_sentence": 1,
+    "client/test_cli.py::test_wrong_usage_is_exit_code_2": 2,
     "client/test_examples.py::test_every_example_of_an_error_is_taken_in_whole_matches": 3,
     "client/test_examples.py::test_who_errs_about_the_window_is_told_verbs_that_do_something": 3,
     "client/test_hunter.py::test_the_hunter_clearly_beats_the_random_bot_from_either_seat": 0,
@@ -32,19 +44,30 @@ KEPT: Final = {
     "client/test_searcher.py::"
     "test_the_searcher_beats_the_random_bot_with_agents_and_with_garrisons": 0,
     "documents/test_docs_code.py::test_the_duel_of_the_bot_page_comes_to_an_end": 0,
-    "documents/test_readme_bot.py::test_the_bot_of_the_readme_wins_the_same_games_every_time": 1,
+    "documents/test_readme_bot.py::test_the_bot_of_the_readme_wins_the_same_games_every_time": 0,
     "end_to_end/test_a_match_over_sockets.py::test_what_was_sent_is_the_fold_of_the_record": 1,
     "end_to_end/test_hostile_peers.py::test_a_silent_connection_is_closed_after_a_while": 0,
-    "end_to_end/test_sigkill.py::test_a_house_bot_plays_on_after_a_restart": 1,
-    "end_to_end/test_sigkill.py::test_a_match_that_was_about_to_start_starts": 1,
+    "end_to_end/test_load.py::test_when_all_come_back_at_once_after_a_kill_no_order_is_lost": 0,
+    "end_to_end/test_sealed_dice_over_sockets.py::"
+    "test_a_match_between_seats_that_pledge_is_checked_with_their_logs": 0,
+    "end_to_end/test_sealed_dice_over_sockets.py::"
+    "test_a_match_with_filled_up_frames_is_checked_with_its_logs": 0,
+    "end_to_end/test_sigkill.py::test_a_house_bot_plays_on_after_a_restart": 0,
+    "end_to_end/test_sigkill.py::test_a_match_that_was_about_to_start_starts": 0,
     "end_to_end/test_sigstop.py::test_a_match_outlives_a_server_that_is_stopped_and_goes_on": 0,
     "end_to_end/test_sigstop.py::test_a_window_lasts_as_much_longer_as_the_server_was_stopped": 1,
+    "end_to_end/test_sigterm.py::"
+    "test_what_was_accepted_is_kept_and_what_was_not_answered_can_be_sent_again": 1,
+    "end_to_end/test_slow_readers.py::"
+    "test_spectators_that_never_read_take_less_than_a_mebibyte_each": 0,
+    "host/test_loading.py::test_a_state_is_read_from_a_snapshot_as_it_was": 6,
+    "host/test_loading.py::test_with_and_without_snapshots_everybody_is_sent_the_same": 3,
     "match/fog/test_token_marks.py::"
     "test_a_mark_belongs_to_one_unit_from_the_first_sight_to_the_last": 1,
-    "match/test_replay.py::test_the_fold_of_a_journal_is_the_match_that_was_played": 3,
+    "match/test_replay.py::test_the_fold_of_a_journal_is_the_match_that_was_played": 1,
     "match/test_replay.py::test_the_fold_of_a_prefix_is_the_match_at_that_point": 2,
     "match/turn/test_firing_arcs.py::test_bots_fire_the_weapons_that_need_a_relation": 0,
-    "page/test_agreement.py::test_page_and_terminal_make_the_same_of_every_frame_of_a_match": 2,
+    "page/test_agreement.py::test_page_and_terminal_make_the_same_of_every_frame_of_a_match": 1,
     "page/test_replays.py::"
     "test_a_file_that_is_not_whole_is_shown_as_far_as_it_goes_with_one_sentence": 0,
     "page/test_replays.py::test_keys_lead_through_time": 0,
@@ -57,6 +80,9 @@ KEPT: Final = {
     "page/test_watching.py::test_tv_shows_the_most_eventful_match_and_moves_on_when_it_ends": 0,
     "page/test_watching.py::test_whoever_looks_back_stays_there_while_the_match_goes_on": 0,
     "page/test_watching.py::test_without_a_running_match_tv_plays_the_latest_replay": 0,
+    "rules/arcs/test_arcs_against_shapely.py::"
+    "test_placements_on_the_grid_with_their_many_ties_agree_with_the_definition": 3,
+    "rules/arcs/test_arcs_against_shapely.py::test_random_placements_agree_with_the_definition": 3,
     "scenarios/test_blip_parade.py::test_the_prober_does_more_damage_than_the_random_bot": 0,
     "scenarios/test_blip_parade.py::"
     "test_the_prober_identifies_and_scans_more_than_the_random_bot": 0,
@@ -69,16 +95,23 @@ KEPT: Final = {
     "second_reading/test_ground.py::"
     "test_both_readings_agree_on_what_is_held_and_what_attacks_do": 1,
     "secrecy/test_order_costs.py::"
-    "test_every_weapon_ordered_to_fire_heats_its_piece_and_one_with_one_shot_is_spent": 1,
+    "test_every_weapon_ordered_to_fire_heats_its_piece_and_one_with_one_shot_is_spent": 0,
     "secrecy/test_planted_leaks_found.py::"
-    "test_a_planted_leak_is_found_by_the_suite_that_is_named_first": 6,
+    "test_a_planted_leak_is_found_by_the_suite_that_is_named_first": 3,
     "secrecy/test_planted_leaks_found.py::test_a_suite_finds_nothing_where_nothing_is_planted": 1,
+    "secrecy/test_refused_alike.py::"
+    "test_an_order_or_question_that_names_what_is_not_held_is_refused_in_the_same_bytes": 3,
+    "secrecy/test_served_worlds.py::"
+    "test_whoever_is_not_that_side_gets_the_same_bytes_whatever_fleet_a_side_has": 1,
     "secrecy/test_timing.py::test_three_milliseconds_after_hidden_events_are_found": 0,
+    "secrecy/test_vain_requests.py::test_the_bots_ask_and_fire_on_orlog_at_what_they_can_reach": 0,
+    "traps/test_views.py::test_no_audience_is_ever_told_the_name_of_a_foreign_piece": 5,
     "two_worlds/test_leaks.py::"
     "test_a_planted_leak_is_printed_with_the_command_that_shows_it_again": 0,
+    "two_worlds/test_leaks.py::test_an_interrupted_run_goes_on_where_it_was": 0,
     "two_worlds/test_planted_leaks.py::test_the_paired_worlds_find_a_planted_leak": 1,
     "two_worlds/test_two_worlds.py::"
-    "test_both_readings_of_the_rules_agree_on_scans_shots_and_initiative": 3,
+    "test_both_readings_of_the_rules_agree_on_scans_shots_and_initiative": 1,
 }
 """By test how many of its cases, the first ones, are no proofs."""
 

@@ -78,7 +78,7 @@ class Front:
             return SeatStanding(last_id=runner.unanswered.newest(side))
         taken, staged = told.taken.get(side, ()), told.staged.get(side)
         return SeatStanding(
-            since_ms=max(0, runner.clock.now_ms() - feed.released_ms) if feed.released_ms else 0,
+            since_ms=max(0, runner.clock.now_ms() - feed.released_ms),
             last_id=max(taken[-1].id if taken else 0, runner.unanswered.newest(side)),
             seq=feed.released.seqs[feed.audience],
             window=None if told.is_over else told.standing.window,

@@ -1,5 +1,6 @@
 """The replay file as a whole: header, what is passed over, and what any audience was sent."""
 
+import os
 from random import Random
 from typing import Any
 
@@ -15,7 +16,7 @@ from sunglare_protocol.replay.layers import Message
 from sunglare_protocol.replay.values import ReplayError
 from sunglare_server.host.recordfile import frames_file
 
-FLIPS = 150
+FLIPS = 150 if "SUNGLARE_LONG" in os.environ else 50
 
 CUT = "This file was cut: its end is missing."
 
