@@ -138,6 +138,7 @@ async def test_a_truth_without_delay_is_open_to_all_but_seats_and_those_bound(ap
 
 
 async def test_a_feed_is_granted_to_so_many_and_to_those_again(app: App) -> None:
+    assert GRANTS_MOST == 32
     play = await scene(app, LATE)
     others = [FeedGrant(account=f"{number}", feed=EYES) for number in range(GRANTS_MOST - 1)]
     await play.lobby.keep(replace(play.room, grants=tuple(others)))

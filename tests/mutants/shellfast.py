@@ -34,6 +34,7 @@ MODULES: Final = (
     "host/test_files",
     "host/test_front",
     "host/test_gallery",
+    "host/test_grants_given_up",
     "host/test_listeners",
     "host/test_loading",
     "host/test_lobby",
