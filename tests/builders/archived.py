@@ -22,7 +22,8 @@ OPTIONS = {
 class Archived(NamedTuple):
     """A match that is over: what each audience was sent by number, and files that were saved.
 
-    `early` is what A saved in the middle of it, when it had been told as much as `seen` says.
+    `ticket` and `token` are A's. `early` is what A saved in the middle of it, when it had been
+    told as much as `seen` says.
     """
 
     match: MatchId
@@ -32,6 +33,7 @@ class Archived(NamedTuple):
     early: bytes
     seen: int
     record: bytes
+    token: str
 
 
 async def played(folder: Path) -> Archived:
@@ -60,4 +62,4 @@ async def played(folder: Path) -> Archived:
         assert isinstance(over, Over)
         sent = {name: line.sequence(match) for name, line in lines.items()}
         record = await host.record(match)
-        return Archived(match, sent, players[0].ticket, over.seq, early, seen, record)
+        return Archived(match, sent, players[0].ticket, over.seq, early, seen, record, anna.token)

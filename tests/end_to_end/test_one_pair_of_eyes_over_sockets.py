@@ -100,6 +100,8 @@ async def test_who_takes_a_ticket_before_the_start_gives_the_truth_up(venue: Ven
     await watch(carl, match, OMNI)
     await boris.talker.cut()
     await boris.resume(carl, have=0)
+    # Who comes to a seat later is not told of a grant that binds nobody.
+    assert venue.app.lobby.rooms[match].grants == ()
     assert await carl.code(Watch, match=match, feed=OMNI) is Code.FEED_CLOSED
     refused = await host.refused(GrantFeed, match=match, name=name_of(carl), feed=OMNI)
     assert refused.code is Code.FEED_SEAT
@@ -148,6 +150,49 @@ async def test_a_stream_ends_when_a_seat_comes_from_its_place(venue: Venue) -> N
         await carl.expect(Pong, Ping)
         assert frames(carl) == []
         await _is_closed(carl, match)
+
+
+async def test_who_watches_the_public_feed_from_where_a_seat_comes_goes_on_watching(
+    venue: Venue,
+) -> None:
+    app = await venue.open(**BEHIND)
+    anna = await venue.one(address="192.0.2.1")
+    boris = await venue.one(address="192.0.2.2")
+    carl = await venue.one(address="192.0.2.3")
+    match = await created(anna, options=LOCAL)
+    players = [await seated(talker, match) for talker in (anna, boris)]
+    await watch(carl, match, PUBLIC)
+    await all_ready(players)
+    await boris.cut()
+    async with met(app.url, token=boris.token, address="192.0.2.3") as moved:
+        players[1] = await players[1].resume(moved)
+        await play_on(players, 2)
+        await reached(carl, 3)
+
+
+async def test_a_match_that_starts_while_a_right_is_looked_at_is_shown_from_its_first_frame(
+    venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, boris, carl = await venue.some(3)
+    match = await created(anna, options=LOCAL)
+    players = [await seated(talker, match) for talker in (anna, boris)]
+    begun, go_on = asyncio.Event(), asyncio.Event()
+    is_over = running.Matches.is_over
+
+    async def slowly(self: running.Matches, room: Room) -> bool:
+        begun.set()
+        await go_on.wait()
+        return await is_over(self, room)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(running.Matches, "is_over", slowly)
+        number = next(carl.ids)
+        await carl.send(Watch(id=number, match=match, feed=PUBLIC))
+        await begun.wait()
+    await all_ready(players)
+    go_on.set()
+    await carl.wait_for(lambda came: getattr(came, "id", None) == number)
+    await reached(carl, 1)
 
 
 async def _is_closed(talker: Talker, match: MatchId) -> None:

@@ -228,6 +228,13 @@ async def test_a_command_has_its_answer_before_the_next_message_is_looked_at(ven
     assert [answer_id for answer_id in answered if answer_id in numbers] == numbers
 
 
+async def test_who_still_sits_in_a_match_that_is_over_is_told_so(venue: Venue) -> None:
+    anna, boris = await venue.duel()
+    await finished([anna, boris])
+    await until(lambda: anna.match not in venue.app.lobby.rooms)
+    assert await anna.code(Chat, text="well played") is Code.MATCH_OVER
+
+
 async def test_a_seat_of_a_match_that_cannot_be_had_is_told_so(venue: Venue) -> None:
     anna, _ = await venue.duel()
     match = anna.match

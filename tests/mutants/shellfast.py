@@ -35,6 +35,7 @@ MODULES: Final = (
     "host/test_front",
     "host/test_gallery",
     "host/test_grants_given_up",
+    "host/test_layers_of_files",
     "host/test_listeners",
     "host/test_loading",
     "host/test_lobby",

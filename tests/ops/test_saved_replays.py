@@ -203,6 +203,18 @@ async def test_a_file_is_made_once_for_those_who_ask_one_after_the_other(
         assert makings.audiences == [4]
 
 
+async def test_a_file_has_the_names_by_which_people_go_by_now(
+    tmp_path: Path, archived: Archived, makings: Makings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "KEPT_BYTES_MOST", 1 << 20)
+    async with running_app(tmp_path) as app, met(app.url) as stranger:
+        before = read_replay(await stranger.record(archived.match)).header["names"]
+        async with met(app.url, "another", token=archived.token):
+            after = read_replay(await stranger.record(archived.match)).header["names"]
+    assert (before["A"], after) == ("anna", {**before, "A": "another"})
+    assert makings.audiences == [4, 4]
+
+
 async def test_layers_that_would_be_too_large_lose_the_oldest_and_are_good_all_the_same(
     tmp_path: Path, archived: Archived, monkeypatch: pytest.MonkeyPatch
 ) -> None:
