@@ -9,9 +9,11 @@ from typing import final
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
+from structlog.testing import capture_logs
 
 from builders.archived import Archived, played
 from builders.bygone import raise_rules
+from builders.memoryjournal import MemoryJournal
 from builders.replays import bare, packed, values_of
 from builders.servers import running_app
 from builders.wires import met
@@ -22,6 +24,7 @@ from sunglare_protocol.replay.file import read_replay
 from sunglare_server.app import App
 from sunglare_server.host import files
 from sunglare_server.host.files import layers_of
+from sunglare_server.host.journal import JournalError
 from sunglare_server.host.rooms import Room
 
 LEAST = 24
@@ -201,6 +204,19 @@ async def test_a_file_is_made_once_for_those_who_ask_one_after_the_other(
         assert await anna.record(archived.match) == archived.record
         assert await boris.record(archived.match) == archived.record
         assert makings.audiences == [4]
+
+
+async def test_who_asks_deals_with_a_journal_that_cannot_be_read_and_the_log_has_no_fault(
+    tmp_path: Path, archived: Archived
+) -> None:
+    journal = MemoryJournal()
+    await journal.close()
+    async with running_app(tmp_path) as app:
+        room = await room_of(app, archived)
+        made = files.Files(app.lobby.matches, app.lobby.accounts, journal)
+        with capture_logs() as lines, pytest.raises(JournalError):
+            await made.record(room)
+    assert lines == []
 
 
 async def test_a_file_has_the_names_by_which_people_go_by_now(
