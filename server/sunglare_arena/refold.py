@@ -98,7 +98,7 @@ class Refold:
         """Begin before the first record."""
         self.file = file
         self.match = MatchId(str(file.header.get("match")))
-        self.account = TrailerDraft(self.match)
+        self.draft = TrailerDraft(self.match)
         self.head = b""
         self._rolls = iter(file.trailer.rolls)
         self._links = {audience: iter(chain) for audience, chain in file.trailer.chains.items()}
@@ -113,19 +113,19 @@ class Refold:
                 raise DifferenceError(
                     HEADER, f"it names match {self.match}, its records {record.m}"
                 )
-            stepped = _stepped(self.account.state, record)
+            stepped = _stepped(self.draft.state, record)
             hashed = chain(self.file.records[number - 1])
-            rolls, links = self.account.take(stepped, hashed)
+            rolls, links = self.draft.take(stepped, hashed)
             self._compare(number, rolls, links)
             if stepped.state.is_over and not self.head:
                 self.head = hashed
-            for audience, posts in self.account.sent.items():
+            for audience, posts in self.draft.sent.items():
                 self._compare_sent(number, audience, posts)
             yield stepped
         self._compare_rest()
-        _compare_header(self.file, self.account.state)
+        _compare_header(self.file, self.draft.state)
         told = self.file.trailer
-        if told != self.account.trailer(told.header, told.last):
+        if told != self.draft.trailer(told.header, told.last):
             raise DifferenceError(TRAILER, "it is not the one that follows from the records")
 
     def _compare(self, number: int, rolls: list[Roll], links: list[tuple[Audience, Link]]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from sunglare_arena.hindsight.account import Inquiry, Line, account
+from sunglare_arena.hindsight.tale import Inquiry, Line, tale
 from sunglare_arena.matchfile import DifferenceError
 from sunglare_arena.refold import Refold, check_dice, check_seed
 from sunglare_arena.verify import DIFFERENT, OK, UNFIT, read_here
@@ -36,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def explained(data: bytes, asked: Inquiry) -> list[str]:
-    """Return the account of a finished match's record for a side, line by line.
+    """Return the tale of a finished match's record for a side, line by line.
 
     Raise `UnfitError` for what is no record of a finished match, or has not what is asked;
     `DifferenceError` if the record is not what it says.
@@ -44,7 +44,7 @@ def explained(data: bytes, asked: Inquiry) -> list[str]:
     file, opened = read_here(data)
     check_seed(file, opened)
     check_dice(file)
-    lines = list(account(Refold(file), asked))
+    lines = list(tale(Refold(file), asked))
     if file.unsealed is not None:
         raise file.unsealed
     return list(_grouped(lines))

@@ -10,7 +10,7 @@ from builders.hindsight import counted, of, told
 from builders.played import MATCH
 from builders.sections import HEADINGS, cited
 from builders.verified import A, B, finished
-from sunglare_arena.hindsight.account import Inquiry
+from sunglare_arena.hindsight.tale import Inquiry
 from sunglare_arena.matchfile import UnfitError
 from sunglare_arena.why import explained, main
 from sunglare_client.__main__ import main as client_main

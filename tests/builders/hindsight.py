@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from builders.verified import finished
-from sunglare_arena.hindsight.account import Inquiry, Line, account
+from sunglare_arena.hindsight.tale import Inquiry, Line, tale
 from sunglare_arena.matchfile import read_match
 from sunglare_arena.refold import Refold
 from sunglare_protocol.ids import Side
@@ -15,8 +15,8 @@ from sunglare_server.match.state import MatchState
 
 @lru_cache(maxsize=16)
 def told(name: str, side: Side) -> tuple[Line, ...]:
-    """Return the whole account of a finished match for a side."""
-    return tuple(account(Refold(read_match(finished(name).data)), Inquiry(side)))
+    """Return the whole tale of a finished match for a side."""
+    return tuple(tale(Refold(read_match(finished(name).data)), Inquiry(side)))
 
 
 @lru_cache(maxsize=8)
@@ -32,5 +32,5 @@ def of(name: str, kind: type[Any]) -> Iterator[tuple[MatchState, Any]]:
 
 
 def counted(name: str, side: Side, words: str) -> int:
-    """Return how many lines of the account hold the words."""
+    """Return how many lines of the tale hold the words."""
     return sum(words in line.words for line in told(name, side))

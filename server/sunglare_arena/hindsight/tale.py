@@ -19,7 +19,7 @@ from sunglare_server.match.truth.truth import Truth
 
 
 class Line(NamedTuple):
-    """A line of the account: in which turn and window, of which piece, in words."""
+    """A line of the tale: in which turn and window, of which piece, in words."""
 
     turn: int
     phase: Phase
@@ -36,7 +36,7 @@ class Inquiry(NamedTuple):
     piece: str | None = None
 
 
-def account(refold: Refold, asked: Inquiry) -> Iterator[Line]:
+def tale(refold: Refold, asked: Inquiry) -> Iterator[Line]:
     """Yield the lines of the turns and pieces that are asked for, in the order of the match.
 
     Raise `UnfitError` for a side, turn or piece that the match does not have, `DifferenceError`
