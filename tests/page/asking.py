@@ -27,8 +27,8 @@ async def asked(url: str, path: str, method: str = "GET", **headers: str) -> Ans
     """Return the answer to a request; `_` in the names of headers is a hyphen."""
     where = urlsplit(url)
     reader, writer = await asyncio.open_connection(where.hostname, where.port)
-    said = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
-    writer.write(f"{method} {path} HTTP/1.1\r\nHost: {where.netloc}\r\n{said}\r\n".encode())
+    asks = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
+    writer.write(f"{method} {path} HTTP/1.1\r\nHost: {where.netloc}\r\n{asks}\r\n".encode())
     async with asyncio.timeout(WAIT_S):
         told = await reader.read()
     writer.close()
@@ -36,5 +36,7 @@ async def asked(url: str, path: str, method: str = "GET", **headers: str) -> Ans
         await writer.wait_closed()
     head, _, body = told.partition(b"\r\n\r\n")
     first, *lines = head.decode().split("\r\n")
-    pairs = (line.partition(": ") for line in lines)
-    return Answer(int(first.split()[1]), {name.lower(): value for name, _, value in pairs}, body)
+    pairs = [line.partition(": ") for line in lines]
+    said = {name.lower(): value for name, _, value in pairs}
+    assert len(said) == len(pairs), "a header that is said twice means nothing"
+    return Answer(int(first.split()[1]), said, body)
