@@ -140,6 +140,29 @@ async def test_a_seat_that_is_free_is_seen_by_nobody_and_nobody_has_sat_there(
     assert [listeners.is_at_seat(match, place, OMNI) for place in (HERE, THERE)] == [False, True]
 
 
+async def test_of_a_match_that_will_not_come_nobody_sits_or_watches_or_has_sat(
+    room: tuple[Listeners, MatchId],
+) -> None:
+    listeners, match = room
+    seat, public = Wall(), Wall()
+    listeners.sit(match, A, seat, GUEST, HERE)
+    listeners.watch(match, PUBLIC, public, OTHER)
+    listeners.drop(match)
+    assert not listeners.holds(match, A, seat)
+    assert not listeners.watches(match, PUBLIC, public)
+    assert not listeners.has_sat(match, GUEST)
+    assert listeners.count(match) == 0
+
+
+async def test_once_a_match_is_over_nobody_has_sat_there(room: tuple[Listeners, MatchId]) -> None:
+    listeners, match = room
+    listeners.sit(match, A, Wall(), GUEST, HERE)
+    for _ in range(2):
+        listeners.forget_seats(match)
+        assert not listeners.has_sat(match, GUEST)
+        assert not listeners.is_at_seat(match, HERE, OMNI)
+
+
 async def test_a_place_is_a_seats_after_its_line_is_down_and_not_for_the_seats_own_view(
     room: tuple[Listeners, MatchId],
 ) -> None:
