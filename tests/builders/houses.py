@@ -40,7 +40,7 @@ class House:
         self.matches = self._matches()
 
     def _matches(self) -> Matches:
-        return Matches(self.library, self.journal, self.clock, self.keep)
+        return Matches(self.library, self.journal, self.clock, self.rooms, self.keep)
 
     async def keep(self, room: Room) -> None:
         """Keep a room as it is now."""
@@ -61,6 +61,7 @@ class House:
                 RoomSeat(side=side, account=side, is_ready=True) for side in scenario.sides
             ),
         )
+        await self.keep(room)
         await self.matches.start(room)
         return match
 

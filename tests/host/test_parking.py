@@ -11,10 +11,12 @@ import pytest
 
 from builders.beats import Ear
 from builders.houses import DAY_MS, LONG, House
-from sunglare_protocol.ids import Side
+from sunglare_protocol.ids import Audience, Side
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.journal import JournalError
 from sunglare_server.host.matches import FINISHED_KEPT, LOAD_AHEAD_MS, PARK_AHEAD_MS
+from sunglare_server.host.rooms import FeedGrant
 from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
 from sunglare_server.match.record import DrawOffered
 
@@ -52,6 +54,45 @@ async def test_a_match_that_nobody_follows_is_put_away_and_loaded_by_whoever_com
     assert runner is not before
     assert runner.state == before.state
     assert match not in house.matches.parked
+    await house.matches.stop()
+
+
+@pytest.mark.parametrize("when", ["while it starts", "while it is parked", "while it is loaded"])
+async def test_what_changes_in_a_room_while_its_match_comes_or_is_away_is_kept(
+    house: House, when: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grant = FeedGrant(account="carl", feed=Audience("A"))
+
+    async def let_see() -> None:
+        (room,) = house.rooms.values()
+        await house.keep(room.with_grant(grant))
+
+    def meanwhile(name: str) -> None:
+        """Have the room change while the journal is asked for this, the next time."""
+        asked = getattr(house.journal, name)
+
+        async def with_a_change(*what: object) -> object:
+            monkeypatch.undo()
+            await let_see()
+            return await asked(*what)
+
+        monkeypatch.setattr(house.journal, name, with_a_change)
+
+    if when == "while it starts":
+        meanwhile("append")
+    match = await house.start(1)
+    await house.go_on(1000)
+    due_ms = house.matches.runners[match].due_ms
+    assert due_ms is not None
+    await house.matches.park_idle()
+    if when == "while it is parked":
+        await let_see()
+    elif when == "while it is loaded":
+        meanwhile("read")
+    await house.go_on(due_ms - house.clock.now_ms())
+    assert match in house.matches.runners
+    assert house.rooms[match].grants == (grant,)
+    assert house.rooms[match].state is RoomState.RUNNING
     await house.matches.stop()
 
 

@@ -67,7 +67,7 @@ class Lobby:
         self.bots = bots
         self.decrees = Decrees()
         self.rooms: dict[MatchId, Room] = {}
-        self.matches = Matches(library, journal, clock, self.keep)
+        self.matches = Matches(library, journal, clock, self.rooms, self.keep)
         self.files = Files(self.matches, accounts, journal)
         self.past = PastRooms(store, journal)
         self.tickets = Tickets(store, clock, entropy)
@@ -346,7 +346,6 @@ class Lobby:
         """Put `room` in place of what it was, here and in the store; one that is over, there."""
         self.rooms[room.match] = room
         self._limits.note(room, self._clock.now_ms())
-        self.matches.know(room)
         if room.ended_ms is None:
             await self._store.put_room(room.match, packed_room(room))
             return

@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any, final
 
 import structlog
@@ -49,9 +49,18 @@ Keep = Callable[[Room], Coroutine[Any, Any, None]]
 class Matches:
     """The runners of a server by match, loaded when they are needed and parked when not."""
 
-    def __init__(self, library: Library, journal: Journal, clock: Clock, keep: Keep) -> None:
+    def __init__(
+        self,
+        library: Library,
+        journal: Journal,
+        clock: Clock,
+        rooms: Mapping[MatchId, Room],
+        keep: Keep,
+    ) -> None:
         """Play the scenarios of `library` and store records in `journal`.
 
+        `rooms` are those of the server as they are now: what is kept of one follows from that,
+        since it may have changed while something was waited for.
         `runners` are the matches in memory; `parked` those that are loaded when they are due, or
         when somebody comes for them.
         """
@@ -64,7 +73,7 @@ class Matches:
         self._clock = clock
         self._keep = keep
         self._watches: dict[MatchId, asyncio.Task[None]] = {}
-        self._rooms: dict[MatchId, Room] = {}
+        self._rooms = rooms
         self._loading: dict[MatchId, asyncio.Task[Runner | None]] = {}
         self._leaving: dict[MatchId, asyncio.Task[None]] = {}
         self._damaged: dict[MatchId, Room] = {}
@@ -85,10 +94,10 @@ class Matches:
             code = Code.SERVER_JOURNAL.value
             self.listeners.tell_room(room.match, None, code, NewsKind.SERVER)
             return
-        running = replace(room, state=RoomState.RUNNING)
         # Its records are there: it runs, and a restart knows it by them.
-        await self._kept(running)
-        self._watch(running, runner)
+        newest = self._rooms.get(room.match, room)
+        await self._kept(replace(newest, state=RoomState.RUNNING))
+        self._watch(runner)
 
     async def adjourned(self, room: Room) -> bool:
         """Return whether a match was of other rules, and is over by this: nobody can play it on.
@@ -188,11 +197,6 @@ class Matches:
             if runner.is_idle and runner.due_ms is not None and runner.due_ms > due_ms:
                 await self._park(runner, runner.due_ms)
 
-    def know(self, room: Room) -> None:
-        """Go by `room` from now on, which has changed while its match is in memory."""
-        if room.match in self._rooms:
-            self._rooms[room.match] = room
-
     def has_ended(self, room: Room) -> bool:
         """Return whether a match has ended, with everything of its end told and stored."""
         runner = self.runners.get(room.match)
@@ -228,7 +232,7 @@ class Matches:
         runner = self.runners.get(match)
         if self.listeners.count(match) or (runner is not None and not runner.over.is_set()):
             return False
-        for known in (self.runners, self._watches, self._rooms, self._damaged):
+        for known in (self.runners, self._watches, self._damaged):
             known.pop(match, None)
         return True
 
@@ -275,20 +279,20 @@ class Matches:
             self._log.exception("the rules failed on a stored match", match=room.match)
         else:
             self._outages.pop(room.match, None)
-            self._watch(await self._unparked(room), runner)
+            await self._unpark(room.match)
+            self._watch(runner)
             return runner
         self._damaged[room.match] = room
         return None
 
-    async def _unparked(self, room: Room) -> Room:
-        """Return the room of a match that is in memory again: it has no time to be loaded at.
+    async def _unpark(self, match: MatchId) -> None:
+        """Keep that a match is in memory again: it has no time to be loaded at.
 
         A restart must not go by a time that its windows have long passed.
         """
-        there = replace(room, due_ms=None)
-        if room.due_ms is not None:
-            await self._kept(there)
-        return there
+        room = self._rooms.get(match)
+        if room is not None and room.due_ms is not None:
+            await self._kept(replace(room, due_ms=None))
 
     async def _kept(self, room: Room) -> bool:
         """Keep a room; return False, and tell the log, where the store refuses."""
@@ -307,7 +311,7 @@ class Matches:
         leave = self._leaving[match] = spawn(runner.stop(), f"park {match}")
         await leave
         del self._leaving[match]
-        room = replace(self._rooms.pop(match), due_ms=due_ms - LOAD_AHEAD_MS)
+        room = replace(self._rooms[match], due_ms=due_ms - LOAD_AHEAD_MS)
         # Only a restart needs the stored time: without it, it would load the match at once.
         await self._kept(room)
         if match not in self._loading and match not in self.runners:
@@ -355,20 +359,18 @@ class Matches:
             data_hash=self._library.data_hash,
         )
 
-    def _watch(self, room: Room, runner: Runner) -> None:
-        self._rooms[room.match] = room
-        self._watches[room.match] = spawn(self._end(runner), f"end of {room.match}")
+    def _watch(self, runner: Runner) -> None:
+        self._watches[runner.match] = spawn(self._end(runner), f"end of {runner.match}")
 
     async def _end(self, runner: Runner) -> None:
         """Note in the room that its match is over, once it is."""
         await runner.over.wait()
         self.listeners.forget_seats(runner.match)
         room = self._rooms.get(runner.match)
-        while room is not None and room.state is not RoomState.OVER:
+        if room is not None and room.state is not RoomState.OVER:
             over = replace(room, state=RoomState.OVER, ended_ms=self._clock.now_ms())
-            if await self._kept(over):
-                break
-            await self._clock.sleep_until_ms(self._clock.now_ms() + KEEP_AGAIN_MS)
+            while not await self._kept(over):
+                await self._clock.sleep_until_ms(self._clock.now_ms() + KEEP_AGAIN_MS)
         self._drop_finished()
 
     def _drop_finished(self) -> None:
@@ -380,7 +382,6 @@ class Matches:
         for runner in finished[:-FINISHED_KEPT]:
             del self.runners[runner.match]
             del self._watches[runner.match]
-            del self._rooms[runner.match]
 
 
 def _nameless(match: MatchId, seat: Seat) -> Seat:
