@@ -13,7 +13,7 @@ from sunglare_client.terminal.owned import draw_ground, draw_own
 from sunglare_client.terminal.screen import Screen
 from sunglare_client.text.lists.space import draw_contacts
 from sunglare_client.text.news import news_line
-from sunglare_client.text.notices.story import result_lines, window_lines
+from sunglare_client.text.story import result_lines, window_lines
 from sunglare_protocol import messages
 from sunglare_protocol.ids import Audience, MatchId, Side, WindowId, is_of_side
 from sunglare_protocol.views import TruthView, View

@@ -13,8 +13,8 @@ from builders.terminals import GUARD, KITE
 from builders.views import C1, contact
 from sunglare_client.command import Give, Problem
 from sunglare_client.terminal.prompt import parse
+from sunglare_client.text.lists.dossiers import dossier_text
 from sunglare_client.text.lists.ground import draw_tokens
-from sunglare_client.text.notices.blips import dossier_text
 from sunglare_client.verbs.sensing import probe_lines
 from sunglare_client.verbs.written import legal_text
 from sunglare_protocol.geometry import Board, Compass, Landing

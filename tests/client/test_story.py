@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 
 from builders.agentstories import AGENTS_CASES
 from builders.terminals import BOARD, A, B, frame, over, stage, view
-from sunglare_client.text.notices.story import (
+from sunglare_client.text.printable import printable
+from sunglare_client.text.story import (
     notice_lines,
     result_lines,
-    scan_line,
     stage_line,
     window_lines,
 )
-from sunglare_client.text.printable import printable
 from sunglare_protocol import notices
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import Handle, OwnId
@@ -244,7 +243,7 @@ def test_every_kind_of_notice_has_its_sentence() -> None:
 
 
 def test_a_scan_is_told_with_its_three_questions_and_answers() -> None:
-    assert scan_line(SCAN) == (
+    assert notice_lines(SCAN, BOARD)[0] == (
         "A scans visual 3box at E4, strength -1 | glare? no"
         " | from or touching a well? touches | blocked: near N of Ceres | -> -1"
     )
@@ -272,8 +271,8 @@ def test_what_is_not_asked_is_not_answered(answers: Answers, words: str) -> None
         answers=answers,
         effective=-4,
     )
-    assert words in scan_line(seen)
-    assert "ir 1sq at 3,4, strength +2" in scan_line(seen)
+    assert words in notice_lines(seen, BOARD)[0]
+    assert "ir 1sq at 3,4, strength +2" in notice_lines(seen, BOARD)[0]
 
 
 def test_the_gloss_says_where_the_scanner_must_be() -> None:

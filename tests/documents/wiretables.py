@@ -7,8 +7,6 @@ from typing import Any, get_args
 import msgspec
 
 from documents.wirewords import fields, said, table, tag
-from sunglare_client.text.notices.blips import Learned, Probed
-from sunglare_client.text.notices.story import Fared, Found, OfTruth, Own
 from sunglare_protocol import geometry, notices, surface
 from sunglare_protocol.messages import answers, commands, replies
 from sunglare_protocol.notices import PublicNotice
@@ -38,6 +36,58 @@ from sunglare_rules.turn.windows import ALLOWED
 from sunglare_server.match.clock.presets import PRESETS, Preset
 from sunglare_server.match.facts import space as facts
 from sunglare_server.match.ledger.ledger import ROWS, SILENT, Row
+
+Found = (
+    notices.ScanResult
+    | notices.ContactSeen
+    | notices.TrackGained
+    | notices.TrackCoasts
+    | notices.TrackLost
+    | notices.ContactCloaked
+    | notices.CloakedFound
+    | notices.TrailCold
+)
+"""What one's own looking brings, and how it ends."""
+
+Fared = (
+    notices.ContactLeft
+    | notices.ContactLanded
+    | notices.ContactDestroyed
+    | notices.ShooterKnown
+    | notices.ShotResult
+)
+"""What becomes of foreign pieces."""
+
+Own = (
+    notices.OwnInScan
+    | notices.OwnTracked
+    | notices.OwnTrackLost
+    | notices.OwnFound
+    | notices.OwnHit
+    | notices.OwnDrained
+    | notices.OwnLaunched
+    | notices.OwnSystemLost
+    | notices.OwnDestroyed
+    | notices.OwnEscaped
+)
+"""What happens to own ships."""
+
+OfTruth = (
+    notices.TruthHeld
+    | notices.TruthShot
+    | notices.TruthGone
+    | notices.TruthIdentified
+    | notices.TruthProbed
+    | notices.TruthCloak
+    | notices.TruthHunt
+)
+"""What only `omni` is told."""
+
+Learned = notices.ContactIdentified | notices.DataScanned
+"""What is learned of foreign pieces besides their places."""
+
+Probed = notices.OwnProbed | notices.ProbeSensed
+"""What own ships notice of probes."""
 
 CLIENT_MESSAGES: tuple[type, ...] = get_args(commands.ClientMessage)
 SERVER_MESSAGES: tuple[type, ...] = get_args(replies.ServerMessage)

@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from builders.botmatches import fought
 from builders.played import Rig
-from sunglare_client.text.notices.story import notice_lines
+from sunglare_client.text.story import notice_lines
 from sunglare_protocol.ids import OMNI, PUBLIC, WindowId, audience_of
 
 FOLDER = Path(__file__).parent

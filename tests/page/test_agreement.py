@@ -1,19 +1,27 @@
 """The page shows what the terminal shows: the same marks, ground, surfaces and sentences."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from builders.drawn import TOLD, messages
 from builders.terminals import BOARD
+from client.test_sentences import KINDS
 from client.test_story import CASES
 from page.files import BOTS, match_file, match_replay
 from page.nodes import printed
 from sunglare_client.map.chart import Wish, chart_of
 from sunglare_client.map.groundchart import ground_chart
-from sunglare_client.text.notices.story import notice_lines
+from sunglare_client.text.printable import printable
+from sunglare_client.text.sentences import sentence
+from sunglare_client.text.story import notice_lines
 from sunglare_protocol.messages import Frame
+from sunglare_protocol.notices import BombardResult, Notice
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 
@@ -93,9 +101,30 @@ def test_page_and_terminal_make_the_same_of_every_frame_of_a_match(
         assert by_page[layer, frame.seq] == made_by_python(layer, frame)
 
 
+def told_by_page(notices: Sequence[Notice], folder: Path) -> list[str]:
+    """Return the sentences of the page."""
+    file = folder / "notices.jsonl"
+    file.write_bytes(b"\n".join(map(msgspec.json.encode, notices)))
+    return list(printed("told.mjs", file))
+
+
 def test_page_and_terminal_say_the_same_of_every_kind_of_notice(tmp_path: Path) -> None:
     notices = [notice for notice, _ in CASES]
-    file = tmp_path / "notices.jsonl"
-    file.write_bytes(b"\n".join(map(msgspec.json.encode, notices)))
     by_terminal = [notice_lines(notice, BOARD)[0] for notice in notices]
-    assert list(printed("told.mjs", file)) == by_terminal
+    assert told_by_page(notices, tmp_path) == by_terminal
+
+
+def is_whole(notice: object) -> bool:
+    """Return whether a bombardment says of each piece what it took, as every server does."""
+    return not isinstance(notice, BombardResult) or len(notice.harmed) == len(notice.damage)
+
+
+TELLABLE = st.one_of([messages(kind, TOLD).filter(is_whole) for kind in KINDS])
+
+
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(notices=st.lists(TELLABLE, min_size=1))
+def test_page_and_terminal_say_the_same_of_whatever_a_notice_holds(
+    notices: list[Notice], tmp_path: Path
+) -> None:
+    assert told_by_page(notices, tmp_path) == [printable(sentence(notice)) for notice in notices]

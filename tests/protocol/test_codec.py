@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec import inspect as shapes
 
+from builders.drawn import messages
 from builders.messages import FORMS, ORDERS, as_sent
 from sunglare_protocol.codec import (
     Form,
@@ -32,74 +32,6 @@ from sunglare_protocol.words.ladder import Phase
 
 CLIENT = get_args(ClientMessage)
 SERVER = get_args(ServerMessage)
-NUMBERS = 2**53 - 1
-
-
-# Strategies made from the types of the messages themselves.
-
-
-def _numbers(shape: shapes.IntType) -> st.SearchStrategy[object]:
-    least = -NUMBERS if shape.ge is None else shape.ge
-    most = NUMBERS if shape.le is None else shape.le
-    return st.integers(least, most if shape.lt is None else shape.lt - 1)
-
-
-def _fields(shape: shapes.StructType) -> st.SearchStrategy[object]:
-    given_always = {field.name: made(field.type) for field in shape.fields if field.required}
-    optional = {field.name: made(field.type) for field in shape.fields if not field.required}
-    return st.fixed_dictionaries(given_always, optional=optional).map(
-        lambda values: shape.cls(**values)
-    )
-
-
-def _several(shape: shapes.Type) -> st.SearchStrategy[object]:
-    match shape:
-        case shapes.UnionType(types=types):
-            return st.one_of([made(kind) for kind in types])
-        case shapes.VarTupleType(item_type=item):
-            return st.lists(made(item), max_size=3).map(tuple)
-        case shapes.TupleType(item_types=types):
-            return st.tuples(*map(made, types))
-        case shapes.DictType(key_type=key, value_type=value):
-            return st.dictionaries(made(key), made(value), max_size=3)
-        case shapes.NamedTupleType(cls=cls, fields=fields):
-            return st.tuples(*(made(field.type) for field in fields)).map(lambda row: cls(*row))
-        case shapes.StructType():
-            return _fields(shape)
-        case _:
-            raise TypeError(f"no strategy for {shape}")
-
-
-def _texts(shape: shapes.StrType) -> st.SearchStrategy[str]:
-    if shape.pattern is not None:
-        return st.from_regex(shape.pattern, fullmatch=True)
-    return st.text(max_size=8 if shape.max_length is None else min(shape.max_length, 8))
-
-
-def made(shape: shapes.Type) -> st.SearchStrategy[object]:
-    """Return a strategy for the values that a type takes."""
-    match shape:
-        case shapes.Metadata(type=inner):
-            return made(inner)
-        case shapes.StrType():
-            return _texts(shape)
-        case shapes.IntType():
-            return _numbers(shape)
-        case shapes.BoolType():
-            return st.booleans()
-        case shapes.NoneType():
-            return st.none()
-        case shapes.BytesType():
-            return st.binary(max_size=20)
-        case shapes.EnumType(cls=cls):
-            return st.sampled_from(list(cls))
-        case _:
-            return _several(shape)
-
-
-def messages(kind: type) -> st.SearchStrategy[object]:
-    """Return a strategy for the messages of one class."""
-    return made(shapes.type_info(kind))
 
 
 @pytest.mark.parametrize("kind", CLIENT, ids=lambda kind: kind.__name__)

@@ -3,8 +3,8 @@
 from collections import deque
 from typing import NamedTuple, final
 
-from sunglare_client.text.notices.story import notice_lines
 from sunglare_client.text.printable import printable
+from sunglare_client.text.story import notice_lines
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.notices import PublicNotice

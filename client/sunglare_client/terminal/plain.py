@@ -28,7 +28,7 @@ from sunglare_client.terminal.prompt import parse, split_line
 from sunglare_client.terminal.screen import CTRL_D, Screen
 from sunglare_client.terminal.table import Table
 from sunglare_client.text.news import news_line
-from sunglare_client.text.notices.story import result_lines, window_lines
+from sunglare_client.text.story import result_lines, window_lines
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Accepted, Frame, News, NewsKind, Over
 from sunglare_protocol.views import View

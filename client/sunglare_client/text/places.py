@@ -26,6 +26,11 @@ def flight_text(flight: Flight) -> str:
     return f"{place_text(flight.square)} {vector} facing {flight.facing.value}"
 
 
+def bearing_text(bearing: int | None) -> str:
+    """Return a bearing that was rounded down to 30 degrees."""
+    return "its own square" if bearing is None else f"bearing {bearing:03} to {bearing + 30:03}"
+
+
 def place_words(planet: str, environs: int | None) -> str:
     """Return a place that agents can be near: an environs, or the orbit of a planet."""
     return f"the orbit of {planet}" if environs is None else f"{planet} {environs}"

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from sunglare_client.command import Command, Plan, Preview
 from sunglare_client.text.cards import refused
-from sunglare_client.text.notices.story import blocked_words, well_words
 from sunglare_client.text.places import square_text
 from sunglare_client.text.printable import printable
+from sunglare_client.text.sentences import answers_text
 from sunglare_client.verbs.reading import Reader
 from sunglare_client.verbs.verb import ANY, DETECT, SCAN, Verb, Written, giving
 from sunglare_protocol.geometry import box_of
@@ -85,17 +85,11 @@ def preview_lines(view: View, scan: Scan) -> list[str]:
 
 def _preview_rows(found: ScanPreview) -> list[str]:
     start, glare, well, blocked = found.candidates
-    answers = found.answers
-    public = (
-        f"  glare? {'yes' if answers.glare else 'no'}"
-        f" | from or touching a well? {well_words(answers)}"
-        f" | blocked: {blocked_words(answers)}"
-    )
     finds = f"finds signatures of {found.finds_from:+d} and more"
     return [
         f"  strength {found.strength:+d}, effective {found.effective:+d}: {finds}",
         "  EVERYBODY WILL LEARN: the scan, its strength, and these answers",
-        public,
+        f"  {answers_text(found.answers)}",
         f"  squares you may stand on: {start} -> {glare} -> {well} -> {blocked}",
     ]
 

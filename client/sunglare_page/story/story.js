@@ -1,22 +1,10 @@
 // The story of a match as text: each notice as a sentence, and what windows are called.
 
-import { AGENTS } from './agents.js';
-import { FOUND, OWN, PUBLIC, TRUTH } from './space.js';
-import { SURFACE_FOUND, SURFACE_OWN, SURFACE_TRUTH } from './surface.js';
+import table from './sentences.js';
+import { readSentences } from './template.js';
 import { printable } from './words.js';
 
-const SENTENCES = new Map(
-  Object.entries({
-    ...PUBLIC,
-    ...FOUND,
-    ...OWN,
-    ...TRUTH,
-    ...SURFACE_FOUND,
-    ...SURFACE_OWN,
-    ...SURFACE_TRUTH,
-    ...AGENTS,
-  }),
-);
+const SENTENCES = readSentences(table);
 
 /** Return a notice as a sentence; one that this page does not know by the name of its kind alone. */
 export function sentence(notice) {

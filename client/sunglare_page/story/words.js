@@ -41,35 +41,15 @@ export function siteName([body, environs]) {
   return `${body} ${environs}`;
 }
 
-/** Return a cell with its map. */
-export function cellText(site, cell) {
-  return `${siteName(site)} ${cellName(cell)}`;
-}
-
 /** Return a point of a surface map: its cell, and east and north of the corner in inches. */
-export function pointText(site, [east, north]) {
+export function pointText([east, north]) {
   const cell = [Math.floor(east / 2000), Math.floor(north / 2000)];
-  return `${cellText(site, cell)} (${inches(east)}, ${inches(north)} in)`;
+  return `${cellName(cell)} (${inches(east)}, ${inches(north)} in)`;
 }
 
 /** Return thousandths of an inch as inches with at most one decimal, a quarter rounded to even. */
 function inches(units) {
   return units % 1000 === 250 ? Math.floor(units / 1000) + 0.2 : Number((units / 1000).toFixed(1));
-}
-
-/** Return dice in brackets; nothing without any. */
-export function diceText(dice) {
-  return dice?.length ? ` (dice ${dice.join(' ')})` : '';
-}
-
-/** Return what gave a piece away; nothing without any. */
-export function byText(signatures) {
-  return signatures?.length ? ` by ${signatures.map(spoken).join(' and ')}` : '';
-}
-
-/** Return the arc through which a shot was made. */
-export function throughText(arc) {
-  return arc ? ` through the ${spoken(arc)} arc` : '';
 }
 
 /** Return a bearing that was rounded down to 30 degrees. */

@@ -8,7 +8,7 @@ from builders.learned import flow_of, intel_of
 from builders.perceived import told
 from builders.sieges import heard
 from builders.truths import A, B, C, D, only, ship
-from sunglare_client.text.notices.story import notice_lines
+from sunglare_client.text.story import notice_lines
 from sunglare_protocol.geometry import Board, Compass
 from sunglare_protocol.ids import PUBLIC, OwnId, audience_of
 from sunglare_protocol.notices import (

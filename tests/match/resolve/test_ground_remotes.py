@@ -8,7 +8,7 @@ from builders.groundprobes import FLAT, able, closed
 from builders.learned import flow_of, granted, intel_of
 from builders.perceived import own, told
 from builders.truths import A, B, C, applied, only, ship
-from sunglare_client.text.notices.story import notice_lines
+from sunglare_client.text.story import notice_lines
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import OMNI, OwnId, audience_of
 from sunglare_protocol.notices import (

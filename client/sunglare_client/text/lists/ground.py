@@ -1,6 +1,6 @@
 """The ground as lists: own units and agents, tokens, the pieces of the truth there."""
 
-from sunglare_client.text.notices.blips import dossier_text
+from sunglare_client.text.lists.dossiers import dossier_text
 from sunglare_client.text.printable import printable, spoken
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import TruthView, View

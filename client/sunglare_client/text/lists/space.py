@@ -3,8 +3,8 @@
 The state of a piece is always a word. Names go through `printable`.
 """
 
+from sunglare_client.text.lists.dossiers import dossier_text
 from sunglare_client.text.lists.ground import draw_true_ground
-from sunglare_client.text.notices.blips import dossier_text
 from sunglare_client.text.places import place_text, vector_text
 from sunglare_client.text.printable import printable, spoken
 from sunglare_protocol.geometry import Landing

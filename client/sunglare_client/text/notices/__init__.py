@@ -1,1 +1,0 @@
-"""What happened, in sentences: a module for each system."""

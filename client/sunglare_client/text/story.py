@@ -1,0 +1,63 @@
+"""What happened, in sentences: each notice as a line, scans with what their answers tell.
+
+Whatever somebody else wrote goes through `printable`; see there.
+"""
+
+from collections.abc import Mapping
+
+from sunglare_client.text.printable import printable
+from sunglare_client.text.sentences import sentence
+from sunglare_protocol import notices
+from sunglare_protocol.geometry import Board
+from sunglare_protocol.ids import Side
+from sunglare_protocol.messages import Ending, Frame, Over
+from sunglare_protocol.views import Stage
+from sunglare_protocol.words.ladder import Phase
+from sunglare_rules.advice.odds.candidates import gloss
+
+ENDINGS = {
+    Ending.TURNS: "the last turn is over",
+    Ending.LAST_SIDE: "only one side is left",
+    Ending.RESIGNED: "the others resigned",
+    Ending.DRAW: "a draw was agreed",
+    Ending.ADJOURNED: "the match was broken off",
+    Ending.FORFEIT: "the others were absent",
+    Ending.NO_GAME: "a side was absent from turn 1, so it was no game",
+}
+"""Why a match ended, in words."""
+
+
+def window_lines(frame: Frame) -> list[str]:
+    """Return what happened in the window that closed, then a line on the one that opens."""
+    board = frame.view.board
+    lines = [f"  {line}" for notice in frame.notices for line in notice_lines(notice, board)]
+    return [*lines, stage_line(frame.view.stage)]
+
+
+def stage_line(stage: Stage) -> str:
+    """Return where the match stands: the turn, the window, and whose slot it is."""
+    if stage.phase is Phase.OVER:
+        return f"-- turn {stage.turn} of {stage.turns}: the match is over"
+    whose = f", slot of {stage.slot}" if stage.slot is not None else ""
+    return f"-- turn {stage.turn} of {stage.turns}: {stage.phase.value.upper()}{whose}"
+
+
+def result_lines(over: Over, names: Mapping[Side, str]) -> list[str]:
+    """Return how a match ended, who won and all points, with the players' names."""
+    result = over.result
+    winner = "a draw" if result.winner is None else f"{_called(result.winner, names)} wins"
+    tally = ", ".join(f"{_called(side, names)} {n}" for side, n in sorted(result.points.items()))
+    lines = [f"THE END: {winner}; {ENDINGS[result.ending]}.", f"points: {tally}"]
+    return [printable(line) for line in (*lines, f"seed {over.seed}  record {over.head}")]
+
+
+def notice_lines(notice: notices.Notice, board: Board) -> list[str]:
+    """Return a notice as lines: one sentence, and a second line on what a scan's answers tell."""
+    if isinstance(notice, notices.ScanAnswered):
+        return [printable(sentence(notice)), printable(f"   gloss: {gloss(board, notice)}")]
+    return [printable(sentence(notice))]
+
+
+def _called(side: Side, names: Mapping[Side, str]) -> str:
+    name = names.get(side, "")
+    return f"{side} ({name})" if name else str(side)

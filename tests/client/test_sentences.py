@@ -1,0 +1,115 @@
+"""The table of sentences: how fields and choices are read, and what is wrong with others."""
+
+import re
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from sunglare_client.text.sentences import SentenceError, read_table
+from sunglare_page import FOLDER
+from sunglare_protocol.notices import Notice
+
+KINDS: list[type[msgspec.Struct]] = [
+    kind for part in get_args(Notice) for kind in get_args(part) or (part,)
+]
+NAMES = re.compile(r"[{[]([a-z_]+)[a-z_.]*(?:[|?=][a-z_]*(?: ([a-z_]+)})?|})")
+FILE = (FOLDER / "story" / "sentences.js").read_text(encoding="utf-8")
+TABLE = msgspec.json.decode(FILE.partition("export default ")[2])
+
+
+def told(said: str, **fields: Any) -> str:
+    """Return what a sentence makes of these fields; `yes` and `no` are words of its table."""
+    file = {
+        "words": {"answer": {"y": "yes", "n": "no"}},
+        "parts": {"pair": "{one} and {two}"},
+        "sentences": {"kind": said},
+    }
+    text = "export default " + msgspec.json.encode(file).decode()
+    return read_table(text).sentences["kind"](fields)
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("a | b, c?", "a | b, c?"),
+        ("{ship} and {absent}.", "S1 and ."),
+        ("{place.body}", "Ceres"),
+        ("{fix|upper} by {by|and}", "FIX by visual hull and ir"),
+        ("{reply|answer}", "yes"),
+        ("{both|pair}", "1 and 2"),
+        ("{dice|row} {none|row}", "5 4 "),
+        ("{none|count} {none|length}", "0 0"),
+    ],
+)
+def test_a_field_is_written_in_its_form(said: str, line: str) -> None:
+    assert (
+        told(
+            said,
+            ship="S1",
+            place={"body": "Ceres"},
+            fix="fix",
+            by=["visual_hull", "ir"],
+            reply="y",
+            both={"one": 1, "two": 2},
+            dice=[5, 4],
+        )
+        == line
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "there", "something"),
+    [
+        (None, "no", "no"),
+        (0, "yes", "no"),
+        (False, "yes", "no"),
+        ([], "yes", "no"),
+        ("", "yes", "no"),
+        (7, "yes", "yes"),
+        (True, "yes", "yes"),
+        (["a"], "yes", "yes"),
+    ],
+)
+def test_a_choice_asks_whether_a_field_is_there_or_holds_something(
+    value: object, there: str, something: str
+) -> None:
+    assert told("[it??yes|no]", it=value) == there
+    assert told("[it?yes|no]", it=value) == something
+    assert told("[it?yes]", it=value) == ("yes" if something == "yes" else "")
+
+
+def test_choices_stand_in_one_another_and_ask_for_words() -> None:
+    said = "[cause=lost?silent[by? by {by}]|gone[cause?: {cause}]]"
+    assert told(said, cause="lost") == "silent"
+    assert told(said, cause="lost", by="B") == "silent by B"
+    assert told(said, cause="fire") == "gone: fire"
+    assert told(said) == "gone"
+
+
+@pytest.mark.parametrize(
+    ("said", "place", "what"),
+    [
+        ("a {b", 2, "neither"),
+        ("{B}", 0, "neither"),
+        ("[a]", 0, "neither"),
+        ("a]", 1, "neither"),
+        ("[a?b", 4, "not closed"),
+        ("{a|b}", 5, "no form b"),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_place(said: str, place: int, what: str) -> None:
+    with pytest.raises(SentenceError, match=rf"kind, letter {place}: .*{what}"):
+        told(said)
+
+
+def test_every_kind_of_notice_has_one_sentence() -> None:
+    assert set(TABLE["sentences"]) == {kind.__struct_config__.tag for kind in KINDS}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_a_sentence_names_fields_of_its_notice_alone(kind: type[msgspec.Struct]) -> None:
+    said = TABLE["sentences"][kind.__struct_config__.tag]
+    fields = {field.encode_name for field in msgspec.structs.fields(kind)}
+    named = {name for pair in NAMES.findall(said) for name in pair if name}
+    assert named <= fields
