@@ -10,9 +10,16 @@ import msgspec
 from sunglare_arena.matchfile import HEADER, TRAILER, DifferenceError, MatchFile
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import Audience, MatchId, audience_of
+from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_protocol.seals import Link, commitment, pledge
 from sunglare_rules.advice.check.check import check
 from sunglare_server.host.archive import with_head
+from sunglare_server.match.analysis.analysis import (
+    analysed,
+    at_once,
+    has_analysis,
+    packed_analysis,
+)
 from sunglare_server.match.dice import Dice, Purpose, Roll, match_seed
 from sunglare_server.match.fog import view as fog
 from sunglare_server.match.frames import Posted
@@ -104,6 +111,7 @@ class Refold:
         self._links = {audience: iter(chain) for audience, chain in file.trailer.chains.items()}
         self._sent = {name: deque(layer) for name, layer in file.layers.items() if layer}
         self._begun: dict[str, bool] = {}
+        self._analysed = 0
 
     def steps(self) -> Iterator[Stepped]:
         """Yield every step; raise `DifferenceError` at the first that differs from the file."""
@@ -120,7 +128,9 @@ class Refold:
             if stepped.state.is_over and not self.head:
                 self.head = hashed
             for audience, posts in self.draft.sent.items():
-                self._compare_sent(number, audience, posts)
+                self._compare_posts(number, audience, posts)
+            if ANALYSIS in self._sent and has_analysis(stepped):
+                self._compare_analysis(number, stepped.state)
             yield stepped
         self._compare_rest()
         _compare_header(self.file, self.draft.state)
@@ -141,19 +151,26 @@ class Refold:
                 what = f"record {number} makes another than the trailer has"
                 raise DifferenceError(frame_named(audience, link), what)
 
-    def _compare_sent(self, number: int, audience: Audience, posts: Sequence[Posted]) -> None:
-        """Compare what a record gave out with a layer, of which the oldest may not be kept."""
-        if audience not in self._sent:
-            return
-        layer = self._sent[audience]
-        for post in posts:
-            where = f"message {post.seq} of {audience}"
-            if not layer:
-                raise DifferenceError(where, f"record {number} makes it, the file has none")
-            is_kept = bool(self._begun.get(audience)) or layer[0].get("seq") == post.seq
-            self._begun[audience] = is_kept
-            if is_kept and layer.popleft() != _sent(with_head(post, self.head)):
-                raise DifferenceError(where, f"record {number} makes another than the file has")
+    def _compare_posts(self, number: int, audience: Audience, posts: Sequence[Posted]) -> None:
+        if audience in self._sent:
+            for post in posts:
+                self._compare_message(number, audience, _sent(with_head(post, self.head)))
+
+    def _compare_analysis(self, number: int, state: MatchState) -> None:
+        self._analysed += 1
+        made = packed_analysis(at_once(analysed(state, self._analysed)))
+        due = msgspec.msgpack.decode(made, type=dict[str, Any])
+        self._compare_message(number, ANALYSIS, due)
+
+    def _compare_message(self, number: int, name: str, due: dict[str, Any]) -> None:
+        """Compare what a record makes with a layer, of which the oldest may not be kept."""
+        layer, where = self._sent[name], f"message {due['seq']} of {name}"
+        if not layer:
+            raise DifferenceError(where, f"record {number} makes it, the file has none")
+        is_kept = bool(self._begun.get(name)) or layer[0].get("seq") == due["seq"]
+        self._begun[name] = is_kept
+        if is_kept and layer.popleft() != due:
+            raise DifferenceError(where, f"record {number} makes another than the file has")
 
     def _compare_rest(self) -> None:
         for roll in self._rolls:

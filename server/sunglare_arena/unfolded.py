@@ -2,6 +2,8 @@
 
 from typing import Any, NamedTuple
 
+import msgspec
+
 from sunglare_arena.matchfile import (
     HEADER,
     BareFile,
@@ -12,6 +14,7 @@ from sunglare_arena.matchfile import (
 )
 from sunglare_arena.refold import check_dice, check_pledges, check_seed, frame_named
 from sunglare_protocol.ids import Audience
+from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_protocol.seals import CHAIN_START, Link, form_of, linked
 from sunglare_server.match.record import RULES_VERSION, Basics, Opened, chain
 
@@ -46,6 +49,7 @@ def unfolded(file: MatchFile | BareFile, basics: Basics) -> list[str]:
     check_seed(file, basics)
     check_dice(file)
     frames = check_frames(file)
+    analysis = [f"{line}: whole in form" for line in check_analysis(file)]
     if file.unsealed is not None:
         raise file.unsealed
     return [
@@ -54,6 +58,7 @@ def unfolded(file: MatchFile | BareFile, basics: Basics) -> list[str]:
         f"entropy  {entropies(basics)}",
         f"rolls    {len(file.trailer.rolls)}: as the seed has them",
         frames,
+        *analysis,
     ]
 
 
@@ -82,6 +87,8 @@ def check_frames(file: MatchFile) -> str:
     """Return how many stored frames fit the chains of the trailer; raise `DifferenceError`."""
     counts: list[str] = []
     for name, messages in file.layers.items():
+        if name == ANALYSIS:
+            continue
         audience = Audience(name)
         links = file.trailer.chains.get(audience, ())
         _check_numbers(audience, messages)
@@ -91,14 +98,41 @@ def check_frames(file: MatchFile) -> str:
     return f"frames   {', '.join(counts)}: as the chains have them" if counts else _NO_FRAMES
 
 
-def _check_numbers(audience: Audience, messages: Layer) -> None:
+def check_analysis(file: MatchFile) -> list[str]:
+    """Return how many windows are analysed, if any; raise `DifferenceError` at a fault of form."""
+    messages = file.layers.get(ANALYSIS, ())
+    _check_numbers(ANALYSIS, messages)
+    for message in messages:
+        try:
+            msgspec.convert(message, _AnalysisForm)
+        except msgspec.ValidationError as fault:
+            what = f"it is none: {fault}"
+            raise DifferenceError(f"the analysis, message {message.get('seq')}", what) from None
+    return [f"analysis {len(messages)} windows"] if messages else []
+
+
+class _AnalysisForm(msgspec.Struct, tag_field="t", tag="analysis"):
+    """What an analysis has under any rules."""
+
+    seq: int
+    turn: int
+    window: str
+    spots: dict[str, list[dict[str, Any]]] = {}
+    scans: dict[str, list[dict[str, Any]]] = {}
+
+
+def _check_numbers(audience: str, messages: Layer) -> None:
     """Raise `DifferenceError` where a message is missing or out of place, but for the oldest."""
     numbers = [message.get("seq") for message in messages]
     first = numbers[0] if numbers else 1
     for due, number in enumerate(numbers, first if isinstance(first, int) else 1):
         if number != due:
             what = f"one numbered {number} stands in its place"
-            raise DifferenceError(f"the frames of {audience}, message {due}", what)
+            raise DifferenceError(f"{_named(audience)}, message {due}", what)
+
+
+def _named(layer: str) -> str:
+    return "the analysis" if layer == ANALYSIS else f"the frames of {layer}"
 
 
 def _frames(audience: Audience, messages: Layer) -> list[_Shown]:

@@ -8,7 +8,13 @@ from pathlib import Path
 from sunglare_arena.matchfile import DifferenceError, MatchFile, read_file, read_match
 from sunglare_arena.ownlog import OwnLog, SentPosts, own_log
 from sunglare_arena.refold import Refold, check_dice, check_seed, opening
-from sunglare_arena.unfolded import NotFoldedError, check_frames, entropies, unfolded
+from sunglare_arena.unfolded import (
+    NotFoldedError,
+    check_analysis,
+    check_frames,
+    entropies,
+    unfolded,
+)
 from sunglare_client.link.matchlog import read_log
 from sunglare_protocol.errors import SunglareError
 from sunglare_server.match.record import RULES_VERSION, Opened, basics_of
@@ -54,6 +60,7 @@ def verified(data: bytes, log: OwnLog | None = None) -> list[str]:
     check_seed(file, opened)
     check_dice(file)
     shown = check_frames(file)
+    analysis = [f"{line}: as they follow from the records" for line in check_analysis(file)]
     refold = Refold(file)
     sent = None if log is None else SentPosts(refold.match, log.audience)
     if log is not None:
@@ -63,7 +70,7 @@ def verified(data: bytes, log: OwnLog | None = None) -> list[str]:
             sent.take(stepped)
     if file.unsealed is not None:
         raise file.unsealed
-    found = [*_found(file, refold, opened), shown]
+    found = [*_found(file, refold, opened), shown, *analysis]
     if log is not None and sent is not None:
         log.check_frames(sent, refold.head, opened.server_seed)
         if not is_proved(opened):

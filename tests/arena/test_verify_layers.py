@@ -13,6 +13,7 @@ from sunglare_arena.matchfile import DifferenceError, UnfitError, read_match
 from sunglare_arena.unfolded import NotFoldedError
 from sunglare_arena.verify import verified
 from sunglare_protocol.ids import OMNI, PUBLIC
+from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_protocol.replay.layers import Layers, Message, read_layers, written
 
 Change = Callable[[list[Message]], None]
@@ -189,6 +190,63 @@ def test_a_message_of_odd_values_is_a_difference(
     layers = handmade([A, sent])
     assert read_layers(layers).fault == ""
     found(data[: -len(read_record(data).layers)] + layers)
+
+
+def analysis_line(data: bytes) -> list[str]:
+    """Return what is said of the analysis in a file in which nothing is wrong."""
+    try:
+        lines = verified(data)
+    except NotFoldedError as unfolded:
+        lines = unfolded.lines
+    return [line for line in lines if line.startswith("analysis")]
+
+
+def test_the_analysis_is_made_again_by_who_has_the_rules_and_looked_at_by_who_has_not() -> None:
+    messages = read_layers(read_record(own_rules()).layers).messages
+    windows = len(numbered(messages, ANALYSIS, ANALYSIS))
+    assert analysis_line(own_rules()) == [
+        f"analysis {windows} windows: as they follow from the records"
+    ]
+    assert analysis_line(other_rules()) == [f"analysis {windows} windows: whole in form"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"spots": {}}, {"scans": {A: []}}, {"turn": 9}, {"window": "9.plot"}],
+    ids=lambda fields: next(iter(fields)),
+)
+def test_another_analysis_than_the_records_make_is_found_by_the_fold(
+    fields: dict[str, object],
+) -> None:
+    difference = found(relayered(own_rules(), altered(ANALYSIS, ANALYSIS, 9, **fields)))
+    assert difference.where == "message 10 of analysis"
+
+
+@FOLDED_OR_NOT
+@pytest.mark.parametrize(
+    "fields", [{"t": "frame"}, {"spots": {A: 1}}, {"spots": [1]}, {"scans": {A: [1]}}]
+)
+def test_an_analysis_of_another_form_is_found_without_the_rules(
+    whole: Callable[[], bytes], fields: dict[str, object]
+) -> None:
+    difference = found(relayered(whole(), altered(ANALYSIS, ANALYSIS, 4, **fields)))
+    assert difference.where == "the analysis, message 5"
+
+
+@FOLDED_OR_NOT
+def test_a_window_that_is_missing_in_an_analysis_is_named(whole: Callable[[], bytes]) -> None:
+    difference = found(relayered(whole(), without(ANALYSIS, ANALYSIS, 4)))
+    assert difference.where == "the analysis, message 5"
+
+
+@FOLDED_OR_NOT
+def test_a_file_without_an_analysis_is_good(whole: Callable[[], bytes]) -> None:
+    def bare(messages: list[Message]) -> None:
+        messages[:] = [message for message in messages if message.layer != ANALYSIS]
+
+    data = relayered(whole(), bare)
+    assert frames_line(data)
+    assert analysis_line(data) == []
 
 
 def test_layers_that_cannot_be_read_are_a_difference_and_cut_ones_are_unfit() -> None:

@@ -19,9 +19,10 @@ from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.messages import Seated
 from sunglare_protocol.messages.replies import Frame, News, Over
+from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_protocol.seals import commitment, pledge
-from sunglare_server.host.archive import SUMMARY, read_sent, read_summary
-from sunglare_server.host.archiving import archive_of
+from sunglare_server.host.archive import SUMMARY, Sent, read_sent, read_summary
+from sunglare_server.host.archiving import analysis_of, archive_of
 from sunglare_server.host.cards import scenario_card
 from sunglare_server.host.files import layers_of
 from sunglare_server.host.recordfile import Played, record_file
@@ -146,7 +147,10 @@ def file_of(journal: Iterable[bytes]) -> bytes:
     summary = read_summary(archive[SUMMARY])
     assert summary is not None
     assert summary.trailer is not None
-    sent = {audience: read_sent(archive[audience]) for audience in summary.trailer.chains}
+    sent: dict[str, tuple[Sent, ...]] = {
+        audience: read_sent(archive[audience]) for audience in summary.trailer.chains
+    }
+    sent[ANALYSIS] = read_sent(completed(analysis_of(records)))
     scenario = opening(records).scenario
     names = {side: f"player {side}" for side in scenario.sides}
     played = Played(MATCH, scenario.name, RULES_VERSION, names, summary.result)

@@ -26,6 +26,10 @@ HINDSIGHT = {"sunglare_arena.hindsight", "sunglare_arena.invariants"}
 """Who reads the whole record of a match that is over or a game of bots, and so everything."""
 
 
+OVER = "only what is over is analysed"
+"""The contract of what tells no secret any more, but must not be made before the end."""
+
+
 def rooms() -> set[str]:
     """Return the modules and folders that lie in `match` itself."""
     [folder] = sunglare_server.match.__path__
@@ -62,12 +66,17 @@ def test_a_family_is_protected_as_a_whole(family: str) -> None:
 
 
 def test_of_other_packages_only_hindsight_reads_what_is_protected_in_a_match() -> None:
-    for contract in CONTRACTS.values():
-        if of_match(contract.get("protected_modules", [])):
+    for name, contract in CONTRACTS.items():
+        if name != OVER and of_match(contract.get("protected_modules", [])):
             readers = contract["allowed_importers"]
             assert {
                 reader for reader in readers if not reader.startswith(f"{MATCH}.")
             } <= HINDSIGHT
+
+
+def test_only_who_archives_what_is_over_or_checks_it_analyses_it() -> None:
+    readers = set(CONTRACTS[OVER]["allowed_importers"]) - {f"{MATCH}.analysis"}
+    assert readers == {"sunglare_server.host.archiving", "sunglare_arena.refold"}
 
 
 def test_no_contract_lets_single_imports_through() -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import final
@@ -11,21 +11,26 @@ import msgpack  # type: ignore[import-untyped]
 import pytest
 from structlog.testing import capture_logs
 
-from builders.archived import Archived, played
+from builders.archived import OPTIONS, Archived, played
 from builders.bygone import raise_rules
 from builders.memoryjournal import MemoryJournal
+from builders.players import all_ready, created, play_on, seated
 from builders.replays import bare, packed, values_of
 from builders.servers import running_app
 from builders.wires import met
 from sunglare_arena.unfolded import NotFoldedError
 from sunglare_arena.verify import verified
 from sunglare_protocol.ids import OMNI, MatchId
+from sunglare_protocol.messages import Over, Resign, Watch
+from sunglare_protocol.replay.analysis import ANALYSIS, Analysis
 from sunglare_protocol.replay.file import read_replay
 from sunglare_server.app import App
 from sunglare_server.host import files
 from sunglare_server.host.files import layers_of
 from sunglare_server.host.journal import JournalError
 from sunglare_server.host.rooms import Room
+from sunglare_server.match.analysis.analysis import analysed
+from sunglare_server.match.state import MatchState
 
 LEAST = 24
 """A value of so many bytes stands in no two messages by chance."""
@@ -41,8 +46,10 @@ def check_layers(data: bytes, sent: dict[str, dict[int, bytes]]) -> None:
     """Check that a file shows to the byte what every audience was sent."""
     found = read_replay(data)
     assert found.fault == ""
-    assert set(found.layers.by_name) == set(sent)
-    for audience, layer in found.layers.by_name.items():
+    layers = found.layers.by_name
+    assert layers.pop(ANALYSIS)
+    assert set(layers) == set(sent)
+    for audience, layer in layers.items():
         due = [bare(message) for _, message in sorted(sent[audience].items())]
         assert [packed(message) for message in layer] == due, audience
 
@@ -128,6 +135,60 @@ async def test_the_file_of_a_running_match_has_nothing_that_anybody_else_was_sen
         assert name not in archived.early
 
 
+async def test_before_the_end_of_a_match_there_is_no_analysis_of_it_anywhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[MatchState] = []
+
+    def noted(state: MatchState, seq: int) -> Generator[None, None, Analysis]:
+        made.append(state)
+        return analysed(state, seq)
+
+    monkeypatch.setattr("sunglare_server.host.archiving.analysed", noted)
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        match = await created(anna, options=OPTIONS)
+        players = [await seated(anna, match), await seated(boris, match)]
+        await all_ready(players)
+        await play_on(players, 5)
+        early = await anna.record(match)
+        assert read_replay(early).layers.names == ("A",)
+        assert ANALYSIS.encode() not in early
+        assert await app.storage.journal.archived(match, ANALYSIS) is None
+        await boris.refused(Watch, match=match, feed=ANALYSIS)
+        assert made == []
+        await boris.accepted(Resign, match=match)
+        await anna.wait_for(lambda message: isinstance(message, Over))
+        layers = read_replay(await anna.record(match)).layers.by_name
+        shown = [sent["window"] for sent in layers[OMNI] if sent["t"] == "frame"]
+        assert [sent["window"] for sent in layers[ANALYSIS]] == shown
+        assert len(made) == len(shown)
+        await boris.refused(Watch, match=match, feed=ANALYSIS)
+
+
+DAMAGED = "UPDATE archive SET blob = x'00' WHERE part = 'analysis'"
+NONE = "DELETE FROM archive WHERE part = 'analysis'"
+
+
+@pytest.mark.parametrize("statement", [NONE, DAMAGED], ids=["is missing", "is damaged"])
+async def test_an_analysis_that_cannot_be_read_is_made_again_and_kept(
+    tmp_path: Path, archived: Archived, statement: str
+) -> None:
+    changed(tmp_path, statement)
+    assert await saved(tmp_path, archived.match) == archived.record
+    with closing(sqlite3.connect(tmp_path / "journal.db")) as file:
+        found = file.execute("SELECT length(blob) > 99 FROM archive WHERE part = 'analysis'")
+        assert found.fetchall() == [(1,)]
+
+
+async def test_a_match_of_other_rules_that_was_not_analysed_is_saved_without(
+    tmp_path: Path, archived: Archived, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed(tmp_path, NONE)
+    raise_rules(monkeypatch)
+    found = read_replay(await saved(tmp_path, archived.match))
+    assert set(found.layers.names) == set(archived.sent)
+
+
 def within(message: bytes) -> Iterator[bytes]:
     """Yield the bytes of every longer value in a message."""
     (sent,) = values_of(message)
@@ -142,16 +203,16 @@ def within(message: bytes) -> Iterator[bytes]:
 
 @final
 class Makings:
-    """The files that were made: of how many audiences each, and whether one has begun."""
+    """The files that were made: of how many layers each, and whether one has begun."""
 
     def __init__(self) -> None:
         """Begin before the first."""
-        self.audiences: list[int] = []
+        self.layers: list[int] = []
         self.begun = asyncio.Event()
 
     async def layers_of(self, sent: files.SentTo) -> bytes:
         """Note the making of a file, and make it."""
-        self.audiences.append(len(sent))
+        self.layers.append(len(sent))
         self.begun.set()
         return await layers_of(sent)
 
@@ -179,9 +240,9 @@ async def test_those_who_ask_at_once_share_one_making(
         room, made = await room_of(app, archived), app.lobby.files
         found = await asyncio.gather(*[made.record(room) for _ in range(5)])
         assert set(found) == {archived.record}
-        assert makings.audiences == [4]
+        assert makings.layers == [5]
         assert await made.record(room) == archived.record
-        assert makings.audiences == [4, 4]
+        assert makings.layers == [5, 5]
 
 
 async def test_who_waits_gets_the_file_though_the_one_who_asked_first_goes(
@@ -193,7 +254,7 @@ async def test_who_waits_gets_the_file_though_the_one_who_asked_first_goes(
         await makings.begun.wait()
         first.cancel()
         assert await second == archived.record
-        assert (first.cancelled(), makings.audiences) == (True, [4])
+        assert (first.cancelled(), makings.layers) == (True, [5])
 
 
 async def test_a_file_is_made_once_for_those_who_ask_one_after_the_other(
@@ -203,7 +264,7 @@ async def test_a_file_is_made_once_for_those_who_ask_one_after_the_other(
     async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
         assert await anna.record(archived.match) == archived.record
         assert await boris.record(archived.match) == archived.record
-        assert makings.audiences == [4]
+        assert makings.layers == [5]
 
 
 async def test_who_asks_deals_with_a_journal_that_cannot_be_read_and_the_log_has_no_fault(
@@ -228,7 +289,7 @@ async def test_a_file_has_the_names_by_which_people_go_by_now(
         async with met(app.url, "another", token=archived.token):
             after = read_replay(await stranger.record(archived.match)).header["names"]
     assert (before["A"], after) == ("anna", {**before, "A": "another"})
-    assert makings.audiences == [4, 4]
+    assert makings.layers == [5, 5]
 
 
 async def test_layers_that_would_be_too_large_lose_the_oldest_and_are_good_all_the_same(

@@ -49,6 +49,19 @@ def scan_area(board: Board, size: ScanSize, centre: Square) -> Area:
     return whole.overlap(board.area)
 
 
+@lru_cache(maxsize=_AREAS_KEPT)
+def centres_covering(board: Board, size: ScanSize, square: Square) -> tuple[Square, ...]:
+    """Return the centres around which a scan of this size covers a square, row by row.
+
+    Each place stands once; where a ship may place its scan is not looked at.
+    """
+    reach = _REACH[size]
+    around = Area(square.x - reach, square.y - reach, square.x + reach, square.y + reach)
+    centres = [scan_centre(size, centre) for centre in around.overlap(board.area).squares()]
+    covering = [at for at in centres if scan_area(board, size, at).covers(square)]
+    return tuple(dict.fromkeys(covering))
+
+
 def scan_place_allowed(size: ScanSize, at: Square, scanner: Square) -> bool:
     """Return whether a ship at `scanner` may centre a scan of this size on `at`.
 

@@ -23,6 +23,9 @@ from sunglare_rules.sensors.sectors import (
 )
 from sunglare_rules.sensors.sunlight import glare_column_touched, in_shadow
 
+_STEPS_KEPT = 4096
+"""How many scans are remembered with what their answers leave: fleets often share theirs."""
+
 
 class Steps(NamedTuple):
     """How many squares may hold the scanner: at first, and after each of the three answers."""
@@ -83,6 +86,7 @@ def candidate_squares(
     return tuple(sorted(found, key=_row_by_row))
 
 
+@lru_cache(maxsize=_STEPS_KEPT)
 def candidate_steps(
     board: Board,
     area: Area,

@@ -31,6 +31,9 @@ COLD_TURN_MOST = 1
 LANDING_SPEED_MOST = 1
 """OWN: squares a turn, along either axis, at which a ship may still land on a planet."""
 
+THRUST_MOST = 12
+"""OWN: no drive gives more thrust points a turn."""
+
 PLANET_LANDING_THRUST = 1
 """OWN: thrust points that a landing on a planet costs; one on an asteroid is free."""
 

@@ -2,11 +2,13 @@
 
 A match is a fold of its records, which only a program with the same rules can make. The archive is
 made by the program that played the match, and given out by those that come after it: a part for
-each audience, and one that sums the match up. Each part begins with the hash of the rest.
+each audience, one for the analysis, and one that sums the match up. Each part begins with the hash
+of the rest.
 """
 
 import zlib
 from collections import deque
+from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeVar, final
 
 import msgspec
@@ -26,7 +28,7 @@ ARCHIVE_VERSION = 1
 """Raised by hand whenever a stored part would be read as something else."""
 
 SUMMARY: Final = ""
-"""The name of the part that sums a match up; those of the others are the audiences'."""
+"""The name of the part that sums a match up; the others are called as the layers of a replay."""
 
 SEGMENT_BYTES = 1024 * 1024
 """OWN: so many bytes of messages are packed together; the oldest go as whole segments."""
@@ -145,6 +147,14 @@ class Archiver:
         return (*packed_summary(summary), *parts)
 
 
+def packed_sent(messages: Iterable[Sent]) -> bytes:
+    """Return messages as a part of an archive, but for the oldest of very many."""
+    kept = _Kept()
+    for message in messages:
+        kept.put(message)
+    return kept.packed()
+
+
 class _Kept:
     """What one audience was sent: packed segments, and the messages that fill the next one."""
 
@@ -154,9 +164,11 @@ class _Kept:
         self._size = 0
 
     def add(self, post: Posted) -> None:
-        data = encode_server(post, Form.PACKED)
-        self._open.append(Sent(post.seq, data))
-        self._size += len(data)
+        self.put(Sent(post.seq, encode_server(post, Form.PACKED)))
+
+    def put(self, message: Sent) -> None:
+        self._open.append(message)
+        self._size += len(message.data)
         if self._size >= SEGMENT_BYTES:
             self._pack()
 

@@ -1,14 +1,22 @@
-"""The archiving of a finished match: its records folded once more, one at a time."""
+"""The archiving of a finished match: its records folded once more, one at a time.
+
+What takes longer, the analysis of its windows, follows when everybody has been told that the match
+is over and the rest is kept. It is made here and nowhere else on a server: before the end there is
+none that could get out. If the server ends meanwhile, it is made when somebody asks for the file.
+"""
 
 import asyncio
+from collections.abc import Generator
 from typing import final
 
 import structlog
 
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.archive import SUMMARY, Archiver, summary_of
+from sunglare_protocol.replay.analysis import ANALYSIS, Analysis
+from sunglare_server.host.archive import SUMMARY, Archiver, Sent, packed_sent, summary_of
 from sunglare_server.host.journal import Archive, Journal, JournalError
 from sunglare_server.host.tasks import spawn
+from sunglare_server.match.analysis.analysis import analysed, has_analysis, packed_analysis
 from sunglare_server.match.record import Opened, RecordError, chain, unpacked
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
@@ -23,6 +31,7 @@ class Archiving:
         self._match = match
         self._journal = journal
         self._task: asyncio.Task[Archive] | None = None
+        self._analysing: asyncio.Task[None] | None = None
 
     async def archive(self) -> Archive | None:
         """Return what is still to be archived of the match; None if that was stopped.
@@ -46,10 +55,28 @@ class Archiving:
         """Return the stored records."""
         return await self._journal.read(self._match)
 
-    def cancel(self) -> None:
-        """Stop making it."""
-        if self._task is not None:
-            self._task.cancel()
+    def analyse(self) -> None:
+        """Begin to make the analysis of the match, which is over and archived, and to keep it."""
+        self._analysing = spawn(
+            self._analysed(), f"analysis of {self._match}", awaited=(RecordError, JournalError)
+        )
+
+    async def analysed(self) -> None:
+        """Wait until the analysis is kept, if one is being made and can be."""
+        if self._analysing is not None:
+            await asyncio.wait([self._analysing])
+
+    async def stop(self) -> None:
+        """Stop making them, and wait until that is so."""
+        making = [task for task in (self._task, self._analysing) if task is not None]
+        for task in making:
+            task.cancel()
+        if making:
+            await asyncio.wait(making)
+
+    async def _analysed(self) -> None:
+        if await self._journal.archived(self._match, ANALYSIS) is None:
+            await kept_analysis(self._match, await self.records(), self._journal)
 
     async def _made(self) -> Archive:
         return await archive_of(self._match, await self.records())
@@ -76,3 +103,49 @@ async def archive_of(match: MatchId, records: tuple[bytes, ...]) -> Archive:
     if state is None or opened is None or not state.is_over:
         return ()
     return archiver.archive(summary_of(opened.scenario, opened.options, draft, chain(before)))
+
+
+async def kept_analysis(
+    match: MatchId, records: tuple[bytes, ...], journal: Journal
+) -> bytes | None:
+    """Return the analysis of a match as a part of its archive, once it is kept there.
+
+    There is none of a match that is not over, or that can't be folded. If it can't be kept, it is
+    made again another time.
+    """
+    try:
+        if (part := await analysis_of(records)) is not None:
+            await journal.finish(match, ((ANALYSIS, part),))
+    except (RecordError, JournalError) as error:
+        log = structlog.get_logger()
+        log.warning("the analysis of a match could not be kept", match=match, why=error.why)
+        return None
+    return part
+
+
+async def analysis_of(records: tuple[bytes, ...]) -> bytes | None:
+    """Return the analysis of stored records, a part of the archive; raise as `archive_of` does.
+
+    There is none of a match that is not over.
+    """
+    state: MatchState | None = None
+    before, made = b"", list[Sent]()
+    for number, blob in enumerate(records, 1):
+        stepped = step(state, unpacked(blob, number, before))
+        state, before = stepped.state, blob
+        if has_analysis(stepped):
+            analysis = await _made_slowly(analysed(state, len(made) + 1))
+            made.append(Sent(analysis.seq, packed_analysis(analysis)))
+        await asyncio.sleep(0)
+    return packed_sent(made) if state is not None and state.is_over else None
+
+
+async def _made_slowly(work: Generator[None, None, Analysis]) -> Analysis:
+    """Return what the work results in; running matches keep their deadlines meanwhile."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            made: Analysis = done.value
+            return made
+        await asyncio.sleep(0)

@@ -1,14 +1,16 @@
 """The files that people save of a match: its record after the end, their own frames before."""
 
 import asyncio
+from collections.abc import Iterable
 from typing import NamedTuple, final
 
 from sunglare_protocol.codec import Form
-from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
+from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_protocol.replay.layers import LayerWriter
 from sunglare_server.host.accounts import Accounts
-from sunglare_server.host.archive import SUMMARY, Sent, Summary, read_sent, read_summary
-from sunglare_server.host.archiving import archive_of
+from sunglare_server.host.archive import SUMMARY, Sent, Summary, is_whole, read_sent, read_summary
+from sunglare_server.host.archiving import archive_of, kept_analysis
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.recordfile import Played, frames_file, record_file
@@ -26,8 +28,8 @@ LAYER_BYTES_MOST = 48 * 1024 * 1024
 Names = tuple[tuple[Side, str], ...]
 """The names of the seats, as they are by now."""
 
-SentTo = dict[Audience, tuple[Sent, ...]]
-"""What every audience was sent, but for the oldest that is not kept."""
+SentTo = dict[str, tuple[Sent, ...]]
+"""What every audience was sent, and the analysis; but for the oldest that is not kept."""
 
 
 @final
@@ -90,10 +92,24 @@ class Files:
             parts |= dict(await archive_of(match, records))
         summary = read_summary(parts[SUMMARY])
         found = _Archived(summary, {})
-        for audience in () if found.trailer is None else found.trailer.chains:
+        if found.trailer is None:
+            return found
+        for audience in found.trailer.chains:
             blob = parts.get(audience) or await self._journal.archived(match, audience)
             found.sent[audience] = read_sent(blob)
+        if analysis := read_sent(await self._analysis(match, records)):
+            found.sent[ANALYSIS] = analysis
         return found
+
+    async def _analysis(self, match: MatchId, records: tuple[bytes, ...]) -> bytes | None:
+        """Return the analysis of a match that is over, if it is kept or can be made."""
+        runner = self.matches.runners.get(match)
+        if runner is not None:
+            await runner.archiving.analysed()
+        kept = await self._journal.archived(match, ANALYSIS)
+        if (kept is not None and is_whole(kept)) or not _is_ours(records[0]):
+            return kept
+        return await kept_analysis(match, records, self._journal)
 
     def _keep(self, key: tuple[MatchId, Names], data: bytes) -> None:
         self._kept[key] = data
@@ -116,21 +132,29 @@ def _is_ours(opening: bytes) -> bool:
 
 
 async def layers_of(sent: SentTo) -> bytes:
-    """Return the layers of what was sent, in the order of the numbers.
+    """Return the layers of what was sent, in the order of the numbers, and of the analysis.
 
-    So a file that is cut has what all were sent up to some turn. Of what would be too large the
-    newest is written.
+    So a file that is cut has what all were sent up to some turn. The analysis comes last. Of what
+    would be too large it is left out first, then the newest of the rest is written.
     """
-    numbered = [
-        _Numbered(one.seq, name, one.data) for name, all_of in sent.items() for one in all_of
-    ]
+    audiences = tuple(name for name in sent if name != ANALYSIS)
+    numbered = _numbered(sent, audiences)
     numbered.sort(key=lambda one: one.seq)
-    while (found := await _layers(tuple(sent), numbered)) is None:
+    if ANALYSIS in sent:
+        analysis = _numbered(sent, (ANALYSIS,))
+        whole = await _layers((*audiences, ANALYSIS), [*numbered, *analysis])
+        if whole is not None:
+            return whole
+    while (found := await _layers(audiences, numbered)) is None:
         numbered = numbered[len(numbered) // 2 + 1 :]
     return found
 
 
-async def _layers(names: tuple[Audience, ...], messages: list["_Numbered"]) -> bytes | None:
+def _numbered(sent: SentTo, names: Iterable[str]) -> list["_Numbered"]:
+    return [_Numbered(one.seq, name, one.data) for name in names for one in sent.get(name, ())]
+
+
+async def _layers(names: tuple[str, ...], messages: list["_Numbered"]) -> bytes | None:
     """Return the layers of these messages; None if they are too large."""
     writer = LayerWriter()
     for name in names:
@@ -146,5 +170,5 @@ async def _layers(names: tuple[Audience, ...], messages: list["_Numbered"]) -> b
 
 class _Numbered(NamedTuple):
     seq: int
-    name: Audience
+    name: str
     data: bytes

@@ -172,7 +172,7 @@ class Runner:
             self._told_all.set()
             await asyncio.wait([self._task])
         await self._snapshots.settled()
-        self.archiving.cancel()
+        await self.archiving.stop()
         self._bell.leave(self._member)
 
     def _put(self, item: Item, *, first: bool = False) -> None:
@@ -415,6 +415,7 @@ class Runner:
             self._log.error("the journal did not note the end", why=error.why)
         self._log.info("match over", records=self._number, slips=self.slips)
         self.over.set()
+        self.archiving.analyse()
 
     def tell_seats(self, text: str) -> None:
         """Tell the seats something outside their sequence."""

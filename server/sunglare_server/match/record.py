@@ -24,7 +24,7 @@ RECORD_VERSION = 1
 """The version of the record format."""
 
 RULES_VERSION = 5
-"""Raised by hand whenever a stored record would fold to another state, or to other frames."""
+"""Raised by hand whenever a stored record would fold to another state, frames or analysis."""
 
 DIGEST_EVERY = 16
 """Every record whose number is a multiple of this carries a digest of the state before it."""

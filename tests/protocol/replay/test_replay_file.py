@@ -11,6 +11,7 @@ from builders.replays import bare, is_sentence, message_ends, packed, placed, va
 from builders.verified import finished
 from sunglare_protocol.ids import OMNI
 from sunglare_protocol.replay import file as replay_file
+from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_protocol.replay.file import read_replay
 from sunglare_protocol.replay.layers import Message
 from sunglare_protocol.replay.values import ReplayError
@@ -45,7 +46,7 @@ def test_a_file_shows_every_message_that_an_audience_was_sent(name: str) -> None
     match = finished(name)
     found = read_replay(match.data)
     assert (found.fault, found.header["match"]) == ("", MATCH)
-    assert set(found.layers.by_name) == set(match.rig.sent)
+    assert set(found.layers.by_name) == {*match.rig.sent, ANALYSIS}
     for audience, sent in match.rig.sent.items():
         layer = found.layers.by_name[audience]
         assert [packed(message) for message in layer[:-1]] == [
@@ -58,10 +59,14 @@ def test_a_file_shows_every_message_that_an_audience_was_sent(name: str) -> None
 def test_messages_stand_in_the_order_of_their_numbers_so_that_a_cut_file_has_all_of_a_turn() -> (
     None
 ):
-    numbers = [
-        message.sent["seq"] for message in read_replay(finished("siege").data).layers.messages
-    ]
+    messages = read_replay(finished("siege").data).layers.messages
+    numbers = [message.sent["seq"] for message in messages if message.layer != ANALYSIS]
     assert numbers == sorted(numbers)
+
+
+def test_the_analysis_stands_behind_all_that_was_sent() -> None:
+    names = [message.layer for message in read_replay(finished("siege").data).layers.messages]
+    assert set(names[names.index(ANALYSIS) :]) == {ANALYSIS}
 
 
 def test_a_file_cut_anywhere_shows_what_is_whole_and_says_that_it_was_cut() -> None:

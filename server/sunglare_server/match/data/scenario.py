@@ -13,6 +13,7 @@ from sunglare_protocol.words.pieces import Arc, BaseSize, PieceKind, Relation, T
 from sunglare_protocol.words.scans import Drive, ScanType
 from sunglare_protocol.words.specials import Specials
 from sunglare_protocol.words.victory import ObjectiveKind
+from sunglare_rules.turn.movement import THRUST_MOST
 from sunglare_server.match.data.ground_classes import Damage, FromFile, GroundClass, Short
 from sunglare_server.match.data.options import OptionValue
 
@@ -102,7 +103,7 @@ class ShipData(FromFile, frozen=True):
 
     size: BaseSize
     hull: Annotated[int, msgspec.Meta(ge=1, le=200)]
-    thrust: Annotated[int, msgspec.Meta(ge=0, le=12)]
+    thrust: Annotated[int, msgspec.Meta(ge=0, le=THRUST_MOST)]
     points: Annotated[int, msgspec.Meta(ge=0, le=99)]
     kind: PieceKind = PieceKind.STARSHIP
     drive: Drive = Drive.IMPULSE
