@@ -3,6 +3,7 @@
 
 import { marksOf } from './board/marks.js';
 import { sitesOf } from './board/surface.js';
+import { AnalysisFace } from './face/analysisface.js';
 import { Boards } from './face/boards.js';
 import { choice, found } from './face/dom.js';
 import { palette } from './face/palette.js';
@@ -24,6 +25,7 @@ const ALL = 'all';
 export class Show {
   #boards = new Boards();
   #player = new Player(() => this.draw());
+  #analysis = new AnalysisFace(() => this.draw());
   #match = null;
   #eyes = PUBLIC;
   #place = '';
@@ -123,6 +125,8 @@ export class Show {
       z: () => this.#boards.zoom(1.5),
       x: () => this.#boards.zoom(1 / 1.5),
       n: () => this.#chooseNext(),
+      m: () => this.#analysis.toggle('spots'),
+      b: () => this.#analysis.toggle('scans'),
     });
   }
 
@@ -140,7 +144,7 @@ export class Show {
     const views = this.#views();
     if (!views.length) return;
     const shown = views[0];
-    const look = this.#appearance();
+    const look = { ...this.#appearance(), overlay: this.#analysis.show(this.#match, shown) };
     this.#drawChoices(shown.frame.view);
     this.#boards.show(views, this.#site(shown.frame.view), look);
     tellTime(this.#match, this.#player, this.#moments, look.colours);

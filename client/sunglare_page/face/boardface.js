@@ -14,7 +14,7 @@ const LETTERS = '11px ui-monospace, monospace';
  * @param {CanvasRenderingContext2D} pen
  * @param {import('../board/chart.js').Chart} chart
  * @param {import('./layout.js').Layout} layout
- * @param {{colours: object, sides: string[], chosen: string | null}} look
+ * @param {{colours: object, sides: string[], chosen: string | null, overlay?: Function | null}} look
  */
 export function drawBoard(pen, chart, layout, look) {
   pen.font = LETTERS;
@@ -25,6 +25,7 @@ export function drawBoard(pen, chart, layout, look) {
   const taken = drawBodies(pen, chart, layout, look.colours);
   drawScans(pen, chart, layout, look);
   drawShots(pen, chart, layout, look.colours);
+  look.overlay?.(pen, layout, look);
   drawMarks(pen, chart, layout, { ...look, taken });
 }
 

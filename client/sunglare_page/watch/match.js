@@ -20,6 +20,8 @@ export class Match {
   steps = [];
   /** @type {object | null} */
   over = null;
+  /** @type {Map<string, import('../replay/analysis.js').Analysis>} what is known after the end, by window */
+  analysis = new Map();
   #layers = new Set();
   #labels = new Map();
   #byWindow = new Map();

@@ -1,6 +1,7 @@
 // Where a match comes from: a live feed of the server, the record of a finished match, or a file.
 // Each fills a `Match` and says when there is something new.
 
+import { ANALYSIS, analysisOf } from '../replay/analysis.js';
 import { readReplay } from '../replay/replay.js';
 import { Link } from './link.js';
 import { Match, PUBLIC, TRUTH } from './match.js';
@@ -21,6 +22,7 @@ export async function matchOfFile(bytes) {
   const replay = await readReplay(bytes, breather());
   const { header } = replay;
   const match = new Match(textOf(header.match), textOf(header.scenario), namesOf(header.names));
+  match.analysis = analysisOf(replay.layers.get(ANALYSIS) ?? []);
   for (const [layer, messages] of replay.layers) messages.forEach((message) => match.take(layer, message));
   return { match, fault: replay.fault };
 }

@@ -39,10 +39,10 @@ function joined(...values) {
 
 test('a whole file has as many messages for each audience as were sent, and no fault', () => {
   assert.equal(all.fault, '');
-  assert.deepEqual([...all.layers.keys()].sort(), ['A', 'B', 'omni', 'public']);
-  for (const layer of all.layers.values()) {
+  assert.deepEqual([...all.layers.keys()].sort(), ['A', 'B', 'analysis', 'omni', 'public']);
+  for (const [name, layer] of all.layers) {
     assert.deepEqual(layer.map((message) => message.seq), layer.map((_, index) => index + 1));
-    assert.equal(layer.at(-1).t, 'over');
+    assert.equal(layer.at(-1).t, name === 'analysis' ? name : 'over');
   }
 });
 
