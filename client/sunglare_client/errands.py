@@ -1,4 +1,4 @@
-"""What the subcommands do: play, watch, list, fetch a record, run a bot."""
+"""What the subcommands do: play, watch, list, fetch a record, show and export it, run a bot."""
 
 import argparse
 import contextlib
@@ -10,13 +10,15 @@ from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
+from typing import NamedTuple
 
 from sunglare_client import bot as botting
 from sunglare_client.bots import BOTS
+from sunglare_client.export import exporting
 from sunglare_client.link import identity
 from sunglare_client.link.child import child_server
 from sunglare_client.link.connection import Connection, connect
-from sunglare_client.link.lists import shown
+from sunglare_client.link.lists import lines_of, shown
 from sunglare_client.link.matchlog import kept_log
 from sunglare_client.link.reconnecting import BACK, CUT
 from sunglare_client.link.sealing import ENTROPY_BYTES
@@ -30,11 +32,16 @@ from sunglare_client.link.seating import (
     way_back,
     whole_id,
 )
+from sunglare_client.replays.choosing import NoSuchError, eyes_of, steps_of
+from sunglare_client.replays.finding import file_named, kept_rows, read_file
+from sunglare_client.replays.recording import read_recording
+from sunglare_client.replays.showing import go_through, print_all
 from sunglare_client.terminal.plain import Terminal
 from sunglare_client.terminal.screen import Screen, can_edit, screen_on, typed_lines
 from sunglare_client.text.printable import printable
 from sunglare_client.text.terms import agrees, is_unusual, term_lines
 from sunglare_client.watching import Watcher, seat_names
+from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.messages import (
     Accepted,
@@ -46,10 +53,13 @@ from sunglare_protocol.messages import (
     Matches,
     MatchLine,
     RevokeFeed,
+    RoomState,
     ScenarioCard,
     Seated,
     SeatState,
 )
+from sunglare_protocol.replay.file import FILE_BYTES_MOST
+from sunglare_protocol.replay.values import ReplayError
 
 LOCAL_BOT = "sweeper"
 """Whom a local match seats against the player unless told otherwise."""
@@ -64,6 +74,9 @@ LOCAL_BOTS = {
 
 FIRST_LISTS = (Listing.OPEN, Listing.RUNNING, Listing.MINE)
 """The lists that are shown if none is named."""
+
+UNUSABLE = 2
+"""The exit code where a replay is damaged or does not have what is wanted of it."""
 
 TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
 """The environment variable in which a bot may be told who it is, as a server's own bots are."""
@@ -113,6 +126,8 @@ async def watch(options: argparse.Namespace) -> int:
 
 async def list_matches(options: argparse.Namespace) -> int:
     """Print open, running and own matches, or a part of one list; return the exit code."""
+    if options.over:
+        return await list_over(options)
     which = None if options.which is None else Listing(options.which)
     async with await _connected(options.url, options) as connection:
         found = await connection.expect(Matches, ListMatches, which=which, after=options.after)
@@ -123,6 +138,77 @@ async def list_matches(options: argparse.Namespace) -> int:
             rows.append(f"  more: sunglare matches --which {listing.value} --after {after}")
         screen.show([f"{listing.value}:", *rows])
     return 0
+
+
+async def list_over(options: argparse.Namespace) -> int:
+    """Print the matches of one's own that are over, here and on a server; return the exit code."""
+    screen = screen_on(sys.stdout, ascii_only=options.ascii)
+    kept = list(kept_rows())
+    if kept:
+        screen.show(["kept here, of local matches:", *kept])
+    async with await _connected(options.url, options) as connection:
+        lines = [
+            line
+            async for line in lines_of(connection, Listing.MINE)
+            if line.state is RoomState.OVER
+        ]
+    rows = [_match_row(line) for line in lines] or ["  none"]
+    screen.show([f"over, on {options.url}:", *rows, *([_HOW_TO_SEE] if kept or lines else [])])
+    return 0
+
+
+_HOW_TO_SEE = "to see one: sunglare replay ID   (the beginning of an id will do)"
+
+
+async def replay(options: argparse.Namespace) -> int:
+    """Show a replay in the terminal; return the exit code."""
+    try:
+        recording = read_recording((await _replay_data(options)).data)
+        eyes, indices = eyes_of(recording, options.eyes), steps_of(recording, options.turns)
+    except (ReplayError, NoSuchError) as fault:
+        return _unusable(fault)
+    screen = screen_on(sys.stdout, ascii_only=options.ascii)
+    if sys.stdin.isatty() and sys.stdout.isatty() and not options.plain:
+        screen.show([recording.fault] if recording.fault else [])
+        await go_through(recording, eyes, indices[0], screen)
+        return 0
+    why = print_all(recording, eyes, screen, options.turns)
+    if why:
+        print(f"sunglare: {printable(why)}", file=sys.stderr)
+    return 0
+
+
+async def export(options: argparse.Namespace) -> int:
+    """Make a file of a replay; return the exit code."""
+    try:
+        found = await _replay_data(options)
+        print(exporting.export(found.data, found.name, options))
+    except (ReplayError, NoSuchError) as fault:
+        return _unusable(fault)
+    return 0
+
+
+def _unusable(fault: SunglareError) -> int:
+    """Say what is wrong with a replay, or with what is wanted of it, and return the exit code."""
+    print(f"sunglare: {printable(str(fault))}", file=sys.stderr)
+    return UNUSABLE
+
+
+class _Found(NamedTuple):
+    data: bytes
+    name: str
+
+
+async def _replay_data(options: argparse.Namespace) -> _Found:
+    """Return the bytes of the replay that is named, from a file or else from the server."""
+    file = file_named(options.replay)
+    if file is not None:
+        return _Found(read_file(file), file.stem)
+    async with await _connected(options.url, options) as connection:
+        match = await whole_id(connection, options.replay)
+        # One byte too many tells that it is too large.
+        data = await connection.record(match, most=FILE_BYTES_MOST + 1)
+    return _Found(data, match[:8])
 
 
 async def fetch_record(options: argparse.Namespace) -> int:

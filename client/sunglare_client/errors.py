@@ -5,6 +5,7 @@ SunglareError
   LostError            the connection has ended, or was never made
     SupersededError    another connection has taken the seat
   BehindError          nobody reads what the server sends
+  ExportError          a replay can't be made a file of that kind
   BotError             a bot broke the promises of its own interface
   ProtocolError
     GapError           a post is missing from a sequence that has no gaps
@@ -69,6 +70,10 @@ class BehindError(SunglareError):
     def __str__(self) -> str:
         """Say how far behind the reader is."""
         return f"Nobody reads what the server sends: {self.most} items wait."
+
+
+class ExportError(SunglareError):
+    """A replay can't be made a file of the kind that is wanted; the text says why."""
 
 
 class BotError(SunglareError):

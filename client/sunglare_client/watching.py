@@ -8,15 +8,14 @@ from sunglare_client.errors import LostError
 from sunglare_client.link.connection import Connection, Post
 from sunglare_client.link.patience import Patience
 from sunglare_client.link.reconnecting import BACK, CUT, come_back
-from sunglare_client.map.drawing import draw_map, draw_truth
-from sunglare_client.terminal.owned import draw_ground, draw_own
+from sunglare_client.map.drawing import draw_truth
+from sunglare_client.replays.telling import side_lines
 from sunglare_client.terminal.screen import Screen
-from sunglare_client.text.lists.space import draw_contacts
 from sunglare_client.text.news import news_line
 from sunglare_client.text.story import result_lines, window_lines
 from sunglare_protocol import messages
 from sunglare_protocol.ids import Audience, MatchId, Side, WindowId, is_of_side
-from sunglare_protocol.views import TruthView, View
+from sunglare_protocol.views import TruthView
 from sunglare_protocol.words.ladder import Phase
 
 
@@ -136,10 +135,6 @@ def _frame_lines(frame: messages.Frame, screen: Screen, *, maps: bool) -> list[s
         return lines
     if isinstance(view, TruthView):
         return lines + draw_truth(view, ascii_only=screen.ascii_only, width=screen.width)
-    return lines + _side_lines(view, screen) if is_of_side(view.audience) else lines
-
-
-def _side_lines(view: View, screen: Screen) -> list[str]:
-    """Return what the seat of a side is shown as well: its own, the map, what it holds."""
-    shown = draw_map(view, ascii_only=screen.ascii_only, width=screen.width)
-    return [*draw_own(view), *draw_ground(view), *shown, *draw_contacts(view)]
+    if not is_of_side(view.audience):
+        return lines
+    return lines + side_lines(view, ascii_only=screen.ascii_only, width=screen.width)

@@ -67,6 +67,18 @@ class _Asked(NamedTuple):
     answer: asyncio.Future[messages.ServerMessage]
 
 
+class _Record(NamedTuple):
+    """A record on its way, of which no more than `most` bytes are kept."""
+
+    data: bytearray
+    most: int | None
+
+    def take(self, data: bytes) -> None:
+        """Keep what comes next."""
+        room = len(data) if self.most is None else max(0, self.most - len(self.data))
+        self.data.extend(data[:room])
+
+
 class Ids:
     """The numbers of commands: each is higher than all before it."""
 
@@ -103,7 +115,7 @@ class Connection:
         self._closing = False
         self._answers: dict[int, _Asked] = {}
         self._repeats: dict[int, asyncio.Task[None]] = {}
-        self._records: dict[int, bytearray] = {}
+        self._records: dict[int, _Record] = {}
         self._reader = asyncio.create_task(self._read())
 
     async def submit(
@@ -146,13 +158,13 @@ class Connection:
             raise ProtocolError(f"{type(answer).__name__} answers no {kind}")
         return answer
 
-    async def record(self, match: MatchId, from_byte: int = 0) -> bytes:
-        """Return the record file of a match from that byte on."""
+    async def record(self, match: MatchId, from_byte: int = 0, most: int | None = None) -> bytes:
+        """Return the record file of a match from that byte on, cut behind `most` bytes."""
         number = self.ids.next()
-        self._records[number] = bytearray()
+        self._records[number] = _Record(bytearray(), most)
         try:
             await self._ask(messages.FetchRecord(id=number, match=match, from_byte=from_byte))
-            return bytes(self._records[number])
+            return bytes(self._records[number].data)
         finally:
             del self._records[number]
 
@@ -241,7 +253,7 @@ class Connection:
 
     def _collect(self, piece: messages.Piece) -> None:
         if piece.id in self._records:
-            self._records[piece.id] += piece.data
+            self._records[piece.id].take(piece.data)
         if piece.last:
             self._answer(piece.id, piece)
 

@@ -85,7 +85,12 @@ def log_path(url: str, match: MatchId, profile: str | None = None) -> Path:
 
 def record_path(match: MatchId) -> Path:
     """Return the file for the record of a local match."""
-    return home() / "records" / f"{_name(match)}.sgr"
+    return records_folder() / f"{_name(match)}.sgr"
+
+
+def records_folder() -> Path:
+    """Return the folder for the records of local matches."""
+    return home() / "records"
 
 
 def _ticket_path(url: str, match: MatchId, profile: str | None) -> Path:

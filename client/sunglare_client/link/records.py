@@ -20,10 +20,14 @@ def keep(match: MatchId, record: bytes) -> Path:
     part = file.with_suffix(".part")
     part.write_bytes(record)
     part.replace(file)
-    old = sorted(file.parent.glob(f"*{file.suffix}"), key=_age, reverse=True)
-    for path in old[KEPT:]:
+    for path in kept()[KEPT:]:
         path.unlink(missing_ok=True)
     return file
+
+
+def kept() -> list[Path]:
+    """Return the files of all records that are kept, the newest first."""
+    return sorted(identity.records_folder().glob("*.sgr"), key=_age, reverse=True)
 
 
 def _age(file: Path) -> tuple[int, str]:

@@ -1,6 +1,7 @@
 """What stands on one place of a drawn map, with its meaning: whoever draws it chooses the shape.
 
-Every face is made from cells: the terminal's rows by `map/glyphs.py`, pictures by `map/svg.py`.
+Every face is made from cells: the rows of the terminal by `map/glyphs.py`, pictures by
+`export/shapes.py`.
 """
 
 from typing import Final, NamedTuple, final

@@ -23,7 +23,11 @@ class Labels:
         """Learn the labels of all that is held in a view."""
         for piece in held(view):
             if piece.handle is not None:
-                self._named[piece.handle] = piece.label
+                self.name(piece.handle, piece.label)
+
+    def name(self, handle: str, label: str) -> None:
+        """Learn the label of one piece."""
+        self._named[handle] = label
 
     def in_words(self, line: str) -> str:
         """Return a line with labels where it names pieces by their handles."""

@@ -1,4 +1,4 @@
-// The colours of the board, light and dark: those of `sunglare_client/map/svg.py`, which people of
+// The colours of the board, light and dark: those of `sunglare_client/export/colours.py`, which people of
 // every kind of sight can tell apart, and two more for the third and the fourth side.
 
 const LIGHT = {

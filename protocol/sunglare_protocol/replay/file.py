@@ -45,6 +45,11 @@ def read_replay(data: bytes) -> Replay:
         return Replay(header, Layers((), (), str(fault)))
 
 
+def read_header(data: bytes) -> dict[str, Any]:
+    """Return the header of a file from its first bytes; raise `ReplayError` if it has none."""
+    return _header(Values(data))
+
+
 def _layers(data: bytes, values: Values, header: dict[str, Any]) -> Layers:
     """Return what follows on the header; raise `ReplayError` where that shows nothing."""
     if header["format"] == FRAMES:

@@ -1,0 +1,1 @@
+"""A replay as files that others can open: pictures, animations, a page of one file, a text."""

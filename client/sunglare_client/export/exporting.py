@@ -1,0 +1,167 @@
+"""`sunglare export`: what is made of a replay, in which file."""
+
+import argparse
+import importlib.util
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple, final
+
+from sunglare_client.errors import ExportError
+from sunglare_client.export.colours import Theme
+from sunglare_client.export.cutting import layer_alone
+from sunglare_client.export.html import replay_page
+from sunglare_client.export.progress import watched
+from sunglare_client.export.shapes import Sketch
+from sunglare_client.export.stills import moving, still
+from sunglare_client.export.svg import svg
+from sunglare_client.export.writing import check_free, write_whole
+from sunglare_client.replays.choosing import NoSuchError, eyes_of, steps_of
+from sunglare_client.replays.finding import SUFFIX
+from sunglare_client.replays.recording import Recording, read_recording
+from sunglare_client.replays.telling import all_lines
+from sunglare_protocol.replay.values import ReplayError
+
+WIDTH: Final = 960
+"""Points that a picture is wide unless a size is asked for."""
+
+WIDTHS: Final = range(100, 4_097)
+"""OWN: how many it may be."""
+
+
+@final
+class Wanted(NamedTuple):
+    """What is to be made of a replay: of which turns, through whose eyes, how wide, how coloured.
+
+    Without `turns` a still is of the last window, everything else of the whole match.
+    """
+
+    eyes: str | None = None
+    turns: range | None = None
+    width: int | None = None
+    theme: Theme = Theme.PAGE
+    ascii_only: bool = False
+
+
+def export(data: bytes, name: str, options: argparse.Namespace) -> str:
+    """Write what is wanted of a replay and return a sentence about it.
+
+    `name` is what the replay is called. Raise `ReplayError` if the file is cut, foreign or
+    hostile, `NoSuchError` if it has not what is asked for, `ExportError` if it can't be made.
+    """
+    path = Path(options.out or f"{name}.{options.kind}")
+    check_free(path, force=options.force)
+    wanted = Wanted(options.eyes, options.turns, options.size, Theme(options.theme), options.ascii)
+    made = made_of(data, name, options.kind, wanted)
+    write_whole(path, made, force=options.force)
+    return f"{path}: {len(made)} bytes"
+
+
+def made_of(data: bytes, name: str, kind: str, wanted: Wanted) -> bytes:
+    """Return the bytes of a file of some kind."""
+    recording = read_recording(data)
+    if recording.fault:
+        raise ReplayError(recording.fault)
+    return KINDS[kind](Job(data, name, recording, wanted))
+
+
+@final
+class Job(NamedTuple):
+    """A whole replay, and what is wanted of it."""
+
+    data: bytes
+    name: str
+    recording: Recording
+    wanted: Wanted
+
+    @property
+    def eyes(self) -> str:
+        """Return whose eyes are meant."""
+        return eyes_of(self.recording, self.wanted.eyes)
+
+    @property
+    def indices(self) -> range:
+        """Return which steps are meant."""
+        return steps_of(self.recording, self.wanted.turns)
+
+    @property
+    def width(self) -> int:
+        """Return how wide a picture is meant to be."""
+        return self.wanted.width or WIDTH
+
+    def still(self) -> Sketch:
+        """Return the one picture that is meant: where the turn begins, else the last one."""
+        indices = self.indices
+        index = indices[-1] if self.wanted.turns is None else indices[0]
+        return still(self.recording, self.eyes, index)
+
+
+def _svg(job: Job) -> bytes:
+    return svg(job.still(), job.wanted.theme, job.wanted.width).encode()
+
+
+def _png(job: Job) -> bytes:
+    _need_pillow()
+    from sunglare_client.export.images import png
+
+    return png(job.still(), job.wanted.theme, job.width)
+
+
+def _gif(job: Job) -> bytes:
+    _need_pillow()
+    from sunglare_client.export.images import gif
+
+    return _animation(job, gif)
+
+
+def _webp(job: Job) -> bytes:
+    _need_pillow()
+    from sunglare_client.export.images import webp
+
+    return _animation(job, webp)
+
+
+def _animation(job: Job, make: Callable[..., bytes]) -> bytes:
+    indices = job.indices
+    sketches = list(moving(job.recording, job.eyes, indices))
+    if not sketches:
+        raise NoSuchError(f"Nothing was sent to {job.eyes} in these turns.")
+    return make(watched(sketches, len(sketches), "painting"), job.wanted.theme, job.width)
+
+
+def _text(job: Job) -> bytes:
+    told = all_lines(
+        job.recording, job.eyes, job.wanted.turns, ascii_only=job.wanted.ascii_only, width=_ENDLESS
+    )
+    steps = watched(told, len(job.indices), "writing")
+    return "".join(f"{line}\n" for lines in steps for line in lines).encode()
+
+
+_ENDLESS = 10_000
+
+
+def _html(job: Job) -> bytes:
+    data = job.data if job.wanted.eyes is None else layer_alone(job.data, job.eyes)
+    window = job.recording.steps[job.indices[0]].window
+    page = replay_page(
+        data,
+        name=f"{job.name}{SUFFIX}",
+        title=f"Sunglare: {job.recording.title}",
+        moment="" if job.wanted.turns is None else f"#t={window}",
+    )
+    return page.encode()
+
+
+KINDS: Final[dict[str, Callable[[Job], bytes]]] = {
+    "png": _png,
+    "svg": _svg,
+    "gif": _gif,
+    "webp": _webp,
+    "html": _html,
+    "txt": _text,
+}
+"""What a replay can be made, by the ending of its file."""
+
+
+def _need_pillow() -> None:
+    if importlib.util.find_spec("PIL") is None:
+        raise ExportError("This needs Pillow: pip install 'sunglare[export]'; svg does without.")

@@ -1,0 +1,194 @@
+"""A replay before somebody who goes through it: which window is shown, through whose eyes.
+
+It draws nothing on a screen; every method returns the lines to show.
+"""
+
+from collections.abc import Callable
+from functools import cached_property
+
+from sunglare_client.map.drawing import draw_map
+from sunglare_client.map.marks import marks_of
+from sunglare_client.map.surface import draw_surface
+from sunglare_client.replays.moments import Moment, moments_of, next_moment
+from sunglare_client.replays.recording import Recording, sensible
+from sunglare_client.replays.telling import busy_sites, end_lines, eyes_text
+from sunglare_client.terminal.owned import draw_ground, draw_own
+from sunglare_client.terminal.screen import Screen
+from sunglare_client.text.labels import Labels
+from sunglare_client.text.lists.space import draw_contacts, draw_pieces
+from sunglare_client.text.news import news_line
+from sunglare_client.text.notices.story import window_lines
+from sunglare_protocol.errors import BoxNameError
+from sunglare_protocol.geometry import Board, Square, box_named
+from sunglare_protocol.ids import is_of_side
+from sunglare_protocol.messages import Frame
+from sunglare_protocol.replay.values import ReplayError
+from sunglare_protocol.views import TruthView, View
+
+Lines = list[str]
+
+Draw = Callable[[Frame], Lines]
+"""Draws a frame."""
+
+
+class Viewer:
+    """One replay, and the moment of it that is shown on a screen of some size."""
+
+    def __init__(self, recording: Recording, eyes: str, index: int, screen: Screen) -> None:
+        """Begin at a step, through the eyes of an audience that the replay has."""
+        self.recording = recording
+        self.eyes = eyes
+        self.index = index
+        self.zoom = 1
+        self._screen = screen
+        self._focus: Square | None = None
+        self._labels: dict[str, Labels] = {}
+
+    def go(self, index: int) -> Lines:
+        """Go to a step, at most to the first or the last one; tell it and draw the map."""
+        last = len(self.recording.steps) - 1
+        edge = ["That was the last window."] if index > last else []
+        edge += ["This is the first window."] if index < 0 else []
+        self.index = min(max(index, 0), last)
+        return [*self.story_lines(), *self.map_lines(), *edge]
+
+    def go_to_moment(self, direction: int) -> Lines:
+        """Go to the next key moment, or with -1 to the one before."""
+        moment = next_moment(self._moments, self.index, direction)
+        if moment is None:
+            return [
+                f"There is no key moment {'after' if direction > 0 else 'before'} this window."
+            ]
+        return [f"key moment: {', '.join(moment.kinds)}", *self.go(moment.at)]
+
+    def look_through(self, eyes: str) -> Lines:
+        """Show the same moment through other eyes."""
+        self.eyes = eyes
+        return self.go(self.index)
+
+    def focus_on(self, place: str) -> bool:
+        """Have the map drawn around a piece, a body, a box or a square; False if there is none."""
+        frame = self._frame()
+        found = None if frame is None else _place(frame.view, place)
+        self._focus = found or self._focus
+        return found is not None
+
+    def story_lines(self) -> Lines:
+        """Return where this is, and what these eyes were told of the window before."""
+        return [self._heading(), *self._guarded(self._story)]
+
+    def map_lines(self) -> Lines:
+        """Return the map as these eyes saw it."""
+        return self._guarded(self._map)
+
+    def piece_lines(self) -> Lines:
+        """Return the pieces that these eyes knew, as lists."""
+        return self._guarded(self._pieces)
+
+    def surface_lines(self) -> Lines:
+        """Return the surface maps on which these eyes knew anything."""
+        return self._guarded(self._surfaces)
+
+    def eyes_lines(self) -> Lines:
+        """Return whose eyes there are."""
+        now = {self.eyes: "  <- now"}
+        return [
+            f"  {eyes:<8}{eyes_text(self.recording, eyes)}{now.get(eyes, '')}"
+            for eyes in self.recording.eyes
+        ]
+
+    def moment_lines(self) -> Lines:
+        """Return the key moments, a row for each."""
+        steps = self.recording.steps
+        rows = [
+            f"  turn {steps[at].turn:<4}{steps[at].window:<12}{', '.join(kinds)}"
+            for at, kinds in self._moments
+        ]
+        return rows or ["There are no key moments in this replay."]
+
+    @cached_property
+    def _moments(self) -> tuple[Moment, ...]:
+        return moments_of(self.recording)
+
+    def _heading(self) -> str:
+        here, count = self.recording.steps[self.index], len(self.recording.steps)
+        return (
+            f"REPLAY {self.recording.title}  turn {here.turn}  window {self.index + 1} of {count}"
+            f"  eyes: {eyes_text(self.recording, self.eyes)}"
+        )
+
+    def _guarded(self, draw: Draw) -> Lines:
+        """Return what is drawn, or one sentence where the file makes no sense."""
+        try:
+            with sensible():
+                frame = self._frame()
+                return ["nothing was sent to them by then"] if frame is None else draw(frame)
+        except ReplayError as fault:
+            return [str(fault)]
+
+    def _frame(self) -> Frame | None:
+        return self.recording.shown_at(self.eyes, self.index)
+
+    def _story(self, frame: Frame) -> Lines:
+        labels = self._labels.get(self.eyes)
+        if labels is None:
+            labels = self._labels[self.eyes] = self.recording.labels(self.eyes)
+        is_now = frame.window == self.recording.steps[self.index].window
+        told = window_lines(frame) if is_now else [f"  (nothing since {frame.window})"]
+        heard = [news_line(news) for news in self.recording.news_at(self.eyes, self.index)]
+        is_last = self.index == len(self.recording.steps) - 1
+        end = end_lines(self.recording) if is_last else []
+        return [labels.in_words(line) for line in (*told, *heard, *end)]
+
+    def _map(self, frame: Frame) -> Lines:
+        screen = self._screen
+        return draw_map(
+            frame.view,
+            ascii_only=screen.ascii_only,
+            width=screen.width,
+            height=screen.map_height,
+            focus=self._focus,
+            zoom=self.zoom,
+        )
+
+    def _pieces(self, frame: Frame) -> Lines:
+        view = frame.view
+        if isinstance(view, TruthView):
+            return draw_pieces(view)
+        if not is_of_side(view.audience):
+            return ["Of the pieces nothing is public."]
+        return [*draw_own(view), *draw_ground(view), *draw_contacts(view)]
+
+    def _surfaces(self, frame: Frame) -> Lines:
+        if not isinstance(frame.view, View) or not is_of_side(frame.view.audience):
+            return ["Surface maps are drawn through the eyes of a side: eyes A"]
+        view = frame.view
+        drawn = [line for site in busy_sites(view) for line in draw_surface(view, site)]
+        return drawn or ["There is nothing on any surface that these eyes know of."]
+
+
+def _place(view: TruthView | View, word: str) -> Square | None:
+    """Return where something lies that is named by a piece, a body, a box or x,y."""
+    board: Board = view.board
+    named = {mark.label.lower(): mark.square for mark in marks_of(view)}
+    named |= {planet.name.lower(): planet.at for planet in board.planets}
+    named |= {asteroid.name.lower(): asteroid.at for asteroid in board.asteroids}
+    if (found := named.get(word.lower())) is not None:
+        return found
+    square = _pair(word)
+    try:
+        square = square or box_named(word.upper()).centre
+    except BoxNameError:
+        return None
+    return square if square in board else None
+
+
+def _pair(word: str) -> Square | None:
+    x, _, y = word.partition(",")
+    is_pair = all(
+        part.isascii() and part.isdecimal() and len(part) < _DIGITS_MOST for part in (x, y)
+    )
+    return Square(int(x), int(y)) if is_pair else None
+
+
+_DIGITS_MOST = 5
