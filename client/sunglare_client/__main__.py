@@ -13,9 +13,13 @@ from sunglare_client import errands
 from sunglare_client.bots import BOTS
 from sunglare_client.demo import demo
 from sunglare_client.errors import LostError
-from sunglare_client.export.colours import Theme
-from sunglare_client.export.exporting import KINDS, WIDTH, WIDTHS
 from sunglare_client.link.account import export_account, import_account
+from sunglare_client.replayoptions import (
+    EXPORT_HELP,
+    REPLAY_HELP,
+    add_export_options,
+    add_replay_options,
+)
 from sunglare_client.text.printable import printable
 from sunglare_client.verifying import explain, verify
 from sunglare_protocol import __version__
@@ -292,79 +296,16 @@ def _add_matches(commands: "_Commands[argparse.ArgumentParser]") -> None:
 
 
 def _add_replay(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    parser = _add(
-        commands,
-        "replay",
-        "show a match that is over, window by window",
-        "examples:\n  sunglare replay .demo/match.sgr\n  sunglare replay ID --eyes A --turn 3\n"
-        "  sunglare replay match.sgr --plain > story.txt\n\n"
-        "A file that is damaged is shown as far as it is whole.\n\n"
-        "exit codes:\n  0  shown\n"
-        "  2  nothing to show: wrong usage, no replay, no such eyes or turn",
-    )
-    _add_which_replay(parser)
-    parser.add_argument("--plain", action="store_true", help="print it all instead of asking")
+    parser = _add(commands, "replay", "show a match that is over, window by window", REPLAY_HELP)
+    add_replay_options(parser)
     _add_server(parser)
 
 
 def _add_export(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    parser = _add(
-        commands,
-        "export",
-        "make a picture, an animation, a page or a text of a match that is over",
-        "examples:\n  sunglare export match.sgr --as html\n"
-        "  sunglare export match.sgr --as png --turn 3 --eyes A\n"
-        "  sunglare export ID --as gif --turn 3-6 --size 640 --out duel.gif\n\n"
-        "html is one file with the whole replay in it, which opens from disk; with --eyes it has\n"
-        "what those eyes saw and nothing else. svg, png: one board, where the turn begins, else\n"
-        "the last one. png, gif and webp need Pillow: pip install 'sunglare[export]'.\n\n"
-        "exit codes:\n  0  written\n  1  it could not be written\n"
-        "  2  wrong usage, no such eyes or turn, or a file that is damaged",
-    )
-    _add_which_replay(parser)
-    parser.add_argument(
-        "--as", dest="kind", required=True, choices=tuple(KINDS), help="what it becomes"
-    )
-    parser.add_argument(
-        "--out", metavar="FILE", help="the file to write (default: named after it)"
-    )
-    parser.add_argument("--force", action="store_true", help="write over a file that is there")
-    parser.add_argument(
-        "--size", type=_width, metavar="POINTS", help=f"how wide a picture is (default: {WIDTH})"
-    )
-    parser.add_argument(
-        "--theme",
-        choices=[theme.value for theme in Theme],
-        default=Theme.PAGE.value,
-        help="light or dark; page, for svg alone: as the page it stands on (default: page)",
-    )
+    about = "make a picture, an animation, a page or a text of a match that is over"
+    parser = _add(commands, "export", about, EXPORT_HELP)
+    add_export_options(parser)
     _add_server(parser)
-
-
-def _add_which_replay(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("replay", metavar="match", help="a file, or the id of a match")
-    parser.add_argument(
-        "--eyes", help="A, B, C, D, public, or omni: the truth (default: the most)"
-    )
-    parser.add_argument(
-        "--turn", dest="turns", type=_turns, metavar="N", help="a turn, or several as 3-6"
-    )
-
-
-def _turns(text: str) -> range:
-    """Return the turns in `3` or `3-6`."""
-    first, dash, last = text.partition("-")
-    numbers = (first, last) if dash else (first, first)
-    if not all(part.isascii() and part.isdecimal() and len(part) < 7 for part in numbers):
-        raise argparse.ArgumentTypeError(f"{text!r} is no turn such as 3, nor turns such as 3-6")
-    return range(int(numbers[0]), int(numbers[1]) + 1)
-
-
-def _width(text: str) -> int:
-    """Return how wide a picture is to be."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 7 and int(text) in WIDTHS):
-        raise argparse.ArgumentTypeError(f"{text!r} is not {WIDTHS[0]} to {WIDTHS[-1]}")
-    return int(text)
 
 
 def _add_verify(commands: "_Commands[argparse.ArgumentParser]") -> None:

@@ -20,6 +20,8 @@ from sunglare_client.map.groundchart import ground_chart
 from sunglare_client.text.printable import printable
 from sunglare_client.text.sentences import sentence
 from sunglare_client.text.story import notice_lines
+from sunglare_client.replays.moments import moments_of
+from sunglare_client.replays.recording import read_recording
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.notices import BombardResult, Notice
 from sunglare_protocol.surface import Site
@@ -106,6 +108,14 @@ def told_by_page(notices: Sequence[Notice], folder: Path) -> list[str]:
     file = folder / "notices.jsonl"
     file.write_bytes(b"\n".join(map(msgspec.json.encode, notices)))
     return list(printed("told.mjs", file))
+
+
+def test_page_and_terminal_find_the_same_key_moments(tmp_path: Path) -> None:
+    file = tmp_path / "match.sgr"
+    file.write_bytes(match_file("shadow-of-ceres"))
+    found = moments_of(read_recording(file.read_bytes()))
+    assert found
+    assert list(printed("moments.mjs", file)) == [[one.at, list(one.kinds)] for one in found]
 
 
 def test_page_and_terminal_say_the_same_of_every_kind_of_notice(tmp_path: Path) -> None:

@@ -1,0 +1,96 @@
+"""What `sunglare replay` and `sunglare export` take on the command line, and their help."""
+
+import argparse
+from typing import Final
+
+from sunglare_client.export.colours import Theme
+from sunglare_client.export.exporting import KINDS, WIDTH, WIDTHS
+
+REPLAY_HELP: Final = """\
+examples:
+  sunglare replay .demo/match.sgr
+  sunglare replay ID --eyes A --turn 3
+  sunglare replay match.sgr --plain > story.txt
+
+In a terminal one goes through it, and help lists the commands; else all of it is printed. A file
+that is damaged is shown as far as it is whole.
+
+exit codes:
+  0  shown
+  1  it could not be fetched or read
+  2  nothing to show: wrong usage, no replay, no such eyes or turn
+"""
+
+EXPORT_HELP: Final = """\
+examples:
+  sunglare export match.sgr --as html
+  sunglare export match.sgr --as png --turn 3 --eyes A
+  sunglare export ID --as gif --turn 3-6 --size 640 --out duel.gif
+
+svg and png are one board: where the turn begins, without --turn the last one. gif and webp are the
+board of every window. html is one file with the whole replay in it, which opens from disk; with
+--eyes it has what those eyes saw and nothing else. txt is the story with the boards.
+png, gif and webp need Pillow: pip install 'sunglare[export]'
+
+exit codes:
+  0  written
+  1  it could not be fetched, read or written
+  2  wrong usage, no such eyes or turn, or a file that is damaged
+"""
+
+_TURN_DIGITS_MOST = 6
+
+
+def add_replay_options(parser: argparse.ArgumentParser) -> None:
+    """Add what `sunglare replay` takes."""
+    _add_which(parser)
+    parser.add_argument("--plain", action="store_true", help="print it all instead of asking")
+
+
+def add_export_options(parser: argparse.ArgumentParser) -> None:
+    """Add what `sunglare export` takes."""
+    _add_which(parser)
+    parser.add_argument(
+        "--as", dest="kind", required=True, choices=tuple(KINDS), help="what it becomes"
+    )
+    parser.add_argument("--out", metavar="FILE", help="the file to write (default: its name)")
+    parser.add_argument("--force", action="store_true", help="write over a file that is there")
+    parser.add_argument(
+        "--size", type=_width, metavar="POINTS", help=f"how wide a picture is (default: {WIDTH})"
+    )
+    parser.add_argument(
+        "--theme",
+        choices=[theme.value for theme in Theme],
+        default=Theme.PAGE.value,
+        help="light or dark; page, for svg alone: as the page it stands on (default: page)",
+    )
+
+
+def _add_which(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("replay", metavar="match", help="a file, or the id of a match")
+    parser.add_argument(
+        "--eyes", help="A, B, C, D, public, or omni, the truth (default: the first of the file)"
+    )
+    parser.add_argument(
+        "--turn", dest="turns", type=_turns, metavar="N", help="a turn, or several as 3-6"
+    )
+
+
+def _turns(text: str) -> range:
+    """Return the turns in `3` or `3-6`."""
+    first, dash, last = text.partition("-")
+    numbers = (first, last) if dash else (first, first)
+    if not all(_is_number(part) for part in numbers):
+        raise argparse.ArgumentTypeError(f"{text!r} is no turn such as 3, nor turns such as 3-6")
+    return range(int(numbers[0]), int(numbers[1]) + 1)
+
+
+def _width(text: str) -> int:
+    """Return how wide a picture is to be."""
+    if not _is_number(text) or int(text) not in WIDTHS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not {WIDTHS[0]} to {WIDTHS[-1]}")
+    return int(text)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= _TURN_DIGITS_MOST

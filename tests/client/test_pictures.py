@@ -1,0 +1,88 @@
+"""The two renderers of pictures: what stands in the one stands in the other, at the same place."""
+
+import io
+import xml.etree.ElementTree as ET
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageColor
+
+from builders.terminals import KITE, ship, view
+from sunglare_client.export.colours import PAINTS, Ink, Theme, colours_of
+from sunglare_client.export.images import png
+from sunglare_client.export.shapes import Block, Disc, Label, Outline, Sketch, sketch
+from sunglare_client.export.svg import svg
+from sunglare_client.map.chart import Wish, chart_of
+from sunglare_protocol.geometry import Compass, Square
+from sunglare_protocol.ids import OwnId
+
+WHOLE = Wish(width=1000)
+
+# So far apart that no name reaches the next piece.
+PLACES = st.builds(Square, st.sampled_from(range(2, 32, 7)), st.sampled_from(range(2, 40, 5)))
+
+TAGS = {Block: "rect", Disc: "circle", Outline: "path", Label: "text"}
+
+
+def drawn(*squares: Square, facing: Compass = Compass.N) -> Sketch:
+    """Return the picture of a board with ships on these squares."""
+    own = tuple(
+        ship(KITE, id=OwnId(f"S{number}"), square=square, facing=facing)
+        for number, square in enumerate(squares, 1)
+    )
+    return sketch(chart_of(view(own=own, contacts=()), WHOLE), "A board", "A caption")
+
+
+@given(st.lists(PLACES, max_size=5, unique=True), st.sampled_from(list(Compass)))
+def test_svg_has_every_shape_once_and_in_their_order(
+    squares: list[Square], facing: Compass
+) -> None:
+    picture = drawn(*squares, facing=facing)
+    root = ET.fromstring(svg(picture))  # noqa: S314 - ours
+    elements = [element for element in root if element.tag.rpartition("}")[2] in TAGS.values()]
+    assert [element.tag.rpartition("}")[2] for element in elements] == [
+        TAGS[type(shape)] for shape in picture.shapes
+    ]
+    for element, shape in zip(elements, picture.shapes, strict=True):
+        if isinstance(shape, Label):
+            assert element.text == shape.words
+        else:
+            assert element.get("class", "").split()[0] == shape.ink.value
+
+
+@settings(max_examples=15)
+@given(
+    st.lists(PLACES, min_size=1, max_size=4, unique=True),
+    st.sampled_from(list(Compass)),
+    st.sampled_from([Theme.LIGHT, Theme.DARK]),
+)
+def test_png_shows_the_colour_of_each_piece_where_svg_has_it(
+    squares: list[Square], facing: Compass, theme: Theme
+) -> None:
+    picture = drawn(*squares, facing=facing)
+    image = Image.open(io.BytesIO(png(picture, theme, 2 * picture.width)))
+    outlines = [shape for shape in picture.shapes if isinstance(shape, Outline)]
+    own = [shape for shape in outlines if shape.ink is Ink.OWN]
+    assert len(own) == len(squares)
+    for shape in own:
+        x = sum(x for x, _ in shape.points) / len(shape.points)
+        y = sum(y for _, y in shape.points) / len(shape.points)
+        wanted = ImageColor.getrgb(getattr(colours_of(theme), PAINTS[Ink.OWN].fill))
+        assert image.getpixel((round(2 * x), round(2 * y))) == wanted
+
+
+def test_the_caption_stands_above_the_board_and_nothing_beyond_the_paper() -> None:
+    picture = drawn(Square(10, 10))
+    labels = [shape for shape in picture.shapes if isinstance(shape, Label)]
+    assert labels[0].words == "A caption"
+    assert labels[0].y == min(label.y for label in labels)
+    assert all(0 <= label.x < picture.width and 0 < label.y < picture.height for label in labels)
+
+
+@pytest.mark.parametrize("ink", list(Ink))
+def test_every_kind_of_thing_is_painted_in_some_colour(ink: Ink) -> None:
+    paint = PAINTS[ink]
+    assert paint.fill or paint.stroke
+    for name in (paint.fill, paint.stroke):
+        assert not name or name in colours_of(Theme.DARK)._fields
