@@ -13,13 +13,13 @@ from sunglare_client import errands
 from sunglare_client.bots import BOTS
 from sunglare_client.demo import demo
 from sunglare_client.errors import LostError
-from sunglare_client.link.account import export_account, import_account
-from sunglare_client.replayoptions import (
+from sunglare_client.export.options import (
     EXPORT_HELP,
     REPLAY_HELP,
     add_export_options,
     add_replay_options,
 )
+from sunglare_client.link.account import export_account, import_account
 from sunglare_client.text.printable import printable
 from sunglare_client.verifying import explain, verify
 from sunglare_protocol import __version__

@@ -69,6 +69,7 @@ async def _show(screen: Screen, seed: str) -> None:
         [
             "",
             f"Saved the record in {saved} (the newest is always {FOLDER / 'match.sgr'}).",
+            f"See it again: sunglare replay {FOLDER / 'match.sgr'}",
             "Your turn: make play   (or: sunglare play --local; sunglare --help shows more)",
         ]
     )

@@ -13,6 +13,7 @@ from builders.commandlines import SOURCES
 from sunglare_client.bots import BOTS
 
 COMMANDS = ("play", "watch", "bots", "bot", "matches", "record", "account", "demo")
+SEEN = ("replay", "export")
 
 
 def sunglare(*words: str, home: Path) -> subprocess.CompletedProcess[str]:
@@ -39,12 +40,12 @@ def closed_port() -> int:
 def test_help_names_every_command_with_examples_and_exit_codes(tmp_path: Path) -> None:
     done = sunglare("--help", home=tmp_path)
     assert done.returncode == 0
-    assert all(command in done.stdout for command in COMMANDS)
+    assert all(command in done.stdout for command in (*COMMANDS, *SEEN))
     for words in ("sunglare play --local", "exit codes:", "130", "connection"):
         assert words in done.stdout
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [*COMMANDS, *SEEN])
 def test_every_command_has_help(command: str, tmp_path: Path) -> None:
     done = sunglare(command, "--help", home=tmp_path)
     assert done.returncode == 0

@@ -84,7 +84,10 @@ async def keep_record(connection: Connection, seat: Seat) -> str:
     except (SunglareError, TimeoutError, OSError) as fault:
         return f"the record of this match could not be kept: {fault}"
     mine = "" if seat.log is None or seat.log.fault else f" --mine {seat.log.path}"
-    return f"the record of this match: {file}; to check it: sunglare verify {file}{mine}"
+    return (
+        f"the record of this match: {file}; to see it again: sunglare replay {seat.match[:8]}; "
+        f"to check it: sunglare verify {file}{mine}"
+    )
 
 
 def tell_log(seat: Seat, options: argparse.Namespace) -> None:
