@@ -145,7 +145,7 @@ async def list_over(options: argparse.Namespace) -> int:
     screen = screen_on(sys.stdout, ascii_only=options.ascii)
     kept = list(kept_rows())
     if kept:
-        screen.show(["kept here, of local matches:", *kept])
+        screen.show(["kept here, of local matches:", *kept, _HOW_TO_SEE])
     async with await _connected(options.url, options) as connection:
         lines = [
             line
@@ -153,11 +153,11 @@ async def list_over(options: argparse.Namespace) -> int:
             if line.state is RoomState.OVER
         ]
     rows = [_match_row(line) for line in lines] or ["  none"]
-    screen.show([f"over, on {options.url}:", *rows, *([_HOW_TO_SEE] if kept or lines else [])])
+    screen.show([f"over, on {options.url}:", *rows, *([_HOW_TO_SEE] if lines else [])])
     return 0
 
 
-_HOW_TO_SEE = "to see one: sunglare replay ID   (the beginning of an id will do)"
+_HOW_TO_SEE = "  to see one: sunglare replay ID   (the beginning of an id will do)"
 
 
 async def replay(options: argparse.Namespace) -> int:

@@ -250,9 +250,10 @@ def test_a_page_is_not_made_of_what_its_maker_does_not_know(
     assert main(["export", "match.sgr", "--as", "html"]) == 1
 
 
-def test_a_spoiled_window_in_the_middle_stops_an_export() -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_spoiled_window_in_the_middle_stops_an_export(kind: str) -> None:
     told = [(one.layer, dict(one.sent)) for one in match_replay(NAME).layers.messages]
     told[40][1]["notices"] = [{"t": "nonsense"}]
     made = packed({"format": "sunglare-record", "version": 4, "records": 0}, None, b"")
     with pytest.raises(ReplayError, match="makes no sense"):
-        made_of(made + layers(told), NAME, "txt", Wanted(eyes=told[40][0]))
+        made_of(made + layers(told), NAME, kind, SMALL)

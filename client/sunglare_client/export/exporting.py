@@ -61,6 +61,8 @@ def made_of(data: bytes, name: str, kind: str, wanted: Wanted) -> bytes:
     recording = read_recording(data)
     if recording.fault:
         raise ReplayError(recording.fault)
+    for index in watched(range(len(recording.steps)), len(recording.steps), "reading"):
+        recording.check(index)
     return KINDS[kind](Job(data, name, recording, wanted))
 
 

@@ -76,6 +76,12 @@ class Recording(NamedTuple):
         found = (_message(sent) for sent in self.steps[index].news.get(eyes, ()))
         return tuple(news for news in found if isinstance(news, News))
 
+    def check(self, index: int) -> None:
+        """Raise `ReplayError` if something that was sent at a step makes no sense."""
+        for eyes in self.steps[index].frames:
+            self.frame(eyes, index)
+            self.news_at(eyes, index)
+
     def end(self) -> Over | None:
         """Return how the match ended, as far as that is in the file."""
         over = None if self.over is None else _message(self.over)
