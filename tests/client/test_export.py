@@ -3,7 +3,9 @@
 import base64
 import gzip
 import io
+import json
 import re
+import shutil
 import sys
 import xml.etree.ElementTree as ET
 from functools import lru_cache
@@ -19,6 +21,7 @@ from sunglare_client.__main__ import main
 from sunglare_client.export.colours import DARK, LIGHT, Theme
 from sunglare_client.export.exporting import KINDS, Wanted, made_of
 from sunglare_client.replays.recording import read_recording
+from sunglare_page import FOLDER
 from sunglare_protocol.replay.file import read_replay
 from sunglare_protocol.replay.values import ReplayError
 
@@ -238,6 +241,25 @@ def test_names_that_players_chose_are_text_in_the_page() -> None:
     page = made_of(made, '"><b>', "html", Wanted()).decode()
     assert "<script>alert" not in page
     assert '"><b>' not in page
+
+
+def test_a_module_or_data_that_is_new_in_the_watch_page_is_taken_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "page"
+    shutil.copytree(FOLDER, folder)
+    monkeypatch.setattr("sunglare_client.export.html.FOLDER", folder)
+    show = folder / "show.js"
+    show.write_text(f"import {{ table }} from './board/new.js';\n{show.read_text()}")
+    data = "import rows from '../rows.json' with { type: 'json' };\nexport const table = rows;\n"
+    (folder / "board" / "new.js").write_text(data)
+    (folder / "rows.json").write_text("[1, 2]")
+    page = made_of(match_file(NAME), NAME, "html", Wanted()).decode()
+    (names,) = re.findall(r'<script type="importmap">(.+?)</script>', page)
+    found = json.loads(names)["imports"]
+    new = base64.b64decode(found["sunglare/board/new.js"].partition(",")[2]).decode()
+    assert new == data.replace("../rows.json", "sunglare/rows.json")
+    assert found["sunglare/rows.json"] == "data:application/json;base64,WzEsIDJd"
 
 
 def test_a_page_is_not_made_of_what_its_maker_does_not_know(
