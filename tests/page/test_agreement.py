@@ -17,11 +17,11 @@ from page.files import BOTS, match_file, match_replay
 from page.nodes import printed
 from sunglare_client.map.chart import Wish, chart_of
 from sunglare_client.map.groundchart import ground_chart
+from sunglare_client.replays.moments import moments_of
+from sunglare_client.replays.recording import read_recording
 from sunglare_client.text.printable import printable
 from sunglare_client.text.sentences import sentence
 from sunglare_client.text.story import notice_lines
-from sunglare_client.replays.moments import moments_of
-from sunglare_client.replays.recording import read_recording
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.notices import BombardResult, Notice
 from sunglare_protocol.surface import Site

@@ -7,8 +7,8 @@ from sunglare_client.export.shapes import Sketch, sketch
 from sunglare_client.map.chart import Wish, chart_of
 from sunglare_client.replays.recording import NOTHING, Recording, sensible
 from sunglare_client.replays.telling import eyes_text
-from sunglare_client.text.notices.story import stage_line
 from sunglare_client.text.printable import printable
+from sunglare_client.text.story import stage_line
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.replay.values import ReplayError
 

@@ -8,7 +8,7 @@ from sunglare_client.replays.recording import Recording, sensible
 from sunglare_client.terminal.owned import draw_ground, draw_own
 from sunglare_client.text.lists.space import draw_contacts
 from sunglare_client.text.news import news_line
-from sunglare_client.text.notices.story import result_lines, window_lines
+from sunglare_client.text.story import result_lines, window_lines
 from sunglare_protocol.ids import OMNI, PUBLIC, Side, is_of_side
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.surface import Site

@@ -17,7 +17,7 @@ from sunglare_client.terminal.screen import Screen
 from sunglare_client.text.labels import Labels
 from sunglare_client.text.lists.space import draw_contacts, draw_pieces
 from sunglare_client.text.news import news_line
-from sunglare_client.text.notices.story import window_lines
+from sunglare_client.text.story import window_lines
 from sunglare_protocol.errors import BoxNameError
 from sunglare_protocol.geometry import Board, Square, box_named
 from sunglare_protocol.ids import is_of_side
