@@ -191,13 +191,18 @@ def _add_play(commands: "_Commands[argparse.ArgumentParser]") -> None:
         "play",
         "take a seat and play it in this terminal",
         "examples:\n  sunglare play --local\n  sunglare play --local --bot drifter --side B\n"
-        "  sunglare play --new shadow-of-ceres --clock standard\n  sunglare play --match ID",
+        "  sunglare play --new shadow-of-ceres --clock standard\n  sunglare play --match ID\n"
+        "  sunglare play --from ID --turn 7 --bot hunter",
     )
     _add_server(parser)
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--match", help="the match to join")
     which.add_argument("--code", help="the code of a private match to join")
     which.add_argument("--new", metavar="SCENARIO", help="open a match on this scenario")
+    which.add_argument(
+        "--from", metavar="MATCH", dest="origin", help="play a match that is over on; with --turn"
+    )
+    parser.add_argument("--turn", type=int, help="the turn at whose beginning --from goes on")
     parser.add_argument("--side", help="the side to take (default: any)")
     parser.add_argument(
         "--bot", metavar="NAME", action="append", help="seat this bot of the server's; repeatable"

@@ -33,6 +33,8 @@ class Code(Word):
     MATCH_OVER = "match/over"
     MATCH_MANY = "match/many"
     MATCH_RULES = "match/rules"
+    MATCH_TURN = "match/turn"
+    MATCH_DEEP = "match/deep"
     MATCH_FAULT = "server/fault"
     SERVER_JOURNAL = "server/journal"
     SERVER_FULL = "server/full"
@@ -126,6 +128,8 @@ SENTENCES: dict[Code, str] = {
     Code.MATCH_OVER: "The match is over.",
     Code.MATCH_MANY: "You have as many open matches as one account may.",
     Code.MATCH_RULES: "The match was played under another version of the rules.",
+    Code.MATCH_TURN: "The match did not come to this turn.",
+    Code.MATCH_DEEP: "The match cannot be played on: there is too much before that turn.",
     Code.MATCH_FAULT: "A fault of the server has stopped this match; nothing accepted is lost.",
     Code.SERVER_JOURNAL: "The server cannot store anything now; the command was not taken.",
     Code.SERVER_FULL: "The server holds as many matches as it may.",

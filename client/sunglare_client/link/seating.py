@@ -4,6 +4,7 @@ import argparse
 import secrets
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from sunglare_client.errors import RefusedError
 from sunglare_client.link import identity, records
@@ -15,7 +16,7 @@ from sunglare_client.link.sealing import ENTROPY_BYTES
 from sunglare_client.link.seat import Seat
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side
-from sunglare_protocol.messages import Create, Created, Resumed
+from sunglare_protocol.messages import Create, Created, From, Resumed
 from sunglare_protocol.refusals import Code
 
 SCENARIO = "shadow-of-ceres"
@@ -144,8 +145,13 @@ async def _chosen_match(
         return None, options.code
     clock = options.clock or (LOCAL_CLOCK if options.local else None)
     wish = {**dict(options.option or ()), **({} if clock is None else {"clock": clock})}
+    if options.origin is not None:
+        match = await whole_id(connection, options.origin)
+        start: dict[str, Any] = {"origin": From(match=match, turn=options.turn)}
+    else:
+        start = {"scenario": options.new or SCENARIO}
     created = await connection.expect(
-        Created, Create, scenario=options.new or SCENARIO, options=wish, private=options.private
+        Created, Create, options=wish, private=options.private, **start
     )
     print(f"match {created.match}" + (f", code {created.code}" if created.code else ""))
     return created.match, None

@@ -26,6 +26,7 @@ __all__ = [
     "Create",
     "FetchRecord",
     "Forget",
+    "From",
     "GiveOrders",
     "GrantFeed",
     "Hello",
@@ -122,10 +123,22 @@ class Info(_Client, frozen=True, tag="info"):
 
 
 @final
-class Create(_Client, frozen=True, tag="create"):
-    """Open a lobby match on a scenario."""
+class From(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
+    """A turn of a match that is over, from whose beginning it is played on."""
 
-    scenario: Name
+    match: MatchId
+    turn: Annotated[int, msgspec.Meta(ge=1, lt=2**31)]
+
+
+@final
+class Create(_Client, frozen=True, tag="create"):
+    """Open a lobby match on a scenario, or `from` a turn of a match that is over.
+
+    With `from` the scenario is that of the match, whether it is named or not.
+    """
+
+    scenario: Name = ""
+    origin: From | None = msgspec.field(name="from", default=None)
     options: dict[str, str | int | bool] = {}
     title: Text = ""
     private: bool = False

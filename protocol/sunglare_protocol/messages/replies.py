@@ -133,8 +133,19 @@ class RoomState(Word):
 
 
 @final
+class Origin(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """The match, and the turn of it, from which another is played on, or will be."""
+
+    match: MatchId
+    turn: int
+
+
+@final
 class MatchLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """One line of the list of matches; `your_turn` is set in the caller's own only."""
+    """One line of the list of matches; `your_turn` is set in the caller's own only.
+
+    A match that is played on from another one, and so is unrated, says `from` where.
+    """
 
     match: MatchId
     scenario: str
@@ -146,6 +157,7 @@ class MatchLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, g
     phase: Phase | None = None
     mine: Side | None = None
     your_turn: bool = False
+    origin: Origin | None = msgspec.field(name="from", default=None)
 
 
 @final

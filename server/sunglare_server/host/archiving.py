@@ -15,6 +15,7 @@ from sunglare_protocol.ids import MatchId
 from sunglare_protocol.replay.analysis import ANALYSIS, Analysis
 from sunglare_server.host.archive import SUMMARY, Archiver, Sent, packed_sent, summary_of
 from sunglare_server.host.journal import Archive, Journal, JournalError
+from sunglare_server.host.pastfold import past_folded
 from sunglare_server.host.tasks import spawn
 from sunglare_server.match.analysis.analysis import analysed, has_analysis, packed_analysis
 from sunglare_server.match.record import Opened, RecordError, chain, unpacked
@@ -82,6 +83,10 @@ class Archiving:
         return await archive_of(self._match, await self.records())
 
 
+async def _rest() -> None:
+    await asyncio.sleep(0)
+
+
 async def archive_of(match: MatchId, records: tuple[bytes, ...]) -> Archive:
     """Return the archive of stored records; raise `RecordError` where one can't be used.
 
@@ -93,6 +98,7 @@ async def archive_of(match: MatchId, records: tuple[bytes, ...]) -> Archive:
     before = b""
     for number, blob in enumerate(records, 1):
         record = unpacked(blob, number, before)
+        await past_folded(record.b, _rest)
         stepped = step(state, record)
         opened = record.b if isinstance(record.b, Opened) else opened
         state, before = stepped.state, blob

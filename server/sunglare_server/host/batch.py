@@ -44,6 +44,7 @@ from sunglare_server.match.record import (
     OrdersGiven,
     PauseAsked,
     PauseEnded,
+    PlayedOn,
     Record,
     Restarted,
     Slipped,
@@ -59,6 +60,8 @@ _WINDOWS_AT_ONCE = 16
 
 _KINDS: dict[type, Kind] = {
     Opened: Kind.OPEN,
+    PlayedOn: Kind.OPEN,
+    PlayedOn: Kind.OPEN,
     WindowDue: Kind.TICK,
     Slipped: Kind.TICK,
     Restarted: Kind.TICK,

@@ -7,7 +7,7 @@ from typing import final
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import PUBLIC, MatchId, Side
-from sunglare_protocol.messages.commands import Listing
+from sunglare_protocol.messages.commands import From, Listing
 from sunglare_protocol.messages.replies import Bye, RoomState
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.seals import SEED_BYTES, pledge
@@ -25,6 +25,7 @@ from sunglare_server.host.library import Library
 from sunglare_server.host.listing import Page, page
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.pastrooms import PastRooms
+from sunglare_server.host.playingon import Before, PlayingOn
 from sunglare_server.host.rematches import Rematches
 from sunglare_server.host.roomlimits import Opener, RoomLimits
 from sunglare_server.host.roomrows import stored_rooms
@@ -33,7 +34,8 @@ from sunglare_server.host.starting import Starting
 from sunglare_server.host.store import Store
 from sunglare_server.host.tickets import Tickets
 from sunglare_server.host.upkeep import Upkeep
-from sunglare_server.match.data.options import MatchOptions, OptionValue, chosen
+from sunglare_server.match.data.options import MatchOptions, OptionValue, chosen, played_on
+from sunglare_server.match.record import Past
 
 UNREVEALED_MOST = 2
 """Whose seat was freed so often, since no entropy came for it, can't come back to the room."""
@@ -79,6 +81,7 @@ class Lobby:
         self._present: dict[str, dict[Dismiss, str | None]] = {}
         self.bot_seats = BotSeats(self, bots, entropy)
         self._rematches = Rematches(self)
+        self._playing_on = PlayingOn(self, journal)
         self.grants = FeedGrants(self)
         self.starting = Starting(self, clock)
         self._upkeep = Upkeep(self, journal, clock)
@@ -121,9 +124,16 @@ class Lobby:
         title: str,
         *,
         private: bool,
+        origin: From | None = None,
     ) -> Room | Rejected:
-        """Open a room for `scenario` with the options wished for; its host is who opens it."""
-        options = self._options(scenario, wish)
+        """Open a room for `scenario` with the options wished for; its host is who opens it.
+
+        With an `origin` it is for a match that is played on from there.
+        """
+        before = None if origin is None else await self._playing_on.before(origin)
+        if isinstance(before, Rejected):
+            return before
+        options = self._options(scenario, wish, before)
         shown = clean(title, TITLE_MOST) if title else ""
         if isinstance(options, Rejected):
             return options
@@ -134,10 +144,21 @@ class Lobby:
         refusal = self._limits.refusal(self.rooms.values(), opener)
         if refusal is not None:
             return refusal
+        past: Past | Rejected | None = None
+        if before is not None and origin is not None:
+            scenario = before.opened.scenario.name
+            past = await self._playing_on.past(before, origin.turn)
+            # Others may have been opened meanwhile.
+            refusal = self._limits.refusal(self.rooms.values(), opener)
+        if isinstance(past, Rejected):
+            return past
+        if refusal is not None:
+            return refusal
         room = Room(
             match=MatchId(base32_id(self._entropy)),
             scenario=scenario,
             sides=self.library.scenarios[scenario].sides,
+            past=past,
             options=options,
             host=opener.account,
             server_seed=self._entropy.token(SEED_BYTES),
@@ -297,12 +318,20 @@ class Lobby:
         await self.bots.stop()
         await self.matches.stop()
 
-    def _options(self, scenario: str, wish: dict[str, OptionValue]) -> MatchOptions | Rejected:
-        known = self.library.scenarios.get(scenario)
-        if known is None:
-            choices = tuple(self.library.scenarios)
+    def _options(
+        self, scenario: str, wish: dict[str, OptionValue], before: Before | None
+    ) -> MatchOptions | Rejected:
+        known = self.library.scenarios
+        if before is not None:
+            known = {before.opened.scenario.name: before.opened.scenario}
+            scenario = scenario or before.opened.scenario.name
+        if scenario not in known:
+            choices = tuple(known)
             return Rejected(code=Code.SCENARIO_UNKNOWN, at="$.scenario", choices=choices)
-        return chosen(known.data.options, wish)
+        base = known[scenario].data.options
+        if before is not None:
+            return played_on(before.opened.options, base, wish)
+        return chosen(base, wish)
 
     async def waiting_room(self, match: MatchId) -> Room | Rejected:
         """Return the room of a match that has not started; it is the newest when this returns."""

@@ -19,13 +19,22 @@ from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.library import Library
 from sunglare_server.host.lifesigns import Outage
 from sunglare_server.host.listeners import Listeners
+from sunglare_server.host.pastfold import past_folded
 from sunglare_server.host.recovery import opened_with
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
 from sunglare_server.host.store import StoreError
 from sunglare_server.host.tasks import spawn
 from sunglare_server.match.data.scenario import Scenario
-from sunglare_server.match.record import RULES_VERSION, Opened, RecordError, RulesError, Seat
+from sunglare_server.match.past import played_on
+from sunglare_server.match.record import (
+    RULES_VERSION,
+    Opened,
+    Past,
+    RecordError,
+    RulesError,
+    Seat,
+)
 
 FINISHED_KEPT = 32
 """How many finished matches that nobody follows stay in memory."""
@@ -87,8 +96,15 @@ class Matches:
     async def start(self, room: Room) -> None:
         """Start the match of a room whose seats are all taken and ready."""
         runner = Runner(room.match, self._journal, self._clock, self.bell)
+        opened = self._opened(room)
         try:
-            await runner.open(self._opened(room), lambda: self._adopt(runner))
+            await past_folded(opened, self.bell.lull)
+            await runner.open(opened, lambda: self._adopt(runner))
+        except RecordError as error:
+            self._log.error("a match could not be played on", match=room.match, why=str(error))
+            code = Code.MATCH_FAULT.value
+            self.listeners.tell_room(room.match, None, code, NewsKind.SERVER)
+            return
         except JournalError as error:
             self._log.error("a match could not be opened", match=room.match, why=error.why)
             code = Code.SERVER_JOURNAL.value
@@ -96,7 +112,7 @@ class Matches:
             return
         # Its records are there: it runs, and a restart knows it by them.
         newest = self._rooms.get(room.match, room)
-        await self._kept(replace(newest, state=RoomState.RUNNING))
+        await self._kept(replace(newest, state=RoomState.RUNNING, past=_bare(newest.past)))
         self._watch(runner)
 
     async def adjourned(self, room: Room) -> bool:
@@ -350,7 +366,7 @@ class Matches:
             Seat(side=seat.side, account=seat.account, entropy=seat.entropy, pledge=seat.pledge)
             for seat in room.seats
         )
-        return Opened(
+        opened = Opened(
             rules=RULES_VERSION,
             scenario=self._library.scenarios[room.scenario],
             options=room.options,
@@ -358,6 +374,7 @@ class Matches:
             server_seed=room.server_seed,
             data_hash=self._library.data_hash,
         )
+        return opened if room.past is None else played_on(opened, room.past)
 
     def _watch(self, runner: Runner) -> None:
         self._watches[runner.match] = spawn(self._end(runner), f"end of {runner.match}")
@@ -382,6 +399,11 @@ class Matches:
         for runner in finished[:-FINISHED_KEPT]:
             del self.runners[runner.match]
             del self._watches[runner.match]
+
+
+def _bare(past: Past | None) -> Past | None:
+    """Return from where a match is played on without the records, which its own first one has."""
+    return None if past is None else replace(past, packed=b"")
 
 
 def _nameless(match: MatchId, seat: Seat) -> Seat:

@@ -1,6 +1,5 @@
 """Loading a match from its records, from a snapshot where one is of use."""
 
-from collections.abc import Awaitable, Callable
 from typing import TypeAlias, final
 
 import msgspec
@@ -8,6 +7,7 @@ import msgspec
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.batch import Sealed
 from sunglare_server.host.journal import Journal
+from sunglare_server.host.pastfold import Lull, past_folded
 from sunglare_server.host.rings import Rings
 from sunglare_server.host.snapshots import (
     TURNS_SHOWN,
@@ -16,12 +16,16 @@ from sunglare_server.host.snapshots import (
     unpacked_snapshot,
 )
 from sunglare_server.match.data.scenario import Scenario
-from sunglare_server.match.record import Opened, Record, RecordError, chain, unpacked
+from sunglare_server.match.record import (
+    Opened,
+    Record,
+    RecordError,
+    body_of,
+    chain,
+    unpacked,
+)
 from sunglare_server.match.state import MatchState, digest
 from sunglare_server.match.step import step
-
-Lull = Callable[[], Awaitable[None]]
-"""Waited for between two records: returns when other matches have nothing to do at once."""
 
 _Kept: TypeAlias = tuple[int, Sealed]
 """A snapshot: the number of its record, and the record with the state after it."""
@@ -87,6 +91,8 @@ async def _folded(
     turns = [0] * len(sealed)
     for number, blob in enumerate(blobs, last - len(blobs) + 1):
         await lull()
+        if number == 1:
+            await past_folded(body_of(blob), lull)
         before = sealed[-1] if sealed else None
         sealed.append(_next(before, blob, number))
         if starts_turn(None if before is None else before.stepped.state, sealed[-1]):

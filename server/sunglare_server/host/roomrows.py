@@ -10,6 +10,9 @@ from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.library import Library
 from sunglare_server.host.rooms import Room, RoomError, unpacked_room
+from sunglare_server.match.data.scenario import Scenario
+from sunglare_server.match.past import opening_of
+from sunglare_server.match.record import RecordError
 from sunglare_server.host.store import Store
 
 
@@ -54,11 +57,19 @@ async def stored_rooms(
 
 def _can_start(room: Room, library: Library) -> bool:
     found = library.scenarios.get(room.scenario)
-    if found is not None and found.sides == room.sides:
+    if found is not None and found.sides == room.sides and _is_as_before(room, found):
         return True
     log = structlog.get_logger().bind(match=room.match, scenario=room.scenario)
     log.warning("a room waits for a scenario that is not there any more")
     return False
+
+
+def _is_as_before(room: Room, scenario: Scenario) -> bool:
+    """Return whether a match that is to be played on can be, on this scenario."""
+    try:
+        return room.past is None or opening_of(room.past).scenario == scenario
+    except RecordError:
+        return False
 
 
 async def _as_it_is(room: Room, journal: Journal, now_ms: int) -> Room:

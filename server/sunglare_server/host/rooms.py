@@ -9,7 +9,7 @@ from sunglare_protocol.ids import OMNI, Audience, MatchId, Side, audience_of
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.seals import commitment
 from sunglare_server.match.data.options import MatchOptions
-from sunglare_server.match.record import HASH_BYTES, chain
+from sunglare_server.match.record import HASH_BYTES, Past, chain
 
 HASHED = b"\xc1"
 """How a stored room with a hash begins: no MessagePack does, so none of those without one."""
@@ -58,7 +58,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     `ended_ms` is when the match was over, None before and where that was not noted.
     `grants` say who may watch what before the end; `truth_grants` are the accounts that rooms of
     0.1.0 have in their place. `unrevealed` are those whose seat was freed since their entropy did
-    not come, once for each time.
+    not come, once for each time. `past` is from where the match is played on, if it is; its records are
+    there until the match has started, and then in its opening record.
     """
 
     match: MatchId
@@ -77,6 +78,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     grants: tuple[FeedGrant, ...] = msgspec.field(name="feeds", default=())
     truth_grants: tuple[str, ...] = msgspec.field(name="grants", default=())
     unrevealed: tuple[str, ...] = ()
+    past: Past | None = None
 
     def seat_of(self, account: str) -> RoomSeat | None:
         """Return the seat of `account`."""

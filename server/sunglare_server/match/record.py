@@ -59,7 +59,6 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     pledge: str | None = None
 
 
-@final
 class Opened(_Body, frozen=True, tag="open"):
     """The match starts: everything that its course depends on besides the inputs."""
 
@@ -69,6 +68,26 @@ class Opened(_Body, frozen=True, tag="open"):
     seats: tuple[Seat, ...]
     server_seed: bytes
     data_hash: str
+
+
+@final
+class Past(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Where a match begins that is played on: at `turn` of `match`.
+
+    `packed` are the stored records of that match up to the one that began the turn, as `past`
+    packs them; b"" where the opening record of the new match has them.
+    """
+
+    match: MatchId
+    turn: int
+    packed: bytes = b""
+
+
+@final
+class PlayedOn(Opened, frozen=True, kw_only=True, tag="on"):
+    """The match starts from a turn of another one, which is over: see `past`."""
+
+    past: Past
 
 
 @final
@@ -175,6 +194,7 @@ class Closed(_Body, frozen=True, tag="close"):
 
 Body = (
     Opened
+    | PlayedOn
     | OrdersGiven
     | WindowDue
     | Slipped

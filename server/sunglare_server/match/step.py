@@ -11,6 +11,9 @@ the view that its sender was shown (`host/batch`); what contradicts hidden facts
 it is resolved. What a step does refuse is a record that has no place in this match, which only a
 damaged journal holds, and then it raises.
 
+The first record opens the match: at turn 1 (`turn/start`), or at a turn of another match, whose
+records it holds and which are folded by this same function (`past`).
+
 Most records change little: orders are staged, a lock is noted, a line is down. One kind makes the
 match go on: a window is due. Then all that was staged is resolved in the order of the turn
 (`turn/sequence`), every event is applied and told as it happens (`turn/flow`), the next window
@@ -28,6 +31,7 @@ import msgspec
 
 from sunglare_protocol.ids import Audience, Side, WindowId, audience_of
 from sunglare_protocol.messages.replies import Ending, NewsKind
+from sunglare_server.match import past
 from sunglare_server.match.pace.absence import (
     attended,
     counted,
@@ -61,6 +65,7 @@ from sunglare_server.match.record import (
     OrdersGiven,
     PauseAsked,
     PauseEnded,
+    PlayedOn,
     Record,
     RecordError,
     Resigned,
@@ -91,6 +96,8 @@ def step(state: MatchState | None, record: Record) -> Stepped:
 
     Raise `RecordError` for a record that has no place here, which only a damaged journal has.
     """
+    if state is None and isinstance(record.b, PlayedOn):
+        return past.begun(record.b, record.t, step)
     if state is None and isinstance(record.b, Opened):
         return start(record.b, record.t)
     if state is None or isinstance(record.b, Opened):

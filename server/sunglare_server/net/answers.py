@@ -7,6 +7,7 @@ from sunglare_protocol.messages.replies import (
     Accepted,
     MatchInfo,
     MatchLine,
+    Origin,
     Refused,
     RoomState,
     ScenarioCard,
@@ -89,6 +90,7 @@ async def _line_of(lobby: Lobby, room: Room, account: str, names: dict[str, str]
         phase=None if standing is None else standing.phase,
         mine=None if mine is None else mine.side,
         your_turn=_is_your_turn(lobby, room, account),
+        origin=None if room.past is None else Origin(match=room.past.match, turn=room.past.turn),
     )
 
 

@@ -123,6 +123,7 @@ class LobbyTalk:
             message.options,
             message.title,
             private=message.private,
+            origin=message.origin,
         )
         if isinstance(room, Rejected):
             return refused(message.id, room)

@@ -1,8 +1,11 @@
 """The one mint of handles and labels: random for the viewer, dead when the hold ends.
 
 Source: ruling on handles of our own: the k-th handle of a viewer follows from the match seed,
-the viewer and k alone.
+the viewer and k alone. One that this viewer still holds from before, in a match that is played on
+from a turn of another, is passed over.
 """
+
+from collections.abc import Iterator
 
 import msgspec
 
@@ -16,8 +19,17 @@ from sunglare_server.match.intel.space import Held, Intel
 
 def mint_handle(intel: Intel, dice: Dice) -> tuple[Intel, Handle]:
     """Return `intel` with one more handle given out, and the handle."""
-    handle = Handle(dice.token(intel.audience, intel.handles))
-    return msgspec.structs.replace(intel, handles=intel.handles + 1), handle
+    number = intel.handles
+    while (handle := Handle(dice.token(intel.audience, number))) in _live(intel):
+        number += 1
+    return msgspec.structs.replace(intel, handles=number + 1), handle
+
+
+def _live(intel: Intel) -> Iterator[Handle]:
+    for held in intel.held.values():
+        yield held.handle
+    for token in intel.tokens.values():
+        yield token.handle
 
 
 def mint_label(intel: Intel) -> tuple[Intel, str]:

@@ -144,6 +144,19 @@ MEANINGS: Final[dict[str, Meaning]] = {
 """Every option there is; a test compares the names with `MatchOptions`."""
 
 
+RULING: Final = (
+    "scan_slots",
+    "contact_values",
+    "passive_reveals",
+    "tracker_mode",
+    "sweep_six",
+    "noise_blinds",
+    "cloak_variant",
+    "wave_gun_blinds",
+)
+"""The options that say what the rules are; the others say when, and to whom, things are shown."""
+
+
 def chosen(base: dict[str, OptionValue], wish: dict[str, OptionValue]) -> MatchOptions | Rejected:
     """Return the options of a scenario (`base`) changed by a creator's `wish`."""
     for name in wish:
@@ -161,6 +174,28 @@ def chosen(base: dict[str, OptionValue], wish: dict[str, OptionValue]) -> MatchO
             )
     options = _settled(merged)
     return _too_open(options) or options
+
+
+def played_on(
+    old: MatchOptions, base: dict[str, OptionValue], wish: dict[str, OptionValue]
+) -> MatchOptions | Rejected:
+    """Return the options of a match that is played on from one with the options `old`.
+
+    What rules by them stays; clock and audiences are those of the scenario (`base`) changed by
+    the `wish`. No rated clock goes with it: if the scenario has one, it is friendly.
+    """
+    kept: dict[str, OptionValue] = {name: getattr(old, name) for name in RULING}
+    for name, value in kept.items():
+        if wish.get(name, value) != value:
+            detail = f"{name} stays {value}, as in the match that is played on."
+            return Rejected(code=Code.OPTION_VALUE, at=f"$.options.{name}", detail=detail)
+    usual = {**base, **kept}
+    if _is_rated(wish.get("clock")):
+        detail = f"A match that is played on is unrated, and the clock {wish['clock']} is rated."
+        return Rejected(code=Code.OPTION_VALUE, at="$.options.clock", detail=detail)
+    if _is_rated(base.get("clock")):
+        usual["clock"] = MatchOptions().clock
+    return chosen(usual, wish)
 
 
 def again(options: MatchOptions) -> dict[str, OptionValue]:
@@ -206,6 +241,10 @@ def feed_delay(options: MatchOptions, feed: Audience) -> Delay | None:
     if feed == CASTER:
         return None if is_rated and options.caster == "no" else NO_DELAY
     return None if is_rated and feed != PUBLIC else NO_DELAY
+
+
+def _is_rated(clock: OptionValue | None) -> bool:
+    return isinstance(clock, str) and clock in PRESETS and PRESETS[clock].is_rated
 
 
 def _too_open(options: MatchOptions) -> Rejected | None:

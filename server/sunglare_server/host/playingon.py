@@ -1,0 +1,123 @@
+"""Playing on: how a room is opened from a turn of a match that is over.
+
+Theory of operation. Who names a match that is over may read its record, so he may play it on;
+whatever else he names is answered as `record` answers it: `match/unknown`, `record/sealed` while
+it waits or runs, and `match/rules` for one that this program cannot fold, or whose scenario is
+not the one that the server plays by now. Nothing is folded for whoever may not open a match or
+wishes options that do not go with it; then the records are folded to the turn, one past at a time
+and in slices, as a match is that is loaded. What they were goes into the room (`match/past`), so
+that the match can start when the other one has been deleted meanwhile.
+"""
+
+import asyncio
+from typing import NamedTuple, Protocol, final
+
+import structlog
+
+from sunglare_protocol.ids import MatchId
+from sunglare_protocol.messages.commands import From
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_server.host.journal import Journal
+from sunglare_server.host.library import Library
+from sunglare_server.host.matches import Matches
+from sunglare_server.host.pastfold import past_folded
+from sunglare_server.host.rooms import Room
+from sunglare_server.match.past import past_of
+from sunglare_server.match.record import Opened, Past, RecordError, unpacked
+from sunglare_server.match.state import MatchState
+from sunglare_server.match.step import step
+
+_MATCH, _TURN = "$.from.match", "$.from.turn"
+
+
+class PlayedRooms(Protocol):
+    """The lobby, as far as playing on needs it."""
+
+    library: Library
+    matches: Matches
+
+    async def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
+        """Return a room."""
+        ...
+
+
+@final
+class Before(NamedTuple):
+    """A match that is over and may be played on: how it was opened, and its records."""
+
+    match: MatchId
+    opened: Opened
+    records: tuple[bytes, ...]
+
+
+@final
+class PlayingOn:
+    """Finds the matches that are played on, and folds them to their turn, one after the other."""
+
+    def __init__(self, rooms: PlayedRooms, journal: Journal) -> None:
+        """Find them among `rooms`, with their records in `journal`."""
+        self._rooms = rooms
+        self._journal = journal
+        self._turnstile = asyncio.Lock()
+        self._log = structlog.get_logger()
+
+    async def before(self, origin: From) -> Before | Rejected:
+        """Return the match that is named, or why it can't be played on."""
+        room = await self._rooms.find(origin.match)
+        if isinstance(room, Rejected):
+            return Rejected(code=room.code, at=_MATCH)
+        if not await self._rooms.matches.is_over(room):
+            return Rejected(code=Code.RECORD_SEALED, at=_MATCH)
+        try:
+            return await self._read(room)
+        except RecordError as error:
+            return self._damaged(room.match, error)
+
+    async def past(self, before: Before, turn: int) -> Past | Rejected:
+        """Return the past of a match that begins at `turn` of the one before."""
+        try:
+            async with self._turnstile:
+                found = await self._folded(before, turn)
+        except RecordError as error:
+            return self._damaged(before.match, error)
+        if isinstance(found, Rejected):
+            return found
+        past = past_of(before.match, turn, before.records[:found])
+        return past or Rejected(code=Code.MATCH_DEEP, at=_TURN)
+
+    async def _read(self, room: Room) -> Before | Rejected:
+        bygone = await self._rooms.matches.bygone_of(room)
+        if bygone is not None:
+            refusal = bygone.refusal
+            return Rejected(code=refusal.code, at=_MATCH, detail=refusal.detail)
+        records = await self._journal.read(room.match)
+        opened = unpacked(records[0], 1, b"").b if records else None
+        if not isinstance(opened, Opened):
+            raise RecordError(1, "a match does not begin with it")
+        if self._rooms.library.scenarios.get(room.scenario) != opened.scenario:
+            detail = "Its scenario is not the one that is played here now."
+            return Rejected(code=Code.MATCH_RULES, at=_MATCH, detail=detail)
+        return Before(room.match, opened, records)
+
+    async def _folded(self, before: Before, turn: int) -> int | Rejected:
+        """Return how many records it took to begin that turn."""
+        lull = self._rooms.matches.bell.lull
+        state: MatchState | None = None
+        last, first = b"", 0
+        for number, blob in enumerate(before.records, 1):
+            await lull()
+            record = unpacked(blob, number, last)
+            await past_folded(record.b, lull)
+            state, last = step(state, record).state, blob
+            first = first or state.standing.turn
+            if state.is_over:
+                break
+            if state.standing.turn == turn:
+                return number
+        reached = first if state is None else state.standing.turn
+        turns = f"It has the turns {first} to {reached}."
+        return Rejected(code=Code.MATCH_TURN, at=_TURN, detail=turns)
+
+    def _damaged(self, match: MatchId, error: RecordError) -> Rejected:
+        self._log.error("a match could not be played on", match=match, why=str(error))
+        return Rejected(code=Code.MATCH_FAULT, at=_MATCH)
