@@ -80,7 +80,10 @@ _ERRANDS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Do what the command line says and return the exit code."""
-    options = _parser().parse_args(argv)
+    parser = _parser()
+    options = parser.parse_args(argv)
+    if options.command == "play" and (fault := _unfit(options)):
+        parser.error(fault)
     try:
         return _run(options)
     except LostError as lost:
@@ -92,6 +95,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(FAILED, fault)
     except KeyboardInterrupt:
         return _fail(INTERRUPTED, "interrupted")
+
+
+def _unfit(options: argparse.Namespace) -> str | None:
+    """Return what does not go together in a command line of `play`."""
+    if options.origin is None:
+        return None if options.turn is None else "play: --turn goes with --from"
+    if options.turn is None:
+        return "play: --from needs --turn, such as --turn 7"
+    return "play: a private server has no match to play on" if options.local else None
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -61,7 +61,6 @@ _WINDOWS_AT_ONCE = 16
 _KINDS: dict[type, Kind] = {
     Opened: Kind.OPEN,
     PlayedOn: Kind.OPEN,
-    PlayedOn: Kind.OPEN,
     WindowDue: Kind.TICK,
     Slipped: Kind.TICK,
     Restarted: Kind.TICK,

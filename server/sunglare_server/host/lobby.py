@@ -35,7 +35,6 @@ from sunglare_server.host.store import Store
 from sunglare_server.host.tickets import Tickets
 from sunglare_server.host.upkeep import Upkeep
 from sunglare_server.match.data.options import MatchOptions, OptionValue, chosen, played_on
-from sunglare_server.match.record import Past
 
 UNREVEALED_MOST = 2
 """Whose seat was freed so often, since no entropy came for it, can't come back to the room."""
@@ -130,7 +129,7 @@ class Lobby:
 
         With an `origin` it is for a match that is played on from there.
         """
-        before = None if origin is None else await self._playing_on.before(origin)
+        before = await self._playing_on.before(origin)
         if isinstance(before, Rejected):
             return before
         options = self._options(scenario, wish, before)
@@ -139,21 +138,12 @@ class Lobby:
             return options
         if shown is None:
             return Rejected(code=Code.TEXT_UNFIT, at="$.title")
-        if self.decrees.is_draining:
-            return Rejected(code=Code.SERVER_CLOSING)
-        refusal = self._limits.refusal(self.rooms.values(), opener)
-        if refusal is not None:
-            return refusal
-        past: Past | Rejected | None = None
-        if before is not None and origin is not None:
-            scenario = before.opened.scenario.name
-            past = await self._playing_on.past(before, origin.turn)
-            # Others may have been opened meanwhile.
-            refusal = self._limits.refusal(self.rooms.values(), opener)
+        past = self._refusal(opener) or await self._playing_on.past(before)
+        # Others may have opened theirs while it was folded.
+        past = self._refusal(opener) or past
         if isinstance(past, Rejected):
             return past
-        if refusal is not None:
-            return refusal
+        scenario = scenario if before is None else before.opened.scenario.name
         room = Room(
             match=MatchId(base32_id(self._entropy)),
             scenario=scenario,
@@ -317,6 +307,12 @@ class Lobby:
         self.starting.stop()
         await self.bots.stop()
         await self.matches.stop()
+
+    def _refusal(self, opener: Opener) -> Rejected | None:
+        """Return why `opener` may not open a room now, if he may not."""
+        if self.decrees.is_draining:
+            return Rejected(code=Code.SERVER_CLOSING)
+        return self._limits.refusal(self.rooms.values(), opener)
 
     def _options(
         self, scenario: str, wish: dict[str, OptionValue], before: Before | None

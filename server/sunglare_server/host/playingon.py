@@ -43,9 +43,10 @@ class PlayedRooms(Protocol):
 
 @final
 class Before(NamedTuple):
-    """A match that is over and may be played on: how it was opened, and its records."""
+    """A match that is over and is to be played on from `turn`: its opening and records."""
 
     match: MatchId
+    turn: int
     opened: Opened
     records: tuple[bytes, ...]
 
@@ -61,31 +62,35 @@ class PlayingOn:
         self._turnstile = asyncio.Lock()
         self._log = structlog.get_logger()
 
-    async def before(self, origin: From) -> Before | Rejected:
-        """Return the match that is named, or why it can't be played on."""
+    async def before(self, origin: From | None) -> Before | Rejected | None:
+        """Return the match that is named, if any, or why it can't be played on."""
+        if origin is None:
+            return None
         room = await self._rooms.find(origin.match)
         if isinstance(room, Rejected):
             return Rejected(code=room.code, at=_MATCH)
         if not await self._rooms.matches.is_over(room):
             return Rejected(code=Code.RECORD_SEALED, at=_MATCH)
         try:
-            return await self._read(room)
+            return await self._read(room, origin.turn)
         except RecordError as error:
             return self._damaged(room.match, error)
 
-    async def past(self, before: Before, turn: int) -> Past | Rejected:
-        """Return the past of a match that begins at `turn` of the one before."""
+    async def past(self, before: Before | None) -> Past | Rejected | None:
+        """Return the past of a match that begins at a turn of the one before, if there is one."""
+        if before is None:
+            return None
         try:
             async with self._turnstile:
-                found = await self._folded(before, turn)
+                found = await self._folded(before)
         except RecordError as error:
             return self._damaged(before.match, error)
         if isinstance(found, Rejected):
             return found
-        past = past_of(before.match, turn, before.records[:found])
+        past = past_of(before.match, before.turn, before.records[:found])
         return past or Rejected(code=Code.MATCH_DEEP, at=_TURN)
 
-    async def _read(self, room: Room) -> Before | Rejected:
+    async def _read(self, room: Room, turn: int) -> Before | Rejected:
         bygone = await self._rooms.matches.bygone_of(room)
         if bygone is not None:
             refusal = bygone.refusal
@@ -97,9 +102,9 @@ class PlayingOn:
         if self._rooms.library.scenarios.get(room.scenario) != opened.scenario:
             detail = "Its scenario is not the one that is played here now."
             return Rejected(code=Code.MATCH_RULES, at=_MATCH, detail=detail)
-        return Before(room.match, opened, records)
+        return Before(room.match, turn, opened, records)
 
-    async def _folded(self, before: Before, turn: int) -> int | Rejected:
+    async def _folded(self, before: Before) -> int | Rejected:
         """Return how many records it took to begin that turn."""
         lull = self._rooms.matches.bell.lull
         state: MatchState | None = None
@@ -112,7 +117,7 @@ class PlayingOn:
             first = first or state.standing.turn
             if state.is_over:
                 break
-            if state.standing.turn == turn:
+            if state.standing.turn == before.turn:
                 return number
         reached = first if state is None else state.standing.turn
         turns = f"It has the turns {first} to {reached}."

@@ -10,10 +10,10 @@ from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.library import Library
 from sunglare_server.host.rooms import Room, RoomError, unpacked_room
+from sunglare_server.host.store import Store
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.past import opening_of
 from sunglare_server.match.record import RecordError
-from sunglare_server.host.store import Store
 
 
 @final

@@ -58,8 +58,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     `ended_ms` is when the match was over, None before and where that was not noted.
     `grants` say who may watch what before the end; `truth_grants` are the accounts that rooms of
     0.1.0 have in their place. `unrevealed` are those whose seat was freed since their entropy did
-    not come, once for each time. `past` is from where the match is played on, if it is; its records are
-    there until the match has started, and then in its opening record.
+    not come, once for each time. `past` is from where the match is played on, if it is; its
+    records are there until the match has started, and then in its opening record.
     """
 
     match: MatchId
