@@ -17,7 +17,8 @@ from sunglare_arena.unfolded import (
 )
 from sunglare_client.link.matchlog import read_log
 from sunglare_protocol.errors import SunglareError
-from sunglare_server.match.record import RULES_VERSION, Opened, basics_of
+from sunglare_server.match.past import records_of
+from sunglare_server.match.record import RULES_VERSION, Opened, PlayedOn, basics_of
 
 OK = 0
 DIFFERENT = 1
@@ -106,11 +107,22 @@ def _found(file: MatchFile, refold: Refold, opened: Opened) -> list[str]:
     return [
         f"{header['scenario']}, match {refold.match}: {winner} ({header['ending']})",
         f"records  {len(file.records)}: each follows from the last, head {refold.head.hex()}",
+        *_past(opened),
         f"seed     the server's fits commitment {file.trailer.commitment}",
         f"entropy  {_entropies(opened)}",
         f"rolls    {len(file.trailer.rolls)}: as the seed has them, and as the match needs them",
         "orders   legal, and everything follows from them",
         f"chains   {frames}: as they follow from the records",
+    ]
+
+
+def _past(opened: Opened) -> list[str]:
+    if not isinstance(opened, PlayedOn):
+        return []
+    past = opened.past
+    number = len(records_of(past))
+    return [
+        f"from     match {past.match}, turn {past.turn}: its first {number} records lead there"
     ]
 
 

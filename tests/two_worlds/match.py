@@ -14,11 +14,14 @@ from typing import final
 
 import msgspec
 
-from builders.played import MATCH, Rig, rig, view_of, wire
+from builders.played import MATCH, Rig, read, rig, view_of, wire
 from builders.questions import answered, refusals, unheld
 from builders.scenarios import scenarios
 from sunglare_protocol.ids import PUBLIC, Audience, audience_of
+from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match import frames
+from sunglare_server.match.past import past_of, played_on
+from sunglare_server.match.record import Kind, Opened
 from sunglare_server.match.state import MatchState
 from two_worlds.differences import difference
 from two_worlds.pairs import Pair, Past, give_all, give_twisted, legal_orders, thinking_ms
@@ -107,13 +110,34 @@ class LeakError(AssertionError):
     """Two worlds that should look the same to an audience do not."""
 
 
-def played(plan: Plan, depth: Depth = WHOLE) -> Tally:
-    """Play one match with its pairs; raise `LeakError` at the first difference."""
+def played(plan: Plan, depth: Depth = WHOLE, *, windows_before: int = 0) -> Tally:
+    """Play one match with its pairs; raise `LeakError` at the first difference.
+
+    With `windows_before` it is one that is played on, from the turn after so many windows.
+    """
     rng = Random(f"{plan.seed}/{plan.number}")
     scenario = scenarios()[plan.scenario]
     sides = map(audience_of, scenario.sides)
     base = rig(scenario, plan.number, PUBLIC, *sides, **_options(rng))
+    if windows_before:
+        base = _from_a_turn(base, windows_before, rng)
     return _Match(plan, depth, base, rng).play()
+
+
+def _from_a_turn(base: Rig, windows: int, rng: Random) -> Rig:
+    """Return a match that is played on from the first turn that begins after so many windows."""
+    body = next(read(base.journal))[0].b
+    base.play(rng, windows)
+    while base.state.standing.phase is not Phase.PLOT:
+        base.play(rng, 1)
+    held = past_of(MATCH, base.state.standing.turn, tuple(base.journal))
+    assert held is not None
+    assert isinstance(body, Opened)
+    entropy = rng.randbytes(32)
+    other = Rig(base.sent)
+    opening = msgspec.structs.replace(body, server_seed=entropy)
+    other.take(Kind.OPEN, played_on(opening, held))
+    return other
 
 
 def _options(rng: Random) -> dict[str, str]:

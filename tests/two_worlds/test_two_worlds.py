@@ -39,7 +39,7 @@ from sunglare_server.match.events.space import (
 )
 from sunglare_server.match.ledger.ledger import ROWS, SILENT
 from two_worlds.course import Campaign
-from two_worlds.match import Depth
+from two_worlds.match import Depth, Plan, played
 from two_worlds.parts import window_of
 from two_worlds.twists import CATALOGUE
 
@@ -52,6 +52,14 @@ PAIRS_MOST = 6_000
 
 DEPTH = Depth(windows_most=40 if LONG else 24, answers_every=12)
 """The longest match is cut: its later windows are the long form's."""
+
+
+@pytest.mark.parametrize("number", range(4 if LONG else 1))
+@pytest.mark.parametrize("name", ["duel", "picket-line"] if LONG else ["duel"])
+def test_so_does_a_match_that_is_played_on_from_a_turn(name: str, number: int) -> None:
+    tally = played(Plan(name, 11, number), DEPTH, windows_before=9)
+    assert tally.pairs
+    assert tally.windows
 
 
 @pytest.mark.timeout(600)

@@ -30,6 +30,7 @@ __all__ = [
     "Matches",
     "News",
     "NewsKind",
+    "Origin",
     "Over",
     "Piece",
     "Pong",

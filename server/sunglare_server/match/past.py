@@ -51,7 +51,6 @@ from sunglare_server.match.record import (
     Record,
     RecordError,
     body_of,
-    chain,
     unpacked,
 )
 from sunglare_server.match.state import FramePost, MatchState, Stepped, digest
@@ -73,7 +72,7 @@ _LEVEL = 6
 Step = Callable[[MatchState | None, Record], Stepped]
 """`step`, which folds the past as it folds everything."""
 
-_folded: Final[dict[bytes, MatchState]] = {}
+_folded: Final[dict[Past, MatchState]] = {}
 _blobs: msgspec.msgpack.Decoder[tuple[bytes, ...]] = msgspec.msgpack.Decoder(tuple[bytes, ...])
 
 
@@ -123,15 +122,15 @@ def folding(opened: PlayedOn, step: Step) -> Generator[None, None, MatchState]:
 
     Raise `RecordError` if it is not the past of such a match.
     """
-    key = chain(opened.past.packed)
-    if key not in _folded:
+    state = _folded.get(opened.past)
+    if state is None:
         if depth(opened.past) > DEPTH_MOST:
             raise RecordError(1, "it was played on too often")
         state = yield from _fold(opened.past, step)
         while len(_folded) >= _KEPT:
             del _folded[next(iter(_folded))]
-        _folded[key] = state
-    return _checked(opened, _folded[key])
+        _folded[opened.past] = state
+    return _checked(opened, state)
 
 
 def begun(opened: PlayedOn, now_ms: int, step: Step) -> Stepped:
