@@ -3,6 +3,7 @@
 import { found } from './face/dom.js';
 import { Hall } from './face/hall.js';
 import { beginKeys } from './face/keys.js';
+import { offerOnward, tellOnward, toggleOnward } from './face/playon.js';
 import { beginTheme } from './face/theme.js';
 import { ReplayError } from './replay/replay.js';
 import { Show } from './show.js';
@@ -23,8 +24,9 @@ let live = null;
 let written = null;
 
 /** Write the moment that is shown into the address, so that it can be shared and reloaded. */
-function noteMoment(fragment) {
+function noteMoment(fragment, match, turn) {
   written = fragment;
+  tellOnward(match, turn);
   if (fragment !== location.hash) history.replaceState(null, '', fragment || location.pathname + location.search);
 }
 
@@ -39,6 +41,7 @@ function leaveAll() {
   live = null;
   hall.close();
   show.close();
+  offerOnward(false);
   say('');
 }
 
@@ -72,6 +75,7 @@ async function openRecord(id, wish) {
   const { match, fault } = await matchOfFile(await fetchRecord(id));
   say(fault);
   offerToSave(id);
+  offerOnward(true);
   show.open(match, wish, false);
 }
 
@@ -126,11 +130,14 @@ async function tryTo(act, otherwise = AWAY) {
 }
 
 function share() {
-  const address = `${location.origin}/${show.fragment()}`;
-  const done = navigator.clipboard?.writeText(address) ?? Promise.reject(new Error('no clipboard'));
+  copy('address of this moment', `${location.origin}/${show.fragment()}`);
+}
+
+function copy(what, text) {
+  const done = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
   done.then(
-    () => say('The address of this moment is copied.'),
-    () => say(`The address of this moment: ${address}`),
+    () => say(`The ${what} is copied.`),
+    () => say(`The ${what}: ${text}`),
   );
 }
 
@@ -156,7 +163,9 @@ function begin() {
   beginTheme(() => show.draw());
   beginFiles();
   found('share').onclick = share;
-  beginKeys({ ...show.keys, s: () => show.match && share() });
+  found('play-on').onclick = toggleOnward;
+  found('onward-copy').onclick = () => copy('line', found('onward-line').value);
+  beginKeys({ ...show.keys, s: () => show.match && share(), p: toggleOnward });
   window.addEventListener('hashchange', () => location.hash !== written && goByAddress());
   if (location.pathname === '/tv' && !location.hash) new Television(URL_OF_PLAY, showOnTelevision);
   else goByAddress();

@@ -40,7 +40,7 @@ export class Show {
   isUp = true;
 
   /**
-   * @param {{onMoment: (fragment: string) => void, onFault: () => void}} ears told whenever another
+   * @param {{onMoment: (fragment: string, match: string, turn: number) => void, onFault: () => void}} ears told whenever another
    *   moment is shown, and when one of a file makes no sense
    */
   constructor({ onMoment, onFault }) {
@@ -150,7 +150,7 @@ export class Show {
     tellTime(this.#match, this.#player, this.#moments, look.colours);
     tellKnowledge(this.#knowledge, this.#player.index, look);
     this.#tell(views);
-    this.onMoment(this.fragment(shown));
+    this.onMoment(this.fragment(shown), this.#match.id, this.#match.steps[shown.index].turn);
   }
 
   /** Return the fragment of the moment that is shown. */

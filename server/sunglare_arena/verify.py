@@ -120,10 +120,8 @@ def _past(opened: Opened) -> list[str]:
     if not isinstance(opened, PlayedOn):
         return []
     past = opened.past
-    number = len(records_of(past))
-    return [
-        f"from     match {past.match}, turn {past.turn}: its first {number} records lead there"
-    ]
+    lead = f"its first {len(records_of(past))} records lead there"
+    return [f"from     match {past.match}, turn {past.turn}: {lead}"]
 
 
 def _entropies(opened: Opened) -> str:

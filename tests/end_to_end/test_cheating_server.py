@@ -22,7 +22,9 @@ from sunglare_client.link.matchlog import MatchLog
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import Over
 from sunglare_protocol.seals import commitment, pledge
-from sunglare_server.host.matches import Matches
+from sunglare_server.host import matches
+from sunglare_server.host.firstrecord import opened_by
+from sunglare_server.host.library import Library
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.starting import Starting
 from sunglare_server.match.record import Opened
@@ -35,17 +37,15 @@ CHOSEN = b"c" * 32
 
 Cheat = Callable[[pytest.MonkeyPatch], None]
 
-_opened = Matches._opened  # noqa: SLF001 - the cheat sits inside the server
-
 
 def _with_seats(change: Callable[[Sat], Sat]) -> Cheat:
     """Return a cheat that opens the match with other seats than had been taken."""
 
-    def opened(self: Matches, room: Room) -> Opened:
-        body = _opened(self, room)
+    def opened(room: Room, library: Library) -> Opened:
+        body = opened_by(room, library)
         return replace(body, seats=tuple(map(change, body.seats)))
 
-    return lambda patch: patch.setattr(Matches, "_opened", opened)
+    return lambda patch: patch.setattr(matches, "opened_by", opened)
 
 
 def honest(_: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from builders.wires import Talker, met
 from sunglare_arena.verify import verified
 from sunglare_client.bot import play
 from sunglare_client.bots import BOTS
-from sunglare_protocol.ids import MatchId
+from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import (
     AddBot,
     Create,
@@ -108,7 +108,7 @@ async def test_bots_play_on_to_the_end_and_the_record_is_verified(
             await anna.leave(again)
         again = await created(anna, scenario="", origin=origin(match), options={"clock": "test"})
         bots = [
-            play(BOTS[name](1), server.url, match=again, side=side)
+            play(BOTS[name](1), server.url, match=again, side=Side(side))
             for name, side in (("random", "A"), ("hunter", "B"))
         ]
         ends = await asyncio.gather(*bots)
@@ -141,10 +141,11 @@ async def test_what_cannot_be_played_on_is_refused_as_its_record_would_be(venue:
     await over_at(players)
     assert await refused(match, TURN + 1) == (Code.MATCH_TURN, "$.from.turn")
     assert await refused(match, 0) == (Code.MESSAGE_MALFORMED, "$.from.turn")
-    clock = {"options": {"clock": "standard"}}
-    assert await refused(match, **clock) == (Code.OPTION_VALUE, "$.options.clock")
-    other = {"scenario": "redondo"}
-    assert await refused(match, **other) == (Code.SCENARIO_UNKNOWN, "$.scenario")
+    assert await refused(match, options={"clock": "standard"}) == (
+        Code.OPTION_VALUE,
+        "$.options.clock",
+    )
+    assert await refused(match, scenario="redondo") == (Code.SCENARIO_UNKNOWN, "$.scenario")
     assert await carla.fault(Create, scenario="") == (Code.SCENARIO_UNKNOWN, "$.scenario")
 
 

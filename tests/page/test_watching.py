@@ -55,6 +55,34 @@ async def test_a_live_match_is_watched_from_the_list_to_its_end_and_then_through
         assert foreign(tab, app.url) == []
 
 
+async def test_the_turn_that_is_shown_is_handed_to_a_terminal_by_keys_alone(
+    tmp_path: Path,
+) -> None:
+    async with (
+        running_app(tmp_path) as app,
+        playing(app.url, ("Ada", "Bo"), options=OPEN_TRUTH) as players,
+        visitor() as tab,
+    ):
+        await tab.open(f"{home(app.url)}#m={players[0].match}")
+        await tab.until(LIVE)
+        assert await tab.value("document.getElementById('play-on').hidden")
+        while players[0].view.stage.turn < 2:
+            await play_on(players, 1)
+        await resigned(players[1], [players[0]])
+        await tab.until("!document.getElementById('play-on').hidden")
+        await tab.press("Home")
+        await tab.press("b")
+        await tab.until("document.activeElement === document.getElementById('onward-line')")
+        line = "document.getElementById('onward-line').value"
+        url = app.url.removesuffix("/play")
+        told = f"sunglare play --url {url} --from {players[0].match} --turn"
+        await tab.until(f"{line} === '{told} 1'")
+        await tab.value("document.activeElement.blur()")
+        await tab.press("End")
+        await tab.until(f"{line} === '{told} 2'")
+        assert foreign(tab, app.url) == []
+
+
 async def test_a_match_whose_truth_is_closed_is_shown_as_the_public_sees_it(
     tmp_path: Path,
 ) -> None:

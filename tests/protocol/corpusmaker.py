@@ -42,6 +42,7 @@ from sunglare_protocol.messages import (
     Create,
     FetchRecord,
     Forget,
+    From,
     GiveOrders,
     GrantFeed,
     Info,
@@ -185,6 +186,7 @@ async def _talk(ada: Talker, bo: Talker, match: MatchId) -> None:
     await ada.ask(Ask, match=match, kind=Question.WHY, about="C1")
     await ada.ask(Ping)
     await ada.refused(Create, scenario="nowhere")
+    await ada.refused(Create, origin=From(match=match, turn=2))
 
 
 async def _end(ada: Talker, bo: Talker, eve: Talker, match: MatchId) -> None:

@@ -1,7 +1,6 @@
 """The matches that run: started from a full room, loaded when needed, parked, ended."""
 
 import asyncio
-import hashlib
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any, final
 
@@ -14,6 +13,7 @@ from sunglare_protocol.refusals import Code
 from sunglare_server.host.bell import Bell, Ring
 from sunglare_server.host.bygone import Bygone, adjourn, bygone
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.firstrecord import opened_by, started_from
 from sunglare_server.host.front import Front
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.library import Library
@@ -26,15 +26,7 @@ from sunglare_server.host.runner import Runner
 from sunglare_server.host.store import StoreError
 from sunglare_server.host.tasks import spawn
 from sunglare_server.match.data.scenario import Scenario
-from sunglare_server.match.past import played_on
-from sunglare_server.match.record import (
-    RULES_VERSION,
-    Opened,
-    Past,
-    RecordError,
-    RulesError,
-    Seat,
-)
+from sunglare_server.match.record import RULES_VERSION, RecordError, RulesError
 
 FINISHED_KEPT = 32
 """How many finished matches that nobody follows stay in memory."""
@@ -47,8 +39,6 @@ LOAD_AHEAD_MS = 5_000
 
 KEEP_AGAIN_MS = 5_000
 """OWN: a room whose end the store refused is offered to it again after so long."""
-
-_MARK_BYTES = 16
 
 Keep = Callable[[Room], Coroutine[Any, Any, None]]
 """How a changed room is kept."""
@@ -96,7 +86,7 @@ class Matches:
     async def start(self, room: Room) -> None:
         """Start the match of a room whose seats are all taken and ready."""
         runner = Runner(room.match, self._journal, self._clock, self.bell)
-        opened = self._opened(room)
+        opened = opened_by(room, self._library)
         try:
             await past_folded(opened, self.bell.lull)
             await runner.open(opened, lambda: self._adopt(runner))
@@ -112,7 +102,7 @@ class Matches:
             return
         # Its records are there: it runs, and a restart knows it by them.
         newest = self._rooms.get(room.match, room)
-        await self._kept(replace(newest, state=RoomState.RUNNING, past=_bare(newest.past)))
+        await self._kept(replace(newest, state=RoomState.RUNNING, past=started_from(newest)))
         self._watch(runner)
 
     async def adjourned(self, room: Room) -> bool:
@@ -361,24 +351,6 @@ class Matches:
         self.runners[runner.match] = runner
         self.listeners.attach_all(runner)
 
-    def _opened(self, room: Room) -> Opened:
-        seats = tuple(
-            Seat(side=seat.side, account=seat.account, entropy=seat.entropy, pledge=seat.pledge)
-            for seat in room.seats
-        )
-        opened = Opened(
-            rules=RULES_VERSION,
-            scenario=self._library.scenarios[room.scenario],
-            options=room.options,
-            seats=tuple(_nameless(room.match, seat) for seat in seats),
-            server_seed=room.server_seed,
-            data_hash=self._library.data_hash,
-        )
-        return opened if room.past is None else played_on(opened, room.past)
-
-    def _watch(self, runner: Runner) -> None:
-        self._watches[runner.match] = spawn(self._end(runner), f"end of {runner.match}")
-
     async def _end(self, runner: Runner) -> None:
         """Note in the room that its match is over, once it is."""
         await runner.over.wait()
@@ -399,17 +371,3 @@ class Matches:
         for runner in finished[:-FINISHED_KEPT]:
             del self.runners[runner.match]
             del self._watches[runner.match]
-
-
-def _bare(past: Past | None) -> Past | None:
-    """Return from where a match is played on without the records, which its own first one has."""
-    return None if past is None else replace(past, packed=b"")
-
-
-def _nameless(match: MatchId, seat: Seat) -> Seat:
-    """Return the seat with a mark of its account that is another one in every match.
-
-    Everybody may read the record in the end: it tells who sat where, and nothing across matches.
-    """
-    mark = hashlib.blake2b(seat.account.encode(), key=match.encode(), digest_size=_MARK_BYTES)
-    return replace(seat, account=mark.hexdigest())

@@ -14,6 +14,7 @@ const { readFragment, writeFragment } = await page('watch/fragment.js');
 const { Tally, featured } = await page('watch/featured.js');
 const { backOffMs } = await page('watch/link.js');
 const { whereOf } = await page('face/hall.js');
+const { lineToPlayOn } = await page('face/playon.js');
 const { pillText } = await page('face/pill.js');
 const { layoutOf, middleOf, squareAt } = await page('face/layout.js');
 const { frameLines } = await page('story/story.js');
@@ -40,6 +41,13 @@ test('all layers tell of the same windows, in the order in which they opened', (
   assert.deepEqual(whole.steps.map((step) => step.window), frames.map((one) => one.window));
   assert.deepEqual(whole.layers, ['omni', 'A', 'B', 'public']);
   assert.ok(whole.steps.every((step) => step.frames.size === 4));
+});
+
+test('the line that plays on names the server unless it is the usual one', () => {
+  const usual = { protocol: 'http:', host: '127.0.0.1:8765' };
+  assert.equal(lineToPlayOn('m', 7, usual), 'sunglare play --from m --turn 7');
+  const other = { protocol: 'https:', host: 'sun.example' };
+  assert.equal(lineToPlayOn('m', 7, other), 'sunglare play --url wss://sun.example --from m --turn 7');
 });
 
 test('a layer that comes later, or in any order, finds its windows', () => {

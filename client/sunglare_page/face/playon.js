@@ -1,0 +1,34 @@
+// Playing on: the line for a terminal that opens the turn that is shown as a new match.
+
+import { found } from './dom.js';
+
+/** Return that line, for the server from which the page comes. */
+export function lineToPlayOn(match, turn, { protocol, host }) {
+  const url = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}`;
+  const where = url === 'ws://127.0.0.1:8765' ? '' : ` --url ${url}`;
+  return `sunglare play${where} --from ${match} --turn ${turn}`;
+}
+
+/** Note which turn is shown. */
+export function tellOnward(match, turn) {
+  found('onward-turn').textContent = turn;
+  found('onward-line').value = lineToPlayOn(match, turn, location);
+}
+
+/** Offer the panel, closed, or offer it no more. */
+export function offerOnward(isOffered) {
+  found('play-on').hidden = !isOffered;
+  show(false);
+}
+
+/** Open or close the panel, if it is offered. */
+export function toggleOnward() {
+  if (found('play-on').hidden) return;
+  show(found('onward').hidden);
+  if (!found('onward').hidden) found('onward-line').select();
+}
+
+function show(isOpen) {
+  found('onward').hidden = !isOpen;
+  found('play-on').setAttribute('aria-expanded', String(isOpen));
+}
