@@ -351,6 +351,9 @@ class Matches:
         self.runners[runner.match] = runner
         self.listeners.attach_all(runner)
 
+    def _watch(self, runner: Runner) -> None:
+        self._watches[runner.match] = spawn(self._end(runner), f"end of {runner.match}")
+
     async def _end(self, runner: Runner) -> None:
         """Note in the room that its match is over, once it is."""
         await runner.over.wait()
