@@ -71,7 +71,7 @@ async def test_the_turn_that_is_shown_is_handed_to_a_terminal_by_keys_alone(
         await resigned(players[1], [players[0]])
         await tab.until("!document.getElementById('play-on').hidden")
         await tab.press("Home")
-        await tab.press("b")
+        await tab.press("p")
         await tab.until("document.activeElement === document.getElementById('onward-line')")
         line = "document.getElementById('onward-line').value"
         url = app.url.removesuffix("/play")

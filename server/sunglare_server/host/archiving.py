@@ -6,7 +6,7 @@ none that could get out. If the server ends meanwhile, it is made when somebody 
 """
 
 import asyncio
-from collections.abc import Generator
+from collections.abc import AsyncIterator, Generator
 from typing import final
 
 import structlog
@@ -18,8 +18,8 @@ from sunglare_server.host.journal import Archive, Journal, JournalError
 from sunglare_server.host.pastfold import past_folded
 from sunglare_server.host.tasks import spawn
 from sunglare_server.match.analysis.analysis import analysed, has_analysis, packed_analysis
-from sunglare_server.match.record import Opened, RecordError, chain, unpacked
-from sunglare_server.match.state import MatchState
+from sunglare_server.match.record import Opened, Record, RecordError, chain, unpacked
+from sunglare_server.match.state import MatchState, Stepped
 from sunglare_server.match.step import step
 from sunglare_server.match.trailer import TrailerDraft
 
@@ -84,7 +84,21 @@ class Archiving:
 
 
 async def _rest() -> None:
+    """Let running matches keep their deadlines."""
     await asyncio.sleep(0)
+
+
+async def _steps(records: tuple[bytes, ...]) -> AsyncIterator[tuple[Record, Stepped, bytes]]:
+    """Yield each stored record with what it comes to and its hash, and rest after each."""
+    state: MatchState | None = None
+    before = b""
+    for number, blob in enumerate(records, 1):
+        record = unpacked(blob, number, before)
+        await past_folded(record.b, _rest)
+        stepped = step(state, record)
+        state, before = stepped.state, blob
+        yield record, stepped, chain(blob)
+        await _rest()
 
 
 async def archive_of(match: MatchId, records: tuple[bytes, ...]) -> Archive:
@@ -95,20 +109,15 @@ async def archive_of(match: MatchId, records: tuple[bytes, ...]) -> Archive:
     draft, archiver = TrailerDraft(match), Archiver()
     state: MatchState | None = None
     opened: Opened | None = None
-    before = b""
-    for number, blob in enumerate(records, 1):
-        record = unpacked(blob, number, before)
-        await past_folded(record.b, _rest)
-        stepped = step(state, record)
+    head = b""
+    async for record, stepped, head in _steps(records):
         opened = record.b if isinstance(record.b, Opened) else opened
-        state, before = stepped.state, blob
-        draft.take(stepped, chain(blob))
+        state = stepped.state
+        draft.take(stepped, head)
         archiver.take(draft)
-        # Running matches keep their deadlines meanwhile.
-        await asyncio.sleep(0)
     if state is None or opened is None or not state.is_over:
         return ()
-    return archiver.archive(summary_of(opened.scenario, opened.options, draft, chain(before)))
+    return archiver.archive(summary_of(opened.scenario, opened.options, draft, head))
 
 
 async def kept_analysis(
@@ -135,14 +144,12 @@ async def analysis_of(records: tuple[bytes, ...]) -> bytes | None:
     There is none of a match that is not over.
     """
     state: MatchState | None = None
-    before, made = b"", list[Sent]()
-    for number, blob in enumerate(records, 1):
-        stepped = step(state, unpacked(blob, number, before))
-        state, before = stepped.state, blob
+    made: list[Sent] = []
+    async for _, stepped, _ in _steps(records):
+        state = stepped.state
         if has_analysis(stepped):
             analysis = await _made_slowly(analysed(state, len(made) + 1))
             made.append(Sent(analysis.seq, packed_analysis(analysis)))
-        await asyncio.sleep(0)
     return packed_sent(made) if state is not None and state.is_over else None
 
 
@@ -154,4 +161,4 @@ async def _made_slowly(work: Generator[None, None, Analysis]) -> Analysis:
         except StopIteration as done:
             made: Analysis = done.value
             return made
-        await asyncio.sleep(0)
+        await _rest()
