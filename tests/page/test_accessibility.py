@@ -1,0 +1,78 @@
+"""The page in its main states has nothing that a checker of accessibility objects to."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from builders.players import play_on
+from builders.servers import running_app
+from page.axe import wrongs
+from page.browser import Tab
+from page.files import match_file
+from page.watching import OPEN_TRUTH, chosen, home, playing, resigned, visitor
+
+THEMES = (False, True)
+PHONE, DESK = (360, 740), (1280, 800)
+SHOWN = "!document.getElementById('show').hidden"
+
+
+async def states(tab: Tab) -> AsyncIterator[str]:
+    """Show the page as it is on a desk and on a phone, in both themes; yield what is shown."""
+    for width, height in (DESK, PHONE):
+        for is_dark in THEMES:
+            await tab.size(width, height, dark=is_dark)
+            await tab.until(f"innerWidth === {width}")
+            yield f"{width} wide, {'dark' if is_dark else 'light'}"
+
+
+async def flaws(tab: Tab) -> list[str]:
+    """Return what is wrong in any of these."""
+    return [f"{state}: {wrong}" async for state in states(tab) for wrong in await wrongs(tab)]
+
+
+async def test_the_lists_are_for_every_reader(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, visitor() as tab:
+        async with playing(app.url) as over:
+            await resigned(over[0], [over[1]])
+        async with playing(app.url, ("Ada", "Bo")):
+            await tab.open(home(app.url))
+            await tab.until("document.querySelector('#running a')")
+            await tab.until("document.querySelector('#over a')")
+            assert await flaws(tab) == []
+
+
+async def test_a_match_that_runs_is_for_every_reader(tmp_path: Path) -> None:
+    async with (
+        running_app(tmp_path) as app,
+        playing(app.url, options=OPEN_TRUTH) as players,
+        visitor() as tab,
+    ):
+        await tab.open(f"{home(app.url)}/#m={players[0].match}")
+        await tab.until("document.getElementById('pill').textContent === 'LIVE'")
+        await tab.until("document.querySelectorAll('#eyes button').length === 2")
+        await play_on(players, 6)
+        await tab.until("document.getElementById('scrub').max === '6'")
+        assert await flaws(tab) == []
+
+
+async def test_a_replay_is_for_every_reader_through_one_pair_of_eyes_and_side_by_side(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "match.sgr"
+    file.write_bytes(match_file("shadow-of-ceres"))
+    async with running_app(tmp_path) as app, visitor() as tab:
+        await tab.open(home(app.url))
+        await chosen(tab, file)
+        await tab.until(SHOWN)
+        await tab.press("]")
+        await tab.value("document.querySelector('details').open = true")
+        assert await flaws(tab) == []
+        await tab.press("5")
+        await tab.value("document.querySelector('#pieces button').click()")
+        assert await flaws(tab) == []
+
+
+async def test_what_no_reader_could_use_is_found(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, visitor() as tab:
+        await tab.open(home(app.url))
+        await tab.value("document.getElementById('theme').textContent = ''")
+        assert [wrong.split("\n")[0] for wrong in await wrongs(tab)] == ["button-name"]
