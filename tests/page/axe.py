@@ -19,7 +19,7 @@ axe.run(document, { runOnly: %s, resultTypes: ['violations'], preload: false }).
 
 
 async def wrongs(tab: Tab) -> list[str]:
-    """Return what is wrong with the page as it is now; skip the test where axe is not installed."""
+    """Return what is wrong with the page as it is; skip the test where axe is not installed."""
     need(str(PROGRAM) if PROGRAM.exists() else None, "Node's package axe-core")
     if not await tab.value("typeof axe === 'object'"):
         await tab.value(f"{PROGRAM.read_text(encoding='utf-8')}\n;0")

@@ -156,6 +156,9 @@ async def test_a_shared_address_leads_to_the_same_moment_through_the_same_eyes(
             await tab.until(SHOWN)
         await tab.press("ArrowRight")
         assert f"m={match}&t=2.scan.1&w=B" in await tab.value("location.hash")
+        await tab.open(f"{home(app.url)}/#m={match}&t=2")
+        await tab.until(SHOWN)
+        assert await text(tab, "stage") == "turn 2 of 20: PLOT"
 
 
 async def test_an_address_of_no_match_says_so_and_shows_the_lists(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from builders.players import Player, all_ready, created, play_on, seated
 from builders.servers import running_app, server_process
+from builders.watchers import name_of
 from builders.wires import met
 from page.watching import (
     OPEN_TRUTH,
@@ -18,8 +19,11 @@ from page.watching import (
     text,
     visitor,
 )
+from sunglare_protocol.ids import OMNI
+from sunglare_protocol.messages import GrantFeed
 
 LIVE = "document.getElementById('pill').textContent === 'LIVE'"
+LAGS = "LIVE \N{MINUS SIGN}1 turn"
 
 
 async def test_a_live_match_is_watched_from_the_list_to_its_end_and_then_through_all_eyes(
@@ -132,6 +136,38 @@ async def test_a_truth_that_lags_is_not_for_strangers_whom_nobody_has_granted_it
         await play_on(players, 12)
         await tab.until("document.getElementById('scrub').max === '12'")
         assert await choices(tab, "eyes") == ["1 Public"]
+
+
+async def test_whoever_is_granted_a_truth_that_lags_is_told_by_how_many_turns(
+    tmp_path: Path,
+) -> None:
+    options = {**OPEN_TRUTH, "omni_delay_turns": 1}
+    async with (
+        running_app(tmp_path) as app,
+        met(app.url) as host,
+        met(app.url) as anna,
+        met(app.url) as boris,
+        met(app.url) as guest,
+        visitor() as tab,
+    ):
+        match = await created(host, options=options)
+        players = [await seated(talker, match) for talker in (anna, boris)]
+        await host.accepted(GrantFeed, match=match, name=name_of(guest), feed=OMNI)
+        await all_ready(players)
+        assert guest.welcome is not None
+        await tab.open(home(app.url))
+        await tab.until("document.querySelector('#over li')")
+        await tab.value(f"localStorage.setItem('sunglare-guest', '{guest.welcome.token}')")
+        await tab.open(f"{home(app.url)}/#m={match}")
+        await tab.until(LIVE)
+        await play_on(players, 12)
+        await tab.until("document.querySelectorAll('#eyes button').length === 2")
+        await tab.press("1")
+        assert await pressed(tab, "eyes") == "1 Truth"
+        await tab.until("document.getElementById('scrub').max === '12'")
+        await tab.until(f"document.getElementById('pill').textContent === '{LAGS}'")
+        await tab.press("2")
+        assert await tab.value(LIVE)
 
 
 async def test_after_a_restart_of_the_server_the_page_comes_back_and_goes_on(

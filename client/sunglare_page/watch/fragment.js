@@ -1,11 +1,11 @@
 // A shared moment as the fragment of an address: `#m=match&t=window&w=eyes&v=what`.
 
 /**
- * What is shown: the match, the window (empty: the newest), whose eyes, and space or a surface map.
+ * What is shown: the match, the window (empty: the newest; a turn alone: its first), whose eyes, and space or a surface map.
  * @typedef {{match: string, window: string, eyes: string, place: string}} Moment
  */
 
-const SAFE = { m: /^[a-z2-7]{26}$/, t: /^\d{1,4}\.[a-z]+(\.\d)?$/, w: /^[a-zA-Z]{1,8}$/, v: /^.{1,60}$/u };
+const SAFE = { m: /^[a-z2-7]{26}$/, t: /^\d{1,4}(\.[a-z]+(\.\d)?)?$/, w: /^[a-zA-Z]{1,8}$/, v: /^.{1,60}$/u };
 
 /**
  * Return what a fragment asks for; whatever is not as it should be is left out.

@@ -75,9 +75,10 @@ export class Match {
     return this.#labels.get(layer) ?? new Map();
   }
 
-  /** Return the number of the step that opened a window, or -1. */
+  /** Return the number of the step that opened a window, of a turn alone that of its first, or -1. */
   indexOf(window) {
-    return this.steps.findIndex((step) => step.window === window);
+    const turn = /^\d+$/.test(window) ? Number(window) : null;
+    return this.steps.findIndex((step) => (turn === null ? step.window === window : step.turn === turn));
   }
 
   #takeFrame(layer, frame) {

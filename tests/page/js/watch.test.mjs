@@ -142,6 +142,13 @@ test('an address leads back to the moment that it was written for', () => {
   assert.equal(writeFragment({ match: '', window: '', eyes: '', place: '' }), '');
 });
 
+test('an address may name a turn alone and leads to its first window', () => {
+  assert.equal(readFragment('#t=3').window, '3');
+  const first = whole.steps.findIndex(({ turn }) => turn === 3);
+  assert.equal(whole.indexOf('3'), first);
+  assert.ok(first > 0 && whole.indexOf('9999') === -1);
+});
+
 test('what an address must not have is left out', () => {
   const read = readFragment('#m=../../etc&t=<b>&w=javascript:x&v=');
   assert.deepEqual(read, { match: '', window: '', eyes: '', place: '' });
