@@ -1,7 +1,7 @@
 // The start of the page: what its address asks for is shown, a list, a match, TV, or a dropped file.
 
 import { found } from './face/dom.js';
-import { Hall } from './face/hall.js';
+import { Hall, seatsOf, titleOf } from './face/hall.js';
 import { beginKeys } from './face/keys.js';
 import { offerOnward, tellOnward, toggleOnward } from './face/playon.js';
 import { beginTheme } from './face/theme.js';
@@ -158,6 +158,12 @@ async function showOnTelevision(line) {
   if (line.state === 'over' && !STILL.matches) show.play();
 }
 
+/** Say where TV goes in a moment; once, or a screen reader would say it again. */
+function sayNext(line) {
+  const sentence = `In a moment: ${titleOf(line)}, ${seatsOf(line)}.`;
+  if (found('word').textContent !== sentence) say(sentence);
+}
+
 function begin() {
   document.documentElement.dataset.embed = String(new URLSearchParams(location.search).get('embed') === '1');
   beginTheme(() => show.draw());
@@ -167,7 +173,7 @@ function begin() {
   found('onward-copy').onclick = () => copy('line', found('onward-line').value);
   beginKeys({ ...show.keys, s: () => show.match && share(), p: toggleOnward });
   window.addEventListener('hashchange', () => location.hash !== written && goByAddress());
-  if (location.pathname === '/tv' && !location.hash) new Television(URL_OF_PLAY, showOnTelevision);
+  if (location.pathname === '/tv' && !location.hash) new Television(URL_OF_PLAY, showOnTelevision, sayNext);
   else goByAddress();
 }
 

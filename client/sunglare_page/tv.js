@@ -7,22 +7,30 @@ import { Tally, featured } from './watch/featured.js';
 const FOLLOWED_MOST = 12;
 const EVERY_MS = 4000;
 const STAY_MS = 20000;
+const READ_MS = 8000;
 
-/** Chooses what is shown; `onShow` hears the line of the match, running or over. */
+/**
+ * Chooses what is shown; `onShow` hears the line of the match, running or over. What has ended stays
+ * until it could be read; meanwhile `onNext` hears the line of what comes then.
+ */
 export class Television {
   #link;
   #onShow;
+  #onNext;
   #tally = new Tally();
   #followed = new Set();
   #shown = null;
   #since = -Infinity;
+  #endedAt = null;
 
   /**
    * @param {string} url
    * @param {(line: object) => void} onShow
+   * @param {(line: object) => void} onNext
    */
-  constructor(url, onShow) {
+  constructor(url, onShow, onNext) {
     this.#onShow = onShow;
+    this.#onNext = onNext;
     this.#link = new Link(url, { onPost: (post) => this.#hear(post) });
     this.#turn();
   }
@@ -46,9 +54,18 @@ export class Television {
     const best = featured([...this.#followed], this.#tally);
     const isOn = this.#followed.has(this.#shown);
     if (isOn && (best === this.#shown || performance.now() - this.#since < STAY_MS)) return;
-    if (best) this.#show(running.find(({ match }) => match === best));
+    const next = running.find(({ match }) => match === best);
+    if (next && !isOn && this.#isStillRead()) this.#onNext(next);
+    else if (next) this.#show(next);
     // A match that has just been shown goes on as a replay where it stands.
     else if (this.#shown === null) await this.#showLatest();
+  }
+
+  /** Return whether what is shown has ended so lately that it may still be read. */
+  #isStillRead() {
+    if (this.#shown === null) return false;
+    this.#endedAt ??= performance.now();
+    return performance.now() - this.#endedAt < READ_MS;
   }
 
   async #showLatest() {
@@ -59,6 +76,7 @@ export class Television {
   #show(line) {
     this.#shown = line.match;
     this.#since = performance.now();
+    this.#endedAt = null;
     this.#onShow(line);
   }
 

@@ -79,6 +79,7 @@ export function titleOf(line) {
   return printable(line.title || line.scenario.replaceAll('-', ' '));
 }
 
-function seatsOf(line) {
+/** Return who plays in a match, side by side. */
+export function seatsOf(line) {
   return printable(line.seats.map(({ side, name }) => `${side} ${name || 'free'}`).join(' against '));
 }
