@@ -1,7 +1,10 @@
 """The table of sentences: how fields and choices are read, and what is wrong with others."""
 
+import json
 import re
-from typing import Any, get_args
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 import pytest
@@ -113,3 +116,31 @@ def test_a_sentence_names_fields_of_its_notice_alone(kind: type[msgspec.Struct])
     fields = {field.encode_name for field in msgspec.structs.fields(kind)}
     named = {name for pair in NAMES.findall(said) for name in pair if name}
     assert named <= fields
+
+
+def test_nothing_stands_twice_in_the_table() -> None:
+    def once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+        names = [name for name, _ in pairs]
+        assert len(set(names)) == len(names), names
+        return dict(pairs)
+
+    json.loads(FILE.partition("export default ")[2], object_pairs_hook=once)
+
+
+SAID_IN_WORDS = [
+    (kind, field, form)
+    for kind in KINDS
+    for field, form in re.findall(
+        r"\{([a-z_]+)\|([a-z_]+)\}", TABLE["sentences"][kind.__struct_config__.tag]
+    )
+    if form in TABLE["words"]
+]
+
+
+@pytest.mark.parametrize(("kind", "field", "form"), SAID_IN_WORDS)
+def test_there_are_words_for_whatever_a_field_may_be(
+    kind: type[msgspec.Struct], field: str, form: str
+) -> None:
+    words = get_type_hints(kind)[field]
+    assert issubclass(words, Enum)
+    assert set(TABLE["words"][form]) == {word.value for word in words}
