@@ -49,6 +49,10 @@ class Scene(NamedTuple):
         """Let the operator grant the feed without delay."""
         return await self.lobby.grants.decree(self.match, account, on=on)
 
+    async def watch(self, account: str, feed: Audience) -> Rejected | None:
+        """Have an account begin to watch a feed, from nowhere near a seat."""
+        return await self.lobby.grants.watched(self.match, feed, account, None)
+
     async def open_to(self, account: str, place: str | None = None) -> set[Audience]:
         """Return the feeds that an account may watch."""
         feeds = feeds_of(self.room)

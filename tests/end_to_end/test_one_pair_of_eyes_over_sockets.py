@@ -72,6 +72,7 @@ async def test_who_has_seen_takes_no_seat_by_a_ticket_which_stays_good(
     granter = players[0].talker if seen == EYES else host
     await all_ready(players)
     await granter.accepted(GrantFeed, match=match, name=name_of(carl), feed=seen)
+    await watch(carl, match, seen)
     await granter.accepted(RevokeFeed, match=match, name=name_of(carl), feed=seen)
     await boris.talker.cut()
     refused = await carl.refused(Resume, match=match, ticket=boris.ticket)
@@ -79,6 +80,48 @@ async def test_who_has_seen_takes_no_seat_by_a_ticket_which_stays_good(
     async with met(url) as friend:
         back = await boris.resume(friend)
         assert back.side == boris.side
+
+
+async def test_who_was_only_let_see_takes_a_seat_as_anybody_does(venue: Venue) -> None:
+    host, players = await show(venue, DELAYED)
+    carl = await venue.one()
+    match, boris = players[0].match, players[1]
+    await all_ready(players)
+    for granter, feed in ((host, OMNI), (players[0].talker, EYES)):
+        await granter.accepted(GrantFeed, match=match, name=name_of(carl), feed=feed)
+    await boris.talker.cut()
+    await boris.resume(carl)
+    assert venue.app.lobby.rooms[match].grants == ()
+    assert await carl.code(Watch, match=match, feed=EYES) is Code.FEED_CLOSED
+
+
+async def test_who_begins_to_watch_while_a_seat_is_asked_for_gets_no_seat(
+    venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, players = await show(venue, DELAYED)
+    carl = await venue.one()
+    match, boris = players[0].match, players[1]
+    await all_ready(players)
+    await host.accepted(GrantFeed, match=match, name=name_of(carl), feed=OMNI)
+    await boris.talker.cut()
+    begun, go_on = asyncio.Event(), asyncio.Event()
+    front_of = running.Matches.front_of
+
+    async def slowly(self: running.Matches, room: Room) -> Front | None:
+        monkeypatch.setattr(running.Matches, "front_of", front_of)
+        begun.set()
+        await go_on.wait()
+        return await front_of(self, room)
+
+    monkeypatch.setattr(running.Matches, "front_of", slowly)
+    number = next(carl.ids)
+    await carl.send(Resume(id=number, match=match, ticket=boris.ticket))
+    await begun.wait()
+    async with met(venue.app.url, token=carl.token) as line:
+        await watch(line, match, OMNI)
+        go_on.set()
+        told = await carl.wait_for(lambda came: getattr(came, "id", None) == number)
+        assert getattr(told, "code", None) is Code.FEED_SEAT
 
 
 async def test_who_is_let_see_a_side_joins_no_other(venue: Venue) -> None:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from builders.feedscenes import EYES, HERE, LATE, OTHER_EYES, THERE, scene
 from builders.lobbies import Wall, sat
@@ -11,8 +12,9 @@ from builders.servers import running_app
 from builders.truths import A, B
 from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience
 from sunglare_server.app import App
-from sunglare_server.host.feedgrants import BOUND, TAKEN
-from sunglare_server.host.rooms import FeedGrant
+from sunglare_server.host.feedgrants import BOUND, CLOSED, TAKEN
+from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.rooms import FeedGrant, Room
 
 
 @pytest.fixture
@@ -24,15 +26,87 @@ async def app(tmp_path: Path) -> AsyncIterator[App]:
 # What goes together with what.
 
 
+@pytest.mark.parametrize("feed", [EYES, OMNI, CASTER])
+async def test_a_grant_alone_bars_from_nothing(app: App, feed: Audience) -> None:
+    play = await scene(app, LATE, seated=False)
+    await sat(play.lobby, play.match, play.anna)
+    if feed == CASTER:
+        assert await play.decree(play.carl) is None
+    else:
+        assert await play.grant(play.anna if feed == EYES else play.host, feed) is None
+    assert not play.lobby.grants.bars(play.room, play.carl)
+    await sat(play.lobby, play.match, play.carl)
+    # Who sits has no use for it any more.
+    assert play.room.grants == ()
+    assert await play.open_to(play.carl) == {PUBLIC}
+
+
+async def test_whoever_is_granted_several_feeds_chooses_by_watching(app: App) -> None:
+    play = await scene(app, LATE)
+    await play.start()
+    assert await play.grant(play.anna, EYES) is None
+    assert await play.grant(play.boris, OTHER_EYES) is None
+    assert await play.grant(play.host, OMNI) is None
+    assert await play.open_to(play.carl) == {PUBLIC, OMNI, EYES, OTHER_EYES}
+    assert not play.lobby.grants.bars(play.room, play.carl)
+    assert await play.watch(play.carl, OTHER_EYES) is None
+    assert await play.open_to(play.carl) == {PUBLIC, OTHER_EYES}
+    assert await play.watch(play.carl, EYES) == CLOSED
+    assert play.room.feeds_seen_by(play.carl) == {OTHER_EYES}
+    assert play.lobby.grants.bars(play.room, play.carl)
+
+
+async def test_what_binds_is_in_the_store_when_the_right_is_given(
+    app: App, tmp_path: Path
+) -> None:
+    play = await scene(app, LATE)
+    assert await play.grant(play.anna, EYES) is None
+    assert await play.watch(play.carl, EYES) is None
+    await app.stop()
+    async with running_app(tmp_path) as again:
+        lobby = again.lobby
+        [grant] = lobby.rooms[play.match].grants
+        assert grant == FeedGrant(account=play.carl, feed=EYES)
+        assert lobby.grants.bars(lobby.rooms[play.match], play.carl)
+
+
+async def test_a_feed_is_not_watched_if_the_right_ends_while_that_is_noted(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = await scene(app, LATE)
+    assert await play.grant(play.anna, EYES) is None
+    keep = Lobby.keep
+
+    async def slowly(self: Lobby, room: Room) -> None:
+        monkeypatch.setattr(Lobby, "keep", keep)
+        await keep(self, room)
+        assert await play.revoke(play.anna, EYES) is None
+
+    monkeypatch.setattr(Lobby, "keep", slowly)
+    assert await play.watch(play.carl, EYES) == CLOSED
+
+
+async def test_the_log_has_when_a_granted_feed_was_first_watched(app: App) -> None:
+    play = await scene(app, LATE)
+    assert await play.grant(play.anna, EYES) is None
+    with capture_logs() as lines:
+        for _ in range(2):
+            assert await play.watch(play.carl, EYES) is None
+            assert await play.watch(play.dora, EYES) == CLOSED
+    [line] = [line for line in lines if line["event"] == "a granted feed is watched"]
+    assert (line["match"], line["feed"], line["account"]) == (play.match, EYES, play.carl)
+
+
 @pytest.mark.parametrize("is_revoked", [False, True], ids=["granted", "revoked"])
 @pytest.mark.parametrize("when", ["before the start", "during the match"])
-async def test_who_is_granted_a_sides_view_is_bound_for_the_match(
+async def test_who_watches_a_sides_view_is_bound_for_the_match(
     app: App, when: str, is_revoked: bool
 ) -> None:
     play = await scene(app, LATE)
     if when == "during the match":
         await play.start()
     assert await play.grant(play.anna, EYES) is None
+    assert await play.watch(play.carl, EYES) is None
     if is_revoked:
         assert await play.revoke(play.anna, EYES) is None
     assert await play.grant(play.boris, OTHER_EYES) == TAKEN
@@ -45,7 +119,7 @@ async def test_who_is_granted_a_sides_view_is_bound_for_the_match(
 
 
 @pytest.mark.parametrize("feed", [OMNI, CASTER])
-async def test_who_may_see_the_truth_gets_no_eyes_of_a_side(app: App, feed: Audience) -> None:
+async def test_who_has_watched_the_truth_gets_no_eyes_of_a_side(app: App, feed: Audience) -> None:
     play = await scene(app, LATE)
 
     async def on(*, granted: bool) -> None:
@@ -54,6 +128,8 @@ async def test_who_may_see_the_truth_gets_no_eyes_of_a_side(app: App, feed: Audi
         else:
             change = play.grant if granted else play.revoke
             assert await change(play.host, OMNI) is None
+        if granted:
+            assert await play.watch(play.carl, feed) is None
 
     await on(granted=True)
     assert await play.grant(play.anna, EYES) == TAKEN
@@ -71,6 +147,8 @@ async def test_the_truth_late_and_at_once_go_together(app: App) -> None:
     play = await scene(app, LATE)
     assert await play.grant(play.host, OMNI) is None
     assert await play.decree(play.carl) is None
+    for feed in (OMNI, CASTER):
+        assert await play.watch(play.carl, feed) is None
     assert await play.open_to(play.carl) == {PUBLIC, OMNI, CASTER}
 
 
@@ -95,6 +173,8 @@ async def test_who_is_bound_to_a_side_takes_no_seat_and_who_saw_nothing_may(app:
     await sat(play.lobby, play.match, play.anna)
     assert await play.grant(play.anna, EYES) is None
     assert await play.grant(play.host, OMNI, "Dora") is None
+    assert await play.watch(play.carl, EYES) is None
+    assert await play.watch(play.dora, OMNI) is None
     for _ in range(2):
         assert await play.lobby.join(play.match, play.carl, None, None) == BOUND
         await play.revoke(play.anna, EYES)
@@ -108,6 +188,7 @@ async def test_a_seat_that_is_left_before_the_start_ends_what_it_granted(app: Ap
     wall = Wall()
     assert await play.grant(play.anna, EYES) is None
     assert await play.grant(play.boris, OTHER_EYES, "Dora") is None
+    assert await play.watch(play.carl, EYES) is None
     play.lobby.matches.listeners.watch(play.match, EYES, wall, play.carl)
     assert await play.lobby.leave(play.match, play.anna) is None
     assert not play.lobby.matches.listeners.watches(play.match, EYES, wall)

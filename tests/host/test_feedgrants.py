@@ -124,6 +124,7 @@ async def test_the_organiser_watches_by_a_grant_of_which_the_seats_are_told(app:
 async def test_an_organiser_who_is_bound_to_a_side_sees_no_truth(app: App) -> None:
     play = await scene(app, LATE)
     assert await play.grant(play.anna, EYES, "Hostess") is None
+    assert await play.watch(play.host, EYES) is None
     assert await play.open_to(play.host) == {PUBLIC, EYES}
     assert play.room.watchers_of(OMNI) == ()
 
@@ -131,6 +132,7 @@ async def test_an_organiser_who_is_bound_to_a_side_sees_no_truth(app: App) -> No
 async def test_a_truth_without_delay_is_open_to_all_but_seats_and_those_bound(app: App) -> None:
     play = await scene(app, {**LATE, "omni_delay_turns": 0})
     assert await play.grant(play.anna, EYES) is None
+    assert await play.watch(play.carl, EYES) is None
     assert await play.open_to(play.dora, HERE) == {PUBLIC, OMNI}
     assert await play.open_to(play.carl) == {PUBLIC, EYES}
     assert await play.revoke(play.anna, EYES) is None
@@ -194,6 +196,7 @@ async def test_the_log_has_who_granted_what_to_whom_and_why_a_grant_was_refused(
     with capture_logs() as lines:
         play = await scene(app, LATE)
         await play.grant(play.anna, EYES)
+        await play.watch(play.carl, EYES)
         await play.decree(play.dora)
         await play.decree(play.dora, on=False)
         await play.grant(play.host, OMNI)

@@ -48,7 +48,7 @@ async def test_who_takes_a_seat_by_a_ticket_gives_up_what_it_was_granted(app: Ap
         {PUBLIC},
         {PUBLIC, OMNI},
     )
-    assert play.room.grants == (FeedGrant(account=play.dora, feed=OMNI),)
+    assert play.room.grants == (FeedGrant(account=play.dora, feed=OMNI, is_unseen=True),)
 
 
 async def test_who_was_granted_nothing_or_is_nowhere_has_nothing_to_give_up(app: App) -> None:
@@ -62,6 +62,7 @@ async def test_who_was_granted_nothing_or_is_nowhere_has_nothing_to_give_up(app:
 async def test_after_the_end_a_grant_bars_nobody_and_is_kept_as_it_was(app: App) -> None:
     play = await scene(app, LATE)
     assert await play.grant(play.anna, EYES) is None
+    assert await play.watch(play.carl, EYES) is None
     assert play.lobby.grants.bars(play.room, play.carl)
     over = await ended(play)
     assert not play.lobby.grants.bars(over, play.carl)
@@ -80,6 +81,8 @@ async def test_what_is_taken_back_before_the_start_leaves_nothing_of_the_truth(a
     play = await scene(app, LATE)
     for by, feed in ((play.host, OMNI), (play.anna, EYES)):
         assert await play.grant(by, feed, "Carl" if feed == OMNI else "Dora") is None
+        account = play.carl if feed == OMNI else play.dora
+        assert await play.watch(account, feed) is None
         assert await play.revoke(by, feed, "Carl" if feed == OMNI else "Dora") is None
     assert play.room.grants == (FeedGrant(account=play.dora, feed=EYES, is_ended=True),)
 

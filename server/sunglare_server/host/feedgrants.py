@@ -6,10 +6,12 @@ operator; of a side's own view, by the seat of that side. Where the truth is ope
 anybody may watch it. After the end nobody is asked.
 
 What must never happen is that one account has a seat and other eyes, or the eyes of two. So who
-sits, or has sat, gets no grant; and a grant binds, after its end too: that of a side's view from
-the first, that of the truth from the start of the match on. Whoever is bound gets no other feed
-but of the same knowledge, and no seat. A seat that is taken before the start ends a grant of the
-truth, by which nothing has been seen yet; one that is freed ends what it has granted.
+sits, or has sat, gets no grant; and whoever watches by a grant is bound by it, after its end too:
+to a side's view from the first `watch`, to the truth from the start of the match on. That is
+stored before anything is shown. A grant alone binds nobody, or anybody could be kept from a seat
+by a grant that nobody asked for. Whoever is bound gets no other feed but of the same knowledge,
+and no seat. A seat that is taken ends the grants that were not made use of, and before the start
+those of the truth, by which nothing has been seen yet; one that is freed ends what it has granted.
 
 A connection that comes from where a seat of the match does is refused what is granted, unless it
 is the view of that very seat. All these refusals are one, and the log alone has the reason.
@@ -21,6 +23,7 @@ Source: spectators of our clock rules, section 2.
 
 from typing import Protocol, final
 
+import msgspec
 import structlog
 
 from sunglare_protocol.ids import (
@@ -141,6 +144,29 @@ class FeedGrants:
         is_open = isinstance(room, Room) and self._may_watch(room, feed, account, place)
         return None if is_open else CLOSED
 
+    async def watched(
+        self, match: MatchId, feed: Audience, account: str, place: str | None
+    ) -> Rejected | None:
+        """Bind `account` to a feed that it is about to watch; return why it may not watch it.
+
+        It is bound, in the store as well, before this returns.
+        """
+        refusal = await self.refusal(match, feed, account, place)
+        if refusal is None and await self._bind(match, feed, account):
+            # The right may have ended meanwhile.
+            refusal = await self.refusal(match, feed, account, place)
+        return refusal
+
+    async def _bind(self, match: MatchId, feed: Audience, account: str) -> bool:
+        """Note that a granted feed is made use of; return False if there is nothing to note."""
+        room = await self._rooms.find(match)
+        grant = room.grant_of(account, feed) if isinstance(room, Room) else None
+        if isinstance(room, Rejected) or grant is None or not grant.is_unseen:
+            return False
+        await self._rooms.keep(room.with_grant(msgspec.structs.replace(grant, is_unseen=False)))
+        self._log.info("a granted feed is watched", match=match, feed=feed, account=account)
+        return True
+
     def knows(self, room: Room, feed: Audience) -> bool:
         """Return whether a match has such a feed."""
         return feed in feeds_of(room)
@@ -150,10 +176,10 @@ class FeedGrants:
         return feed != PUBLIC and (feed != OMNI or _is_lagging(room))
 
     def bars(self, room: Room, account: str) -> bool:
-        """Return whether `account` has, or had, eyes in a match that rule a seat in it out."""
+        """Return whether `account` has made use of eyes in a match that rule a seat in it out."""
         if room.state is RoomState.OVER:
             return False
-        seen = room.feeds_of(account)
+        seen = room.feeds_seen_by(account)
         return bool(seen - _ALL_SEEING if room.state is RoomState.LOBBY else seen)
 
     async def give_up(self, match: MatchId, account: str) -> None:
@@ -161,7 +187,7 @@ class FeedGrants:
         room = await self._rooms.find(match)
         if isinstance(room, Rejected) or room.state is RoomState.OVER:
             return
-        if room.feeds_of(account):
+        if room.has_grants_of(account):
             await self._rooms.keep(room.without_grants_of(account))
 
     async def told(self, room: Room) -> list[News]:
@@ -232,7 +258,7 @@ class FeedGrants:
         """Return why a feed and what an account is in a match do not go together."""
         if self._sits(room, account):
             return "a seat"
-        others = room.feeds_of(account) - {feed}
+        others = room.feeds_seen_by(account) - {feed}
         if others - _ALL_SEEING if feed in _ALL_SEEING else others:
             return "another feed"
         return None
@@ -252,18 +278,22 @@ class FeedGrants:
         if why is not None:
             log.info("a grant was refused", why=why)
             return TAKEN
-        if feed not in room.feeds_of(account) and room.times_granted(feed) >= GRANTS_MOST:
+        earlier = room.grant_of(account, feed)
+        if earlier is None and room.times_granted(feed) >= GRANTS_MOST:
             return MANY
-        if account not in room.watchers_of(feed):
-            await self._rooms.keep(room.with_grant(FeedGrant(account=account, feed=feed)))
+        if earlier is None or earlier.is_ended:
+            begun = earlier or FeedGrant(account=account, feed=feed, is_unseen=True)
+            begun = msgspec.structs.replace(begun, is_ended=False)
+            await self._rooms.keep(room.with_grant(begun))
             log.info("a grant of a feed", on=True)
             await self._tell(room.match, account, feed, on=True)
         return None
 
     async def _end(self, room: Room, account: str, feed: Audience, *, by: str) -> None:
-        if account not in room.watchers_of(feed):
+        grant = room.grant_of(account, feed)
+        if grant is None or grant.is_ended:
             return
-        ended = FeedGrant(account=account, feed=feed, is_ended=True)
+        ended = msgspec.structs.replace(grant, is_ended=True)
         # Before the start nothing of the truth has been seen by it.
         is_kept = is_of_side(feed) or room.state is not RoomState.LOBBY
         self._rooms.matches.listeners.end_feed(room.match, feed, account)

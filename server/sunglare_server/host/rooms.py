@@ -40,14 +40,17 @@ class RoomSeat(msgspec.Struct, frozen=True, kw_only=True):
 
 @final
 class FeedGrant(msgspec.Struct, frozen=True, kw_only=True):
-    """A feed that an account may watch before the end; one that `is_ended` binds it all the same.
+    """A feed that an account may watch before the end; what it has watched binds it from then on.
 
-    Whoever may have seen a feed gets no other that does not go with it, and no seat.
+    Whoever may have seen a feed gets no other that does not go with it, and no seat, be the grant
+    ended or not. One that `is_unseen` has not been made use of yet and binds nobody; stored rooms
+    of earlier versions don't say, so those of theirs bind.
     """
 
     account: str
     feed: Audience
     is_ended: bool = False
+    is_unseen: bool = False
 
 
 @final
@@ -121,9 +124,19 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         grants = tuple(grant for grant in self.grants if grant.feed != audience_of(side))
         return msgspec.structs.replace(self, seats=seats, grants=grants)
 
-    def feeds_of(self, account: str) -> frozenset[Audience]:
-        """Return the feeds that `account` may watch, or might once."""
-        return frozenset(grant.feed for grant in self.grants if grant.account == account)
+    def grant_of(self, account: str, feed: Audience) -> FeedGrant | None:
+        """Return what was granted to `account` of a feed, ended or not."""
+        granted = (grant for grant in self.grants if grant.feed == feed)
+        return next((grant for grant in granted if grant.account == account), None)
+
+    def has_grants_of(self, account: str) -> bool:
+        """Return whether anything is granted to `account`, or was once."""
+        return any(grant.account == account for grant in self.grants)
+
+    def feeds_seen_by(self, account: str) -> frozenset[Audience]:
+        """Return the feeds that `account` has begun to watch by a grant."""
+        mine = (grant for grant in self.grants if grant.account == account)
+        return frozenset(grant.feed for grant in mine if not grant.is_unseen)
 
     def watchers_of(self, feed: Audience) -> tuple[str, ...]:
         """Return the accounts to which a feed is granted now."""

@@ -11,6 +11,7 @@ from sunglare_protocol.ids import PUBLIC, Audience, MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import CHAT_MOST, clean
 from sunglare_server.host.accounts import Caller
+from sunglare_server.host.feedgrants import BOUND
 from sunglare_server.host.front import Front
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.lobby import Lobby
@@ -255,11 +256,14 @@ class MatchTalk:
         self._watched[room.match] = message.feed
 
     async def _barred(self, room: Room, feed: Audience, caller: Caller) -> Rejected | None:
-        """Return why `caller` may not watch `feed`; after the end it is for everybody."""
+        """Return why `caller` may not watch `feed`, to which it is bound if it may.
+
+        After the end every feed is for everybody.
+        """
         grants = self._lobby.grants
         if grants.knows(room, feed) and await self._lobby.matches.is_over(room):
             return None
-        return await grants.refusal(room.match, feed, caller.account, self._place)
+        return await grants.watched(room.match, feed, caller.account, self._place)
 
     async def _resume(self, message: messages.Resume, caller: Caller) -> messages.Refused | None:
         if self.is_seated:
@@ -278,6 +282,9 @@ class MatchTalk:
         if front is None and room.state is not messages.RoomState.LOBBY:
             said = await bygone_talk.resumed(self._lobby, command, claim, have)
             return self._say_bygone(command, said)
+        # Meanwhile another connection of the account may have begun to watch.
+        if self._lobby.grants.bars(self._lobby.rooms.get(room.match, room), caller.account):
+            return refused(command, BOUND)
         answer, missed = resumed(self._lobby, command, claim, have)
         self._outbox.say(answer)
         for parcel in missed:
