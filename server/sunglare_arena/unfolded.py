@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from sunglare_arena.matchfile import (
+    BARE_VERSION,
     HEADER,
     BareFile,
     DifferenceError,
@@ -86,6 +87,8 @@ class _Shown(NamedTuple):
 def check_frames(file: MatchFile) -> str:
     """Return how many stored frames fit the chains of the trailer; raise `DifferenceError`."""
     counts: list[str] = []
+    if file.header["version"] != BARE_VERSION:
+        _check_all_there(file)
     for name, messages in file.layers.items():
         if name == ANALYSIS:
             continue
@@ -119,6 +122,22 @@ class _AnalysisForm(msgspec.Struct, tag_field="t", tag="analysis"):
     window: str
     spots: dict[str, list[dict[str, Any]]] = {}
     scans: dict[str, list[dict[str, Any]]] = {}
+
+
+def _check_all_there(file: MatchFile) -> None:
+    """Raise `DifferenceError` for an audience of which nothing is there, or not the end.
+
+    Of a long match the oldest messages may not be kept, but always the newest.
+    """
+    for audience, links in file.trailer.chains.items():
+        messages = file.layers.get(audience, ())
+        if links and not messages:
+            what = f"nothing of it is there, its chain has {len(links)} frames"
+            raise DifferenceError(f"what was sent to {audience}", what)
+        if messages and not any(message.get("t") == "over" for message in messages):
+            number = messages[-1].get("seq")
+            what = f"it stops at message {number}, before the end of the match"
+            raise DifferenceError(f"what was sent to {audience}", what)
 
 
 def _check_numbers(audience: str, messages: Layer) -> None:

@@ -129,10 +129,37 @@ def test_other_words_in_what_no_chain_holds_are_found_by_the_fold(
     assert difference.what.endswith("makes another than the file has")
 
 
+@FOLDED_OR_NOT
 @pytest.mark.parametrize("layer", AUDIENCES)
-def test_an_end_that_is_missing_is_found_by_the_fold(layer: str) -> None:
-    difference = found(relayered(own_rules(), without(layer, "over", 0)))
-    assert difference.what.endswith("makes it, the file has none")
+def test_a_tail_that_is_missing_is_named(whole: Callable[[], bytes], layer: str) -> None:
+    data = whole()
+    end = read_layers(read_record(data).layers).by_name[layer][-1]
+    assert end["t"] == "over"
+    difference = found(relayered(data, without(layer, "over", 0)))
+    stops = f"it stops at message {end['seq'] - 1}, before the end of the match"
+    assert (difference.where, difference.what) == (f"what was sent to {layer}", stops)
+
+
+@FOLDED_OR_NOT
+@pytest.mark.parametrize("is_named", [True, False], ids=["an empty layer", "no layer"])
+def test_an_audience_of_which_nothing_is_there_is_named(
+    whole: Callable[[], bytes], is_named: bool
+) -> None:
+    data = whole()
+    file = read_record(data)
+    layers = read_layers(file.layers)
+    names = tuple(name for name in layers.names if is_named or name != B)
+    left = tuple(message for message in layers.messages if message.layer != B)
+    difference = found(data[: -len(file.layers)] + written(Layers(left, names, "")))
+    assert difference.where == "what was sent to B"
+    assert difference.what == f"nothing of it is there, its chain has {count_of(B)} frames"
+
+
+@FOLDED_OR_NOT
+def test_a_file_of_no_layers_at_all_is_a_difference(whole: Callable[[], bytes]) -> None:
+    data = whole()
+    empty = written(Layers((), (), ""))
+    assert found(data[: -len(read_record(data).layers)] + empty).where == "what was sent to A"
 
 
 @pytest.mark.parametrize("layer", [*AUDIENCES, "C"])

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import zlib
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,13 +16,17 @@ from builders.archived import OPTIONS, Archived, played
 from builders.bygone import raise_rules
 from builders.memoryjournal import MemoryJournal
 from builders.players import all_ready, created, play_on, seated
+from builders.records import link
 from builders.replays import bare, packed, values_of
 from builders.servers import running_app
+from builders.watchers import watch
 from builders.wires import met
+from sunglare_arena.matchfile import DifferenceError
 from sunglare_arena.unfolded import NotFoldedError
 from sunglare_arena.verify import verified
-from sunglare_protocol.ids import OMNI, MatchId
-from sunglare_protocol.messages import Over, Resign, Watch
+from sunglare_protocol.ids import OMNI, Audience, MatchId
+from sunglare_protocol.messages import Over, Resign, Resume, Watch
+from sunglare_protocol.refusals import Code
 from sunglare_protocol.replay.analysis import ANALYSIS, Analysis
 from sunglare_protocol.replay.file import read_replay
 from sunglare_server.app import App
@@ -31,6 +36,7 @@ from sunglare_server.host.journal import JournalError
 from sunglare_server.host.rooms import Room
 from sunglare_server.match.analysis.analysis import analysed
 from sunglare_server.match.state import MatchState
+from sunglare_server.match.record import HASH_BYTES
 
 LEAST = 24
 """A value of so many bytes stands in no two messages by chance."""
@@ -92,14 +98,79 @@ async def test_a_match_of_other_rules_is_saved_with_all_that_was_sent(
 
 @pytest.mark.parametrize(
     "statement",
-    ["DELETE FROM archive", "UPDATE archive SET blob = x'00' WHERE part = ''"],
-    ids=["was never archived", "has a damaged archive"],
+    [
+        "DELETE FROM archive",
+        "UPDATE archive SET blob = x'00' WHERE part = ''",
+        "UPDATE archive SET blob = x'00' WHERE part = 'A'",
+        "DELETE FROM archive WHERE part = 'omni'",
+    ],
+    ids=[
+        "was never archived",
+        "has a damaged archive",
+        "has a damaged layer",
+        "lacks a layer",
+    ],
 )
 async def test_a_match_that_cannot_be_read_from_the_archive_is_folded_again(
     tmp_path: Path, archived: Archived, statement: str
 ) -> None:
     changed(tmp_path, statement)
-    assert await saved(tmp_path, archived.match) == archived.record
+    with capture_logs() as lines:
+        assert await saved(tmp_path, archived.match) == archived.record
+    [line] = [line for line in lines if line["event"] == "an archive is damaged or missing"]
+    assert (line["match"], line["made_again"]) == (archived.match, True)
+
+
+async def test_a_layer_of_other_rules_that_is_damaged_is_told_by_all_who_read_it(
+    tmp_path: Path, archived: Archived, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed(tmp_path, "UPDATE archive SET blob = x'00' WHERE part = 'A'")
+    raise_rules(monkeypatch)
+    with capture_logs() as lines:
+        data = await saved(tmp_path, archived.match)
+    lost = [line for line in lines if line["event"] == "what an audience was sent is lost"]
+    assert [(line["match"], line["audience"]) for line in lost] == [(archived.match, "A")]
+    found = read_replay(data)
+    assert found.fault == "What was sent to A is missing in it."
+    assert not found.layers.by_name["A"]
+    assert len(found.layers.by_name["B"]) == len(archived.sent["B"])
+    with pytest.raises(DifferenceError, match="what was sent to A: nothing of it is there"):
+        verified(data)
+
+
+def without_its_end(blob: bytes) -> bytes:
+    """Return what is archived of an audience without its last message, and with a good hash."""
+    found = msgpack.unpackb(blob[HASH_BYTES:])
+    *before, last = found["packed"]
+    *messages, _ = msgpack.unpackb(zlib.decompress(last))
+    found["packed"] = [*before, zlib.compress(msgpack.packb(messages))]
+    body: bytes = msgpack.packb(found)
+    return link(body) + body
+
+
+@pytest.mark.parametrize("is_damaged", [True, False], ids=["damaged", "without its end"])
+async def test_a_feed_of_other_rules_that_is_not_whole_is_refused_and_told_to_the_log(
+    tmp_path: Path, archived: Archived, monkeypatch: pytest.MonkeyPatch, *, is_damaged: bool
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "journal.db")) as file, file:
+        [(blob,)] = file.execute("SELECT blob FROM archive WHERE part = 'A'")
+        changed_blob = b"\0" if is_damaged else without_its_end(blob)
+        file.execute("UPDATE archive SET blob = ? WHERE part = 'A'", (changed_blob,))
+    raise_rules(monkeypatch)
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as stranger:
+        with capture_logs() as lines:
+            refused = [
+                await stranger.code(Watch, match=archived.match, feed=Audience("A")),
+                await anna.code(Resume, match=archived.match, ticket=archived.ticket, have=0),
+            ]
+        assert refused == [Code.MATCH_FAULT] * 2
+        lost = [line for line in lines if line["event"] == "what an audience was sent is lost"]
+        assert [(line["match"], line["audience"]) for line in lost] == [(archived.match, "A")] * 2
+        # What is whole is shown as ever.
+        await watch(stranger, archived.match, OMNI)
+        data = await stranger.record(archived.match)
+    with pytest.raises(DifferenceError, match="what was sent to A"):
+        verified(data)
 
 
 async def test_a_match_of_other_rules_that_was_never_archived_is_saved_without_layers(

@@ -148,7 +148,8 @@ async function readRecord(reader, header, layers, breathe) {
   for (;;) {
     const value = reader.nextOfLayers();
     if (isMap(value)) {
-      if (value.format !== INDEX) throw new ReplayError('Its index is damaged.');
+      if (value.format !== INDEX || !isMap(value.layers)) throw new ReplayError('Its index is damaged.');
+      checkAllThere(Object.keys(value.layers), layers);
       return;
     }
     if (!Array.isArray(value) || value.length !== 2 || typeof value[0] !== 'string') {
@@ -157,6 +158,12 @@ async function readRecord(reader, header, layers, breathe) {
     layerOf(layers, value[0]).push(checked(value[1]));
     await breathe();
   }
+}
+
+/** Say of whom nothing is there: everybody is sent a frame at least. */
+function checkAllThere(names, layers) {
+  const lost = names.filter((name) => !layers.has(name));
+  if (lost.length) throw new ReplayError(`What was sent to ${lost.join(', ')} is missing in it.`);
 }
 
 function checkFirst(value) {

@@ -29,8 +29,14 @@ class Replay(NamedTuple):
 
     @property
     def fault(self) -> str:
-        """Return why there is no more in it, or nothing."""
-        return self.layers.fault
+        """Return why there is no more in it, or nothing.
+
+        Who plays is sent a frame at least: of whom there is nothing something is missing.
+        """
+        if self.layers.fault or self.header["format"] == FRAMES:
+            return self.layers.fault
+        lost = [name for name, layer in self.layers.by_name.items() if not layer]
+        return f"What was sent to {', '.join(lost)} is missing in it." if lost else ""
 
 
 def read_replay(data: bytes) -> Replay:

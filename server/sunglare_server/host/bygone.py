@@ -7,6 +7,7 @@ adjournment can be added to them without knowing what they result in.
 from typing import final
 
 import msgspec
+import structlog
 
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.errors import ProtocolError
@@ -95,13 +96,25 @@ class Bygone(msgspec.Struct, frozen=True):
             code=Code.MATCH_RULES, detail=f"It needs version {wanted}; here is {RULES_VERSION}."
         )
 
+    def _was_stored(self, audience: Audience) -> bool:
+        trailer = None if self.summary is None else self.summary.trailer
+        return trailer is not None and audience in trailer.chains
+
     async def sent(self, audience: Audience) -> tuple[Sent, ...]:
         """Return what is archived of an audience."""
         return read_sent(await self.journal.archived(self.match, str(audience)))
 
     async def shown(self, audience: Audience, have: int | None) -> Given | Rejected:
-        """Return what follows on `have` for an audience, or from its last frame on."""
+        """Return what follows on `have` for an audience, or from its last frame on.
+
+        Of what was stored, and is damaged or without its end, nothing is shown: whoever follows
+        would wait for the end for ever.
+        """
         sent = await self.sent(audience)
+        if self._was_stored(audience) and not _has_end(sent):
+            log = structlog.get_logger()
+            log.error("what an audience was sent is lost", match=self.match, audience=audience)
+            return Rejected(code=Code.MATCH_FAULT)
         if not sent:
             return self.refusal
         missed = [message for message in sent if have is not None and message.seq > have]
@@ -131,6 +144,14 @@ class Bygone(msgspec.Struct, frozen=True):
             head=summary.head.hex(),
         )
         return ResumeKind.EXACT, [Parcel(news), Parcel(over)]
+
+
+def _has_end(sent: tuple[Sent, ...]) -> bool:
+    """Return whether the end of the match is among what was sent, where it is the last."""
+    try:
+        return any(isinstance(_parcel(message).message, Over) for message in reversed(sent))
+    except (ProtocolError, msgspec.DecodeError):
+        return False
 
 
 def _from_last_frame(sent: tuple[Sent, ...]) -> list[Parcel]:

@@ -1,8 +1,10 @@
 """The files that people save of a match: its record after the end, their own frames before."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple, final
+
+import structlog
 
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import MatchId, Side, audience_of
@@ -85,22 +87,6 @@ class Files:
         )
         return record_file(played, records, archived.trailer, await layers_of(archived.sent))
 
-    async def _archived(self, match: MatchId, records: tuple[bytes, ...]) -> "_Archived":
-        """Return what is archived of a match; of one that is not, what its records result in."""
-        parts: dict[str, bytes | None] = {SUMMARY: await self._journal.archived(match, SUMMARY)}
-        if read_summary(parts[SUMMARY]) is None and records and _is_ours(records[0]):
-            parts |= dict(await archive_of(match, records))
-        summary = read_summary(parts[SUMMARY])
-        found = _Archived(summary, {})
-        if found.trailer is None:
-            return found
-        for audience in found.trailer.chains:
-            blob = parts.get(audience) or await self._journal.archived(match, audience)
-            found.sent[audience] = read_sent(blob)
-        if analysis := read_sent(await self._analysis(match, records)):
-            found.sent[ANALYSIS] = analysis
-        return found
-
     async def _analysis(self, match: MatchId, records: tuple[bytes, ...]) -> bytes | None:
         """Return the analysis of a match that is over, if it is kept or can be made."""
         runner = self.matches.runners.get(match)
@@ -110,6 +96,39 @@ class Files:
         if (kept is not None and is_whole(kept)) or not _is_ours(records[0]):
             return kept
         return await kept_analysis(match, records, self._journal)
+
+    async def _archived(self, match: MatchId, records: tuple[bytes, ...]) -> "_Archived":
+        """Return what is archived of a match; where that is damaged, what its records result in.
+
+        What a match of other rules was sent can't be made again: that is told to the log, and its
+        layer stays empty.
+        """
+        found = await self._whole(match, records)
+        if found.trailer is None:
+            return found
+        if analysis := read_sent(await self._analysis(match, records)):
+            found.sent[ANALYSIS] = analysis
+        return found
+
+    async def _whole(self, match: MatchId, records: tuple[bytes, ...]) -> "_Archived":
+        found = await self._stored(match)
+        if found.is_whole:
+            return found
+        if records and _is_ours(records[0]):
+            found = _archived(dict(await archive_of(match, records)))
+        log = structlog.get_logger().bind(match=match)
+        log.warning("an archive is damaged or missing", made_again=found.is_whole)
+        for audience in found.lost:
+            log.error("what an audience was sent is lost", audience=audience)
+        return found
+
+    async def _stored(self, match: MatchId) -> "_Archived":
+        parts = {SUMMARY: await self._journal.archived(match, SUMMARY)}
+        summary = read_summary(parts[SUMMARY])
+        trailer = None if summary is None else summary.trailer
+        for audience in () if trailer is None else trailer.chains:
+            parts[audience] = await self._journal.archived(match, audience)
+        return _archived(parts)
 
     def _keep(self, key: tuple[MatchId, Names], data: bytes) -> None:
         self._kept[key] = data
@@ -124,6 +143,24 @@ class _Archived(NamedTuple):
     @property
     def trailer(self) -> Trailer | None:
         return None if self.summary is None else self.summary.trailer
+
+    @property
+    def lost(self) -> list[str]:
+        """Return the audiences of which nothing is there: each was sent a frame at least."""
+        return [audience for audience, sent in self.sent.items() if not sent]
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether summary and layers are there; a match that nobody could fold has none."""
+        return self.summary is not None and not self.lost
+
+
+def _archived(parts: Mapping[str, bytes | None]) -> _Archived:
+    """Return what stands in an archive, as far as it can be read."""
+    summary = read_summary(parts.get(SUMMARY))
+    trailer = None if summary is None else summary.trailer
+    chains = () if trailer is None else tuple(trailer.chains)
+    return _Archived(summary, {audience: read_sent(parts.get(audience)) for audience in chains})
 
 
 def _is_ours(opening: bytes) -> bool:

@@ -32,7 +32,9 @@ async def watched(lobby: Lobby, room: Room, message: Watch) -> Said | Rejected:
         return found
     bygone, card = found
     given = await bygone.shown(content_of(message.feed), message.have)
-    if isinstance(given, Rejected) or card is None:
+    if isinstance(given, Rejected):
+        return given
+    if card is None:
         return bygone.refusal
     delay = feed_delay(room.options, message.feed) or NO_DELAY
     answer = Watching(
@@ -59,7 +61,9 @@ async def resumed(
         return found
     bygone, card = found
     given = await bygone.shown_to_seat(audience_of(side), have)
-    if isinstance(given, Rejected) or card is None:
+    if isinstance(given, Rejected):
+        return given
+    if card is None:
         return bygone.refusal
     kind, parcels = given
     answer = Resumed(
