@@ -13,6 +13,7 @@ from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.replay import layers as written_layers
 from sunglare_protocol.replay.layers import Layers, read_layers
 from sunglare_protocol.replay.values import CUT as LAYERS_CUT
+from sunglare_protocol.replay.values import ReplayError
 from sunglare_server.host.recordfile import FILE_VERSION, FORMAT, FRAMES_FORMAT, packed_trailer
 from sunglare_server.match.record import HASH_BYTES, chain
 from sunglare_server.match.trailer import Trailer
@@ -137,7 +138,7 @@ def _unsealed_layers(layers: Layers, data: bytes) -> DifferenceError | None:
         return DifferenceError(LAYERS, layers.fault)
     try:
         is_same = written_layers.written(layers) == data
-    except _BROKEN:
+    except (*_BROKEN, ReplayError):
         is_same = False
     what = "it is not written as the server writes it"
     return None if is_same else DifferenceError(LAYERS, what)

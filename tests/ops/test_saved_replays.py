@@ -281,11 +281,11 @@ class Makings:
         self.layers: list[int] = []
         self.begun = asyncio.Event()
 
-    async def layers_of(self, sent: files.SentTo) -> bytes:
+    async def layers_of(self, sent: files.SentTo, room: int) -> bytes:
         """Note the making of a file, and make it."""
         self.layers.append(len(sent))
         self.begun.set()
-        return await layers_of(sent)
+        return await layers_of(sent, room)
 
 
 @pytest.fixture

@@ -77,10 +77,13 @@ class LayerWriter:
     """Writes the layers of one file, message by message."""
 
     def __init__(self) -> None:
-        """Begin with the first value; `size` is how many bytes there are by now."""
+        """Begin with the first value.
+
+        `size` is how many bytes there are by now, `unfolded` how many a reader unfolds for them.
+        """
         self._parts = PartWriter()
         self._chunks: list[bytes] = []
-        self.size = 0
+        self.size = self.unfolded = 0
         self._places: list[int] = []
         self._index: dict[str, list[tuple[int, int, int, str]]] = {}
         self._put({"format": LAYERS_FORMAT, "version": LAYERS_VERSION})
@@ -90,17 +93,21 @@ class LayerWriter:
         self._index.setdefault(name, [])
 
     def add(self, layer: str, message: bytes) -> None:
-        """Add a message, as MessagePack, to a layer."""
+        """Add a message, as MessagePack, to a layer.
+
+        Raise `ReplayError`, and add nothing, if it is larger than readers take.
+        """
         sent = msgspec.msgpack.decode(message, type=dict[str, msgspec.Raw])
         sent.pop("pad", None)
-        parts, short = self._parts.split(_encode(sent))
-        for part in parts:
+        split = self._parts.split(_encode(sent), around=len(_encode([layer])))
+        for part in split.parts:
             self._places.append(self.size)
             self._put([msgspec.Raw(part)])
         about = msgspec.msgpack.decode(message, type=_About)
         place = (self.size, about.seq, about.turn, about.window)
         self._index.setdefault(layer, []).append(place)
-        self._put([layer, msgspec.Raw(short)])
+        self._put([layer, msgspec.Raw(split.short)])
+        self.unfolded += split.unfolded
 
     def finished(self) -> bytes:
         """Return the bytes of all layers, with the index."""

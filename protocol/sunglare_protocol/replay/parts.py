@@ -9,7 +9,8 @@ decodes with a hook for that extension gets whole values. Nothing is a differenc
 each message is complete with its parts, whatever stands before it.
 
 A short file can refer to much: a reader counts how many bytes a value has unfolded, and how many
-all have, and how deep they are, and stops.
+all have, and how deep they are, and stops. The writer counts in the same way, so that it writes
+nothing that a reader would not take.
 """
 
 import hashlib
@@ -35,41 +36,87 @@ _KEY_BYTES = 16
 _NUMBER_BYTES = 4
 
 
+class _Short(NamedTuple):
+    """A value with references in place of its parts; of how many bytes those are, unfolded."""
+
+    data: bytes
+    referred: int
+
+
+class _Known(NamedTuple):
+    """A part that is written: its number, and of how many bytes it is, unfolded."""
+
+    number: int
+    size: int
+
+
+@final
+class Split(NamedTuple):
+    """The new parts of a value, in their order, and the value with references.
+
+    `unfolded` is how many bytes a reader unfolds for all of these.
+    """
+
+    parts: list[bytes]
+    short: bytes
+    unfolded: int
+
+
 @final
 class PartWriter:
     """Splits values into parts, and remembers which of them are written."""
 
     def __init__(self) -> None:
         """Begin before the first part."""
-        self._numbers: dict[bytes, int] = {}
+        self._known: dict[bytes, _Known] = {}
 
-    def split(self, data: bytes) -> tuple[list[bytes], bytes]:
-        """Return the parts of a value that are new, in their order, and the value with references.
+    def split(self, data: bytes, around: int) -> Split:
+        """Return a value split, which is written with so many bytes `around` it.
 
-        `data` is its MessagePack; the value itself is no part.
+        `data` is its MessagePack; the value itself is no part. Raise `ReplayError`, and remember
+        nothing of it, if readers would not take it.
         """
-        new: list[bytes] = []
-        return new, self._inside(data, new)
+        new: list[_Short] = []
+        before = len(self._known)
+        short = self._inside(data, new)
+        size = around + len(short.data) + short.referred
+        if size > UNFOLDED_BYTES_MOST:
+            for key in [*self._known][before:]:
+                del self._known[key]
+            raise ReplayError("Unfolded it is larger than any message.")
+        return Split([part.data for part in new], short.data, size + sum(map(_part_bytes, new)))
 
-    def _inside(self, data: bytes, new: list[bytes]) -> bytes:
+    def _inside(self, data: bytes, new: list[_Short]) -> _Short:
         """Return a value with references in the place of what is in it."""
         if _is_map(data[0]):
-            fields = _map.decode(data).items()
-            return _encode({key: self._short(bytes(value), new) for key, value in fields})
+            fields = {
+                key: self._short(bytes(value), new) for key, value in _map.decode(data).items()
+            }
+            made = _encode({key: msgspec.Raw(short.data) for key, short in fields.items()})
+            return _Short(made, sum(short.referred for short in fields.values()))
         if _is_list(data[0]):
-            return _encode([self._short(bytes(value), new) for value in _list.decode(data)])
-        return data
+            parts = [self._short(bytes(value), new) for value in _list.decode(data)]
+            made = _encode([msgspec.Raw(short.data) for short in parts])
+            return _Short(made, sum(short.referred for short in parts))
+        return _Short(data, 0)
 
-    def _short(self, data: bytes, new: list[bytes]) -> msgspec.Raw:
+    def _short(self, data: bytes, new: list[_Short]) -> _Short:
         """Return a value as it is where it is short, else a reference to it."""
         if len(data) < PART_LEAST:
-            return msgspec.Raw(data)
+            return _Short(data, 0)
         key = hashlib.blake2b(data, digest_size=_KEY_BYTES).digest()
-        number = self._numbers.get(key)
-        if number is None:
-            new.append(self._inside(data, new))
-            number = self._numbers[key] = len(self._numbers)
-        return msgspec.Raw(_encode(msgspec.msgpack.Ext(REFERENCE, number.to_bytes(_NUMBER_BYTES))))
+        known = self._known.get(key)
+        if known is None:
+            part = self._inside(data, new)
+            new.append(part)
+            known = self._known[key] = _Known(len(self._known), _part_bytes(part))
+        reference = msgspec.msgpack.Ext(REFERENCE, known.number.to_bytes(_NUMBER_BYTES))
+        return _Short(_encode(reference), known.size)
+
+
+def _part_bytes(part: _Short) -> int:
+    """Return what a reader unfolds for a part, which stands in a list of its own."""
+    return 1 + len(part.data) + part.referred
 
 
 class _Part(NamedTuple):

@@ -9,7 +9,10 @@ import structlog
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.replay.analysis import ANALYSIS
+from sunglare_protocol.replay.file import FILE_BYTES_MOST
 from sunglare_protocol.replay.layers import LayerWriter
+from sunglare_protocol.replay.parts import UNFOLDED_ALL_MOST
+from sunglare_protocol.replay.values import ReplayError
 from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.archive import SUMMARY, Sent, Summary, is_whole, read_sent, read_summary
 from sunglare_server.host.archiving import archive_of, kept_analysis
@@ -71,8 +74,11 @@ class Files:
         """Return what a side was sent so far and is still kept."""
         runner = await self.matches.runner_of(room)
         ring = () if runner is None else tuple(runner.feeds[audience_of(side)].ring)
-        frames = tuple(parcel.encoded(Form.PACKED) for _, parcel in ring)
-        return frames_file(room.match, side, frames)
+        frames = [parcel.encoded(Form.PACKED) for _, parcel in ring]
+        while len(data := frames_file(room.match, side, tuple(frames))) > FILE_BYTES_MOST:
+            # No reader takes more; the newest tell most.
+            del frames[: len(frames) // 2 + 1]
+        return data
 
     async def _made(self, room: Room, names: Names) -> bytes:
         records = await self._journal.read(room.match)
@@ -85,7 +91,10 @@ class Files:
             names=dict(names),
             result=None if archived.summary is None else archived.summary.result,
         )
-        return record_file(played, records, archived.trailer, await layers_of(archived.sent))
+        head = record_file(played, records, archived.trailer)
+        if archived.trailer is None:
+            return head
+        return head + await layers_of(archived.sent, FILE_BYTES_MOST - len(head))
 
     async def _analysis(self, match: MatchId, records: tuple[bytes, ...]) -> bytes | None:
         """Return the analysis of a match that is over, if it is kept or can be made."""
@@ -168,22 +177,27 @@ def _is_ours(opening: bytes) -> bool:
     return basics is None or basics.rules == RULES_VERSION
 
 
-async def layers_of(sent: SentTo) -> bytes:
+async def layers_of(sent: SentTo, room: int = FILE_BYTES_MOST) -> bytes:
     """Return the layers of what was sent, in the order of the numbers, and of the analysis.
 
-    So a file that is cut has what all were sent up to some turn. The analysis comes last. Of what
-    would be too large it is left out first, then the newest of the rest is written.
+    So a file that is cut has what all were sent up to some turn. The analysis comes last. Readers
+    take so much and no more: of what would be too large for `room` bytes, or unfolded, it is left
+    out first, then the newest of the rest is written. A message that is too large by itself is
+    left out with all that came before it to its audience.
     """
     audiences = tuple(name for name in sent if name != ANALYSIS)
     numbered = _numbered(sent, audiences)
     numbered.sort(key=lambda one: one.seq)
     if ANALYSIS in sent:
         analysis = _numbered(sent, (ANALYSIS,))
-        whole = await _layers((*audiences, ANALYSIS), [*numbered, *analysis])
-        if whole is not None:
+        whole = await _layers((*audiences, ANALYSIS), [*numbered, *analysis], room)
+        if isinstance(whole, bytes):
             return whole
-    while (found := await _layers(audiences, numbered)) is None:
-        numbered = numbered[len(numbered) // 2 + 1 :]
+    while not isinstance(found := await _layers(audiences, numbered, room), bytes):
+        if not numbered:
+            # Its records alone are too large: no reader shows it, and to be verified it is whole.
+            return await layers_of(sent)
+        numbered = _newer(numbered, found)
     return found
 
 
@@ -191,18 +205,34 @@ def _numbered(sent: SentTo, names: Iterable[str]) -> list["_Numbered"]:
     return [_Numbered(one.seq, name, one.data) for name in names for one in sent.get(name, ())]
 
 
-async def _layers(names: tuple[str, ...], messages: list["_Numbered"]) -> bytes | None:
-    """Return the layers of these messages; None if they are too large."""
+def _newer(numbered: list["_Numbered"], too_large: "_Numbered | None") -> list["_Numbered"]:
+    """Return the newer half, or all that does not come before a message that is too large."""
+    if too_large is None:
+        return numbered[len(numbered) // 2 + 1 :]
+    name, seq = too_large.name, too_large.seq
+    log = structlog.get_logger()
+    log.warning("a message is too large for a record file", audience=name, seq=seq)
+    return [one for one in numbered if one.name != name or one.seq > seq]
+
+
+async def _layers(
+    names: tuple[str, ...], messages: list["_Numbered"], room: int
+) -> "bytes | _Numbered | None":
+    """Return the layers of these messages; None, or the message, if that is too large."""
     writer = LayerWriter()
     for name in names:
         writer.layer(name)
     for message in messages:
-        writer.add(message.name, message.data)
-        if writer.size > LAYER_BYTES_MOST:
+        try:
+            writer.add(message.name, message.data)
+        except ReplayError:
+            return message
+        if writer.size > LAYER_BYTES_MOST or writer.unfolded > UNFOLDED_ALL_MOST:
             return None
         # Running matches keep their deadlines meanwhile.
         await asyncio.sleep(0)
-    return writer.finished()
+    found = writer.finished()
+    return found if len(found) <= room else None
 
 
 class _Numbered(NamedTuple):
