@@ -2,6 +2,7 @@
 
 import io
 import re
+import reprlib
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Annotated, Any, NamedTuple, final
@@ -13,7 +14,7 @@ from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.replay import layers as written_layers
 from sunglare_protocol.replay.layers import Layers, read_layers
 from sunglare_protocol.replay.values import CUT as LAYERS_CUT
-from sunglare_protocol.replay.values import ReplayError
+from sunglare_protocol.replay.values import ReplayError, Values
 from sunglare_server.host.recordfile import FILE_VERSION, FORMAT, FRAMES_FORMAT, packed_trailer
 from sunglare_server.match.record import HASH_BYTES, chain
 from sunglare_server.match.trailer import Trailer
@@ -156,7 +157,7 @@ def _messages(header: _Part, parts: list[_Part]) -> dict[str, Layer]:
 
 def _message(value: object) -> dict[str, Any]:
     try:
-        found = msgpack.unpackb(value, strict_map_key=False)
+        found = _value(value)
     except _BROKEN as fault:
         raise DifferenceError(LAYERS, f"it can't be read: {_words(fault)}") from None
     if not isinstance(found, dict):
@@ -197,7 +198,8 @@ def _sealed(header: _Part, rest: list[_Part]) -> MatchFile:
 
 def _check_count(header: dict[str, Any], records: tuple[bytes, ...]) -> None:
     if header.get("records") != len(records) or not records:
-        what = f"it counts {header.get('records')} records, and {len(records)} are there"
+        told = reprlib.repr(header.get("records"))
+        what = f"it counts {told} records, and {len(records)} are there"
         raise DifferenceError(HEADER, what)
 
 
@@ -209,7 +211,9 @@ def check_links(records: tuple[bytes, ...], last: bytes | None = None) -> None:
     maps = [_record(number, blob) for number, blob in enumerate(records, 1)]
     for number, record in enumerate(maps, 1):
         if record.get("n") != number:
-            raise DifferenceError(f"record {number}", f"it is numbered {record.get('n')}")
+            raise DifferenceError(
+                f"record {number}", f"it is numbered {reprlib.repr(record.get('n'))}"
+            )
     told = [record.get("p", b"") for record in maps] + ([] if last is None else [last])
     made = [b"", *map(chain, records)]
     broken = [
@@ -227,7 +231,7 @@ def check_links(records: tuple[bytes, ...], last: bytes | None = None) -> None:
 
 def _record(number: int, blob: bytes) -> dict[str, Any]:
     try:
-        found = msgpack.unpackb(blob, strict_map_key=False)
+        found = _value(blob)
     except _BROKEN as fault:
         raise DifferenceError(f"record {number}", f"it can't be read: {_words(fault)}") from None
     if not isinstance(found, dict):
@@ -262,16 +266,14 @@ def _values(data: bytes, start: int, before: Sequence[_Part]) -> Iterator[_Part]
     """Yield the values of the stream from a place on; `before` are those that came so far."""
     most = max(_PARTS_LEAST, len(data))
     unpacker = msgpack.Unpacker(
-        io.BytesIO(data[start:]),
-        max_buffer_size=most,
-        max_array_len=most,
-        max_map_len=most,
-        strict_map_key=False,
+        io.BytesIO(data[start:]), max_buffer_size=most, max_array_len=most, max_map_len=most
     )
     place = start
     while place < len(data):
         try:
-            value = unpacker.unpack()
+            unpacker.skip()
+            end = start + unpacker.tell()
+            value = _value(data[place:end])
         except msgpack.OutOfData:
             if not _has_end(data):
                 raise UnfitError(CUT) from None
@@ -280,9 +282,26 @@ def _values(data: bytes, start: int, before: Sequence[_Part]) -> Iterator[_Part]
         except _BROKEN as fault:
             what = f"the bytes from {place} on can't be read: {_words(fault)}"
             raise DifferenceError(_place(before), what) from None
-        end = start + unpacker.tell()
         yield _Part(value, data[place:end])
         place = end
+
+
+def _value(data: object) -> Any:
+    """Return the one value that some bytes are; raise one of `_BROKEN` if they are not.
+
+    A value is decoded when it is known that all its bytes are there and it is not too deep: a
+    decoder makes room at once for whatever a list says of its length.
+    """
+    if not isinstance(data, bytes):
+        raise TypeError("it is no binary value")
+    values = Values(data)
+    try:
+        found = values.next()
+    except ReplayError as fault:
+        raise ValueError(str(fault)) from None
+    if not values.is_last:
+        raise ValueError("something follows on it")
+    return found
 
 
 def _has_end(data: bytes) -> bool:
@@ -314,7 +333,11 @@ def _place(parts: Sequence[_Part]) -> str:
 
 
 def _words(fault: Exception) -> str:
-    return str(fault) or type(fault).__name__
+    return str(fault)[:_WORDS_MOST] or type(fault).__name__
+
+
+_WORDS_MOST = 200
+"""How much is shown of what a decoder says of a file, parts of which it may repeat."""
 
 
 def _check_kind(header: dict[str, Any], rest: list[_Part]) -> None:
@@ -324,8 +347,9 @@ def _check_kind(header: dict[str, Any], rest: list[_Part]) -> None:
             "This file holds what one side was sent before the end of the match. "
             "Save the record again when the match is over."
         )
+    told = reprlib.repr(header["format"])
     if header["format"] != FORMAT:
-        raise UnfitError(f"This is no record of a match: its header says {header['format']!r}.")
+        raise UnfitError(f"This is no record of a match: its header says {told}.")
     version = header.get("version")
     if version == 1 and all(isinstance(part.value, bytes) for part in rest):
         raise UnfitError(
@@ -334,7 +358,9 @@ def _check_kind(header: dict[str, Any], rest: list[_Part]) -> None:
         )
     if version not in (BARE_VERSION, BYGONE_VERSION, FILE_VERSION):
         known = f"{BARE_VERSION} to {FILE_VERSION}"
-        raise UnfitError(f"This record has version {version}; this program reads {known}.")
+        raise UnfitError(
+            f"This record has version {reprlib.repr(version)}; this program reads {known}."
+        )
 
 
 def _trailer(part: _Part) -> Trailer:

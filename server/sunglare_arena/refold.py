@@ -1,5 +1,6 @@
 """A finished match run again from its records, and compared with what its file says of it."""
 
+import reprlib
 import struct
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -248,5 +249,5 @@ def _compare_header(file: MatchFile, state: MatchState | None) -> None:
     }
     for key, made in due.items():
         if file.header.get(key) != made:
-            what = f"{key}: it says {file.header.get(key)!r}, the records make it {made!r}"
+            what = f"{key}: it says {reprlib.repr(file.header.get(key))}, the records make it {made!r}"
             raise DifferenceError(HEADER, what)

@@ -1,5 +1,6 @@
 """What can be checked of a match of other rules: all of its record that no fold is needed for."""
 
+import reprlib
 from typing import Any, NamedTuple
 
 import msgspec
@@ -40,7 +41,7 @@ class NotFoldedError(UnfitError):
 def unfolded(file: MatchFile | BareFile, basics: Basics) -> list[str]:
     """Return what is good in a record of other rules; raise `DifferenceError` as `verified`."""
     if file.header.get("rules") != basics.rules:
-        what = f"it says rules {file.header.get('rules')!r}, record 1 {basics.rules}"
+        what = f"it says rules {reprlib.repr(file.header.get('rules'))}, record 1 {basics.rules}"
         raise DifferenceError(HEADER, what)
     head = chain(file.records[-1]).hex()
     found = [f"records  {len(file.records)}: each follows from the last, last {head}"]
@@ -136,7 +137,7 @@ def _check_all_there(file: MatchFile) -> None:
             raise DifferenceError(f"what was sent to {audience}", what)
         if messages and not any(message.get("t") == "over" for message in messages):
             number = messages[-1].get("seq")
-            what = f"it stops at message {number}, before the end of the match"
+            what = f"it stops at message {reprlib.repr(number)}, before the end of the match"
             raise DifferenceError(f"what was sent to {audience}", what)
 
 
@@ -152,6 +153,8 @@ def _check_numbers(audience: str, messages: Layer) -> None:
 
 def _named(layer: str) -> str:
     return "the analysis" if layer == ANALYSIS else f"the frames of {layer}"
+            what = f"one numbered {reprlib.repr(number)} stands in its place"
+            raise DifferenceError(f"the frames of {audience}, message {due}", what)
 
 
 def _frames(audience: Audience, messages: Layer) -> list[_Shown]:
