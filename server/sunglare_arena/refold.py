@@ -249,5 +249,6 @@ def _compare_header(file: MatchFile, state: MatchState | None) -> None:
     }
     for key, made in due.items():
         if file.header.get(key) != made:
-            what = f"{key}: it says {reprlib.repr(file.header.get(key))}, the records make it {made!r}"
+            told = reprlib.repr(file.header.get(key))
+            what = f"{key}: it says {told}, the records make it {made!r}"
             raise DifferenceError(HEADER, what)

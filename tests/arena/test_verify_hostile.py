@@ -44,6 +44,15 @@ def told(data: bytes) -> str:
     return said
 
 
+def fault_of(data: bytes) -> str:
+    """Return what is said of a file, or nothing; whatever else is raised is a fault of ours."""
+    try:
+        read_file(data)
+    except SunglareError as fault:
+        return str(fault)
+    return ""
+
+
 LISTS = CLAIMS * 500
 """Lists within each other, each of which says that it is long."""
 
@@ -112,10 +121,7 @@ HEADERS = st.fixed_dictionaries(
 def test_no_values_in_any_order_get_past_the_reader_but_as_one_sentence(
     header: Any, rest: list[Any], tail: bytes
 ) -> None:
-    try:
-        read_file(packed(header, *rest) + tail)
-    except SunglareError as fault:
-        assert len(str(fault)) < WORDS_MOST
+    assert len(fault_of(packed(header, *rest) + tail)) < WORDS_MOST
 
 
 @given(st.data())
@@ -125,7 +131,5 @@ def test_a_file_with_other_values_in_its_head_is_told_in_one_sentence(data: st.D
     unpacker.feed(whole)
     header = unpacker.unpack()
     change = data.draw(st.dictionaries(st.sampled_from([*header]), VALUES, min_size=1))
-    try:
-        read_file(packed({**header, **change}) + whole[unpacker.tell() :])
-    except SunglareError as fault:
-        assert len(str(fault)) < WORDS_MOST
+    changed = packed({**header, **change}) + whole[unpacker.tell() :]
+    assert len(fault_of(changed)) < WORDS_MOST
