@@ -27,8 +27,11 @@ KEPT: Final = {
     "test_everything_identified_or_exposed_in_a_match_is_told_with_who_did_it": 1,
     "bench/test_runs.py::test_the_bench_counts_the_releases_on_the_beat_and_those_that_slipped": 0,
     "bench/test_runs.py::test_the_bench_counts_the_windows_and_frames_of_the_matches_it_plays": 0,
+    "bench/test_runs.py::test_the_bench_tells_how_large_a_record_file_is": 0,
     "bench/test_runs.py::"
     "test_the_bench_tells_what_a_piece_costs_and_how_every_part_grows_with_the_pieces": 0,
+    "bench/test_runs.py::"
+    "test_the_bench_tells_what_a_spectator_costs_and_whether_another_match_notices": 0,
     "bench/test_runs.py::test_the_bench_tells_what_padding_slots_and_keyed_dice_cost": 0,
     "bench/test_runs.py::"
     "test_the_bench_tells_when_a_server_listens_again_and_what_loading_a_match_costs": 0,

@@ -31,6 +31,17 @@ FLAT_OUT = 0.0
 PACE_S = 0.02
 """How long a seat thinks at the pace of bots: about what the house bots take for a decision."""
 
+REST = (
+    "in_process.py",
+    "growth.py",
+    "secrecy_cost.py",
+    "on_beat.py",
+    "restart.py",
+    "replay_size.py",
+    "fanout.py",
+)
+"""The other parts, each of which prints its own figures."""
+
 SETTLE_S = 0.3
 """Seconds after the last frame until the server's CPU time is read."""
 
@@ -194,10 +205,10 @@ def main() -> int:
         ratio = show("flat out", measured(Play(path, FLAT_OUT, loop), *SERVERS))
         paced = measured(Play(path, PACE_S, loop), OURS, ALL)
         show(f"each seat thinks {PACE_S * 1000:.0f} ms", paced)
-    # The last of them shares its rig with the tests.
+    # Some of them share their rigs with the tests.
     folders = [str(HERE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(folders)}
-    for program in ("in_process.py", "growth.py", "secrecy_cost.py", "on_beat.py", "restart.py"):
+    for program in REST:
         subprocess.run([sys.executable, HERE / program], check=True, env=environment)
     verdict = "reached" if ratio <= MOST else "not reached"
     print(

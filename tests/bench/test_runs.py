@@ -75,3 +75,23 @@ def test_the_bench_tells_when_a_server_listens_again_and_what_loading_a_match_co
     shown = shown_by("restart.py", "--matches", "3", "--turns", "1")
     assert re.match(r"restart with 3 matches of 1 turns: listens after \d+\.\d\d s", shown)
     assert re.search(r"\d+\.\d ms of CPU time with snapshots .* \d+\.\d ms without", shown)
+
+
+def test_the_bench_tells_what_a_spectator_costs_and_whether_another_match_notices() -> None:
+    shown = shown_by("fanout.py", "--viewers", "20", "--windows", "4", "--runs", "1")
+    assert re.match(r"20 spectators of one match, a frame of \d+ bytes", shown)
+    costs = re.findall(r"  (Sunglare|websockets\.broadcast\(\)) +-?\d+\.\d us", shown)
+    assert costs == ["Sunglare", "websockets.broadcast()"]
+    assert len(re.findall(r"ms at p50 +\d+\.\d ms at p99  ", shown)) == 2
+    # Each of the two frames takes three slices.
+    slices = re.search(r"(\d+) slices of sends", shown)
+    assert slices is not None
+    assert int(slices[1]) >= 2 * 3
+
+
+def test_the_bench_tells_how_large_a_record_file_is() -> None:
+    shown = shown_by("replay_size.py", "--scenario", "shadow-of-ceres")
+    assert re.search(r"messages to 4 audiences, \d+ bytes as they were sent", shown)
+    assert re.search(
+        r"record file of \d+ bytes, .*: 1 byte for \d+\.\d$", shown.strip(), re.DOTALL
+    )

@@ -4,7 +4,8 @@ Theory of operation. Spectators may be thousands, and a seat must not notice: no
 by how long it waits, which would tell how many they are. So a release puts its posts to seats at
 once, and leaves those to spectators here. They are served in slices of at most `SLICE`; between
 two slices the loop has its turn, and with it the beats, commands and releases of every match.
-What seats are sent meanwhile goes before whatever still waits here.
+A slice is short, for a window takes a dozen turns of the loop from the last order to its frames,
+and so waits for as many slices. What seats are sent meanwhile goes before whatever waits here.
 
 All posts wait in one queue, so that everybody gets them in the order of their release. A post is
 for those who watched when it was released: who came later has begun with a view that holds it, and
@@ -19,7 +20,7 @@ from typing import final
 
 from sunglare_server.host.parcel import Parcel, Sink
 
-SLICE = 64
+SLICE = 8
 """OWN: how many spectators are served before the loop is given back."""
 
 Later = Callable[[Callable[[], None]], object]
