@@ -147,14 +147,12 @@ def _check_numbers(audience: str, messages: Layer) -> None:
     first = numbers[0] if numbers else 1
     for due, number in enumerate(numbers, first if isinstance(first, int) else 1):
         if number != due:
-            what = f"one numbered {number} stands in its place"
+            what = f"one numbered {reprlib.repr(number)} stands in its place"
             raise DifferenceError(f"{_named(audience)}, message {due}", what)
 
 
 def _named(layer: str) -> str:
     return "the analysis" if layer == ANALYSIS else f"the frames of {layer}"
-            what = f"one numbered {reprlib.repr(number)} stands in its place"
-            raise DifferenceError(f"the frames of {audience}, message {due}", what)
 
 
 def _frames(audience: Audience, messages: Layer) -> list[_Shown]:

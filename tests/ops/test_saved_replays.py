@@ -35,8 +35,8 @@ from sunglare_server.host.files import layers_of
 from sunglare_server.host.journal import JournalError
 from sunglare_server.host.rooms import Room
 from sunglare_server.match.analysis.analysis import analysed
-from sunglare_server.match.state import MatchState
 from sunglare_server.match.record import HASH_BYTES
+from sunglare_server.match.state import MatchState
 
 LEAST = 24
 """A value of so many bytes stands in no two messages by chance."""
