@@ -12,7 +12,7 @@ from builders.truths import MATCH
 from sunglare_protocol.replay.file import read_replay
 from sunglare_server.host.archive import SUMMARY, read_sent, read_summary
 from sunglare_server.host.archiving import archive_of
-from sunglare_server.host.files import layers_of
+from sunglare_server.host.files import SentTo, layers_of
 from sunglare_server.host.library import load_library
 from sunglare_server.host.recordfile import Played, record_file
 from sunglare_server.match.record import RULES_VERSION
@@ -31,7 +31,7 @@ def main() -> None:
     summary = read_summary(archive[SUMMARY])
     if summary is None or summary.trailer is None:
         raise SystemExit("the match did not come to its end")
-    sent = {audience: read_sent(archive[audience]) for audience in summary.trailer.chains}
+    sent: SentTo = {audience: read_sent(archive[audience]) for audience in summary.trailer.chains}
     about = Played(MATCH, scenario.name, RULES_VERSION, {}, summary.result)
     head = record_file(about, records, summary.trailer)
     data = head + asyncio.run(layers_of(sent))
