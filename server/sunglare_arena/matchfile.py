@@ -25,7 +25,6 @@ HEADER, TRAILER = "the header", "the trailer"
 _BROKEN = (ValueError, TypeError, OverflowError, RecursionError, msgpack.UnpackException)
 """What bytes raise that are no MessagePack, or a map with lists or maps as keys."""
 
-
 BARE_VERSION, BYGONE_VERSION = 2, 3
 """Earlier versions: without what was sent, and with it unfolded, of matches of other rules."""
 
@@ -347,8 +346,8 @@ def _check_kind(header: dict[str, Any], rest: list[_Part]) -> None:
             "This file holds what one side was sent before the end of the match. "
             "Save the record again when the match is over."
         )
-    told = reprlib.repr(header["format"])
     if header["format"] != FORMAT:
+        told = reprlib.repr(header["format"])
         raise UnfitError(f"This is no record of a match: its header says {told}.")
     version = header.get("version")
     if version == 1 and all(isinstance(part.value, bytes) for part in rest):

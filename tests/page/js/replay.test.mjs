@@ -47,8 +47,8 @@ test('a whole file has as many messages for each audience as were sent, and no f
 });
 
 test('an audience of which nothing is there is named, and the others are shown', async () => {
-  const at = Buffer.from(whole).indexOf(Buffer.from('\xa6layers\x84', 'latin1')) + 7;
-  const empty = Buffer.from([0x85, 0xa1, 0x43, 0x90]);
+  const at = Buffer.from(whole).indexOf(Buffer.from('\xa6layers\x85', 'latin1')) + 7;
+  const empty = Buffer.from([0x86, 0xa1, 0x43, 0x90]);
   const found = await readReplay(Buffer.concat([whole.subarray(0, at), empty, whole.subarray(at + 1)]));
   assert.equal(found.fault, 'What was sent to C is missing in it.');
   assert.deepEqual(found.layers, all.layers);
