@@ -188,7 +188,7 @@ async def test_a_match_whose_room_the_store_refused_is_played_to_its_end(
         match = await house.start(1, clock="test")
         runner = house.matches.runners[match]
         assert await house.journal.last(match) == 1
-        assert match not in house.rooms
+        assert house.rooms[match].state is RoomState.LOBBY
         await house.go_on(48 * 3_600_000)
         # Its account is made a record a turn of the loop, for which the told clock does not wait.
         async with asyncio.timeout(REST_S):

@@ -30,6 +30,8 @@ MAY_SHOW_THE_TRUTH = {
     "map/drawing.py": "draws whatever frame a spectator follows",
     "text/lists/space.py": "lists whatever frame a spectator follows",
     "link/picture.py": "folds whatever frame comes",
+    "replays/telling.py": "tells whatever a file holds of a match that is over",
+    "replays/viewer.py": "shows whatever a file holds of a match that is over",
     "watching.py": "is the spectator's terminal",
 }
 """The modules of the client that know of the truth's view at all; the server says who gets it."""
