@@ -15,16 +15,24 @@ KEPT: Final = {
     "arena/test_strength.py::test_the_bots_together_use_every_kind_of_order": 0,
     "arena/test_verify.py::test_a_file_that_was_cut_anywhere_is_told_as_that": 1,
     "arena/test_verify.py::test_a_match_is_what_its_file_says": 4,
+    "arena/test_verify_layers.py::test_a_message_that_no_record_makes_is_found_by_the_fold": 2,
+    "arena/test_verify_layers.py::"
+    "test_other_words_in_what_no_chain_holds_are_found_by_the_fold": 3,
     "arena/test_why_agents.py::"
-    "test_no_turn_of_a_match_has_both_a_search_of_a_place_and_word_of_none": 1,
+    "test_no_turn_of_a_match_has_both_a_search_of_a_place_and_word_of_none": 0,
     "arena/test_why_data.py::"
     "test_an_inconclusive_answer_of_a_match_has_a_reason_and_a_full_one_none": 4,
-    "arena/test_why_data.py::test_every_request_of_a_match_is_told_with_its_outcome": 8,
+    "arena/test_why_data.py::test_every_request_of_a_match_is_told_with_its_outcome": 3,
     "arena/test_why_fights.py::test_every_fight_of_a_match_is_told_for_each_who_was_found": 1,
+    "arena/test_why_not_seen.py::test_a_sense_roll_is_told_with_the_sum_that_decided_it": 3,
+    "arena/test_why_not_seen.py::test_every_scan_is_explained_for_every_foreign_ship_in_play": 2,
     "arena/test_why_not_seen.py::"
     "test_no_piece_on_a_surface_map_is_said_to_see_what_is_held_as_a_token_alone": 1,
+    "arena/test_why_not_seen.py::test_what_a_scan_did_not_reach_lay_outside_or_behind_a_body": 3,
     "arena/test_why_tokens.py::"
     "test_everything_identified_or_exposed_in_a_match_is_told_with_who_did_it": 1,
+    "arena/test_why_tokens.py::"
+    "test_of_no_hidden_unit_in_a_match_somebody_is_named_who_would_have_exposed_it": 1,
     "bench/test_runs.py::test_the_bench_counts_the_releases_on_the_beat_and_those_that_slipped": 0,
     "bench/test_runs.py::test_the_bench_counts_the_windows_and_frames_of_the_matches_it_plays": 0,
     "bench/test_runs.py::test_the_bench_tells_how_large_a_record_file_is": 0,
@@ -51,6 +59,8 @@ KEPT: Final = {
     "end_to_end/test_a_match_over_sockets.py::test_what_was_sent_is_the_fold_of_the_record": 1,
     "end_to_end/test_hostile_peers.py::test_a_silent_connection_is_closed_after_a_while": 0,
     "end_to_end/test_load.py::test_when_all_come_back_at_once_after_a_kill_no_order_is_lost": 0,
+    "end_to_end/test_playing_on_over_sockets.py::"
+    "test_bots_play_on_to_the_end_and_the_record_is_verified": 0,
     "end_to_end/test_sealed_dice_over_sockets.py::"
     "test_a_match_between_seats_that_pledge_is_checked_with_their_logs": 0,
     "end_to_end/test_sealed_dice_over_sockets.py::"
@@ -62,14 +72,23 @@ KEPT: Final = {
     "end_to_end/test_sigterm.py::"
     "test_what_was_accepted_is_kept_and_what_was_not_answered_can_be_sent_again": 1,
     "end_to_end/test_slow_readers.py::"
+    "test_a_spectator_that_never_reads_skips_to_the_newest_frame": 0,
+    "end_to_end/test_slow_readers.py::"
     "test_spectators_that_never_read_take_less_than_a_mebibyte_each": 0,
     "host/test_loading.py::test_a_state_is_read_from_a_snapshot_as_it_was": 6,
     "host/test_loading.py::test_with_and_without_snapshots_everybody_is_sent_the_same": 3,
+    "host/test_record_sums.py::"
+    "test_a_flipped_bit_of_the_newest_record_is_refused_and_no_other_match_is": 0,
+    "match/analysis/test_best_scans.py::test_no_legal_scan_is_better_than_those_that_are_told": 1,
+    "match/analysis/test_true_spots.py::test_a_piece_is_where_it_may_be": 1,
     "match/fog/test_token_marks.py::"
     "test_a_mark_belongs_to_one_unit_from_the_first_sight_to_the_last": 1,
     "match/test_replay.py::test_the_fold_of_a_journal_is_the_match_that_was_played": 1,
     "match/test_replay.py::test_the_fold_of_a_prefix_is_the_match_at_that_point": 2,
     "match/turn/test_firing_arcs.py::test_bots_fire_the_weapons_that_need_a_relation": 0,
+    "outlets/test_outlet_matrix.py::test_a_planted_fault_shows_in_its_cell": 3,
+    "page/test_accessibility.py::test_a_match_that_runs_is_for_every_reader": 0,
+    "page/test_accessibility.py::test_the_lists_are_for_every_reader": 0,
     "page/test_agreement.py::test_page_and_terminal_make_the_same_of_every_frame_of_a_match": 1,
     "page/test_replays.py::"
     "test_a_file_that_is_not_whole_is_shown_as_far_as_it_goes_with_one_sentence": 0,
@@ -86,6 +105,8 @@ KEPT: Final = {
     "rules/arcs/test_arcs_against_shapely.py::"
     "test_placements_on_the_grid_with_their_many_ties_agree_with_the_definition": 3,
     "rules/arcs/test_arcs_against_shapely.py::test_random_placements_agree_with_the_definition": 3,
+    "rules/cloak/test_tracker_modes.py::"
+    "test_window_and_dice_of_one_tracker_part_as_rarely_as_the_table_says": 2,
     "scenarios/test_blip_parade.py::test_the_prober_does_more_damage_than_the_random_bot": 0,
     "scenarios/test_blip_parade.py::"
     "test_the_prober_identifies_and_scans_more_than_the_random_bot": 0,

@@ -22,7 +22,7 @@ from sunglare_server.match.dice import Purpose
 LONG = "SUNGLARE_LONG" in os.environ
 FLIPS = 1000 if LONG else 200
 PATIENCE_S = 300 if LONG else 240
-RUNS = FLIPS if LONG else 15
+RUNS = FLIPS if LONG else 8
 """So many of the changed files are checked to the end, the others by their bytes alone."""
 
 
