@@ -18,7 +18,7 @@ from sunglare_rules.advice.odds.whereabouts import Whereabouts, whereabouts
 from sunglare_rules.fire.missiles import may_aim
 from sunglare_rules.sensors.areas import scan_area
 from sunglare_rules.sensors.questions import answers
-from sunglare_rules.turn.movement import Flight, flown, thrust_headings
+from sunglare_rules.turn.movement import Flight, MoveEnding, ending, flown, thrust_headings
 
 B = Side("B")
 
@@ -44,8 +44,8 @@ def squares(*contacts: ContactView, phase: Phase = Phase.SCAN) -> set[Square]:
 
 
 @pytest.mark.parametrize("fix", [Fix.CONTACT, Fix.TRACKED, Fix.DETECTED, Fix.SOLUTION])
-def test_what_is_held_is_where_the_hold_says(fix: Fix) -> None:
-    held = contact(fix=fix)
+def test_what_is_held_is_where_the_hold_says_since_whenever(fix: Fix) -> None:
+    held = contact(fix=fix, turn=1)
     assert told(held) == (Whereabouts("C1", Basis.HELD, B, (held.square,)),)
 
 
@@ -63,6 +63,28 @@ def test_what_was_tracked_is_wherever_one_move_may_have_brought_it() -> None:
         thrust = tuple(rng.choice(ahead) for _ in range(rng.randint(0, 12)))
         end = flown(BOARD, Flight(LOST.square, Vector(1, -2), Compass.E), turn, thrust).square
         assert end in found or end not in BOARD
+
+
+def test_what_was_lost_is_told_by_its_label_with_its_side_row_by_row() -> None:
+    for lost in (LOST, replace(LOST, size=Echo.MISSILE)):
+        (spot,) = told(lost)
+        assert spot[:3] == ("C1", Basis.LOST, B)
+        assert spot.squares == tuple(sorted(spot.squares, key=lambda at: (at.y, at.x)))
+
+
+def test_it_may_have_ended_its_move_in_space_of_the_board_alone() -> None:
+    near = replace(LOST, square=Square(1, 1), vector=Vector(-1, -1), facing=None)
+    assert squares(near)
+    assert all(square in BOARD for square in squares(near))
+    bodies = [at for at in BOARD.area.squares() if ending(BOARD, at) is not MoveEnding.FLIES]
+    assert bodies
+    for body in bodies:
+        over = replace(LOST, square=body, vector=Vector(0, 0), facing=None)
+        assert body not in squares(over)
+
+
+def test_what_can_only_have_left_the_board_is_nowhere() -> None:
+    assert told(replace(LOST, square=Square(0, 0), vector=Vector(-20, -20))) == ()
 
 
 def test_no_drive_brings_it_farther() -> None:
@@ -97,8 +119,11 @@ def test_where_too_little_is_known_or_nothing_is_in_space_no_square_is_told(
     assert told(replace(LOST, fix=Fix.MEMORY, **changes)) == ()
 
 
-def test_what_echoes_like_a_missile_may_be_a_volley_that_went_to_any_square_in_reach() -> None:
-    found = squares(replace(LOST, size=Echo.MISSILE))
+@pytest.mark.parametrize("size", [Echo.MISSILE, None])
+def test_what_may_be_a_volley_by_its_echo_may_have_gone_to_any_square_in_reach(
+    size: Echo | None,
+) -> None:
+    found = squares(replace(LOST, size=size))
     reach = {square for square in BOARD.area.squares() if may_aim(LOST.square, square)}
     assert found == reach | squares(LOST)
 
@@ -128,6 +153,13 @@ def test_who_has_scanned_is_where_such_answers_are_given() -> None:
     assert spot[:3] == ("ir 3box D5", Basis.SCAN, B)
     assert spot.squares == scanner_squares(seen, scanned())
     assert Square(30, 8) in spot.squares
+
+
+def test_a_scan_of_single_squares_is_named_by_the_square() -> None:
+    at = Square(17, 22)
+    given = answers(BOARD, Place(Square(30, 8)), scan_area(BOARD, ScanSize.SQUARE, at))
+    seen = heard(replace(scanned(), size=ScanSize.SQUARE, at=at, answers=given))
+    assert [spot.of for spot in whereabouts(seen)] == ["ir 1sq 17,22"]
 
 
 def test_an_own_scan_and_radar_which_shows_its_square_tell_nothing_more() -> None:
