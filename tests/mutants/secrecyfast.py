@@ -23,6 +23,7 @@ MODULES: Final = (
     "match/ledger/test_ledger",
     "match/own/test_own",
     "match/resolve/test_hidden_ground",
+    "match/test_past",
     "match/turn/test_special_weapons",
     "match/turn/test_agents_move",
     "match/turn/test_agents_search",
