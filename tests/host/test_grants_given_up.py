@@ -77,6 +77,13 @@ async def test_of_a_match_that_there_is_not_no_feed_is_watched(app: App) -> None
     assert refused == Rejected(code=Code.MATCH_UNKNOWN, at="$.match")
 
 
+async def test_of_a_match_that_is_gone_between_two_looks_nothing_is_noted(app: App) -> None:
+    play = await scene(app, LATE)
+    bind = play.lobby.grants._bind  # noqa: SLF001 - nobody else can come in between
+    for match in (NOWHERE, play.match):
+        assert not await bind(match, OMNI, play.carl)
+
+
 async def test_what_is_taken_back_before_the_start_leaves_nothing_of_the_truth(app: App) -> None:
     play = await scene(app, LATE)
     for by, feed in ((play.host, OMNI), (play.anna, EYES)):
