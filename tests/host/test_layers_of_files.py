@@ -143,6 +143,8 @@ async def test_the_writer_counts_what_is_unfolded_as_the_reader_does(
     assert read_layers(writer.finished()).fault == ""
     monkeypatch.setattr(parts, "UNFOLDED_ALL_MOST", writer.unfolded - 1)
     assert read_layers(writer.finished()).fault == "Unfolded it is larger than any match."
+    monkeypatch.setattr(files, "UNFOLDED_ALL_MOST", writer.unfolded)
+    assert await layers_of({PUBLIC: messages}) == writer.finished()
     monkeypatch.setattr(files, "UNFOLDED_ALL_MOST", writer.unfolded - 1)
     found = read_layers(await layers_of({PUBLIC: messages}))
     assert (found.fault, seqs_of(found)) == ("", [(PUBLIC, 4)])

@@ -376,3 +376,40 @@ async def test_layers_that_would_be_too_large_lose_the_oldest_and_are_good_all_t
         assert layer, audience
         assert layer == whole.by_name[audience][-len(layer) :]
     assert any(line.startswith("frames ") for line in verified(data))
+
+
+async def test_a_file_is_no_larger_than_readers_take_and_of_one_that_is_not_nothing_is_left_out(
+    tmp_path: Path, archived: Archived, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    most = len(archived.record)
+    for limit in (most, most - 1):
+        monkeypatch.setattr(files, "FILE_BYTES_MOST", limit)
+        with capture_logs() as lines:
+            data = await saved(tmp_path, archived.match)
+        assert (data == archived.record) is (limit == most)
+        assert len(data) <= limit
+        assert [line for line in lines if "archive" in line["event"]] == []
+
+
+async def test_of_own_frames_that_no_reader_takes_more_than_half_is_left_out_from_the_oldest_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with (
+        running_app(tmp_path) as app,
+        met(app.url, "anna") as anna,
+        met(app.url, "boris") as boris,
+    ):
+        match = await created(anna, options={"clock": "test"})
+        players = [await seated(talker, match) for talker in (anna, boris)]
+        await all_ready(players)
+        await play_on(players, 6)
+        room, side = app.lobby.rooms[match], players[0].side
+        whole = await app.lobby.files.frames(room, side)
+        frames = values_of(whole)[1:]
+        assert len(frames) > 5
+        for limit, left in (
+            (len(whole), frames),
+            (len(whole) - 1, frames[len(frames) // 2 + 1 :]),
+        ):
+            monkeypatch.setattr(files, "FILE_BYTES_MOST", limit)
+            assert values_of(await app.lobby.files.frames(room, side))[1:] == left
