@@ -155,7 +155,11 @@ async def test_a_private_match_is_played_on_by_whoever_knows_it_and_may_be_priva
     anna, boris = await venue.some(2)
     match = await over_at(await started([anna, boris], private=True))
     again = await created(boris, scenario="", origin=origin(match), private=True)
-    assert (await line_of(boris, again)).state is RoomState.LOBBY
+    line = await line_of(boris, again)
+    assert (line.state, line.origin) == (RoomState.LOBBY, Origin(match=match, turn=TURN))
+    past = venue.app.lobby.rooms[again].past
+    assert past is not None
+    assert (past.match, past.turn) == (match, TURN)
     assert again not in [line.match for line in (await anna.listed(Listing.OPEN)).open]
 
 
