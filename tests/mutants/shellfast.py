@@ -60,6 +60,7 @@ MODULES: Final = (
     "match/test_truth_feed",
     "ops/test_archive",
     "ops/test_saved_replays",
+    "ops/test_saved_sizes",
     "page/test_http",
     "secrecy/test_between_beats",
     "traps/test_logs",
