@@ -127,7 +127,7 @@ class ClockModel:
         """Go on by a record."""
         match record.b:
             case OrdersGiven(lock=is_locked) if record.s is not None:
-                self._note_lock(record, record.s, is_locked=is_locked)
+                self._note_lock(record, record.s, before, is_locked=is_locked)
             case WindowDue():
                 self._close(record.t, before, after)
             case Slipped(by_ms=by_ms):
@@ -143,13 +143,14 @@ class ClockModel:
                 pass
         self._note_wait(record.t, before, after)
 
-    def _note_lock(self, record: Record, side: Side, *, is_locked: bool) -> None:
+    def _note_lock(self, record: Record, side: Side, before: MatchState, *, is_locked: bool) -> None:
         self.locks.pop(side, None)
         self.lags.pop(side, None)
         if is_locked:
             self.locks[side] = self.elapsed(record.t)
             self.lags[side] = record.lag
-            self.last_lock = record.t
+            # Whoever locks once more keeps nobody waiting: all that had locked still have.
+            self.last_lock = record.t if before.awaits(side) else self.last_lock
 
     def _close(self, at_ms: int, before: MatchState, after: MatchState) -> None:
         if not is_slot(before, self):

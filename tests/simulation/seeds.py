@@ -8,6 +8,7 @@ from typing import Final
 
 FOUND: Final[dict[int, str]] = {
     9: "a command repeated before the end was shown was refused with match/over",
+    173: "the judge took a lock that replaces one, after the window was due, for the last of all",
     2065: "the judge did not reckon with a clock that was ahead after a restart",
 }
 """What each seed found, by the seed."""

@@ -190,7 +190,7 @@ async def layers_of(sent: SentTo, room: int = FILE_BYTES_MOST) -> bytes:
     numbered.sort(key=lambda one: one.seq)
     if ANALYSIS in sent:
         analysis = _numbered(sent, (ANALYSIS,))
-        whole = await _layers((*audiences, ANALYSIS), [*numbered, *analysis], room)
+        whole = await _layers(audiences, [*numbered, *analysis], room)
         if isinstance(whole, bytes):
             return whole
     while not isinstance(found := await _layers(audiences, numbered, room), bytes):
