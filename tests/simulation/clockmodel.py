@@ -143,7 +143,9 @@ class ClockModel:
                 pass
         self._note_wait(record.t, before, after)
 
-    def _note_lock(self, record: Record, side: Side, before: MatchState, *, is_locked: bool) -> None:
+    def _note_lock(
+        self, record: Record, side: Side, before: MatchState, *, is_locked: bool
+    ) -> None:
         self.locks.pop(side, None)
         self.lags.pop(side, None)
         if is_locked:

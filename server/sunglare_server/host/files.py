@@ -188,11 +188,9 @@ async def layers_of(sent: SentTo, room: int = FILE_BYTES_MOST) -> bytes:
     audiences = tuple(name for name in sent if name != ANALYSIS)
     numbered = _numbered(sent, audiences)
     numbered.sort(key=lambda one: one.seq)
-    if ANALYSIS in sent:
-        analysis = _numbered(sent, (ANALYSIS,))
-        whole = await _layers(audiences, [*numbered, *analysis], room)
-        if isinstance(whole, bytes):
-            return whole
+    whole = await _layers(audiences, [*numbered, *_numbered(sent, (ANALYSIS,))], room)
+    if isinstance(whole, bytes):
+        return whole
     while not isinstance(found := await _layers(audiences, numbered, room), bytes):
         if not numbered:
             # Its records alone are too large: no reader shows it, and to be verified it is whole.
