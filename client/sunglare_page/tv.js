@@ -1,10 +1,8 @@
-// TV: always the most eventful running match, else the latest replay; it moves on by itself. It goes
-// by the public feeds alone, which everybody may see.
+// TV: always the most eventful running match, which the server names, else the latest replay; it
+// moves on by itself.
 
 import { Link } from './watch/link.js';
-import { Tally, featured } from './watch/featured.js';
 
-const FOLLOWED_MOST = 12;
 const EVERY_MS = 4000;
 const STAY_MS = 20000;
 const READ_MS = 8000;
@@ -17,8 +15,6 @@ export class Television {
   #link;
   #onShow;
   #onNext;
-  #tally = new Tally();
-  #followed = new Set();
   #shown = null;
   #since = -Infinity;
   #endedAt = null;
@@ -31,12 +27,8 @@ export class Television {
   constructor(url, onShow, onNext) {
     this.#onShow = onShow;
     this.#onNext = onNext;
-    this.#link = new Link(url, { onPost: (post) => this.#hear(post) });
+    this.#link = new Link(url, { onPost: () => {} });
     this.#turn();
-  }
-
-  #hear(post) {
-    if (post.t === 'frame') this.#tally.take(post.match, post);
   }
 
   async #turn() {
@@ -49,16 +41,19 @@ export class Television {
   }
 
   async #choose() {
-    const running = (await this.#link.ask('list', { which: 'running', most: 100 })).running ?? [];
-    await this.#follow(running.slice(0, FOLLOWED_MOST).map((line) => line.match));
-    const best = featured([...this.#followed], this.#tally);
-    const isOn = this.#followed.has(this.#shown);
-    if (isOn && (best === this.#shown || performance.now() - this.#since < STAY_MS)) return;
-    const next = running.find(({ match }) => match === best);
-    if (next && !isOn && this.#isStillRead()) this.#onNext(next);
-    else if (next) this.#show(next);
+    const [best] = (await this.#link.ask('list', { which: 'lively', most: 1 })).lively ?? [];
+    if (best && best.match === this.#shown) return;
+    const isOn = await this.#isRunning();
+    if (isOn && performance.now() - this.#since < STAY_MS) return;
+    if (best && !isOn && this.#isStillRead()) this.#onNext(best);
+    else if (best) this.#show(best);
     // A match that has just been shown goes on as a replay where it stands.
     else if (this.#shown === null) await this.#showLatest();
+  }
+
+  async #isRunning() {
+    if (this.#shown === null) return false;
+    return (await this.#link.ask('info', { match: this.#shown })).line.state === 'running';
   }
 
   /** Return whether what is shown has ended so lately that it may still be read. */
@@ -78,17 +73,5 @@ export class Television {
     this.#since = performance.now();
     this.#endedAt = null;
     this.#onShow(line);
-  }
-
-  async #follow(matches) {
-    for (const match of [...this.#followed].filter((one) => !matches.includes(one))) {
-      this.#followed.delete(match);
-      this.#tally.drop(match);
-      await this.#link.leave(match);
-    }
-    for (const match of matches.filter((one) => !this.#followed.has(one))) {
-      await this.#link.watch(match, 'public');
-      this.#followed.add(match);
-    }
   }
 }

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from builders.players import created, finished, seated, started
+from builders.players import created, finished, play_on, seated, started
 from builders.servers import running_app
 from builders.venues import Venue
-from builders.wires import Talker, met
+from builders.wires import WAIT_S, Talker, met
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import (
@@ -29,7 +29,7 @@ from sunglare_server.app import App
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.match.data.options import MatchOptions
 
-OPEN, RUNNING, MINE, OVER = Listing
+OPEN, RUNNING, MINE, OVER, LIVELY = Listing
 A, B = Side("A"), Side("B")
 
 
@@ -201,6 +201,7 @@ WRONG = {
     "no time": (OVER, f".{'a' * 26}"),
     "another time": (MINE, f"-1.{'a' * 26}"),
     "a time without end": (OVER, f"{'9' * 40}.{'a' * 26}"),
+    "what is lively": (LIVELY, "a" * 26),
     "no list": (None, "a" * 26),
 }
 
@@ -304,3 +305,32 @@ async def test_what_a_start_costs_does_not_grow_with_the_matches_that_are_over(
                 assert len(app.lobby.rooms) == 1
         costs += steps
     assert costs[0] == costs[1] > 0
+
+
+async def test_of_lively_matches_the_one_with_the_longest_public_record_comes_first(
+    tmp_path: Path,
+) -> None:
+    async with (
+        running_app(tmp_path) as app,
+        met(app.url) as anna,
+        met(app.url) as boris,
+        met(app.url) as clara,
+        met(app.url) as daria,
+        met(app.url) as guest,
+    ):
+        older = await started([anna, boris])
+        newer = await started([clara, daria])
+        assert ids(await guest.listed(LIVELY), LIVELY) == [older[0].match, newer[0].match]
+        # Every turn begins with the draw of the initiative, which everybody is told.
+        await play_on(newer, 9)
+        told = await guest.listed(LIVELY)
+        assert ids(told, LIVELY) == [newer[0].match, older[0].match]
+        assert (told.open, told.running, told.mine, told.over, told.more) == ((), (), (), (), {})
+        assert ids(await guest.listed(LIVELY, most=1), LIVELY) == [newer[0].match]
+        await play_on(older, 17)
+        assert ids(await guest.listed(LIVELY), LIVELY) == [older[0].match, newer[0].match]
+        await finished(older)
+        async with asyncio.timeout(WAIT_S):
+            # Its room is over once all of its end is stored.
+            while ids(await guest.listed(LIVELY), LIVELY) != [newer[0].match]:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)

@@ -57,6 +57,18 @@ async def test_a_match_that_nobody_follows_is_put_away_and_loaded_by_whoever_com
     await house.matches.stop()
 
 
+async def test_of_a_match_that_is_put_away_it_is_kept_how_much_went_on(house: House) -> None:
+    match = await house.start(1)
+    await house.go_on(1000)
+    due_ms = house.matches.runners[match].due_ms
+    assert due_ms is not None
+    await house.go_on(due_ms + 1000 - house.clock.now_ms())
+    entries = house.matches.runners[match].feeds.bustle.entries
+    await house.matches.park_idle()
+    assert house.rooms[match].bustle == entries > 0
+    await house.matches.stop()
+
+
 @pytest.mark.parametrize("when", ["while it starts", "while it is parked", "while it is loaded"])
 async def test_what_changes_in_a_room_while_its_match_comes_or_is_away_is_kept(
     house: House, when: str, monkeypatch: pytest.MonkeyPatch

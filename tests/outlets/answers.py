@@ -122,7 +122,10 @@ async def check_list(visit: Visit) -> None:
     assert isinstance(told, Matches)
     ended = await visit.asked(commands.ListMatches, which=commands.Listing.OVER)
     assert isinstance(ended, Matches)
+    lively = await visit.asked(commands.ListMatches, which=commands.Listing.LIVELY)
+    assert isinstance(lively, Matches)
     lists = {"open": told.open, "running": told.running, "mine": told.mine, "over": ended.over}
+    lists["lively"] = lively.lively
     lines = {
         name: [line for line in listed if line.match == place.match]
         for name, listed in lists.items()
@@ -130,6 +133,7 @@ async def check_list(visit: Visit) -> None:
     is_shown = place.code is None and place.room.state is not RoomState.OVER
     where = "running" if place.has_started else "open"
     assert len(lines[where]) == (1 if is_shown else 0)
+    assert lines["lively"] == lines["running"]
     is_over = place.room.state is RoomState.OVER
     assert len(lines["over"]) == is_over
     is_mine = visit.gives is Gives.OWN or visit.audience == "omni"

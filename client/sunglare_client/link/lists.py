@@ -34,6 +34,7 @@ def shown(told: Matches, which: Listing) -> tuple[MatchLine, ...]:
         Listing.RUNNING: told.running,
         Listing.MINE: told.mine,
         Listing.OVER: told.over,
+        Listing.LIVELY: told.lively,
     }
     return lists[which]
 

@@ -95,19 +95,25 @@ class Forget(_Client, frozen=True, tag="forget"):
 
 
 class Listing(Word):
-    """The lists of matches: those that wait for seats, that run, that are yours, that are over."""
+    """The lists of matches: those that wait for seats, that run, that are yours, that are over.
+
+    `lively` has those that run with the most eventful first: by the entries of the public record
+    of the last three turns, as far as they were shown; of equal ones the one that runs longest.
+    """
 
     OPEN = "open"
     RUNNING = "running"
     MINE = "mine"
     OVER = "over"
+    LIVELY = "lively"
 
 
 @final
 class ListMatches(_Client, frozen=True, tag="list"):
     """Ask for the matches of a list, or for the beginnings of the lists `open`, `running`, `mine`.
 
-    At most so many lines of each are told; `after` is where `matches.more` says to go on.
+    At most so many lines of each are told; `after` is where `matches.more` says to go on. It never
+    says so of `lively`, whose order changes all the time.
     """
 
     which: Listing | None = None

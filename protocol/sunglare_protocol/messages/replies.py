@@ -174,6 +174,7 @@ class Matches(_Server, frozen=True, tag="matches"):
     running: tuple[MatchLine, ...] = ()
     mine: tuple[MatchLine, ...] = ()
     over: tuple[MatchLine, ...] = ()
+    lively: tuple[MatchLine, ...] = ()
     more: dict[Listing, str] = {}
 
 

@@ -18,7 +18,7 @@ keyframe when somebody comes.
 """
 
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import final
 
 import msgspec
@@ -58,7 +58,7 @@ class Feed:
     At `released_ms` that frame was released, or news since that told the time anew. `seats` are
     connections that hold the seat of a side, `viewers` all others that get the same.
     `delay` holds a truth feed back: its turns and its seconds must have passed, or the end. With
-    None nothing is shown before the end.
+    None nothing is shown before the end. `on_release` hears every step when it is shown.
     """
 
     def __init__(
@@ -68,6 +68,7 @@ class Feed:
         gallery: Gallery,
         *,
         delay: Delay | None = NO_DELAY,
+        on_release: Callable[[Stepped], None] | None = None,
     ) -> None:
         """Begin empty; spectators are served by `gallery`."""
         self.match = match
@@ -80,6 +81,7 @@ class Feed:
         self.released_ms = 0
         self.shown: FrameView | None = None
         self._gallery = gallery
+        self._on_release = on_release
         self._forms: Counter[Form] = Counter()
         self._head = ""
         self._keyframe: list[Parcel] | None = None
@@ -153,6 +155,8 @@ class Feed:
             if any(map(_tells_time, held.stepped.posts)):
                 self.released_ms = now_ms
             self._head = held.head
+            if self._on_release is not None:
+                self._on_release(held.stepped)
             self._give_out(held)
 
     def next_release_ms(self, newest: MatchState) -> int | None:

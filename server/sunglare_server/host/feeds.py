@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import final
 
-from sunglare_protocol.ids import CASTER, OMNI, Audience, MatchId, is_of_side
+from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience, MatchId, is_of_side
 from sunglare_server.host.batch import Sealed
+from sunglare_server.host.bustle import Bustle
 from sunglare_server.host.feed import Feed, Numbered
 from sunglare_server.host.gallery import Gallery, Viewer
 from sunglare_server.host.parcel import Parcel, Sink
@@ -21,18 +22,20 @@ class Feeds(dict[Audience, Feed]):
 
     `told` is the newest state of which nothing waits to be shown to the sides; None before there
     was one. Whatever a side is answered about the match follows from it: a newer state would tell
-    that a window is closed whose frames are not out.
+    that a window is closed whose frames are not out. `bustle` counts what the public was shown.
     """
 
     def __init__(self, feeds: dict[Audience, Feed] | None = None) -> None:
         """Begin with nothing told."""
         super().__init__(feeds or {})
         self.told: MatchState | None = None
+        self.bustle = Bustle()
 
     @classmethod
     def of(cls, match: MatchId, state: MatchState, gallery: Gallery) -> "Feeds":
         """Return the empty feeds of a match, whose spectators are served by `gallery`."""
         feeds = cls({audience: Feed(match, audience, gallery) for audience in state.intel})
+        feeds[PUBLIC] = Feed(match, PUBLIC, gallery, on_release=feeds.bustle.note)
         feeds[OMNI] = Feed(match, OMNI, gallery, delay=truth_delay(state.options))
         feeds[CASTER] = Feed(match, OMNI, gallery)
         return feeds
@@ -50,6 +53,7 @@ class Feeds(dict[Audience, Feed]):
                 feeds.queue(sealed)
             else:
                 _hold(feeds[OMNI], sealed)
+                feeds.bustle.note(sealed.stepped)
         for audience, feed in feeds.items():
             kept = [] if feed.first is None else loaded.rings.before(audience, feed.first)
             feed.ring.extend((seq, Parcel(None, data)) for seq, data in kept)

@@ -125,6 +125,11 @@ class Front:
         return self._runner.over.is_set()
 
     @property
+    def bustle(self) -> int:
+        """Return how many entries the public record had in the last turns, as it was shown."""
+        return self._runner.feeds.bustle.entries
+
+    @property
     def started_ms(self) -> int:
         """Return since when the match is known here."""
         return self._runner.started_ms

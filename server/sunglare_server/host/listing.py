@@ -5,7 +5,7 @@ It says nothing of what is not listed, and the next page begins after it whateve
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, final
 
 from sunglare_protocol.ids import MatchId
@@ -68,6 +68,20 @@ async def page(
     # One that has just ended may be told of as it stands in memory, but not twice.
     listed = {room.match: room for _, room in shown if room is not None}
     return Page(tuple(listed.values()), shown[-1][0].text if found[most:] else None)
+
+
+def lively(
+    rooms: Iterable[Room], bustle: Callable[[Room], int], after: str | None, most: int
+) -> Page | Rejected:
+    """Return the running matches that are listed, the one with the most `bustle` first.
+
+    Of equal ones the one that runs longest comes first. There is no page after the first.
+    """
+    if after is not None:
+        return Rejected(code=Code.LIST_AFTER, at="$.after")
+    running = [room for room in rooms if _is_in(room, Listing.RUNNING, "")]
+    running.sort(key=lambda room: (-bustle(room), room.started_ms or 0, room.match))
+    return Page(tuple(running[:most]), None)
 
 
 def _read(text: str, which: Listing) -> _Cursor | Rejected:

@@ -22,7 +22,7 @@ from sunglare_server.host.files import Files
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.library import Library
-from sunglare_server.host.listing import Page, page
+from sunglare_server.host.listing import Page, lively, page
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.pastrooms import PastRooms
 from sunglare_server.host.playingon import Before, PlayingOn
@@ -179,7 +179,13 @@ class Lobby:
         self, which: Listing, account: str, after: str | None, most: int
     ) -> Page | Rejected:
         """Return a part of a list of matches as `account` sees it."""
+        if which is Listing.LIVELY:
+            return lively(self.rooms.values(), self._bustle, after, most)
         return await page(self.rooms.values(), self.past, which, account, after, most)
+
+    def _bustle(self, room: Room) -> int:
+        front = self.matches.front(room.match)
+        return room.bustle if front is None else front.bustle
 
     async def join(
         self, match: MatchId, account: str, side: Side | None, pledged: str | None

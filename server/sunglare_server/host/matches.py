@@ -102,7 +102,8 @@ class Matches:
             return
         # Its records are there: it runs, and a restart knows it by them.
         newest = self._rooms.get(room.match, room)
-        await self._kept(replace(newest, state=RoomState.RUNNING, past=started_from(newest)))
+        running = replace(newest, state=RoomState.RUNNING, started_ms=runner.started_ms)
+        await self._kept(replace(running, past=started_from(newest)))
         self._watch(runner)
 
     async def adjourned(self, room: Room) -> bool:
@@ -317,7 +318,9 @@ class Matches:
         leave = self._leaving[match] = spawn(runner.stop(), f"park {match}")
         await leave
         del self._leaving[match]
-        room = replace(self._rooms[match], due_ms=due_ms - LOAD_AHEAD_MS)
+        room = replace(
+            self._rooms[match], due_ms=due_ms - LOAD_AHEAD_MS, bustle=runner.feeds.bustle.entries
+        )
         # Only a restart needs the stored time: without it, it would load the match at once.
         await self._kept(room)
         if match not in self._loading and match not in self.runners:

@@ -58,7 +58,9 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     """A match with its seats; `gone_ms` is since when its host has no connection.
 
     `due_ms` is when a match that is parked has to be loaded; None for one that was not parked.
-    `ended_ms` is when the match was over, None before and where that was not noted.
+    `bustle` is how many entries the public record of its last turns had when it was parked.
+    `started_ms` is when the match started, `ended_ms` when it was over; None before and where that
+    was not noted.
     `grants` say who may watch what before the end; `truth_grants` are the accounts that rooms of
     0.1.0 have in their place. `unrevealed` are those whose seat was freed since their entropy did
     not come, once for each time. `past` is from where the match is played on, if it is; its
@@ -77,6 +79,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     state: RoomState = RoomState.LOBBY
     gone_ms: int | None = None
     due_ms: int | None = None
+    bustle: int = 0
+    started_ms: int | None = None
     ended_ms: int | None = None
     grants: tuple[FeedGrant, ...] = msgspec.field(name="feeds", default=())
     truth_grants: tuple[str, ...] = msgspec.field(name="grants", default=())

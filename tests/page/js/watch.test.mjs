@@ -11,7 +11,6 @@ const { momentsOf, nextMoment } = await page('watch/moments.js');
 const { heldAt, knowledgeOf } = await page('watch/knowledge.js');
 const { Player, turnBeside } = await page('watch/player.js');
 const { readFragment, writeFragment } = await page('watch/fragment.js');
-const { Tally, featured } = await page('watch/featured.js');
 const { backOffMs } = await page('watch/link.js');
 const { whereOf } = await page('face/hall.js');
 const { lineToPlayOn } = await page('face/playon.js');
@@ -152,20 +151,6 @@ test('an address may name a turn alone and leads to its first window', () => {
 test('what an address must not have is left out', () => {
   const read = readFragment('#m=../../etc&t=<b>&w=javascript:x&v=');
   assert.deepEqual(read, { match: '', window: '', eyes: '', place: '' });
-});
-
-test('TV shows the match with most entries in its last three turns, ties to the oldest', () => {
-  const tally = new Tally();
-  const told = (match, turn, entries) => tally.take(match, { view: { stage: { turn }, record: Array(entries).fill({}) } });
-  for (let turn = 1; turn <= 5; turn += 1) told('quiet', turn, 1);
-  told('busy', 1, 9);
-  assert.equal(featured(['quiet', 'busy'], tally), 'busy');
-  for (let turn = 2; turn <= 4; turn += 1) told('busy', turn, 1);
-  assert.equal(tally.entriesOf('busy'), tally.entriesOf('quiet'));
-  assert.equal(featured(['busy', 'quiet'], tally), 'quiet');
-  tally.drop('quiet');
-  assert.equal(featured(['busy', 'quiet'], tally), 'busy');
-  assert.equal(featured([], tally), null);
 });
 
 test('a lost line is tried again later each time, but never later than in 15 s', () => {
