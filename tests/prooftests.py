@@ -14,6 +14,7 @@ KEPT: Final = {
     "arena/test_strength.py::test_a_baseline_bot_beats_the_random_bot": 0,
     "arena/test_strength.py::test_no_order_of_a_baseline_bot_is_refused_in_the_first_turns": 1,
     "arena/test_strength.py::test_the_bots_together_use_every_kind_of_order": 0,
+    "arena/test_verify.py::test_a_changed_byte_is_found_wherever_it_stands": 0,
     "arena/test_verify.py::test_a_file_that_was_cut_anywhere_is_told_as_that": 1,
     "arena/test_verify.py::test_a_header_that_says_otherwise_than_the_records_is_named": 2,
     "arena/test_verify.py::test_a_match_is_what_its_file_says": 2,
@@ -29,13 +30,15 @@ KEPT: Final = {
     "test_no_turn_of_a_match_has_both_a_search_of_a_place_and_word_of_none": 0,
     "arena/test_why_data.py::"
     "test_an_inconclusive_answer_of_a_match_has_a_reason_and_a_full_one_none": 4,
-    "arena/test_why_data.py::test_every_request_of_a_match_is_told_with_its_outcome": 3,
+    "arena/test_why_data.py::test_every_request_of_a_match_is_told_with_its_outcome": 1,
     "arena/test_why_fights.py::test_every_fight_of_a_match_is_told_for_each_who_was_found": 1,
+    "arena/test_why_not_seen.py::"
+    "test_a_signal_is_the_sum_of_its_terms_and_found_if_it_is_none_below_zero": 1,
     "arena/test_why_not_seen.py::test_a_sense_roll_is_told_with_the_sum_that_decided_it": 3,
     "arena/test_why_not_seen.py::test_every_scan_is_explained_for_every_foreign_ship_in_play": 2,
     "arena/test_why_not_seen.py::"
     "test_no_piece_on_a_surface_map_is_said_to_see_what_is_held_as_a_token_alone": 1,
-    "arena/test_why_not_seen.py::test_what_a_scan_did_not_reach_lay_outside_or_behind_a_body": 3,
+    "arena/test_why_not_seen.py::test_what_a_scan_did_not_reach_lay_outside_or_behind_a_body": 1,
     "arena/test_why_tokens.py::"
     "test_everything_identified_or_exposed_in_a_match_is_told_with_who_did_it": 1,
     "arena/test_why_tokens.py::"

@@ -10,7 +10,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the server until it is told to end, or an operator's command; return the exit code."""
     try:
         # Here and not above, so that a missing extra is one sentence and no stack trace.
-        from sunglare_server.app import App, loop_factory, relax_collector
+        from sunglare_server.app import App, loop_factory, tune_python
         from sunglare_server.config import read_settings
         from sunglare_server.logs import set_up_logs
         from sunglare_server.ops.commands import COMMANDS, operate
@@ -22,7 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
     settings = read_settings(words)
     try:
         set_up_logs(settings.log_format, settings.log_file, settings.log_level)
-        relax_collector()
+        tune_python()
         with asyncio.Runner(loop_factory=loop_factory(settings.loop)) as runner:
             return runner.run(App(settings).run())
     except (SunglareError, OSError) as fault:

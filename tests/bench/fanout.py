@@ -104,6 +104,10 @@ class Match:
             found.append(await self.window())
         return found
 
+    async def send(self, data: bytes) -> None:
+        """Send something more from the seat of B."""
+        await self._seats[1].send(data)
+
     async def close(self) -> None:
         """End both connections."""
         for socket in self._seats:

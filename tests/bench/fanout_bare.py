@@ -15,7 +15,7 @@ from meter import for_each_line
 from websockets.asyncio.server import ServerConnection, broadcast, serve
 
 from sunglare_protocol.messages.commands import INBOUND_BYTES
-from sunglare_server.app import loop_factory, relax_collector
+from sunglare_server.app import loop_factory, tune_python
 from sunglare_server.net.gateway import PING_S, PING_TIMEOUT_S, QUEUE_MOST
 
 SETTLE_S = 0.5
@@ -70,7 +70,7 @@ def main() -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     frames = msgspec.msgpack.decode(Path(path).read_bytes(), type=list[bytes])
-    relax_collector()
+    tune_python()
     with asyncio.Runner(loop_factory=loop_factory(loop)) as runner:
         runner.run(run(frames, float(pace_s)))
 

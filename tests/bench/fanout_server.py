@@ -15,7 +15,7 @@ from typing import final
 
 from meter import for_each_line
 
-from sunglare_server.app import App, loop_factory, relax_collector
+from sunglare_server.app import App, loop_factory, tune_python
 from sunglare_server.config import read_settings
 from sunglare_server.host.entropy import SeededEntropy
 from sunglare_server.host.gallery import Gallery
@@ -101,7 +101,7 @@ def main() -> None:
     where = ["--port", "0", "--journal", journal, "--data", folder, "--loop", loop]
     slices = Slices()
     slices.watch()
-    relax_collector()
+    tune_python()
     with asyncio.Runner(loop_factory=loop_factory(loop)) as runner:
         runner.run(serve([*where, *UNBOUND], slices))
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from meter import tell_cpu_time
 
-from sunglare_server.app import App, loop_factory, relax_collector
+from sunglare_server.app import App, loop_factory, tune_python
 from sunglare_server.config import read_settings
 from sunglare_server.host.entropy import SeededEntropy
 from sunglare_server.logs import set_up_logs
@@ -43,7 +43,7 @@ def main() -> None:
     set_up_logs("json", Path(folder) / "server.log", "info")
     journal = str(Path(folder) / "journal.db")
     arguments = ["--port", "0", "--journal", journal, "--loop", loop, *UNBOUND]
-    relax_collector()
+    tune_python()
     with asyncio.Runner(loop_factory=loop_factory(loop)) as runner:
         if not profile:
             runner.run(serve(arguments))

@@ -91,7 +91,7 @@ def test_the_bench_tells_what_a_spectator_costs_and_whether_another_match_notice
 
 def test_the_bench_tells_how_large_a_record_file_is() -> None:
     shown = shown_by("replay_size.py", "--scenario", "shadow-of-ceres")
-    assert re.search(r"messages to 4 audiences, \d+ bytes as they were sent", shown)
+    assert re.search(r"messages to 5 layers, \d+ bytes as they were sent", shown)
     assert re.search(
         r"record file of \d+ bytes, .*: 1 byte for \d+\.\d$", shown.strip(), re.DOTALL
     )

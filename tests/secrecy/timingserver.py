@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from builders.openlimits import FLAGS
 from planted import late_release
-from sunglare_server.app import App, loop_factory, relax_collector
+from sunglare_server.app import App, loop_factory, tune_python
 from sunglare_server.config import read_settings
 from sunglare_server.host.clock import SystemClock
 from sunglare_server.logs import set_up_logs
@@ -64,7 +64,7 @@ def main() -> None:
     journal = str(folder / "journal.db")
     where = ("--port", "0", "--journal", journal, "--data", str(folder))
     settings = read_settings([*where, *FLAGS])
-    relax_collector()
+    tune_python()
     clock = SystemClock()
     print(time.time_ns() - time.monotonic_ns(), flush=True)  # noqa: T201 - for the parent
     with asyncio.Runner(loop_factory=loop_factory("auto")) as runner:

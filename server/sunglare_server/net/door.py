@@ -40,8 +40,8 @@ FOREIGN = "pages of that origin may not connect here"
 class Visitor(ServerConnection):
     """A connection that the door counts from its first byte to its last.
 
-    `line` is what the other end of it is counted under, `key` who is behind that: the same unless
-    there is a proxy between. Both are None for one of our own bots.
+    `peer` is the address at the other end of the line, which is counted under `line`; `key` is who
+    is behind that: the same unless there is a proxy between. Our own bots have neither.
     """
 
     def __init__(
@@ -49,6 +49,7 @@ class Visitor(ServerConnection):
     ) -> None:
         """Come to `door`; `own` is a house bot's, which came by the server's own socket."""
         super().__init__(protocol, server, **rest)  # type: ignore[arg-type] # what serve gives
+        self.peer = ""
         self.line: str | None = None
         self.key: str | None = None
         self.is_inside = False
@@ -61,6 +62,9 @@ class Visitor(ServerConnection):
     def connection_made(self, transport: object) -> None:
         """Begin, unless there are too many that only hold a line."""
         super().connection_made(transport)  # type: ignore[arg-type] # asyncio's own
+        # Once the line is gone, not every event loop can tell it any more.
+        name = self.transport.get_extra_info("peername")
+        self.peer = str(name[0]) if isinstance(name, tuple) else ""
         self.give_time(self._door.handshake_s)
         if not self._door.enter(self):
             self.transport.abort()
@@ -92,12 +96,6 @@ class Visitor(ServerConnection):
             tell()
         else:
             self._when_gone.append(tell)
-
-    @property
-    def peer(self) -> str:
-        """Return the address at the other end of the line."""
-        name = self.transport.get_extra_info("peername")
-        return str(name[0]) if isinstance(name, tuple) else ""
 
 
 @final

@@ -1,6 +1,7 @@
 """Long answers, given out slice by slice, so that whoever plays is served between two of them."""
 
 import asyncio
+from collections.abc import Iterator
 from typing import Final
 
 from websockets.http11 import Response
@@ -20,15 +21,20 @@ async def give_out(visitor: Visitor, head: Response, data: bytes) -> Response:
     What is returned is never sent: a handshake wants an answer, and the line is gone by then.
     """
     transport = visitor.transport
-    transport.write(head.serialize())
-    for start in range(0, len(data), SLICE_BYTES):
+    for part in (head.serialize(), *_slices(data)):
+        # Whoever has gone, maybe before it was there, gets no more.
         if transport.is_closing():
             break
         visitor.give_time(SLICE_S)
-        transport.write(data[start : start + SLICE_BYTES])
+        transport.write(part)
         await visitor.drain()
         await asyncio.sleep(0)
     visitor.give_time(SLICE_S)
     transport.close()
     await visitor.wait_closed()
     return head
+
+
+def _slices(data: bytes) -> Iterator[bytes]:
+    for start in range(0, len(data), SLICE_BYTES):
+        yield data[start : start + SLICE_BYTES]
