@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from builders.terminals import CONTACT, KITE, MEMORY, S1, TRACK, A, B, ship, view
 from sunglare_client.export.colours import Theme
-from sunglare_client.export.shapes import described
+from sunglare_client.export.sketching import described
 from sunglare_client.export.svg import board_svg
 from sunglare_client.map.cells import SPACE, Cell, Layer, What
 from sunglare_client.map.chart import Chart, Wish, chart_of
@@ -194,4 +194,4 @@ def test_of_the_truth_what_nobody_else_holds_is_hollow() -> None:
     )
     truth = TruthView(stage=seen.stage, board=seen.board, pieces=pieces)
     picture = board_svg(chart_of(truth, WHOLE), "")
-    assert picture.count('class="hidden"') == picture.count('class="known"') == 1
+    assert picture.count('class="second_hidden"') == picture.count('class="second"') == 1

@@ -11,7 +11,8 @@ from PIL import Image, ImageColor
 from builders.terminals import KITE, ship, view
 from sunglare_client.export.colours import PAINTS, Ink, Theme, colours_of
 from sunglare_client.export.images import png
-from sunglare_client.export.shapes import Block, Disc, Label, Outline, Sketch, sketch
+from sunglare_client.export.shapes import Block, Disc, Label, Outline, Sketch
+from sunglare_client.export.sketching import Around, sketch
 from sunglare_client.export.svg import svg
 from sunglare_client.map.chart import Wish, chart_of
 from sunglare_protocol.geometry import Compass, Square
@@ -31,7 +32,7 @@ def drawn(*squares: Square, facing: Compass = Compass.N) -> Sketch:
         ship(KITE, id=OwnId(f"S{number}"), square=square, facing=facing)
         for number, square in enumerate(squares, 1)
     )
-    return sketch(chart_of(view(own=own, contacts=()), WHOLE), "A board", "A caption")
+    return sketch(chart_of(view(own=own, contacts=()), WHOLE), "A board", Around("A caption"))
 
 
 @given(st.lists(PLACES, max_size=5, unique=True), st.sampled_from(list(Compass)))

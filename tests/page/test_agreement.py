@@ -25,7 +25,7 @@ from sunglare_client.text.story import notice_lines
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.notices import BombardResult, Notice
 from sunglare_protocol.surface import Site
-from sunglare_protocol.views import View
+from sunglare_protocol.views import TruthView, View
 
 WHOLE = Wish(width=1000)
 
@@ -53,7 +53,7 @@ def made_by_python(layer: str, frame: Frame) -> Made:
         "seq": frame.seq,
         "marks": marks,
         "ground": [[cell.what for cell in row] for row in chart.ground],
-        "surfaces": surfaces(frame.view) if isinstance(frame.view, View) else [],
+        "surfaces": surfaces(frame.view),
         # The second line of a scan is what its answers tell, which the page leaves out.
         "told": [notice_lines(notice, frame.view.board)[0] for notice in frame.notices],
     }
@@ -61,7 +61,7 @@ def made_by_python(layer: str, frame: Frame) -> Made:
     return plain
 
 
-def surfaces(view: View) -> list[object]:
+def surfaces(view: View | TruthView) -> list[object]:
     """Return all surface maps of a view."""
     found: list[object] = []
     for planet in view.board.planets:

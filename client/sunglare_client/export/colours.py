@@ -1,12 +1,14 @@
 """The colours of a picture, light and dark, and how each kind of thing is painted in them.
 
 The colours are told apart by people of every kind of sight, and nothing is told by a colour
-alone: own pieces are filled, foreign ones are drawn by their rung, memories are broken lines; of
-the truth pieces that no other side holds are hollow.
+alone: own pieces are filled, foreign ones are drawn by their rung, memories are broken lines. In
+the truth each side has a colour, a letter and a form of its ships; pieces that no other side holds
+are hollow.
 """
 
 from typing import Final, NamedTuple, final
 
+from sunglare_protocol.ids import SIDES
 from sunglare_protocol.word import Word
 
 
@@ -30,14 +32,35 @@ class Colours(NamedTuple):
     body: str
     shadow: str
     scan: str
+    third: str
+    fourth: str
 
 
-# The blue and the vermilion that keep their distance for every kind of sight.
+# The blue and the vermilion that keep their distance for every kind of sight, which in the truth
+# are those of the first two sides; the others as on the watch page.
 LIGHT: Final = Colours(
-    "#ffffff", "#1a1a1a", "#c8c8c8", "#0060a0", "#b04000", "#777777", "#dddddd", "#006b52"
+    paper="#ffffff",
+    ink="#1a1a1a",
+    faint="#c8c8c8",
+    own="#0060a0",
+    foreign="#b04000",
+    body="#777777",
+    shadow="#dddddd",
+    scan="#006b52",
+    third="#8a2f6b",
+    fourth="#4d5a00",
 )
 DARK: Final = Colours(
-    "#10141a", "#e8e8e8", "#3a4250", "#56b4e9", "#e69f00", "#8a8f98", "#1e2630", "#00b088"
+    paper="#10141a",
+    ink="#e8e8e8",
+    faint="#3a4250",
+    own="#56b4e9",
+    foreign="#e69f00",
+    body="#8a8f98",
+    shadow="#1e2630",
+    scan="#00b088",
+    third="#e08fc4",
+    fourth="#d6dd6a",
 )
 
 
@@ -51,6 +74,8 @@ class Ink(Word):
 
     PAPER = "paper"
     TEXT = "text"
+    TERRAIN = "terrain"
+    INVERSE = "inverse"
     GRID = "grid"
     BODY = "body"
     SHADOW = "shadow"
@@ -60,8 +85,14 @@ class Ink(Word):
     UNSEEN = "unseen"
     SCAN = "scan"
     OWN = "own"
-    KNOWN = "known"
-    HIDDEN = "hidden"
+    FIRST = "first"
+    SECOND = "second"
+    THIRD = "third"
+    FOURTH = "fourth"
+    FIRST_HIDDEN = "first_hidden"
+    SECOND_HIDDEN = "second_hidden"
+    THIRD_HIDDEN = "third_hidden"
+    FOURTH_HIDDEN = "fourth_hidden"
     FOREIGN = "foreign"
     TRACKED = "tracked"
     MEMORY = "memory"
@@ -85,6 +116,8 @@ class Paint(NamedTuple):
 PAINTS: Final = {
     Ink.PAPER: Paint("paper"),
     Ink.TEXT: Paint("ink"),
+    Ink.TERRAIN: Paint("body"),
+    Ink.INVERSE: Paint("paper"),
     Ink.GRID: Paint(stroke="faint"),
     Ink.BODY: Paint("body"),
     Ink.SHADOW: Paint("shadow"),
@@ -94,10 +127,30 @@ PAINTS: Final = {
     Ink.UNSEEN: Paint(stroke="scan"),
     Ink.SCAN: Paint(stroke="scan", width=2),
     Ink.OWN: Paint("own", "ink"),
-    Ink.KNOWN: Paint("ink"),
-    Ink.HIDDEN: Paint("paper", "ink", width=2),
+    Ink.FIRST: Paint("own", "ink"),
+    Ink.SECOND: Paint("foreign", "ink"),
+    Ink.THIRD: Paint("third", "ink"),
+    Ink.FOURTH: Paint("fourth", "ink"),
+    Ink.FIRST_HIDDEN: Paint("paper", "own", width=2),
+    Ink.SECOND_HIDDEN: Paint("paper", "foreign", width=2),
+    Ink.THIRD_HIDDEN: Paint("paper", "third", width=2),
+    Ink.FOURTH_HIDDEN: Paint("paper", "fourth", width=2),
     Ink.FOREIGN: Paint(stroke="foreign", width=2),
     Ink.TRACKED: Paint("foreign", "ink"),
     Ink.MEMORY: Paint(stroke="foreign", is_broken=True),
 }
 """How each is painted, in every theme."""
+
+TRUE_INKS: Final = dict(
+    zip(
+        SIDES,
+        (
+            (Ink.FIRST, Ink.FIRST_HIDDEN),
+            (Ink.SECOND, Ink.SECOND_HIDDEN),
+            (Ink.THIRD, Ink.THIRD_HIDDEN),
+            (Ink.FOURTH, Ink.FOURTH_HIDDEN),
+        ),
+        strict=True,
+    )
+)
+"""What a piece of a side is painted as in the truth: held by another side, and not."""

@@ -22,7 +22,7 @@ from sunglare_client.replays.telling import all_lines
 from sunglare_protocol.replay.values import ReplayError
 
 WIDTH: Final = 960
-"""Points that a picture is wide unless a size is asked for."""
+"""Points that a picture is wide unless a size is asked for; of a PNG the board alone."""
 
 WIDTHS: Final = range(100, 4_097)
 """OWN: how many it may be."""
@@ -87,7 +87,7 @@ class Job(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Return how wide a picture is meant to be."""
+        """Return how wide an animation is meant to be, with all that is in it."""
         return self.wanted.width or WIDTH
 
     def still(self) -> Sketch:
@@ -105,7 +105,9 @@ def _png(job: Job) -> bytes:
     _need_pillow()
     from sunglare_client.export.images import png
 
-    return png(job.still(), job.wanted.theme, job.width)
+    drawn = job.still()
+    wide = min(WIDTHS[-1], round(WIDTH * drawn.width / drawn.board))
+    return png(drawn, job.wanted.theme, job.wanted.width or wide)
 
 
 def _gif(job: Job) -> bytes:
@@ -127,7 +129,14 @@ def _animation(job: Job, make: Callable[..., bytes]) -> bytes:
     sketches = list(moving(job.recording, job.eyes, indices))
     if not sketches:
         raise NoSuchError(f"Nothing was sent to {job.eyes} in these turns.")
-    return make(watched(sketches, len(sketches), "painting"), job.wanted.theme, job.width)
+    even = watched(_even(sketches), len(sketches), "painting")
+    return make(even, job.wanted.theme, job.width)
+
+
+def _even(sketches: list[Sketch]) -> list[Sketch]:
+    """Return pictures that are as high as the highest of them, whatever notes stand below."""
+    most = max(drawn.height for drawn in sketches)
+    return [drawn._replace(height=most) for drawn in sketches]
 
 
 def _text(job: Job) -> bytes:

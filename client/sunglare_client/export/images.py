@@ -28,20 +28,19 @@ def png(drawn: Sketch, theme: Theme, width: int) -> bytes:
 
 
 def gif(drawn: Iterable[Sketch], theme: Theme, width: int) -> bytes:
-    """Return pictures as an animation; there is at least one."""
+    """Return pictures as an animation; there is at least one, and all are of one size."""
     palette = _palette(colours_of(theme))
     pictures = (
-        picture.quantize(palette=palette, dither=Image.Dither.NONE)
-        for picture in _all_alike(drawn, theme, width)
+        painted(one, theme, width).quantize(palette=palette, dither=Image.Dither.NONE)
+        for one in drawn
     )
     return _animated(pictures, "GIF", {"optimize": False, "disposal": 1})
 
 
 def webp(drawn: Iterable[Sketch], theme: Theme, width: int) -> bytes:
-    """Return pictures as an animation; there is at least one."""
-    return _animated(
-        _all_alike(drawn, theme, width), "WEBP", {"lossless": True, "quality": 50, "method": 2}
-    )
+    """Return pictures as an animation; there is at least one, and all are of one size."""
+    pictures = (painted(one, theme, width) for one in drawn)
+    return _animated(pictures, "WEBP", {"lossless": True, "quality": 50, "method": 2})
 
 
 def _animated(pictures: Iterator[Image.Image], kind: str, options: dict[str, object]) -> bytes:
@@ -53,19 +52,6 @@ def _animated(pictures: Iterator[Image.Image], kind: str, options: dict[str, obj
         found, kind, save_all=True, append_images=rest, duration=durations, loop=0, **options
     )
     return found.getvalue()
-
-
-def _all_alike(drawn: Iterable[Sketch], theme: Theme, width: int) -> Iterator[Image.Image]:
-    """Yield the pictures, each on as much paper as the first, whatever notes stand below."""
-    size: tuple[int, int] | None = None
-    for one in drawn:
-        picture = painted(one, theme, width)
-        size = size or picture.size
-        if picture.size != size:
-            paper = Image.new("RGB", size, picture.getpixel((0, 0)))
-            paper.paste(picture)
-            picture = paper
-        yield picture
 
 
 def _palette(colours: Colours) -> Image.Image:

@@ -28,8 +28,9 @@ examples:
   sunglare export ID --as gif --turn 3-6 --size 640 --out duel.gif
 
 svg and png are one board: where the turn begins, without --turn the last one. gif and webp are the
-board of every window. html is one file with the whole replay in it, which opens from disk; with
---eyes it has what those eyes saw and nothing else. txt is the story with the boards.
+board of every window. Beside the board are the surface maps on which somebody is. html is one file
+with the whole replay in it, which opens from disk; with --eyes it has what those eyes saw and
+nothing else. txt is the story with the boards.
 png, gif and webp need Pillow: pip install 'sunglare[export]'
 
 exit codes:
@@ -56,7 +57,10 @@ def add_export_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="FILE", help="the file to write (default: its name)")
     parser.add_argument("--force", action="store_true", help="write over a file that is there")
     parser.add_argument(
-        "--size", type=_width, metavar="POINTS", help=f"how wide a picture is (default: {WIDTH})"
+        "--size",
+        type=_width,
+        metavar="POINTS",
+        help=f"how wide a picture is (default: {WIDTH}, a png with surface maps more)",
     )
     parser.add_argument(
         "--theme",

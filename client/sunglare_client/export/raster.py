@@ -53,8 +53,8 @@ class _Brush:
                 self._line(ink, *points)
             case Outline(ink, points):
                 self._area(ink, points)
-            case Label(x, y, words):
-                self._words(x, y, words)
+            case Label():
+                self._words(shape)
             case _:
                 assert_never(shape)
 
@@ -81,9 +81,11 @@ class _Brush:
             places = [self._at(begin), self._at(end)]
             self._draw.line(places, fill=self._stroke(ink), width=self._width(ink))
 
-    def _words(self, x: float, y: float, words: str) -> None:
-        font = _font(FONT * self._scale)
-        self._draw.text(self._at((x, y)), words, fill=self._colour("ink"), font=font, anchor="ls")
+    def _words(self, label: Label) -> None:
+        place, font = self._at((label.x, label.y)), _font(FONT * self._scale)
+        anchor = "ms" if label.is_middle else "ls"
+        fill = self._fill(label.ink)
+        self._draw.text(place, label.words, fill=fill, font=font, anchor=anchor)
 
     def _at(self, point: Point) -> Point:
         return point[0] * self._scale, point[1] * self._scale

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from sunglare_client.export.shapes import Sketch, sketch
+from sunglare_client.export.grounds import grounds_of, sites_in_use
+from sunglare_client.export.shapes import Sketch
+from sunglare_client.export.sketching import Around, sketch
 from sunglare_client.map.chart import Wish, chart_of
 from sunglare_client.replays.recording import NOTHING, Recording, sensible
 from sunglare_client.replays.telling import eyes_text
@@ -11,6 +13,8 @@ from sunglare_client.text.printable import printable
 from sunglare_client.text.story import stage_line
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.replay.values import ReplayError
+from sunglare_protocol.surface import Site
+from sunglare_protocol.views import TruthView
 
 _WHOLE: Final = Wish(width=10_000)
 """Room for every board."""
@@ -22,21 +26,34 @@ def still(recording: Recording, eyes: str, index: int) -> Sketch:
         frame = recording.shown_at(eyes, index)
         if frame is None:
             raise ReplayError(NOTHING)
-        return _picture(recording, eyes, frame)
+        return _picture(recording, eyes, frame, sites_in_use([frame.view]))
 
 
 def moving(recording: Recording, eyes: str, indices: range) -> Iterator[Sketch]:
-    """Yield the board of each of these steps at which something was sent to an audience."""
-    for index in indices:
+    """Yield the board of each of these steps at which something was sent to an audience.
+
+    All have the same surface maps, so that nothing jumps: those on which somebody comes to be.
+    """
+    with sensible():
+        sites = sites_in_use(frame.view for frame in _frames(recording, eyes, indices))
+    for frame in _frames(recording, eyes, indices):
         with sensible():
-            frame = recording.frame(eyes, index)
-            if frame is None:
-                continue
-            drawn = _picture(recording, eyes, frame)
+            drawn = _picture(recording, eyes, frame, sites)
         yield drawn
 
 
-def _picture(recording: Recording, eyes: str, frame: Frame) -> Sketch:
-    stage = stage_line(frame.view.stage).removeprefix("-- ")
+def _frames(recording: Recording, eyes: str, indices: range) -> Iterator[Frame]:
+    for index in indices:
+        with sensible():
+            frame = recording.frame(eyes, index)
+        if frame is not None:
+            yield frame
+
+
+def _picture(recording: Recording, eyes: str, frame: Frame, sites: tuple[Site, ...]) -> Sketch:
+    view = frame.view
+    stage = stage_line(view.stage).removeprefix("-- ")
     caption = printable(f"{recording.title}, {stage}; eyes: {eyes_text(recording, eyes)}")
-    return sketch(chart_of(frame.view, _WHOLE), caption, caption)
+    sides = view.stage.sides if isinstance(view, TruthView) else ()
+    around = Around(caption, grounds_of(view, sites), sides)
+    return sketch(chart_of(view, _WHOLE), caption, around)

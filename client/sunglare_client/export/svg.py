@@ -16,7 +16,8 @@ from sunglare_client.export.colours import (
     Theme,
     colours_of,
 )
-from sunglare_client.export.shapes import FONT, Block, Disc, Label, Outline, Shape, Sketch, sketch
+from sunglare_client.export.shapes import FONT, Block, Disc, Label, Outline, Shape, Sketch
+from sunglare_client.export.sketching import Around, sketch
 from sunglare_client.map.chart import Chart
 
 _SVG: Final = f'role="img" aria-labelledby="t d" font-family="monospace" font-size="{FONT}"'
@@ -29,7 +30,7 @@ _HOLLOW: Final = "hollow"
 
 def board_svg(chart: Chart, title: str, *, theme: Theme = Theme.PAGE, caption: str = "") -> str:
     """Return a chart as a picture, with `title` and its notes as words for readers."""
-    return svg(sketch(chart, title, caption), theme)
+    return svg(sketch(chart, title, Around(caption)), theme)
 
 
 def svg(drawn: Sketch, theme: Theme = Theme.PAGE, width: int | None = None) -> str:
@@ -91,10 +92,16 @@ def _element(shape: Shape) -> str:
         case Outline(ink, points):
             way = "L".join(f"{_n(x)} {_n(y)}" for x, y in points)
             return f'<path class="{ink.value}" d="M{way}{"Z" if len(points) > 2 else ""}"/>'
-        case Label(x, y, words):
-            return f'<text x="{_n(x)}" y="{_n(y)}">{_text(words)}</text>'
+        case Label():
+            return _words(shape)
         case _:
             assert_never(shape)
+
+
+def _words(label: Label) -> str:
+    kind = "" if label.ink is Ink.TEXT else f' class="{label.ink.value}"'
+    middle = ' text-anchor="middle"' if label.is_middle else ""
+    return f'<text x="{_n(label.x)}" y="{_n(label.y)}"{kind}{middle}>{_text(label.words)}</text>'
 
 
 def _n(number: float) -> str:

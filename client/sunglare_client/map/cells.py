@@ -1,12 +1,12 @@
 """What stands on one place of a drawn map, with its meaning: whoever draws it chooses the shape.
 
 Every face is made from cells: the rows of the terminal by `map/glyphs.py`, pictures by
-`export/shapes.py`.
+`export/board.py` and `export/ground.py`.
 """
 
 from typing import Final, NamedTuple, final
 
-from sunglare_protocol.geometry import Compass, Square
+from sunglare_protocol.geometry import Compass, Landing, Square
 from sunglare_protocol.ids import Side
 from sunglare_protocol.word import Word
 from sunglare_protocol.words.ladder import Fix
@@ -81,11 +81,15 @@ SPACE: Final = Cell(What.SPACE, Layer.GROUND)
 
 @final
 class Mark(NamedTuple):
-    """A piece to draw: where, as what, and what a piece of its kind is called in a count."""
+    """A piece to draw: where, as what, and what a piece of its kind is called in a count.
+
+    `landing` is where it stands on a body, if it does.
+    """
 
     square: Square
     cell: Cell
     word: str
+    landing: Landing | None = None
 
     @property
     def label(self) -> str:

@@ -7,9 +7,9 @@ from sunglare_protocol.geometry import Environs
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Cell as GroundCell
 from sunglare_protocol.surface import Site
-from sunglare_protocol.views import View
-from sunglare_protocol.views.ground import TokenView
-from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.views import TruthView, View
+from sunglare_protocol.views.ground import TokenView, UnitPieceView
+from sunglare_protocol.words.ladder import Fate, Fix
 
 OPEN_GROUND = "."
 """The letter of terrain on which nothing stands, and of maps without any."""
@@ -38,12 +38,15 @@ class GroundChart(NamedTuple):
         return tuple(place for row in self.rows for place in row if len(place.standing) > 1)
 
 
-def ground_chart(view: View, site: Site) -> GroundChart | None:
-    """Return the surface map of a site with the pieces on it; None if there is no such surface."""
+def ground_chart(view: View | TruthView, site: Site) -> GroundChart | None:
+    """Return the surface map of a site with the pieces on it; None if there is no such surface.
+
+    In the truth that is every unit, under the letter of its side.
+    """
     environs = view.board.environs_at(site)
     if environs is None:
         return None
-    standing = _standing_on(view, site)
+    standing = _true_units(view, site) if isinstance(view, TruthView) else _seen(view, site)
     rows = tuple(
         tuple(
             _place(environs, GroundCell(column, row), standing)
@@ -62,7 +65,20 @@ def _place(
     return GroundPlace(cell, letter, tuple(standing.get(cell, ())))
 
 
-def _standing_on(view: View, site: Site) -> dict[GroundCell, list[Cell]]:
+def _true_units(view: TruthView, site: Site) -> dict[GroundCell, list[Cell]]:
+    found: dict[GroundCell, list[Cell]] = {}
+    for unit in view.ground:
+        if unit.site == site and unit.cell is not None and unit.fate is Fate.IN_PLAY:
+            found.setdefault(unit.cell, []).append(_true_unit(unit))
+    return found
+
+
+def _true_unit(unit: UnitPieceView) -> Cell:
+    name, fix = f"{unit.side}.{unit.id}", _rung(is_held=bool(unit.held))
+    return Cell(What.UNIT, Layer.PIECE, name=name, side=unit.side, fix=fix)
+
+
+def _seen(view: View, site: Site) -> dict[GroundCell, list[Cell]]:
     """Return who stands on each cell, own pieces before held tokens before memories."""
     found: dict[GroundCell, list[Cell]] = {}
     side = Side(view.audience)
@@ -86,5 +102,11 @@ def _token(token: TokenView, turn: int) -> Cell:
         Layer.PIECE,
         name=token.label if is_held else token.label.lower(),
         side=token.side,
+        fix=_rung(is_held=True) if is_held else Fix.MEMORY,
         age=max(0, turn - token.turn),
     )
+
+
+def _rung(*, is_held: bool) -> Fix | None:
+    """Return the rung that stands for a held piece of a surface, which has no others."""
+    return Fix.CONTACT if is_held else None

@@ -33,7 +33,7 @@ def marks_of(view: View | TruthView, *, ascii_only: bool = False) -> list[Mark]:
 
 def _own_mark(ship: OwnView, side: Side) -> Mark:
     cell = Cell(_what(ship), Layer.PIECE, name=ship.id, is_own=True, side=side, facing=ship.facing)
-    return Mark(ship.square, cell, "own piece")
+    return Mark(ship.square, cell, "own piece", ship.landed)
 
 
 def _contact_mark(contact: ContactView, turn: int) -> Mark:
@@ -46,7 +46,7 @@ def _contact_mark(contact: ContactView, turn: int) -> Mark:
         facing=contact.facing,
         age=max(0, turn - contact.turn),
     )
-    return Mark(contact.square, cell, "contact")
+    return Mark(contact.square, cell, "contact", contact.landed)
 
 
 def _true_mark(piece: PieceView) -> Mark:
@@ -55,7 +55,7 @@ def _true_mark(piece: PieceView) -> Mark:
     cell = Cell(
         _what(piece), Layer.PIECE, name=name, side=piece.side, fix=best, facing=piece.facing
     )
-    return Mark(piece.square, cell, "piece")
+    return Mark(piece.square, cell, "piece", piece.landed)
 
 
 def _what(piece: OwnView | PieceView) -> What:

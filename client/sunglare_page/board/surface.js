@@ -1,5 +1,5 @@
-// A surface map as a view-model: its terrain, and who stands on each of its cells. For the eyes of a
-// side as `sunglare_client/map/groundchart.py`, which a test compares; for the truth all units.
+// A surface map as a view-model: its terrain, and who stands on each of its cells; for the truth all
+// units. As `sunglare_client/map/groundchart.py`, which a test compares.
 
 import { isInPlay } from './marks.js';
 

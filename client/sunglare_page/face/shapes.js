@@ -1,5 +1,5 @@
 // The shapes of pieces, as paths around a middle: shape first, colour second. As in
-// `sunglare_client/export/shapes.py`: own pieces are filled, foreign ones drawn by their rung, memories in
+// `sunglare_client/export/pieces.py`: own pieces are filled, foreign ones drawn by their rung, memories in
 // broken lines; of the truth those that no other side holds are hollow.
 
 const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];

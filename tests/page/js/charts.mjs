@@ -18,7 +18,7 @@ for (const [layer, messages] of replay.layers) {
     const marks = chart.marks.map(({ square, what, name, isOwn, side, fix, facing, age }) => [
       square, what, name, isOwn, side, fix, facing, age,
     ]);
-    const surfaces = frame.view.t === 'truth' ? [] : sitesOf(frame.view.board).map((site) => plain(frame.view, site));
+    const surfaces = sitesOf(frame.view.board).map((site) => plain(frame.view, site));
     const told = (frame.notices ?? []).map(sentence);
     console.log(JSON.stringify({ layer, seq: frame.seq, marks, ground: chart.ground, surfaces, told }));
   }
