@@ -158,6 +158,7 @@ def _check_line(visit: Visit, line: MatchLine) -> None:
     names = {SIDES[player]: place.names[player] for player in place.players}
     assert {seat.side: seat.name for seat in line.seats if seat.name} == names
     assert (line.scenario, line.title, line.state) == (SCENARIO, "", place.room.state)
+    assert line.origin == place.origin
     assert line.mine == side
     is_running = place.room.state is RoomState.RUNNING
     standing = place.state.standing if is_running and side is not None else None

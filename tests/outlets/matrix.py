@@ -51,24 +51,29 @@ STAGES: Final = (
     "lobby",
     "private",
     "joining",
+    "past",
     "plot",
     "scan",
     "detect",
     "engage",
+    "onward",
     "dropped",
     "resumed",
     "ended",
 )
 """`private` is a lobby with a code; when `joining` all sit and have pledged but are not ready; it
-is A's slot in `scan`; A's connection is `dropped` or has `resumed`."""
+is A's slot in `scan`; A's connection is `dropped` or has `resumed`. `past` is the lobby of a match
+that is played on from another one, in which the accounts of A and B sat in each other's seats;
+`onward` is the first window of such a match, so that all anybody is shown comes from the other."""
 
 ANY: Final = "any"
 """The one stage of an outlet that has nothing to do with a match."""
 
-BEFORE: Final = "lobby private joining"
-OPEN: Final = "lobby joining"
-WINDOWS: Final = "plot scan detect engage"
-DURING: Final = f"{WINDOWS} dropped resumed"
+BEFORE: Final = "lobby private joining past"
+OPEN: Final = "lobby joining past"
+LATE: Final = "plot scan detect engage dropped resumed"
+WINDOWS: Final = "plot scan detect engage onward"
+DURING: Final = f"{LATE} onward"
 ALL: Final = " ".join(STAGES)
 SEATED: Final = "A B out"
 FOLLOWING: Final = f"{SEATED} public omni"
@@ -145,7 +150,8 @@ ROWS: Final = (
     Row("frames", "A", "dropped", _EMPTY, "an account without a seated connection"),
     Row("frames", "B out", "dropped", _OWN),
     Row("frames", "public", f"{DURING} ended", _PUBLIC),
-    Row("frames", "omni", f"{DURING} ended", _TRUTH),
+    Row("frames", "omni", f"{LATE} ended", _TRUTH),
+    Row("frames", "omni", "onward", _EMPTY, "the truth of its first turn waits as any other"),
     Row("frames", "nobody bot silent", ALL, _EMPTY),
     Row("end", "A B public omni", BEFORE, _EMPTY),
     Row("end", FOLLOWING, DURING, _EMPTY, "it reveals the seed"),
@@ -167,7 +173,7 @@ ROWS: Final = (
     Row("staging", "B out public omni nobody bot silent", "scan", _EMPTY),
     Row("staging", "B", "dropped", _ABSENT, "nobody else is left to give orders"),
     Row("staging", "A out public omni nobody bot silent", "dropped", _EMPTY),
-    Row("staging", " ".join(AUDIENCES), "plot detect engage resumed", _EMPTY),
+    Row("staging", " ".join(AUDIENCES), "plot detect engage onward resumed", _EMPTY),
     Row("staging", " ".join(AUDIENCES), "ended", _ABSENT, "no window is open"),
     # Coming back.
     Row("snapshot", "A B", BEFORE, _OWN),
@@ -184,7 +190,7 @@ ROWS: Final = (
     Row("supersession", f"{WITHOUT} silent", ALL, _ABSENT, "no seat to be taken"),
     # Commands and questions.
     Row("orders", "A B", BEFORE, Code.MATCH_NOT_STARTED),
-    Row("orders", "A B", "plot detect engage resumed", _OWN),
+    Row("orders", "A B", "plot detect engage onward resumed", _OWN),
     Row("orders", "A", "scan", _OWN),
     Row("orders", "B", "scan", Code.WINDOW_OTHERS),
     Row("orders", "A", "dropped", Code.SEAT_NONE),
@@ -211,7 +217,7 @@ ROWS: Final = (
     Row("join", "A", "dropped", _OWN, "the account's own seat"),
     Row("join", SEATED, "ended", _OWN, "a seat of a match that is over holds nobody up"),
     Row("join", "B out", "dropped", Code.SEAT_ONE),
-    Row("join", WITHOUT, "lobby", _OWN),
+    Row("join", WITHOUT, "lobby past", _OWN),
     Row("join", WITHOUT, "private", Code.MATCH_UNKNOWN, "a wrong code is like no room"),
     Row("join", WITHOUT, "joining", Code.SEAT_TAKEN),
     Row("join", WITHOUT, f"{DURING} ended", Code.MATCH_STARTED),
@@ -225,7 +231,8 @@ ROWS: Final = (
     Row("watch public", f"{FOLLOWING} nobody bot", f"{DURING} ended", _PUBLIC),
     Row("watch omni", "A B public nobody bot", BEFORE, Code.FEED_CLOSED),
     Row("watch omni", f"{SEATED} public nobody bot", DURING, Code.FEED_CLOSED),
-    Row("watch omni", "omni", f"{BEFORE} {DURING}", _TRUTH),
+    Row("watch omni", "omni", f"{BEFORE} {LATE}", _TRUTH),
+    Row("watch omni", "omni", "onward", _EMPTY, "the truth of its first turn waits as any other"),
     Row("watch omni", f"{FOLLOWING} nobody bot", "ended", _TRUTH),
     Row("watch caster, watch a side", f"A B {WITHOUT}", BEFORE, Code.FEED_CLOSED),
     Row("watch caster, watch a side", f"{FOLLOWING} nobody bot", DURING, Code.FEED_CLOSED),

@@ -18,9 +18,20 @@ from builders.scenarios import scenarios
 from builders.wires import Talker, met
 from canary.words import Words, write_folder
 from outlets.matrix import STAGES
+from outlets.past import PLAYED_ON, SWAPPED
 from sunglare_protocol.codec import Form, decode_server, encode_server
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side
-from sunglare_protocol.messages import Create, Created, Frame, Join, Resign, Seated, Watch
+from sunglare_protocol.messages import (
+    Create,
+    Created,
+    Frame,
+    From,
+    Join,
+    Origin,
+    Resign,
+    Seated,
+    Watch,
+)
 from sunglare_protocol.seals import pledge
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
@@ -34,13 +45,20 @@ from sunglare_server.host.runner import Runner
 from sunglare_server.match import frames
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.fog import view as fog
-from sunglare_server.match.record import chain, unpacked
+from sunglare_server.match.record import Past, chain, unpacked
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
 
 SCENARIO = "parade"
 SIDES = {"A": Side("A"), "B": Side("B"), "out": Side("C")}
 """The sides of the seats by what the matrix calls them."""
+
+OPTIONS: dict[str, str | int] = {
+    "clock": "test",
+    "truth_feed": "yes",
+    "omni_delay_turns": 1,
+    "omni_delay_s": 0,
+}
 
 _TURN = 2
 _PHASES = {
@@ -66,6 +84,8 @@ class Place:
         self.stage = stage
         self.match = MatchId("")
         self.code: str | None = None
+        self.origin: Origin | None = None
+        self.past: Past | None = None
         self.players: dict[str, Player] = {}
         self.talkers: dict[str, Talker] = {}
         self.names: dict[str, str] = {}
@@ -146,19 +166,9 @@ class Place:
         for audience in ("nobody", "bot", "public", "omni", *SIDES):
             self.talkers[audience] = await self.met(audience)
         await self._seat_bot()
-        room = await self.talkers["omni"].expect(
-            Created,
-            Create,
-            scenario=SCENARIO,
-            private=self.stage == "private",
-            options={
-                "clock": "test",
-                "truth_feed": "yes",
-                "omni_delay_turns": 1,
-                "omni_delay_s": 0,
-            },
-        )
-        self.match, self.code = room.match, room.code
+        if self.stage in PLAYED_ON:
+            self.origin = await self._play_before()
+        await self._create()
         for audience, feed in (("public", PUBLIC), ("omni", OMNI)):
             await self.talkers[audience].ask(Watch, match=self.match, feed=feed)
         if self.stage == "joining":
@@ -166,8 +176,37 @@ class Place:
             return
         for audience in ("A", "B"):
             self.players[audience] = await seated(self.talkers[audience], self.match, audience)
-        if self.stage not in ("lobby", "private"):
+        if self.stage not in ("lobby", "private", "past"):
             await self._go_on()
+
+    async def _create(self) -> None:
+        origin = self.origin
+        room = await self.talkers["omni"].expect(
+            Created,
+            Create,
+            scenario=SCENARIO if origin is None else "",
+            origin=None if origin is None else From(match=origin.match, turn=origin.turn),
+            private=self.stage == "private",
+            options=OPTIONS,
+        )
+        self.match, self.code = room.match, room.code
+        self.past = self.room.past
+
+    async def _play_before(self) -> Origin:
+        """Play a match over other connections, and return where this one goes on."""
+        before = Place(self.app, "ended", self._stack)
+        before.tokens = {
+            audience: self.tokens[SWAPPED.get(audience, audience)] for audience in self.tokens
+        }
+        for audience in ("omni", *SIDES):
+            before.talkers[audience] = await before.met(audience)
+        await before._create()
+        for audience in ("A", "B"):
+            before.players[audience] = await seated(
+                before.talkers[audience], before.match, audience
+            )
+        await before._go_on()
+        return Origin(match=before.match, turn=_TURN + 1)
 
     async def _seat_bot(self) -> None:
         """Keep a seat of another, private match for the account of a house bot."""

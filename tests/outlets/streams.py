@@ -243,6 +243,9 @@ def watching(feed: Audience) -> Callable[[Visit], Awaitable[None]]:
         if not place.has_started:
             assert came == [told]
             return
+        if visit.gives is Gives.EMPTY:
+            assert came == [told]
+            return
         watched = Visit(place, content_of(feed), visit.gives)
         await watched.check_frames(came)
 

@@ -19,7 +19,9 @@ from canary.plants import (
 )
 from outlets.checks import CHECKS
 from outlets.matrix import ANY, ROWS, SENDS, Cell, Gives, listed_cells, wanted_cells
-from outlets.places import Place, places
+from outlets.past import PLAYED_ON, check_past, secrets_of, then
+from outlets.pastplants import ship_in_the_line, view_of_the_old_seat
+from outlets.places import Place, as_heard, places
 from outlets.visit import Visit
 from sunglare_protocol.messages.replies import ServerMessage
 from sunglare_protocol.refusals import Code
@@ -37,6 +39,11 @@ PLANTED: dict[str, tuple[Plant, Cell]] = {
     ),
     "the public sees what a side sees": (public_sees_a_side, ("watch public", "nobody", "plot")),
     "a refusal names a hidden ship": (refusal_with_a_name, ("orders", "B", "plot")),
+    "a match that is played on is called by a ship of the other one": (
+        ship_in_the_line,
+        ("info", "nobody", "past"),
+    ),
+    "who plays on sees what his old seat saw": (view_of_the_old_seat, ("snapshot", "A", "onward")),
 }
 """Faults, and the cell of the matrix in which each must show."""
 
@@ -54,23 +61,42 @@ async def made(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[dict[s
 async def test_a_cell_of_the_matrix_gives_what_it_says(
     made: dict[str, Place], cell: Cell, gives: Gives | Code
 ) -> None:
-    outlet, audience, stage = cell
-    visit = Visit(made["plot" if stage == ANY else stage], audience, gives)
+    *_, stage = cell
+    await looked_at(made["plot" if stage == ANY else stage], cell, gives)
+
+
+async def looked_at(place: Place, cell: Cell, gives: Gives | Code) -> None:
+    """Look at a cell of the matrix; of a match that is played on, at its past too."""
+    outlet, audience, _ = cell
+    visit = Visit(place, audience, gives)
     await CHECKS[outlet](visit)
     assert {type(message) for message in visit.heard} <= set(SENDS[outlet])
+    if place.past is not None:
+        check_past(place.past, as_heard(audience), visit.said())
 
 
 @pytest.mark.parametrize(("plant", "cell"), PLANTED.values(), ids=PLANTED)
 async def test_a_planted_fault_shows_in_its_cell(
     tmp_path: Path, plant: Plant, cell: Cell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    outlet, audience, stage = cell
+    *_, stage = cell
     async with places(tmp_path / "sound", (stage,)) as made:
-        await CHECKS[outlet](Visit(made[stage], audience, dict(CELLS)[cell]))
+        await looked_at(made[stage], cell, dict(CELLS)[cell])
     async with places(tmp_path / "planted", (stage,)) as made:
         plant(monkeypatch)
         with pytest.raises(AssertionError):
-            await CHECKS[outlet](Visit(made[stage], audience, dict(CELLS)[cell]))
+            await looked_at(made[stage], cell, dict(CELLS)[cell])
+
+
+@pytest.mark.parametrize("audience", ["A", "B", "nobody"])
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_match_that_is_played_on_has_secrets_for_everybody(
+    made: dict[str, Place], audience: str
+) -> None:
+    for stage in PLAYED_ON:
+        past = made[stage].past
+        assert past is not None
+        assert len(secrets_of(then(past), as_heard(audience))) > 5
 
 
 def test_the_matrix_has_every_cell_once() -> None:

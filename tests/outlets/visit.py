@@ -63,6 +63,11 @@ class Visit:
             assert told.code is self.gives
         return told
 
+    def said(self) -> list[ServerMessage]:
+        """Return all that was heard, and what came to the audience by itself before."""
+        talker = self.place.talkers.get(self.audience)
+        return [*self.heard, *(talker.messages if talker else ())]
+
     @property
     def is_refused(self) -> bool:
         """Return whether the cell is a refusal."""
