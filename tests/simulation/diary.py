@@ -89,15 +89,27 @@ class Life(NamedTuple):
 
 
 @final
+class Origin(NamedTuple):
+    """From which turn of which match another one is played on."""
+
+    match: MatchId
+    turn: int
+
+
+@final
 @dataclass
 class Play:
-    """A match that was played: its records in the end, and who saw what of it."""
+    """A match that was played: its records in the end, and who saw what of it.
+
+    `origin` is from where it was to be played on, if it was.
+    """
 
     match: MatchId
     clock: str
     records: tuple[bytes, ...]
     diaries: Sequence[Diary]
     watches: Sequence[Watch] = ()
+    origin: Origin | None = None
 
     @property
     def audiences(self) -> tuple[Audience, ...]:

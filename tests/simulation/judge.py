@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from simulation.clockjudge import charges, wrong_clocks
 from simulation.diary import Diary, Evidence, Heard, Link, Play, Watch
 from simulation.folding import Folded, folded
+from simulation.secondact import wrongly_begun
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import Audience, audience_of
 from sunglare_protocol.messages import (
@@ -57,12 +58,16 @@ def _of_a_match(evidence: Evidence, play: Play, records: tuple[Folded, ...]) -> 
     evidence.reached["banks charged"] += charges(play, records)
     restarts = [isinstance(record.record.b, Restarted) for record in records]
     evidence.reached["restarts"] += sum(restarts)
+    if play.origin is not None:
+        evidence.reached["played on"] += 1
+        evidence.reached["restarts of those played on"] += sum(restarts)
     for diary in play.diaries:
         yield from _lost_or_doubled(diary, records)
         yield from _wrongly_told(diary, records)
     for watch in play.watches:
         yield from _wrongly_shown(evidence, watch, records)
     yield from _two_ends(play)
+    yield from wrongly_begun(evidence, play)
     yield from wrong_clocks(evidence, play, records)
     yield from (
         f"record {record.record.n}: {line}" for record in records for line in record.broken

@@ -16,6 +16,7 @@ from sunglare_server.host.clock import SystemClock
 from sunglare_server.host.entropy import SeededEntropy
 from sunglare_server.host.library import Library
 from sunglare_server.host.storage import Storage
+from sunglare_server.match import past
 
 EPOCH_MS = 1_800_000_000_000
 """What the wall clock of the server shows when a simulation begins."""
@@ -64,6 +65,8 @@ class Machine:
             self._world.power_on(SERVER)
             self._is_powered = True
         self.down.clear()
+        # A process that begins has folded no past yet.
+        past._folded.clear()  # noqa: SLF001
         self._world.spawn(SERVER, self._serve())
         await self.up.wait()
 

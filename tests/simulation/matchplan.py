@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final, NamedTuple, final
 
+from simulation.diary import Origin
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience
 from sunglare_server.match.clock.presets import ALLOWANCE_MOST
 
@@ -16,13 +17,17 @@ TWO: Final = "shadow-of-ceres"
 
 @final
 class Plan(NamedTuple):
-    """A match that is to be played: in turn `resigns` all but the last of its players give up."""
+    """A match that is to be played: in turn `resigns` all but the last of its players give up.
+
+    `origin` is from where it is played on, if it is.
+    """
 
     scenario: str
     options: Mapping[str, object]
     names: tuple[str, ...]
     resigns: int
     feeds: tuple[tuple[str, Audience], ...] = ()
+    origin: Origin | None = None
 
     @property
     def clock(self) -> str:

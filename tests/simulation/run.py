@@ -29,7 +29,10 @@ PLANTED: Final[dict[str, ModuleType]] = {
 TWICE: Final = 20
 """So many of the first seeds are run twice, to the same trace."""
 
-REACHED: Final = ("lives", "refusals", "restarts", "parked", "banks charged", "posts to omni")
+REACHED: Final = (
+    *("lives", "refusals", "restarts", "parked", "banks charged", "posts to omni"),
+    *("played on", "restarts of those played on"),
+)
 """What some of two hundred runs must have come to, or they try less than they seem to."""
 
 TOLD_EACH: Final = 1_000

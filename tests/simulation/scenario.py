@@ -1,9 +1,12 @@
-"""One run: three matches at once, from their opening to their end, with faults on the way."""
+"""One run: three matches at once, from their opening to their end, with faults on the way.
+
+When they are over, one of them may be played on, under faults of its own.
+"""
 
 import asyncio
 import functools
 from collections import Counter
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Iterable, Mapping
 from random import Random
 from typing import Any, TypeVar, final
 
@@ -16,11 +19,23 @@ from simulation.faults import Faults
 from simulation.machine import Machine
 from simulation.matchplan import TWO, Plan, plans
 from simulation.player import Player
+from simulation.secondact import second_act
 from simulation.watcher import Watcher
 from simulation.world import SERVER, World
+from sunglare_client.errors import RefusedError
 from sunglare_client.link.connection import Connection, connect
 from sunglare_protocol.ids import OMNI, MatchId
-from sunglare_protocol.messages import Accepted, Create, Created, Join, Ready, RoomState, Seated
+from sunglare_protocol.messages import (
+    Accepted,
+    Create,
+    Created,
+    From,
+    Join,
+    Ready,
+    RoomState,
+    Seated,
+)
+from sunglare_protocol.refusals import Code
 from sunglare_server.host.library import Library, load_library
 from sunglare_server.host.rooms import unpacked_room
 
@@ -35,6 +50,9 @@ LAST_S = 2.0
 
 HOST = "eve"
 """Who opens all rooms, sits in none, and sees the truth of the first with its delay."""
+
+CUT = 0.5
+"""How often the server ends between the opening of a match that is played on and its start."""
 
 NO_PLACE = 1_000_000
 """The last post that a client names who wants the whole view instead of what he missed."""
@@ -64,6 +82,7 @@ class Run:
         self._diaries: dict[str, Diary] = {}
         self._watches: list[Watch] = []
         self._url = ""
+        self._host_token = ""
         self._lonely: MatchId | None = None
         self._lonely_s = 0.0
 
@@ -107,7 +126,8 @@ class Run:
             diaries = tuple(self._diaries[name] for name in plan.names)
             match = diaries[0].match
             watches = tuple(watch for watch in self._watches if watch.match == match)
-            plays.append(Play(match, plan.clock, records.get(match, ()), diaries, watches))
+            found = records.get(match, ())
+            plays.append(Play(match, plan.clock, found, diaries, watches, plan.origin))
         return tuple(plays)
 
     def _is_fault(self, line: Mapping[str, Any]) -> bool:
@@ -135,7 +155,17 @@ class Run:
         await self._machine.boot()
         self._url = self._machine.url
         players = await self._seated()
-        clients = {name: functools.partial(self._begin_again, name) for name in self._diaries}
+        if not await self._act(players, with_faults=with_faults) or not self._world.is_simulated:
+            return
+        plan = second_act(self._rng, self._plans, self._diaries)
+        if plan is not None:
+            await self._act(await self._seated_again(plan), with_faults=with_faults)
+
+    async def _act(
+        self, players: Mapping[str, tuple[Player, Connection]], *, with_faults: bool
+    ) -> bool:
+        """Let these play to the end of their matches; return whether all have heard of it."""
+        clients = {name: functools.partial(self._begin_again, name) for name in players}
         faults = Faults(self._world, self._machine, self._rng, clients)
         running = [asyncio.ensure_future(faults.keep_up())]
         for name, (player, connection) in players.items():
@@ -144,24 +174,25 @@ class Run:
             running.append(asyncio.ensure_future(faults.bring()))
         try:
             async with asyncio.timeout(RUN_S * self._world.pace):
-                await self._ended()
+                return await self._ended(players)
         except TimeoutError:
-            return
+            return False
         finally:
             for task in running:
                 task.cancel()
             await asyncio.wait(running)
 
-    async def _ended(self) -> None:
-        """Return once all seats have heard of the end of their match, or one never will."""
-        left = [asyncio.ensure_future(self._ended_for(diary)) for diary in self._diaries.values()]
+    async def _ended(self, names: Iterable[str]) -> bool:
+        """Return once all seats have heard of the end of their match, or one never will: False."""
+        left = [asyncio.ensure_future(self._ended_for(self._diaries[name])) for name in names]
         try:
             for task in asyncio.as_completed(left):
                 if not await task:
-                    return
+                    return False
         finally:
             for task in left:
                 task.cancel()
+        return True
 
     async def _ended_for(self, diary: Diary) -> bool:
         await diary.ended.wait()
@@ -169,6 +200,7 @@ class Run:
 
     async def _seated(self) -> Mapping[str, tuple[Player, Connection]]:
         host = await self._on(HOST, connect(self._url, name=HOST))
+        self._host_token = host.welcome.token
         players: dict[str, tuple[Player, Connection]] = {}
         for plan in self._plans:
             wish = {"scenario": plan.scenario, "options": plan.options}
@@ -181,6 +213,44 @@ class Run:
             await connection.expect(Accepted, Ready, match=self._diaries[name].match)
         await host.close()
         return players
+
+    async def _seated_again(self, plan: Plan) -> Mapping[str, tuple[Player, Connection]]:
+        """Open a match that is played on, on a server that may end before it starts."""
+        await self._calm()
+        match = await self._on(HOST, self._opened_again(plan))
+        if self._rng.random() < CUT:
+            self._machine.kill()
+            await self._calm()
+        self._plans = (*self._plans, plan)
+        players = await self._sit_down(plan, match)
+        for _, connection in players.values():
+            await connection.expect(Accepted, Ready, match=match)
+        return players
+
+    async def _calm(self) -> None:
+        """End what is left of the faults, and start the server if it is down."""
+        self._world.heal()
+        self._machine.disk.on_step = lambda: None
+        self._machine.disk.refuse(0)
+        if not self._machine.up.is_set():
+            await self._machine.boot()
+
+    async def _opened_again(self, plan: Plan) -> MatchId:
+        """Open it once the other match is noted to be over, a little after its end is told."""
+        assert plan.origin is not None
+        origin = From(match=plan.origin.match, turn=plan.origin.turn)
+        host = await connect(self._url, token=self._host_token)
+        try:
+            while True:
+                try:
+                    wish = {"scenario": "", "origin": origin, "options": plan.options}
+                    return (await host.expect(Created, Create, **wish)).match
+                except RefusedError as refusal:
+                    if refusal.code is not Code.RECORD_SEALED:
+                        raise
+                await asyncio.sleep(LAST_S)
+        finally:
+            await host.close()
 
     async def _sit_down(self, plan: Plan, match: MatchId) -> dict[str, tuple[Player, Connection]]:
         players = {}

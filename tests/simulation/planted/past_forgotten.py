@@ -1,0 +1,17 @@
+"""A room that is read back from the store has forgotten what its match is played on from."""
+
+import pytest
+from msgspec.structs import replace
+
+from sunglare_protocol.ids import MatchId
+from sunglare_server.host import roomrows
+from sunglare_server.host.rooms import Room, unpacked_room
+
+
+def _unpacked(blob: bytes, match: MatchId) -> Room:
+    return replace(unpacked_room(blob, match), past=None)
+
+
+def plant(patch: pytest.MonkeyPatch) -> None:
+    """Plant it."""
+    patch.setattr(roomrows, "unpacked_room", _unpacked)
