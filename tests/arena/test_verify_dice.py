@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from builders.records import read_record
-from builders.verified import PLEDGED, A, B, finished
+from builders.verified import PLEDGED, A, B, finished, played_further
 from sunglare_protocol.seals import commitment, pledge
 
 PROGRAM = Path(__file__).parents[2] / "protocol" / "verify_dice.py"
@@ -41,6 +41,19 @@ def test_every_die_of_a_match_follows_from_its_seed(tmp_path: Path, name: str) -
     rolls = len(read_record(match.data).trailer["rolls"])
     told = commitment(match.opened.server_seed)
     assert ran(saved(tmp_path, match.data), told) == (0, f"{rolls} rolls, all as the seed gives\n")
+
+
+@pytest.mark.parametrize(("name", "turn"), [("duel", 3), ("siege", 2), ("stalk-2", 2)])
+def test_the_dice_of_a_match_that_is_played_on_follow_from_its_own_seed(
+    tmp_path: Path, name: str, turn: int
+) -> None:
+    match = played_further(name, turn)
+    rolls = len(read_record(match.data).trailer["rolls"])
+    told = commitment(match.opened.server_seed)
+    said = f"{rolls} rolls, all as the seed gives\n"
+    assert rolls > 0
+    assert ran(saved(tmp_path, match.data), told, "--pledge", pledge(PLEDGED[A])) == (0, said)
+    assert ran(saved(tmp_path, match.data), commitment(finished(name).opened.server_seed))[0] == 1
 
 
 def test_the_own_entropy_must_be_in_the_dice(tmp_path: Path) -> None:

@@ -27,7 +27,10 @@ from sunglare_server.host.cards import scenario_card
 from sunglare_server.host.files import layers_of
 from sunglare_server.host.recordfile import Played, record_file
 from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.past import past_of, played_on
 from sunglare_server.match.record import RULES_VERSION, Closed, Kind, Opened, unpacked
+from sunglare_server.match.state import MatchState
+from sunglare_server.match.step import step
 
 packed = msgspec.msgpack.encode
 
@@ -109,7 +112,32 @@ def finished(
     No server of today starts a match that a pledged entropy is missing from: a cheat does.
     """
     chosen = msgspec.convert({"clock": clock}, MatchOptions)
-    body = opened(scenarios()[name], seed, chosen)
+    return _finished(_pledged(opened(scenarios()[name], seed, chosen), revealed), seed)
+
+
+@lru_cache(maxsize=8)
+def played_further(name: str = "duel", turn: int = 2, seed: int = 4) -> Finished:
+    """Return a match that was played on from a turn of the finished one, by other dice."""
+    old = finished(name)
+    past = past_of(MATCH, turn, _until(old.rig.journal, turn))
+    assert past is not None
+    body = opened(old.opened.scenario, seed, old.opened.options)
+    return _finished(played_on(_pledged(body, A), past), seed)
+
+
+def _until(journal: Iterable[bytes], turn: int) -> tuple[bytes, ...]:
+    """Return the records up to the one that began a turn."""
+    state: MatchState | None = None
+    found: list[bytes] = []
+    for number, blob in enumerate(journal, 1):
+        state = step(state, unpacked(blob, number, found[-1] if found else b"")).state
+        found.append(blob)
+        if state.standing.turn == turn:
+            return tuple(found)
+    raise AssertionError(f"it has no turn {turn}")
+
+
+def _pledged(body: Opened, revealed: str) -> Opened:
     seats = tuple(
         msgspec.structs.replace(
             seat,
@@ -118,8 +146,13 @@ def finished(
         )
         for seat in body.seats
     )
-    made = Rig(audiences(scenarios()[name]))
-    made.take(Kind.OPEN, msgspec.structs.replace(body, seats=seats))
+    return msgspec.structs.replace(body, seats=seats)
+
+
+def _finished(opening: Opened, seed: int) -> Finished:
+    """Return a match with this opening, played to its end."""
+    made = Rig(audiences(opening.scenario))
+    made.take(Kind.OPEN, opening)
     _play(made, Random(seed))
     made.take(Kind.CLOSE, Closed())
     return Finished(file_of(made.journal), made)

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from builders.verified import finished
+from builders.verified import finished, played_further
 from sunglare_protocol.replay.file import read_replay
 
 PROGRAM = Path(__file__).parents[1] / "foreign" / "read_replay.js"
@@ -35,11 +35,16 @@ def frame_lines(audience: str, sent: dict[str, object]) -> Iterator[list[object]
 
 
 @pytest.mark.needs_node
-@pytest.mark.parametrize("name", ["siege", "orlog"])
+@pytest.mark.parametrize(
+    ("name", "turn"),
+    [("siege", None), ("orlog", None), ("siege", 2)],
+    ids=["siege", "orlog", "siege, played on"],
+)
 def test_a_program_in_javascript_shows_what_every_audience_was_sent(
-    name: str, tmp_path: Path
+    name: str, turn: int | None, tmp_path: Path
 ) -> None:
-    match, file = finished(name), tmp_path / "match.sgr"
+    match = finished(name) if turn is None else played_further(name, turn)
+    file = tmp_path / "match.sgr"
     file.write_bytes(match.data)
     node = shutil.which("node")
     assert node is not None
