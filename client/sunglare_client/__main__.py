@@ -10,64 +10,26 @@ from pathlib import Path
 from typing import Any
 
 from sunglare_client import errands
-from sunglare_client.bots import BOTS
+from sunglare_client.arguments import command_line, unfit
 from sunglare_client.demo import demo
+from sunglare_client.doctor import doctor
 from sunglare_client.errors import LostError
-from sunglare_client.export.options import (
-    EXPORT_HELP,
-    REPLAY_HELP,
-    add_export_options,
-    add_replay_options,
-)
 from sunglare_client.link.account import export_account, import_account
+from sunglare_client.matchlists import list_matches
 from sunglare_client.text.printable import printable
 from sunglare_client.verifying import explain, verify
-from sunglare_protocol import __version__
 from sunglare_protocol.errors import SunglareError
-from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, SIDES
-from sunglare_protocol.messages import Listing
 
 OK = 0
 FAILED = 1
 LOST = 3
 INTERRUPTED = 130
 
-URL = "ws://127.0.0.1:8765"
-"""The server that is asked if none is named."""
-
-_EPILOG = """\
-examples:
-  sunglare demo                                 watch two bots; ends by itself
-  sunglare play --local                         a private server and a bot: just play
-  sunglare play --new shadow-of-ceres           open a match and wait for somebody
-  sunglare play --match ID --side B             take a seat, or come back to it
-  sunglare play --match ID --plain < orders.txt play from a file
-  sunglare bot run sweeper --match ID           seat a bot
-  sunglare watch ID --feed public               follow a match
-  sunglare grant ID Anna                        let Anna watch the truth, late
-  sunglare grant ID Anna A                      let Anna see what your side A sees
-  sunglare record ID --out match.sgr            keep the whole match after its end
-  sunglare replay match.sgr                     go through it, window by window
-  sunglare export match.sgr --as html           make one file that any browser opens
-  sunglare verify match.sgr                     check its dice and everything else in it
-  sunglare why match.sgr B.S1 --side A --turn 3 why side A did not see it then
-  sunglare account export FILE                  take your account to another machine
-
-Inside a match say help; every error says what would be right.
-
-exit codes:
-  0    done
-  1    refused or failed; a sentence on standard error says why
-  2    wrong usage
-  3    the connection failed or was lost
-  130  interrupted
-"""
-
-
 _ERRANDS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = {
     "play": errands.play,
     "watch": errands.watch,
-    "matches": errands.list_matches,
+    "doctor": doctor,
+    "matches": list_matches,
     "record": errands.fetch_record,
     "replay": errands.replay,
     "export": errands.export,
@@ -80,9 +42,9 @@ _ERRANDS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Do what the command line says and return the exit code."""
-    parser = _parser()
+    parser = command_line()
     options = parser.parse_args(argv)
-    if options.command == "play" and (fault := _unfit(options)):
+    if options.command == "play" and (fault := unfit(options)):
         parser.error(fault)
     try:
         return _run(options)
@@ -95,15 +57,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(FAILED, fault)
     except KeyboardInterrupt:
         return _fail(INTERRUPTED, "interrupted")
-
-
-def _unfit(options: argparse.Namespace) -> str | None:
-    """Return what does not go together in a command line of `play`."""
-    if options.origin is None:
-        return None if options.turn is None else "play: --turn goes with --from"
-    if options.turn is None:
-        return "play: --from needs --turn, such as --turn 7"
-    return "play: a private server has no match to play on" if options.local else None
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -143,249 +96,6 @@ def _fail(code: int, why: object) -> int:
 def _drop_output() -> None:
     """Let nothing more be written where nobody reads; else the exit would complain."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="sunglare",
-        description="Matches between players who must not know everything.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action="version", version=f"sunglare {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
-    _add_play(commands)
-    _add_watch(commands)
-    _add_bots(commands)
-    _add_matches(commands)
-    record = _add(commands, "record", "save the record of a match")
-    record.add_argument("match", help="the match")
-    record.add_argument("--out", required=True, help="the file to write, such as match.sgr")
-    _add_server(record)
-    _add_replay(commands)
-    _add_export(commands)
-    _add_verify(commands)
-    _add_why(commands)
-    _add_account(commands)
-    _add_grant(commands)
-    _add_server(_add(commands, "forget", "have the server delete your name and token"))
-    show = _add(commands, "demo", "watch two bots on a private server; ends by itself")
-    show.add_argument("--ascii", action="store_true", help="draw with ASCII only")
-    show.add_argument("--seed", default="", help="show the same match every time")
-    return parser
-
-
-_Commands = argparse._SubParsersAction  # noqa: SLF001 - argparse has no public name for it
-
-
-def _add(
-    commands: "_Commands[argparse.ArgumentParser]", name: str, about: str, examples: str = ""
-) -> argparse.ArgumentParser:
-    return commands.add_parser(
-        name,
-        help=about,
-        description=f"{about[0].upper()}{about[1:]}.",
-        epilog=examples or None,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-
-
-def _add_server(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--url", default=URL, help=f"the server (default: {URL})")
-    parser.add_argument("--name", help="the name to go by")
-    parser.add_argument("--ascii", action="store_true", help="draw with ASCII only")
-    parser.set_defaults(local=False)
-
-
-def _add_play(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    parser = _add(
-        commands,
-        "play",
-        "take a seat and play it in this terminal",
-        "examples:\n  sunglare play --local\n  sunglare play --local --bot drifter --side B\n"
-        "  sunglare play --new shadow-of-ceres --clock standard\n  sunglare play --match ID\n"
-        "  sunglare play --from ID --turn 7 --bot hunter",
-    )
-    _add_server(parser)
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--match", help="the match to join")
-    which.add_argument("--code", help="the code of a private match to join")
-    which.add_argument("--new", metavar="SCENARIO", help="open a match on this scenario")
-    which.add_argument(
-        "--from", metavar="MATCH", dest="origin", help="play a match that is over on; with --turn"
-    )
-    parser.add_argument("--turn", type=int, help="the turn at whose beginning --from goes on")
-    parser.add_argument("--side", help="the side to take (default: any)")
-    parser.add_argument(
-        "--bot", metavar="NAME", action="append", help="seat this bot of the server's; repeatable"
-    )
-    parser.add_argument(
-        "--local", action="store_true", help="start a private server and play against bots"
-    )
-    parser.add_argument("--clock", help="the clock of a new match, such as standard")
-    parser.add_argument(
-        "--option",
-        metavar="NAME=VALUE",
-        action="append",
-        type=_option,
-        help="an option of a new match, such as truth_feed=yes; repeatable",
-    )
-    parser.add_argument("--private", action="store_true", help="a new match is joined by code")
-    parser.add_argument(
-        "--plain", action="store_true", help="plain lines: no escape codes, no line editor"
-    )
-    _add_keep_log(parser, "in the folder logs beside your tokens; with --local nowhere")
-    parser.add_argument(
-        "--quit-on-eof", action="store_true", help="leave when the input ends, not at the end"
-    )
-
-
-def _add_account(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    account = _add(
-        commands,
-        "account",
-        "take your account on a server to another machine, or keep it safe",
-        "examples:\n  sunglare account export anna.token --url wss://play.example.org\n"
-        "  sunglare account import anna.token --url wss://play.example.org",
-    )
-    ways = account.add_subparsers(dest="account_command", required=True, metavar="way")
-    export = _add(ways, "export", "write your account to a new file that only you can read")
-    take = _add(ways, "import", "be on a server whoever the file says")
-    take.add_argument(
-        "--replace", action="store_true", help="forget another account that is kept here"
-    )
-    for way in (export, take):
-        way.add_argument("file", help="the file, such as anna.token")
-        way.add_argument("--url", default=URL, help=f"the server (default: {URL})")
-
-
-def _option(text: str) -> tuple[str, str | int]:
-    """Return the name and the value in `NAME=VALUE`; numbers are values too."""
-    name, sign, value = text.partition("=")
-    if not sign:
-        raise argparse.ArgumentTypeError(f"{text!r} is no NAME=VALUE, such as truth_feed=yes")
-    return name, int(value) if value.isdecimal() else value
-
-
-def _add_grant(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    """Add `grant` and `revoke`, which take the same."""
-    grant = _add(
-        commands,
-        "grant",
-        "let somebody watch the truth of a match that you opened, or the view of your side",
-        "examples:\n  sunglare grant ID Anna\n  sunglare grant ID Anna A\n\n"
-        "omni needs the option truth_feed. With a rated clock nothing is granted. All seats are\n"
-        "told. Whoever was granted the view of a side gets no other feed of the match and no\n"
-        "seat in it, afterwards neither.",
-    )
-    revoke = _add(commands, "revoke", "take a grant back", "example:\n  sunglare revoke ID Anna A")
-    for parser in (grant, revoke):
-        parser.add_argument("match", help="the match")
-        parser.add_argument("to", metavar="name", help="the name of who may watch")
-        parser.add_argument(
-            "feed",
-            nargs="?",
-            default=str(OMNI),
-            choices=(str(OMNI), *SIDES),
-            help="omni: the truth, delayed; a letter: the view of that side (default: omni)",
-        )
-        _add_server(parser)
-
-
-def _add_matches(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    matches = _add(
-        commands,
-        "matches",
-        "list open, running and own matches, or those that are over",
-        "examples:\n  sunglare matches\n  sunglare matches --over\n"
-        "  sunglare matches --which over",
-    )
-    lists = matches.add_mutually_exclusive_group()
-    which = [listing.value for listing in Listing]
-    lists.add_argument("--which", choices=which, help="this list alone (default: the first 3)")
-    lists.add_argument(
-        "--over", action="store_true", help="your own that are over, with those played here"
-    )
-    matches.add_argument(
-        "--after", metavar="PLACE", help="go on after this place, as the list itself says it"
-    )
-    _add_server(matches)
-
-
-def _add_replay(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    parser = _add(commands, "replay", "show a match that is over, window by window", REPLAY_HELP)
-    add_replay_options(parser)
-    _add_server(parser)
-
-
-def _add_export(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    about = "make a picture, an animation, a page or a text of a match that is over"
-    parser = _add(commands, "export", about, EXPORT_HELP)
-    add_export_options(parser)
-    _add_server(parser)
-
-
-def _add_verify(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    parser = _add(
-        commands,
-        "verify",
-        "check the record of a finished match: its dice, its orders, every frame",
-        "example:\n  sunglare verify match.sgr --mine match.log\n\n"
-        "exit codes:\n  0  everything fits\n  1  a difference, which is named\n"
-        "  2  nothing to check: wrong usage, or no whole record",
-    )
-    parser.add_argument("file", help="the record, as sunglare record saves it")
-    parser.add_argument("--mine", metavar="LOG", help="the log of your own seat, to check as well")
-
-
-def _add_why(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    parser = _add(
-        commands,
-        "why",
-        "say from the record of a finished match why a side did not see something",
-        "examples:\n  sunglare why match.sgr --side A\n"
-        "  sunglare why match.sgr B.S1 --side A --turn 3\n\n"
-        "exit codes:\n  0  said\n  1  the record is not what it says\n"
-        "  2  nothing to say: wrong usage, no whole record, no such side, turn or piece",
-    )
-    parser.add_argument("file", help="the record, as sunglare record saves it")
-    parser.add_argument("piece", nargs="?", help="a foreign piece, as B.S1 or S1 (default: all)")
-    parser.add_argument("--side", required=True, help="the side that looked")
-    parser.add_argument("--turn", type=int, help="the turn (default: all)")
-
-
-def _add_keep_log(parser: argparse.ArgumentParser, where: str) -> None:
-    about = f"where to keep the log for sunglare verify (default: {where})"
-    parser.add_argument("--keep-log", metavar="FILE", help=about)
-
-
-def _add_watch(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    parser = _add(commands, "watch", "follow a match without a seat")
-    parser.add_argument("match", help="the match")
-    parser.add_argument(
-        "--feed",
-        default=str(PUBLIC),
-        choices=(str(PUBLIC), str(OMNI), str(CASTER), *SIDES),
-        help="omni: the truth, delayed; caster: at once; a letter: the view of that side",
-    )
-    _add_server(parser)
-
-
-def _add_bots(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    _add(commands, "bots", "list the bots of this client")
-    bot = _add(commands, "bot", "run a bot", "example:\n  sunglare bot run sweeper --match ID")
-    run = bot.add_subparsers(dest="bot_command", required=True, metavar="run")
-    parser = _add(run, "run", "play one match with a bot")
-    parser.add_argument("name", choices=sorted(BOTS), help="which bot")
-    parser.add_argument("--url", default=URL, help=f"the server (default: {URL})")
-    which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument("--match", help="the match to join")
-    which.add_argument("--code", help="the code of a private match to join")
-    parser.add_argument("--side", help="the side to take (default: any)")
-    parser.add_argument("--seed", type=int, default=0, help="of the bot's own choices")
-    parser.add_argument("--name", dest="as_name", help="the name to play under")
-    parser.add_argument("--strict", action="store_true", help="stop at the bot's first mistake")
-    _add_keep_log(parser, "nowhere")
 
 
 if __name__ == "__main__":

@@ -16,9 +16,9 @@ from sunglare_client import bot as botting
 from sunglare_client.bots import BOTS
 from sunglare_client.export import exporting
 from sunglare_client.link import identity
+from sunglare_client.link.calling import connected
 from sunglare_client.link.child import child_server
 from sunglare_client.link.connection import Connection, connect
-from sunglare_client.link.lists import lines_of, shown
 from sunglare_client.link.matchlog import kept_log
 from sunglare_client.link.reconnecting import BACK, CUT
 from sunglare_client.link.sealing import ENTROPY_BYTES
@@ -33,7 +33,7 @@ from sunglare_client.link.seating import (
     whole_id,
 )
 from sunglare_client.replays.choosing import NoSuchError, eyes_of, steps_of
-from sunglare_client.replays.finding import file_named, kept_rows, read_file
+from sunglare_client.replays.finding import file_named, read_file
 from sunglare_client.replays.recording import read_recording
 from sunglare_client.replays.showing import go_through, print_all
 from sunglare_client.terminal.plain import Terminal
@@ -42,7 +42,7 @@ from sunglare_client.text.printable import printable
 from sunglare_client.text.terms import agrees, is_unusual, term_lines
 from sunglare_client.watching import Watcher, seat_names
 from sunglare_protocol.errors import SunglareError
-from sunglare_protocol.ids import Audience
+from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.messages import (
     Accepted,
     AddBot,
@@ -51,12 +51,9 @@ from sunglare_protocol.messages import (
     Listing,
     ListMatches,
     Matches,
-    MatchLine,
     RevokeFeed,
-    RoomState,
     ScenarioCard,
     Seated,
-    SeatState,
 )
 from sunglare_protocol.replay.file import FILE_BYTES_MOST
 from sunglare_protocol.replay.values import ReplayError
@@ -71,9 +68,6 @@ LOCAL_BOTS = {
     "redondo": "admiral",
 }
 """The same, where another bot plays the scenario better."""
-
-FIRST_LISTS = (Listing.OPEN, Listing.RUNNING, Listing.MINE)
-"""The lists that are shown if none is named."""
 
 UNUSABLE = 2
 """The exit code where a replay is damaged or does not have what is wanted of it."""
@@ -96,7 +90,7 @@ async def play(options: argparse.Namespace) -> int:
         if options.local:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="sunglare-"))
             url = await stack.enter_async_context(child_server(Path(folder)))
-        connection = await _connected(url, options)
+        connection = await connected(url, options)
         on_link = partial(_tell_link, screen)
         seat = await stack.enter_async_context(await seated(connection, options, on_link))
         has_left = False
@@ -118,46 +112,10 @@ async def play(options: argparse.Namespace) -> int:
 async def watch(options: argparse.Namespace) -> int:
     """Follow a feed of a match; return the exit code."""
     screen = screen_on(sys.stdout, ascii_only=options.ascii)
-    async with await _connected(options.url, options) as connection:
-        match = await whole_id(connection, options.match)
+    async with await connected(options.url, options) as connection:
+        match = await _watched(connection, options.match)
         await Watcher(connection, match, Audience(options.feed), screen).watch()
     return 0
-
-
-async def list_matches(options: argparse.Namespace) -> int:
-    """Print open, running and own matches, or a part of one list; return the exit code."""
-    if options.over:
-        return await list_over(options)
-    which = None if options.which is None else Listing(options.which)
-    async with await _connected(options.url, options) as connection:
-        found = await connection.expect(Matches, ListMatches, which=which, after=options.after)
-    screen = screen_on(sys.stdout, ascii_only=options.ascii)
-    for listing in FIRST_LISTS if which is None else (which,):
-        rows = [_match_row(line) for line in shown(found, listing)] or ["  none"]
-        if (after := found.more.get(listing)) is not None:
-            rows.append(f"  more: sunglare matches --which {listing.value} --after {after}")
-        screen.show([f"{listing.value}:", *rows])
-    return 0
-
-
-async def list_over(options: argparse.Namespace) -> int:
-    """Print the matches of one's own that are over, here and on a server; return the exit code."""
-    screen = screen_on(sys.stdout, ascii_only=options.ascii)
-    kept = list(kept_rows())
-    if kept:
-        screen.show(["kept here, of local matches:", *kept, _HOW_TO_SEE])
-    async with await _connected(options.url, options) as connection:
-        lines = [
-            line
-            async for line in lines_of(connection, Listing.MINE)
-            if line.state is RoomState.OVER
-        ]
-    rows = [_match_row(line) for line in lines] or ["  none"]
-    screen.show([f"over, on {options.url}:", *rows, *([_HOW_TO_SEE] if lines else [])])
-    return 0
-
-
-_HOW_TO_SEE = "  to see one: sunglare replay ID   (the beginning of an id will do)"
 
 
 async def replay(options: argparse.Namespace) -> int:
@@ -204,16 +162,26 @@ async def _replay_data(options: argparse.Namespace) -> _Found:
     file = file_named(options.replay)
     if file is not None:
         return _Found(read_file(file), file.stem)
-    async with await _connected(options.url, options) as connection:
+    async with await connected(options.url, options) as connection:
         match = await whole_id(connection, options.replay)
         # One byte too many tells that it is too large.
         data = await connection.record(match, most=FILE_BYTES_MOST + 1)
     return _Found(data, match[:8])
 
 
+async def _watched(connection: Connection, named: str | None) -> MatchId:
+    """Return the match that is named, else the public one in which most goes on."""
+    if named is not None:
+        return await whole_id(connection, named)
+    found = await connection.expect(Matches, ListMatches, which=Listing.LIVELY, most=1)
+    if not found.lively:
+        raise SunglareError("no public match is running now; see: sunglare matches")
+    return found.lively[0].match
+
+
 async def fetch_record(options: argparse.Namespace) -> int:
     """Save the record of a match, or before its end the own frames; return the exit code."""
-    async with await _connected(options.url, options) as connection:
+    async with await connected(options.url, options) as connection:
         data = await connection.record(await whole_id(connection, options.match))
     return _write(Path(options.out), data)
 
@@ -260,7 +228,7 @@ async def _tell_of_feed(
     options: argparse.Namespace, kind: type[GrantFeed | RevokeFeed], done: str
 ) -> int:
     feed = Audience(options.feed)
-    async with await _connected(options.url, options) as connection:
+    async with await connected(options.url, options) as connection:
         match = await whole_id(connection, options.match)
         await connection.expect(Accepted, kind, match=match, name=options.to, feed=feed)
     print(printable(f"{options.to} {done.format(feed=feed)}; all seats are told"))
@@ -285,15 +253,6 @@ def list_bots() -> int:
     for name, kind in sorted(BOTS.items()):
         print(f"{name:<14}{(kind.__doc__ or '').strip().splitlines()[0]}")
     return 0
-
-
-async def _connected(url: str, options: argparse.Namespace) -> Connection:
-    """Connect as the person known on that server, and remember who that is."""
-    if options.local:
-        return await connect(url, name=options.name)
-    connection = await connect(url, name=options.name, token=identity.load(url))
-    identity.save(url, connection.welcome.token)
-    return connection
 
 
 def rivals(named: list[str], card: ScenarioCard, *, local: bool) -> list[str]:
@@ -375,15 +334,3 @@ def _is_asked(seat: Seat, options: argparse.Namespace) -> bool:
 
 def _tell_link(screen: Screen, up: bool) -> None:
     screen.show([BACK if up else CUT])
-
-
-def _match_row(line: MatchLine) -> str:
-    seats = ", ".join(
-        f"{seat.side} {seat.name or seat.state.value}"
-        + (" (bot)" if seat.state is SeatState.BOT else "")
-        + (f" (seen by {', '.join(seat.watched_by)})" if seat.watched_by else "")
-        for seat in line.seats
-    )
-    turn = f"turn {line.turn}" if line.turn else line.state.value
-    mine = "  YOUR TURN" if line.your_turn else ""
-    return printable(f"  {line.match}  {line.scenario}  {line.clock}  {turn}  {seats}{mine}")

@@ -1,22 +1,21 @@
 """Following a match without a seat: the feed's windows as lines, through lost connections."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import final
 
 from sunglare_client.errors import LostError
 from sunglare_client.link.connection import Connection, Post
 from sunglare_client.link.patience import Patience
 from sunglare_client.link.reconnecting import BACK, CUT, come_back
-from sunglare_client.map.drawing import draw_truth
-from sunglare_client.replays.telling import side_lines
+from sunglare_client.replays.telling import frame_lines
 from sunglare_client.terminal.screen import Screen
+from sunglare_client.text.labels import Labels
 from sunglare_client.text.news import news_line
 from sunglare_client.text.story import result_lines, window_lines
 from sunglare_protocol import messages
-from sunglare_protocol.ids import Audience, MatchId, Side, WindowId, is_of_side
-from sunglare_protocol.views import TruthView
-from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
+from sunglare_protocol.views import View
 
 
 @final
@@ -104,18 +103,19 @@ async def follow(
 ) -> messages.Over:
     """Show the posts of a match until its end, and return that; raise `LostError` before it.
 
-    At least `pace_s` seconds pass between two windows shown. With `maps` the truth, or what a
-    side sees, is drawn at the start of each turn.
+    At least `pace_s` seconds pass between two windows shown. With `maps` the board is drawn at the
+    start of each turn.
     """
+    labels = Labels()
     async for post in posts:
         if isinstance(post, messages.Bye) or post.match != match:
             continue
         match post:
             case messages.Frame():
-                screen.show(_frame_lines(post, screen, maps=maps))
+                screen.show(_frame_lines(post, labels, screen, maps=maps))
                 await asyncio.sleep(pace_s)
             case messages.News():
-                screen.show([news_line(post)])
+                screen.show([labels.in_words(news_line(post))])
             case messages.Over():
                 screen.show(result_lines(post, names))
                 return post
@@ -128,13 +128,12 @@ async def seat_names(connection: Connection, match: MatchId) -> dict[Side, str]:
     return {seat.side: seat.name for seat in info.line.seats if seat.name}
 
 
-def _frame_lines(frame: messages.Frame, screen: Screen, *, maps: bool) -> list[str]:
-    lines = window_lines(frame)
-    view = frame.view
-    if not maps or view.stage.phase is not Phase.PLOT:
-        return lines
-    if isinstance(view, TruthView):
-        return lines + draw_truth(view, ascii_only=screen.ascii_only, width=screen.width)
-    if not is_of_side(view.audience):
-        return lines
-    return lines + side_lines(view, ascii_only=screen.ascii_only, width=screen.width)
+def _frame_lines(
+    frame: messages.Frame, labels: Labels, screen: Screen, *, maps: bool
+) -> Iterator[str]:
+    """Return what a frame tells; pieces go by their labels, also those that are gone."""
+    if isinstance(frame.view, View):
+        labels.take(frame.view)
+    ascii_only, width = screen.ascii_only, screen.width
+    told = frame_lines(frame, ascii_only=ascii_only, width=width) if maps else window_lines(frame)
+    return map(labels.in_words, told)

@@ -71,7 +71,6 @@ def test_the_bots_are_listed(tmp_path: Path) -> None:
         (),
         ("dance",),
         ("play", "--match", "x", "--code", "y"),
-        ("watch",),
         ("watch", "x", "--feed", "side"),
         ("record", "x"),
         ("bot", "run", "nobody", "--match", "x"),
