@@ -216,24 +216,23 @@ class Run:
 
     async def _seated_again(self, plan: Plan) -> Mapping[str, tuple[Player, Connection]]:
         """Open a match that is played on, on a server that may end before it starts."""
-        await self._calm()
+        await self._start_anew()
         match = await self._on(HOST, self._opened_again(plan))
         if self._rng.random() < CUT:
-            self._machine.kill()
-            await self._calm()
+            await self._start_anew()
         self._plans = (*self._plans, plan)
         players = await self._sit_down(plan, match)
         for _, connection in players.values():
             await connection.expect(Accepted, Ready, match=match)
         return players
 
-    async def _calm(self) -> None:
-        """End what is left of the faults, and start the server if it is down."""
+    async def _start_anew(self) -> None:
+        """End what is left of the faults, and with it the server, which may be about to start."""
         self._world.heal()
         self._machine.disk.on_step = lambda: None
         self._machine.disk.refuse(0)
-        if not self._machine.up.is_set():
-            await self._machine.boot()
+        self._machine.kill()
+        await self._machine.boot()
 
     async def _opened_again(self, plan: Plan) -> MatchId:
         """Open it once the other match is noted to be over, a little after its end is told."""
