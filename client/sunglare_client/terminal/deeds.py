@@ -44,6 +44,11 @@ GRAVE = (Deed.DRAW, Deed.RESIGN, Deed.QUIT)
 """What must be confirmed."""
 
 
+def is_yes(line: str) -> bool:
+    """Return whether a line agrees to what was asked right before it."""
+    return line.strip().lower() in ("y", "yes")
+
+
 def asked_of(act: Act, table: Table) -> tuple[Coroutine[Any, Any, Accepted], str] | None:
     """Return what a deed asks of the match, and what is said once it is granted, if anything."""
     match act.deed:

@@ -22,7 +22,7 @@ from sunglare_client.link.held import age_ms, held_for
 from sunglare_client.link.sealing import doubt_lines, is_sealing
 from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.completion import complete
-from sunglare_client.terminal.deeds import GRAVE, Deed, asked_of, lines_of
+from sunglare_client.terminal.deeds import GRAVE, Deed, asked_of, is_yes, lines_of
 from sunglare_client.terminal.desk import Desk, sent_text
 from sunglare_client.terminal.prompt import parse, split_line
 from sunglare_client.terminal.screen import CTRL_D, Screen
@@ -57,7 +57,8 @@ class Terminal:
     A `script` (a pipe or a file) is read only while its seat may give orders: `ready` waits for
     the next such window. `quit_on_eof` leaves when the script ends; without it the match goes on
     without orders. A person who ends the input (`CTRL_D`) is asked first, and leaves by doing it
-    again; when the terminal itself is gone, so is the player.
+    again; when the terminal itself is gone, so is the player. A question is answered by the line
+    right after it: `y` agrees, anything else drops the question.
     `doubt` says why the dice of the match may do without the seat's entropy.
     """
 
@@ -85,6 +86,7 @@ class Terminal:
         self._fresh = False
         self._greeted = False
         self._leaving = False
+        self._agreeing = ""
         self._waiting: deque[str] = deque()
         self._last = ""
         self._input_ended = False
@@ -227,12 +229,16 @@ class Terminal:
                 self._end(ENDED, "The input has ended.")
             return
         leaves = self._desk is None and line.split()[:1] == [Deed.QUIT]
-        if line == CTRL_D or leaves:
+        agreeing, self._agreeing = self._agreeing, ""
+        if line == CTRL_D or leaves or (self._leaving and is_yes(line)):
             self._ask_to_leave()
             return
         self._leaving = False
         if self._script:
             self._screen.show([f"> {line}"])
+        if agreeing and is_yes(line):
+            self._waiting.append(agreeing)
+            return
         self._waiting.extend(split_line(line, self._last))
         if line.strip() not in ("", "!!"):
             self._last = line
@@ -243,10 +249,11 @@ class Terminal:
             self._end(ENDED, LEFT)
             return
         self._leaving = True
-        self._show(["Leave the match? Then press Ctrl-D again, or say: quit yes"])
+        self._show(["Leave the match? Then press Ctrl-D again, or say y"])
 
     async def _obey(self, text: str, desk: Desk) -> None:
         """Carry one command out and show what came of it."""
+        self._agreeing = ""
         command = parse(text, desk.view, desk.plan)
         if isinstance(command, Problem):
             self._show([command.text])
@@ -274,7 +281,8 @@ class Terminal:
 
     async def _act(self, act: Act, desk: Desk) -> None:
         if act.deed in GRAVE and not act.sure:
-            self._show([f"Are you sure? Then say: {act.deed} yes"])
+            self._agreeing = f"{act.deed} yes"
+            self._show([f"Are you sure? Then say y, or: {self._agreeing}"])
         elif act.deed == Deed.READY:
             await self._ready(desk)
         elif act.deed == Deed.UNREADY:
