@@ -58,7 +58,8 @@ class Terminal:
     the next such window. `quit_on_eof` leaves when the script ends; without it the match goes on
     without orders. A person who ends the input (`CTRL_D`) is asked first, and leaves by doing it
     again; when the terminal itself is gone, so is the player. A question is answered by the line
-    right after it: `y` agrees, anything else drops the question.
+    right after it: `y` agrees, anything else drops the question. Else an empty line of a person
+    whose orders are asked means `ready`; in a script it means nothing.
     `doubt` says why the dice of the match may do without the seat's entropy.
     """
 
@@ -233,9 +234,12 @@ class Terminal:
         if line == CTRL_D or leaves or (self._leaving and is_yes(line)):
             self._ask_to_leave()
             return
-        self._leaving = False
+        was_asked, self._leaving = self._leaving or bool(agreeing), False
         if self._script:
             self._screen.show([f"> {line}"])
+        elif not line.strip() and self._may_order and not was_asked:
+            self._waiting.append(Deed.READY)
+            return
         if agreeing and is_yes(line):
             self._waiting.append(agreeing)
             return
