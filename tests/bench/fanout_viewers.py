@@ -2,7 +2,7 @@
 
 A library's client would need more of the machine than the server that is measured. So these take
 the protocol apart by hand, as far as a reader must: headers of frames, and pings, which are
-answered. Ours also say `hello` and `watch`. The process is nice to all others.
+answered. Ours also say `hello` and `watch`. The process gives way to all others.
 """
 
 import asyncio
@@ -157,11 +157,19 @@ async def main_of(url: str, count: int, token: str, match: str) -> None:
         line.close()
 
 
+def give_way() -> None:
+    """Run only while nobody else wants the processor: the spectators of a server are elsewhere."""
+    if hasattr(os, "SCHED_IDLE"):
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    else:
+        os.nice(19)
+
+
 def main() -> None:
     """Watch a match of a server with so many connections; without a match just read."""
     url, count, loop, *watched = sys.argv[1:]
     token, match = watched or ("", "")
-    os.nice(5)
+    give_way()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with asyncio.Runner(loop_factory=loop_factory(loop)) as runner:

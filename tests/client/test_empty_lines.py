@@ -20,6 +20,13 @@ async def test_an_empty_line_of_a_person_means_ready() -> None:
     assert "THE END" in text
 
 
+async def test_next_means_ready() -> None:
+    table = plot()
+    _, text = await played(table, "turn S1 +1", "next")
+    assert locked(table) == TURNED
+    assert "ready: turn S1 +1; waiting for the others" in text
+
+
 async def test_an_empty_line_of_a_script_means_nothing() -> None:
     table = plot()
     await played(table, "", "turn S1 +1", "ready")

@@ -41,7 +41,15 @@ _WEIGHED: dict[str, Callable[[Reader], Command]] = {
 
 ROWS = (
     Verb(
-        "ready", "r", ANY, "", "ready", "send the orders and end your thinking", plain, always=True
+        "ready",
+        "r",
+        ANY,
+        "",
+        "ready",
+        "send the orders and end your thinking",
+        plain,
+        always=True,
+        more=("next means the same, and so does an empty line of a person.",),
     ),
     Verb("unready", "un", ANY, "", "unready", "think again while the window is open", plain),
     Verb("undo", "u", ANY, "", "undo", "take back the last change of your orders", plain),

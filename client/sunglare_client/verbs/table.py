@@ -44,10 +44,14 @@ HINTS = {
 }
 """What to say of words that people try and that are no command."""
 
+MEANING_THE_SAME = {"next": "ready"}
+"""Words that many try first, by the verb that they mean."""
+
 FREE_TEXT = ("say", "'", "note", "n", "grant", "revoke")
 """Words after which the rest of the line is text, with `;` and `#` in it."""
 
 _BY_WORD = {word: verb for verb in VERBS for word in (verb.name, verb.alias) if word}
+_BY_WORD |= {word: _BY_WORD[name] for word, name in MEANING_THE_SAME.items()}
 
 
 def verb_called(word: str) -> Verb | tuple[Verb, ...]:
