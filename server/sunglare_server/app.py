@@ -85,8 +85,8 @@ def tune_python() -> None:
 
     It looks for reference cycles among all that lives seldom, as records, states and frames have
     none, and among what is new in small portions: among 50,000 objects it took 10 ms. The thread
-    that stores a window is let in at once, several times for each; with Python's 5 ms it waited 30
-    while thousands of spectators were served.
+    that stores a window is let in soon: it has to be a dozen times for each, and Python's own 5 ms
+    are as long as two windows take.
     """
     gc.freeze()
     gc.set_threshold(*COLLECTOR)
