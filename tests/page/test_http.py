@@ -21,6 +21,7 @@ from page.files import PAGE
 from sunglare_protocol.messages import Resign
 from sunglare_server.app import App
 from sunglare_server.net import download, http, places
+from sunglare_server.net.allowance import BURST_S
 from sunglare_server.net.assets import KINDS, load_assets
 from sunglare_server.net.door import RETRY_S
 from sunglare_server.net.http import DOWNLOADS_MOST, IN_FLIGHT_MOST
@@ -255,6 +256,21 @@ async def test_an_address_gets_as_many_records_as_over_the_wire_and_no_more(
         assert (refused.status, refused.headers["retry-after"]) == (503, str(RETRY_S))
         clock.advance(1_000)
         assert (await asked(app.url, path)).status == 404
+
+
+async def test_an_address_gets_as_many_files_of_the_page_as_it_may_send_messages(
+    tmp_path: Path,
+) -> None:
+    clock = FakeClock(1_000_000)
+    async with running_app(tmp_path, clock, address_rate=2) as app:
+        statuses = [(await asked(app.url, "/")).status for _ in range(2 * BURST_S)]
+        assert statuses == [200] * 2 * BURST_S
+        refused = await asked(app.url, "/tv")
+        assert (refused.status, refused.headers["retry-after"]) == (503, str(RETRY_S))
+        assert (await asked(app.url, "/healthz")).status == 200
+        assert (await asked(app.url, "/nothing")).status == 404
+        clock.advance(1_000)
+        assert (await asked(app.url, "/tv")).status == 200
 
 
 def test_the_figures_of_the_operators_page_are_those_in_force() -> None:

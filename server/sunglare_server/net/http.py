@@ -18,7 +18,7 @@ from sunglare_protocol.messages.commands import FetchRecord
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.match.record import RecordError
-from sunglare_server.net.allowance import Budgets
+from sunglare_server.net.allowance import Allowance, Budgets
 from sunglare_server.net.assets import PAGE_PATHS, Asset, load_assets
 from sunglare_server.net.door import RETRY_S, Door, Visitor
 from sunglare_server.net.download import give_out
@@ -92,14 +92,19 @@ class PlainTalk:
         asset = self._assets.get(path)
         if asset is None:
             return _nothing(visitor)
+        if self._allowance(visitor, request).message():
+            return _later(visitor)
         if not await _has_place(self._files, visitor):
             return _later(visitor)
         is_embedded = path in PAGE_PATHS and ("embed", "1") in parse_qsl(query)
         return _file(visitor, request, asset, is_embedded=is_embedded)
 
+    def _allowance(self, visitor: Visitor, request: Request) -> Allowance:
+        return self._budgets.of(self._door.who_asks(visitor, request))
+
     async def _replay(self, visitor: Visitor, request: Request, match: MatchId) -> Response:
         """Return the record of a match as a stranger may have it over the wire."""
-        allowance = self._budgets.of(self._door.who_asks(visitor, request))
+        allowance = self._allowance(visitor, request)
         if allowance.message():
             return _later(visitor)
         allowance.weigh(FetchRecord)
