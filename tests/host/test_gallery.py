@@ -1,6 +1,7 @@
 """The gallery: spectators are served after all seats, a slice at a time, and hold nobody up."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 
 import pytest
@@ -197,3 +198,43 @@ async def test_on_a_beat_seats_and_spectators_get_the_same_frames() -> None:
     assert [sink.came for sink in sinks] == [due] * len(own)
     assert hall.ears[PUBLIC].times(Frame) == hall.ear(A).times(Frame)
     assert hall.ears[CASTER].times(Frame) == hall.ear(A).times(Frame)
+
+
+async def test_while_a_window_is_stored_no_slice_follows_at_once_and_then_it_does() -> None:
+    turns, log = Turns(), list[str]()
+    gallery = Gallery(turns.due.append)
+    with gallery.quiet():
+        with gallery.quiet():
+            gallery.send(opening(), [Viewer(Counted("v", log)) for _ in range(2 * SLICE)])
+            turns.take()
+        # Another one is still being stored.
+        assert (len(log), turns.due) == (SLICE, [])
+    turns.take()
+    assert len(log) == 2 * SLICE
+
+
+async def test_however_long_something_is_stored_all_spectators_are_served() -> None:
+    log = list[str]()
+    gallery = Gallery()
+    with gallery.quiet():
+        gallery.send(opening(), [Viewer(Counted("v", log)) for _ in range(5 * SLICE)])
+        await until(lambda: len(log) == 5 * SLICE)
+
+
+async def test_where_nobody_waits_a_window_that_was_stored_asks_for_nothing() -> None:
+    turns = Turns()
+    gallery = Gallery(turns.due.append)
+    with gallery.quiet():
+        pass
+    assert turns.due == []
+
+
+async def test_when_the_disk_refuses_a_window_spectators_are_served_all_the_same() -> None:
+    turns, log = Turns(), list[str]()
+    gallery = Gallery(turns.due.append)
+    with contextlib.suppress(OSError), gallery.quiet():
+        gallery.send(opening(), [Viewer(Counted("v", log)) for _ in range(2 * SLICE)])
+        turns.take()
+        raise OSError
+    turns.take()
+    assert len(log) == 2 * SLICE

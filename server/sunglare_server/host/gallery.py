@@ -6,6 +6,8 @@ once, and leaves those to spectators here. They are served in slices of at most 
 two slices the loop has its turn, and with it the beats, commands and releases of every match.
 A slice is short, for a window takes a dozen turns of the loop from the last order to its frames,
 and so waits for as many slices. What seats are sent meanwhile goes before whatever waits here.
+While a window is being stored few slices follow one another: the thread that stores it needs
+Python itself a dozen times, and would wait for it each time that the loop is busy.
 
 All posts wait in one queue, so that everybody gets them in the order of their release. A post is
 for those who watched when it was released: who came later has begun with a view that holds it, and
@@ -13,6 +15,7 @@ who has gone by the time of the slice, since a grant was taken back, gets nothin
 """
 
 import asyncio
+import contextlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -22,6 +25,9 @@ from sunglare_server.host.parcel import Parcel, Sink
 
 SLICE = 8
 """OWN: how many spectators are served before the loop is given back."""
+
+QUIET_S = 0.002
+"""OWN: while something is stored, the next slice is served after so many seconds."""
 
 Later = Callable[[Callable[[], None]], object]
 """Has something called when the loop has had its turn."""
@@ -46,6 +52,21 @@ class Gallery:
         self._later = later or _by_the_loop
         self._waiting: deque[tuple[Parcel, Iterator[Viewer]]] = deque()
         self._is_due = False
+        self._storing = 0
+        self._pause: asyncio.TimerHandle | None = None
+
+    @contextlib.contextmanager
+    def quiet(self) -> Iterator[None]:
+        """Leave Python to the thread that stores something, all but a slice now and then."""
+        self._storing += 1
+        try:
+            yield
+        finally:
+            self._storing -= 1
+            if not self._storing and self._pause is not None:
+                self._pause.cancel()
+                self._is_due, self._pause = False, None
+                self._come_back()
 
     def send(self, parcel: Parcel, viewers: Iterable[Viewer]) -> None:
         """Send a parcel to those who watch now, slice by slice."""
@@ -59,15 +80,22 @@ class Gallery:
             self._is_due = True
             self._later(self._serve)
 
+    def _go_on(self) -> None:
+        if self._waiting and not self._is_due and self._storing:
+            self._is_due = True
+            self._pause = asyncio.get_running_loop().call_later(QUIET_S, self._serve)
+        else:
+            self._come_back()
+
     def _serve(self) -> None:
-        self._is_due = False
+        self._is_due, self._pause = False, None
         try:
             for parcel, viewer in islice(self._next(), SLICE):
                 if not viewer.has_gone:
                     viewer.sink.put(parcel)
         finally:
             # A bug at one of them must not leave the others waiting.
-            self._come_back()
+            self._go_on()
 
     def _next(self) -> Iterator[tuple[Parcel, Viewer]]:
         while self._waiting:

@@ -288,7 +288,8 @@ class Runner:
 
     async def _store(self, batch: Batch) -> None:
         blobs = tuple(sealed.blob for sealed in batch.sealed)
-        await self._journal.append(self.match, self._number + 1, blobs)
+        with self._bell.gallery.quiet():
+            await self._journal.append(self.match, self._number + 1, blobs)
         beat_ms = self._beat_ms
         for sealed in batch.sealed:
             self._adopt(sealed)
