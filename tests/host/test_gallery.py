@@ -14,6 +14,7 @@ from builders.truths import MATCH, A, B
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience, audience_of
 from sunglare_protocol.messages import Bye, Frame, News, Over
+from sunglare_server.host import gallery as gallery_module
 from sunglare_server.host.feeds import Feeds
 from sunglare_server.host.gallery import SLICE, Gallery, Viewer
 from sunglare_server.host.parcel import Parcel
@@ -238,3 +239,20 @@ async def test_when_the_disk_refuses_a_window_spectators_are_served_all_the_same
         raise OSError
     turns.take()
     assert len(log) == 2 * SLICE
+
+
+async def test_the_gallery_knows_when_a_match_stores_its_window(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gallery_module, "QUIET_S", 3600.0)
+    hall, log = await Hall.opened(rated()), list[str]()
+    hall.journal.takes_ms = 100
+    hall.command(A, ChatSaid(text="on its way to the disk"))
+    while len(hall.journal.tried_ms) < 2:  # noqa: ASYNC110 - a test looks from outside
+        await asyncio.sleep(0)
+    hall.bell.gallery.send(opening(), [Viewer(Counted("v", log)) for _ in range(3 * SLICE)])
+    for _ in range(9):
+        await asyncio.sleep(0)
+    assert len(log) == SLICE
+    await hall.clock.run_for(200)
+    await until(lambda: len(log) == 3 * SLICE)
