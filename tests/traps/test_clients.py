@@ -24,15 +24,17 @@ RULES = sorted((ROOT / "protocol").rglob("*.py"))
 
 MAY_SHOW_THE_TRUTH = {
     "bot.py": "hands frames on only if they hold a side's view",
+    "export/grounds.py": "paints what stands on the ground at the end of a match",
+    "export/stills.py": "paints whatever a file holds of a match that is over",
     "text/lists/ground.py": "lists whatever frame a spectator follows",
     "map/chart.py": "makes the map of whatever frame a spectator follows",
+    "map/groundchart.py": "makes the surface map of whatever a file holds",
     "map/marks.py": "marks the pieces of whatever frame a spectator follows",
     "map/drawing.py": "draws whatever frame a spectator follows",
     "text/lists/space.py": "lists whatever frame a spectator follows",
     "link/picture.py": "folds whatever frame comes",
     "replays/telling.py": "tells whatever a file holds of a match that is over",
     "replays/viewer.py": "shows whatever a file holds of a match that is over",
-    "watching.py": "is the spectator's terminal",
 }
 """The modules of the client that know of the truth's view at all; the server says who gets it."""
 
