@@ -57,6 +57,10 @@ KEPT: Final = {
     "canary/test_canary.py::test_nothing_leaves_that_its_reader_has_not_been_told": 1,
     "client/test_bots.py::test_the_same_seed_and_views_give_the_same_orders": 3,
     "client/test_cli.py::test_every_command_has_help": 2,
+    "client/test_full_screen.py::"
+    "test_no_panel_is_empty_and_every_piece_stands_on_the_map_or_is_counted": 3,
+    "client/test_full_screen.py::"
+    "test_the_lines_that_keys_write_give_the_same_orders_when_they_are_typed": 3,
     "client/test_cli.py::test_no_server_is_exit_code_3_and_one_sentence": 1,
     "client/test_cli.py::test_wrong_usage_is_exit_code_2": 2,
     "client/test_examples.py::test_every_example_of_an_error_is_taken_in_whole_matches": 3,

@@ -16,6 +16,7 @@ from sunglare_client.doctor import doctor
 from sunglare_client.errors import LostError
 from sunglare_client.link.account import export_account, import_account
 from sunglare_client.matchlists import list_matches
+from sunglare_client.playing import play
 from sunglare_client.text.printable import printable
 from sunglare_client.verifying import explain, verify
 from sunglare_protocol.errors import SunglareError
@@ -26,7 +27,7 @@ LOST = 3
 INTERRUPTED = 130
 
 _ERRANDS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = {
-    "play": errands.play,
+    "play": play,
     "watch": errands.watch,
     "doctor": doctor,
     "matches": list_matches,

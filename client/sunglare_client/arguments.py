@@ -142,12 +142,22 @@ def _add_play(commands: "_Commands[argparse.ArgumentParser]") -> None:
         help="an option of a new match, such as truth_feed=yes; repeatable",
     )
     parser.add_argument("--private", action="store_true", help="a new match is joined by code")
-    parser.add_argument(
-        "--plain", action="store_true", help="plain lines: no escape codes, no line editor"
-    )
+    _add_face(parser)
     _add_keep_log(parser, "in the folder logs beside your tokens; with --local nowhere")
     parser.add_argument(
         "--quit-on-eof", action="store_true", help="leave when the input ends, not at the end"
+    )
+
+
+def _add_face(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--plain", action="store_true", help="plain lines: no escape codes, no line editor"
+    )
+    parser.add_argument(
+        "--lines", action="store_true", help="lines and a line editor, not the full screen"
+    )
+    parser.add_argument(
+        "--mono", action="store_true", help="no colours; NO_COLOR in the environment does the same"
     )
 
 

@@ -41,12 +41,15 @@ class Weigh(NamedTuple):
 class ShowMap(NamedTuple):
     """Draw the map, perhaps around another square or at another scale from now on.
 
-    With an own ship's firing arcs, this once.
+    With an own ship's firing arcs, this once. From now on `layer` is drawn or not, as `is_on`
+    says, or the other way round if that is None.
     """
 
     focus: Square | None = None
     zoom: int | None = None
     ship: OwnId | None = None
+    layer: str = ""
+    is_on: bool | None = None
 
 
 class ShowSurface(NamedTuple):

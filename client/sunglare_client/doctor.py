@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple, final
 
 from sunglare_client.errors import LostError, RefusedError
+from sunglare_client.fullscreen.opening import can_fill
 from sunglare_client.link import identity
 from sunglare_client.link.connection import Connection, connect
 from sunglare_client.terminal.screen import can_edit, screen_on
@@ -24,6 +25,7 @@ TRIES: Final = 5
 """So many pings are sent; the quickest tells the way."""
 
 EXTRAS: Final = {
+    "textual": "the full screen: pip install 'sunglare[tui]'",
     "prompt_toolkit": "editing of the line, history, completion: pip install 'sunglare[tui]'",
     "PIL": "pictures of replays: pip install 'sunglare[export]'",
     "sunglare_server": "servers of your own, --local and demo: pip install 'sunglare[server]'",
@@ -72,7 +74,13 @@ def terminal(is_ascii: bool) -> Iterator[Finding]:
     encoding = sys.stdout.encoding or "unknown"
     yield Finding("letters", f"{encoding}, {'ASCII alone' if is_ascii else 'with ▲ ◆ ░ ─'}")
     yield Finding("colours", colours())
-    yield Finding("typing", "with an editor" if can_edit() else "plain lines, as with --plain")
+    yield Finding("playing", _playing())
+
+
+def _playing() -> str:
+    if can_fill():
+        return "on the full screen"
+    return "lines with an editor" if can_edit() else "plain lines, as with --plain"
 
 
 def colours() -> str:

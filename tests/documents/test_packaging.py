@@ -127,12 +127,26 @@ def test_the_wheel_holds_every_file_of_the_six_packages(tmp_path: Path) -> None:
             "sunglare_server,sunglare_arena,structlog,uvloop,textual,prompt_toolkit,rich,PIL",
             ",".join(
                 f"sunglare_client.{name}"
-                for name in ("terminal.lineedit", "export.images", "export.raster")
+                for name in (
+                    "terminal.lineedit",
+                    "export.images",
+                    "export.raster",
+                    "fullscreen.app",
+                    "fullscreen.bars",
+                    "fullscreen.boardmap",
+                    "fullscreen.keys",
+                    "fullscreen.palette",
+                    "fullscreen.pane",
+                    "fullscreen.typedline",
+                )
             ),
         ),
         ("sunglare_server,sunglare_arena,structlog,uvloop", "nothing"),
     ],
-    ids=["without any extra, all but line editor and images", "with all of its extras, all"],
+    ids=[
+        "without any extra, all but full screen, line editor and images",
+        "with all of its extras, all",
+    ],
 )
 def test_a_client_imports_without_the_server(missing: str, skipped: str) -> None:
     packages = ("sunglare_client", "sunglare_protocol", "sunglare_rules")

@@ -1,8 +1,6 @@
-"""The terminal in a real terminal of 80 by 24: a match against a bot, typed and read in tmux."""
+"""Lines in a real terminal of 80 by 24: a match against a bot, typed and read in tmux."""
 
-import re
 import shlex
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -10,62 +8,16 @@ from pathlib import Path
 
 import pytest
 
-SESSION = "sunglare-test"
-WAIT_S = 90.0
-STEP_S = 0.1
+from builders.tmuxes import Terminal
 
 pytestmark = pytest.mark.needs_tmux
 
 
-class Screen:
-    """A tmux session of 80 by 24 with the terminal client in it, on a socket of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        """Start a private server and the client."""
-        self._tmux = ["tmux", "-S", str(folder / "tmux")]
-        play = shlex.join([sys.executable, "-m", "sunglare_client", "play", "--local"])
-        shape = ["-x", "80", "-y", "24"]
-        self._run("new-session", "-d", "-s", SESSION, *shape, f"cd {folder}; {play}; sleep 60")
-
-    def type(self, line: str) -> None:
-        """Type a line and press Enter."""
-        self._run("send-keys", "-t", SESSION, "-l", line)
-        self._run("send-keys", "-t", SESSION, "Enter")
-
-    def press(self, *keys: str) -> None:
-        """Press keys: a letter, or the name of a key."""
-        self._run("send-keys", "-t", SESSION, *keys)
-
-    def rows(self) -> list[str]:
-        """Return what stands on the screen, without the empty rows at its end."""
-        return self._run("capture-pane", "-t", SESSION, "-p").rstrip().splitlines()
-
-    def read(self) -> str:
-        """Return everything on the screen and above it."""
-        return self._run("capture-pane", "-t", SESSION, "-p", "-J", "-S", "-2000")
-
-    def wait_for(self, pattern: str) -> None:
-        """Wait until `pattern` stands on the screen."""
-        until = time.monotonic() + WAIT_S
-        while not re.search(pattern, self.read()):
-            assert time.monotonic() < until, self.read()
-            time.sleep(STEP_S)
-
-    def end(self) -> None:
-        """End the session with everything in it."""
-        subprocess.run([*self._tmux, "kill-server"], check=False, capture_output=True)
-
-    def _run(self, *words: str) -> str:
-        done = subprocess.run(
-            [*self._tmux, *words], check=True, capture_output=True, text=True, timeout=WAIT_S
-        )
-        return done.stdout
-
-
 @pytest.fixture
-def screen(tmp_path: Path) -> Iterator[Screen]:
+def screen(tmp_path: Path) -> Iterator[Terminal]:
     """Yield a terminal in which a local match has begun."""
-    shown = Screen(tmp_path)
+    words = [sys.executable, "-m", "sunglare_client", "play", "--local", "--lines"]
+    shown = Terminal(tmp_path, shlex.join(words))
     try:
         yield shown
     finally:
@@ -74,7 +26,7 @@ def screen(tmp_path: Path) -> Iterator[Screen]:
         shown.end()
 
 
-def test_a_turn_is_played_by_typing(screen: Screen) -> None:
+def test_a_turn_is_played_by_typing(screen: Terminal) -> None:
     screen.wait_for(r"your orders, please")
     assert "own ships:" in screen.read()
     screen.type("sensors S1 out; sensors S2 out")
@@ -93,7 +45,7 @@ def test_a_turn_is_played_by_typing(screen: Screen) -> None:
     assert "\x1b" not in screen.read()
 
 
-def test_the_map_is_in_view_and_the_typed_line_survives_what_comes(screen: Screen) -> None:
+def test_the_map_is_in_view_and_the_typed_line_survives_what_comes(screen: Terminal) -> None:
     screen.wait_for(r"your orders, please")
     assert len(screen.rows()) <= 24
     assert "A    B    C" in "".join(screen.rows()[:6])
@@ -106,7 +58,7 @@ def test_the_map_is_in_view_and_the_typed_line_survives_what_comes(screen: Scree
     assert sum("┌" in row or "└" in row for row in screen.rows()) == 2
 
 
-def test_keys_of_a_terminal_do_what_one_expects(screen: Screen) -> None:
+def test_keys_of_a_terminal_do_what_one_expects(screen: Terminal) -> None:
     screen.wait_for(r"your orders, please")
     screen.press(*"rea", "Tab")
     screen.wait_for(r"> ready\s*$")

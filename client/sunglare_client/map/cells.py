@@ -18,13 +18,14 @@ class Layer(Word):
     GROUND = "ground"
     ZONE = "zone"
     ARC = "arc"
+    TRACE = "trace"
     BODY = "body"
     SCAN = "scan"
     PIECE = "piece"
     NAME = "name"
 
 
-SOFT: Final = (Layer.GROUND, Layer.ZONE, Layer.ARC)
+SOFT: Final = (Layer.GROUND, Layer.ZONE, Layer.ARC, Layer.TRACE)
 
 
 class What(Word):
@@ -35,6 +36,10 @@ class What(Word):
     SHADOW = "shadow"
     ZONE = "zone"
     ARC = "arc"
+    GLARE = "glare"
+    PLACE = "place"
+    LINE = "line"
+    GHOST = "ghost"
     PLANET = "planet"
     ASTEROID = "asteroid"
     SHIP = "ship"
@@ -61,7 +66,7 @@ class Cell(NamedTuple):
 
     `name` is what a piece is called, or the piece whose name a letter belongs to. `side` is None
     where nobody knows it. Of a foreign piece `fix` is its rung and `age` how many turns ago it was
-    there; `letter` is one of a name.
+    there; `letter` is one of a name. An own `PLACE` is where others may take the piece to be.
     """
 
     what: What
@@ -77,6 +82,10 @@ class Cell(NamedTuple):
 
 SPACE: Final = Cell(What.SPACE, Layer.GROUND)
 """Open space, in the sun."""
+
+
+Overlay = tuple[tuple[Square, Cell], ...]
+"""Cells to draw over the ground and below all pieces, the last topmost."""
 
 
 @final

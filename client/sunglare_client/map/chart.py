@@ -6,7 +6,7 @@ a picture, adds nothing.
 
 from typing import NamedTuple, final
 
-from sunglare_client.map.cells import Cell, Layer, Mark, What
+from sunglare_client.map.cells import Cell, Layer, Mark, Overlay, What
 from sunglare_client.map.horizon import beyond, stacked
 from sunglare_client.map.marks import marks_of
 from sunglare_client.map.sheet import Sheet, window
@@ -26,7 +26,8 @@ class Wish(NamedTuple):
 
     Without a `height` the whole height is shown; the part around `focus`, else an own ship, if not
     all fits. `scan` draws the box of a scan of an own ship, all of it, and what a body hides from
-    it; `arcs` the squares in the firing arcs of an own ship, as far as they reach.
+    it; `arcs` the squares in the firing arcs of an own ship, as far as they reach; `over` what
+    else is to be drawn below the pieces (`map/layers.py`).
     """
 
     width: int = 80
@@ -35,6 +36,7 @@ class Wish(NamedTuple):
     scan: Scan | None = None
     arcs: OwnId | None = None
     ascii_only: bool = False
+    over: Overlay = ()
 
 
 @final
@@ -67,6 +69,8 @@ def chart_of(view: View | TruthView, wish: Wish) -> Chart:
         _put_zone(sheet, view)
     if wish.arcs is not None and isinstance(view, View):
         _put_arcs(sheet, view, wish.arcs)
+    for square, cell in wish.over:
+        sheet.put_softly(square, cell)
     ground = sheet.copy()
     sheet.put_marks(marks)
     if scan is not None and area is not None and isinstance(view, View):

@@ -1,6 +1,9 @@
-"""A chart as rows of text, at two scales; pure functions, for a terminal or a file."""
+"""A chart as rows of text, at three scales; pure functions, for a terminal or a file."""
+
+from itertools import groupby
 
 from sunglare_client.map.boxmap import boxes
+from sunglare_client.map.cells import Cell, Layer, Overlay, What
 from sunglare_client.map.chart import Chart, Wish, chart_of, focus_of, scanned
 from sunglare_client.map.glyphs import BLANK, Glyphs, glyphs
 from sunglare_client.map.marks import marks_of
@@ -10,6 +13,9 @@ from sunglare_protocol.geometry import BOX_EDGE, Area, Square, box_of
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.views import TruthView, View
+
+COLUMNS_MOST = 2
+"""A square takes so many columns at most: then it is about as high as it is wide."""
 
 
 def draw_map(
@@ -22,29 +28,81 @@ def draw_map(
     zoom: int = 1,
     scan: Scan | None = None,
     arcs: OwnId | None = None,
+    over: Overlay = (),
 ) -> list[str]:
     """Return the map as rows at most `width` columns wide and `height` rows high.
 
-    With `zoom` 1 one cell is one square, with 0 one is a box, unless a `scan` is to be drawn; the
-    rest is as in a `Wish`. The last rows count the pieces that lie beyond the edges, and name
-    those that stand on one square.
+    With `zoom` 1 one column is one square, with 2 two are, with 0 one cell is a box, unless a
+    `scan` is to be drawn; the rest is as in a `Wish`. The last rows count the pieces that lie
+    beyond the edges, and name those that stand on one square.
     """
     shapes = glyphs(ascii_only=ascii_only)
-    wish = Wish(width, height, focus, scan, arcs, ascii_only)
+    wish = Wish(width, height, focus, scan, arcs, ascii_only, over)
     if zoom <= 0 and scanned(view, wish) is None:
         marks = marks_of(view, ascii_only=ascii_only)
         middle = focus_of(view, wish, marks)
         return boxes(view.board, marks, shapes, width=width, height=height, focus=middle)
-    return chart_rows(chart_of(view, wish), shapes)
+    columns = min(max(zoom, 1), COLUMNS_MOST)
+    narrower = wish._replace(width=squares_in(width, columns) + RULER)
+    return chart_rows(chart_of(view, narrower), shapes, columns)
 
 
-def chart_rows(chart: Chart, shapes: Glyphs) -> list[str]:
+def squares_in(width: int, columns: int) -> int:
+    """Return how many squares fit beside the ruler where each takes so many columns."""
+    return max(width - RULER, 1) // columns
+
+
+def chart_rows(chart: Chart, shapes: Glyphs, columns: int = 1) -> list[str]:
     """Return a chart as text, with the rulers above and on the left and the notes below."""
     shown = chart.shown
-    lines = [_letters(shown), _columns(shown)]
+    lines = [_letters(shown, columns), _columns(shown, columns)]
     for y, cells in enumerate(chart.rows, shown.north):
-        lines.append(f"{_row_name(y)}{y:>3}{''.join(map(shapes.shape, cells))}".rstrip())
+        row = "".join(text for text, _ in row_parts(cells, shapes, columns))
+        lines.append(f"{row_ruler(y)}{row}".rstrip())
     return [*lines, *chart.notes]
+
+
+def rulers(chart: Chart, columns: int) -> tuple[str, str]:
+    """Return the two rows above a chart: the letters of the boxes, and x."""
+    return _letters(chart.shown, columns), _columns(chart.shown, columns)
+
+
+def row_ruler(y: int) -> str:
+    """Return what stands on the left of a row of squares."""
+    return f"{_row_name(y)}{y:>3}"
+
+
+def row_parts(cells: tuple[Cell, ...], shapes: Glyphs, columns: int = 1) -> list[tuple[str, Cell]]:
+    """Return a row of squares as pieces of text, `columns` wide for each, with their cells.
+
+    The letters of a name stay together, and what fills a square fills all its columns.
+    """
+    if columns == 1:
+        return [(shapes.shape(cell), cell) for cell in cells]
+    parts = []
+    for _, run in groupby(cells, key=_named_together):
+        found = tuple(run)
+        if found[0].what is What.LETTER:
+            name = "".join(cell.letter for cell in found)
+            parts.append((name.ljust(columns * len(found)), found[0]))
+        else:
+            parts.extend((_wide(cell, shapes, columns), cell) for cell in found)
+    return parts
+
+
+def _named_together(cell: Cell) -> tuple[What, str]:
+    return cell.what, cell.name if cell.layer is Layer.NAME else ""
+
+
+_FILLING = (What.PLANET, What.SHADOW, What.GLARE, What.LEVEL)
+_WEST_CORNERS = (What.NORTH_WEST, What.SOUTH_WEST)
+
+
+def _wide(cell: Cell, shapes: Glyphs, columns: int) -> str:
+    shape = shapes.shape(cell)
+    if cell.what in _FILLING:
+        return shape * columns
+    return shape.ljust(columns, shapes.level if cell.what in _WEST_CORNERS else BLANK)
 
 
 def draw_truth(
@@ -60,21 +118,22 @@ def draw_truth(
     return [*rows, "", *draw_pieces(view)]
 
 
-def _letters(shown: Area) -> str:
-    row = [BLANK] * (shown.east - shown.west + 1)
+def _letters(shown: Area, columns: int) -> str:
+    row = [BLANK] * columns * (shown.east - shown.west + 1)
     for x in range(shown.west, shown.east + 1):
         if x % BOX_EDGE == BOX_EDGE // 2:
-            row[x - shown.west] = box_of(Square(x, 0)).name[0]
+            row[columns * (x - shown.west)] = box_of(Square(x, 0)).name[0]
     return (BLANK * RULER + "".join(row)).rstrip()
 
 
-def _columns(shown: Area) -> str:
-    row = [BLANK] * (shown.east - shown.west + 1)
+def _columns(shown: Area, columns: int) -> str:
+    wide = columns * (shown.east - shown.west + 1)
+    row = [BLANK] * wide
     for x in range(shown.west, shown.east + 1):
         if x % BOX_EDGE == 0:
-            number = str(x)
-            row[x - shown.west : x - shown.west + len(number)] = number
-    return (BLANK * RULER + "".join(row[: shown.east - shown.west + 1])).rstrip()
+            number, west = str(x), columns * (x - shown.west)
+            row[west : west + len(number)] = number
+    return (BLANK * RULER + "".join(row[:wide])).rstrip()
 
 
 def _row_name(y: int) -> str:

@@ -29,6 +29,11 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     asteroid: str
     zone: str
     arc: str
+    glare: str
+    place: str
+    stand: str
+    line: str
+    ghost: str
     unseen: str
     corners: str
     level: str
@@ -48,6 +53,8 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 return self.fixes[cell.fix]
             case What.LETTER:
                 return cell.letter
+            case What.PLACE if cell.is_own:
+                return self.stand
             case _:
                 return self._shapes[cell.what]
 
@@ -59,6 +66,10 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             What.SHADOW: self.shadow,
             What.ZONE: self.zone,
             What.ARC: self.arc,
+            What.GLARE: self.glare,
+            What.PLACE: self.place,
+            What.LINE: self.line,
+            What.GHOST: self.ghost,
             What.PLANET: self.planet,
             What.ASTEROID: self.asteroid,
             What.CLOAKED: self.cloaked,
@@ -94,6 +105,11 @@ UNICODE = Glyphs(
     asteroid="✶",
     zone="'",
     arc="°",
+    glare="▒",
+    place="▫",
+    stand="'",
+    line="•",
+    ghost="◌",
     unseen="╳",  # noqa: RUF001 - a crossed-out square, no letter
     corners="┌┐└┘",
     level="─",
@@ -121,6 +137,11 @@ ASCII = Glyphs(
     asteroid="*",
     zone="'",
     arc=";",
+    glare="~",
+    place="_",
+    stand="'",
+    line="`",
+    ghost='"',
     unseen="x",
     corners="++++",
     level="-",

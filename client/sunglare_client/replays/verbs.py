@@ -135,7 +135,7 @@ def _map(viewer: Viewer, words: Words) -> Lines:
 
 
 def _zoom(viewer: Viewer, words: Words) -> Lines:
-    viewer.zoom = words.pick("scale", {"0": 0, "1": 1})
+    viewer.zoom = words.pick("scale", {"0": 0, "1": 1, "2": 2})
     return _done(words, viewer.map_lines())
 
 
@@ -183,7 +183,9 @@ ROWS: tuple[ReplayVerb, ...] = (
     ReplayVerb("eyes", "e", "[whose]", "eyes A", "whose eyes; alone: whose there are", _eyes),
     ReplayVerb("story", "s", "", "story", "what happened in this window again", _story),
     ReplayVerb("map", "ma", "[place]", "map E4", "the map, around a piece or place", _map),
-    ReplayVerb("zoom", "z", "0|1", "zoom 0", "0: a cell is a box; 1: a square", _zoom),
+    ReplayVerb(
+        "zoom", "z", "0|1|2", "zoom 0", "0: a cell is a box; 1, 2: columns a square", _zoom
+    ),
     ReplayVerb("surface", "su", "", "surface", "the surface maps with anything on them", _surface),
     ReplayVerb("pieces", "p", "", "pieces", "list all pieces that these eyes know", _pieces),
     ReplayVerb("help", "?", "", "help", "this list", _help),

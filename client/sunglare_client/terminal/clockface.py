@@ -37,6 +37,12 @@ class Clockface:
         bank = f", bank {self._bank_ms // 1000} s" if self._bank_ms else ""
         return f"The window closes in {self._left():.0f} s{bank}."
 
+    def short(self) -> str:
+        """Return the time that is left as a clock shows it, and what is in the bank."""
+        left = round(self._left())
+        bank = f" +{self._bank_ms // 1000}" if self._bank_ms else ""
+        return f"{left // 60}:{left % 60:02}{bank}"
+
     def warning_s(self) -> float | None:
         """Return the seconds to the next warning, or None if none is left."""
         return max(self._left() - self._warnings[0], 0.0) if self._warnings else None

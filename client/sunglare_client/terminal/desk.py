@@ -4,21 +4,33 @@ It sends nothing and draws nothing on its own; every method returns the lines to
 """
 
 from sunglare_client.bot import is_asked
-from sunglare_client.command import Clear, Give, Plan, Preview, ShowMap, ShowSurface, Weigh
+from sunglare_client.command import (
+    Clear,
+    Give,
+    Plan,
+    Preview,
+    Problem,
+    ShowMap,
+    ShowSurface,
+    Weigh,
+)
 from sunglare_client.link.held import Held
 from sunglare_client.map.drawing import draw_map
 from sunglare_client.map.glyphs import legend
+from sunglare_client.map.layers import overlay
 from sunglare_client.map.surface import draw_surface
+from sunglare_client.terminal.face import Face
 from sunglare_client.terminal.heard import Heard
 from sunglare_client.terminal.owned import draw_ground, draw_own, draw_standing
+from sunglare_client.terminal.prompt import parse
 from sunglare_client.terminal.refusal import refusal
-from sunglare_client.terminal.screen import Screen
 from sunglare_client.terminal.staging import added, cleared
 from sunglare_client.text.cards import answer_lines, card_lines
 from sunglare_client.text.labels import Labels
 from sunglare_client.text.lists.agents import draw_alerts, draw_items
 from sunglare_client.text.lists.ground import draw_tokens
 from sunglare_client.text.lists.space import draw_contacts
+from sunglare_client.text.places import flight_text
 from sunglare_client.text.printable import printable
 from sunglare_client.verbs.sensing import preview_lines
 from sunglare_client.verbs.table import verbs_now
@@ -27,12 +39,14 @@ from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId, Side, WindowId
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.orders import Order, Scan
+from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.cards.tallies import goals
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import probes
 from sunglare_rules.advice.seen.lookup import ships_in_play
+from sunglare_rules.advice.seen.plotting import after_plot
 
 _ENDLESS = 10_000
 """A width that cuts no map."""
@@ -42,11 +56,11 @@ class Desk:
     """The newest view of a seat with the plan for the open window.
 
     `unsent` says that the server does not have the plan as it stands, `locked` that the player
-    has said ready.
+    has said ready. `focus`, `zoom`, `scan` and `arcs` are how the map was asked for last.
     """
 
-    def __init__(self, frame: Frame, view: View) -> None:
-        """Begin without a plan."""
+    def __init__(self, frame: Frame, view: View, layers: tuple[str, ...] = ()) -> None:
+        """Begin without a plan, with these layers on the map."""
         self.window: WindowId = frame.window
         self.view = view
         self.plan: Plan = ()
@@ -59,8 +73,12 @@ class Desk:
         self.heard.take(frame, view)
         self._past: list[Plan] = []
         self._asked: Order | None = None
-        self._focus: Square | None = None
-        self._zoom = 1
+        self.focus: Square | None = None
+        self.zoom: int | None = None
+        self.scan: Scan | None = None
+        self.arcs: OwnId | None = None
+        self.site: Site | None = None
+        self.layers = layers
         self._drawn: list[list[str]] = []
 
     def take_over(self, held: Held) -> None:
@@ -74,6 +92,7 @@ class Desk:
         self.heard.take(frame, view)
         self.plan, self._past, self._asked = (), [], None
         self.locked = self.unsent = False
+        self.scan = self.arcs = None
 
     @property
     def is_asked(self) -> bool:
@@ -120,6 +139,27 @@ class Desk:
             lines.extend(given_lines(self.view, order))
         return lines
 
+    def tried(self, line: str) -> list[str]:
+        """Return what an order would mean that is not given yet, or why it is not possible."""
+        command = parse(line, self.view, self.plan)
+        if isinstance(command, Problem):
+            return [command.text]
+        if not isinstance(command, Give):
+            return []
+        plan = added(self.plan, command)
+        rejected = check(self.view, plan)
+        if rejected is not None:
+            return [refusal(rejected, plan, self.view, self.plan).text]
+        return [row for order in command.orders for row in self._meant(order, plan)]
+
+    def _meant(self, order: Order, plan: Plan) -> list[str]:
+        """Return the chances of an order, or what it brings; of flight where it ends."""
+        found = odds_lines(self.view, order) or given_lines(self.view, order)
+        ship = next((ship for ship in ships_in_play(self.view) if ship.id == order.ship), None)
+        if found or ship is None:
+            return found
+        return [f"  {ship.id} -> {flight_text(after_plot(self.view, ship, plan))}"]
+
     def clear(self, clear: Clear) -> list[str]:
         """Take orders back if the rest may stand without them."""
         plan = cleared(self.plan, clear)
@@ -144,7 +184,7 @@ class Desk:
         state = "sent, ready" if self.locked else "given"
         return [f"orders {state}:", *(f"  {legal_text(order, self.view)}" for order in self.plan)]
 
-    def preview(self, asked: Preview, screen: Screen) -> list[str]:
+    def preview(self, asked: Preview, screen: Face) -> list[str]:
         """Return what a scan would tell, and its box on the map."""
         self._asked = asked.scan
         return [*preview_lines(self.view, asked.scan), *self._map(screen, asked.scan)]
@@ -160,23 +200,38 @@ class Desk:
             return answer_lines(self.view, self._asked)
         return self.heard.lines(about) or card_lines(self.view, about, reasons=True)
 
-    def show_map(self, asked: ShowMap, screen: Screen) -> list[str]:
+    def show_map(self, asked: ShowMap, screen: Face) -> list[str]:
         """Draw the map as asked, and from now on so."""
-        self._focus = asked.focus or self._focus
-        self._zoom = self._zoom if asked.zoom is None else asked.zoom
-        return [*self._map(screen, arcs=asked.ship), legend(ascii_only=screen.ascii_only)]
+        self.focus = asked.focus or self.focus
+        self.zoom = self.zoom if asked.zoom is None else asked.zoom
+        self._switch(asked)
+        rows = self._map(screen, arcs=asked.ship)
+        return [*rows, legend(ascii_only=screen.ascii_only)] if rows else rows
 
-    def show(self, asked: ShowMap | ShowSurface, screen: Screen) -> list[str]:
+    def _switch(self, asked: ShowMap) -> None:
+        was_on = asked.layer in self.layers
+        others = tuple(layer for layer in self.layers if layer != asked.layer)
+        is_on = not was_on if asked.is_on is None else asked.is_on
+        if asked.layer:
+            self.layers = (*others, asked.layer) if is_on else others
+
+    def show(self, asked: ShowMap | ShowSurface, screen: Face) -> list[str]:
         """Return the map of space, or a surface map with what stands on it."""
         if isinstance(asked, ShowMap):
             return self.show_map(asked, screen)
+        self.site = asked.site
+        if screen.keeps_board:
+            return []
         return [*draw_surface(self.view, asked.site), *draw_tokens(self.view)]
 
-    def board_lines(self, screen: Screen) -> list[str]:
+    def board_lines(self, screen: Face) -> list[str]:
         """Return own ships, contacts and map; the map only if it is not the one drawn last.
 
-        The map is last, so that a long list does not push it out of sight.
+        The map is last, so that a long list does not push it out of sight. A face that keeps the
+        board needs none of it.
         """
+        if screen.keeps_board:
+            return self._map(screen)
         before = self._drawn
         drawn = self._map(screen)
         shown = drawn if self._drawn != before else ["(the map is as before)"]
@@ -210,18 +265,20 @@ class Desk:
             self.notes[label] = words.strip()
         return [f"note on {label}: {self.notes.get(label, 'none')}"]
 
-    def _map(
-        self, screen: Screen, scan: Scan | None = None, arcs: OwnId | None = None
-    ) -> list[str]:
+    def _map(self, screen: Face, scan: Scan | None = None, arcs: OwnId | None = None) -> list[str]:
+        self.scan, self.arcs, self.site = scan, arcs, None
+        if screen.keeps_board:
+            return []
         rows = draw_map(
             self.view,
             ascii_only=screen.ascii_only,
             width=screen.width,
             height=screen.map_height,
-            focus=self._focus,
-            zoom=self._zoom,
+            focus=self.focus,
+            zoom=1 if self.zoom is None else self.zoom,
             scan=scan,
             arcs=arcs,
+            over=overlay(self.view, self.plan, self.layers),
         )
         # What moves beyond the edges changes the map as well.
         self._drawn = [rows, draw_map(self.view, width=_ENDLESS)]

@@ -20,12 +20,14 @@ from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.link.connection import Post
 from sunglare_client.link.held import age_ms, held_for
 from sunglare_client.link.sealing import doubt_lines, is_sealing
+from sunglare_client.map.layers import LAYERS
 from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.completion import complete
 from sunglare_client.terminal.deeds import GRAVE, Deed, asked_of, is_yes, lines_of
 from sunglare_client.terminal.desk import Desk, sent_text
+from sunglare_client.terminal.face import Face
 from sunglare_client.terminal.prompt import parse, split_line
-from sunglare_client.terminal.screen import CTRL_D, Screen
+from sunglare_client.terminal.screen import CTRL_D
 from sunglare_client.terminal.table import Table
 from sunglare_client.text.news import news_line
 from sunglare_client.text.story import result_lines, window_lines
@@ -60,19 +62,21 @@ class Terminal:
     again; when the terminal itself is gone, so is the player. A question is answered by the line
     right after it: `y` agrees, anything else drops the question. Else an empty line of a person
     whose orders are asked means `ready`; in a script it means nothing.
-    `doubt` says why the dice of the match may do without the seat's entropy.
+    `doubt` says why the dice of the match may do without the seat's entropy. `now` is the clock
+    that windows are told by, in seconds; without it that of the running loop.
     """
 
     def __init__(
         self,
         table: Table,
         lines: AsyncIterator[str],
-        screen: Screen,
+        screen: Face,
         *,
         script: bool = False,
         quit_on_eof: bool = False,
         names: dict[Side, str] | None = None,
         doubt: Callable[[], str | None] = lambda: None,
+        now: Callable[[], float] | None = None,
     ) -> None:
         """Keep what the match is played with."""
         self._table = table
@@ -83,7 +87,7 @@ class Terminal:
         self._names = names or {}
         self._doubt = doubt
         self._desk: Desk | None = None
-        self._clock = Clockface(lambda: asyncio.get_running_loop().time())
+        self._clock = Clockface(now or (lambda: asyncio.get_running_loop().time()))
         self._fresh = False
         self._greeted = False
         self._leaving = False
@@ -104,6 +108,7 @@ class Terminal:
         try:
             while not self._done:
                 await asyncio.sleep(0)
+                self._screen.draw()
                 if post.done():
                     self._take(post)
                     post = _next(posts)
@@ -118,6 +123,16 @@ class Terminal:
             # An editor takes its prompt away before anything else is written.
             await asyncio.gather(post, line, return_exceptions=True)
         return self._code
+
+    @property
+    def desk(self) -> Desk | None:
+        """Return the newest view with the plan; None before the match has started."""
+        return self._desk
+
+    @property
+    def clock(self) -> Clockface:
+        """Return when the open window closes."""
+        return self._clock
 
     def complete(self, line: str) -> list[str]:
         """Return what the last word of a line that is being typed may become."""
@@ -179,7 +194,8 @@ class Terminal:
             self._show(window_lines(frame))
             return
         if self._desk is None:
-            self._desk = Desk(frame, frame.view)
+            layers = LAYERS if self._screen.keeps_board else ()
+            self._desk = Desk(frame, frame.view, layers)
             self._screen.show(doubt_lines(self._doubt()))
         else:
             self._desk.open(frame, frame.view)

@@ -43,6 +43,7 @@ class Screen:
         self.ascii_only = ascii_only or not _shows_shapes(stream)
         self.width = width
         self.map_height = max(height - ROWS_BESIDE_MAP, 12)
+        self.keeps_board = False
 
     @contextlib.contextmanager
     def through(self, stream: TextIO) -> Iterator[None]:
@@ -59,6 +60,9 @@ class Screen:
             text = printable(line, ascii_only=self.ascii_only)
             self._stream.write("".join(f"{row}\n" for row in self._rows(text)))
         self._stream.flush()
+
+    def draw(self) -> None:
+        """Do nothing: what stands in these lines stays as it is."""
 
     def _rows(self, text: str) -> list[str]:
         """Return a line as rows that fit a terminal, broken between words; for a file as it is."""

@@ -1,6 +1,7 @@
 """Verbs that show something: cards, notes, maps and lists."""
 
 from sunglare_client.command import Command, ShowMap, ShowSurface
+from sunglare_client.map.layers import LAYERS
 from sunglare_client.verbs.reading import Reader
 from sunglare_client.verbs.verb import ANY, Verb, named, plain
 
@@ -21,7 +22,12 @@ def _go(reader: Reader) -> Command:
 
 
 def _zoom(reader: Reader) -> Command:
-    return ShowMap(zoom=reader.pick("scale", {"0": 0, "1": 1}))
+    return ShowMap(zoom=reader.pick("scale", {"0": 0, "1": 1, "2": 2}))
+
+
+def _layer(reader: Reader) -> Command:
+    layer = reader.pick("layer", {layer: layer for layer in LAYERS})
+    return ShowMap(layer=layer, is_on=reader.state() if reader.more else None)
 
 
 def _surface(reader: Reader) -> Command:
@@ -70,8 +76,23 @@ ROWS = (
         "map", "ma", ANY, "[ship, contact, box or x,y]", "map S1", "the map, a ship's arcs", _map
     ),
     Verb("go", "g", ANY, "<ship, contact, box or x,y>", "go E4", "centre the map there", _go),
+    Verb(
+        "layer",
+        "ly",
+        ANY,
+        "<layer> [on|off]",
+        "layer ghosts",
+        "draw more on the map, or no more",
+        _layer,
+        always=True,
+        more=(
+            "ghosts: where your ships will be by your orders, and tracks if they drift.",
+            "glare: the sunglare column of your ships, which a scan must not touch.",
+            "places: wherever a contact that was lost, or who has scanned, may be.",
+        ),
+    ),
     Verb("surface", "su", ANY, "[planet environs]", "surface", "draw a surface map", _surface),
-    Verb("zoom", "z", ANY, "0|1", "zoom 0", "0: a cell is a box; 1: a cell is a square", _zoom),
+    Verb("zoom", "z", ANY, "0|1|2", "zoom 0", "0: a cell is a box; 1, 2: columns a square", _zoom),
     Verb("contacts", "c", ANY, "", "contacts", "list what you hold and remember", plain),
     Verb("ships", "sh", ANY, "", "ships", "list your ships and their plan", plain),
     Verb("goals", "", ANY, "", "goals", "what gives you points", plain),

@@ -33,7 +33,7 @@ VERBS: tuple[Verb, ...] = (
 )
 """Every command there is, in the order of the help."""
 
-RESERVED = ("se", "pa", "ly")
+RESERVED = ("se", "pa")
 """Aliases kept for the verbs of other rule systems, so that none ever changes its meaning."""
 
 HINTS = {

@@ -47,6 +47,13 @@ def shadow_squares(board: Board) -> tuple[Square, ...]:
     return tuple(square for square in board.area.squares() if in_shadow(board, square))
 
 
+def glare_squares(board: Board, scanner: Square) -> tuple[Square, ...]:
+    """Return the sunglare column of a ship at `scanner`, from the north; for drawing."""
+    if in_shadow(board, scanner):
+        return ()
+    return tuple([Square(scanner.x, y) for y in range(scanner.y)])
+
+
 def glare_column_touched(board: Board, scanner: Square, area: Area) -> bool:
     """Return whether a scan of `area` touches the sunglare column of a ship at `scanner`.
 

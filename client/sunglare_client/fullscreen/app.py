@@ -1,0 +1,335 @@
+"""The full screen itself: a board that stays, panels beside it, a record and the line below it.
+
+Theory of operation. The screen holds no state of a match: a `Stage` stands between it and whatever
+plays, watches or replays, and its `Scene` says what is drawn. Whatever a key or a click does goes
+the same way as what is typed: it writes a command, which stands in the record and is carried out
+like any other. What needs no command, since it changes nothing but what one looks at, is the
+pointer, the panel in sight and how large it is.
+
+It draws when something has happened, never by a beat; the clock alone changes each second, in a
+row of its own.
+"""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import ClassVar, final
+
+from rich.style import Style
+from textual import events
+from textual.app import App, ComposeResult, SystemCommand
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+
+from sunglare_client.fullscreen.bars import Bar, WordChosen
+from sunglare_client.fullscreen.boardmap import BoardMap, Pointed
+from sunglare_client.fullscreen.keys import ALONE, BINDINGS, LINE_KEYS, MAP_KEYS
+from sunglare_client.fullscreen.palette import COLOURED, MONO, Palette
+from sunglare_client.fullscreen.pane import Pane
+from sunglare_client.fullscreen.pointing import (
+    Pointer,
+    first_pointer,
+    moved,
+    named_at,
+    next_contact,
+    next_ship,
+    resized,
+)
+from sunglare_client.fullscreen.stage import Stage
+from sunglare_client.fullscreen.typedline import LineTyped, TypedLine
+from sunglare_client.map.layers import LAYERS
+from sunglare_client.terminal.screen import CTRL_D
+from sunglare_client.text.labels import held, own_ids
+from sunglare_client.verbs.table import VERBS
+from sunglare_protocol.geometry import Vector
+from sunglare_protocol.views import View
+
+RECORD_MOST = 1_000
+"""So many lines of the record are kept, the newest."""
+
+TICK_S = 1.0
+"""How often the clock is drawn."""
+
+
+@final
+class Board(App[None]):
+    """The full screen. `ready` of its stage's scene is drawn whenever the stage says so."""
+
+    CSS_PATH = "board.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = BINDINGS
+
+    def __init__(self, stage: Stage, *, mono: bool = False) -> None:
+        """Show a stage."""
+        # Without colours the terminal's own are left as they are.
+        super().__init__(ansi_color=mono)
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (55, "-tall")]
+        self._stage = stage
+        self._mono = mono
+        self._palette: Palette = MONO if mono else COLOURED
+        self._pointer: Pointer | None = None
+        self._list = 0
+        self._layer = 0
+
+    def compose(self) -> ComposeResult:
+        """Return the widgets, from the top."""
+        palette, bar = self._palette, Style(reverse=True)
+        yield Bar(bar, id="top")
+        with Horizontal(id="middle"):
+            yield BoardMap(palette, ascii_only=self._stage.ascii_only, id="map")
+            with Vertical(id="side"):
+                yield Pane("Pieces", palette, id="lists")
+                yield Pane("Here", palette, id="card")
+        yield Pane("Record", palette, follows=True, id="record")
+        yield Bar(palette.trace, id="words")
+        yield TypedLine(self._complete, id="line")
+        yield Bar(palette.faint, id="keys")
+
+    def on_mount(self) -> None:
+        """Begin to show."""
+        self.screen.set_class(self._mono, "-mono")
+        self._stage.open(self._tell, self.redraw)
+        self.line.focus()
+        self.set_interval(TICK_S, self._tick)
+        self.redraw()
+
+    def on_unmount(self) -> None:
+        """Show nothing more."""
+        self._stage.close()
+
+    @property
+    def line(self) -> TypedLine:
+        """Return the line that one types."""
+        return self.query_one("#line", TypedLine)
+
+    @property
+    def board(self) -> BoardMap:
+        """Return the map."""
+        return self.query_one("#map", BoardMap)
+
+    @property
+    def record(self) -> Pane:
+        """Return the record."""
+        return self.query_one("#record", Pane)
+
+    @property
+    def pointer(self) -> Pointer | None:
+        """Return where one points, if anywhere."""
+        return self._pointer
+
+    def redraw(self) -> None:
+        """Draw what has changed in the scene."""
+        scene = self._stage.scene
+        if scene is None or not self.is_running:
+            return
+        view = scene.view()
+        if isinstance(view, View):
+            self._name_pieces(view)
+            if self._is_pointing and self._pointer is None:
+                self._pointer = first_pointer(view)
+        panels = scene.panels()
+        self._list %= len(panels)
+        shown = panels[self._list]
+        title = f"{shown.title} ({self._list + 1} of {len(panels)}, F2)"
+        self.query_one("#lists", Pane).show(title, shown.lines)
+        self._tick()
+        self._draw_pointed()
+
+    def _draw_pointed(self) -> None:
+        """Draw what depends on the pointer: the map, what is known there, what Enter does."""
+        scene = self._stage.scene
+        if scene is None:
+            return
+        self.board.show(scene.view(), scene.look(self._pointer), self._pointer)
+        card = scene.card(self._pointer)
+        self.query_one("#card", Pane).show(card.title, card.lines)
+        self._show_words()
+
+    def _tick(self) -> None:
+        scene = self._stage.scene
+        if scene is not None:
+            self.query_one("#top", Bar).show((scene.heading(),), scene.clock())
+
+    def _name_pieces(self, view: View) -> None:
+        styles = {str(own): self._palette.own for own in own_ids(view)}
+        styles |= {piece.label: self._palette.held for piece in held(view)}
+        for pane in self.query(Pane):
+            pane.tint = styles.get
+
+    def _show_words(self) -> None:
+        keys = MAP_KEYS if self._is_pointing else LINE_KEYS
+        self.query_one("#keys", Bar).show(keys)
+        typed = self.line.value
+        scene = self._stage.scene
+        if self._is_pointing and scene is not None and self._pointer is not None:
+            self.query_one("#words", Bar).show((f"Enter: {scene.line_at(self._pointer)}",))
+        else:
+            self.query_one("#words", Bar).show(tuple(self._complete(typed)))
+
+    def _complete(self, line: str) -> list[str]:
+        scene = self._stage.scene
+        return [] if scene is None else scene.complete(line)
+
+    def _tell(self, lines: list[str]) -> None:
+        self.record.add(lines, RECORD_MOST)
+
+    @property
+    def _is_pointing(self) -> bool:
+        return self.board.has_focus
+
+    def say(self, line: str) -> None:
+        """Give a command: it stands in the record, and is carried out like one that is typed."""
+        if line != CTRL_D:
+            self._tell([f"> {line}"])
+        self._stage.type(line)
+
+    def on_line_typed(self, message: LineTyped) -> None:
+        """Give the command that was typed."""
+        self.say(message.line)
+
+    def on_input_changed(self) -> None:
+        """Show what the word that is being typed may become."""
+        self._show_words()
+
+    def on_word_chosen(self, message: WordChosen) -> None:
+        """Add a word that was clicked to the line."""
+        if message.word.startswith("Enter: "):
+            self.action_act()
+        elif message.word in self._complete(self.line.value):
+            begun = self.line.value.rpartition(" ")
+            self.line.put(f"{begun[0]}{begun[1]}{message.word} ")
+            self.line.focus()
+
+    def on_pointed(self, message: Pointed) -> None:
+        """Point where it was clicked; a second click there does what Enter does."""
+        view = self._view
+        if view is None:
+            return
+        before = self._pointer
+        self.board.focus()
+        self._pointer = (before or first_pointer(view))._replace(square=message.square)
+        if before is not None and before.square == message.square:
+            self.action_act()
+        self._choose_ship(view)
+        self._draw_pointed()
+
+    def _choose_ship(self, view: View) -> None:
+        """Let the own ship act that was pointed at."""
+        if self._pointer is not None:
+            for ship in view.own:
+                if ship.square == self._pointer.square and ship.id != self._pointer.own:
+                    self._pointer = self._pointer._replace(own=ship.id, way=0)
+                    return
+
+    def on_descendant_focus(self) -> None:
+        """Show the keys of what has them now."""
+        self.screen.set_class(self._is_pointing, "-pointing")
+        self.redraw()
+
+    def on_key(self, event: events.Key) -> None:
+        """Give the command of a single key, while the map has the keys."""
+        scene = self._stage.scene
+        if scene is not None and self._is_pointing and (line := scene.keys().get(event.key)):
+            event.stop()
+            self.say(line)
+
+    @property
+    def _view(self) -> View | None:
+        scene = self._stage.scene
+        view = None if scene is None else scene.view()
+        return view if isinstance(view, View) else None
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Let single keys do something only while the map has them."""
+        del parameters
+        return self._is_pointing if action in ALONE else True
+
+    def action_map(self) -> None:
+        """Give the keys to the map, or back to the line."""
+        (self.line if self._is_pointing else self.board).focus()
+
+    def action_type(self) -> None:
+        """Give the keys to the line."""
+        self.line.focus()
+
+    def action_lists(self) -> None:
+        """Show the next list."""
+        self._list += 1
+        self.line.focus()
+        self.redraw()
+
+    def action_record(self) -> None:
+        """Give the record most of the screen, or take it back."""
+        self.screen.toggle_class("-record")
+
+    def action_scroll(self, way: int) -> None:
+        """Go through what does not fit: the record, or while one points the card."""
+        pane = self.query_one("#card", Pane) if self._is_pointing else self.record
+        pane.scroll_rows(way * max(pane.size.height - 2, 1))
+
+    def action_leave(self) -> None:
+        """Ask to leave; again: leave."""
+        self.say(CTRL_D)
+
+    def action_point(self, dx: int, dy: int) -> None:
+        """Move the pointer."""
+        view = self._view
+        if view is not None:
+            self._pointer = moved(self._pointer or first_pointer(view), view.board, Vector(dx, dy))
+            self._draw_pointed()
+
+    def action_ship(self, step: int) -> None:
+        """Point at the next own ship."""
+        view = self._view
+        if view is not None:
+            self._pointer = next_ship(view, self._pointer or first_pointer(view), step)
+            self._draw_pointed()
+
+    def action_contact(self, step: int) -> None:
+        """Point at the next contact."""
+        view = self._view
+        if view is not None:
+            self._pointer = next_contact(view, self._pointer or first_pointer(view), step)
+            self._draw_pointed()
+
+    def action_way(self, step: int) -> None:
+        """Choose the next way to act."""
+        if self._pointer is not None:
+            self._pointer = self._pointer._replace(way=self._pointer.way + step)
+            self._draw_pointed()
+
+    def action_size(self, step: int) -> None:
+        """Choose the next size of a scan."""
+        if self._pointer is not None:
+            self._pointer = resized(self._pointer, step)
+            self._draw_pointed()
+
+    def action_act(self) -> None:
+        """Give the command that pointing there means."""
+        scene = self._stage.scene
+        line = "" if scene is None or self._pointer is None else scene.line_at(self._pointer)
+        if line:
+            self.say(line)
+
+    def action_zoom(self) -> None:
+        """Draw the map at the next scale."""
+        self.say(f"zoom {(self.board.zoom + 1) % 3}")
+
+    def action_layer(self) -> None:
+        """Switch the next layer."""
+        self.say(f"layer {LAYERS[self._layer % len(LAYERS)]}")
+        self._layer += 1
+
+    def action_about(self, verb: str) -> None:
+        """Ask about the piece that is pointed at."""
+        view = self._view
+        if view is not None and self._pointer is not None:
+            name = named_at(view, self._pointer.square)
+            self.say(f"{verb} {name}" if name else f"{verb} last" if verb == "why" else "map")
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Return all commands for the palette; one that needs more words begins the line."""
+        del screen
+        for verb in VERBS:
+            usage = f"{verb.usage}  {verb.meaning}".strip()
+            yield SystemCommand(verb.name, usage, partial(self.line.put, f"{verb.name} "))

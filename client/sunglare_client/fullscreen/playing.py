@@ -1,0 +1,166 @@
+"""A match that is played, as the full screen shows it: from the desk of its terminal alone."""
+
+from typing import final
+
+from sunglare_client.command import Give
+from sunglare_client.fullscreen.pointing import (
+    Pointer,
+    acting,
+    contact_at,
+    line_at,
+    named_at,
+    way_chosen,
+)
+from sunglare_client.fullscreen.scene import MapLook, Panel
+from sunglare_client.map.cells import Overlay
+from sunglare_client.map.layers import line, overlay, scan_places
+from sunglare_client.terminal.desk import Desk
+from sunglare_client.terminal.plain import Terminal
+from sunglare_client.terminal.prompt import parse
+from sunglare_client.text.cards import card_lines
+from sunglare_client.text.lists.brief import contacts_brief, own_brief
+from sunglare_client.text.places import place_text
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.orders import Scan
+from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Phase
+
+KEYS = {
+    "r": "ready",
+    "u": "undo",
+    "o": "orders",
+    "y": "why last",
+    "c": "contacts",
+    "question_mark": "help",
+}
+"""The commands of single keys that do not depend on the pointer."""
+
+
+@final
+class Playing:
+    """What a terminal shows and asks, once it has opened a window."""
+
+    def __init__(self, terminal: Terminal, title: str) -> None:
+        """Show this terminal's match."""
+        self._terminal = terminal
+        self._title = title
+        self._whole: tuple[object, Overlay] = (None, ())
+        self._begun: tuple[object, dict[str, list[str]]] = (None, {})
+
+    def heading(self) -> str:
+        """Return the match with its turn and window."""
+        desk = self._terminal.desk
+        if desk is None:
+            return f"{self._title}  waiting for the others"
+        stage = desk.view.stage
+        state = "READY" if desk.locked else "your orders" if desk.is_asked else "others choose"
+        where = f"T{stage.turn} {stage.phase.value.upper()}"
+        return f"{self._title}  side {desk.view.audience}  {where}  {state}"
+
+    def clock(self) -> str:
+        """Return the time that is left."""
+        return "" if self._terminal.desk is None else self._terminal.clock.short()
+
+    def view(self) -> View | None:
+        """Return the newest view."""
+        return None if self._terminal.desk is None else self._terminal.desk.view
+
+    def look(self, pointer: Pointer | None) -> MapLook:
+        """Return the map as it was asked for last, with what the pointer means drawn on it."""
+        desk = self._terminal.desk
+        if desk is None:
+            return MapLook()
+        scan = self._scan_at(desk, pointer) or desk.scan
+        return MapLook(
+            zoom=desk.zoom,
+            focus=desk.focus,
+            scan=scan,
+            arcs=desk.arcs,
+            over=self._over(desk, pointer, scan),
+            site=desk.site,
+        )
+
+    def _over(self, desk: Desk, pointer: Pointer | None, scan: Scan | None) -> Overlay:
+        view, layers = desk.view, desk.layers
+        ship = None if pointer is None else acting(view, pointer)
+        cells = self._layered(desk, None if ship is None else ship.id)
+        if ship is None or pointer is None:
+            return cells
+        if scan is not None and "places" in layers:
+            cells = (*cells, *scan_places(view, scan))
+        if view.stage.phase is Phase.ENGAGE and contact_at(view, pointer.square) is not None:
+            cells = (*cells, *line(ship.square, pointer.square))
+        return cells
+
+    def _layered(self, desk: Desk, own: OwnId | None) -> Overlay:
+        """Return the layers that are on; the same ones again as long as nothing has changed."""
+        wanted = (desk.window, desk.plan, desk.layers, own)
+        if self._whole[0] != wanted:
+            self._whole = wanted, overlay(desk.view, desk.plan, desk.layers, own)
+        return self._whole[1]
+
+    def _scan_at(self, desk: Desk, pointer: Pointer | None) -> Scan | None:
+        if pointer is None or desk.view.stage.phase is not Phase.SCAN or desk.locked:
+            return None
+        given = parse(line_at(desk.view, pointer) or "orders", desk.view, desk.plan)
+        order = given.orders[0] if isinstance(given, Give) else None
+        return order if isinstance(order, Scan) else None
+
+    def panels(self) -> list[Panel]:
+        """Return the pieces, the orders, the ground, the public record and the goals."""
+        desk = self._terminal.desk
+        if desk is None:
+            return [Panel("Pieces", ["the match has not started yet"])]
+        return [
+            Panel("Pieces", _pieces(desk)),
+            Panel("Orders", desk.plan_lines()),
+            Panel("Lists", [*desk.own_lines(), *desk.contact_lines()]),
+            Panel("Public record", card_lines(desk.view, "record", reasons=True)),
+            Panel("Goals", desk.goal_lines()),
+        ]
+
+    def card(self, pointer: Pointer | None) -> Panel:
+        """Return what a command there would mean, and what is known of the place."""
+        desk = self._terminal.desk
+        if desk is None or pointer is None:
+            return Panel("Here", ["F1 gives the keys to the map: point at a place"])
+        meant = line_at(desk.view, pointer)
+        rows = [f"way: {way_chosen(desk.view, pointer) or 'nothing to do here now'}"]
+        if meant and desk.is_asked and not desk.locked:
+            rows += [f"Enter: {meant}", *desk.tried(meant)]
+        return Panel("Here", [*rows, *_place_lines(desk, pointer)])
+
+    def line_at(self, pointer: Pointer) -> str:
+        """Return the command that pointing there means."""
+        desk = self._terminal.desk
+        return "" if desk is None else line_at(desk.view, pointer)
+
+    def complete(self, line: str) -> list[str]:
+        """Return what the last word of a line may become."""
+        desk = self._terminal.desk
+        wanted = None if desk is None else (desk.window, desk.plan)
+        if self._begun[0] != wanted:
+            self._begun = wanted, {}
+        known = self._begun[1]
+        if line not in known:
+            known[line] = self._terminal.complete(line)
+        return known[line]
+
+    def keys(self) -> dict[str, str]:
+        """Return the commands of single keys."""
+        return KEYS
+
+
+def _pieces(desk: Desk) -> list[str]:
+    view = desk.view
+    own = ["yours:", *own_brief(view)]
+    others = ["contacts:", *contacts_brief(view)]
+    return [*own, *others] if view.stage.phase is Phase.PLOT else [*others, *own]
+
+
+def _place_lines(desk: Desk, pointer: Pointer) -> list[str]:
+    name = named_at(desk.view, pointer.square)
+    place = place_text(pointer.square)
+    if not name:
+        return [f"{place}: nothing known here"]
+    return [f"{place}: {name}", *card_lines(desk.view, name, reasons=False)]

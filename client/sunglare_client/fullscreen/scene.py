@@ -1,0 +1,78 @@
+"""What the full screen shows: a match that is played, one that is watched, or a replay."""
+
+from typing import NamedTuple, Protocol, final
+
+from sunglare_client.fullscreen.pointing import Pointer
+from sunglare_client.map.cells import Overlay
+from sunglare_protocol.geometry import Square
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.orders import Scan
+from sunglare_protocol.surface import Site
+from sunglare_protocol.views import TruthView, View
+
+
+@final
+class MapLook(NamedTuple):
+    """How the map is wanted: around a square, at a scale, with what lies over it.
+
+    Without a `zoom` it is as large as lets the whole board stand beside the panels. With a `site`
+    its surface map is wanted instead.
+    """
+
+    zoom: int | None = None
+    focus: Square | None = None
+    scan: Scan | None = None
+    arcs: OwnId | None = None
+    over: Overlay = ()
+    site: Site | None = None
+
+
+@final
+class Panel(NamedTuple):
+    """Lines with a title."""
+
+    title: str
+    lines: list[str]
+
+
+class Scene(Protocol):
+    """What there is to see now, and what a key or a click means there.
+
+    Every method gives what stands now, and changes nothing.
+    """
+
+    def heading(self) -> str:
+        """Return what is shown and where it stands, as one line."""
+        ...
+
+    def clock(self) -> str:
+        """Return how much time is left, as a few words; empty without a clock."""
+        ...
+
+    def view(self) -> View | TruthView | None:
+        """Return what is drawn; None while there is nothing."""
+        ...
+
+    def look(self, pointer: Pointer | None) -> MapLook:
+        """Return how the map is wanted."""
+        ...
+
+    def panels(self) -> list[Panel]:
+        """Return the lists, each of which says so if it is empty."""
+        ...
+
+    def card(self, pointer: Pointer | None) -> Panel:
+        """Return what is known of the place that is pointed at, and what acting there means."""
+        ...
+
+    def line_at(self, pointer: Pointer) -> str:
+        """Return the command that pointing there means; empty if it means none."""
+        ...
+
+    def complete(self, line: str) -> list[str]:
+        """Return what the last word of a line that is being typed may become."""
+        ...
+
+    def keys(self) -> dict[str, str]:
+        """Return the commands of single keys, while the map has the keys."""
+        ...

@@ -1,0 +1,63 @@
+"""Between a match and the full screen: the lines that are typed, and what is shown of it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import final
+
+from sunglare_client.fullscreen.scene import Scene
+from sunglare_client.text.printable import printable
+
+Tell = Callable[[list[str]], None]
+Redraw = Callable[[], None]
+
+
+@final
+class Stage:
+    """A face that keeps the board: `scene` is what is shown, `lines` yields what is typed."""
+
+    def __init__(self, *, ascii_only: bool) -> None:
+        """Show nothing yet; nobody looks."""
+        self.ascii_only = ascii_only
+        self.width = 80
+        self.map_height = 24
+        self.keeps_board = True
+        self.scene: Scene | None = None
+        self.opened = asyncio.Event()
+        self._typed: asyncio.Queue[str | None] = asyncio.Queue()
+        self._tell: Tell = _unheard
+        self._redraw: Redraw = _unseen
+
+    def open(self, tell: Tell, redraw: Redraw) -> None:
+        """Show from now on by these."""
+        self._tell, self._redraw = tell, redraw
+        self.opened.set()
+
+    def close(self) -> None:
+        """Show nothing more; the typed lines end."""
+        self._tell, self._redraw = _unheard, _unseen
+        self._typed.put_nowait(None)
+
+    def show(self, lines: Iterable[str]) -> None:
+        """Show the lines below what was shown before."""
+        self._tell([printable(line, ascii_only=self.ascii_only) for line in lines])
+
+    def draw(self) -> None:
+        """Show how the scene stands now."""
+        self._redraw()
+
+    def type(self, line: str) -> None:
+        """Take a line that somebody typed, or a key that means one."""
+        self._typed.put_nowait(line)
+
+    async def lines(self) -> AsyncIterator[str]:
+        """Yield what is typed until the screen is closed."""
+        while (line := await self._typed.get()) is not None:
+            yield line
+
+
+def _unheard(lines: list[str]) -> None:
+    del lines
+
+
+def _unseen() -> None:
+    return None

@@ -1,0 +1,24 @@
+"""What a match is shown on: the lines of a plain terminal, or a screen that keeps the board."""
+
+from collections.abc import Iterable
+from typing import Protocol
+
+
+class Face(Protocol):
+    """Where lines go; some faces keep the board in sight besides, and need no maps among them.
+
+    `width` and `map_height` are what there is for a map that is drawn as lines.
+    """
+
+    ascii_only: bool
+    width: int
+    map_height: int
+    keeps_board: bool
+
+    def show(self, lines: Iterable[str]) -> None:
+        """Show the lines below what was shown before."""
+        ...
+
+    def draw(self) -> None:
+        """Show how the match stands now, if the board is kept."""
+        ...

@@ -1,0 +1,41 @@
+"""What a match is played with: a face, the lines that are typed, and what comes after the end."""
+
+from collections.abc import AsyncIterator
+from typing import Protocol, final
+
+from sunglare_client.terminal.face import Face
+from sunglare_client.terminal.plain import Terminal
+
+
+class Means(Protocol):
+    """A face and what is typed at it."""
+
+    face: Face
+    lines: AsyncIterator[str]
+
+    def show(self, terminal: Terminal, title: str) -> None:
+        """Show the match that this terminal plays."""
+        ...
+
+    async def linger(self) -> None:
+        """Wait, once the match is over, until the player has seen enough."""
+        ...
+
+
+@final
+class PlainMeans:
+    """Lines in, lines out; a line editor completes words with the terminal in the list."""
+
+    def __init__(self, lines: AsyncIterator[str], face: Face, playing: list[Terminal]) -> None:
+        """Keep them."""
+        self.lines = lines
+        self.face = face
+        self._playing = playing
+
+    def show(self, terminal: Terminal, title: str) -> None:
+        """Have words completed by this terminal."""
+        del title
+        self._playing.append(terminal)
+
+    async def linger(self) -> None:
+        """Return at once: the lines stay where they are."""

@@ -1,0 +1,96 @@
+"""The full screen without a terminal: a match of given posts, keys, clicks, and what is seen."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import NamedTuple, final
+
+from textual.pilot import Pilot
+
+from builders.tables import PostedTable
+from sunglare_client.fullscreen.app import Board
+from sunglare_client.fullscreen.means import FullMeans
+from sunglare_client.fullscreen.stage import Stage
+from sunglare_client.link.connection import Post
+from sunglare_client.terminal.plain import Terminal
+
+SMALL, LARGE = (80, 24), (140, 45)
+"""The floor, and a size with room for more."""
+
+TITLE = "Shadow of Ceres"
+
+
+@final
+class Shown(NamedTuple):
+    """A full screen that is up, with the match that is played on it."""
+
+    pilot: Pilot[None]
+    board: Board
+    terminal: Terminal
+    table: PostedTable
+
+    @property
+    def rows(self) -> list[str]:
+        """Return what stands on the screen, row by row."""
+        return screen_rows(self.board)
+
+    @property
+    def text(self) -> str:
+        """Return what stands on the screen."""
+        return "\n".join(self.rows)
+
+    @property
+    def record(self) -> tuple[str, ...]:
+        """Return all lines of the record, in sight or not."""
+        return self.board.record.lines
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and let the match have its turn."""
+        await self.pilot.press(*keys)
+        await self.settle()
+
+    async def type(self, line: str) -> None:
+        """Type a line and end it."""
+        self.board.line.put(line)
+        await self.press("enter")
+
+    async def settle(self) -> None:
+        """Let whatever waits for its turn have it."""
+        for _ in range(5):
+            await asyncio.sleep(0)
+            await self.pilot.pause()
+
+
+def screen_rows(board: Board) -> list[str]:
+    """Return what a full screen shows, row by row."""
+    screen = board.screen
+    strips = screen._compositor.render_strips()  # noqa: SLF001 - there is no public way to the text
+    return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
+
+
+@contextlib.asynccontextmanager
+async def full_screen_of(
+    posts: Iterable[Post],
+    size: tuple[int, int] = SMALL,
+    *,
+    awaits: tuple[str, ...] = (),
+    mono: bool = False,
+    ascii_only: bool = False,
+    now: Callable[[], float] | None = None,
+) -> AsyncIterator[Shown]:
+    """Show a match of these posts; it waits for orders in the windows of `awaits`."""
+    stage = Stage(ascii_only=ascii_only)
+    board = Board(stage, mono=mono)
+    table = PostedTable(tuple(posts), awaits=awaits)
+    means = FullMeans(stage)
+    terminal = Terminal(table, means.lines, stage, now=now)
+    async with board.run_test(size=size) as pilot:
+        means.show(terminal, TITLE)
+        playing = asyncio.create_task(terminal.run())
+        shown = Shown(pilot, board, terminal, table)
+        await shown.settle()
+        try:
+            yield shown
+        finally:
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)

@@ -1,0 +1,269 @@
+"""The full screen: keys, clicks and lines do the same, and nothing that is held is hidden."""
+
+import re
+from random import Random
+
+import pytest
+
+from builders.desks import SCENES, frames_of, view_in
+from builders.fullscreens import LARGE, SMALL, Shown, full_screen_of
+from builders.terminals import KITE, MOTH, frame, over, ship, view
+from sunglare_client.bot import is_asked
+from sunglare_client.fullscreen.boardmap import BoardMap
+from sunglare_client.fullscreen.pane import Pane
+from sunglare_client.map.sheet import RULER, RULER_ROWS
+from sunglare_protocol.geometry import Square, Vector
+from sunglare_protocol.ids import Side
+from sunglare_protocol.messages import Frame, News, NewsKind
+from sunglare_protocol.orders import Scan, Thrust
+from sunglare_protocol.words.ladder import Phase
+
+A = Side("A")
+PLOT = frame(1, view())
+SCAN = frame(2, view(Phase.SCAN, slot="A"))
+TURN = (PLOT, SCAN)
+AWAITED = ("4.plot", "4.scan.A")
+
+KEYS = ("s", "n", "m", "plus", "minus", "up", "down", "left", "right", "shift+right", "enter", "u")
+
+
+def asked_frames(name: str, seed: int, windows: int) -> list[Frame]:
+    """Return one frame of each kind of window that asks side A for orders."""
+    found: dict[Phase, Frame] = {}
+    for sent in frames_of(name, seed, windows)[A]:
+        if is_asked(view_in(sent), A):
+            found[view_in(sent).stage.phase] = sent
+    return [*found.values()]
+
+
+ASKED = [
+    pytest.param(sent, id=f"{scene[0]} {view_in(sent).stage.phase.value}")
+    for scene in SCENES
+    for sent in asked_frames(*scene)
+]
+
+
+async def test_a_turn_is_played_by_keys_alone() -> None:
+    async with full_screen_of((*TURN, over()), awaits=AWAITED) as shown:
+        await shown.press("f1", "up", "up", "enter", "r")
+        assert "T4 SCAN" in shown.rows[0]
+        await shown.press("m", "down", "enter", "r")
+        plotted, scanned = [orders for _, orders, lock in shown.table.given if lock]
+    assert [type(order) for order in plotted] == [Thrust]
+    assert [type(order) for order in scanned] == [Scan]
+
+
+async def test_what_a_key_does_stands_in_the_record_as_a_command() -> None:
+    async with full_screen_of(TURN, awaits=AWAITED) as shown:
+        await shown.press("f1", "up", "up", "enter")
+        assert "> burn S1 +0,-1" in shown.record
+        await shown.press("u")
+        assert "> undo" in shown.record
+        assert "undone" in shown.record
+        assert shown.terminal.desk is not None
+        assert shown.terminal.desk.plan == ()
+
+
+@pytest.mark.parametrize("sent", ASKED)
+async def test_the_lines_that_keys_write_give_the_same_orders_when_they_are_typed(
+    sent: Frame,
+) -> None:
+    dice = Random(7)
+    async with full_screen_of((sent,), LARGE, awaits=(sent.window,)) as shown:
+        await shown.press("f1", *(dice.choice(KEYS) for _ in range(16)))
+        written = [line.removeprefix("> ") for line in shown.record if line.startswith("> ")]
+        by_keys = _plan(shown)
+    async with full_screen_of((sent,), SMALL, awaits=(sent.window,)) as fresh:
+        for line in written:
+            await fresh.type(line)
+        assert _plan(fresh) == by_keys
+
+
+async def test_a_click_points_and_a_second_one_gives_the_command() -> None:
+    async with full_screen_of(TURN, awaits=AWAITED) as shown:
+        place = _place_of(shown.board.board, KITE.square.moved(Vector(0, -2)))
+        await shown.pilot.click("#map", offset=place)
+        assert "Enter: burn S1 +0,-1" in shown.text
+        await shown.pilot.click("#map", offset=place)
+        await shown.settle()
+        assert "> burn S1 +0,-1" in shown.record
+
+
+@pytest.mark.parametrize("mono", [False, True], ids=["in colours", "without"])
+async def test_the_square_that_is_pointed_at_is_reversed_and_no_other(mono: bool) -> None:
+    async with full_screen_of(TURN, awaits=AWAITED, mono=mono) as shown:
+        await shown.press("f1", "right", "down")
+        board, pointer = shown.board.board, shown.board.pointer
+        assert pointer is not None
+        column, row = _place_of(board, pointer.square)
+        for y in range(RULER_ROWS, board.size.height):
+            found: list[int] = []
+            west = 0
+            for segment in board.render_line(y):
+                if segment.style is not None and segment.style.reverse:
+                    found += range(west, west + segment.cell_length)
+                west += segment.cell_length
+            assert found == ([column] if y == row else [])
+
+
+async def test_a_click_on_an_own_ship_lets_that_ship_act() -> None:
+    other = ship(MOTH, square=KITE.square.moved(Vector(3, 3)))
+    async with full_screen_of((frame(1, view(own=(KITE, other))),), awaits=AWAITED) as shown:
+        await shown.pilot.click("#map", offset=_place_of(shown.board.board, other.square))
+        assert shown.board.pointer is not None
+        assert shown.board.pointer.own == other.id
+
+
+async def test_words_that_may_follow_are_shown_and_added_by_a_click() -> None:
+    async with full_screen_of(TURN, awaits=AWAITED) as shown:
+        await shown.press("b", "u")
+        assert shown.rows[-3].startswith("burn")
+        await shown.pilot.click("#words", offset=(1, 0))
+        assert shown.board.line.value == "burn "
+
+
+async def test_tab_finishes_a_word_and_goes_on_to_the_next_that_fits() -> None:
+    async with full_screen_of(TURN, awaits=AWAITED) as shown:
+        await shown.press("r", "tab")
+        first = shown.board.line.value
+        await shown.press("tab")
+        assert first != shown.board.line.value
+        assert {first[:1], shown.board.line.value[:1]} == {"r"}
+
+
+async def test_the_lines_before_come_back_with_the_arrow() -> None:
+    async with full_screen_of(TURN, awaits=AWAITED) as shown:
+        await shown.type("goals")
+        await shown.type("orders")
+        await shown.press("up", "up")
+        assert shown.board.line.value == "goals"
+        await shown.press("down", "down")
+        assert shown.board.line.value == ""
+
+
+async def test_what_is_being_typed_survives_whatever_comes() -> None:
+    news = News(match=PLOT.match, seq=2, kind=NewsKind.CHAT, text="hello", side=Side("B"))
+    async with full_screen_of((PLOT, news), awaits=()) as shown:
+        await shown.press(*"burn")
+        await shown.settle()
+        assert shown.board.line.value == "burn"
+        assert any("hello" in line for line in shown.record)
+
+
+async def test_single_keys_are_letters_while_one_types() -> None:
+    async with full_screen_of(TURN, awaits=AWAITED) as shown:
+        await shown.press("r", "s", "n", "m")
+        assert shown.board.line.value == "rsnm"
+        assert shown.table.given == []
+
+
+async def test_an_empty_line_means_ready() -> None:
+    async with full_screen_of(TURN, awaits=AWAITED) as shown:
+        await shown.press("enter")
+        assert [(window, lock) for window, _, lock in shown.table.given] == [("4.plot", True)]
+
+
+async def test_before_a_scan_it_is_shown_what_everybody_will_learn() -> None:
+    async with full_screen_of((SCAN,), LARGE, awaits=AWAITED) as shown:
+        await shown.press("f1", "down")
+        assert "EVERYBODY WILL LEARN" in shown.text
+        assert "squares you may stand on" in shown.text
+        assert shown.terminal.desk is not None
+        assert shown.terminal.desk.plan == ()
+
+
+async def test_leaving_is_asked_for_twice() -> None:
+    async with full_screen_of(TURN, awaits=AWAITED) as shown:
+        await shown.press("ctrl+d")
+        assert any("Leave the match?" in line for line in shown.record)
+        await shown.press("g", "backspace", "ctrl+d")
+        assert any("You have left" in line for line in shown.record)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
+@pytest.mark.parametrize("sent", ASKED)
+async def test_no_panel_is_empty_and_every_piece_stands_on_the_map_or_is_counted(
+    sent: Frame, size: tuple[int, int]
+) -> None:
+    async with full_screen_of((sent,), size, awaits=(sent.window,)) as shown:
+        for keys in ((), ("f1",), ("n",), ("z",)):
+            await shown.press(*keys)
+            for pane in shown.board.query(Pane):
+                assert any(line.strip() for line in pane.lines)
+            assert all(len(row) <= size[0] for row in shown.rows)
+            assert len(shown.rows) == size[1]
+        await shown.press("escape")
+        await shown.type("zoom 1")
+        chart = shown.board.board.chart
+        assert chart is not None
+        there = sum(chart.covers(mark.square) for mark in chart.marks)
+        counted = re.findall(r"(\d+) (?:own piece|contact)s? [NESW]", " ".join(chart.notes))
+        assert there + sum(map(int, counted)) == len(chart.marks)
+        assert all(note in shown.text for note in chart.notes)
+
+
+async def test_a_list_that_does_not_fit_says_how_much_more_there_is() -> None:
+    async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
+        await shown.type("help")
+        assert "command  short example" not in shown.text
+        await shown.press(*["pageup"] * 40)
+        assert "command  short example" in "\n".join(shown.record)
+        assert re.search(r"\.\.\. \d+ newer \(PgDn\)", shown.text)
+
+
+async def test_the_map_may_be_drawn_at_three_scales() -> None:
+    async with full_screen_of((PLOT,), LARGE, awaits=AWAITED) as shown:
+        wide = shown.text
+        await shown.type("zoom 1")
+        narrow = shown.text
+        await shown.type("zoom 0")
+        boxes = shown.text
+        assert len({wide, narrow, boxes}) == 3
+        assert "S1" in boxes
+
+
+async def test_a_layer_is_switched_by_its_name() -> None:
+    async with full_screen_of((SCAN,), LARGE, awaits=AWAITED) as shown:
+        await shown.type("layer glare on")
+        assert "▒" in shown.text
+        await shown.type("layer glare off")
+        assert "▒" not in shown.text
+
+
+async def test_without_colours_nothing_is_told_by_one() -> None:
+    async with full_screen_of(TURN, LARGE, awaits=AWAITED, mono=True) as shown:
+        await shown.press("f1", "down")
+        colours = {
+            style.color.name
+            for strip in shown.board.screen._compositor.render_strips()  # noqa: SLF001
+            for segment in strip
+            if (style := segment.style) is not None and style.color is not None
+        }
+        assert colours <= {"default"}
+
+
+async def test_in_ascii_nothing_else_is_drawn_on_the_map() -> None:
+    async with full_screen_of(TURN, LARGE, awaits=AWAITED, ascii_only=True) as shown:
+        board = shown.board.board
+        drawn = "".join(board.render_line(y).text for y in range(board.size.height))
+        assert drawn.isascii()
+
+
+async def test_when_the_match_is_over_the_board_stays_until_the_player_leaves() -> None:
+    async with full_screen_of((PLOT, over()), awaits=AWAITED) as shown:
+        await shown.press("enter")
+        assert any("wins" in line for line in shown.record)
+        assert "S1" in shown.text
+
+
+def _plan(shown: Shown) -> tuple[object, ...]:
+    assert shown.terminal.desk is not None
+    return shown.terminal.desk.plan
+
+
+def _place_of(board: BoardMap, square: Square) -> tuple[int, int]:
+    """Return where a square is drawn."""
+    chart = board.chart
+    assert chart is not None
+    column = RULER + board.zoom * (square.x - chart.shown.west)
+    return column, RULER_ROWS + square.y - chart.shown.north

@@ -1,0 +1,97 @@
+"""What may be drawn over the ground of a map, from one side's view and plan."""
+
+from itertools import pairwise
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.desks import SCENES, frames_of, view_in
+from builders.terminals import BOARD, KITE, MOTH, S1, ship, view
+from sunglare_client.map.cells import What
+from sunglare_client.map.chart import Wish, chart_of
+from sunglare_client.map.layers import LAYERS, ghosts, glare, line, overlay, places, scan_places
+from sunglare_protocol.geometry import Compass, Square, Vector
+from sunglare_protocol.ids import Side
+from sunglare_protocol.orders import Scan, Thrust
+from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
+from sunglare_rules.advice.odds.preview import preview
+from sunglare_rules.sensors.sunlight import in_shadow
+
+VIEWS = [view_in(sent) for scene in SCENES for sent in frames_of(*scene)[Side("A")][::4]]
+SQUARES = st.builds(Square, st.integers(0, 40), st.integers(0, 40))
+
+
+def test_a_ghost_stands_where_the_plan_brings_a_ship() -> None:
+    seen = view(own=(KITE,), contacts=())
+    adrift = KITE.square.moved(KITE.vector)
+    assert [square for square, _ in ghosts(seen, ())] == [adrift]
+    north = (Thrust(ship=S1, to=(Compass.N,)),)
+    assert [square for square, _ in ghosts(seen, north)] == [adrift.moved(Vector(0, -1))]
+
+
+def test_what_lies_still_has_no_ghost() -> None:
+    assert ghosts(view(own=(MOTH,), contacts=()), ()) == ()
+
+
+def test_glare_runs_from_the_ship_to_the_north_edge() -> None:
+    column = [square for square, _ in glare(view(own=(KITE,)), S1)]
+    assert column == [Square(KITE.square.x, y) for y in range(KITE.square.y)]
+
+
+def test_a_ship_in_a_shadow_column_has_no_glare() -> None:
+    dark = ship(KITE, square=Square(15, 30))
+    assert in_shadow(BOARD, dark.square)
+    assert glare(view(own=(dark,)), S1) == ()
+
+
+@pytest.mark.parametrize("kind", [ScanType.VISUAL, ScanType.MASS])
+def test_a_scan_shows_as_many_places_as_its_preview_counts_or_none(kind: ScanType) -> None:
+    seen = view(Phase.SCAN, slot="A")
+    scan = Scan(ship=S1, type=kind, size=ScanSize.BOX, at="D3")
+    found = preview(seen, scan)
+    assert not hasattr(found, "code")
+    left = getattr(found, "candidates")[-1]  # noqa: B009 - either type has other fields
+    shown = len(scan_places(seen, scan))
+    assert shown == left if 2 * left < 40 * 40 else shown == 0
+
+
+@given(st.sampled_from(VIEWS))
+def test_no_layer_ever_hides_a_piece_or_a_name(seen: View) -> None:
+    bare = chart_of(seen, Wish())
+    drawn = chart_of(seen, Wish(over=overlay(seen, (), LAYERS)))
+    traces = (What.GHOST, What.PLACE, What.GLARE, What.LINE)
+    for before, after in zip(bare.rows, drawn.rows, strict=True):
+        for was, now in zip(before, after, strict=True):
+            assert was == now or now.what in traces
+
+
+@given(st.sampled_from(VIEWS))
+def test_places_are_told_of_nothing_that_may_be_on_half_the_map(seen: View) -> None:
+    area = seen.board.area
+    by_name: dict[str, int] = {}
+    for _, cell in places(seen):
+        by_name[cell.name] = by_name.get(cell.name, 0) + 1
+    assert all(2 * count < area.east * area.south for count in by_name.values())
+
+
+@given(SQUARES, SQUARES)
+def test_a_line_goes_from_square_to_square_without_a_gap(start: Square, end: Square) -> None:
+    way = [start, *(square for square, _ in line(start, end)), end]
+    steps = pairwise(way)
+    assert all(max(abs(b.x - a.x), abs(b.y - a.y)) <= 1 for a, b in steps)
+
+
+@given(SQUARES, SQUARES)
+def test_a_line_is_as_long_as_the_longer_way(start: Square, end: Square) -> None:
+    longest = max(abs(end.x - start.x), abs(end.y - start.y))
+    assert len(line(start, end)) == max(longest - 1, 0)
+
+
+@given(st.sampled_from(VIEWS))
+def test_layers_are_made_of_the_view_alone(seen: View) -> None:
+    again = msgspec.convert(msgspec.to_builtins(seen), View)
+    assert overlay(again, (), LAYERS) == overlay(seen, (), LAYERS)
