@@ -153,6 +153,10 @@ def _add_face(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plain", action="store_true", help="plain lines: no escape codes, no line editor"
     )
+    _add_screen(parser)
+
+
+def _add_screen(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lines", action="store_true", help="lines and a line editor, not the full screen"
     )
@@ -259,6 +263,7 @@ def _add_matches(commands: "_Commands[argparse.ArgumentParser]") -> None:
 def _add_replay(commands: "_Commands[argparse.ArgumentParser]") -> None:
     parser = _add(commands, "replay", "show a match that is over, window by window", REPLAY_HELP)
     add_replay_options(parser)
+    _add_screen(parser)
     _add_server(parser)
 
 
@@ -314,6 +319,7 @@ def _add_watch(commands: "_Commands[argparse.ArgumentParser]") -> None:
         choices=(str(PUBLIC), str(OMNI), str(CASTER), *SIDES),
         help="omni: the truth, delayed; caster: at once; a letter: the view of that side",
     )
+    _add_face(parser)
     _add_server(parser)
 
 

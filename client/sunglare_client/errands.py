@@ -10,6 +10,9 @@ from typing import NamedTuple
 from sunglare_client import bot as botting
 from sunglare_client.bots import BOTS
 from sunglare_client.export import exporting
+from sunglare_client.fullscreen.opening import can_fill, full_screen
+from sunglare_client.fullscreen.replaying import go_through_on
+from sunglare_client.fullscreen.spectating import Spectating, watch_on
 from sunglare_client.link import identity
 from sunglare_client.link.calling import connected
 from sunglare_client.link.connection import Connection, connect
@@ -57,7 +60,12 @@ async def watch(options: argparse.Namespace) -> int:
     screen = screen_on(sys.stdout, ascii_only=options.ascii)
     async with await connected(options.url, options) as connection:
         match = await _watched(connection, options.match)
-        await Watcher(connection, match, Audience(options.feed), screen).watch()
+        feed = Audience(options.feed)
+        if options.plain or options.lines or not can_fill():
+            await Watcher(connection, match, feed, screen).watch()
+            return 0
+        async with full_screen(ascii_only=screen.ascii_only, mono=options.mono) as stage:
+            await watch_on(stage, Watcher(connection, match, feed, stage), Spectating(feed))
     return 0
 
 
@@ -70,6 +78,10 @@ async def replay(options: argparse.Namespace) -> int:
         return _unusable(fault)
     screen = screen_on(sys.stdout, ascii_only=options.ascii)
     if sys.stdin.isatty() and sys.stdout.isatty() and not options.plain:
+        if can_fill() and not options.lines:
+            async with full_screen(ascii_only=screen.ascii_only, mono=options.mono) as stage:
+                await go_through_on(stage, recording, eyes, indices[0])
+            return 0
         screen.show([recording.fault] if recording.fault else [])
         await go_through(recording, eyes, indices[0], screen)
         return 0

@@ -1,7 +1,7 @@
 """Following a match without a seat: the feed's windows as lines, through lost connections."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import final
 
 from sunglare_client.errors import LostError
@@ -9,13 +9,16 @@ from sunglare_client.link.connection import Connection, Post
 from sunglare_client.link.patience import Patience
 from sunglare_client.link.reconnecting import BACK, CUT, come_back
 from sunglare_client.replays.telling import frame_lines
-from sunglare_client.terminal.screen import Screen
+from sunglare_client.terminal.face import Face
 from sunglare_client.text.labels import Labels
 from sunglare_client.text.news import news_line
 from sunglare_client.text.story import result_lines, window_lines
 from sunglare_protocol import messages
 from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
 from sunglare_protocol.views import View
+
+Take = Callable[[messages.Frame], None]
+"""Is given every frame that is shown."""
 
 
 @final
@@ -27,7 +30,7 @@ class Watcher:
         connection: Connection,
         match: MatchId,
         feed: Audience,
-        screen: Screen,
+        screen: Face,
         patience: Patience | None = None,
     ) -> None:
         """Keep what is needed to come back; nothing is asked for yet."""
@@ -39,16 +42,19 @@ class Watcher:
         self._have = 0
         self._window: WindowId | None = None
 
-    async def watch(self) -> messages.Over:
+    async def watch(self, take: Take | None = None) -> messages.Over:
         """Show the feed from its newest window to the end of the match, and return that.
 
+        `take` is given every frame that is shown.
         Raise `LostError` if coming back fails, `RefusedError` if the feed is not given.
         """
         watching = await self._attach()
         self._screen.show([f"{watching.card.title}: {watching.card.brief}"])
         names = await seat_names(self._connection, self._match)
         try:
-            return await follow(self._posts(), self._match, self._screen, names=names, maps=True)
+            return await follow(
+                self._posts(), self._match, self._screen, names=names, maps=True, take=take
+            )
         finally:
             await self._connection.close()
 
@@ -95,16 +101,17 @@ class Watcher:
 async def follow(
     posts: AsyncIterator[Post | messages.Bye],
     match: MatchId,
-    screen: Screen,
+    screen: Face,
     *,
     names: Mapping[Side, str],
     pace_s: float = 0.0,
     maps: bool = False,
+    take: Take | None = None,
 ) -> messages.Over:
     """Show the posts of a match until its end, and return that; raise `LostError` before it.
 
     At least `pace_s` seconds pass between two windows shown. With `maps` the board is drawn at the
-    start of each turn.
+    start of each turn, unless the screen keeps it. `take` is given every frame.
     """
     labels = Labels()
     async for post in posts:
@@ -112,7 +119,10 @@ async def follow(
             continue
         match post:
             case messages.Frame():
+                if take is not None:
+                    take(post)
                 screen.show(_frame_lines(post, labels, screen, maps=maps))
+                screen.draw()
                 await asyncio.sleep(pace_s)
             case messages.News():
                 screen.show([labels.in_words(news_line(post))])
@@ -129,11 +139,14 @@ async def seat_names(connection: Connection, match: MatchId) -> dict[Side, str]:
 
 
 def _frame_lines(
-    frame: messages.Frame, labels: Labels, screen: Screen, *, maps: bool
+    frame: messages.Frame, labels: Labels, screen: Face, *, maps: bool
 ) -> Iterator[str]:
     """Return what a frame tells; pieces go by their labels, also those that are gone."""
     if isinstance(frame.view, View):
         labels.take(frame.view)
     ascii_only, width = screen.ascii_only, screen.width
-    told = frame_lines(frame, ascii_only=ascii_only, width=width) if maps else window_lines(frame)
+    if maps and not screen.keeps_board:
+        told = frame_lines(frame, ascii_only=ascii_only, width=width)
+    else:
+        told = window_lines(frame)
     return map(labels.in_words, told)

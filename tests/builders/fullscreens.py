@@ -56,9 +56,7 @@ class Shown(NamedTuple):
 
     async def settle(self) -> None:
         """Let whatever waits for its turn have it."""
-        for _ in range(5):
-            await asyncio.sleep(0)
-            await self.pilot.pause()
+        await settled(self.pilot)
 
 
 def screen_rows(board: Board) -> list[str]:
@@ -66,6 +64,24 @@ def screen_rows(board: Board) -> list[str]:
     screen = board.screen
     strips = screen._compositor.render_strips()  # noqa: SLF001 - there is no public way to the text
     return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
+
+
+@contextlib.asynccontextmanager
+async def stage_of(
+    size: tuple[int, int] = SMALL, *, mono: bool = False, ascii_only: bool = False
+) -> AsyncIterator[tuple[Stage, Board, Pilot[None]]]:
+    """Open a full screen on which nothing is shown yet."""
+    stage = Stage(ascii_only=ascii_only)
+    board = Board(stage, mono=mono)
+    async with board.run_test(size=size) as pilot:
+        yield stage, board, pilot
+
+
+async def settled(pilot: Pilot[None]) -> None:
+    """Let whatever waits for its turn have it."""
+    for _ in range(5):
+        await asyncio.sleep(0)
+        await pilot.pause()
 
 
 @contextlib.asynccontextmanager
@@ -79,12 +95,10 @@ async def full_screen_of(
     now: Callable[[], float] | None = None,
 ) -> AsyncIterator[Shown]:
     """Show a match of these posts; it waits for orders in the windows of `awaits`."""
-    stage = Stage(ascii_only=ascii_only)
-    board = Board(stage, mono=mono)
     table = PostedTable(tuple(posts), awaits=awaits)
-    means = FullMeans(stage)
-    terminal = Terminal(table, means.lines, stage, now=now)
-    async with board.run_test(size=size) as pilot:
+    async with stage_of(size, mono=mono, ascii_only=ascii_only) as (stage, board, pilot):
+        means = FullMeans(stage)
+        terminal = Terminal(table, means.lines, stage, now=now)
         means.show(terminal, TITLE)
         playing = asyncio.create_task(terminal.run())
         shown = Shown(pilot, board, terminal, table)

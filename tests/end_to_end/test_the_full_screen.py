@@ -24,9 +24,18 @@ def playing(
     folder: Path, *words: str, columns: int = 80, rows: int = 24, **env: str
 ) -> Iterator[Terminal]:
     """Run `sunglare play` in a terminal, with a home in `folder`."""
+    with running(folder, "play", *words, columns=columns, rows=rows, **env) as shown:
+        yield shown
+
+
+@contextmanager
+def running(
+    folder: Path, *words: str, columns: int = 80, rows: int = 24, **env: str
+) -> Iterator[Terminal]:
+    """Run `sunglare` with these words in a terminal, with a home in `folder`."""
     folder.mkdir(exist_ok=True)
     settings = [f"{name}={value}" for name, value in {"SUNGLARE_HOME": "home", **env}.items()]
-    line = shlex.join(["env", *settings, *SUNGLARE, "play", *words])
+    line = shlex.join(["env", *settings, *SUNGLARE, *words])
     shown = Terminal(folder, f"{line}; echo ended $?", columns, rows)
     try:
         yield shown
@@ -48,11 +57,6 @@ def waiting_rival(server: ServerProcess, match: str, folder: Path) -> Iterator[N
             yield
         finally:
             process.terminate()
-
-
-def top(shown: Terminal) -> str:
-    """Return the row that says where the match stands."""
-    return shown.rows()[0]
 
 
 def test_a_turn_is_played_by_keys_on_a_terminal_that_changes_its_size(tmp_path: Path) -> None:
@@ -131,3 +135,25 @@ def test_a_terminal_that_is_too_small_gets_lines(tmp_path: Path) -> None:
     with playing(tmp_path, "--local", columns=60, rows=20) as shown:
         shown.wait_for(r"own ships:")
         assert "F1 map" not in shown.read()
+
+
+def test_whoever_watches_sees_the_board_and_what_happens(tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
+        words = ("--url", server.url, "--new", "shadow-of-ceres", "--side", "A")
+        with playing(tmp_path / "anna", *words) as one:
+            one.wait_for(r"--match\s+(\w{26})")
+            found = re.search(r"--match\s+(\w{26})", one.read())
+            assert found is not None
+            with (
+                waiting_rival(server, found[1], tmp_path / "ben"),
+                running(tmp_path / "eve", "watch", found[1], "--url", server.url) as eve,
+            ):
+                eve.wait_for(r"WATCH  what everybody knows  T1 PLOT")
+                eve.wait_for(r"watching: the board follows the match")
+                one.wait_for(r"T1 PLOT  your orders")
+                one.type("say hello from A")
+                eve.wait_for(r"hello from A")
+                one.type("resign yes")
+                eve.wait_for(r"points: A(?s:.*)The match is over")
+                eve.press("q")
+                eve.wait_for(r"ended 0")

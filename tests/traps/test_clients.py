@@ -26,6 +26,8 @@ MAY_SHOW_THE_TRUTH = {
     "bot.py": "hands frames on only if they hold a side's view",
     "export/grounds.py": "paints what stands on the ground at the end of a match",
     "fullscreen/boardmap.py": "draws whatever is watched or held by a file",
+    "fullscreen/replaying.py": "shows whatever a file holds of a match that is over",
+    "fullscreen/spectating.py": "is the spectator's full screen",
     "fullscreen/scene.py": "says what may be drawn: a match, a feed, a file",
     "export/stills.py": "paints whatever a file holds of a match that is over",
     "text/lists/ground.py": "lists whatever frame a spectator follows",

@@ -23,7 +23,7 @@ from textual.screen import Screen
 
 from sunglare_client.fullscreen.bars import Bar, WordChosen
 from sunglare_client.fullscreen.boardmap import BoardMap, Pointed
-from sunglare_client.fullscreen.keys import ALONE, BINDINGS, LINE_KEYS, MAP_KEYS
+from sunglare_client.fullscreen.keys import ALONE, BINDINGS, FILE_KEYS, LINE_KEYS, MAP_KEYS
 from sunglare_client.fullscreen.palette import COLOURED, MONO, Palette
 from sunglare_client.fullscreen.pane import Pane
 from sunglare_client.fullscreen.pointing import (
@@ -35,6 +35,7 @@ from sunglare_client.fullscreen.pointing import (
     next_ship,
     resized,
 )
+from sunglare_client.fullscreen.scene import ENTER
 from sunglare_client.fullscreen.stage import Stage
 from sunglare_client.fullscreen.typedline import LineTyped, TypedLine
 from sunglare_client.map.layers import LAYERS
@@ -90,6 +91,7 @@ class Board(App[None]):
         self.screen.set_class(self._mono, "-mono")
         self._stage.open(self._tell, self.redraw)
         self.line.focus()
+        self._stage.give_map = self.board.focus
         self.set_interval(TICK_S, self._tick)
         self.redraw()
 
@@ -125,7 +127,7 @@ class Board(App[None]):
         view = scene.view()
         if isinstance(view, View):
             self._name_pieces(view)
-            if self._is_pointing and self._pointer is None:
+            if scene.points and self._is_pointing and self._pointer is None:
                 self._pointer = first_pointer(view)
         panels = scene.panels()
         self._list %= len(panels)
@@ -157,14 +159,13 @@ class Board(App[None]):
             pane.tint = styles.get
 
     def _show_words(self) -> None:
-        keys = MAP_KEYS if self._is_pointing else LINE_KEYS
-        self.query_one("#keys", Bar).show(keys)
-        typed = self.line.value
-        scene = self._stage.scene
-        if self._is_pointing and scene is not None and self._pointer is not None:
-            self.query_one("#words", Bar).show((f"Enter: {scene.line_at(self._pointer)}",))
+        scene, words = self._stage.scene, self.query_one("#words", Bar)
+        if scene is not None and self._is_pointing:
+            self.query_one("#keys", Bar).show(MAP_KEYS if scene.points else FILE_KEYS)
+            words.show((scene.hint(self._pointer, words.size.width),))
         else:
-            self.query_one("#words", Bar).show(tuple(self._complete(typed)))
+            self.query_one("#keys", Bar).show(LINE_KEYS)
+            words.show(tuple(self._complete(self.line.value)))
 
     def _complete(self, line: str) -> list[str]:
         scene = self._stage.scene
@@ -193,7 +194,7 @@ class Board(App[None]):
 
     def on_word_chosen(self, message: WordChosen) -> None:
         """Add a word that was clicked to the line."""
-        if message.word.startswith("Enter: "):
+        if message.word.startswith(ENTER):
             self.action_act()
         elif message.word in self._complete(self.line.value):
             begun = self.line.value.rpartition(" ")
@@ -204,6 +205,8 @@ class Board(App[None]):
         """Point where it was clicked; a second click there does what Enter does."""
         view = self._view
         if view is None:
+            self._pointer = Pointer(message.square)
+            self._draw_pointed()
             return
         before = self._pointer
         self.board.focus()
@@ -235,14 +238,17 @@ class Board(App[None]):
 
     @property
     def _view(self) -> View | None:
+        """Return the view on which one points to act, if there is one."""
         scene = self._stage.scene
-        view = None if scene is None else scene.view()
+        view = None if scene is None or not scene.points else scene.view()
         return view if isinstance(view, View) else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Let single keys do something only while the map has them."""
         del parameters
-        return self._is_pointing if action in ALONE else True
+        scene = self._stage.scene
+        points = self._is_pointing and scene is not None and scene.points
+        return points if action in ALONE else True
 
     def action_map(self) -> None:
         """Give the keys to the map, or back to the line."""

@@ -166,7 +166,8 @@ class BoardMap(Widget, can_focus=True):
     def _row(self, chart: Chart, index: int) -> Strip:
         y = chart.shown.north + index
         parts = row_parts(chart.rows[index], self._shapes, self._columns)
-        styled = ((text, style_of(cell, self._palette)) for text, cell in parts)
+        truth = isinstance(self._view, TruthView)
+        styled = ((text, style_of(cell, self._palette, is_truth=truth)) for text, cell in parts)
         strip = Strip(
             [
                 Segment(row_ruler(y), self._palette.faint),

@@ -34,6 +34,18 @@ MAP_KEYS = (
 )
 """What the keys do while the map has them."""
 
+FILE_KEYS = (
+    "left right window",
+    "shift: turn",
+    "[ ] moments",
+    "1-9 eyes",
+    "z zoom",
+    "Home End",
+    "q leave",
+    "Esc type",
+)
+"""What the keys do while one goes through a replay."""
+
 _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 

@@ -10,6 +10,7 @@ from rich.style import Style
 
 from sunglare_client.export.colours import DARK
 from sunglare_client.map.cells import Cell, Layer, What
+from sunglare_protocol.ids import SIDES
 from sunglare_protocol.words.ladder import Fix
 
 
@@ -32,6 +33,7 @@ class Palette(NamedTuple):
     fault: Style
     news: Style
     pointer: Style
+    sides: tuple[Style, ...]
 
 
 def _paint(colour: str, *, bold: bool | None = None) -> Style:
@@ -55,6 +57,7 @@ COLOURED: Final = Palette(
     fault=_paint(DARK.third),
     news=_paint(DARK.fourth),
     pointer=Style(reverse=True),
+    sides=tuple(_paint(colour) for colour in (DARK.own, DARK.foreign, DARK.third, DARK.fourth)),
 )
 """On a dark ground."""
 
@@ -74,14 +77,17 @@ MONO: Final = Palette(
     fault=Style(underline=True),
     news=Style(bold=True),
     pointer=Style(reverse=True),
+    sides=(Style(bold=True), Style(underline=True), Style(bold=False), Style(italic=True)),
 )
 """Without any colour: bold, underlined and reversed only."""
 
 _HELD_WELL = (Fix.SOLUTION, Fix.TRACKED, Fix.DETECTED)
 
 
-def style_of(cell: Cell, palette: Palette) -> Style:
-    """Return how a cell of the map is drawn."""
+def style_of(cell: Cell, palette: Palette, *, is_truth: bool = False) -> Style:
+    """Return how a cell of the map is drawn; in the truth each side has a style of its own."""
+    if is_truth and cell.side is not None:
+        return palette.sides[SIDES.index(cell.side)]
     match cell.layer:
         case Layer.PIECE | Layer.NAME:
             return _of_piece(cell, palette)

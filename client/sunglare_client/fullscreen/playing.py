@@ -11,7 +11,7 @@ from sunglare_client.fullscreen.pointing import (
     named_at,
     way_chosen,
 )
-from sunglare_client.fullscreen.scene import MapLook, Panel
+from sunglare_client.fullscreen.scene import ENTER, MapLook, Panel
 from sunglare_client.map.cells import Overlay
 from sunglare_client.map.layers import line, overlay, scan_places
 from sunglare_client.terminal.desk import Desk
@@ -42,6 +42,7 @@ class Playing:
 
     def __init__(self, terminal: Terminal, title: str) -> None:
         """Show this terminal's match."""
+        self.points = True
         self._terminal = terminal
         self._title = title
         self._whole: tuple[object, Overlay] = (None, ())
@@ -127,13 +128,19 @@ class Playing:
         meant = line_at(desk.view, pointer)
         rows = [f"way: {way_chosen(desk.view, pointer) or 'nothing to do here now'}"]
         if meant and desk.is_asked and not desk.locked:
-            rows += [f"Enter: {meant}", *desk.tried(meant)]
+            rows += [f"{ENTER}{meant}", *desk.tried(meant)]
         return Panel("Here", [*rows, *_place_lines(desk, pointer)])
 
     def line_at(self, pointer: Pointer) -> str:
         """Return the command that pointing there means."""
         desk = self._terminal.desk
         return "" if desk is None else line_at(desk.view, pointer)
+
+    def hint(self, pointer: Pointer | None, width: int) -> str:
+        """Return what Enter does."""
+        del width
+        line = "" if pointer is None else self.line_at(pointer)
+        return f"{ENTER}{line}" if line else "Enter means nothing here"
 
     def complete(self, line: str) -> list[str]:
         """Return what the last word of a line may become."""

@@ -10,6 +10,9 @@ from sunglare_protocol.orders import Scan
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import TruthView, View
 
+ENTER = "Enter: "
+"""What stands before the command that Enter gives."""
+
 
 @final
 class MapLook(NamedTuple):
@@ -38,8 +41,11 @@ class Panel(NamedTuple):
 class Scene(Protocol):
     """What there is to see now, and what a key or a click means there.
 
-    Every method gives what stands now, and changes nothing.
+    Every method gives what stands now, and changes nothing. Where one `points`, the arrows move a
+    pointer, and Enter gives the command that it means; elsewhere they are keys like others.
     """
+
+    points: bool
 
     def heading(self) -> str:
         """Return what is shown and where it stands, as one line."""
@@ -67,6 +73,10 @@ class Scene(Protocol):
 
     def line_at(self, pointer: Pointer) -> str:
         """Return the command that pointing there means; empty if it means none."""
+        ...
+
+    def hint(self, pointer: Pointer | None, width: int) -> str:
+        """Return the row above the line while the map has the keys."""
         ...
 
     def complete(self, line: str) -> list[str]:

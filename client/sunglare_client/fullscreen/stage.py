@@ -13,7 +13,10 @@ Redraw = Callable[[], None]
 
 @final
 class Stage:
-    """A face that keeps the board: `scene` is what is shown, `lines` yields what is typed."""
+    """A face that keeps the board: `scene` is what is shown, `lines` yields what is typed.
+
+    `give_map` gives the keys to the map.
+    """
 
     def __init__(self, *, ascii_only: bool) -> None:
         """Show nothing yet; nobody looks."""
@@ -26,6 +29,7 @@ class Stage:
         self._typed: asyncio.Queue[str | None] = asyncio.Queue()
         self._tell: Tell = _unheard
         self._redraw: Redraw = _unseen
+        self.give_map: Callable[[], object] = _unseen
 
     def open(self, tell: Tell, redraw: Redraw) -> None:
         """Show from now on by these."""

@@ -12,7 +12,7 @@ from sunglare_client.text.printable import printable
 
 Complete = Callable[[str], list[str]]
 
-PROMPT = "type a command, such as help; Enter alone means ready"
+PROMPT = "type a command, such as help"
 """What stands there while nothing is typed."""
 
 KEPT = 200

@@ -12,8 +12,8 @@ from sunglare_client.map.surface import draw_surface
 from sunglare_client.replays.moments import Moment, moments_of, next_moment
 from sunglare_client.replays.recording import Recording, sensible
 from sunglare_client.replays.telling import busy_sites, end_lines, eyes_text
+from sunglare_client.terminal.face import Face
 from sunglare_client.terminal.owned import draw_ground, draw_own
-from sunglare_client.terminal.screen import Screen
 from sunglare_client.text.labels import Labels
 from sunglare_client.text.lists.space import draw_contacts, draw_pieces
 from sunglare_client.text.news import news_line
@@ -34,14 +34,14 @@ Draw = Callable[[Frame], Lines]
 class Viewer:
     """One replay, and the moment of it that is shown on a screen of some size."""
 
-    def __init__(self, recording: Recording, eyes: str, index: int, screen: Screen) -> None:
+    def __init__(self, recording: Recording, eyes: str, index: int, screen: Face) -> None:
         """Begin at a step, through the eyes of an audience that the replay has."""
         self.recording = recording
         self.eyes = eyes
         self.index = index
         self.zoom = 1
         self._screen = screen
-        self._focus: Square | None = None
+        self.focus: Square | None = None
         self._labels: dict[str, Labels] = {}
 
     def go(self, index: int) -> Lines:
@@ -54,7 +54,7 @@ class Viewer:
 
     def go_to_moment(self, direction: int) -> Lines:
         """Go to the next key moment, or with -1 to the one before."""
-        moment = next_moment(self._moments, self.index, direction)
+        moment = next_moment(self.moments, self.index, direction)
         if moment is None:
             return [
                 f"There is no key moment {'after' if direction > 0 else 'before'} this window."
@@ -68,9 +68,9 @@ class Viewer:
 
     def focus_on(self, place: str) -> bool:
         """Have the map drawn around a piece, a body, a box or a square; False if there is none."""
-        frame = self._frame()
+        frame = self.frame()
         found = None if frame is None else _place(frame.view, place)
-        self._focus = found or self._focus
+        self.focus = found or self.focus
         return found is not None
 
     def story_lines(self) -> Lines:
@@ -78,7 +78,9 @@ class Viewer:
         return [self._heading(), *self._guarded(self._story)]
 
     def map_lines(self) -> Lines:
-        """Return the map as these eyes saw it."""
+        """Return the map as these eyes saw it, for a face that does not keep it in sight."""
+        if self._screen.keeps_board:
+            return []
         return self._guarded(self._map)
 
     def piece_lines(self) -> Lines:
@@ -102,12 +104,13 @@ class Viewer:
         steps = self.recording.steps
         rows = [
             f"  turn {steps[at].turn:<4}{steps[at].window:<12}{', '.join(kinds)}"
-            for at, kinds in self._moments
+            for at, kinds in self.moments
         ]
         return rows or ["There are no key moments in this replay."]
 
     @cached_property
-    def _moments(self) -> tuple[Moment, ...]:
+    def moments(self) -> tuple[Moment, ...]:
+        """Return the key moments, in the order of the steps."""
         return moments_of(self.recording)
 
     def _heading(self) -> str:
@@ -121,12 +124,13 @@ class Viewer:
         """Return what is drawn, or one sentence where the file makes no sense."""
         try:
             with sensible():
-                frame = self._frame()
+                frame = self.frame()
                 return ["nothing was sent to them by then"] if frame is None else draw(frame)
         except ReplayError as fault:
             return [str(fault)]
 
-    def _frame(self) -> Frame | None:
+    def frame(self) -> Frame | None:
+        """Return what these eyes were shown last; raise `ReplayError` if it makes no sense."""
         return self.recording.shown_at(self.eyes, self.index)
 
     def _story(self, frame: Frame) -> Lines:
@@ -147,7 +151,7 @@ class Viewer:
             ascii_only=screen.ascii_only,
             width=screen.width,
             height=screen.map_height,
-            focus=self._focus,
+            focus=self.focus,
             zoom=self.zoom,
         )
 

@@ -1,0 +1,142 @@
+"""A match that is watched without a seat, as the full screen shows it."""
+
+import asyncio
+from typing import Final, final
+
+from sunglare_client.fullscreen.pointing import Pointer
+from sunglare_client.fullscreen.scene import MapLook, Panel
+from sunglare_client.fullscreen.stage import Stage
+from sunglare_client.map.layers import overlay
+from sunglare_client.map.marks import marks_of
+from sunglare_client.terminal.owned import draw_ground, draw_own
+from sunglare_client.terminal.screen import CTRL_D
+from sunglare_client.text.lists.brief import contacts_brief, own_brief
+from sunglare_client.text.lists.space import draw_contacts, draw_pieces
+from sunglare_client.text.places import place_text
+from sunglare_client.watching import Watcher
+from sunglare_protocol.ids import PUBLIC, Audience, is_of_side
+from sunglare_protocol.messages import Frame
+from sunglare_protocol.views import TruthView, View
+
+LEAVE: Final = "* The match is over. Enter leaves."
+"""What is said at the end."""
+
+_QUIT: Final = ("q", "quit", CTRL_D)
+_ZOOMS: Final = {f"zoom {zoom}": zoom for zoom in range(3)}
+_WORDS: Final = f"There are: {', '.join(_ZOOMS)}, quit."
+
+
+@final
+class Spectating:
+    """What a feed shows of a match, by its newest frame."""
+
+    def __init__(self, feed: Audience) -> None:
+        """Show nothing yet."""
+        self.points = False
+        self.zoom: int | None = None
+        self._feed = feed
+        self._frame: Frame | None = None
+
+    def take(self, frame: Frame) -> None:
+        """Show this frame from now on."""
+        self._frame = frame
+
+    def heading(self) -> str:
+        """Return the feed with turn and window."""
+        whose = "what everybody knows" if self._feed == PUBLIC else f"feed {self._feed}"
+        if self._frame is None:
+            return f"WATCH  {whose}"
+        stage = self._frame.view.stage
+        return f"WATCH  {whose}  T{stage.turn} {stage.phase.value.upper()}"
+
+    def clock(self) -> str:
+        """Return nothing: spectators are late, and the clocks are those of others."""
+        return ""
+
+    def view(self) -> View | TruthView | None:
+        """Return the newest view."""
+        return None if self._frame is None else self._frame.view
+
+    def look(self, pointer: Pointer | None) -> MapLook:
+        """Return the map as it was asked for."""
+        del pointer
+        view = self.view()
+        ghosts = isinstance(view, View) and is_of_side(view.audience)
+        over = overlay(view, (), ("ghosts",)) if ghosts and isinstance(view, View) else ()
+        return MapLook(zoom=self.zoom, over=over)
+
+    def panels(self) -> list[Panel]:
+        """Return the pieces that the feed tells of."""
+        return [Panel("Pieces", self._pieces())]
+
+    def card(self, pointer: Pointer | None) -> Panel:
+        """Return what the feed tells of a square, or how to ask."""
+        view = self.view()
+        if view is None or pointer is None:
+            return Panel("Here", ["click on a place of the map to see what is known of it"])
+        names = [mark.label for mark in marks_of(view) if mark.square == pointer.square]
+        rows = [row for row in self._rows(view) if row.split()[:1] and row.split()[0] in names]
+        return Panel("Here", [place_text(pointer.square), *(rows or ["nothing known here"])])
+
+    def line_at(self, pointer: Pointer) -> str:
+        """Return nothing: who watches gives no orders."""
+        del pointer
+        return ""
+
+    def hint(self, pointer: Pointer | None, width: int) -> str:
+        """Return what the keys of a spectator are for."""
+        del pointer, width
+        return "watching: the board follows the match"
+
+    def complete(self, line: str) -> list[str]:
+        """Return the words of a spectator that begin so."""
+        words = {command.split()[0]: None for command in (*_ZOOMS, "quit")}
+        return [word for word in words if " " not in line and word.startswith(line)]
+
+    def keys(self) -> dict[str, str]:
+        """Return the commands of single keys."""
+        return {"q": "quit", "z": f"zoom {((self.zoom or 1) + 1) % 3}"}
+
+    def _pieces(self) -> list[str]:
+        view = self.view()
+        if view is None:
+            return ["nothing was shown yet"]
+        if isinstance(view, TruthView):
+            return draw_pieces(view)
+        if not is_of_side(view.audience):
+            return ["of the pieces nothing is public"]
+        return ["yours:", *own_brief(view), "contacts:", *contacts_brief(view)]
+
+    def _rows(self, view: View | TruthView) -> list[str]:
+        if isinstance(view, TruthView):
+            return draw_pieces(view)
+        return [*draw_own(view), *draw_ground(view), *draw_contacts(view)]
+
+
+async def watch_on(stage: Stage, watcher: Watcher, scene: Spectating) -> None:
+    """Watch a match on a stage until its end, and until the spectator leaves."""
+    stage.scene = scene
+    stage.draw()
+    stage.give_map()
+    watching = asyncio.create_task(_watched(stage, watcher, scene))
+    try:
+        async for line in stage.lines():
+            words = line.strip().lower()
+            if words in _QUIT or (watching.done() and not words):
+                break
+            scene.zoom = _ZOOMS.get(words, scene.zoom)
+            stage.show([] if words in (*_ZOOMS, "") else [_WORDS])
+            stage.draw()
+    finally:
+        watching.cancel()
+        await asyncio.gather(watching, return_exceptions=True)
+    if not watching.cancelled():
+        watching.result()
+
+
+async def _watched(stage: Stage, watcher: Watcher, scene: Spectating) -> None:
+    try:
+        await watcher.watch(scene.take)
+    finally:
+        stage.show([LEAVE])
+        stage.draw()
