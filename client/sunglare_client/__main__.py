@@ -14,6 +14,7 @@ from sunglare_client.arguments import command_line, unfit
 from sunglare_client.demo import demo
 from sunglare_client.doctor import doctor
 from sunglare_client.errors import LostError
+from sunglare_client.hosting import host
 from sunglare_client.link.account import export_account, import_account
 from sunglare_client.matchlists import list_matches
 from sunglare_client.playing import play
@@ -28,6 +29,7 @@ INTERRUPTED = 130
 
 _ERRANDS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = {
     "play": play,
+    "host": host,
     "watch": errands.watch,
     "doctor": doctor,
     "matches": list_matches,

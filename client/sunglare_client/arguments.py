@@ -10,6 +10,7 @@ from sunglare_client.export.options import (
     add_export_options,
     add_replay_options,
 )
+from sunglare_client.link.seating import SCENARIO
 from sunglare_protocol import __version__
 from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, SIDES
 from sunglare_protocol.messages import Listing
@@ -23,11 +24,15 @@ exit codes:
   1  something that is needed is not there; a line that begins with ! says what
 """
 
+_TERMS = ("clock", "option", "title", "private")
+"""What only whoever opens a match may name."""
+
 _EPILOG = """\
 examples:
   sunglare demo                                 watch two bots; ends by itself
   sunglare play --local                         a private server and a bot: just play
   sunglare play --new shadow-of-ceres           open a match and wait for somebody
+  sunglare host shadow-of-ceres                 open a match for two others
   sunglare play --match ID --side B             take a seat, or come back to it
   sunglare play --match ID --plain < orders.txt play from a file
   sunglare bot run sweeper --match ID           seat a bot
@@ -65,6 +70,7 @@ def command_line() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"sunglare {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     _add_play(commands)
+    _add_host(commands)
     _add_watch(commands)
     _add_bots(commands)
     _add_matches(commands)
@@ -114,7 +120,9 @@ def _add_play(commands: "_Commands[argparse.ArgumentParser]") -> None:
         "play",
         "take a seat and play it in this terminal",
         "examples:\n  sunglare play --local\n  sunglare play --local --bot drifter --side B\n"
-        "  sunglare play --new shadow-of-ceres --clock standard\n  sunglare play --match ID\n"
+        "  sunglare play --new shadow-of-ceres --clock standard\n"
+        "  sunglare play --new picket-line --option afk=pause --title 'Friday evening'\n"
+        "  sunglare play --match ID\n"
         "  sunglare play --from ID --turn 7 --bot hunter",
     )
     _add_server(parser)
@@ -127,21 +135,11 @@ def _add_play(commands: "_Commands[argparse.ArgumentParser]") -> None:
     )
     parser.add_argument("--turn", type=int, help="the turn at whose beginning --from goes on")
     parser.add_argument("--side", help="the side to take (default: any)")
-    parser.add_argument(
-        "--bot", metavar="NAME", action="append", help="seat this bot of the server's; repeatable"
-    )
+    _add_house_bots(parser)
     parser.add_argument(
         "--local", action="store_true", help="start a private server and play against bots"
     )
-    parser.add_argument("--clock", help="the clock of a new match, such as standard")
-    parser.add_argument(
-        "--option",
-        metavar="NAME=VALUE",
-        action="append",
-        type=_option,
-        help="an option of a new match, such as truth_feed=yes; repeatable",
-    )
-    parser.add_argument("--private", action="store_true", help="a new match is joined by code")
+    _add_terms(parser)
     _add_face(parser)
     _add_keep_log(parser, "in the folder logs beside your tokens; with --local nowhere")
     parser.add_argument(
@@ -163,6 +161,46 @@ def _add_screen(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mono", action="store_true", help="no colours; NO_COLOR in the environment does the same"
     )
+
+
+def _add_house_bots(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--bot", metavar="NAME", action="append", help="seat this bot of the server's; repeatable"
+    )
+
+
+def _add_terms(parser: argparse.ArgumentParser) -> None:
+    """Add what a new match may be opened with."""
+    parser.add_argument("--clock", help="the clock of a new match, such as standard")
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        type=_option,
+        help="an option of a new match, such as truth_feed=yes; repeatable; "
+        "a name or a value that is none is told what there is",
+    )
+    parser.add_argument("--title", default="", help="what the lists call a new match")
+    parser.add_argument("--private", action="store_true", help="a new match is joined by code")
+
+
+def _add_host(commands: "_Commands[argparse.ArgumentParser]") -> None:
+    parser = _add(
+        commands,
+        "host",
+        "open a match whose seats are for others, and keep it until it begins",
+        "examples:\n  sunglare host shadow-of-ceres --clock blitz\n"
+        "  sunglare host redondo --private --option scan_slots=sealed\n\n"
+        "It says how each seat is taken, and who has come. Whoever ends it before the match\n"
+        "begins has ten minutes to come back with a seat; then the match is closed.",
+    )
+    parser.add_argument(
+        "new", metavar="SCENARIO", nargs="?", help=f"the scenario (default: {SCENARIO})"
+    )
+    _add_house_bots(parser)
+    _add_terms(parser)
+    _add_server(parser)
+    parser.set_defaults(origin=None, turn=None)
 
 
 def _add_account(commands: "_Commands[argparse.ArgumentParser]") -> None:
@@ -342,6 +380,10 @@ def _add_bots(commands: "_Commands[argparse.ArgumentParser]") -> None:
 
 def unfit(options: argparse.Namespace) -> str | None:
     """Return what does not go together in a command line of `play`."""
+    if options.match is not None or options.code is not None:
+        given = (name for name in _TERMS if getattr(options, name))
+        if (term := next(given, None)) is not None:
+            return f"play: --{term} is for a new match; who opened this one has set its terms"
     if options.origin is None:
         return None if options.turn is None else "play: --turn goes with --from"
     if options.turn is None:

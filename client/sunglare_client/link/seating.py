@@ -143,6 +143,13 @@ async def _chosen_match(
         return await whole_id(connection, options.match), None
     if options.code is not None:
         return None, options.code
+    created = await opened(connection, options)
+    print(f"match {created.match}" + (f", code {created.code}" if created.code else ""))
+    return created.match, None
+
+
+async def opened(connection: Connection, options: argparse.Namespace) -> Created:
+    """Open a match as the options say; raise `RefusedError` if there is no such thing."""
     clock = options.clock or (LOCAL_CLOCK if options.local else None)
     wish = {**dict(options.option or ()), **({} if clock is None else {"clock": clock})}
     if options.origin is not None:
@@ -150,11 +157,8 @@ async def _chosen_match(
         start: dict[str, Any] = {"origin": From(match=match, turn=options.turn)}
     else:
         start = {"scenario": options.new or SCENARIO}
-    created = await connection.expect(
-        Created, Create, options=wish, private=options.private, **start
-    )
-    print(f"match {created.match}" + (f", code {created.code}" if created.code else ""))
-    return created.match, None
+    terms = {"options": wish, "title": options.title, "private": options.private}
+    return await connection.expect(Created, Create, **terms, **start)
 
 
 async def whole_id(connection: Connection, text: str) -> MatchId:
