@@ -18,15 +18,17 @@ from sunglare_client.link.reconnecting import BACK, CUT
 from sunglare_client.link.seat import Seat
 from sunglare_client.link.seating import (
     keep_record,
+    log_lines,
     make_ready,
     put_away,
     seated,
-    tell_log,
     way_back,
 )
 from sunglare_client.terminal.face import Face
+from sunglare_client.terminal.keeping import Kept
 from sunglare_client.terminal.means import Means, PlainMeans
 from sunglare_client.terminal.plain import Terminal
+from sunglare_client.terminal.rematching import rematch_of
 from sunglare_client.terminal.screen import Screen, can_edit, screen_on, typed_lines
 from sunglare_client.text.terms import agrees, is_unusual, term_lines
 from sunglare_client.watching import seat_names
@@ -56,21 +58,68 @@ async def play(options: argparse.Namespace) -> int:
         faces: list[Face] = [screen]
         on_link = partial(_tell_link, faces)
         seat = await stack.enter_async_context(await seated(connection, options, on_link))
-        has_left = False
+        left: list[str] = []
         try:
-            code = await _played(connection, seat, options, screen, faces)
-            faces.append(screen)
-            has_left = code is None
+            async with _opened(screen, options) as means:
+                faces.append(means.face)
+                return await _matches(seat, options, means, left, stack)
         finally:
-            if seat.picture.over is None and not has_left:
-                print(way_back(seat, options), flush=True)
-        if code is None:
-            return 0
-        put_away(seat, options)
-        tell_log(seat, options)
-        if options.local and seat.picture.over is not None:
-            print(await keep_record(connection, seat))
-        return code
+            faces.append(screen)
+            screen.show(left)
+
+
+async def _matches(
+    seat: Seat,
+    options: argparse.Namespace,
+    means: Means,
+    left: list[str],
+    stack: contextlib.AsyncExitStack,
+) -> int:
+    """Play a match, and rematches for as long as all want one; return the exit code."""
+    code = await _match(seat, options, means, left)
+    while code is not None and _may_go_on(seat):
+        again = await rematch_of(seat, means.lines, means.face.show)
+        if again is None:
+            break
+        seat = await stack.enter_async_context(again)
+        code = await _match(seat, options, means, left, is_rematch=True)
+    return code or 0
+
+
+async def _match(
+    seat: Seat,
+    options: argparse.Namespace,
+    means: Means,
+    left: list[str],
+    *,
+    is_rematch: bool = False,
+) -> int | None:
+    """Play one match, and say what is left of it; return as `_played` does.
+
+    What is said goes to `left` where it would vanish with the screen.
+    """
+    has_left, code = False, None
+    try:
+        code = await _played(seat, options, means, is_rematch=is_rematch)
+        has_left = code is None
+    finally:
+        if seat.picture.over is None and not has_left:
+            left.append(way_back(seat, options))
+    if code is None:
+        return None
+    put_away(seat, options)
+    lines = log_lines(seat, options)
+    if options.local and seat.picture.over is not None:
+        lines.append(await keep_record(seat.connection, seat))
+    means.face.show(lines)
+    if means.face.keeps_board:
+        left.extend(lines)
+    return code
+
+
+def _may_go_on(seat: Seat) -> bool:
+    """Return whether somebody is there to ask for another match."""
+    return seat.picture.over is not None and sys.stdin.isatty()
 
 
 def rivals(named: list[str], card: ScenarioCard, *, local: bool) -> list[str]:
@@ -87,39 +136,34 @@ async def _add_bots(connection: Connection, seat: Seat, options: argparse.Namesp
 
 
 async def _played(
-    connection: Connection,
-    seat: Seat,
-    options: argparse.Namespace,
-    screen: Screen,
-    faces: list[Face],
+    seat: Seat, options: argparse.Namespace, means: Means, *, is_rematch: bool
 ) -> int | None:
     """Fill the other seats as the options say, begin, and play to the end.
 
     Return the exit code; None if the player did not come to terms and has left the seat.
     """
-    if isinstance(seat.taken, Seated):
-        await _add_bots(connection, seat, options)
-    async with _opened(screen, options) as means:
-        faces.append(means.face)
-        _introduce(means.face, seat, options)
-        if _is_asked(seat, options) and not await agrees(means.lines, means.face.show):
-            await seat.leave()
-            return None
-        await make_ready(seat)
-        terminal = Terminal(
-            seat,
-            means.lines,
-            means.face,
-            script=not sys.stdin.isatty(),
-            quit_on_eof=options.quit_on_eof,
-            names=await seat_names(connection, seat.match),
-            doubt=lambda: seat.dice_doubt,
-        )
-        means.show(terminal, seat.card.title)
-        code = await terminal.run()
-        if seat.picture.over is not None:
-            await means.linger()
-        return code
+    is_new = isinstance(seat.taken, Seated) and not is_rematch
+    if is_new:
+        await _add_bots(seat.connection, seat, options)
+    face = means.face
+    _introduce(face, seat)
+    if is_new and not options.local and options.bot is None:
+        face.show([_invitation(seat, options)])
+    if is_new and _is_asked(seat, options) and not await agrees(means.lines, face.show):
+        await seat.leave()
+        return None
+    await make_ready(seat)
+    terminal = Terminal(
+        seat,
+        means.lines,
+        face,
+        script=not sys.stdin.isatty(),
+        quit_on_eof=options.quit_on_eof,
+        names=await seat_names(seat.connection, seat.match),
+        doubt=lambda: seat.dice_doubt,
+    )
+    means.show(terminal, seat.card.title)
+    return await terminal.run()
 
 
 @contextlib.asynccontextmanager
@@ -129,44 +173,49 @@ async def _opened(screen: Screen, options: argparse.Namespace) -> AsyncIterator[
         async with full_screen(ascii_only=screen.ascii_only, mono=options.mono) as stage:
             yield FullMeans(stage)
         return
-    with _typing(screen, options) as (lines, playing):
-        yield PlainMeans(lines, screen, playing)
+    playing: list[Terminal] = []
+    with _typing(screen, options, playing) as typed:
+        lines = Kept(typed)
+        try:
+            yield PlainMeans(lines, screen, playing)
+        finally:
+            await lines.close()
 
 
 @contextlib.contextmanager
 def _typing(
-    screen: Screen, options: argparse.Namespace
-) -> Iterator[tuple[AsyncIterator[str], list[Terminal]]]:
+    screen: Screen, options: argparse.Namespace, playing: list[Terminal]
+) -> Iterator[AsyncIterator[str]]:
     """Yield the lines that are typed, from a line editor where there is one.
 
-    The editor completes words with the terminal that is put into the list that comes with them.
+    The editor completes words with the newest terminal of `playing`.
     """
-    playing: list[Terminal] = []
     if options.plain or not can_edit():
-        yield typed_lines(sys.stdin), playing
+        yield typed_lines(sys.stdin)
         return
     from sunglare_client.terminal.lineedit import above_the_line, edited_lines
 
     def complete(line: str) -> list[str]:
-        return playing[0].complete(line) if playing else []
+        return playing[-1].complete(line) if playing else []
 
     with above_the_line() as stream, screen.through(stream):
-        yield edited_lines(complete), playing
+        yield edited_lines(complete)
 
 
-def _introduce(screen: Face, seat: Seat, options: argparse.Namespace) -> None:
+def _introduce(face: Face, seat: Seat) -> None:
     """Show what is played and by which options, before the seat is ready."""
-    screen.show([f"{seat.card.title}: {seat.card.brief}", f"you are side {seat.side}"])
-    screen.show(term_lines(seat.card))
-    if options.bot is None and not options.local and isinstance(seat.taken, Seated):
-        screen.show([f"others join with: sunglare play --url {options.url} --match {seat.match}"])
+    face.show([f"{seat.card.title}: {seat.card.brief}", f"you are side {seat.side}"])
+    face.show(term_lines(seat.card))
+
+
+def _invitation(seat: Seat, options: argparse.Namespace) -> str:
+    return f"others join with: sunglare play --url {options.url} --match {seat.match}"
 
 
 def _is_asked(seat: Seat, options: argparse.Namespace) -> bool:
     """Return whether a person has come to terms that somebody else has set."""
     is_guest = options.match is not None or options.code is not None
-    is_new = is_guest and isinstance(seat.taken, Seated)
-    return is_new and sys.stdin.isatty() and is_unusual(seat.card)
+    return is_guest and sys.stdin.isatty() and is_unusual(seat.card)
 
 
 def _tell_link(faces: list[Face], up: bool) -> None:

@@ -49,7 +49,8 @@ class Seat(AsyncIterator[Post]):
     raises `LostError` when the seat has given up or lost its place, `RefusedError` when the
     server does not let it back, and `GapError` when a post is missing.
 
-    `picture` folds posts as they arrive, ahead of the iteration; `log` is the match log, if any.
+    `picture` folds posts as they arrive, ahead of the iteration; `log` is the match log, if any,
+    and `connection` the one that there is now.
     """
 
     def __init__(
@@ -70,7 +71,7 @@ class Seat(AsyncIterator[Post]):
         self.picture = Picture()
         self.ticket: str | None = None
         self.linked = True
-        self._connection = connection
+        self.connection = connection
         self._patience = patience or Patience()
         self._hooks = hooks or Hooks()
         self.log = log or pledging_log(self._hooks.log, taken.match, None)
@@ -210,7 +211,7 @@ class Seat(AsyncIterator[Post]):
         with contextlib.suppress(asyncio.CancelledError):
             await self._keeper
         return await Seat.join(
-            self._connection,
+            self.connection,
             match=match,
             entropy=entropy,
             patience=self._patience,
@@ -245,12 +246,12 @@ class Seat(AsyncIterator[Post]):
         """
         if self._fault is not None:
             raise self._fault
-        number = self._connection.ids.next()
+        number = self.connection.ids.next()
         unanswered = Unanswered(kind(id=number, match=self.match, **fields))
         self._open[number] = unanswered
         try:
             if self.linked:
-                await unanswered.send(self._connection)
+                await unanswered.send(self.connection)
             answer = await unanswered.answer
         finally:
             del self._open[number]
@@ -265,7 +266,7 @@ class Seat(AsyncIterator[Post]):
         self._keeper.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._keeper
-        await self._connection.close()
+        await self.connection.close()
 
     async def __aenter__(self) -> Self:
         """Return the seat."""
@@ -297,11 +298,11 @@ class Seat(AsyncIterator[Post]):
         """Fold what comes; return what ended it, or None if the seat needs no connection more."""
         lost: LostError | None = None
         try:
-            async for arrival in self._connection.arrivals:
+            async for arrival in self.connection.arrivals:
                 self._take(arrival)
         except LostError as fault:
             lost = fault
-        return None if self.picture.over is not None else lost or self._connection.lost
+        return None if self.picture.over is not None else lost or self.connection.lost
 
     def _take(self, arrival: Arrival) -> None:
         post = arrival.post
@@ -351,13 +352,13 @@ class Seat(AsyncIterator[Post]):
         return self._sealing.doubt
 
     async def _reattach(self) -> None:
-        connection = await self._connection.again()
+        connection = await self.connection.again()
         try:
             resumed = await taken_again(connection, self.match, self.ticket, self.picture.have)
         except BaseException:
             await connection.close()
             raise
-        self._connection = connection
+        self.connection = connection
         self._welcome_back(resumed)
         # A command that comes meanwhile has a higher number and is found by the next round.
         done = 0
@@ -375,7 +376,7 @@ class Seat(AsyncIterator[Post]):
             return
         self.taken = taken
         self._rev = max(self._rev, taken.rev)
-        self._connection.ids.rise_above(taken.last_id)
+        self.connection.ids.rise_above(taken.last_id)
         if taken.kind is messages.ResumeKind.RESET:
             self.picture.expect_keyframe()
 

@@ -91,19 +91,20 @@ async def keep_record(connection: Connection, seat: Seat) -> str:
     )
 
 
-def tell_log(seat: Seat, options: argparse.Namespace) -> None:
-    """Say where the log of a match that is over was kept, and what it is good for."""
+def log_lines(seat: Seat, options: argparse.Namespace) -> list[str]:
+    """Return where the log of a match that is over was kept, and what it is good for."""
     if seat.log is None or seat.picture.over is None:
-        return
+        return []
     if seat.log.fault is not None:
-        print(f"the log of this match could not be kept: {seat.log.fault}")
-        return
-    print(f"your log of this match: {seat.log.path}")
+        return [f"the log of this match could not be kept: {seat.log.fault}"]
+    lines = [f"your log of this match: {seat.log.path}"]
     if not options.local:
-        print(
-            f"to check its dice: sunglare record {seat.match} --url {options.url} --out match.sgr"
-        )
-        print(f"             then: sunglare verify match.sgr --mine {seat.log.path}")
+        record = f"sunglare record {seat.match} --url {options.url} --out match.sgr"
+        lines += [
+            f"to check its dice: {record}",
+            f"             then: sunglare verify match.sgr --mine {seat.log.path}",
+        ]
+    return lines
 
 
 async def _resumed(

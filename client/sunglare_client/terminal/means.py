@@ -1,4 +1,4 @@
-"""What a match is played with: a face, the lines that are typed, and what comes after the end."""
+"""What a match is played with: a face, and the lines that are typed."""
 
 from collections.abc import AsyncIterator
 from typing import Protocol, final
@@ -17,10 +17,6 @@ class Means(Protocol):
         """Show the match that this terminal plays."""
         ...
 
-    async def linger(self) -> None:
-        """Wait, once the match is over, until the player has seen enough."""
-        ...
-
 
 @final
 class PlainMeans:
@@ -36,6 +32,3 @@ class PlainMeans:
         """Have words completed by this terminal."""
         del title
         self._playing.append(terminal)
-
-    async def linger(self) -> None:
-        """Return at once: the lines stay where they are."""

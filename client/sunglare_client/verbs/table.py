@@ -41,6 +41,7 @@ HINTS = {
     "wait": "To give no order, say: ready.",
     "end": "To end your thinking, say: ready.",
     "done": "To end your thinking, say: ready.",
+    "rematch": "You are asked for one when the match is over.",
 }
 """What to say of words that people try and that are no command."""
 

@@ -1,0 +1,86 @@
+"""After the end of a match: whether the player wants a rematch, and the wait for the others."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable
+
+from sunglare_client.errors import LostError, RefusedError
+from sunglare_client.link.sealing import ENTROPY_BYTES
+from sunglare_client.link.seat import Seat
+from sunglare_client.terminal.screen import CTRL_D
+
+ASKED = "Rematch, with the sides changed? Then say rematch, else quit."
+"""The question after the end."""
+
+WAITING = "You ask for a rematch; waiting for the others. quit leaves."
+"""What is said until all others have asked too."""
+
+_YES = ("rematch", "yes")
+_NO = ("quit", "no")
+
+_Show = Callable[[list[str]], None]
+
+
+async def rematch_of(seat: Seat, lines: AsyncIterator[str], show: _Show) -> Seat | None:
+    """Ask whether a rematch is wanted, and wait until all others want it too.
+
+    Return the seat in it; None if the player leaves, or there is none to be had.
+    """
+    show([ASKED])
+    if not await _agrees(lines, show):
+        return None
+    show([WAITING])
+    seating = asyncio.create_task(seat.take_up_rematch(entropy=_entropy()))
+    leaving = asyncio.create_task(_leaves(lines, show))
+    try:
+        await asyncio.wait((seating, leaving), return_when=asyncio.FIRST_COMPLETED)
+        return _found(seating, show) if seating.done() else None
+    finally:
+        seating.cancel()
+        leaving.cancel()
+        # An editor takes its prompt away before anything else is written.
+        await asyncio.gather(seating, leaving, return_exceptions=True)
+
+
+def _found(seating: "asyncio.Task[Seat]", show: _Show) -> Seat | None:
+    """Return the seat, or say why there is none."""
+    try:
+        return seating.result()
+    except RefusedError as refused:
+        show([f"E-SERVER  {refused} ({refused.code.value})"])
+    except (LostError, TimeoutError) as lost:
+        show([str(lost) or "The server does not answer."])
+    return None
+
+
+async def _agrees(lines: AsyncIterator[str], show: _Show) -> bool:
+    async for line in lines:
+        answer = _answer(line)
+        if answer is not None:
+            return answer
+        show([ASKED])
+    return False
+
+
+async def _leaves(lines: AsyncIterator[str], show: _Show) -> None:
+    """Return once the player does not want to wait any more."""
+    async for line in lines:
+        if _answer(line) is False:
+            return
+        show([WAITING])
+
+
+def _answer(line: str) -> bool | None:
+    """Return whether a line agrees, or None if it is no answer; a beginning of a word will do."""
+    if line == CTRL_D:
+        return False
+    word = line.strip().lower().partition(" ")[0]
+    if not word:
+        return None
+    if any(known.startswith(word) for known in _YES):
+        return True
+    return False if any(known.startswith(word) for known in _NO) else None
+
+
+def _entropy() -> bytes:
+    return secrets.token_bytes(ENTROPY_BYTES)
