@@ -26,6 +26,7 @@ class Deed(enum.StrEnum):
     WHY = "why"
     LOOK = "look"
     NOTE = "note"
+    SKIP = "skip"
     CONTACTS = "contacts"
     SHIPS = "ships"
     GOALS = "goals"

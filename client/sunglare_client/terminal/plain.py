@@ -91,6 +91,7 @@ class Terminal:
         self._fresh = False
         self._greeted = False
         self._leaving = False
+        self._skips = True
         self._agreeing = ""
         self._waiting: deque[str] = deque()
         self._last = ""
@@ -215,13 +216,23 @@ class Terminal:
             self._show_window(desk)
         elif self._waiting and (self._may_order or not self._script):
             await self._obey(self._waiting.popleft(), desk)
-        elif self._may_order and (desk.has_nothing_to_order or self._input_ended):
-            await self._send(desk, lock=True)
+        elif self._may_order and (self._passes(desk) or self._input_ended):
+            await self._pass(desk)
         elif desk.unsent and not desk.locked:
             await self._send(desk, lock=False)
         else:
             return False
         return True
+
+    def _passes(self, desk: Desk) -> bool:
+        return self._skips and desk.has_nothing_to_order
+
+    async def _pass(self, desk: Desk) -> None:
+        """Be ready without having been asked; a person hears why."""
+        is_told = self._passes(desk) and not self._script
+        if await self._send(desk, lock=True) and is_told:
+            phase = desk.view.stage.phase.value.upper()
+            self._show([f"nothing to decide in {phase}; passed"])
 
     def _show_window(self, desk: Desk) -> None:
         if not self._greeted:
@@ -229,7 +240,7 @@ class Terminal:
             self._show(desk.goal_lines())
         if not desk.is_asked:
             self._show(desk.waiting_lines())
-        elif not desk.has_nothing_to_order:
+        elif not self._passes(desk):
             self._show([*desk.board_lines(self._screen), *self._asked_lines(desk)])
 
     def _asked_lines(self, desk: Desk) -> list[str]:
@@ -307,6 +318,8 @@ class Terminal:
             await self._ready(desk)
         elif act.deed == Deed.UNREADY:
             await self._unready(desk)
+        elif act.deed == Deed.SKIP:
+            self._skip(act)
         elif act.deed == Deed.QUIT:
             self._end(ENDED, LEFT)
         elif act.deed == Deed.UNDO and desk.locked:
@@ -315,6 +328,11 @@ class Terminal:
             await self._tell(*asked)
         else:
             self._show(lines_of(act, desk, self._clock))
+
+    def _skip(self, act: Act) -> None:
+        self._skips = act.sure
+        done = "are passed" if act.sure else "wait for your ready"
+        self._show([f"windows in which you have nothing to decide {done}"])
 
     async def _ready(self, desk: Desk) -> None:
         if not desk.is_asked:

@@ -39,6 +39,11 @@ _WEIGHED: dict[str, Callable[[Reader], Command]] = {
 }
 """How what follows `odds` is read; a scan has a preview."""
 
+
+def _skip(reader: Reader) -> Command:
+    return Act(reader.verb, sure=reader.pick("word", {"off": False, "on": True}))
+
+
 ROWS = (
     Verb(
         "ready",
@@ -50,6 +55,16 @@ ROWS = (
         plain,
         always=True,
         more=("next means the same, and so does an empty line of a person.",),
+    ),
+    Verb(
+        "skip",
+        "",
+        ANY,
+        "<off or on>",
+        "skip off",
+        "have windows wait for you in which you have nothing to decide; on passes them again",
+        _skip,
+        always=True,
     ),
     Verb("unready", "un", ANY, "", "unready", "think again while the window is open", plain),
     Verb("undo", "u", ANY, "", "undo", "take back the last change of your orders", plain),
