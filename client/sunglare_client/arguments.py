@@ -30,7 +30,8 @@ _TERMS = ("clock", "option", "title", "private")
 _EPILOG = """\
 examples:
   sunglare demo                                 watch two bots; ends by itself
-  sunglare play --local                         a private server and a bot: just play
+  sunglare play                                 just play, against a bot
+  sunglare play --local                         the same, on a private server
   sunglare play --new shadow-of-ceres           open a match and wait for somebody
   sunglare host shadow-of-ceres                 open a match for two others
   sunglare play --match ID --side B             take a seat, or come back to it
@@ -126,6 +127,7 @@ def _add_play(commands: "_Commands[argparse.ArgumentParser]") -> None:
         "  sunglare play --from ID --turn 7 --bot hunter",
     )
     _add_server(parser)
+    parser.set_defaults(url=None)
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--match", help="the match to join")
     which.add_argument("--code", help="the code of a private match to join")

@@ -9,9 +9,10 @@ from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 
+from sunglare_client.arguments import URL
 from sunglare_client.fullscreen.means import FullMeans
 from sunglare_client.fullscreen.opening import can_fill, full_screen
-from sunglare_client.link.calling import connected
+from sunglare_client.link.calling import connected, is_listening
 from sunglare_client.link.child import child_server
 from sunglare_client.link.connection import Connection
 from sunglare_client.link.reconnecting import BACK, CUT
@@ -49,6 +50,9 @@ LOCAL_BOTS = {
 async def play(options: argparse.Namespace) -> int:
     """Take a seat and play it in the terminal; return the exit code."""
     screen = screen_on(sys.stdout, ascii_only=options.ascii)
+    if options.url is None:
+        options.url = URL
+        await choose_opponent(options, screen)
     async with contextlib.AsyncExitStack() as stack:
         url = options.url
         if options.local:
@@ -66,6 +70,22 @@ async def play(options: argparse.Namespace) -> int:
         finally:
             faces.append(screen)
             screen.show(left)
+
+
+async def choose_opponent(options: argparse.Namespace, screen: Screen) -> None:
+    """Seat a bot for who just wants to play: here, or on a private server if there is none.
+
+    The options are changed for that, if they name nothing else to play.
+    """
+    named = (options.match, options.code, options.new, options.origin, options.bot, options.side)
+    if options.local or any(name is not None for name in named):
+        return
+    options.local = not await is_listening(URL)
+    if options.local:
+        screen.show(["There is no server here: you play against a bot on one of your own."])
+    else:
+        screen.show([f"You play against a bot on {URL}; with --new you wait for others there."])
+        options.bot = [LOCAL_BOT]
 
 
 async def _matches(

@@ -26,6 +26,7 @@ from sunglare_client.map.glyphs import Glyphs, glyphs
 from sunglare_client.map.sheet import RULER, RULER_ROWS
 from sunglare_client.map.surface import draw_surface
 from sunglare_protocol.geometry import Square
+from sunglare_protocol.ids import OMNI
 from sunglare_protocol.views import TruthView, View
 
 
@@ -59,6 +60,8 @@ class BoardMap(Widget, can_focus=True):
 
     def show(self, view: View | TruthView | None, look: MapLook, pointer: Pointer | None) -> None:
         """Draw another view, or the same with another look or pointer."""
+        if _eyes(view) != _eyes(self._view):
+            self._middle = None
         if look.focus is not None and look.focus != self._asked:
             self._middle = look.focus
         self._asked = look.focus
@@ -191,3 +194,8 @@ class BoardMap(Widget, can_focus=True):
 
     def _text(self, row: str) -> Strip:
         return Strip([Segment(row, self._palette.faint)])
+
+
+def _eyes(view: View | TruthView | None) -> str:
+    """Return through whose eyes a view is."""
+    return str(OMNI if isinstance(view, TruthView) else "" if view is None else view.audience)

@@ -1,6 +1,9 @@
 """Calling a server as the person one is known as there."""
 
 import argparse
+import asyncio
+import contextlib
+from urllib.parse import urlsplit
 
 from sunglare_client.link import identity
 from sunglare_client.link.connection import Connection, connect
@@ -13,3 +16,17 @@ async def connected(url: str, options: argparse.Namespace) -> Connection:
     connection = await connect(url, name=options.name, token=identity.load(url))
     identity.save(url, connection.welcome.token)
     return connection
+
+
+async def is_listening(url: str, within_s: float = 1.0) -> bool:
+    """Return whether anybody takes calls at an address."""
+    parts = urlsplit(url)
+    try:
+        async with asyncio.timeout(within_s):
+            _, writer = await asyncio.open_connection(parts.hostname, parts.port or 80)
+    except (OSError, TimeoutError):
+        return False
+    writer.close()
+    with contextlib.suppress(OSError):  # whoever was called may hang up first
+        await writer.wait_closed()
+    return True
