@@ -143,6 +143,10 @@ def _add_play(commands: "_Commands[argparse.ArgumentParser]") -> None:
     )
     _add_terms(parser)
     _add_face(parser)
+    forms = parser.add_mutually_exclusive_group()
+    forms.add_argument(
+        "--json", action="store_true", help="for programs: every line out is one JSON object"
+    )
     _add_keep_log(parser, "in the folder logs beside your tokens; with --local nowhere")
     parser.add_argument(
         "--quit-on-eof", action="store_true", help="leave when the input ends, not at the end"

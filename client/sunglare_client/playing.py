@@ -26,6 +26,7 @@ from sunglare_client.link.seating import (
     way_back,
 )
 from sunglare_client.terminal.face import Face
+from sunglare_client.terminal.jsonlines import JsonScreen
 from sunglare_client.terminal.keeping import Kept
 from sunglare_client.terminal.means import Means, PlainMeans
 from sunglare_client.terminal.plain import Terminal
@@ -49,7 +50,7 @@ LOCAL_BOTS = {
 
 async def play(options: argparse.Namespace) -> int:
     """Take a seat and play it in the terminal; return the exit code."""
-    screen = screen_on(sys.stdout, ascii_only=options.ascii)
+    screen = _screen(options)
     if options.url is None:
         options.url = URL
         await choose_opponent(options, screen)
@@ -61,7 +62,9 @@ async def play(options: argparse.Namespace) -> int:
         connection = await connected(url, options)
         faces: list[Face] = [screen]
         on_link = partial(_tell_link, faces)
-        seat = await stack.enter_async_context(await seated(connection, options, on_link))
+        seat = await stack.enter_async_context(
+            await seated(connection, options, on_link, screen.tell)
+        )
         left: list[str] = []
         try:
             async with _opened(screen, options) as means:
@@ -69,7 +72,8 @@ async def play(options: argparse.Namespace) -> int:
                 return await _matches(seat, options, means, left, stack)
         finally:
             faces.append(screen)
-            screen.show(left)
+            for line in left:
+                screen.tell(line)
 
 
 async def choose_opponent(options: argparse.Namespace, screen: Screen) -> None:
@@ -97,7 +101,7 @@ async def _matches(
 ) -> int:
     """Play a match, and rematches for as long as all want one; return the exit code."""
     code = await _match(seat, options, means, left)
-    while code is not None and _may_go_on(seat):
+    while code is not None and _may_go_on(seat, options):
         again = await rematch_of(seat, means.lines, means.face.show)
         if again is None:
             break
@@ -131,15 +135,26 @@ async def _match(
     lines = log_lines(seat, options)
     if options.local and seat.picture.over is not None:
         lines.append(await keep_record(seat.connection, seat))
-    means.face.show(lines)
+    for line in lines:
+        means.face.tell(line)
     if means.face.keeps_board:
         left.extend(lines)
     return code
 
 
-def _may_go_on(seat: Seat) -> bool:
+def _may_go_on(seat: Seat, options: argparse.Namespace) -> bool:
     """Return whether somebody is there to ask for another match."""
-    return seat.picture.over is not None and sys.stdin.isatty()
+    return seat.picture.over is not None and not _is_script(options)
+
+
+def _is_script(options: argparse.Namespace) -> bool:
+    return options.json or not sys.stdin.isatty()
+
+
+def _screen(options: argparse.Namespace) -> Screen:
+    if options.json:
+        return JsonScreen(sys.stdout, ascii_only=options.ascii)
+    return screen_on(sys.stdout, ascii_only=options.ascii)
 
 
 def rivals(named: list[str], card: ScenarioCard, *, local: bool) -> list[str]:
@@ -177,10 +192,11 @@ async def _played(
         seat,
         means.lines,
         face,
-        script=not sys.stdin.isatty(),
+        script=_is_script(options),
         quit_on_eof=options.quit_on_eof,
         names=await seat_names(seat.connection, seat.match),
         doubt=lambda: seat.dice_doubt,
+        on_post=face.post if isinstance(face, JsonScreen) else lambda _: None,
     )
     means.show(terminal, seat.card.title)
     return await terminal.run()
@@ -189,7 +205,7 @@ async def _played(
 @contextlib.asynccontextmanager
 async def _opened(screen: Screen, options: argparse.Namespace) -> AsyncIterator[Means]:
     """Yield what a match is played with: the full screen where there is room, else lines."""
-    if not (options.plain or options.lines) and can_fill():
+    if not (options.plain or options.lines or options.json) and can_fill():
         async with full_screen(ascii_only=screen.ascii_only, mono=options.mono) as stage:
             yield FullMeans(stage)
         return
@@ -210,7 +226,7 @@ def _typing(
 
     The editor completes words with the newest terminal of `playing`.
     """
-    if options.plain or not can_edit():
+    if options.plain or options.json or not can_edit():
         yield typed_lines(sys.stdin)
         return
     from sunglare_client.terminal.lineedit import above_the_line, edited_lines
@@ -235,7 +251,7 @@ def _invitation(seat: Seat, options: argparse.Namespace) -> str:
 def _is_asked(seat: Seat, options: argparse.Namespace) -> bool:
     """Return whether a person has come to terms that somebody else has set."""
     is_guest = options.match is not None or options.code is not None
-    return is_guest and sys.stdin.isatty() and is_unusual(seat.card)
+    return is_guest and not _is_script(options) and is_unusual(seat.card)
 
 
 def _tell_link(faces: list[Face], up: bool) -> None:

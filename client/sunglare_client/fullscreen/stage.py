@@ -45,6 +45,10 @@ class Stage:
         """Show the lines below what was shown before."""
         self._tell([printable(line, ascii_only=self.ascii_only) for line in lines])
 
+    def tell(self, line: str) -> None:
+        """Show a line; it can't be copied from here, so that it is told again at the end."""
+        self.show([line])
+
     def draw(self) -> None:
         """Show how the scene stands now."""
         self._redraw()

@@ -33,11 +33,19 @@ OnLink = Callable[[bool], None]
 """What is told whether the connection stands."""
 
 
-async def seated(connection: Connection, options: argparse.Namespace, on_link: OnLink) -> Seat:
-    """Return the seat that the options name; the connection is closed if there is none."""
+async def seated(
+    connection: Connection,
+    options: argparse.Namespace,
+    on_link: OnLink,
+    tell: Callable[[str], None] = print,
+) -> Seat:
+    """Return the seat that the options name; the connection is closed if there is none.
+
+    `tell` is told of a match that was opened for it.
+    """
     hooks = _hooks(options, on_link)
     try:
-        match, code = await _chosen_match(connection, options)
+        match, code = await _chosen_match(connection, options, tell)
         # Nobody sits yet in a match that was just opened.
         own = match if options.match is not None else None
         resumed = None if own is None else await _resumed(connection, own, options, hooks)
@@ -137,7 +145,7 @@ def _own_log(url: str) -> Callable[[MatchId], MatchLog]:
 
 
 async def _chosen_match(
-    connection: Connection, options: argparse.Namespace
+    connection: Connection, options: argparse.Namespace, tell: Callable[[str], None]
 ) -> tuple[MatchId | None, str | None]:
     """Return the match or the code to join by; open a match if neither was named."""
     if options.match is not None:
@@ -145,7 +153,7 @@ async def _chosen_match(
     if options.code is not None:
         return None, options.code
     created = await opened(connection, options)
-    print(f"match {created.match}" + (f", code {created.code}" if created.code else ""))
+    tell(f"match {created.match}" + (f", code {created.code}" if created.code else ""))
     return created.match, None
 
 

@@ -19,6 +19,10 @@ class Face(Protocol):
         """Show the lines below what was shown before."""
         ...
 
+    def tell(self, line: str) -> None:
+        """Show a line that is not to be broken where it may be copied, since a person may."""
+        ...
+
     def draw(self) -> None:
         """Show how the match stands now, if the board is kept."""
         ...

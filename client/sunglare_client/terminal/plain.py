@@ -64,6 +64,7 @@ class Terminal:
     whose orders are asked means `ready`; in a script it means nothing.
     `doubt` says why the dice of the match may do without the seat's entropy. `now` is the clock
     that windows are told by, in seconds; without it that of the running loop.
+    `on_post` is given every post before it is shown.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class Terminal:
         names: dict[Side, str] | None = None,
         doubt: Callable[[], str | None] = lambda: None,
         now: Callable[[], float] | None = None,
+        on_post: Callable[[Post], None] = lambda _: None,
     ) -> None:
         """Keep what the match is played with."""
         self._table = table
@@ -86,6 +88,7 @@ class Terminal:
         self._quit_on_eof = quit_on_eof
         self._names = names or {}
         self._doubt = doubt
+        self._on_post = on_post
         self._desk: Desk | None = None
         self._clock = Clockface(now or (lambda: asyncio.get_running_loop().time()))
         self._fresh = False
@@ -167,6 +170,8 @@ class Terminal:
         except LostError as lost:
             self._end(LOST, str(lost))
             return
+        if came is not None:
+            self._on_post(came)
         match came:
             case None:
                 self._end(LOST, "The server has closed the connection.")

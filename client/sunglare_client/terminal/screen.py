@@ -64,6 +64,11 @@ class Screen:
     def draw(self) -> None:
         """Do nothing: what stands in these lines stays as it is."""
 
+    def tell(self, line: str) -> None:
+        """Write a line that is not to be broken, since a person may copy it."""
+        self._stream.write(f"{printable(line)}\n")
+        self._stream.flush()
+
     def _rows(self, text: str) -> list[str]:
         """Return a line as rows that fit a terminal, broken between words; for a file as it is."""
         if not self._is_terminal or len(text) <= self.width:
