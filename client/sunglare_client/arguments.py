@@ -147,6 +147,9 @@ def _add_play(commands: "_Commands[argparse.ArgumentParser]") -> None:
     forms.add_argument(
         "--json", action="store_true", help="for programs: every line out is one JSON object"
     )
+    forms.add_argument(
+        "--speech", action="store_true", help="for screen readers: sentences alone, and no map"
+    )
     _add_keep_log(parser, "in the folder logs beside your tokens; with --local nowhere")
     parser.add_argument(
         "--quit-on-eof", action="store_true", help="leave when the input ends, not at the end"

@@ -25,6 +25,7 @@ from sunglare_client.link.seating import (
     seated,
     way_back,
 )
+from sunglare_client.terminal.desk import Desk
 from sunglare_client.terminal.face import Face
 from sunglare_client.terminal.jsonlines import JsonScreen
 from sunglare_client.terminal.keeping import Kept
@@ -32,6 +33,7 @@ from sunglare_client.terminal.means import Means, PlainMeans
 from sunglare_client.terminal.plain import Terminal
 from sunglare_client.terminal.rematching import rematch_of
 from sunglare_client.terminal.screen import Screen, can_edit, screen_on, typed_lines
+from sunglare_client.terminal.speaking import SpokenDesk, SpokenScreen
 from sunglare_client.text.terms import agrees, is_unusual, term_lines
 from sunglare_client.watching import seat_names
 from sunglare_protocol.messages import Accepted, AddBot, ScenarioCard, Seated
@@ -148,12 +150,19 @@ def _may_go_on(seat: Seat, options: argparse.Namespace) -> bool:
 
 
 def _is_script(options: argparse.Namespace) -> bool:
-    return options.json or not sys.stdin.isatty()
+    return bool(options.json) or not sys.stdin.isatty()
+
+
+def _is_bare(options: argparse.Namespace) -> bool:
+    """Return whether lines alone are wanted, for a pipe, a program or a screen reader."""
+    return bool(options.plain or options.json or options.speech)
 
 
 def _screen(options: argparse.Namespace) -> Screen:
     if options.json:
         return JsonScreen(sys.stdout, ascii_only=options.ascii)
+    if options.speech:
+        return SpokenScreen(sys.stdout, ascii_only=options.ascii)
     return screen_on(sys.stdout, ascii_only=options.ascii)
 
 
@@ -196,6 +205,7 @@ async def _played(
         quit_on_eof=options.quit_on_eof,
         names=await seat_names(seat.connection, seat.match),
         doubt=lambda: seat.dice_doubt,
+        desk=SpokenDesk if options.speech else Desk,
         on_post=face.post if isinstance(face, JsonScreen) else lambda _: None,
     )
     means.show(terminal, seat.card.title)
@@ -205,7 +215,7 @@ async def _played(
 @contextlib.asynccontextmanager
 async def _opened(screen: Screen, options: argparse.Namespace) -> AsyncIterator[Means]:
     """Yield what a match is played with: the full screen where there is room, else lines."""
-    if not (options.plain or options.lines or options.json) and can_fill():
+    if not (_is_bare(options) or options.lines) and can_fill():
         async with full_screen(ascii_only=screen.ascii_only, mono=options.mono) as stage:
             yield FullMeans(stage)
         return
@@ -226,7 +236,7 @@ def _typing(
 
     The editor completes words with the newest terminal of `playing`.
     """
-    if options.plain or options.json or not can_edit():
+    if _is_bare(options) or not can_edit():
         yield typed_lines(sys.stdin)
         return
     from sunglare_client.terminal.lineedit import above_the_line, edited_lines

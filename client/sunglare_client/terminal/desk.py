@@ -59,8 +59,8 @@ class Desk:
     has said ready. `focus`, `zoom`, `scan` and `arcs` are how the map was asked for last.
     """
 
-    def __init__(self, frame: Frame, view: View, layers: tuple[str, ...] = ()) -> None:
-        """Begin without a plan, with these layers on the map."""
+    def __init__(self, frame: Frame, view: View) -> None:
+        """Begin without a plan."""
         self.window: WindowId = frame.window
         self.view = view
         self.plan: Plan = ()
@@ -78,7 +78,7 @@ class Desk:
         self.scan: Scan | None = None
         self.arcs: OwnId | None = None
         self.site: Site | None = None
-        self.layers = layers
+        self.layers: tuple[str, ...] = ()
         self._drawn: list[list[str]] = []
 
     def take_over(self, held: Held) -> None:

@@ -64,7 +64,8 @@ class Terminal:
     whose orders are asked means `ready`; in a script it means nothing.
     `doubt` says why the dice of the match may do without the seat's entropy. `now` is the clock
     that windows are told by, in seconds; without it that of the running loop.
-    `on_post` is given every post before it is shown.
+    `on_post` is given every post before it is shown. `desk` makes the
+    player's side of the first window.
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class Terminal:
         doubt: Callable[[], str | None] = lambda: None,
         now: Callable[[], float] | None = None,
         on_post: Callable[[Post], None] = lambda _: None,
+        desk: Callable[[Frame, View], Desk] = Desk,
     ) -> None:
         """Keep what the match is played with."""
         self._table = table
@@ -89,6 +91,7 @@ class Terminal:
         self._names = names or {}
         self._doubt = doubt
         self._on_post = on_post
+        self._new_desk = desk
         self._desk: Desk | None = None
         self._clock = Clockface(now or (lambda: asyncio.get_running_loop().time()))
         self._fresh = False
@@ -200,8 +203,8 @@ class Terminal:
             self._show(window_lines(frame))
             return
         if self._desk is None:
-            layers = LAYERS if self._screen.keeps_board else ()
-            self._desk = Desk(frame, frame.view, layers)
+            self._desk = self._new_desk(frame, frame.view)
+            self._desk.layers = LAYERS if self._screen.keeps_board else ()
             self._screen.show(doubt_lines(self._doubt()))
         else:
             self._desk.open(frame, frame.view)
