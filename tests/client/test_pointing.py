@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from builders.desks import SCENES, frames_of, view_in
 from builders.terminals import KITE, LANCER, MOTH, S1, S2, VOLLEY, ship, view
@@ -24,7 +25,7 @@ from sunglare_client.terminal.prompt import parse
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.ids import Side
 from sunglare_protocol.views import View
-from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.ladder import Fix, Phase
 
 HERE = KITE.square
 
@@ -84,6 +85,13 @@ def test_scans_that_the_sensors_cannot_make_come_last() -> None:
     seen = view(Phase.SCAN, slot="A", own=(folded,))
     assert ways(view(Phase.SCAN, slot="A"), KITE)[0] == "visual"
     assert "visual" in ways(seen, folded)[1:]
+
+
+def test_nothing_is_aimed_at_a_memory() -> None:
+    seen = view(Phase.ENGAGE)
+    gone = replace(seen.contacts[0], fix=Fix.MEMORY, handle=None)
+    faded = replace(seen, contacts=(gone,))
+    assert line_at(faded, Pointer(gone.square, S1)) == ""
 
 
 def test_the_next_ship_acts_and_the_last_is_followed_by_the_first() -> None:

@@ -186,4 +186,5 @@ def _line_of_fire(view: View, ship: OwnView, weapon: str, square: Square) -> str
 
 def _aimed(view: View, begun: str, square: Square) -> str:
     contact = contact_at(view, square)
-    return "" if contact is None else f"{begun} {contact.label}"
+    # Nothing can be aimed at a memory.
+    return "" if contact is None or contact.handle is None else f"{begun} {contact.label}"
