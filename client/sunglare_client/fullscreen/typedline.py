@@ -48,6 +48,8 @@ class TypedLine(Input):
             suggester=_Rest(complete),
             select_on_focus=False,
         )
+        # A cursor that blinks would be sent over the line twice a second.
+        self.cursor_blink = False
         self._complete = complete
         self._lines: list[str] = []
         self._at = 0
