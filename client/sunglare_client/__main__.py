@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from sunglare_client import errands
-from sunglare_client.arguments import command_line, unfit
+from sunglare_client.arguments import command_line
 from sunglare_client.demo import demo
 from sunglare_client.doctor import doctor
 from sunglare_client.errors import LostError
 from sunglare_client.hosting import host
 from sunglare_client.link.account import export_account, import_account
+from sunglare_client.lobby import lobby
+from sunglare_client.matchargs import unfit
 from sunglare_client.matchlists import list_matches
 from sunglare_client.playing import play
 from sunglare_client.text.printable import printable
@@ -30,6 +32,7 @@ INTERRUPTED = 130
 _ERRANDS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = {
     "play": play,
     "host": host,
+    "lobby": lobby,
     "watch": errands.watch,
     "doctor": doctor,
     "matches": list_matches,

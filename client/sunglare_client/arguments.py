@@ -10,13 +10,19 @@ from sunglare_client.export.options import (
     add_export_options,
     add_replay_options,
 )
-from sunglare_client.link.seating import SCENARIO
+from sunglare_client.flags import (
+    URL,
+    Commands,
+    add_face,
+    add_keep_log,
+    add_screen,
+    add_server,
+    added,
+)
+from sunglare_client.matchargs import add_host, add_play
 from sunglare_protocol import __version__
 from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, SIDES
 from sunglare_protocol.messages import Listing
-
-URL = "ws://127.0.0.1:8765"
-"""The server that is asked if none is named."""
 
 DOCTOR_HELP = """\
 exit codes:
@@ -24,14 +30,12 @@ exit codes:
   1  something that is needed is not there; a line that begins with ! says what
 """
 
-_TERMS = ("clock", "option", "title", "private")
-"""What only whoever opens a match may name."""
-
 _EPILOG = """\
 examples:
   sunglare demo                                 watch two bots; ends by itself
   sunglare play                                 just play, against a bot
   sunglare play --local                         the same, on a private server
+  sunglare lobby                                see what there is to join or watch
   sunglare play --new shadow-of-ceres           open a match and wait for somebody
   sunglare host shadow-of-ceres                 open a match for two others
   sunglare play --match ID --side B             take a seat, or come back to it
@@ -70,150 +74,34 @@ def command_line() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"sunglare {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
-    _add_play(commands)
-    _add_host(commands)
+    add_play(commands)
+    add_host(commands)
+    lobby = added(commands, "lobby", "see the matches of a server, join, watch or open one")
+    add_server(lobby)
+    add_face(lobby)
     _add_watch(commands)
     _add_bots(commands)
     _add_matches(commands)
-    record = _add(commands, "record", "save the record of a match")
+    record = added(commands, "record", "save the record of a match")
     record.add_argument("match", help="the match")
     record.add_argument("--out", required=True, help="the file to write, such as match.sgr")
-    _add_server(record)
+    add_server(record)
     _add_replay(commands)
     _add_export(commands)
     _add_verify(commands)
     _add_why(commands)
     _add_account(commands)
     _add_grant(commands)
-    _add_server(_add(commands, "doctor", "say what this terminal and network can do", DOCTOR_HELP))
-    _add_server(_add(commands, "forget", "have the server delete your name and token"))
-    show = _add(commands, "demo", "watch two bots on a private server; ends by itself")
+    add_server(added(commands, "doctor", "say what this terminal and network can do", DOCTOR_HELP))
+    add_server(added(commands, "forget", "have the server delete your name and token"))
+    show = added(commands, "demo", "watch two bots on a private server; ends by itself")
     show.add_argument("--ascii", action="store_true", help="draw with ASCII only")
     show.add_argument("--seed", default="", help="show the same match every time")
     return parser
 
 
-_Commands = argparse._SubParsersAction  # noqa: SLF001 - argparse has no public name for it
-
-
-def _add(
-    commands: "_Commands[argparse.ArgumentParser]", name: str, about: str, examples: str = ""
-) -> argparse.ArgumentParser:
-    return commands.add_parser(
-        name,
-        help=about,
-        description=f"{about[0].upper()}{about[1:]}.",
-        epilog=examples or None,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-
-
-def _add_server(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--url", default=URL, help=f"the server (default: {URL})")
-    parser.add_argument("--name", help="the name to go by")
-    parser.add_argument("--ascii", action="store_true", help="draw with ASCII only")
-    parser.set_defaults(local=False)
-
-
-def _add_play(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    parser = _add(
-        commands,
-        "play",
-        "take a seat and play it in this terminal",
-        "examples:\n  sunglare play --local\n  sunglare play --local --bot drifter --side B\n"
-        "  sunglare play --new shadow-of-ceres --clock standard\n"
-        "  sunglare play --new picket-line --option afk=pause --title 'Friday evening'\n"
-        "  sunglare play --match ID\n"
-        "  sunglare play --from ID --turn 7 --bot hunter",
-    )
-    _add_server(parser)
-    parser.set_defaults(url=None)
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--match", help="the match to join")
-    which.add_argument("--code", help="the code of a private match to join")
-    which.add_argument("--new", metavar="SCENARIO", help="open a match on this scenario")
-    which.add_argument(
-        "--from", metavar="MATCH", dest="origin", help="play a match that is over on; with --turn"
-    )
-    parser.add_argument("--turn", type=int, help="the turn at whose beginning --from goes on")
-    parser.add_argument("--side", help="the side to take (default: any)")
-    _add_house_bots(parser)
-    parser.add_argument(
-        "--local", action="store_true", help="start a private server and play against bots"
-    )
-    _add_terms(parser)
-    _add_face(parser)
-    forms = parser.add_mutually_exclusive_group()
-    forms.add_argument(
-        "--json", action="store_true", help="for programs: every line out is one JSON object"
-    )
-    forms.add_argument(
-        "--speech", action="store_true", help="for screen readers: sentences alone, and no map"
-    )
-    _add_keep_log(parser, "in the folder logs beside your tokens; with --local nowhere")
-    parser.add_argument(
-        "--quit-on-eof", action="store_true", help="leave when the input ends, not at the end"
-    )
-
-
-def _add_face(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--plain", action="store_true", help="plain lines: no escape codes, no line editor"
-    )
-    _add_screen(parser)
-
-
-def _add_screen(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--lines", action="store_true", help="lines and a line editor, not the full screen"
-    )
-    parser.add_argument(
-        "--mono", action="store_true", help="no colours; NO_COLOR in the environment does the same"
-    )
-
-
-def _add_house_bots(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--bot", metavar="NAME", action="append", help="seat this bot of the server's; repeatable"
-    )
-
-
-def _add_terms(parser: argparse.ArgumentParser) -> None:
-    """Add what a new match may be opened with."""
-    parser.add_argument("--clock", help="the clock of a new match, such as standard")
-    parser.add_argument(
-        "--option",
-        metavar="NAME=VALUE",
-        action="append",
-        type=_option,
-        help="an option of a new match, such as truth_feed=yes; repeatable; "
-        "a name or a value that is none is told what there is",
-    )
-    parser.add_argument("--title", default="", help="what the lists call a new match")
-    parser.add_argument("--private", action="store_true", help="a new match is joined by code")
-
-
-def _add_host(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    parser = _add(
-        commands,
-        "host",
-        "open a match whose seats are for others, and keep it until it begins",
-        "examples:\n  sunglare host shadow-of-ceres --clock blitz\n"
-        "  sunglare host redondo --private --option scan_slots=sealed\n\n"
-        "It says how each seat is taken, and who has come. Whoever ends it before the match\n"
-        "begins has ten minutes to come back with a seat; then the match is closed.",
-    )
-    parser.add_argument(
-        "new", metavar="SCENARIO", nargs="?", help=f"the scenario (default: {SCENARIO})"
-    )
-    _add_house_bots(parser)
-    _add_terms(parser)
-    _add_server(parser)
-    parser.set_defaults(origin=None, turn=None)
-
-
-def _add_account(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    account = _add(
+def _add_account(commands: Commands) -> None:
+    account = added(
         commands,
         "account",
         "take your account on a server to another machine, or keep it safe",
@@ -221,8 +109,8 @@ def _add_account(commands: "_Commands[argparse.ArgumentParser]") -> None:
         "  sunglare account import anna.token --url wss://play.example.org",
     )
     ways = account.add_subparsers(dest="account_command", required=True, metavar="way")
-    export = _add(ways, "export", "write your account to a new file that only you can read")
-    take = _add(ways, "import", "be on a server whoever the file says")
+    export = added(ways, "export", "write your account to a new file that only you can read")
+    take = added(ways, "import", "be on a server whoever the file says")
     take.add_argument(
         "--replace", action="store_true", help="forget another account that is kept here"
     )
@@ -242,17 +130,9 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _option(text: str) -> tuple[str, str | int]:
-    """Return the name and the value in `NAME=VALUE`; numbers are values too."""
-    name, sign, value = text.partition("=")
-    if not sign:
-        raise argparse.ArgumentTypeError(f"{text!r} is no NAME=VALUE, such as truth_feed=yes")
-    return name, int(value) if value.isdecimal() else value
-
-
-def _add_grant(commands: "_Commands[argparse.ArgumentParser]") -> None:
+def _add_grant(commands: Commands) -> None:
     """Add `grant` and `revoke`, which take the same."""
-    grant = _add(
+    grant = added(
         commands,
         "grant",
         "let somebody watch the truth of a match that you opened, or the view of your side",
@@ -261,7 +141,9 @@ def _add_grant(commands: "_Commands[argparse.ArgumentParser]") -> None:
         "told. Whoever was granted the view of a side gets no other feed of the match and no\n"
         "seat in it, afterwards neither.",
     )
-    revoke = _add(commands, "revoke", "take a grant back", "example:\n  sunglare revoke ID Anna A")
+    revoke = added(
+        commands, "revoke", "take a grant back", "example:\n  sunglare revoke ID Anna A"
+    )
     for parser in (grant, revoke):
         parser.add_argument("match", help="the match")
         parser.add_argument("to", metavar="name", help="the name of who may watch")
@@ -272,11 +154,11 @@ def _add_grant(commands: "_Commands[argparse.ArgumentParser]") -> None:
             choices=(str(OMNI), *SIDES),
             help="omni: the truth, delayed; a letter: the view of that side (default: omni)",
         )
-        _add_server(parser)
+        add_server(parser)
 
 
-def _add_matches(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    matches = _add(
+def _add_matches(commands: Commands) -> None:
+    matches = added(
         commands,
         "matches",
         "list open, running and own matches, or those that are over",
@@ -304,25 +186,25 @@ def _add_matches(commands: "_Commands[argparse.ArgumentParser]") -> None:
     matches.add_argument(
         "--after", metavar="PLACE", help="go on after this place, as the list itself says it"
     )
-    _add_server(matches)
+    add_server(matches)
 
 
-def _add_replay(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    parser = _add(commands, "replay", "show a match that is over, window by window", REPLAY_HELP)
+def _add_replay(commands: Commands) -> None:
+    parser = added(commands, "replay", "show a match that is over, window by window", REPLAY_HELP)
     add_replay_options(parser)
-    _add_screen(parser)
-    _add_server(parser)
+    add_screen(parser)
+    add_server(parser)
 
 
-def _add_export(commands: "_Commands[argparse.ArgumentParser]") -> None:
+def _add_export(commands: Commands) -> None:
     about = "make a picture, an animation, a page or a text of a match that is over"
-    parser = _add(commands, "export", about, EXPORT_HELP)
+    parser = added(commands, "export", about, EXPORT_HELP)
     add_export_options(parser)
-    _add_server(parser)
+    add_server(parser)
 
 
-def _add_verify(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    parser = _add(
+def _add_verify(commands: Commands) -> None:
+    parser = added(
         commands,
         "verify",
         "check the record of a finished match: its dice, its orders, every frame",
@@ -334,8 +216,8 @@ def _add_verify(commands: "_Commands[argparse.ArgumentParser]") -> None:
     parser.add_argument("--mine", metavar="LOG", help="the log of your own seat, to check as well")
 
 
-def _add_why(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    parser = _add(
+def _add_why(commands: Commands) -> None:
+    parser = added(
         commands,
         "why",
         "say from the record of a finished match why a side did not see something",
@@ -350,13 +232,8 @@ def _add_why(commands: "_Commands[argparse.ArgumentParser]") -> None:
     parser.add_argument("--turn", type=int, help="the turn (default: all)")
 
 
-def _add_keep_log(parser: argparse.ArgumentParser, where: str) -> None:
-    about = f"where to keep the log for sunglare verify (default: {where})"
-    parser.add_argument("--keep-log", metavar="FILE", help=about)
-
-
-def _add_watch(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    parser = _add(commands, "watch", "follow a match without a seat")
+def _add_watch(commands: Commands) -> None:
+    parser = added(commands, "watch", "follow a match without a seat")
     parser.add_argument(
         "match", nargs="?", help="the match (default: the public one in which most goes on)"
     )
@@ -366,15 +243,15 @@ def _add_watch(commands: "_Commands[argparse.ArgumentParser]") -> None:
         choices=(str(PUBLIC), str(OMNI), str(CASTER), *SIDES),
         help="omni: the truth, delayed; caster: at once; a letter: the view of that side",
     )
-    _add_face(parser)
-    _add_server(parser)
+    add_face(parser)
+    add_server(parser)
 
 
-def _add_bots(commands: "_Commands[argparse.ArgumentParser]") -> None:
-    _add(commands, "bots", "list the bots of this client")
-    bot = _add(commands, "bot", "run a bot", "example:\n  sunglare bot run sweeper --match ID")
+def _add_bots(commands: Commands) -> None:
+    added(commands, "bots", "list the bots of this client")
+    bot = added(commands, "bot", "run a bot", "example:\n  sunglare bot run sweeper --match ID")
     run = bot.add_subparsers(dest="bot_command", required=True, metavar="run")
-    parser = _add(run, "run", "play one match with a bot")
+    parser = added(run, "run", "play one match with a bot")
     parser.add_argument("name", choices=sorted(BOTS), help="which bot")
     parser.add_argument("--url", default=URL, help=f"the server (default: {URL})")
     which = parser.add_mutually_exclusive_group(required=True)
@@ -384,17 +261,4 @@ def _add_bots(commands: "_Commands[argparse.ArgumentParser]") -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the bot's own choices")
     parser.add_argument("--name", dest="as_name", help="the name to play under")
     parser.add_argument("--strict", action="store_true", help="stop at the bot's first mistake")
-    _add_keep_log(parser, "nowhere")
-
-
-def unfit(options: argparse.Namespace) -> str | None:
-    """Return what does not go together in a command line of `play`."""
-    if options.match is not None or options.code is not None:
-        given = (name for name in _TERMS if getattr(options, name))
-        if (term := next(given, None)) is not None:
-            return f"play: --{term} is for a new match; who opened this one has set its terms"
-    if options.origin is None:
-        return None if options.turn is None else "play: --turn goes with --from"
-    if options.turn is None:
-        return "play: --from needs --turn, such as --turn 7"
-    return "play: a private server has no match to play on" if options.local else None
+    add_keep_log(parser, "nowhere")

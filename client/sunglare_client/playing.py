@@ -9,7 +9,7 @@ from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 
-from sunglare_client.arguments import URL
+from sunglare_client.flags import URL
 from sunglare_client.fullscreen.means import FullMeans
 from sunglare_client.fullscreen.opening import can_fill, full_screen
 from sunglare_client.link.calling import connected, is_listening

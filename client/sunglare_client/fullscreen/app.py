@@ -22,7 +22,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
 from sunglare_client.fullscreen.bars import Bar, WordChosen
-from sunglare_client.fullscreen.boardmap import BoardMap, Pointed
+from sunglare_client.fullscreen.boardmap import BoardMap, Pointed, RowPointed
 from sunglare_client.fullscreen.keys import ALONE, BINDINGS, FILE_KEYS, LINE_KEYS, MAP_KEYS
 from sunglare_client.fullscreen.palette import COLOURED, MONO, Palette
 from sunglare_client.fullscreen.pane import Pane
@@ -215,6 +215,13 @@ class Board(App[None]):
             self.action_act()
         self._choose_ship(view)
         self._draw_pointed()
+
+    def on_row_pointed(self, message: RowPointed) -> None:
+        """Give the command that a click on a row means."""
+        scene = self._stage.scene
+        line = "" if scene is None else scene.line_of_row(message.row)
+        if line:
+            self.say(line)
 
     def _choose_ship(self, view: View) -> None:
         """Let the own ship act that was pointed at."""

@@ -11,6 +11,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from sunglare_client.fullscreen.palette import Palette, style_of
+from sunglare_client.fullscreen.pane import broken
 from sunglare_client.fullscreen.pointing import Pointer
 from sunglare_client.fullscreen.scene import MapLook
 from sunglare_client.map.chart import Chart, Wish, chart_of
@@ -41,6 +42,16 @@ class Pointed(Message):
 
 
 @final
+class RowPointed(Message):
+    """Somebody has clicked on one of the rows that stand instead of a map."""
+
+    def __init__(self, row: int) -> None:
+        """Keep its number among them."""
+        super().__init__()
+        self.row = row
+
+
+@final
 class BoardMap(Widget, can_focus=True):
     """The map of a view; what is drawn is made anew only when something has changed."""
 
@@ -57,6 +68,7 @@ class BoardMap(Widget, can_focus=True):
         self._asked: Square | None = None
         self._chart: Chart | None = None
         self._strips: list[Strip] = []
+        self._rows: list[int] = []
 
     def show(self, view: View | TruthView | None, look: MapLook, pointer: Pointer | None) -> None:
         """Draw another view, or the same with another look or pointer."""
@@ -101,6 +113,8 @@ class BoardMap(Widget, can_focus=True):
         square = self.square_at(event.x, event.y)
         if square is not None:
             self.post_message(Pointed(square))
+        elif self._look.rows and event.y < len(self._rows):
+            self.post_message(RowPointed(self._rows[event.y]))
 
     @property
     def zoom(self) -> int:
@@ -117,6 +131,8 @@ class BoardMap(Widget, can_focus=True):
     def _drawn(self) -> list[Strip]:
         self._chart = None
         view, look = self._view, self._look
+        if look.rows:
+            return self._listed(look.rows)
         if view is None:
             return [self._text("nothing is shown yet")]
         if look.site is not None and isinstance(view, View):
@@ -125,6 +141,16 @@ class BoardMap(Widget, can_focus=True):
             return [self._text(row) for row in self._boxes(view)]
         self._chart = self._charted(view)
         return self._chart_strips(self._chart)
+
+    def _listed(self, rows: tuple[str, ...]) -> list[Strip]:
+        """Return rows that stand instead of a map, broken where they are too long."""
+        drawn = [
+            (index, part)
+            for index, row in enumerate(rows)
+            for part in broken(row, max(self.size.width - 1, 8))
+        ]
+        self._rows = [index for index, _ in drawn]
+        return [self._text(part) for _, part in drawn]
 
     def _boxes(self, view: View | TruthView) -> list[str]:
         return draw_map(

@@ -136,6 +136,11 @@ class Playing:
         desk = self._terminal.desk
         return "" if desk is None else line_at(desk.view, pointer)
 
+    def line_of_row(self, row: int) -> str:
+        """Return nothing: it is a map that is shown."""
+        del row
+        return ""
+
     def hint(self, pointer: Pointer | None, width: int) -> str:
         """Return what Enter does."""
         del width

@@ -19,7 +19,7 @@ class MapLook(NamedTuple):
     """How the map is wanted: around a square, at a scale, with what lies over it.
 
     Without a `zoom` it is as large as lets the whole board stand beside the panels. With a `site`
-    its surface map is wanted instead.
+    its surface map is wanted instead, with `rows` these.
     """
 
     zoom: int | None = None
@@ -28,6 +28,7 @@ class MapLook(NamedTuple):
     arcs: OwnId | None = None
     over: Overlay = ()
     site: Site | None = None
+    rows: tuple[str, ...] = ()
 
 
 @final
@@ -73,6 +74,10 @@ class Scene(Protocol):
 
     def line_at(self, pointer: Pointer) -> str:
         """Return the command that pointing there means; empty if it means none."""
+        ...
+
+    def line_of_row(self, row: int) -> str:
+        """Return the command that a click on a row means, where rows stand instead of a map."""
         ...
 
     def hint(self, pointer: Pointer | None, width: int) -> str:

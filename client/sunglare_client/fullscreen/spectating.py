@@ -83,6 +83,11 @@ class Spectating:
         del pointer
         return ""
 
+    def line_of_row(self, row: int) -> str:
+        """Return nothing: it is a map that is shown."""
+        del row
+        return ""
+
     def hint(self, pointer: Pointer | None, width: int) -> str:
         """Return what the keys of a spectator are for."""
         del pointer, width
