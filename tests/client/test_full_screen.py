@@ -114,6 +114,16 @@ async def test_a_click_on_an_own_ship_lets_that_ship_act() -> None:
         assert shown.board.pointer.own == other.id
 
 
+async def test_a_key_goes_to_the_next_ship_that_has_no_order() -> None:
+    other = ship(MOTH, square=KITE.square.moved(Vector(3, 3)))
+    async with full_screen_of((frame(1, view(own=(KITE, other))),), awaits=AWAITED) as shown:
+        await shown.press("f1", "up", "up", "enter", "d")
+        assert shown.board.pointer is not None
+        assert shown.board.pointer.own == other.id
+        await shown.press("d")
+        assert shown.board.pointer.own == other.id
+
+
 async def test_words_that_may_follow_are_shown_and_added_by_a_click() -> None:
     async with full_screen_of(TURN, awaits=AWAITED) as shown:
         await shown.press("b", "u")

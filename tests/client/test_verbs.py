@@ -27,7 +27,9 @@ def test_every_order_type_is_written_by_one_verb() -> None:
 
 
 def test_every_deed_has_a_verb_and_every_verb_that_acts_a_deed() -> None:
-    assert Counter(verb.name for verb in DOING) == Counter(deed.value for deed in Deed)
+    # `odds` is a deed for the orders that have no chances; its example is one of the others.
+    done = Counter(deed.value for deed in Deed if deed is not Deed.ODDS)
+    assert Counter(verb.name for verb in DOING) == done
 
 
 @pytest.mark.parametrize("verb", DOING, ids=lambda verb: verb.name)

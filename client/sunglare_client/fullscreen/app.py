@@ -32,6 +32,7 @@ from sunglare_client.fullscreen.pointing import (
     moved,
     named_at,
     next_contact,
+    next_idle,
     next_ship,
     resized,
 )
@@ -296,6 +297,14 @@ class Board(App[None]):
         view = self._view
         if view is not None:
             self._pointer = next_ship(view, self._pointer or first_pointer(view), step)
+            self._draw_pointed()
+
+    def action_idle(self) -> None:
+        """Point at the next own ship that has no order yet."""
+        view, scene = self._view, self._stage.scene
+        if view is not None and scene is not None:
+            plan, here = scene.plan(), self._pointer or first_pointer(view)
+            self._pointer = next_idle(view, plan, here)
             self._draw_pointed()
 
     def action_contact(self, step: int) -> None:

@@ -22,6 +22,7 @@ MAP_KEYS = (
     "Enter do it",
     "s ship",
     "n contact",
+    "d next to decide",
     "m way",
     "+- size",
     "z zoom",
@@ -73,6 +74,7 @@ BINDINGS: Final[list[BindingType]] = [
     Binding("enter", "act", show=False),
     Binding("s", "ship(1)", show=False),
     Binding("S", "ship(-1)", show=False),
+    Binding("d", "idle", show=False),
     Binding("n", "contact(1)", show=False),
     Binding("N", "contact(-1)", show=False),
     Binding("m", "way(1)", show=False),
@@ -86,5 +88,5 @@ BINDINGS: Final[list[BindingType]] = [
 ]
 """The keys that do something; single ones only while the map has them (`ALONE`)."""
 
-ALONE: Final = ("point", "act", "ship", "contact", "way", "size", "zoom", "layer", "about")
+ALONE: Final = ("point", "act", "ship", "idle", "contact", "way", "size", "zoom", "layer", "about")
 """What is done by a key that is a letter while one types."""

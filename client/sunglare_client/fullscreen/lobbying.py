@@ -5,6 +5,7 @@ from typing import final
 from sunglare_client.fullscreen.pointing import Pointer
 from sunglare_client.fullscreen.scene import MapLook, Panel
 from sunglare_client.halls import Hall
+from sunglare_protocol.orders import Order
 
 _KEYS = {"n": "new", "l": "look", "q": "quit", "question_mark": "help", "w": "watch"}
 
@@ -29,6 +30,10 @@ class Lobbying:
 
     def view(self) -> None:
         """Return nothing: no match is shown."""
+
+    def plan(self) -> tuple[Order, ...]:
+        """Return nothing: nobody plays here."""
+        return ()
 
     def look(self, pointer: Pointer | None) -> MapLook:
         """Return the lists."""

@@ -21,7 +21,7 @@ from sunglare_client.text.cards import card_lines
 from sunglare_client.text.lists.brief import contacts_brief, own_brief
 from sunglare_client.text.places import place_text
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Scan
+from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
 
@@ -65,6 +65,10 @@ class Playing:
     def view(self) -> View | None:
         """Return the newest view."""
         return None if self._terminal.desk is None else self._terminal.desk.view
+
+    def plan(self) -> tuple[Order, ...]:
+        """Return the orders given so far."""
+        return () if self._terminal.desk is None else self._terminal.desk.plan
 
     def look(self, pointer: Pointer | None) -> MapLook:
         """Return the map as it was asked for last, with what the pointer means drawn on it."""

@@ -13,7 +13,7 @@ from sunglare_client.text.places import square_text
 from sunglare_client.text.printable import one_word
 from sunglare_protocol.geometry import Board, Square, Vector, box_of
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Scan
+from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.ladder import Fate, Phase
@@ -74,6 +74,16 @@ def next_ship(view: View, pointer: Pointer, step: int = 1) -> Pointer:
     here = names.index(pointer.own) if pointer.own in names else -step
     ship = ships[(here + step) % len(ships)]
     return pointer._replace(square=ship.square, own=ship.id, way=0)
+
+
+def next_idle(view: View, plan: tuple[Order, ...], pointer: Pointer) -> Pointer:
+    """Return the pointer at the next own ship without an order; the same one if all have one."""
+    busy = {order.ship for order in plan}
+    for _ in ships_in_play(view):
+        pointer = next_ship(view, pointer)
+        if pointer.own not in busy:
+            return pointer
+    return pointer
 
 
 def next_contact(view: View, pointer: Pointer, step: int = 1) -> Pointer:

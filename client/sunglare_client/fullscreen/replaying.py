@@ -16,6 +16,7 @@ from sunglare_client.terminal.screen import CTRL_D
 from sunglare_client.text.places import place_text
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import is_of_side
+from sunglare_protocol.orders import Order
 from sunglare_protocol.replay.values import ReplayError
 from sunglare_protocol.views import TruthView, View
 
@@ -71,6 +72,10 @@ class Replaying:
         except ReplayError:
             return None
         return None if frame is None else frame.view
+
+    def plan(self) -> tuple[Order, ...]:
+        """Return nothing: nobody plays here."""
+        return ()
 
     def look(self, pointer: Pointer | None) -> MapLook:
         """Return the map as it was asked for last."""

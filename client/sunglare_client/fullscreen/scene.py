@@ -6,7 +6,7 @@ from sunglare_client.fullscreen.pointing import Pointer
 from sunglare_client.map.cells import Overlay
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Scan
+from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import TruthView, View
 
@@ -58,6 +58,10 @@ class Scene(Protocol):
 
     def view(self) -> View | TruthView | None:
         """Return what is drawn; None while there is nothing."""
+        ...
+
+    def plan(self) -> tuple[Order, ...]:
+        """Return the orders given so far; none where nobody plays."""
         ...
 
     def look(self, pointer: Pointer | None) -> MapLook:

@@ -16,6 +16,7 @@ from sunglare_client.text.places import place_text
 from sunglare_client.watching import Watcher
 from sunglare_protocol.ids import PUBLIC, Audience, is_of_side
 from sunglare_protocol.messages import Frame
+from sunglare_protocol.orders import Order
 from sunglare_protocol.views import TruthView, View
 
 LEAVE: Final = "* The match is over. Enter leaves."
@@ -56,6 +57,10 @@ class Spectating:
     def view(self) -> View | TruthView | None:
         """Return the newest view."""
         return None if self._frame is None else self._frame.view
+
+    def plan(self) -> tuple[Order, ...]:
+        """Return nothing: nobody plays here."""
+        return ()
 
     def look(self, pointer: Pointer | None) -> MapLook:
         """Return the map as it was asked for."""

@@ -23,6 +23,7 @@ class Deed(enum.StrEnum):
     UNDO = "undo"
     ORDERS = "orders"
     LEGAL = "legal"
+    ODDS = "odds"
     WHY = "why"
     LOOK = "look"
     NOTE = "note"
@@ -43,6 +44,10 @@ class Deed(enum.StrEnum):
 
 GRAVE = (Deed.DRAW, Deed.RESIGN, Deed.QUIT)
 """What must be confirmed."""
+
+
+_NO_ODDS = "that brings nothing by chance, and nothing moves by it"
+"""What is said of an order about which there is nothing to say."""
 
 
 def is_yes(line: str) -> bool:
@@ -79,6 +84,7 @@ def lines_of(act: Act, desk: Desk, clock: Clockface) -> list[str]:
         Deed.UNDO: desk.undo,
         Deed.ORDERS: lambda: [*desk.plan_lines(), clock.words()],
         Deed.LEGAL: lambda: legal_lines(desk.view, act.text),
+        Deed.ODDS: lambda: desk.tried(act.text) or [_NO_ODDS],
         Deed.WHY: lambda: desk.why(act.text),
         Deed.LOOK: lambda: card_lines(desk.view, act.text, reasons=False),
         Deed.NOTE: lambda: desk.note(act.text),

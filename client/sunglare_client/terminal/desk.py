@@ -31,7 +31,7 @@ from sunglare_client.text.lists.agents import draw_alerts, draw_items
 from sunglare_client.text.lists.ground import draw_tokens
 from sunglare_client.text.lists.space import draw_contacts
 from sunglare_client.text.places import flight_text
-from sunglare_client.text.printable import printable
+from sunglare_client.text.printable import printable, spoken
 from sunglare_client.verbs.sensing import preview_lines
 from sunglare_client.verbs.table import verbs_now
 from sunglare_client.verbs.written import given_lines, legal_text, odds_lines
@@ -45,6 +45,7 @@ from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.cards.tallies import goals
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import probes
+from sunglare_rules.advice.seen.emissions import signatures_after
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.advice.seen.plotting import after_plot
 
@@ -158,7 +159,10 @@ class Desk:
         ship = next((ship for ship in ships_in_play(self.view) if ship.id == order.ship), None)
         if found or ship is None:
             return found
-        return [f"  {ship.id} -> {flight_text(after_plot(self.view, ship, plan))}"]
+        given = signatures_after(self.view, ship, plan)
+        values = ", ".join(f"{spoken(kind.value)} {value:+d}" for kind, value in given.items())
+        gives = [f"  there it gives off: {values}"] if values else []
+        return [f"  {ship.id} -> {flight_text(after_plot(self.view, ship, plan))}", *gives]
 
     def clear(self, clear: Clear) -> list[str]:
         """Take orders back if the rest may stand without them."""

@@ -17,6 +17,11 @@ def _legal(reader: Reader) -> Command:
 
 
 def _odds(reader: Reader) -> Command:
+    """Read an order of another window too, if it has chances; else any that may be given now."""
+    begun = reader.peek().lower()
+    has_chances = [word for word in _WEIGHED if begun and word.startswith(begun)]
+    if begun and not has_chances:
+        return Act(reader.verb, reader.rest())
     return reader.pick("kind of order that has odds", _WEIGHED)(reader)
 
 
@@ -82,13 +87,14 @@ ROWS = (
         "odds",
         "od",
         ANY,
-        "<an order: fire, scan, search, mission, walk, board or leave>",
+        "<an order>",
         "odds fire S1.B1 C3",
         "chances, from what you know; nobody learns that you asked",
         _odds,
         more=(
             "odds scan ... shows what the scan would find and tell, odds fire ... the damage,",
-            "odds listen S1 and odds sweep S1 the chances to find cloaked ships.",
+            "odds listen S1 and odds sweep S1 the chances to find cloaked ships. Of what moves it",
+            "says where that ends, and what the ship gives off there.",
         ),
     ),
 )

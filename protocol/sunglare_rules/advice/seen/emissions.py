@@ -4,10 +4,19 @@ Source: Intercept sensors part 2, scan 1 and the question on shadowing; sensors 
 §2 and §5.
 """
 
+from sunglare_protocol.orders import Land, Order, Sensors, Thrust
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.scans import Signature
 from sunglare_rules.advice.seen.lookup import place_of, ships_in_play
+from sunglare_rules.advice.seen.plotting import (
+    after_plot,
+    cloaked_in_movement,
+    deployed,
+    first_of,
+    orders_of,
+    powered_in_movement,
+)
 from sunglare_rules.fire.missiles import burns
 from sunglare_rules.sensors.sectors import planet_of
 from sunglare_rules.sensors.signatures import Emitter, signatures
@@ -32,6 +41,30 @@ def own_signatures(view: View, ship: OwnView) -> dict[Signature, int]:
     )
     lit = sunfactor_on(view.board, ship.square, shadowed=shadows_larger(view, ship))
     return signatures(emitter, lit)
+
+
+def signatures_after(view: View, ship: OwnView, orders: tuple[Order, ...]) -> dict[Signature, int]:
+    """Return the signatures of an own ship once its orders of this turn are carried out.
+
+    Whom it may shadow then is left open, for others move as well. Of a ship on a body, or that
+    lands or lifts off, nothing is said; nor of a volley.
+    """
+    mine = orders_of(ship, orders)
+    grounded = ship.landed is not None or first_of(Land, mine) is not None
+    if grounded or ship.volley is not None or cloaked_in_movement(ship, mine):
+        return {}
+    here, end = deployed(ship, mine), after_plot(view, ship, orders)
+    thrust, sensors = first_of(Thrust, mine), first_of(Sensors, mine)
+    emitter = Emitter(
+        echo=here.echo,
+        drive=here.drive,
+        powered=powered_in_movement(here, mine),
+        popped_out=here.popped_out if sensors is None else sensors.out,
+        thrust_spent=0 if thrust is None else len(thrust.to),
+        burns=thrust is not None and len(thrust.to) > 0,
+        hidden=False,
+    )
+    return signatures(emitter, sunfactor_on(view.board, end.square, shadowed=False))
 
 
 def _burns(ship: OwnView) -> bool:
