@@ -93,13 +93,14 @@ async def full_screen_of(
     mono: bool = False,
     ascii_only: bool = False,
     now: Callable[[], float] | None = None,
+    title: str = TITLE,
 ) -> AsyncIterator[Shown]:
     """Show a match of these posts; it waits for orders in the windows of `awaits`."""
     table = PostedTable(tuple(posts), awaits=awaits)
     async with stage_of(size, mono=mono, ascii_only=ascii_only) as (stage, board, pilot):
         means = FullMeans(stage)
         terminal = Terminal(table, means.lines, stage, now=now)
-        means.show(terminal, TITLE)
+        means.show(terminal, title)
         playing = asyncio.create_task(terminal.run())
         shown = Shown(pilot, board, terminal, table)
         await shown.settle()

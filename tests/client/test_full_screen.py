@@ -252,11 +252,24 @@ async def test_without_colours_nothing_is_told_by_one() -> None:
         assert colours <= {"default"}
 
 
-async def test_in_ascii_nothing_else_is_drawn_on_the_map() -> None:
-    async with full_screen_of(TURN, LARGE, awaits=AWAITED, ascii_only=True) as shown:
-        board = shown.board.board
-        drawn = "".join(board.render_line(y).text for y in range(board.size.height))
-        assert drawn.isascii()
+async def test_in_ascii_nothing_else_is_drawn() -> None:
+    async with full_screen_of(
+        TURN, LARGE, awaits=AWAITED, ascii_only=True, title="Schatten über Ceres"
+    ) as shown:
+        await shown.press("f1", "down")
+        assert shown.text.isascii()
+        assert "Schatten ?ber Ceres" in shown.rows[0]
+
+
+@pytest.mark.parametrize("evil", ["\x1b[2J", "\x07", "\u202e", "\x9b31m", "\n"])
+async def test_what_others_have_named_reaches_no_terminal_as_it_is(evil: str) -> None:
+    named = ship(KITE, name=f"Kite{evil}")
+    news = News(match=PLOT.match, seq=2, kind=NewsKind.CHAT, text=f"hi{evil}", side=Side("B"))
+    posts = (frame(1, view(own=(named,))), news)
+    async with full_screen_of(posts, LARGE, title=f"Ceres{evil}") as shown:
+        await shown.press("f1", "f2", "f2", "f1")
+        assert all(evil not in row for row in shown.rows)
+        assert "Ceres" in shown.rows[0]
 
 
 async def test_when_the_match_is_over_the_board_stays_until_the_player_leaves() -> None:

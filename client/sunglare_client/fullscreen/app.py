@@ -75,17 +75,17 @@ class Board(App[None]):
 
     def compose(self) -> ComposeResult:
         """Return the widgets, from the top."""
-        palette, bar = self._palette, Style(reverse=True)
-        yield Bar(bar, id="top")
+        palette, ascii_only = self._palette, self._stage.ascii_only
+        yield Bar(Style(reverse=True), ascii_only=ascii_only, id="top")
         with Horizontal(id="middle"):
-            yield BoardMap(palette, ascii_only=self._stage.ascii_only, id="map")
+            yield BoardMap(palette, ascii_only=ascii_only, id="map")
             with Vertical(id="side"):
-                yield Pane("Pieces", palette, id="lists")
-                yield Pane("Here", palette, id="card")
-        yield Pane("Record", palette, follows=True, id="record")
-        yield Bar(palette.trace, id="words")
+                yield Pane("Pieces", palette, ascii_only=ascii_only, id="lists")
+                yield Pane("Here", palette, ascii_only=ascii_only, id="card")
+        yield Pane("Record", palette, follows=True, ascii_only=ascii_only, id="record")
+        yield Bar(palette.trace, ascii_only=ascii_only, id="words")
         yield TypedLine(self._complete, id="line")
-        yield Bar(palette.faint, id="keys")
+        yield Bar(palette.faint, ascii_only=ascii_only, id="keys")
 
     def on_mount(self) -> None:
         """Begin to show."""

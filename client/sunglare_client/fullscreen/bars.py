@@ -9,6 +9,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from sunglare_client.text.printable import printable
+
 
 @final
 class WordChosen(Message):
@@ -24,17 +26,25 @@ class WordChosen(Message):
 class Bar(Widget):
     """One row with words on the left, and something short on the right that is never cut."""
 
-    def __init__(self, style: Style, *, id: str) -> None:  # noqa: A002 - the name that widgets have for it
+    def __init__(
+        self,
+        style: Style,
+        *,
+        ascii_only: bool = False,
+        id: str,  # noqa: A002 - the name that widgets have for it
+    ) -> None:
         """Begin empty."""
         super().__init__(id=id)
         self._style = style
+        self._ascii_only = ascii_only
         self.words: tuple[str, ...] = ()
         self.right = ""
 
     def show(self, words: tuple[str, ...], right: str = "") -> None:
         """Show other words, if they are others: a row that stays as it is costs nothing."""
-        if (words, right) != (self.words, self.right):
-            self.words, self.right = words, right
+        shown = tuple(printable(word, ascii_only=self._ascii_only) for word in words)
+        if (shown, right) != (self.words, self.right):
+            self.words, self.right = shown, right
             self.refresh()
 
     @property

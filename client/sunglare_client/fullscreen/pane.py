@@ -12,6 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from sunglare_client.fullscreen.palette import Palette
+from sunglare_client.text.printable import printable
 
 INDENT = 2
 """So much farther right goes on what does not fit in a row."""
@@ -30,13 +31,22 @@ class Pane(Widget):
     What does not fit is counted in the last row, and comes with the wheel or `scroll`.
     """
 
-    def __init__(self, title: str, palette: Palette, *, follows: bool = False, id: str) -> None:  # noqa: A002 - the name that widgets have for it
+    def __init__(
+        self,
+        title: str,
+        palette: Palette,
+        *,
+        follows: bool = False,
+        ascii_only: bool = False,
+        id: str,  # noqa: A002 - the name that widgets have for it
+    ) -> None:
         """Begin empty."""
         super().__init__(id=id)
         self.title = title
         self.tint: Tint = _plain
         self._palette = palette
         self._follows = follows
+        self._ascii_only = ascii_only
         self._lines: list[str] = []
         self._rows: list[str] = []
         self._wide = 0
@@ -49,14 +59,14 @@ class Pane(Widget):
 
     def show(self, title: str, lines: Iterable[str]) -> None:
         """Show other lines; the place in them stays only if they are the same."""
-        told = list(lines)
+        told = self._printable(lines)
         if (title, told) != (self.title, self._lines):
             self.title, self._lines, self._wide, self._up = title, told, 0, 0
             self.refresh()
 
     def add(self, lines: Iterable[str], most: int) -> None:
         """Add lines at the end; the oldest beyond so many go."""
-        self._lines = [*self._lines, *lines][-most:]
+        self._lines = [*self._lines, *self._printable(lines)][-most:]
         self._wide = self._up = 0
         self.refresh()
 
@@ -66,6 +76,9 @@ class Pane(Widget):
         most = max(len(self._rows) - self._room, 0)
         self._up = min(max(self._up + (-rows if self._follows else rows), 0), most)
         self.refresh()
+
+    def _printable(self, lines: Iterable[str]) -> list[str]:
+        return [printable(line, ascii_only=self._ascii_only) for line in lines]
 
     @property
     def _room(self) -> int:
@@ -99,7 +112,8 @@ class Pane(Widget):
         width = self.size.width
         if y == 0:
             title = f" {self.title} " if self.title else ""
-            return Strip([Segment(title.ljust(width, "─")[:width], self._palette.faint)])
+            rule = "-" if self._ascii_only else "─"
+            return Strip([Segment(title.ljust(width, rule)[:width], self._palette.faint)])
         rows = self._in_sight()
         text = rows[y - 1] if y <= len(rows) else ""
         return Strip(self._tinted(text)).adjust_cell_length(width, self._palette.text)
