@@ -76,7 +76,10 @@ async def picture_of(name: str, size: tuple[int, int], mono: bool) -> str:
     sent = _window(scene)
     posts = (sent, over()) if scene.ends else (sent,)
     awaits = (sent.window,)
-    async with full_screen_of(posts, size, awaits=awaits, mono=mono, now=_noon) as shown:
+    title = scene.scenario.replace("-", " ").title()
+    async with full_screen_of(
+        posts, size, awaits=awaits, mono=mono, now=_noon, title=title
+    ) as shown:
         for key in scene.keys:
             if key.startswith(":"):
                 await shown.type(key[1:])
