@@ -15,6 +15,7 @@ from sunglare_client.demo import demo
 from sunglare_client.doctor import doctor
 from sunglare_client.errors import LostError
 from sunglare_client.hosting import host
+from sunglare_client.learning.teaching import learn
 from sunglare_client.link.account import export_account, import_account
 from sunglare_client.lobby import lobby
 from sunglare_client.matchargs import unfit
@@ -33,6 +34,7 @@ _ERRANDS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = 
     "play": play,
     "host": host,
     "lobby": lobby,
+    "learn": learn,
     "watch": errands.watch,
     "doctor": doctor,
     "matches": list_matches,

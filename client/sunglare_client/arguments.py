@@ -30,9 +30,18 @@ exit codes:
   1  something that is needed is not there; a line that begins with ! says what
 """
 
+LEARN_HELP = """\
+What is solved is kept beside the tokens; without a number those not solved come in turn.
+
+exit codes:
+  0  all that were given were solved
+  1  one was skipped or left
+"""
+
 _EPILOG = """\
 examples:
   sunglare demo                                 watch two bots; ends by itself
+  sunglare learn                                learn it by seven puzzles
   sunglare play                                 just play, against a bot
   sunglare play --local                         the same, on a private server
   sunglare lobby                                see what there is to join or watch
@@ -76,6 +85,13 @@ def command_line() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     add_play(commands)
     add_host(commands)
+    learn = added(commands, "learn", "learn the game by puzzles with one idea each", LEARN_HELP)
+    learn.add_argument("lesson", nargs="?", type=int, help="its number (default: all not solved)")
+    learn.add_argument(
+        "--list", action="store_true", help="say which there are, and which are solved"
+    )
+    learn.add_argument("--ascii", action="store_true", help="draw with ASCII only")
+    add_face(learn)
     lobby = added(commands, "lobby", "see the matches of a server, join, watch or open one")
     add_server(lobby)
     add_face(lobby)

@@ -12,6 +12,7 @@ from pathlib import Path
 from sunglare_client.flags import URL
 from sunglare_client.fullscreen.means import FullMeans
 from sunglare_client.fullscreen.opening import can_fill, full_screen
+from sunglare_client.learning.teaching import learn_first
 from sunglare_client.link.calling import connected, is_listening
 from sunglare_client.link.child import child_server
 from sunglare_client.link.connection import Connection
@@ -55,6 +56,8 @@ async def play(options: argparse.Namespace) -> int:
     screen = _screen(options)
     if options.url is None:
         options.url = URL
+        if not (_names_a_match(options) or _is_script(options) or options.speech):
+            await learn_first(options, screen)
         await choose_opponent(options, screen)
     async with contextlib.AsyncExitStack() as stack:
         url = options.url
@@ -83,8 +86,7 @@ async def choose_opponent(options: argparse.Namespace, screen: Screen) -> None:
 
     The options are changed for that, if they name nothing else to play.
     """
-    named = (options.match, options.code, options.new, options.origin, options.bot, options.side)
-    if options.local or any(name is not None for name in named):
+    if _names_a_match(options):
         return
     options.local = not await is_listening(URL)
     if options.local:
@@ -92,6 +94,12 @@ async def choose_opponent(options: argparse.Namespace, screen: Screen) -> None:
     else:
         screen.show([f"You play against a bot on {URL}; with --new you wait for others there."])
         options.bot = [LOCAL_BOT]
+
+
+def _names_a_match(options: argparse.Namespace) -> bool:
+    """Return whether the options say what to play, or against whom."""
+    named = (options.match, options.code, options.new, options.origin, options.bot, options.side)
+    return options.local or any(name is not None for name in named)
 
 
 async def _matches(

@@ -119,6 +119,21 @@ def test_every_capable_terminal_shows_the_full_screen(term: str, tmp_path: Path)
         assert "F1 map" in shown.rows()[-1]
 
 
+def test_whoever_just_plays_for_the_first_time_is_given_lessons_first(tmp_path: Path) -> None:
+    with running(tmp_path, "play") as shown:
+        shown.wait_for(r"Read a contact  side A  T2 PLOT")
+        shown.type("hint")
+        shown.wait_for(r"try:\s+look C1")
+        shown.type("launch S1.M1 18,21")
+        shown.wait_for(r"That is it(?s:.*)Enter goes on")
+        shown.press("Enter")
+        shown.wait_for(r"Scan with the sun behind you  side A  T1 SCAN")
+    with running(tmp_path, "learn") as shown:
+        shown.wait_for(r"Scan with the sun behind you")
+        shown.press("C-d")
+        shown.wait_for(r"ended 1")
+
+
 def test_a_dumb_terminal_gets_plain_lines(tmp_path: Path) -> None:
     with playing(tmp_path, "--local", TERM="dumb") as shown:
         shown.wait_for(r"own ships:")

@@ -26,7 +26,7 @@ from sunglare_client.map.drawing import (
 from sunglare_client.map.glyphs import Glyphs, glyphs
 from sunglare_client.map.sheet import RULER, RULER_ROWS
 from sunglare_client.map.surface import draw_surface
-from sunglare_protocol.geometry import Square
+from sunglare_protocol.geometry import Board, Square
 from sunglare_protocol.ids import OMNI
 from sunglare_protocol.views import TruthView, View
 
@@ -72,7 +72,7 @@ class BoardMap(Widget, can_focus=True):
 
     def show(self, view: View | TruthView | None, look: MapLook, pointer: Pointer | None) -> None:
         """Draw another view, or the same with another look or pointer."""
-        if _eyes(view) != _eyes(self._view):
+        if _eyes(view) != _eyes(self._view) or _board(view) != _board(self._view):
             self._middle = None
         if look.focus is not None and look.focus != self._asked:
             self._middle = look.focus
@@ -220,6 +220,11 @@ class BoardMap(Widget, can_focus=True):
 
     def _text(self, row: str) -> Strip:
         return Strip([Segment(row, self._palette.faint)])
+
+
+def _board(view: View | TruthView | None) -> Board | None:
+    """Return the public map of a view: another one is of another match."""
+    return None if view is None else view.board
 
 
 def _eyes(view: View | TruthView | None) -> str:

@@ -1,6 +1,7 @@
 """A match that is played, as the full screen shows it: from the desk of its terminal alone."""
 
-from typing import final
+from collections.abc import Callable
+from typing import Protocol, final
 
 from sunglare_client.command import Give
 from sunglare_client.fullscreen.pointing import (
@@ -14,8 +15,8 @@ from sunglare_client.fullscreen.pointing import (
 from sunglare_client.fullscreen.scene import ENTER, MapLook, Panel
 from sunglare_client.map.cells import Overlay
 from sunglare_client.map.layers import line, overlay, scan_places
+from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.desk import Desk
-from sunglare_client.terminal.plain import Terminal
 from sunglare_client.terminal.prompt import parse
 from sunglare_client.text.cards import card_lines
 from sunglare_client.text.lists.brief import contacts_brief, own_brief
@@ -36,13 +37,34 @@ KEYS = {
 """The commands of single keys that do not depend on the pointer."""
 
 
+class Played(Protocol):
+    """Whoever plays: a terminal in a match, or a pupil before a lesson."""
+
+    @property
+    def desk(self) -> Desk | None:
+        """Return the newest view with the plan; None before there is one."""
+        ...
+
+    @property
+    def clock(self) -> Clockface:
+        """Return when the open window closes."""
+        ...
+
+    def complete(self, line: str) -> list[str]:
+        """Return what the last word of a line may become."""
+        ...
+
+
 @final
 class Playing:
     """What a terminal shows and asks, once it has opened a window."""
 
-    def __init__(self, terminal: Terminal, title: str) -> None:
-        """Show this terminal's match."""
+    def __init__(
+        self, terminal: Played, title: str, about: Callable[[], tuple[Panel, ...]] = tuple
+    ) -> None:
+        """Show this terminal's match, with panels `about` it before all others."""
         self.points = True
+        self._about = about
         self._terminal = terminal
         self._title = title
         self._whole: tuple[object, Overlay] = (None, ())
@@ -117,6 +139,7 @@ class Playing:
         if desk is None:
             return [Panel("Pieces", ["the match has not started yet"])]
         return [
+            *self._about(),
             Panel("Pieces", _pieces(desk)),
             Panel("Orders", desk.plan_lines()),
             Panel("Lists", [*desk.own_lines(), *desk.contact_lines()]),

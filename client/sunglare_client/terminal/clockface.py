@@ -38,7 +38,9 @@ class Clockface:
         return f"The window closes in {self._left():.0f} s{bank}."
 
     def short(self) -> str:
-        """Return the time that is left as a clock shows it, and what is in the bank."""
+        """Return the time that is left as a clock shows it, and the bank; empty without any."""
+        if self._closes is None:
+            return ""
         left = round(self._left())
         bank = f" +{self._bank_ms // 1000}" if self._bank_ms else ""
         return f"{left // 60}:{left % 60:02}{bank}"

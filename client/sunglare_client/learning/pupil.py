@@ -1,0 +1,146 @@
+"""Somebody before a lesson: what they say, what is said to that, and whether it is solved."""
+
+from typing import final
+
+from sunglare_client.command import Act, Clear, Command, Give, Preview, Problem, Weigh
+from sunglare_client.learning.lesson import Position
+from sunglare_client.terminal.clockface import Clockface
+from sunglare_client.terminal.completion import complete
+from sunglare_client.terminal.deeds import Deed, lines_of
+from sunglare_client.terminal.desk import Desk
+from sunglare_client.terminal.face import Face
+from sunglare_client.terminal.prompt import parse, split_line
+from sunglare_client.text.labels import Labels
+from sunglare_client.text.story import window_lines
+from sunglare_protocol.orders import Order
+from sunglare_protocol.views import View
+
+SOLVED = "That is it."
+"""What a right answer is told."""
+
+WAYS = "hint helps, skip goes on, quit leaves"
+"""What one may say besides what is said in a match."""
+
+GO_ON = "Enter goes on."
+"""What is said when a lesson is solved."""
+
+MATCHES_ONLY = "there is nobody else here: in a match that would be told to the others"
+"""What is said of commands that are for a match alone."""
+
+_SHOWING = (
+    Deed.UNDO,
+    Deed.ORDERS,
+    Deed.LEGAL,
+    Deed.ODDS,
+    Deed.WHY,
+    Deed.LOOK,
+    Deed.NOTE,
+    Deed.CONTACTS,
+    Deed.SHIPS,
+    Deed.GOALS,
+    Deed.HELP,
+)
+
+
+@final
+class Pupil:
+    """One lesson in progress; it has the desk of a match, but nobody plays on the other side."""
+
+    def __init__(self, position: Position, face: Face) -> None:
+        """Begin with the position."""
+        self.position = position
+        self.desk = Desk(position.frames[0], position.view)
+        self.clock = Clockface(lambda: 0.0)
+        self.is_solved = False
+        self._face = face
+
+    def complete(self, line: str) -> list[str]:
+        """Return what the last word of a line may become."""
+        return complete(line, self.desk.view, self.desk.plan)
+
+    @property
+    def title(self) -> str:
+        """Return the number of the lesson and what it is about."""
+        return f"Lesson {self.position.number}: {self.position.lesson.title}"
+
+    def opening(self) -> list[str]:
+        """Return what the lesson begins with."""
+        lesson = self.position.lesson
+        return [self.title, f"  ({lesson.source})", _paragraph(lesson.story), lesson.task]
+
+    def reminder(self) -> list[str]:
+        """Return what stays in view: story and task, then the idea."""
+        lesson = self.position.lesson
+        if self.is_solved:
+            return [SOLVED, _paragraph(lesson.idea), GO_ON]
+        return [_paragraph(lesson.story), "", lesson.task, "", WAYS]
+
+    def obey(self, line: str) -> list[str]:
+        """Do what a line says, and return what to show."""
+        rows = []
+        for text in split_line(line):
+            rows += self._obey(text)
+        return rows
+
+    def _obey(self, text: str) -> list[str]:
+        if text.strip().lower() == "hint":
+            lesson = self.position.lesson
+            return [f"{lesson.hint}; try:", *(f"  {line}" for line in lesson.tries)]
+        desk = self.desk
+        command = parse(text, desk.view, desk.plan)
+        if isinstance(command, Problem):
+            return [command.text]
+        if isinstance(command, Give):
+            return self._judged(command)
+        return self._shown(command)
+
+    def _shown(self, command: Command) -> list[str]:
+        desk = self.desk
+        match command:
+            case Clear():
+                return desk.clear(command)
+            case Preview():
+                return desk.preview(command, self._face)
+            case Weigh():
+                return desk.odds(command)
+            case Act():
+                known = command.deed in _SHOWING
+                return lines_of(command, desk, self.clock) if known else [MATCHES_ONLY]
+            case Give():
+                return []
+            case _:
+                return desk.show(command, self._face)
+
+    def _judged(self, given: Give) -> list[str]:
+        """Return what is said of orders: they are sought, possible but not sought, or neither."""
+        said = self.desk.give(given)
+        if said[:1] and said[0].startswith("E-"):
+            return said
+        lesson = self.position.lesson
+        if any(self._means(line, given.orders) for line in lesson.accepted):
+            self.is_solved = True
+            return [*said, SOLVED, *self._sequel(), _paragraph(lesson.idea), GO_ON]
+        self.desk.undo()
+        why = (text for line, text in lesson.wrong.items() if self._means(line, given.orders))
+        return [*said, next(why, lesson.otherwise)]
+
+    def _sequel(self) -> list[str]:
+        """Return what came of it in the match that the position is from."""
+        labels = Labels()
+        rows = []
+        for frame in self.position.frames:
+            if isinstance(frame.view, View):
+                labels.take(frame.view)
+            if frame is not self.position.frames[0]:
+                rows += [labels.in_words(row) for row in window_lines(frame)]
+        return rows
+
+    def _means(self, line: str, orders: tuple[Order, ...]) -> bool:
+        """Return whether a line of the lesson gives just these orders."""
+        command = parse(line, self.desk.view)
+        return isinstance(command, Give) and command.orders == orders
+
+
+def _paragraph(text: str) -> str:
+    """Return lines of a file as one line, to be broken where the screen ends."""
+    return " ".join(text.split())

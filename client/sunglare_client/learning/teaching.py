@@ -1,0 +1,151 @@
+"""`sunglare learn`: the lessons one after the other, on the full screen or as lines."""
+
+import argparse
+import enum
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+
+from sunglare_client.fullscreen.opening import can_fill, full_screen
+from sunglare_client.fullscreen.playing import Playing
+from sunglare_client.fullscreen.scene import Panel
+from sunglare_client.learning import progress
+from sunglare_client.learning.lesson import LessonError, Position, positions
+from sunglare_client.learning.pupil import WAYS, Pupil
+from sunglare_client.terminal.face import Face
+from sunglare_client.terminal.keeping import Kept
+from sunglare_client.terminal.screen import CTRL_D, screen_on, typed_lines
+
+
+class Word(enum.StrEnum):
+    """What ends a lesson that is not solved."""
+
+    QUIT = "quit"
+    SKIP = "skip"
+
+
+HOW = f"Type what you would in a match; {WAYS}."
+"""What is said at the beginning."""
+
+END = "Those were all lessons. sunglare play begins a match against a bot."
+"""What is said at the end."""
+
+FIRST = "First some puzzles, with one idea each; quit goes on to the match."
+"""What is said to somebody who just wants to play, the first time."""
+
+TOLD = "New here? sunglare learn teaches the game by puzzles with one idea each."
+"""The same, where lines are typed."""
+
+
+async def learn(options: argparse.Namespace) -> int:
+    """Give the lessons that are wanted; return 0 if all of them were solved, else 1."""
+    solved = progress.load().solved
+    if options.list:
+        _show_list(options, solved)
+        return 0
+    return await lessons(_wanted(options.lesson, solved), options)
+
+
+async def learn_first(options: argparse.Namespace, face: Face) -> None:
+    """Give the lessons before a match to somebody who has never been given one here.
+
+    Where lines are typed they are only told of: what reads them cannot be taken from it again.
+    """
+    if progress.has_begun():
+        return
+    progress.keep(progress.load())
+    if _are_lines(options):
+        face.show([TOLD])
+    else:
+        await lessons(positions(), options, (FIRST, HOW))
+
+
+def _are_lines(options: argparse.Namespace) -> bool:
+    return options.plain or options.lines or not can_fill()
+
+
+async def lessons(
+    wanted: Sequence[Position], options: argparse.Namespace, said: Sequence[str] = (HOW,)
+) -> int:
+    """Give lessons where the options say; return 0 if all of them were solved, else 1."""
+    screen = screen_on(sys.stdout, ascii_only=options.ascii)
+    if _are_lines(options):
+        lines = Kept(typed_lines(sys.stdin))
+        try:
+            screen.show(said)
+            return await given(wanted, lines, screen)
+        finally:
+            await lines.close()
+    async with full_screen(ascii_only=screen.ascii_only, mono=options.mono) as stage:
+
+        def seat(pupil: Pupil) -> None:
+            stage.scene = scene_of(pupil)
+
+        stage.show(said)
+        return await given(wanted, stage.lines(), stage, seat)
+
+
+def scene_of(pupil: Pupil) -> Playing:
+    """Return what the full screen shows of a lesson: a match, and beside it what is sought."""
+    position = pupil.position
+    about = f"Lesson {position.number}"
+    return Playing(pupil, position.lesson.title, lambda: (Panel(about, pupil.reminder()),))
+
+
+async def given(
+    wanted: Sequence[Position],
+    lines: AsyncIterator[str],
+    face: Face,
+    seat: Callable[[Pupil], None] = lambda _: None,
+) -> int:
+    """Give lessons until they are over or left; return 0 if all of them were solved, else 1.
+
+    What is solved is kept at once.
+    """
+    missed = 0
+    for position in wanted:
+        pupil = Pupil(position, face)
+        seat(pupil)
+        face.show([*pupil.opening(), *pupil.desk.board_lines(face)])
+        face.draw()
+        word = await _taught(pupil, lines, face)
+        if pupil.is_solved:
+            progress.keep(progress.with_solved(progress.load(), position.name))
+        if word is Word.QUIT:
+            return 1
+        missed += not pupil.is_solved
+    face.show([END])
+    return int(missed > 0)
+
+
+async def _taught(pupil: Pupil, lines: AsyncIterator[str], face: Face) -> Word | None:
+    """Answer what is typed until the lesson is solved and read, skipped or left.
+
+    The end of what is typed is as leaving; `None` if it was solved.
+    """
+    async for line in lines:
+        word = line.strip().lower()
+        if pupil.is_solved and not word:
+            return None
+        if line == CTRL_D or word in (Word.QUIT, Word.SKIP):
+            return Word.SKIP if word == Word.SKIP else Word.QUIT
+        face.show(pupil.obey(line))
+        face.draw()
+    return None if pupil.is_solved else Word.QUIT
+
+
+def _wanted(number: int | None, solved: tuple[str, ...]) -> list[Position]:
+    """Return the lesson that is named, else those that are not solved, else all."""
+    known = positions()
+    if number is not None:
+        named = [one for one in known if one.number == number]
+        if not named:
+            raise LessonError(f"there is no lesson {number}: they are 1 to {len(known)}")
+        return named
+    return [one for one in known if one.name not in solved] or list(known)
+
+
+def _show_list(options: argparse.Namespace, solved: tuple[str, ...]) -> None:
+    screen = screen_on(sys.stdout, ascii_only=options.ascii)
+    for one in positions():
+        mark = "solved" if one.name in solved else ""
+        screen.show([f"{one.number:>3}  {mark:<6}  {one.lesson.title}"])
