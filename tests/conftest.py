@@ -4,7 +4,7 @@ import gc
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
@@ -82,16 +82,21 @@ def pytest_collection_modifyitems(
     return (yield)
 
 
-@cache
 def _groups(module: str, name: str) -> tuple[str, ...]:
     """Return the groups of quick tests that a test belongs to."""
+    return tuple(marker for marker, slower in _quick(module) if name not in slower)
+
+
+@cache
+def _quick(module: str) -> tuple[tuple[str, Collection[str]], ...]:
+    """Return the groups of quick tests that a module belongs to, each with what is too slow."""
     return tuple(
-        marker
+        (marker, slower)
         for marker, modules, slower in (
             ("secrecy_fast", secrecyfast.MODULES, secrecyfast.SLOWER),
             ("shell_fast", shellfast.MODULES, shellfast.SLOWER),
         )
-        if name not in slower and any(fnmatch(module, pattern) for pattern in modules)
+        if any(fnmatch(module, pattern) for pattern in modules)
     )
 
 

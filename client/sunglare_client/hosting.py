@@ -26,7 +26,7 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 
-LOOK_S: Final = 2.0
+LOOK_S: Final = 1.0
 """OWN: how often the server is asked who has come."""
 
 CLOSED: Final = 1

@@ -17,6 +17,9 @@ from sunglare_client.terminal.plain import Terminal
 SMALL, LARGE = (80, 24), (140, 45)
 """The floor, and a size with room for more."""
 
+SETTLING = 6
+"""So often everything that waits for its turn gets it until the screen stands still."""
+
 TITLE = "Shadow of Ceres"
 
 
@@ -79,9 +82,9 @@ async def stage_of(
 
 async def settled(pilot: Pilot[None]) -> None:
     """Let whatever waits for its turn have it."""
-    for _ in range(5):
+    for _ in range(SETTLING):
         await asyncio.sleep(0)
-        await pilot.pause()
+        await pilot.pause(0)  # without a delay it would wait until the processor idles
 
 
 @contextlib.asynccontextmanager

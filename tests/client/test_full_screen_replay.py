@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from functools import cache
 from typing import NamedTuple
 
 import pytest
@@ -14,12 +15,23 @@ from page.files import match_file
 from sunglare_client.fullscreen.app import Board
 from sunglare_client.fullscreen.pane import Pane
 from sunglare_client.fullscreen.replaying import go_through_on, timeline
-from sunglare_client.replays.recording import read_recording
+from sunglare_client.replays.recording import Recording, read_recording
 from sunglare_client.replays.viewer import Viewer
 from sunglare_client.terminal.screen import CTRL_D, Screen
 
-RECORDING = read_recording(match_file("shadow-of-ceres"))
-LAST = len(RECORDING.steps) - 1
+EYES = ("omni", "public", "A", "B")
+
+
+@cache
+def recording() -> Recording:
+    """Return the replay of a match of two sides."""
+    return read_recording(match_file("shadow-of-ceres"))
+
+
+@cache
+def windows() -> int:
+    """Return how many windows it has."""
+    return len(recording().steps)
 
 
 class Shown(NamedTuple):
@@ -51,7 +63,7 @@ async def replayed(
 ) -> AsyncIterator[Shown]:
     """Go through the replay from one of its windows."""
     async with stage_of(size) as (stage, board, pilot):
-        going = asyncio.create_task(go_through_on(stage, RECORDING, eyes, index))
+        going = asyncio.create_task(go_through_on(stage, recording(), eyes, index))
         await settled(pilot)
         try:
             yield Shown(board, pilot, going)
@@ -62,9 +74,9 @@ async def replayed(
 
 async def test_arrows_go_from_window_to_window() -> None:
     async with replayed() as shown:
-        assert shown.top.endswith(f"1/{LAST + 1}")
+        assert shown.top.endswith(f"1/{windows()}")
         await shown.press("right", "right", "left", "right")
-        assert shown.top.endswith(f"3/{LAST + 1}")
+        assert shown.top.endswith(f"3/{windows()}")
 
 
 async def test_with_shift_they_go_from_turn_to_turn() -> None:
@@ -78,10 +90,10 @@ async def test_with_shift_they_go_from_turn_to_turn() -> None:
 async def test_home_and_end_are_the_first_and_the_last_window() -> None:
     async with replayed(index=5) as shown:
         await shown.press("end")
-        assert shown.top.endswith(f"{LAST + 1}/{LAST + 1}")
+        assert shown.top.endswith(f"{windows()}/{windows()}")
         assert any("wins" in line or "draw" in line for line in shown.board.record.lines)
         await shown.press("home")
-        assert shown.top.endswith(f"1/{LAST + 1}")
+        assert shown.top.endswith(f"1/{windows()}")
 
 
 async def test_brackets_go_from_moment_to_moment() -> None:
@@ -119,7 +131,7 @@ async def test_commands_are_typed_as_well() -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
-@pytest.mark.parametrize("eyes", RECORDING.eyes)
+@pytest.mark.parametrize("eyes", EYES)
 async def test_no_panel_is_empty_through_whatever_eyes(eyes: str, size: tuple[int, int]) -> None:
     async with replayed(size, eyes) as shown:
         for key in ("right", "end", "f2", "f2", "f2", "f1"):
@@ -127,6 +139,10 @@ async def test_no_panel_is_empty_through_whatever_eyes(eyes: str, size: tuple[in
             for pane in shown.board.query(Pane):
                 assert any(line.strip() for line in pane.lines)
             assert all(len(row) <= size[0] for row in screen_rows(shown.board))
+
+
+def test_those_are_the_eyes_of_the_replay() -> None:
+    assert sorted(recording().eyes) == sorted(EYES)
 
 
 async def test_a_click_tells_what_those_eyes_knew_of_a_square() -> None:
@@ -138,8 +154,8 @@ async def test_a_click_tells_what_those_eyes_knew_of_a_square() -> None:
 @pytest.mark.parametrize("width", [20, 80, 140])
 def test_the_timeline_shows_where_it_stands_and_fits(width: int) -> None:
     rows = [
-        timeline(Viewer(RECORDING, "omni", index, Screen(Paper())), width)
-        for index in range(LAST + 1)
+        timeline(Viewer(recording(), "omni", index, Screen(Paper())), width)
+        for index in range(windows())
     ]
     assert all(len(row) <= width and row.count("|") == 1 for row in rows)
     assert (rows[0][1], rows[-1][-2]) == ("|", "|")

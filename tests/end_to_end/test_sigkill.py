@@ -35,7 +35,7 @@ from sunglare_client.link.patience import Patience
 from sunglare_protocol.messages import AddBot
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-KILLS = 100 if LONG else 3
+KILLS = 100 if LONG else 2
 MATCHES = 20 if LONG else 2
 SCENARIO = "haul" if LONG else "shadow-of-ceres"
 PLAYERS = (Watchman, Watchman) if LONG else (Drifter, RandomLegal)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import AsyncIterator
+from itertools import groupby
 from pathlib import Path
 from typing import get_args
 
@@ -50,6 +51,18 @@ PLANTED: dict[str, tuple[Plant, Cell]] = {
 CELLS = [(cell, gives) for cell, gives in listed_cells() if gives is not Gives.ABSENT]
 
 
+def _row(listed: tuple[Cell, Gives | Code]) -> tuple[str, str]:
+    (outlet, audience, _), _ = listed
+    return outlet, audience
+
+
+LINES = {
+    f"{outlet} / {audience}": list(cells)
+    for (outlet, audience), cells in groupby(sorted(CELLS, key=_row), key=_row)
+}
+"""The cells of all stages by outlet and audience."""
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def made(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[dict[str, Place]]:
     async with places(tmp_path_factory.mktemp("outlets")) as running:
@@ -57,12 +70,18 @@ async def made(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[dict[s
 
 
 @pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize(("cell", "gives"), CELLS, ids=[" / ".join(cell) for cell, _ in CELLS])
-async def test_a_cell_of_the_matrix_gives_what_it_says(
-    made: dict[str, Place], cell: Cell, gives: Gives | Code
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+async def test_every_cell_of_a_line_of_the_matrix_gives_what_it_says(
+    made: dict[str, Place], line: list[tuple[Cell, Gives | Code]]
 ) -> None:
-    *_, stage = cell
-    await looked_at(made["plot" if stage == ANY else stage], cell, gives)
+    faults = {}
+    for cell, gives in line:
+        *_, stage = cell
+        try:
+            await looked_at(made["plot" if stage == ANY else stage], cell, gives)
+        except AssertionError as fault:
+            faults[cell] = str(fault)
+    assert not faults
 
 
 async def looked_at(place: Place, cell: Cell, gives: Gives | Code) -> None:
@@ -100,6 +119,9 @@ async def test_a_match_that_is_played_on_has_secrets_for_everybody(
 
 
 def test_the_matrix_has_every_cell_once() -> None:
+    assert Counter(cell for line in LINES.values() for cell, _ in line) == Counter(
+        cell for cell, _ in CELLS
+    )
     listed = Counter(cell for cell, _ in listed_cells())
     assert set(listed) == set(wanted_cells())
     assert set(listed.values()) == {1}
