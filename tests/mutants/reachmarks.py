@@ -55,9 +55,9 @@ def put_in_code(part: str, code: CodeType, module: ModuleType) -> None:
 
 
 def _function(member: Any) -> FunctionType:
-    """Return the plain function below a cache, a property or a method without a self."""
+    """Return the plain function below a decorator, a property or a method without a self."""
     if isinstance(member, property):
         member = member.fget
-    while not isinstance(member, FunctionType):
-        member = member.__wrapped__ if hasattr(member, "__wrapped__") else member.__func__
+    while hasattr(member, "__wrapped__") or not isinstance(member, FunctionType):
+        member = getattr(member, "__wrapped__", None) or member.__func__
     return member

@@ -102,7 +102,7 @@ def test_a_small_fault_is_put_into_a_line_of_a_coroutine(
     ]
 
 
-IN_A_CLASS = """
+IN_A_CLASS = """import contextlib
 class Counted(dict):
     def __init__(self, first):
         super().__init__(first)
@@ -112,6 +112,11 @@ class Counted(dict):
         if key in self:
             return self.most
         return 0
+
+    @contextlib.contextmanager
+    def lent(self):
+        self.most = 7
+        yield self.most
 """
 
 
@@ -142,6 +147,18 @@ def test_marks_tell_the_statements_that_are_reached(counted: tuple[Path, ModuleT
     lines.clear()
     assert asyncio.run(made.taken("b")) == 0
     assert lines == {8, 10}
+
+
+def test_what_a_decorator_wraps_is_marked_and_changed(counted: tuple[Path, ModuleType]) -> None:
+    path, module = counted
+    found = {mutant.name.partition(": ")[2]: mutant for mutant in mutants_of(path, "module")}
+    put_in(found["7 => 8"], module)
+    with module.Counted({}).lent() as most:
+        assert most == 8
+    lines = marked(path, module)
+    with module.Counted({}).lent() as most:
+        assert most == 7
+    assert lines == {4, 5, 14, 15}
 
 
 def test_a_mutant_does_what_its_name_says(tmp_path: Path) -> None:

@@ -24,10 +24,12 @@ from sunglare_client.map.drawing import (
     squares_in,
 )
 from sunglare_client.map.glyphs import Glyphs, glyphs
+from sunglare_client.map.groundchart import ground_chart
+from sunglare_client.map.groundsheet import sheet
 from sunglare_client.map.sheet import RULER, RULER_ROWS
-from sunglare_client.map.surface import draw_surface
 from sunglare_protocol.geometry import Board, Square
 from sunglare_protocol.ids import OMNI
+from sunglare_protocol.surface import Site
 from sunglare_protocol.views import TruthView, View
 
 
@@ -136,11 +138,17 @@ class BoardMap(Widget, can_focus=True):
         if view is None:
             return [self._text("nothing is shown yet")]
         if look.site is not None and isinstance(view, View):
-            return [self._text(row) for row in draw_surface(view, look.site)]
+            return [self._text(row) for row in self._surface(view, look.site)]
         if self.zoom <= 0 and look.scan is None:
             return [self._text(row) for row in self._boxes(view)]
         self._chart = self._charted(view)
         return self._chart_strips(self._chart)
+
+    def _surface(self, view: View, site: Site) -> list[str]:
+        chart = ground_chart(view, site)
+        if chart is None:
+            return [f"there is no surface {site.name}"]
+        return sheet(chart, self.size.width - 1, self.size.height)
 
     def _listed(self, rows: tuple[str, ...]) -> list[Strip]:
         """Return rows that stand instead of a map, broken where they are too long."""

@@ -14,7 +14,11 @@ from sunglare_client.fullscreen.pointing import (
 )
 from sunglare_client.fullscreen.scene import ENTER, MapLook, Panel
 from sunglare_client.map.cells import Overlay
+from sunglare_client.map.groundchart import ground_chart
+from sunglare_client.map.groundsheet import pieces_on
 from sunglare_client.map.layers import line, overlay, scan_places
+from sunglare_client.map.surface import LEGEND
+from sunglare_client.map.surface import title as surface_title
 from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.desk import Desk
 from sunglare_client.terminal.prompt import parse
@@ -140,6 +144,7 @@ class Playing:
             return [Panel("Pieces", ["the match has not started yet"])]
         return [
             *self._about(),
+            *_surface(desk),
             Panel("Pieces", _pieces(desk)),
             Panel("Orders", desk.plan_lines()),
             Panel("Lists", [*desk.own_lines(), *desk.contact_lines()]),
@@ -188,6 +193,15 @@ class Playing:
     def keys(self) -> dict[str, str]:
         """Return the commands of single keys."""
         return KEYS
+
+
+def _surface(desk: Desk) -> tuple[Panel, ...]:
+    """Return what there is to say of a surface map that is shown, and where everything stands."""
+    chart = None if desk.site is None else ground_chart(desk.view, desk.site)
+    if chart is None:
+        return ()
+    standing = pieces_on(chart) or ["nobody is held or remembered there"]
+    return (Panel("Surface", [surface_title(chart), *standing, LEGEND]),)
 
 
 def _pieces(desk: Desk) -> list[str]:

@@ -19,7 +19,7 @@ def beyond(shown: Area, marks: Iterable[Mark], width: int) -> list[str]:
         (_WAYS.index(way), word, count) for (way, word), count in outside.items() if way
     )
     counts = [f"{_counted(count, word)} {_WAYS[index]} of here" for index, word, count in ordered]
-    return _filled(counts, width)
+    return filled(counts, width)
 
 
 def stacked(marks: Iterable[Mark], width: int) -> list[str]:
@@ -32,7 +32,7 @@ def stacked(marks: Iterable[Mark], width: int) -> list[str]:
         for square, labels in by_square.items()
         if len(labels) > 1
     ]
-    return _filled(shared, width)
+    return filled(shared, width)
 
 
 def _way(shown: Area, square: Square) -> str:
@@ -45,7 +45,7 @@ def _counted(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
-def _filled(parts: list[str], width: int) -> list[str]:
+def filled(parts: list[str], width: int) -> list[str]:
     """Return the parts, a comma between two, on as few lines as hold them."""
     lines: list[str] = []
     for part in parts:

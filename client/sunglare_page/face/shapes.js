@@ -1,6 +1,17 @@
 // The shapes of pieces, as paths around a middle: shape first, colour second. As in
 // `sunglare_client/export/pieces.py`: own pieces are filled, foreign ones drawn by their rung, memories in
-// broken lines; of the truth those that no other side holds are hollow.
+// broken lines; of the truth those that no other side holds are hollow, and ships have the arrow of their
+// side.
+
+const ARROW = [[0, -1.05], [0.8, 0.85], [0, 0.5], [-0.8, 0.85]];
+
+/** The ships of each side in the truth: an arrow head, one with a notch, one with a stem, a kite. */
+const TRUE_ARROWS = {
+  A: [[0, -1.05], [0.85, 0.85], [-0.85, 0.85]],
+  B: [[0, -1.05], [1, 1], [0, 0.3], [-1, 1]],
+  C: [[0, -1.05], [0.85, 0], [0.35, 0], [0.35, 1], [-0.35, 1], [-0.35, 0], [-0.85, 0]],
+  D: [[0, -1.15], [0.65, 0.5], [0, 1.15], [-0.65, 0.5]],
+};
 
 const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
 
@@ -41,13 +52,13 @@ function outline(pen, mark, reach) {
   if (mark.what === 'cloaked') pen.arc(0, 0, reach * 0.85, 0, 2 * Math.PI);
   else if (mark.what === 'landed') path(pen, reach, [-0.8, 0.7], [-0.8, -0.2], [0, -0.9], [0.8, -0.2], [0.8, 0.7]);
   else if (mark.what === 'remote') path(pen, reach, [-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]);
-  else if (mark.what === 'ship' && mark.facing) arrow(pen, reach, mark.facing);
+  else if (mark.what === 'ship' && mark.facing) arrow(pen, reach, mark);
   else path(pen, reach, [0, -1], [1, 0], [0, 1], [-1, 0]);
 }
 
-function arrow(pen, reach, facing) {
+function arrow(pen, reach, { facing, side, isOwn }) {
   pen.rotate((POINTS.indexOf(facing) * Math.PI) / 4);
-  path(pen, reach, [0, -1.05], [0.8, 0.85], [0, 0.5], [-0.8, 0.85]);
+  path(pen, reach, ...((isOwn ? null : TRUE_ARROWS[side]) ?? ARROW));
 }
 
 function path(pen, reach, ...points) {
