@@ -64,12 +64,10 @@ def test_nothing_is_wider_or_higher_than_the_room(
 def test_every_cell_with_pieces_is_drawn_or_its_pieces_are_counted(
     chart: GroundChart, width: int, height: int
 ) -> None:
-    rows = sheet(chart, width, height)
+    text = "\n".join(sheet(chart, width, height))
     held = [place for row in chart.rows for place in row if place.standing]
-    drawn = [
-        place for place in held if place.standing[0].name in re.findall(r"G\d", "".join(rows))
-    ]
-    counted = sum(int(count) for count in re.findall(r"(\d+) [NESW]+ of here", "".join(rows)))
+    drawn = [place for place in held if place.standing[0].name in re.findall(r"G\d", text)]
+    counted = sum(int(count) for count in re.findall(r"(\d+) [NESW]+ of here", text))
     beyond = [place for place in held if place not in drawn]
     assert counted == sum(len(place.standing) for place in beyond)
 
