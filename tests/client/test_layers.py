@@ -11,7 +11,16 @@ from builders.desks import SCENES, frames_of, view_in
 from builders.terminals import BOARD, KITE, MOTH, S1, ship, view
 from sunglare_client.map.cells import What
 from sunglare_client.map.chart import Wish, chart_of
-from sunglare_client.map.layers import LAYERS, ghosts, glare, line, overlay, places, scan_places
+from sunglare_client.map.layers import (
+    LAYERS,
+    ghosts,
+    glare,
+    line,
+    overlay,
+    places,
+    scan_places,
+    sectors,
+)
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import Side
 from sunglare_protocol.orders import Scan, Thrust
@@ -19,6 +28,7 @@ from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.odds.preview import preview
+from sunglare_rules.sensors.sectors import Zone, sector, zone
 from sunglare_rules.sensors.sunlight import in_shadow
 
 VIEWS = [view_in(sent) for scene in SCENES for sent in frames_of(*scene)[Side("A")][::4]]
@@ -63,7 +73,7 @@ def test_a_scan_shows_as_many_places_as_its_preview_counts_or_none(kind: ScanTyp
 def test_no_layer_ever_hides_a_piece_or_a_name(seen: View) -> None:
     bare = chart_of(seen, Wish())
     drawn = chart_of(seen, Wish(over=overlay(seen, (), LAYERS)))
-    traces = (What.GHOST, What.PLACE, What.GLARE, What.LINE)
+    traces = (What.GHOST, What.PLACE, What.GLARE, What.LINE, What.BORDER)
     for before, after in zip(bare.rows, drawn.rows, strict=True):
         for was, now in zip(before, after, strict=True):
             assert was == now or now.what in traces
@@ -76,6 +86,31 @@ def test_places_are_told_of_nothing_that_may_be_on_half_the_map(seen: View) -> N
     for _, cell in places(seen):
         by_name[cell.name] = by_name.get(cell.name, 0) + 1
     assert all(2 * count < area.east * area.south for count in by_name.values())
+
+
+def test_the_borders_of_sectors_part_each_planets_map_into_eight() -> None:
+    """Squares that touch, no border between them, lie in one sector."""
+    borders = {square for square, _ in sectors(BOARD)}
+    (planet,) = BOARD.planets
+    free = [
+        square
+        for square in BOARD.area.squares()
+        if square not in borders and zone(planet, square) is not Zone.BODY
+    ]
+    assert {sector(planet.at, square) for square in free} == set(Compass)
+    for square in free:
+        for step in (Vector(1, 0), Vector(0, 1)):
+            beside = square.moved(step)
+            if beside in free:
+                assert sector(planet.at, beside) is sector(planet.at, square)
+
+
+def test_no_border_lies_further_than_a_square_from_another_sector() -> None:
+    (planet,) = BOARD.planets
+    for square, _ in sectors(BOARD):
+        beside = (square.moved(Vector(1, 0)), square.moved(Vector(0, 1)))
+        others = {sector(planet.at, other) for other in beside if other != planet.at}
+        assert others != {sector(planet.at, square)}
 
 
 @given(SQUARES, SQUARES)

@@ -105,9 +105,9 @@ class Playing:
         return MapLook(
             zoom=desk.zoom,
             focus=desk.focus,
-            scan=scan,
+            scan=scan or desk.evidence.scan,
             arcs=desk.arcs,
-            over=self._over(desk, pointer, scan),
+            over=(*self._over(desk, pointer, scan), *desk.evidence.over),
             site=desk.site,
         )
 

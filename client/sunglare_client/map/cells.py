@@ -39,6 +39,7 @@ class What(Word):
     GLARE = "glare"
     PLACE = "place"
     LINE = "line"
+    BORDER = "border"
     GHOST = "ghost"
     PLANET = "planet"
     ASTEROID = "asteroid"

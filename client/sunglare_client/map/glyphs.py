@@ -33,6 +33,7 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     place: str
     stand: str
     line: str
+    border: str
     ghost: str
     unseen: str
     corners: str
@@ -69,6 +70,7 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             What.GLARE: self.glare,
             What.PLACE: self.place,
             What.LINE: self.line,
+            What.BORDER: self.border,
             What.GHOST: self.ghost,
             What.PLANET: self.planet,
             What.ASTEROID: self.asteroid,
@@ -109,6 +111,7 @@ UNICODE = Glyphs(
     place="▫",
     stand="'",
     line="•",
+    border="┊",
     ghost="◌",
     unseen="╳",  # noqa: RUF001 - a crossed-out square, no letter
     corners="┌┐└┘",
@@ -141,6 +144,7 @@ ASCII = Glyphs(
     place="_",
     stand="'",
     line="`",
+    border="=",
     ghost='"',
     unseen="x",
     corners="++++",

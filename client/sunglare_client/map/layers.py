@@ -1,4 +1,4 @@
-"""What may be drawn over the ground of a map: ghosts, glare, where pieces may be, a line of fire.
+"""What may be drawn over the ground of a map: ghosts, glare, places, sectors, a line of fire.
 
 Every layer is made from a side's own view and plan alone.
 """
@@ -6,7 +6,7 @@ Every layer is made from a side's own view and plan alone.
 from collections.abc import Container, Iterator
 
 from sunglare_client.map.cells import Cell, Layer, Overlay, What
-from sunglare_protocol.geometry import Square
+from sunglare_protocol.geometry import Board, Square, Vector
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.refusals import Rejected
@@ -19,6 +19,7 @@ from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.advice.seen.plotting import after_plot
 from sunglare_rules.sensors.areas import scan_area
 from sunglare_rules.sensors.questions import candidate_squares
+from sunglare_rules.sensors.sectors import Zone, sector, zone
 from sunglare_rules.sensors.sunlight import glare_squares
 from sunglare_rules.turn.movement import Flight, flown
 
@@ -26,7 +27,10 @@ _MOVING = (Fix.SOLUTION, Fix.TRACKED)
 """The rungs on which the vector is that of now."""
 
 
-LAYERS = ("ghosts", "glare", "places")
+SHOWN_FIRST = ("ghosts", "glare", "places")
+"""The layers that a map which stays begins with."""
+
+LAYERS = (*SHOWN_FIRST, "sectors")
 """What may be switched on and off, by name."""
 
 
@@ -39,6 +43,7 @@ def overlay(
     """Return the cells of the layers that are on; glare is that of one own ship, or of all."""
     wanted = [ship.id for ship in ships_in_play(view) if own in (None, ship.id)]
     return (
+        *(sectors(view.board) if "sectors" in layers else ()),
         *(cell for ship in wanted if "glare" in layers for cell in glare(view, ship)),
         *(places(view) if "places" in layers else ()),
         *(ghosts(view, plan) if "ghosts" in layers else ()),
@@ -59,6 +64,26 @@ def glare(view: View, own: OwnId) -> Overlay:
     return tuple((square, cell) for square in glare_squares(view.board, ship.square))
 
 
+def sectors(board: Board) -> Overlay:
+    """Return the squares along the borders of each planet's eight sectors, out to the edges.
+
+    Such a square lies in another sector than the one east or south of it.
+    """
+    return tuple(
+        (square, Cell(What.BORDER, Layer.TRACE, name=planet.name))
+        for planet in board.planets
+        for square in board.area.squares()
+        if zone(planet, square) is not Zone.BODY and _is_border(planet.at, square)
+    )
+
+
+def _is_border(centre: Square, square: Square) -> bool:
+    beside = (square.moved(Vector(1, 0)), square.moved(Vector(0, 1)))
+    return any(
+        sector(centre, other) is not sector(centre, square) for other in beside if other != centre
+    )
+
+
 def places(view: View) -> Overlay:
     """Return every square where the view tells that a foreign piece may be, whichever it is.
 
@@ -67,7 +92,7 @@ def places(view: View) -> Overlay:
     return tuple(
         (square, Cell(What.PLACE, Layer.TRACE, name=spot.of, side=spot.side))
         for spot in whereabouts(view)
-        if _tells_anything(view, spot.squares)
+        if tells_anything(view, spot.squares)
         for square in spot.squares
     )
 
@@ -84,10 +109,11 @@ def scan_places(view: View, scan: Scan) -> Overlay:
     area = scan_area(view.board, scan.size, centre)
     cell = Cell(What.PLACE, Layer.TRACE, name=scan.ship, is_own=True)
     squares = candidate_squares(view.board, area, found.answers, scan.size, centre)
-    return tuple((square, cell) for square in squares) if _tells_anything(view, squares) else ()
+    return tuple((square, cell) for square in squares) if tells_anything(view, squares) else ()
 
 
-def _tells_anything(view: View, squares: tuple[Square, ...]) -> bool:
+def tells_anything(view: View, squares: tuple[Square, ...]) -> bool:
+    """Return whether these are less than half of the map: more would tell nothing."""
     return 2 * len(squares) < view.board.area.east * view.board.area.south
 
 

@@ -16,6 +16,7 @@ from sunglare_client.command import (
 )
 from sunglare_client.link.held import Held
 from sunglare_client.map.drawing import draw_map
+from sunglare_client.map.evidence import NONE, newest
 from sunglare_client.map.glyphs import legend
 from sunglare_client.map.layers import overlay
 from sunglare_client.map.surface import draw_surface
@@ -57,7 +58,8 @@ class Desk:
     """The newest view of a seat with the plan for the open window.
 
     `unsent` says that the server does not have the plan as it stands, `locked` that the player
-    has said ready. `focus`, `zoom`, `scan` and `arcs` are how the map was asked for last.
+    has said ready. `focus`, `zoom`, `scan` and `arcs` are how the map was asked for last,
+    `evidence` is what lies behind the result that was asked about last.
     """
 
     def __init__(self, frame: Frame, view: View) -> None:
@@ -79,6 +81,7 @@ class Desk:
         self.scan: Scan | None = None
         self.arcs: OwnId | None = None
         self.site: Site | None = None
+        self.evidence = NONE
         self.layers: tuple[str, ...] = ()
         self._drawn: list[list[str]] = []
 
@@ -94,6 +97,7 @@ class Desk:
         self.plan, self._past, self._asked = (), [], None
         self.locked = self.unsent = False
         self.scan = self.arcs = None
+        self.evidence = NONE
 
     @property
     def is_asked(self) -> bool:
@@ -200,12 +204,18 @@ class Desk:
 
     def why(self, about: str) -> list[str]:
         """Return the rule behind what was told, a piece, or the odds or preview asked for last."""
-        if about.lower() == "answer":
+        word = about.lower()
+        of_record = word in ("last", "record")
+        self.evidence = newest(self.view) if of_record else self.heard.evidence(about)
+        self.focus = self.evidence.middle or self.focus
+        if word == "answer":
             return answer_lines(self.view, self._asked)
         return self.heard.lines(about) or card_lines(self.view, about, reasons=True)
 
     def show_map(self, asked: ShowMap, screen: Face) -> list[str]:
         """Draw the map as asked, and from now on so."""
+        if screen.keeps_board and asked == ShowMap():
+            self.evidence = NONE
         self.focus = asked.focus or self.focus
         self.zoom = self.zoom if asked.zoom is None else asked.zoom
         self._switch(asked)
@@ -280,9 +290,9 @@ class Desk:
             height=screen.map_height,
             focus=self.focus,
             zoom=1 if self.zoom is None else self.zoom,
-            scan=scan,
+            scan=scan or self.evidence.scan,
             arcs=arcs,
-            over=overlay(self.view, self.plan, self.layers),
+            over=(*overlay(self.view, self.plan, self.layers), *self.evidence.over),
         )
         # What moves beyond the edges changes the map as well.
         self._drawn = [rows, draw_map(self.view, width=_ENDLESS)]

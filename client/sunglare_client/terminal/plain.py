@@ -20,7 +20,7 @@ from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.link.connection import Post
 from sunglare_client.link.held import age_ms, held_for
 from sunglare_client.link.sealing import doubt_lines, is_sealing
-from sunglare_client.map.layers import LAYERS
+from sunglare_client.map.layers import SHOWN_FIRST
 from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.completion import complete
 from sunglare_client.terminal.deeds import GRAVE, Deed, asked_of, is_yes, lines_of
@@ -204,7 +204,7 @@ class Terminal:
             return
         if self._desk is None:
             self._desk = self._new_desk(frame, frame.view)
-            self._desk.layers = LAYERS if self._screen.keeps_board else ()
+            self._desk.layers = SHOWN_FIRST if self._screen.keeps_board else ()
             self._screen.show(doubt_lines(self._doubt()))
         else:
             self._desk.open(frame, frame.view)

@@ -53,6 +53,9 @@ ROWS = (
         "why last",
         "the rule behind a result, and its section",
         named("thing", "last"),
+        more=(
+            "What is a matter of place is drawn by map: a scan's box, a shot's line, a square.",
+        ),
     ),
     Verb(
         "look",
@@ -89,6 +92,7 @@ ROWS = (
             "ghosts: where your ships will be by your orders, and tracks if they drift.",
             "glare: the sunglare column of your ships, which a scan must not touch.",
             "places: wherever a contact that was lost, or who has scanned, may be.",
+            "sectors: the borders of each planet's eight sectors, which block lines of sight.",
         ),
     ),
     Verb("surface", "su", ANY, "[planet environs]", "surface", "draw a surface map", _surface),
