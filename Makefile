@@ -116,7 +116,7 @@ $(STAMP): pyproject.toml requirements.lock
 		|| { echo "This Python lacks its venv module; on Debian: apt install python3-venv"; exit 1; }
 	@echo "Installing into $(VENV) (once, about a minute) ..."
 	@$(PYTHON) -m venv $(VENV)
-	@$(PIP) install --require-hashes -r requirements.lock
+	@$(BIN)/python .ci/install.py requirements.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $(STAMP)
 
@@ -124,6 +124,5 @@ $(STAMP): pyproject.toml requirements.lock
 $(SIM)/.installed: requirements.lock tests/simulation/requirements.lock
 	@echo "Installing into $(SIM) (once, about a minute) ..."
 	@$(PYTHON) -m venv $(SIM)
-	@$(SIM)/bin/python -m pip -qq --disable-pip-version-check install --require-hashes \
-		-r requirements.lock -r tests/simulation/requirements.lock
+	@$(SIM)/bin/python .ci/install.py requirements.lock tests/simulation/requirements.lock
 	@touch $@

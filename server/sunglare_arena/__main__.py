@@ -49,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             turns=options.turns,
         )
         began = time.perf_counter()
-        tally = run(series, options.jobs)
+        tally = run(series, options.jobs, bar=True)
     except (SunglareError, OSError) as fault:
         sys.stderr.write(f"sunglare-arena: {fault}\n")
         return UNFIT

@@ -11,6 +11,7 @@ import msgspec
 from sunglare_arena.entrants import ArenaError, Game, bot_called, games
 from sunglare_arena.playing import Outcome, play
 from sunglare_arena.tally import Tally, tallied
+from sunglare_client.progress import watched
 from sunglare_server.host.library import load_library
 from sunglare_server.match.data.scenario import Scenario
 
@@ -46,16 +47,20 @@ def scenario_called(name: str, library: dict[str, Scenario] | None = None) -> Sc
     return known[name]
 
 
-def run(series: Series, jobs: int = 1) -> Tally:
-    """Play the series in up to `jobs` processes; raise `ArenaError` if it cannot be played."""
+def run(series: Series, jobs: int = 1, *, bar: bool = False) -> Tally:
+    """Play the series in up to `jobs` processes, with a `bar` for a person who waits.
+
+    Raise `ArenaError` if it cannot be played.
+    """
     for name in series.bots:
         bot_called(name)
-    return tallied(series.bots, _outcomes(series, jobs))
-
-
-def _outcomes(series: Series, jobs: int) -> Iterator[Outcome]:
     sides = series.scenario.sides
     drawn = games(sides, len(series.bots), series.matches, series.seed, swap=series.swap)
+    outcomes = _outcomes(series, drawn, jobs)
+    return tallied(series.bots, watched(outcomes, len(drawn), "matches") if bar else outcomes)
+
+
+def _outcomes(series: Series, drawn: tuple[Game, ...], jobs: int) -> Iterator[Outcome]:
     one = partial(_one, series.played, series.bots)
     if jobs == 1:
         yield from map(one, drawn)

@@ -16,6 +16,7 @@ from sunglare_arena.unfolded import (
     unfolded,
 )
 from sunglare_client.link.matchlog import read_log
+from sunglare_client.progress import watched
 from sunglare_protocol.errors import SunglareError
 from sunglare_server.match.past import records_of
 from sunglare_server.match.record import RULES_VERSION, Opened, PlayedOn, basics_of
@@ -36,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
     try:
         log = None if options.mine is None else own_log(read_log(options.mine))
-        lines = verified(options.file.read_bytes(), log)
+        lines = verified(options.file.read_bytes(), log, bar=True)
     except NotFoldedError as found:
         sys.stdout.write("".join(f"{line}\n" for line in found.lines))
         sys.stderr.write(f"sunglare verify: {options.file}: NOT FOLDED: {found}\n")
@@ -51,8 +52,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return OK
 
 
-def verified(data: bytes, log: OwnLog | None = None) -> list[str]:
-    """Return what was found good in a record, line by line.
+def verified(data: bytes, log: OwnLog | None = None, *, bar: bool = False) -> list[str]:
+    """Return what was found good in a record, line by line; a `bar` is for a person who waits.
 
     Raise `DifferenceError` at the first thing that differs, `UnfitError` where nothing can be
     checked, `NotFoldedError` with what was found good of a match of other rules.
@@ -66,7 +67,8 @@ def verified(data: bytes, log: OwnLog | None = None) -> list[str]:
     sent = None if log is None else SentPosts(refold.match, log.audience)
     if log is not None:
         log.check_seat(refold.match, opened)
-    for stepped in refold.steps():
+    steps = refold.steps()
+    for stepped in watched(steps, len(file.records), "records") if bar else steps:
         if sent is not None:
             sent.take(stepped)
     if file.unsealed is not None:

@@ -10,11 +10,11 @@ from sunglare_client.errors import ExportError
 from sunglare_client.export.colours import Theme
 from sunglare_client.export.cutting import layer_alone
 from sunglare_client.export.html import replay_page
-from sunglare_client.export.progress import watched
 from sunglare_client.export.shapes import Sketch
 from sunglare_client.export.stills import moving, still
 from sunglare_client.export.svg import svg
 from sunglare_client.export.writing import check_free, write_whole
+from sunglare_client.progress import watched
 from sunglare_client.replays.choosing import NoSuchError, eyes_of, steps_of
 from sunglare_client.replays.finding import SUFFIX
 from sunglare_client.replays.recording import Recording, read_recording

@@ -1,4 +1,4 @@
-"""The bar on standard error that shows how far an export is; nothing where no person looks."""
+"""The bar on standard error that shows how far long work is; nothing where no person looks."""
 
 import importlib.util
 import sys

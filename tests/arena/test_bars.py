@@ -1,0 +1,91 @@
+"""Long work shows how far it is to a person who waits, and to nobody else."""
+
+import os
+import pty
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from builders.commandlines import ROOT, SOURCES
+from builders.verified import finished
+
+SERIES = ("sunglare_arena", "shadow-of-ceres", "drifter", "random", "--matches", "4", "--turns=2")
+PATIENCE_S = 60
+
+
+def run(words: tuple[str, ...], errors: int) -> subprocess.CompletedProcess[bytes]:
+    """Run a program of ours with its standard error there."""
+    env = {**os.environ, "PYTHONPATH": SOURCES, "TERM": "xterm", "COLUMNS": "80"}
+    command = [sys.executable, "-m", *words]
+    return subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=errors, env=env, check=True, timeout=PATIENCE_S
+    )
+
+
+def shown_to_a_person(words: tuple[str, ...]) -> str:
+    """Return what a program writes to a terminal on its standard error."""
+    ours, theirs = pty.openpty()
+    try:
+        run(words, theirs)
+        os.set_blocking(ours, False)
+        return os.read(ours, 1 << 16).decode()
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+
+def checking(folder: Path) -> tuple[str, ...]:
+    """Return the words that check a record which is written to a folder."""
+    file = folder / "match.sgr"
+    file.write_bytes(finished("duel").data)
+    return ("sunglare_arena.verify", str(file))
+
+
+@pytest.mark.parametrize("work", ["matches", "records"])
+def test_a_person_sees_a_bar_that_comes_to_its_end(work: str, tmp_path: Path) -> None:
+    words = SERIES if work == "matches" else checking(tmp_path)
+    shown = shown_to_a_person(words)
+    assert work in shown
+    assert "100%" in shown
+
+
+@pytest.mark.parametrize("work", ["matches", "records"])
+def test_where_no_person_looks_nothing_is_written_besides_the_result(
+    work: str, tmp_path: Path
+) -> None:
+    words = SERIES if work == "matches" else checking(tmp_path)
+    with (tmp_path / "errors").open("wb") as errors:
+        done = run(words, errors.fileno())
+    assert (tmp_path / "errors").read_bytes() == b""
+    assert done.stdout
+
+
+def installing(lock: Path) -> list[str]:
+    """Return the command line that installs what a file names."""
+    return [sys.executable, str(ROOT / ".ci" / "install.py"), str(lock)]
+
+
+def test_the_installer_counts_packages_for_a_person(tmp_path: Path) -> None:
+    lock = tmp_path / "requirements.lock"
+    lock.write_text(f"msgspec=={metadata.version('msgspec')} --hash=sha256:{'0' * 64}\n")
+    ours, theirs = pty.openpty()
+    try:
+        subprocess.run(installing(lock), stderr=theirs, check=True, timeout=PATIENCE_S)
+        shown = os.read(ours, 1 << 16).decode()
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    assert "0 of 1 packages" in shown.partition("unpacking")[0]
+
+
+def test_what_cannot_be_installed_is_told_in_the_words_of_pip(tmp_path: Path) -> None:
+    lock = tmp_path / "requirements.lock"
+    lock.write_text("no package ===\n")
+    done = subprocess.run(
+        installing(lock), capture_output=True, text=True, check=False, timeout=PATIENCE_S
+    )
+    assert done.returncode
+    assert "no package" in done.stderr
