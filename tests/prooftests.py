@@ -161,6 +161,10 @@ KEPT: Final = {
     "test_the_map_is_in_view_and_the_typed_line_survives_what_comes": 0,
     "end_to_end/test_waiting_for_a_turn.py::test_a_time_that_is_none_is_wrong_usage": 1,
     "end_to_end/test_waiting_for_a_turn.py::test_a_wait_outlives_the_server": 0,
+    "end_to_end/test_whole_matches_at_a_terminal.py::"
+    "test_a_script_plays_a_whole_match_by_lines_that_legal_has_named": 0,
+    "end_to_end/test_whole_matches_at_a_terminal.py::"
+    "test_a_whole_match_is_played_by_keys_on_the_full_screen": 0,
     "golden/test_goldens.py::test_a_match_tells_everybody_what_its_transcript_says": 2,
     "host/test_loading.py::test_a_state_is_read_from_a_snapshot_as_it_was": 6,
     "host/test_loading.py::test_with_and_without_snapshots_everybody_is_sent_the_same": 3,

@@ -14,11 +14,13 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Coroutine, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, TypeVar, final
 
 import msgspec
 from clients import SIDES, ask, open_socket
+from neighbours import undisturbed
 from run import address_of, child, line_of, tell
 from websockets.asyncio.client import ClientConnection
 
@@ -146,7 +148,8 @@ class Run(NamedTuple):
 
     `cpu_us` is its CPU time for each window of the match that is watched, of whose frames this
     share `came` to each spectator. `sends_ms` is how long the sends of each slice held the loop,
-    `turn_ms` how long it was from one slice to the next.
+    `turn_ms` how long it was from one slice to the next, `busy_ms` its processor time meanwhile,
+    in which nothing counts that another program did.
     """
 
     took_ms: list[float]
@@ -154,6 +157,7 @@ class Run(NamedTuple):
     came: float
     sends_ms: list[float]
     turn_ms: list[float]
+    busy_ms: list[float]
 
 
 def far(values: list[float], share: float) -> float:
@@ -239,6 +243,7 @@ def ours(windows: int, count: int, loop: str) -> Run:
             came=came / (count * many) if count else 0.0,
             sends_ms=after["sends_ms"],
             turn_ms=after["turn_ms"],
+            busy_ms=after["busy_ms"],
         )
 
     return on_ours(part, loop)
@@ -314,10 +319,15 @@ def show_slices(filled: list[Run]) -> None:
     """Print how long sending holds the loop."""
     sends = [ms for run in filled for ms in run.sends_ms]
     turns = [ms for run in filled for ms in run.turn_ms]
+    busy = [ms for run in filled for ms in run.busy_ms]
     print(
         f"{len(sends)} slices of sends, of which none is to take more than {WORSE_MOST_MS:g} ms:"
     )
-    for name, each in (("the sends of a slice", sends), ("from one slice to the next", turns)):
+    for name, each in (
+        ("the sends of a slice", sends),
+        ("from one slice to the next", turns),
+        ("the processor meanwhile", busy),
+    ):
         print(
             f"  {name:28}{far(each, 0.5):7.2f} ms at p50{far(each, 0.999):7.2f} ms at p99.9"
             f"{max(each, default=0.0):7.2f} ms the longest"
@@ -338,9 +348,9 @@ def main() -> None:
         frames = recorded(max(1, many), given.loop)
         path.write_bytes(msgspec.msgpack.encode(frames))
         for _ in range(given.runs):
-            empty.append(ours(given.windows, 0, given.loop))
-            filled.append(ours(given.windows, given.viewers, given.loop))
-            bares.append(bare(path, given.viewers, given.loop))
+            empty.append(undisturbed(partial(ours, given.windows, 0, given.loop)))
+            filled.append(undisturbed(partial(ours, given.windows, given.viewers, given.loop)))
+            bares.append(undisturbed(partial(bare, path, given.viewers, given.loop)))
     size = sum(map(len, frames)) // len(frames)
     print(
         f"{given.viewers} spectators of one match, a frame of {size} bytes on average every"

@@ -37,14 +37,16 @@ class Slices:
 
     The loop makes those writes before it begins the next slice. `turn_ms` is from one slice to the
     next on the clock, with all that comes in between: inputs, pings, the windows of other matches.
+    `busy_ms` is the processor time of the same, which no other program can lengthen.
     """
 
     def __init__(self) -> None:
         """Begin without any."""
         self.sends_ms: list[float] = []
         self.turn_ms: list[float] = []
+        self.busy_ms: list[float] = []
         self._sending_s: float | None = None
-        self._begun = 0.0
+        self._begun = self._busy = 0.0
 
     def watch(self) -> None:
         """Time every slice from now on."""
@@ -53,6 +55,7 @@ class Slices:
         def timed(gallery: Gallery) -> None:
             self._note()
             self._begun, self._sending_s = time.perf_counter(), 0.0
+            self._busy = time.thread_time()
             serve(gallery)
             self._sending_s += time.perf_counter() - self._begun
             if not gallery._waiting:  # noqa: SLF001
@@ -71,13 +74,19 @@ class Slices:
         if self._sending_s is not None:
             self.sends_ms.append(self._sending_s * 1000)
             self.turn_ms.append((time.perf_counter() - self._begun) * 1000)
+            self.busy_ms.append((time.thread_time() - self._busy) * 1000)
         self._sending_s = None
 
     def told(self) -> str:
         """Return what was noted since the last time, as JSON."""
         cpu_s = time.process_time()
-        found = {"cpu_s": cpu_s, "sends_ms": self.sends_ms, "turn_ms": self.turn_ms}
-        self.sends_ms, self.turn_ms = [], []
+        found = {
+            "cpu_s": cpu_s,
+            "sends_ms": self.sends_ms,
+            "turn_ms": self.turn_ms,
+            "busy_ms": self.busy_ms,
+        }
+        self.sends_ms, self.turn_ms, self.busy_ms = [], [], []
         return json.dumps(found)
 
 

@@ -4,6 +4,7 @@ import re
 from random import Random
 
 import pytest
+from textual import events
 
 from builders.desks import SCENES, frames_of, view_in
 from builders.fullscreens import LARGE, SMALL, Shown, full_screen_of
@@ -11,11 +12,14 @@ from builders.terminals import KITE, MOTH, frame, over, ship, view
 from sunglare_client.bot import is_asked
 from sunglare_client.fullscreen.boardmap import BoardMap
 from sunglare_client.fullscreen.pane import Pane
+from sunglare_client.fullscreen.pointing import Pointer
+from sunglare_client.fullscreen.scene import MapLook
 from sunglare_client.map.sheet import RULER, RULER_ROWS
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Frame, News, NewsKind
 from sunglare_protocol.orders import Scan, Thrust
+from sunglare_protocol.views import TruthView, View
 from sunglare_protocol.words.ladder import Phase
 
 A = Side("A")
@@ -290,3 +294,29 @@ def _place_of(board: BoardMap, square: Square) -> tuple[int, int]:
     assert chart is not None
     column = RULER + board.zoom * (square.x - chart.shown.west)
     return column, RULER_ROWS + square.y - chart.shown.north
+
+
+async def test_keys_that_come_faster_than_can_be_drawn_are_drawn_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with full_screen_of(TURN, LARGE, awaits=AWAITED) as shown:
+        await shown.press("f1")
+        before = shown.board.pointer
+        drawn, draw = list[Pointer | None](), BoardMap.show
+
+        def counted(
+            board: BoardMap, view: View | TruthView | None, look: MapLook, pointer: Pointer | None
+        ) -> None:
+            drawn.append(pointer)
+            draw(board, view, look, pointer)
+
+        monkeypatch.setattr(BoardMap, "show", counted)
+        for _ in range(10):
+            shown.board.post_message(events.Key("down", None))
+        await shown.settle()
+        pointer = shown.board.pointer
+    assert before is not None
+    assert pointer is not None
+    assert pointer.square == before.square.moved(Vector(0, 10))
+    assert drawn[-1] == pointer
+    assert len(drawn) < 5

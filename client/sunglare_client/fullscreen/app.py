@@ -72,6 +72,7 @@ class Board(App[None]):
         self._pointer: Pointer | None = None
         self._list = 0
         self._layer = 0
+        self._will_draw = False
 
     def compose(self) -> ComposeResult:
         """Return the widgets, from the top."""
@@ -138,8 +139,15 @@ class Board(App[None]):
         self._tick()
         self._draw_pointed()
 
+    def _draw_soon(self) -> None:
+        """Draw what depends on the pointer, once for all keys that were pressed meanwhile."""
+        if not self._will_draw:
+            self._will_draw = True
+            self.call_later(self._draw_pointed)
+
     def _draw_pointed(self) -> None:
         """Draw what depends on the pointer: the map, what is known there, what Enter does."""
+        self._will_draw = False
         scene = self._stage.scene
         if scene is None:
             return
@@ -207,7 +215,7 @@ class Board(App[None]):
         view = self._view
         if view is None:
             self._pointer = Pointer(message.square)
-            self._draw_pointed()
+            self._draw_soon()
             return
         before = self._pointer
         self.board.focus()
@@ -215,7 +223,7 @@ class Board(App[None]):
         if before is not None and before.square == message.square:
             self.action_act()
         self._choose_ship(view)
-        self._draw_pointed()
+        self._draw_soon()
 
     def on_row_pointed(self, message: RowPointed) -> None:
         """Give the command that a click on a row means."""
@@ -290,14 +298,14 @@ class Board(App[None]):
         view = self._view
         if view is not None:
             self._pointer = moved(self._pointer or first_pointer(view), view.board, Vector(dx, dy))
-            self._draw_pointed()
+            self._draw_soon()
 
     def action_ship(self, step: int) -> None:
         """Point at the next own ship."""
         view = self._view
         if view is not None:
             self._pointer = next_ship(view, self._pointer or first_pointer(view), step)
-            self._draw_pointed()
+            self._draw_soon()
 
     def action_idle(self) -> None:
         """Point at the next own ship that has no order yet."""
@@ -305,26 +313,26 @@ class Board(App[None]):
         if view is not None and scene is not None:
             plan, here = scene.plan(), self._pointer or first_pointer(view)
             self._pointer = next_idle(view, plan, here)
-            self._draw_pointed()
+            self._draw_soon()
 
     def action_contact(self, step: int) -> None:
         """Point at the next contact."""
         view = self._view
         if view is not None:
             self._pointer = next_contact(view, self._pointer or first_pointer(view), step)
-            self._draw_pointed()
+            self._draw_soon()
 
     def action_way(self, step: int) -> None:
         """Choose the next way to act."""
         if self._pointer is not None:
             self._pointer = self._pointer._replace(way=self._pointer.way + step)
-            self._draw_pointed()
+            self._draw_soon()
 
     def action_size(self, step: int) -> None:
         """Choose the next size of a scan."""
         if self._pointer is not None:
             self._pointer = resized(self._pointer, step)
-            self._draw_pointed()
+            self._draw_soon()
 
     def action_act(self) -> None:
         """Give the command that pointing there means."""

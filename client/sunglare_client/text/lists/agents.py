@@ -7,6 +7,7 @@ from sunglare_protocol.views import View
 from sunglare_protocol.views.agents import FoundView, ItemView, SpyView
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.search import FightPolicy
+from sunglare_rules.advice.seen.lookup import ships_in_play
 
 
 def draw_alerts(view: View) -> list[str]:
@@ -36,7 +37,9 @@ def standing_rows(view: View) -> list[str]:
         if words and agent.fate is Fate.IN_PLAY:
             rows.append(f"  {agent.id} stands to {', '.join(words)}")
     rows += [
-        f"  {ship.id} is bound {_bound(ship.bound_for)}" for ship in view.own if ship.bound_for
+        f"  {ship.id} is bound {_bound(ship.bound_for)}"
+        for ship in ships_in_play(view)
+        if ship.bound_for
     ]
     return rows
 

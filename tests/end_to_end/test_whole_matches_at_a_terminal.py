@@ -1,0 +1,57 @@
+"""Whole matches of the greatest scenario at a terminal: by a script of lines, and by keys."""
+
+import asyncio
+import shlex
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from builders.commandlines import sunglare
+from builders.linescript import play_by_lines
+from builders.tmuxes import Terminal
+
+MATCH = ("--local", "--new", "redondo", "--clock", "test", *("--bot", "drifter") * 3)
+TURNS = 60
+
+BY_LINES_S, BY_KEYS_S = 300.0, 600.0
+"""Seconds in which a match must come to its end."""
+
+WAYS = ("Up", "Down", "Left", "Right", "S-Up", "S-Right", "+", "-", "s", "n", "m")
+"""Keys that move the pointer, change how the ship acts, or take another."""
+
+
+@pytest.mark.timeout(BY_LINES_S)
+async def test_a_script_plays_a_whole_match_by_lines_that_legal_has_named(tmp_path: Path) -> None:
+    played = await asyncio.to_thread(play_by_lines, tmp_path, 1, *MATCH)
+    assert played.code == 0
+    assert f"-- turn {TURNS} of {TURNS}: the match is over" in played.shown
+    assert played.begins("THE END:")
+    assert not played.begins("E-VERB", "E-ARG")
+    # What is possible alone may not be so beside another order.
+    assert len(played.begins("E-ORDER")) < len(played.begins("ok:")) / 4
+    (record,) = (tmp_path / "records").glob("*.sgr")
+    done = await sunglare("verify", str(record), home=tmp_path)
+    assert done.code == 0, done.out
+
+
+@pytest.mark.needs_tmux
+@pytest.mark.timeout(BY_KEYS_S + 60)
+def test_a_whole_match_is_played_by_keys_on_the_full_screen(tmp_path: Path) -> None:
+    words = shlex.join([sys.executable, "-m", "sunglare_client", "play", *MATCH])
+    shown = Terminal(tmp_path, f"SUNGLARE_HOME=home {words}; echo ended $?", 140, 45)
+    random, until = Random(1), time.monotonic() + BY_KEYS_S
+    try:
+        shown.wait_for(r"T1 PLOT  your orders")
+        shown.press("F1")
+        while "THE END" not in (text := "\n".join(shown.rows())):
+            assert time.monotonic() < until, text
+            if "your orders" in text.partition("\n")[0]:
+                shown.press(*random.choices(WAYS, k=4), "Enter", "r")
+        assert f"T{TURNS} OVER" in text
+        shown.press("C-d")
+        shown.wait_for(r"ended 0")
+    finally:
+        shown.end()
