@@ -16,6 +16,7 @@ import structlog
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.config import HOUSE_BOTS, Settings
 from sunglare_server.host.accounts import Accounts
+from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import Clock, SystemClock
 from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy
 from sunglare_server.host.housebots import HouseBots
@@ -34,8 +35,11 @@ from sunglare_server.ops.metrics import Metrics
 from sunglare_server.ops.operator import Operator
 from sunglare_server.ops.overview import Installation
 
-COLLECTOR = (5_000, 50, 200)
-"""The collector's thresholds of a running server."""
+COLLECTOR = (5_000, 1_000, 200)
+"""The collector's thresholds of a running server; what is new is looked through by itself."""
+
+TIDY_MS = 250
+"""OWN: how often what is new is looked through for reference cycles."""
 
 SWITCH_S = 0.000_2
 """After how long a thread that runs lets another one run that waits."""
@@ -84,13 +88,25 @@ def tune_python() -> None:
     """Let nothing of Python's own keep a window waiting.
 
     It looks for reference cycles among all that lives seldom, as records, states and frames have
-    none, and among what is new in small portions: among 50,000 objects it took 10 ms. The thread
-    that stores a window is let in soon: it has to be a dozen times for each, and Python's own 5 ms
-    are as long as two windows take.
+    none, and among what is new in small portions, which `tidied` sees to. The thread that stores
+    a window is let in soon: it has to be a dozen times for each, and Python's own 5 ms are as long
+    as two windows take.
     """
     gc.freeze()
     gc.set_threshold(*COLLECTOR)
     sys.setswitchinterval(SWITCH_S)
+
+
+async def tidied(bell: Bell, clock: Clock) -> None:
+    """Have Python look through what is new in small portions, whenever nobody is due soon.
+
+    By itself it waits until there is so much more than before; where thousands of connections
+    renew what they hold, that is seldom, and all that they have renewed is looked through at once.
+    """
+    while True:
+        await clock.sleep_until_ms(clock.now_ms() + TIDY_MS)
+        await bell.lull()
+        gc.collect(0)
 
 
 @contextlib.contextmanager
@@ -134,7 +150,7 @@ class App:
         self._closes: list[Callable[[], Awaitable[None]]] = []
         self.url = ""
         self._clock = clock or SystemClock()
-        self._heeding: asyncio.Task[None] | None = None
+        self._chores: list[asyncio.Task[None]] = []
         self._entropy = entropy or _entropy(settings.seed)
         self._log = structlog.get_logger()
 
@@ -169,10 +185,13 @@ class App:
         running = sum(room.state is RoomState.RUNNING for room in rooms)
         self._log.info("listening", url=self.url, matches=running)
         if isinstance(self._clock, SystemClock):
-            clock, stood = self._clock, self.lobby.matches.stood
-            self._heeding = kept_up(
-                lambda: clock.heed_stops(self._note_stop, stood), "heed stops", clock
-            )
+            clock, matches = self._clock, self.lobby.matches
+            self._chores = [
+                kept_up(
+                    lambda: clock.heed_stops(self._note_stop, matches.stood), "heed stops", clock
+                ),
+                kept_up(lambda: tidied(matches.bell, clock), "tidy", clock),
+            ]
         return self.url
 
     def _note_stop(self, ms: int) -> None:
@@ -198,8 +217,8 @@ class App:
         await self.lobby.stop()
         await self._gateway.close()
         await self.storage.journal.close()
-        if self._heeding is not None:
-            self._heeding.cancel()
+        for chore in self._chores:
+            chore.cancel()
         tally = self.lobby.matches.bell.tally
         self._log.info(
             "stopped",

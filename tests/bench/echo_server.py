@@ -14,7 +14,8 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from sunglare_protocol.messages.commands import INBOUND_BYTES
 from sunglare_server.app import loop_factory
-from sunglare_server.net.gateway import PING_S, PING_TIMEOUT_S, QUEUE_MOST
+from sunglare_server.net.gateway import QUEUE_MOST
+from sunglare_server.net.pulse import PING_S
 
 Answers = tuple[tuple[bytes, ...], ...]
 
@@ -38,7 +39,7 @@ async def run(answers: list[Answers]) -> None:
         max_size=INBOUND_BYTES,
         max_queue=QUEUE_MOST,
         ping_interval=PING_S,
-        ping_timeout=PING_TIMEOUT_S,
+        ping_timeout=PING_S,
         server_header=None,
     ) as server:
         host, port = next(iter(server.sockets)).getsockname()[:2]

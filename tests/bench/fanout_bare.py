@@ -16,7 +16,8 @@ from websockets.asyncio.server import ServerConnection, broadcast, serve
 
 from sunglare_protocol.messages.commands import INBOUND_BYTES
 from sunglare_server.app import loop_factory, tune_python
-from sunglare_server.net.gateway import PING_S, PING_TIMEOUT_S, QUEUE_MOST
+from sunglare_server.net.gateway import QUEUE_MOST
+from sunglare_server.net.pulse import PING_S
 
 SETTLE_S = 0.5
 """Seconds after the last frame until the CPU time is read."""
@@ -55,7 +56,7 @@ async def run(frames: list[bytes], pace_s: float) -> None:
         max_size=INBOUND_BYTES,
         max_queue=QUEUE_MOST,
         ping_interval=PING_S,
-        ping_timeout=PING_TIMEOUT_S,
+        ping_timeout=PING_S,
         server_header=None,
         open_timeout=120,
     ) as server:

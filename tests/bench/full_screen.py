@@ -1,7 +1,8 @@
 """What the full screen costs on a terminal: start, keys, an idle window, memory.
 
 It plays `redondo`, which has most pieces, on a pseudo-terminal of 140 by 45 against bots of
-a server in another process. README.md beside this has what it came to.
+a server in another process; the player has every piece of its roster several times over, 105 own
+pieces in all. README.md beside this has what it came to.
 """
 
 import argparse
@@ -9,6 +10,7 @@ import contextlib
 import fcntl
 import os
 import pty
+import re
 import select
 import statistics
 import struct
@@ -20,10 +22,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import final
 
+import sunglare_server
+from builders.openlimits import FLAGS
 from builders.servers import server_process
 
+CROWD = "crowd"
 COLUMNS, ROWS = 140, 45
 KEYS, IDLE_S, START_S = 200, 20.0, 60.0
+
+TIMES = 7
+"""So many times over the player has each of the 15 pieces that `redondo` gives a side."""
+
+ENTRY = re.compile(r'^    \{ name = "([^"]+)", (?!kind).*\n', re.MULTILINE)
+"""A line of a roster."""
 
 SHOWN = b"F1 map"
 """What stands on the screen as soon as there is one."""
@@ -98,13 +109,38 @@ class Terminal:
         os.waitpid(self.pid, 0)
 
 
+def crowd(folder: Path, times: int) -> None:
+    """Put a `redondo` there in which side A has every piece so many times."""
+    shipped = Path(sunglare_server.__file__).parent / "data" / "scenarios" / "redondo.toml"
+    before, mark, after = shipped.read_text("utf-8").partition("[sides.A]\n")
+    own, end, others = after.partition("[sides.B]\n")
+    many = ENTRY.sub(
+        lambda found: "".join(
+            found[0].replace(f'"{found[1]}"', f'"{found[1]} {number}"', 1) if number else found[0]
+            for number in range(times)
+        ),
+        own,
+    )
+    (folder / "scenarios").mkdir()
+    path = folder / "scenarios" / f"{CROWD}.toml"
+    path.write_text(f"{before}{mark}{many}{end}{others}", encoding="utf-8")
+
+
+@contextlib.contextmanager
+def crowded_folder(times: int) -> Iterator[str]:
+    """Yield a folder with that scenario until the end."""
+    with tempfile.TemporaryDirectory() as name:
+        crowd(Path(name), times)
+        yield name
+
+
 @contextlib.contextmanager
 def playing(url: str, home: str) -> Iterator[tuple[Terminal, float, float]]:
     """Yield the client on a terminal, the seconds to its first screen and to its first window."""
     bots = [word for _ in range(3) for word in ("--bot", "admiral")]
-    words = [sys.executable, "-m", "sunglare_client", "play", "--url", url]
+    words = [sys.executable, "-m", "sunglare_client", "play", "--url", url, "--side", "A"]
     begun = time.perf_counter()
-    shown = Terminal([*words, "--new", "redondo", *bots], home)
+    shown = Terminal([*words, "--new", CROWD, *bots], home)
     try:
         shown.wait_for(SHOWN)
         first_s = time.perf_counter() - begun
@@ -119,10 +155,11 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--keys", type=int, default=KEYS)
     options.add_argument("--idle", type=float, default=IDLE_S, metavar="S")
+    options.add_argument("--times", type=int, default=TIMES, help="each piece of the player's")
     given = options.parse_args()
     with (
-        tempfile.TemporaryDirectory() as folder,
-        server_process(Path(folder)) as server,
+        crowded_folder(given.times) as folder,
+        server_process(Path(folder), *FLAGS, "--data", folder) as server,
         playing(server.url, folder) as (shown, first_s, start_s),
     ):
         shown.drained(1.0)

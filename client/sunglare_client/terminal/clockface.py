@@ -7,6 +7,13 @@ WARNINGS_S = (30, 10)
 """OWN: so many seconds before the window closes the player is warned."""
 
 
+HASTE_S = 0.4
+"""OWN: who says ready without a word within so many seconds has not seen the window."""
+
+TOO_SOON = "this window has just opened; Enter once more means ready"
+"""What a player is told whose Enter was rather meant for the window before."""
+
+
 @final
 class Clockface:
     """The deadline of the open window on the clock that `now` reads, in seconds."""
@@ -14,14 +21,21 @@ class Clockface:
     def __init__(self, now: Callable[[], float]) -> None:
         """Know no deadline yet."""
         self._now = now
+        self._opened: float | None = None
         self._closes: float | None = None
         self._bank_ms = 0
         self._warnings: list[int] = []
 
     def open(self, closes_ms: int, bank_ms: int) -> None:
         """Take the deadline of a new window and what is in the bank."""
+        self._opened = self._now()
         self._bank_ms = bank_ms
         self.move(closes_ms)
+
+    @property
+    def has_just_opened(self) -> bool:
+        """Return whether the window is so new that a key may have been meant for the last one."""
+        return self._opened is not None and self._now() < self._opened + HASTE_S
 
     def move(self, closes_ms: int) -> None:
         """Take another deadline; what lies below it is warned of once more."""

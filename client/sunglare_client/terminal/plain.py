@@ -21,7 +21,7 @@ from sunglare_client.link.connection import Post
 from sunglare_client.link.held import age_ms, held_for
 from sunglare_client.link.sealing import doubt_lines, is_sealing
 from sunglare_client.map.layers import SHOWN_FIRST
-from sunglare_client.terminal.clockface import Clockface
+from sunglare_client.terminal.clockface import TOO_SOON, Clockface
 from sunglare_client.terminal.completion import complete
 from sunglare_client.terminal.deeds import GRAVE, Deed, asked_of, is_yes, lines_of
 from sunglare_client.terminal.desk import Desk, sent_text
@@ -61,7 +61,7 @@ class Terminal:
     without orders. A person who ends the input (`CTRL_D`) is asked first, and leaves by doing it
     again; when the terminal itself is gone, so is the player. A question is answered by the line
     right after it: `y` agrees, anything else drops the question. Else an empty line of a person
-    whose orders are asked means `ready`; in a script it means nothing.
+    whose orders are asked means `ready`, but as a window opens; in a script it means nothing.
     `doubt` says why the dice of the match may do without the seat's entropy. `now` is the clock
     that windows are told by, in seconds; without it that of the running loop.
     `on_post` is given every post before it is shown. `desk` makes the
@@ -95,6 +95,7 @@ class Terminal:
         self._desk: Desk | None = None
         self._clock = Clockface(now or (lambda: asyncio.get_running_loop().time()))
         self._fresh = False
+        self._is_untouched = True
         self._greeted = False
         self._leaving = False
         self._skips = True
@@ -212,7 +213,7 @@ class Terminal:
             self._desk.take_over(held)
         self._show(window_lines(frame))
         self._clock.open(frame.closes_ms - age_ms(self._table.taken, frame), frame.bank_ms)
-        self._fresh = True
+        self._fresh = self._is_untouched = True
 
     async def _idle(self) -> bool:
         """Do the next thing that waits for no news; return whether there was one."""
@@ -270,10 +271,11 @@ class Terminal:
             self._ask_to_leave()
             return
         was_asked, self._leaving = self._leaving or bool(agreeing), False
+        self._is_untouched = self._is_untouched and not line.strip()
         if self._script:
             self._screen.show([f"> {line}"])
         elif not line.strip() and self._may_order and not was_asked:
-            self._waiting.append(Deed.READY)
+            self._take_empty()
             return
         if agreeing and is_yes(line):
             self._waiting.append(agreeing)
@@ -281,6 +283,14 @@ class Terminal:
         self._waiting.extend(split_line(line, self._last))
         if line.strip() not in ("", "!!"):
             self._last = line
+
+    def _take_empty(self) -> None:
+        """Take an empty line as ready, but where it was meant for the window before."""
+        if self._is_untouched and self._clock.has_just_opened:
+            self._show([TOO_SOON])
+        else:
+            self._waiting.append(Deed.READY)
+        self._is_untouched = False
 
     def _ask_to_leave(self) -> None:
         """Ask a person who ended the input, and leave if that was the answer."""

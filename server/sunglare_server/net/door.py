@@ -7,7 +7,9 @@ from typing import cast, final
 
 import structlog
 from websockets.asyncio.server import Server, ServerConnection
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
+from websockets.protocol import Event, State
 from websockets.server import ServerProtocol
 
 from sunglare_server.config import Settings
@@ -29,6 +31,9 @@ KNOCKS_MS = 100
 
 KNOCKS_SPARE = 100
 """OWN: how often it may at once, beyond twice the connections that it may have."""
+
+PING_BYTES = 4
+"""How long the number of a ping is."""
 
 HASTY = "your address opens connections too quickly"
 FULL = "the server has as many connections as it may"
@@ -57,7 +62,9 @@ class Visitor(ServerConnection):
         self._door = door
         self._deadline: asyncio.TimerHandle | None = None
         self._when_gone: list[Callable[[], None]] = []
-        self._is_gone = False
+        self.is_gone = False
+        self._asked = self._answered = 0
+        self._asked_at = 0.0
 
     def connection_made(self, transport: object) -> None:
         """Begin, unless there are too many that only hold a line."""
@@ -71,7 +78,7 @@ class Visitor(ServerConnection):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Make room for another."""
-        self._is_gone = True
+        self.is_gone = True
         self.let_last()
         self._door.leave(self)
         for tell in self._when_gone:
@@ -81,7 +88,7 @@ class Visitor(ServerConnection):
     def give_time(self, seconds: float) -> None:
         """Cut the line in so many seconds, whatever time was given before."""
         self.let_last()
-        if not self._is_gone:
+        if not self.is_gone:
             self._deadline = self.loop.call_later(seconds, self.transport.abort)
 
     def let_last(self) -> None:
@@ -90,9 +97,34 @@ class Visitor(ServerConnection):
             self._deadline.cancel()
             self._deadline = None
 
+    def ask(self) -> bool:
+        """Ask for a sign of life; return False where the last one has not come."""
+        if self._asked != self._answered:
+            return False
+        if self.protocol.state is State.OPEN and not self.transport.is_closing():
+            self._asked += 1
+            self._asked_at = self.loop.time()
+            self.protocol.send_ping(self._asked.to_bytes(PING_BYTES))
+            self.transport.write(b"".join(self.protocol.data_to_send()))
+        return True
+
+    def cut(self) -> None:
+        """End the line without a word."""
+        self.transport.abort()
+
+    def process_event(self, event: Event) -> None:
+        """Note an answer, and how long it took; all else is for the library."""
+        super().process_event(event)
+        if not isinstance(event, Frame) or event.opcode is not Opcode.PONG:
+            return
+        # Once only: a second answer would tell of a longer line, which is granted more time.
+        if self._asked != self._answered and bytes(event.data) == self._asked.to_bytes(PING_BYTES):
+            self._answered = self._asked
+            self.latency = self.loop.time() - self._asked_at
+
     def when_gone(self, tell: Callable[[], None]) -> None:
         """Call `tell` when the line is gone, which may be now."""
-        if self._is_gone:
+        if self.is_gone:
             tell()
         else:
             self._when_gone.append(tell)

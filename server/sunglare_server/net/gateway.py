@@ -27,13 +27,8 @@ from sunglare_server.net.door import Door, Visitor
 from sunglare_server.net.encryption import encryption
 from sunglare_server.net.http import PLAY_PATH, PlainTalk
 from sunglare_server.net.outbox import Outbox
+from sunglare_server.net.pulse import Pulse
 from sunglare_server.net.session import POLICY, Session
-
-PING_S = 5.0
-"""How often a connection is asked for a sign of life."""
-
-PING_TIMEOUT_S = 7.0
-"""How long it may take; so a dead line is found within twelve seconds."""
 
 CLOSE_S = 3.0
 """How long a peer has to answer the end of the connection."""
@@ -84,6 +79,7 @@ class Gateway:
         self._log = structlog.get_logger()
         self._count = 0
         self._outboxes: dict[int, Outbox] = {}
+        self._pulse = Pulse()
 
     async def listen(self, host: str, port: int) -> str:
         """Start to listen and return the address to play at; port 0 means any free one."""
@@ -143,6 +139,7 @@ class Gateway:
         await asyncio.wait(ended, timeout=CUT_S)
         for task in ended:
             task.cancel()
+        self._pulse.stop()
         if self._folder is not None:
             self._folder.cleanup()
 
@@ -154,8 +151,8 @@ class Gateway:
             "max_queue": QUEUE_MOST,
             # The door gives each visitor its time: a long answer takes longer than a handshake.
             "open_timeout": None,
-            "ping_interval": PING_S,
-            "ping_timeout": PING_TIMEOUT_S,
+            # The pulse asks for signs of life.
+            "ping_interval": None,
             "close_timeout": CLOSE_S,
             "process_request": self._answer_http,
             "subprotocols": _SPOKEN,
@@ -178,10 +175,12 @@ class Gateway:
     async def _handle(self, socket: ServerConnection) -> None:
         self._count += 1
         number = self._count
+        visitor = _visitor(socket)
+        self._pulse.take(visitor)
         form = Form.JSON if socket.subprotocol == Form.JSON.value else Form.PACKED
         with structlog.contextvars.bound_contextvars(connection=number):
             outbox = self._outboxes[number] = Outbox(socket, form)
-            allowance = self._budgets.of(_visitor(socket).key)
+            allowance = self._budgets.of(visitor.key)
             session = Session(self._lobby, self._clock, outbox, form, allowance)
             try:
                 await self._talk(socket, session, outbox)
