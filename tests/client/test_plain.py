@@ -329,6 +329,16 @@ async def test_why_answer_explains_the_odds_or_preview_that_was_asked_for_last()
     assert none < preview < odds
 
 
+async def test_what_an_order_would_mean_is_told_of_drifting_as_of_thrust() -> None:
+    table = PostedTable((PLOT, over()), awaits=("4.plot",))
+    _, text = await played(table, "burn S1 +0,-1", "odds burn S1 +0,-1", "odds drift S1", "ready")
+    adrift = KITE.square.moved(KITE.vector)
+    thrust, drifting = (part.split("\n> ")[0] for part in text.split("\n> odds ")[1:3])
+    assert f"{adrift.x},{adrift.y - 1}" in thrust
+    assert f"S1 -> {adrift.x},{adrift.y}" in drifting
+    assert locked(table) == {"4.plot": (Thrust(ship=KITE.id, to=(Compass.N,)),)}
+
+
 async def test_an_unchanged_map_is_not_drawn_again() -> None:
     table = PostedTable((PLOT, MY_SLOT, over()), awaits=("4.plot", "4.scan.A"))
     _, text = await played(table, "ready", "ready")

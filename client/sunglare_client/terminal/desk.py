@@ -149,20 +149,30 @@ class Desk:
         command = parse(line, self.view, self.plan)
         if isinstance(command, Problem):
             return [command.text]
-        if not isinstance(command, Give):
+        if not isinstance(command, Give | Clear):
             return []
-        plan = added(self.plan, command)
+        plan = (
+            cleared(self.plan, command)
+            if isinstance(command, Clear)
+            else added(self.plan, command)
+        )
         rejected = check(self.view, plan)
         if rejected is not None:
             return [refusal(rejected, plan, self.view, self.plan).text]
+        if isinstance(command, Clear):
+            return self._flown(command.ship, plan)
         return [row for order in command.orders for row in self._meant(order, plan)]
 
     def _meant(self, order: Order, plan: Plan) -> list[str]:
         """Return the chances of an order, or what it brings; of flight where it ends."""
         found = odds_lines(self.view, order) or given_lines(self.view, order)
-        ship = next((ship for ship in ships_in_play(self.view) if ship.id == order.ship), None)
-        if found or ship is None:
-            return found
+        return found or self._flown(order.ship, plan)
+
+    def _flown(self, own: OwnId, plan: Plan) -> list[str]:
+        """Return where a ship will be by a plan, and what it gives off there."""
+        ship = next((ship for ship in ships_in_play(self.view) if ship.id == own), None)
+        if ship is None:
+            return []
         given = signatures_after(self.view, ship, plan)
         values = ", ".join(f"{spoken(kind.value)} {value:+d}" for kind, value in given.items())
         gives = [f"  there it gives off: {values}"] if values else []
