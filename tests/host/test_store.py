@@ -6,12 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from builders.stores import ALPHA, BETA, A, ended, give, ticket
+from builders.stores import ALPHA, BETA, A, B, ended, give, ticket
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.database import Database
 from sunglare_server.host.sqlite_store import SqliteStore
 from sunglare_server.host.storage import sqlite_storage
-from sunglare_server.host.store import Account, Place, Store, StoreError, TakenError, hash_of
+from sunglare_server.host.store import (
+    Account,
+    Place,
+    Report,
+    Store,
+    StoreError,
+    TakenError,
+    hash_of,
+)
 
 
 def account(number: int, name: str) -> Account:
@@ -132,6 +140,7 @@ async def test_no_byte_of_a_forgotten_name_is_left_in_the_files(path: Path) -> N
     storage = await sqlite_storage(path)
     store = storage.store
     await store.add_account(account(7, "Philippa-Xanthe"))
+    await store.put_webhook(account(7, "").id, "https://xanthe.example.org/hook")
     await store.add_account(ANN)
 
     def written() -> bytes:
@@ -140,9 +149,67 @@ async def test_no_byte_of_a_forgotten_name_is_left_in_the_files(path: Path) -> N
     assert b"Philippa-Xanthe" in written()
     await store.forget(account(7, "").id)
     assert b"philippa-xanthe" not in written().lower()
+    assert b"xanthe.example.org" not in written()
     assert hash_of("token 7").encode() not in written()
     assert b"Ann" in written()
     await storage.journal.close()
+
+
+async def test_the_newest_webhook_of_a_person_is_kept_until_it_is_taken_back(
+    store: Store,
+) -> None:
+    await store.add_account(ANN)
+    await store.add_account(BEN)
+    assert await store.webhook(ANN.id) is None
+    for url in ("https://a.example.org/1", "https://b.example.org/2"):
+        await store.put_webhook(ANN.id, url)
+        assert await store.webhook(ANN.id) == url
+    assert await store.webhook(BEN.id) is None
+    await store.put_webhook(ANN.id, None)
+    await store.put_webhook(ANN.id, None)
+    assert await store.webhook(ANN.id) is None
+
+
+async def test_a_webhook_goes_with_its_account_and_none_comes_after_it(store: Store) -> None:
+    await store.add_account(ANN)
+    await store.put_webhook(ANN.id, "https://a.example.org/")
+    await store.forget(ANN.id)
+    assert await store.webhook(ANN.id) is None
+    await store.put_webhook(ANN.id, "https://a.example.org/")
+    assert await store.webhook(ANN.id) is None
+
+
+# Reports
+
+
+def report(text: str, *, match: MatchId = ALPHA, by: Account = ANN, at_ms: int = 5) -> Report:
+    return Report(
+        match=match, at_ms=at_ms, account=by.id, side=B, accused=account(9, "").id, text=text
+    )
+
+
+async def test_reports_are_told_by_match_in_the_order_in_which_they_came(store: Store) -> None:
+    told = (report("one"), report("two", at_ms=4), report("three", by=BEN))
+    other = report("elsewhere", match=BETA)
+    for one in (told[0], other, *told[1:]):
+        assert await store.add_report(one, 9)
+    assert await store.reports() == (*told, other)
+
+
+async def test_of_one_account_and_match_so_many_reports_are_kept(store: Store) -> None:
+    assert [await store.add_report(report(str(n)), 3) for n in range(5)] == [True] * 3 + [False] * 2
+    assert await store.add_report(report("mine too", by=BEN), 3)
+    assert await store.add_report(report("there too", match=BETA), 3)
+    assert len(await store.reports()) == 5
+
+
+async def test_reports_that_are_dealt_with_are_gone_and_those_of_others_stay(store: Store) -> None:
+    await store.add_report(report("one"), 1)
+    await store.add_report(report("two", match=BETA), 1)
+    await store.drop_reports(ALPHA)
+    await store.drop_reports(ALPHA)
+    assert await store.reports() == (report("two", match=BETA),)
+    assert await store.add_report(report("again"), 1)
 
 
 # Rooms

@@ -19,17 +19,18 @@ from builders.servers import running_app
 from builders.verified import finished
 from builders.wires import met
 from host.test_logmark import left_by_crash
-from sunglare_protocol.ids import MatchId
+from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.app import App
 from sunglare_server.host.database import Database
 from sunglare_server.host.logmark import log_of
 from sunglare_server.host.sqlite_journal import SqliteJournal
+from sunglare_server.host.store import Report
 from sunglare_server.ops.commands import operate
 from sunglare_server.ops.filechecks import start_fault
 
 Capsys = pytest.CaptureFixture[str]
 
-TABLES = ("record", "finished", "person", "room", "ticket", "snapshot", "archive")
+TABLES = ("record", "finished", "person", "room", "ticket", "snapshot", "archive", "webhook", "report")
 PAGE = 4096
 LONG = "SUNGLARE_LONG" in os.environ
 
@@ -47,6 +48,17 @@ async def _played() -> bytes:
             for ends in (True, False):
                 async with met(app.url) as anna, met(app.url) as boris:
                     players = await started([anna, boris])
+                    store, account = app.storage.store, app.lobby.rooms[players[0].match].host
+                    await store.put_webhook(account, "https://play.example.org/")
+                    report = Report(
+                        match=players[0].match,
+                        at_ms=app.lobby.rooms[players[0].match].started_ms or 0,
+                        account=account,
+                        side=Side("B"),
+                        accused=account,
+                        text="He shouts.",
+                    )
+                    await store.add_report(report, 1)
                     await play_on(players, 6)
                     if ends:
                         await anna.resign(players[0].match)

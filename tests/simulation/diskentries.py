@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.journal import Archive
 from sunglare_server.host.sqlite_store import SPARE_TICKETS
-from sunglare_server.host.store import Account, Ended, Ticket
+from sunglare_server.host.store import Account, Ended, Report, Ticket
 
 
 class _Entry(msgspec.Struct, frozen=True, tag=True):
@@ -63,6 +63,28 @@ class AccountForgotten(_Entry, frozen=True):
 
 
 @final
+class WebhookPut(_Entry, frozen=True):
+    """Whom the server tells that it is somebody's turn; None for nobody."""
+
+    account: str
+    url: str | None
+
+
+@final
+class ReportPut(_Entry, frozen=True):
+    """Somebody told the operator of a side."""
+
+    report: Report
+
+
+@final
+class ReportsDropped(_Entry, frozen=True):
+    """The reports of a match are dealt with."""
+
+    match: MatchId
+
+
+@final
 class RoomPut(_Entry, frozen=True):
     """A room as it is now, None is no room any more; and of a match that is over its end."""
 
@@ -101,6 +123,9 @@ Entry = (
     | Lived
     | AccountPut
     | AccountForgotten
+    | WebhookPut
+    | ReportPut
+    | ReportsDropped
     | RoomPut
     | TicketPut
     | SeatDropped
@@ -134,6 +159,8 @@ class Tables:
         self.lived_ms: int | None = None
         self.newest: bytes | None = None
         self.accounts: dict[str, Account] = {}
+        self.webhooks: dict[str, str] = {}
+        self.reports: tuple[Report, ...] = ()
         self.rooms: dict[MatchId, bytes] = {}
         self.ends: dict[MatchId, Ended] = {}
         self.tickets: dict[str, Ticket] = {}
@@ -160,6 +187,14 @@ class Tables:
                 self.accounts[account.id] = account
             case AccountForgotten(account=gone):
                 self.accounts.pop(gone, None)
+                self.webhooks.pop(gone, None)
+            case WebhookPut(account=account_id, url=url):
+                self.webhooks.pop(account_id, None)
+                self.webhooks |= {} if url is None else {account_id: url}
+            case ReportPut(report=report):
+                self.reports = (*self.reports, report)
+            case ReportsDropped(match=match):
+                self.reports = tuple(kept for kept in self.reports if kept.match != match)
             case _:
                 self._take_of_rooms(entry)
 

@@ -14,19 +14,31 @@ from simulation.diskentries import (
     Entry,
     Finished,
     Lived,
+    ReportPut,
+    ReportsDropped,
     RoomPut,
     SeatDropped,
     SnapshotKept,
     Tables,
     TicketPut,
     TicketsDropped,
+    WebhookPut,
     packed_entry,
 )
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
 from sunglare_server.host.lifesigns import latest_ms
 from sunglare_server.host.storage import Storage
-from sunglare_server.host.store import Account, Ended, Kept, Place, StoreError, TakenError, Ticket
+from sunglare_server.host.store import (
+    Account,
+    Ended,
+    Kept,
+    Place,
+    Report,
+    StoreError,
+    TakenError,
+    Ticket,
+)
 from sunglare_server.match.record import time_of
 
 REFUSABLE: Final = (Appended, SnapshotKept)
@@ -219,6 +231,36 @@ class DiskStore(_OnShelf):
     async def forget(self, account: str) -> None:
         """Erase name and token of an account."""
         await self._keep(AccountForgotten(account))
+
+    async def webhook(self, account: str) -> str | None:
+        """Return the address that is told when it is this account's turn, if there is one."""
+        return self._tables().webhooks.get(account)
+
+    async def put_webhook(self, account: str, url: str | None) -> None:
+        """Keep the address that is told when it is this account's turn; None for none."""
+
+        def make(tables: Tables) -> Entry | None:
+            return WebhookPut(account, url) if account in tables.accounts else None
+
+        await self._make(make)
+
+    async def add_report(self, report: Report, most: int) -> bool:
+        """Return whether the report is kept: of one account and match there are so many at most."""
+
+        def make(tables: Tables) -> Entry | None:
+            told = [kept for kept in tables.reports if kept.match == report.match]
+            mine = [kept for kept in told if kept.account == report.account]
+            return ReportPut(report) if len(mine) < most else None
+
+        return await self._make(make)
+
+    async def reports(self) -> tuple[Report, ...]:
+        """Return all reports, by match, those of each in the order in which they came."""
+        return tuple(sorted(self._tables().reports, key=lambda report: report.match))
+
+    async def drop_reports(self, match: MatchId) -> None:
+        """Delete the reports of a match, which somebody has dealt with."""
+        await self._keep(ReportsDropped(match))
 
     async def names(self, accounts: tuple[str, ...]) -> dict[str, str]:
         """Return the names of those people that are known, by id, in the order asked."""

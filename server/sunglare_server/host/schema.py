@@ -97,11 +97,24 @@ _LISTS = (
     note_ends,
 )
 
+_LETTERS = (
+    # Whom the server tells that it is his turn, beside the game.
+    "CREATE TABLE webhook (person TEXT PRIMARY KEY NOT NULL, url TEXT NOT NULL) WITHOUT ROWID",
+    # What somebody told the operator of a side of a match: by `person`, of who sat there.
+    """
+    CREATE TABLE report (
+        match TEXT NOT NULL, n INTEGER NOT NULL, at_ms INTEGER NOT NULL, person TEXT NOT NULL,
+        side TEXT NOT NULL, accused TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (match, n)
+    ) WITHOUT ROWID
+    """,
+)
+
 MIGRATIONS: tuple[tuple[Step, ...], ...] = (
     _FIRST,
     _SNAPSHOTS,
     _SUMS,
     (*_ARCHIVE, *_LISTS, *_ALIVE),
+    _LETTERS,
 )
 """The steps that lead from each version to the next; an entry never changes once released."""
 

@@ -19,6 +19,7 @@ from sunglare_server.host.store import (
     Ended,
     Kept,
     Place,
+    Report,
     StoreError,
     TakenError,
     Ticket,
@@ -32,6 +33,11 @@ _ADD_ACCOUNT = "INSERT INTO person (person, token_hash, name, name_key) VALUES (
 _NAME_TAKEN = "SELECT person FROM person WHERE name_key = ?"
 _RENAME = "UPDATE person SET name = ?, name_key = ? WHERE person = ?"
 _FORGET = "DELETE FROM person WHERE person = ?"
+_FORGET_WEBHOOK = "DELETE FROM webhook WHERE person = ?"
+_WEBHOOK = "SELECT url FROM webhook WHERE person = ?"
+_PUT_WEBHOOK = """
+    INSERT OR REPLACE INTO webhook (person, url) SELECT person, ?2 FROM person WHERE person = ?1
+"""
 _NAMES = "SELECT person, name FROM person WHERE person IN (SELECT value FROM json_each(?))"
 # Whatever kind of value damage may have made of it.
 _EVERY_NAME = "SELECT CAST(person AS BLOB), CAST(name AS BLOB) FROM person ORDER BY person"
@@ -67,6 +73,18 @@ _BEGINNING = (
     "SELECT match FROM room WHERE match >= ?1 AND match < ?1 || '~' ORDER BY match LIMIT ?2"
 )
 _FIRST = Place(2**62, MatchId(""))
+
+_ADD_REPORT = """
+    INSERT INTO report (match, n, at_ms, person, side, accused, text)
+    SELECT ?1, 1 + ifnull(max(n), 0), ?2, ?3, ?4, ?5, ?6 FROM report WHERE match = ?1
+    HAVING count(*) FILTER (WHERE person = ?3) < ?7
+"""
+# Whatever kind of value damage may have made of it.
+_REPORTS = """
+    SELECT CAST(match AS BLOB), CAST(at_ms AS INTEGER), CAST(person AS BLOB), CAST(side AS BLOB),
+        CAST(accused AS BLOB), CAST(text AS BLOB) FROM report ORDER BY match, n
+"""
+_DROP_REPORTS = "DELETE FROM report WHERE match = ?"
 
 _DROP_TICKETS = "DELETE FROM ticket WHERE match = ?"
 _GIVE_TICKET = """
@@ -152,10 +170,25 @@ class SqliteStore:
         return True
 
     async def forget(self, account: str) -> None:
-        """Erase name and token of an account, in the write-ahead log too."""
-        await self._submit(Statement(_FORGET, ((account,),)))
+        """Erase name, token and webhook of an account, in the write-ahead log too."""
+        await self._submit(
+            Statement(_FORGET, ((account,),)), Statement(_FORGET_WEBHOOK, ((account,),))
+        )
         with _refusals_told():
             await self._database.fold_in()
+
+    async def webhook(self, account: str) -> str | None:
+        """Return the address that is told when it is this account's turn, if there is one."""
+        for (url,) in await self._query(_WEBHOOK, account):
+            return str(url)
+        return None
+
+    async def put_webhook(self, account: str, url: str | None) -> None:
+        """Keep the address that is told when it is this account's turn; None for none."""
+        if url is None:
+            await self._submit(Statement(_FORGET_WEBHOOK, ((account,),)))
+        else:
+            await self._submit(Statement(_PUT_WEBHOOK, ((account, url),)))
 
     async def names(self, accounts: tuple[str, ...]) -> dict[str, str]:
         """Return the names of those people that are known, by id, in the order asked."""
@@ -216,6 +249,38 @@ class SqliteStore:
         """Return the first matches whose ids begin with these letters, over or not."""
         rows = await self._query(_BEGINNING, letters, most)
         return tuple([MatchId(match) for (match,) in rows])
+
+    async def add_report(self, report: Report, most: int) -> bool:
+        """Return whether the report is kept: of one account and match there are so many at most."""
+        row = (
+            *(report.match, report.at_ms, report.account),
+            *(report.side, report.accused, report.text, most),
+        )
+        try:
+            await self._submit(Statement(_ADD_REPORT, (row,), must_change=True))
+        except TakenError:
+            return False
+        return True
+
+    async def reports(self) -> tuple[Report, ...]:
+        """Return all reports, by match, those of each in the order in which they came."""
+        return tuple(
+            [
+                Report(
+                    match=MatchId(_text(match)),
+                    at_ms=at_ms or 0,
+                    account=_text(account),
+                    side=Side(_text(side)),
+                    accused=_text(accused),
+                    text=_text(text),
+                )
+                for match, at_ms, account, side, accused, text in await self._query(_REPORTS)
+            ]
+        )
+
+    async def drop_reports(self, match: MatchId) -> None:
+        """Delete the reports of a match, which somebody has dealt with."""
+        await self._submit(Statement(_DROP_REPORTS, ((match,),)))
 
     async def give_ticket(
         self, ticket_hash: str, match: MatchId, side: Side, expires_ms: int

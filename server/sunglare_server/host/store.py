@@ -45,6 +45,20 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody told the operator of a side, for him alone."""
+
+    match: MatchId
+    at_ms: int
+    account: str
+    """Whose words these are."""
+    side: Side
+    accused: str
+    """The account that had the seat of the side then."""
+    text: str
+
+
+@final
 class Place(NamedTuple):
     """A place in a list of matches that are over, the newest first, of one time by their ids."""
 
@@ -99,9 +113,19 @@ class Store(Protocol):
         ...
 
     async def forget(self, account: str) -> None:
-        """Erase name and token of an account; records keep the id alone, which says nothing.
+        """Erase name, token and webhook of an account; records keep the id alone, which says nothing.
 
         An unknown account is forgotten already.
+        """
+
+    async def webhook(self, account: str) -> str | None:
+        """Return the address that is told when it is this account's turn, if there is one."""
+        ...
+
+    async def put_webhook(self, account: str, url: str | None) -> None:
+        """Keep the address that is told when it is this account's turn; None for none.
+
+        An unknown account has none.
         """
 
     async def names(self, accounts: tuple[str, ...]) -> dict[str, str]:
@@ -145,6 +169,17 @@ class Store(Protocol):
     async def beginning_with(self, letters: str, most: int) -> tuple[MatchId, ...]:
         """Return the first matches whose ids begin with these letters, over or not."""
         ...
+
+    async def add_report(self, report: Report, most: int) -> bool:
+        """Return whether the report is kept: of one account and match there are so many at most."""
+        ...
+
+    async def reports(self) -> tuple[Report, ...]:
+        """Return all reports, by match, those of each in the order in which they came."""
+        ...
+
+    async def drop_reports(self, match: MatchId) -> None:
+        """Delete the reports of a match, which somebody has dealt with."""
 
     async def give_ticket(
         self, ticket_hash: str, match: MatchId, side: Side, expires_ms: int

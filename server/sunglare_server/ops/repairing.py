@@ -46,6 +46,8 @@ class _Source(NamedTuple):
 _PLAIN = {
     "finished": _Source(("match",), 1),
     "person": _Source(("person", "token_hash", "name", "name_key"), 1),
+    "webhook": _Source(("person", "url"), 1),
+    "report": _Source(("match", "n", "at_ms", "person", "side", "accused", "text"), 2),
     "room": _Source(("match", "blob", "ended_ms", "public"), 1),
     "played": _Source(("person", "ended_ms", "match"), 3),
     "alive": _Source(("mark", "at_ms"), 1),
@@ -124,6 +126,8 @@ class _Bringing:
             self._bring("alive", self._read("alive"))
         else:
             note_ends(self._made)
+        for table in ("webhook", "report"):
+            self._bring(table, self._read(table))
         self._bring("ticket", [row for row in self._read("ticket") if self._is_ticket(row)])
         self._bring("archive", [row for row in self._read("archive") if self._is_archive(row)])
         # Only a cache: what is not brought is folded again.
