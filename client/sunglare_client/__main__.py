@@ -44,6 +44,7 @@ _ERRANDS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = 
     "bot": errands.run_bot,
     "grant": errands.grant,
     "revoke": errands.revoke,
+    "report": errands.report,
     "forget": errands.forget,
 }
 
@@ -85,6 +86,8 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _account(options: argparse.Namespace) -> int:
+    if options.account_command == "webhook":
+        return asyncio.run(errands.set_webhook(options))
     file = Path(options.file)
     if options.account_command == "export":
         export_account(options.url, file)

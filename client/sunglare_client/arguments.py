@@ -108,6 +108,7 @@ def command_line() -> argparse.ArgumentParser:
     _add_why(commands)
     _add_account(commands)
     _add_grant(commands)
+    _add_report(commands)
     add_server(added(commands, "doctor", "say what this terminal and network can do", DOCTOR_HELP))
     add_server(added(commands, "forget", "have the server delete your name and token"))
     show = added(commands, "demo", "watch two bots on a private server; ends by itself")
@@ -120,9 +121,10 @@ def _add_account(commands: Commands) -> None:
     account = added(
         commands,
         "account",
-        "take your account on a server to another machine, or keep it safe",
+        "take your account on a server to another machine, or have it tell you of turns",
         "examples:\n  sunglare account export anna.token --url wss://play.example.org\n"
-        "  sunglare account import anna.token --url wss://play.example.org",
+        "  sunglare account import anna.token --url wss://play.example.org\n"
+        "  sunglare account webhook https://ntfy.example.org/anna --url wss://play.example.org",
     )
     ways = account.add_subparsers(dest="account_command", required=True, metavar="way")
     export = added(ways, "export", "write your account to a new file that only you can read")
@@ -133,6 +135,30 @@ def _add_account(commands: Commands) -> None:
     for way in (export, take):
         way.add_argument("file", help="the file, such as anna.token")
         way.add_argument("--url", default=URL, help=f"the server (default: {URL})")
+    hook = added(
+        ways,
+        "webhook",
+        "have the server post to an address when a match by correspondence waits for you",
+        "The address is of https, and the server's operator must allow it. It is told\n"
+        '{"your_turn":true} once a minute at most, and nothing of the match.',
+    )
+    which = hook.add_mutually_exclusive_group(required=True)
+    which.add_argument("address", nargs="?", help="such as https://ntfy.example.org/anna")
+    which.add_argument("--off", action="store_true", help="tell none any more")
+    add_server(hook)
+
+
+def _add_report(commands: Commands) -> None:
+    report = added(
+        commands,
+        "report",
+        "tell the operator of the player of a side in a match of yours; nobody else learns of it",
+        "example:\n  sunglare report ID B insults all of us",
+    )
+    report.add_argument("match", help="the match")
+    report.add_argument("side", choices=SIDES, help="the side, such as B")
+    report.add_argument("text", nargs="+", help="what the operator should know")
+    add_server(report)
 
 
 def _seconds(text: str) -> float:

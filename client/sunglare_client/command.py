@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.ids import OMNI, Audience, OwnId
+from sunglare_protocol.ids import OMNI, Audience, OwnId, Side
 from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.surface import Site
 
@@ -61,13 +61,14 @@ class ShowSurface(NamedTuple):
 class Act(NamedTuple):
     """Do what the verb `deed` says that is no order; `text` is what was named.
 
-    `sure` says that a grave command was confirmed, and that others were not called off. `feed` is
-    what somebody may watch.
+    `sure` says that a grave command was confirmed, and that others were not called off. `side` is
+    whom it is about, `feed` what somebody may watch.
     """
 
     deed: str
     text: str = ""
     sure: bool = False
+    side: Side = Side("")
     feed: Audience = OMNI
 
 

@@ -29,7 +29,7 @@ from sunglare_client.terminal.screen import screen_on
 from sunglare_client.text.printable import printable
 from sunglare_client.watching import Watcher
 from sunglare_protocol.errors import SunglareError
-from sunglare_protocol.ids import Audience, MatchId
+from sunglare_protocol.ids import Audience, MatchId, Side
 from sunglare_protocol.messages import (
     Accepted,
     Forget,
@@ -37,7 +37,9 @@ from sunglare_protocol.messages import (
     Listing,
     ListMatches,
     Matches,
+    Report,
     RevokeFeed,
+    SetWebhook,
 )
 from sunglare_protocol.replay.file import FILE_BYTES_MOST
 from sunglare_protocol.replay.values import ReplayError
@@ -187,6 +189,27 @@ async def _tell_of_feed(
         match = await whole_id(connection, options.match)
         await connection.expect(Accepted, kind, match=match, name=options.to, feed=feed)
     print(printable(f"{options.to} {done.format(feed=feed)}; all seats are told"))
+    return 0
+
+
+async def report(options: argparse.Namespace) -> int:
+    """Tell the operator something of the player of a side; return the exit code."""
+    async with await connected(options.url, options) as connection:
+        match = await whole_id(connection, options.match)
+        side, text = Side(options.side), " ".join(options.text)
+        await connection.expect(Accepted, Report, match=match, side=side, text=text)
+    print(f"the operator is told of {side}, and nobody else")
+    return 0
+
+
+async def set_webhook(options: argparse.Namespace) -> int:
+    """Name what the server tells that it is one's turn, or nothing; return the exit code."""
+    async with await connected(options.url, options) as connection:
+        await connection.expect(Accepted, SetWebhook, url=options.address)
+    if options.address is None:
+        print("the server tells no address any more that it is your turn")
+    else:
+        print("the server tells this address when a match by correspondence waits for you")
     return 0
 
 

@@ -60,6 +60,10 @@ class Code(Word):
     FEED_SEAT = "feed/seat"
     GRANT_ORGANISER = "grant/organiser"
     GRANT_MANY = "grant/many"
+    WEBHOOK_CLOSED = "webhook/closed"
+    WEBHOOK_URL = "webhook/url"
+    REPORT_SIDE = "report/side"
+    REPORT_MANY = "report/many"
     RECORD_SEALED = "record/sealed"
     WINDOW_CLOSED = "window/closed"
     WINDOW_OTHERS = "window/others"
@@ -155,6 +159,13 @@ SENTENCES: dict[Code, str] = {
     Code.FEED_SEAT: "A seat and a feed of this match, or two feeds of it, do not go together.",
     Code.GRANT_ORGANISER: "This feed is not yours to grant.",
     Code.GRANT_MANY: "This feed has been granted to as many accounts as it may be.",
+    Code.WEBHOOK_CLOSED: "This server tells no addresses of turns.",
+    Code.WEBHOOK_URL: (
+        "A webhook is https://, a name with a dot, port 443 or 8443, and no user, #, space or "
+        "letters beyond ASCII."
+    ),
+    Code.REPORT_SIDE: "Nobody whom you could report sits there.",
+    Code.REPORT_MANY: "You have reported something in this match as often as one may.",
     Code.RECORD_SEALED: "The record is open after the end of the match.",
     Code.WINDOW_CLOSED: "This window is not open.",
     Code.WINDOW_OTHERS: "This slot belongs to another side.",

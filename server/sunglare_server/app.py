@@ -27,9 +27,11 @@ from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.host.stall import AGAIN_TEXT
 from sunglare_server.host.storage import OpenStorage, sqlite_storage
 from sunglare_server.host.tasks import kept_up, spawn
+from sunglare_server.host.webhooks import Post, Webhooks
 from sunglare_server.net.door import Door
 from sunglare_server.net.filelimit import raise_file_limit
 from sunglare_server.net.gateway import Gateway
+from sunglare_server.net.posting import Posting
 from sunglare_server.ops.control import Control, why_not
 from sunglare_server.ops.metrics import Metrics
 from sunglare_server.ops.operator import Operator
@@ -139,10 +141,11 @@ class App:
         *,
         open_storage: OpenStorage = sqlite_storage,
         library: Library | None = None,
+        post: Post | None = None,
     ) -> None:
         """Take the settings; tests may give everything that reaches outside the process.
 
-        Without `library` it is loaded at each start.
+        Without `library` it is loaded at each start. `post` tells webhooks.
         """
         self.settings = settings
         self._open_storage = open_storage
@@ -151,6 +154,7 @@ class App:
         self.url = ""
         self._clock = clock or SystemClock()
         self._chores: list[asyncio.Task[None]] = []
+        self._post = post or (Posting() if settings.webhooks else None)
         self._entropy = entropy or _entropy(settings.seed)
         self._log = structlog.get_logger()
 
@@ -162,6 +166,7 @@ class App:
         self.bots = _house_bots(self.settings)
         accounts = Accounts(store, self._entropy, dict.fromkeys((*HOUSE_BOTS, *self.bots.names)))
         await accounts.load()
+        webhooks = Webhooks(store, self._clock, self._post)
         self.lobby = Lobby(
             library,
             store,
@@ -171,6 +176,7 @@ class App:
             self._clock,
             self._entropy,
             RoomLimits(_room_bounds(self.settings)),
+            webhooks,
         )
         self._gateway = Gateway(self.lobby, self._clock, self.settings)
         await self.lobby.load()
@@ -184,9 +190,11 @@ class App:
         rooms = self.lobby.rooms.values()
         running = sum(room.state is RoomState.RUNNING for room in rooms)
         self._log.info("listening", url=self.url, matches=running)
+        if self._post is not None:
+            self._chores = [kept_up(webhooks.run, "tell webhooks", self._clock)]
         if isinstance(self._clock, SystemClock):
             clock, matches = self._clock, self.lobby.matches
-            self._chores = [
+            self._chores += [
                 kept_up(
                     lambda: clock.heed_stops(self._note_stop, matches.stood), "heed stops", clock
                 ),
@@ -216,9 +224,11 @@ class App:
             await close()
         await self.lobby.stop()
         await self._gateway.close()
-        await self.storage.journal.close()
         for chore in self._chores:
             chore.cancel()
+        await self.storage.journal.close()
+        if isinstance(self._post, Posting):
+            self._post.close()
         tally = self.lobby.matches.bell.tally
         self._log.info(
             "stopped",

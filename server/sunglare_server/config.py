@@ -23,7 +23,7 @@ Every flag can also be set in the environment: --journal as SUNGLARE_JOURNAL.
 The journal is the truth of every match: whoever reads it sees everything.
 
 A running server is asked with status, matches, say, kick, mute, unmute, pause, resume, adjourn,
-drain, backup, prune and check, each with a --help of its own.
+drain, backup, prune, reports and check, each with a --help of its own.
 
 exit codes: 0 ended on request, 1 could not start (the reason is printed), 2 wrong usage,
             3 the journal's medium failed
@@ -85,6 +85,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     proxy_header: str = "X-Forwarded-For"
     control: str = "auto"
     metrics: int | None = None
+    webhooks: bool = False
 
     @property
     def control_path(self) -> Path | None:
@@ -130,6 +131,7 @@ def read_settings(arguments: list[str] | None = None) -> Settings:
         proxy_header=given.proxy_header,
         control=given.control,
         metrics=given.metrics,
+        webhooks=given.webhooks,
     )
 
 
@@ -220,10 +222,23 @@ def _add_outlets(parser: argparse.ArgumentParser) -> None:
         default=_env("METRICS", "") or None,
         help="port on 127.0.0.1 with figures for Prometheus; 0 for any free one",
     )
+    add(
+        "--webhooks",
+        type=_switch,
+        metavar="on|off",
+        default=_env("WEBHOOKS", "off"),
+        help="on: people may name an address that the server tells that it is their turn",
+    )
 
 
 def _env(name: str, otherwise: str) -> str:
     return os.environ.get(PREFIX + name, otherwise)
+
+
+def _switch(text: str) -> bool:
+    if text not in ("on", "off"):
+        raise argparse.ArgumentTypeError(f"{text!r}: it is on or off")
+    return text == "on"
 
 
 def _port(text: str) -> int:

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Iterable
 from typing import NamedTuple, final
 
 from textual.pilot import Pilot
@@ -12,6 +12,7 @@ from sunglare_client.fullscreen.app import Board
 from sunglare_client.fullscreen.means import FullMeans
 from sunglare_client.fullscreen.stage import Stage
 from sunglare_client.link.connection import Post
+from sunglare_client.terminal.clockface import HASTE_S, Clockface
 from sunglare_client.terminal.plain import Terminal
 
 SMALL, LARGE = (80, 24), (140, 45)
@@ -24,6 +25,24 @@ TITLE = "Shadow of Ceres"
 
 
 @final
+class Watch:
+    """The time of a screen: it stands still, but where whoever plays takes time to look."""
+
+    def __init__(self) -> None:
+        """Begin somewhere."""
+        self._now_s = 1000.0
+
+    def __call__(self) -> float:
+        """Return the time in seconds."""
+        return self._now_s
+
+    def look_at(self, clock: Clockface) -> None:
+        """Let so much time go by that no key is meant for the window before."""
+        if clock.has_just_opened:
+            self._now_s += HASTE_S
+
+
+@final
 class Shown(NamedTuple):
     """A full screen that is up, with the match that is played on it."""
 
@@ -31,6 +50,7 @@ class Shown(NamedTuple):
     board: Board
     terminal: Terminal
     table: PostedTable
+    watch: Watch
 
     @property
     def rows(self) -> list[str]:
@@ -48,7 +68,8 @@ class Shown(NamedTuple):
         return self.board.record.lines
 
     async def press(self, *keys: str) -> None:
-        """Press keys, and let the match have its turn."""
+        """Press keys after a look at the window, and let the match have its turn."""
+        self.watch.look_at(self.terminal.clock)
         await self.pilot.press(*keys)
         await self.settle()
 
@@ -95,17 +116,17 @@ async def full_screen_of(
     awaits: tuple[str, ...] = (),
     mono: bool = False,
     ascii_only: bool = False,
-    now: Callable[[], float] | None = None,
     title: str = TITLE,
 ) -> AsyncIterator[Shown]:
     """Show a match of these posts; it waits for orders in the windows of `awaits`."""
     table = PostedTable(tuple(posts), awaits=awaits)
     async with stage_of(size, mono=mono, ascii_only=ascii_only) as (stage, board, pilot):
         means = FullMeans(stage)
-        terminal = Terminal(table, means.lines, stage, now=now)
+        watch = Watch()
+        terminal = Terminal(table, means.lines, stage, now=watch)
         means.show(terminal, title)
         playing = asyncio.create_task(terminal.run())
-        shown = Shown(pilot, board, terminal, table)
+        shown = Shown(pilot, board, terminal, table, watch)
         await shown.settle()
         try:
             yield shown

@@ -8,7 +8,7 @@ from builders.data import shipped
 from builders.fakeclock import FakeClock
 from builders.memoryjournal import MemoryJournal
 from builders.wires import WAIT_S
-from sunglare_protocol.ids import MatchId
+from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.matches import FINISHED_KEPT, PARK_AHEAD_MS, Matches
@@ -37,10 +37,14 @@ class House:
         self.library = shipped()
         self.rooms: dict[MatchId, Room] = {}
         self.answers: list[object] = []
+        self.summoned: list[tuple[MatchId, tuple[Side, ...]]] = []
         self.matches = self._matches()
 
     def _matches(self) -> Matches:
-        return Matches(self.library, self.journal, self.clock, self.rooms, self.keep)
+        return Matches(self.library, self.journal, self.clock, self.rooms, self.keep, self._summon)
+
+    def _summon(self, match: MatchId, sides: tuple[Side, ...]) -> None:
+        self.summoned.append((match, sides))
 
     async def keep(self, room: Room) -> None:
         """Keep a room as it is now."""

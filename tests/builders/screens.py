@@ -77,9 +77,7 @@ async def picture_of(name: str, size: tuple[int, int], mono: bool) -> str:
     posts = (sent, over()) if scene.ends else (sent,)
     awaits = (sent.window,)
     title = scene.scenario.replace("-", " ").title()
-    async with full_screen_of(
-        posts, size, awaits=awaits, mono=mono, now=_noon, title=title
-    ) as shown:
+    async with full_screen_of(posts, size, awaits=awaits, mono=mono, title=title) as shown:
         for key in scene.keys:
             if key.startswith(":"):
                 await shown.type(key[1:])
@@ -88,11 +86,6 @@ async def picture_of(name: str, size: tuple[int, int], mono: bool) -> str:
         drawn = shown.board.export_screenshot(title="sunglare")
     drawn = _COMMENT.sub("", _WEB_FONT.sub("", drawn)).replace("Fira Code", "DejaVu Sans Mono")
     return _BLANKS.sub("", drawn)
-
-
-def _noon() -> float:
-    """Return the time of a clock that stands still."""
-    return 0.0
 
 
 def _window(scene: Scene) -> Frame:

@@ -20,6 +20,7 @@ from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.storage import Storage, sqlite_storage
+from sunglare_server.host.webhooks import Post
 
 START_S = 90.0
 """Seconds in which a server must listen."""
@@ -171,13 +172,17 @@ async def quick_storage(path: Path) -> Storage:
 
 
 @contextlib.asynccontextmanager
-async def running_app(folder: Path, clock: Clock | None = None, **wish: Any) -> AsyncIterator[App]:
+async def running_app(
+    folder: Path, clock: Clock | None = None, *, post: Post | None = None, **wish: Any
+) -> AsyncIterator[App]:
     """Run a server in this process, on any free port, with its journal in `folder`.
 
-    It has no bots, and no limit of it is met, unless the `wish` for settings says otherwise.
+    It has no bots, and no limit of it is met, unless the `wish` for settings says otherwise;
+    `post` tells its webhooks.
     """
     fields: dict[str, Any] = {"journal": folder / "journal.db", "bots": (), **OPEN, **wish}
-    app = App(Settings(port=0, **fields), clock, library=None if "data" in wish else shipped())
+    library = None if "data" in wish else shipped()
+    app = App(Settings(port=0, **fields), clock, library=library, post=post)
     await app.start()
     try:
         yield app

@@ -81,6 +81,11 @@ class PostedTable:
         self.said.append(f"pause {on}")
         return Accepted(id=1)
 
+    async def report(self, side: Side, text: str) -> Accepted:
+        """Write down who was reported."""
+        self.said.append(f"report {side} {text}")
+        return Accepted(id=1)
+
     async def mute(self, side: Side, *, on: bool = True) -> Accepted:
         """Write down who was muted."""
         self.said.append(f"mute {side} {on}")

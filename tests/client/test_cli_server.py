@@ -35,6 +35,7 @@ from sunglare_protocol.messages import (
     Piece,
     Ready,
     Refused,
+    Report,
     Resume,
     RevokeFeed,
     RoomState,
@@ -42,6 +43,7 @@ from sunglare_protocol.messages import (
     SeatInfo,
     SeatState,
     ServerMessage,
+    SetWebhook,
     Watch,
     Watching,
     Welcome,
@@ -244,6 +246,30 @@ async def test_a_feed_is_granted_and_taken_back(
         (GrantFeed, "Anna", feed),
         (RevokeFeed, "Anna", feed),
     ]
+
+
+async def test_a_side_is_reported_to_the_operator(tmp_path: Path) -> None:
+    async with serving(answers) as (url, heard):
+        words = ("report", MATCH, "B", "insults", "all of us")
+        done = await sunglare(*words, "--url", url, home=tmp_path)
+        wrong = await sunglare("report", MATCH, "7", "x", "--url", url, home=tmp_path)
+    assert done.out == "the operator is told of B, and nobody else\n", done.err
+    assert (wrong.code, wrong.out) == (2, "")
+    [told] = [message for message in heard if isinstance(message, Report)]
+    assert (told.match, told.side, told.text) == (MATCH, B, "insults all of us")
+
+
+async def test_a_webhook_is_named_and_taken_back(tmp_path: Path) -> None:
+    async with serving(answers) as (url, heard):
+        begin = ("account", "webhook", "--url", url)
+        named = await sunglare(*begin, "https://a.example.org/x", home=tmp_path)
+        off = await sunglare(*begin, "--off", home=tmp_path)
+        for wrong in ((), ("https://a.example.org/", "--off")):
+            assert (await sunglare(*begin, *wrong, home=tmp_path)).code == 2
+    assert "this address" in named.out, named.err
+    assert "no address any more" in off.out, off.err
+    told = [message.url for message in heard if isinstance(message, SetWebhook)]
+    assert told == ["https://a.example.org/x", None]
 
 
 async def test_a_record_is_saved_whole(tmp_path: Path) -> None:

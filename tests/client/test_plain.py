@@ -260,6 +260,16 @@ async def test_pauses_and_mutes_are_asked_for_and_called_off() -> None:
     assert "'A' is not a side of somebody else" in text
 
 
+async def test_a_side_is_reported_in_words_that_may_hold_any_sign() -> None:
+    table = PostedTable((PLOT, over()), awaits=("4.plot",))
+    lines = ("report B he shouts; # all the time", "report B", "report A me", "ready")
+    _, text = await played(table, *lines)
+    assert table.said == ["report B he shouts; # all the time"]
+    assert "The operator is told of B, and nobody else." in text
+    assert "needs <text> next" in text
+    assert "'A' is not a side of somebody else" in text
+
+
 async def test_a_feed_is_granted_by_name_and_the_truth_where_no_feed_is_named() -> None:
     table = PostedTable((PLOT, over()), awaits=("4.plot",))
     lines = ("grant Ada", "grant Ada b A", "grant A", "revoke Ada Lee OMNI", "grant", "ready")

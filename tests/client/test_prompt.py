@@ -72,7 +72,7 @@ def test_a_verb_is_found_by_its_name_its_alias_and_a_long_beginning(verb: Verb) 
 def test_a_beginning_of_several_verbs_means_none_of_them() -> None:
     found = verb_called("re")
     assert isinstance(found, tuple)
-    assert [verb.name for verb in found] == ["ready", "revoke", "resign"]
+    assert [verb.name for verb in found] == ["ready", "report", "revoke", "resign"]
 
 
 @pytest.mark.parametrize("word", RESERVED)

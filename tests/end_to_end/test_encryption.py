@@ -2,15 +2,13 @@
 
 import asyncio
 import os
-import shutil
 import stat
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
+from builders.certificates import OPENSSL, Files, made
 from builders.players import SCENARIO
 from builders.servers import ServerProcess, server_process
 from builders.venues import Venue
@@ -22,30 +20,13 @@ from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.net.encryption import CertificateError, encryption
 
-OPENSSL = shutil.which("openssl")
-
 pytestmark = pytest.mark.skipif(OPENSSL is None, reason="openssl makes the certificate")
-
-
-class Files(NamedTuple):
-    """A certificate and its key."""
-
-    certificate: Path
-    key: Path
 
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
     """Make a certificate for this machine that signs itself."""
-    folder = tmp_path_factory.mktemp("tls")
-    made = Files(folder / "cert.pem", folder / "key.pem")
-    kind = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2")
-    names = ("-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1")
-    where = ("-keyout", str(made.key), "-out", str(made.certificate))
-    subprocess.run(
-        [str(OPENSSL), "req", "-x509", *kind, *names, *where], check=True, capture_output=True
-    )
-    return made
+    return made(tmp_path_factory.mktemp("tls"))
 
 
 @pytest.fixture(scope="module")

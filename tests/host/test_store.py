@@ -13,8 +13,8 @@ from sunglare_server.host.sqlite_store import SqliteStore
 from sunglare_server.host.storage import sqlite_storage
 from sunglare_server.host.store import (
     Account,
+    KeptReport,
     Place,
-    Report,
     Store,
     StoreError,
     TakenError,
@@ -182,8 +182,8 @@ async def test_a_webhook_goes_with_its_account_and_none_comes_after_it(store: St
 # Reports
 
 
-def report(text: str, *, match: MatchId = ALPHA, by: Account = ANN, at_ms: int = 5) -> Report:
-    return Report(
+def report(text: str, *, match: MatchId = ALPHA, by: Account = ANN, at_ms: int = 5) -> KeptReport:
+    return KeptReport(
         match=match, at_ms=at_ms, account=by.id, side=B, accused=account(9, "").id, text=text
     )
 
@@ -197,7 +197,8 @@ async def test_reports_are_told_by_match_in_the_order_in_which_they_came(store: 
 
 
 async def test_of_one_account_and_match_so_many_reports_are_kept(store: Store) -> None:
-    assert [await store.add_report(report(str(n)), 3) for n in range(5)] == [True] * 3 + [False] * 2
+    kept = [await store.add_report(report(str(n)), 3) for n in range(5)]
+    assert kept == [True, True, True, False, False]
     assert await store.add_report(report("mine too", by=BEN), 3)
     assert await store.add_report(report("there too", match=BETA), 3)
     assert len(await store.reports()) == 5

@@ -24,13 +24,23 @@ from sunglare_server.app import App
 from sunglare_server.host.database import Database
 from sunglare_server.host.logmark import log_of
 from sunglare_server.host.sqlite_journal import SqliteJournal
-from sunglare_server.host.store import Report
+from sunglare_server.host.store import KeptReport
 from sunglare_server.ops.commands import operate
 from sunglare_server.ops.filechecks import start_fault
 
 Capsys = pytest.CaptureFixture[str]
 
-TABLES = ("record", "finished", "person", "room", "ticket", "snapshot", "archive", "webhook", "report")
+TABLES = (
+    "record",
+    "finished",
+    "person",
+    "room",
+    "ticket",
+    "snapshot",
+    "archive",
+    "webhook",
+    "report",
+)
 PAGE = 4096
 LONG = "SUNGLARE_LONG" in os.environ
 
@@ -50,7 +60,7 @@ async def _played() -> bytes:
                     players = await started([anna, boris])
                     store, account = app.storage.store, app.lobby.rooms[players[0].match].host
                     await store.put_webhook(account, "https://play.example.org/")
-                    report = Report(
+                    report = KeptReport(
                         match=players[0].match,
                         at_ms=app.lobby.rooms[players[0].match].started_ms or 0,
                         account=account,

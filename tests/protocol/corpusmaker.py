@@ -54,10 +54,12 @@ from sunglare_protocol.messages import (
     Ping,
     Question,
     Rematch,
+    Report,
     Resign,
     Reveal,
     RevokeFeed,
     ServerMessage,
+    SetWebhook,
     Watch,
 )
 from sunglare_protocol.orders import Order
@@ -180,6 +182,8 @@ async def _session() -> tuple[list[ClientMessage], list[ServerMessage]]:
 async def _talk(ada: Talker, bo: Talker, match: MatchId) -> None:
     await ada.accepted(Chat, match=match, text="good luck")
     await bo.accepted(Mute, match=match, side=Side("A"))
+    await bo.accepted(Report, match=match, side=Side("A"), text="he shouts")
+    await ada.refused(SetWebhook, url="https://hooks.example.org/ada")
     await ada.accepted(OfferDraw, match=match)
     await ada.accepted(AskPause, match=match)
     await ada.ask(Ask, match=match, kind=Question.LEGAL)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.journal import Archive
 from sunglare_server.host.sqlite_store import SPARE_TICKETS
-from sunglare_server.host.store import Account, Ended, Report, Ticket
+from sunglare_server.host.store import Account, Ended, KeptReport, Ticket
 
 
 class _Entry(msgspec.Struct, frozen=True, tag=True):
@@ -74,7 +74,7 @@ class WebhookPut(_Entry, frozen=True):
 class ReportPut(_Entry, frozen=True):
     """Somebody told the operator of a side."""
 
-    report: Report
+    report: KeptReport
 
 
 @final
@@ -160,7 +160,7 @@ class Tables:
         self.newest: bytes | None = None
         self.accounts: dict[str, Account] = {}
         self.webhooks: dict[str, str] = {}
-        self.reports: tuple[Report, ...] = ()
+        self.reports: tuple[KeptReport, ...] = ()
         self.rooms: dict[MatchId, bytes] = {}
         self.ends: dict[MatchId, Ended] = {}
         self.tickets: dict[str, Ticket] = {}
@@ -185,16 +185,8 @@ class Tables:
                 self.snapshots[match] = {n: kept[n] for n in sorted(kept) if n >= least}
             case AccountPut(account=account):
                 self.accounts[account.id] = account
-            case AccountForgotten(account=gone):
-                self.accounts.pop(gone, None)
-                self.webhooks.pop(gone, None)
-            case WebhookPut(account=account_id, url=url):
-                self.webhooks.pop(account_id, None)
-                self.webhooks |= {} if url is None else {account_id: url}
-            case ReportPut(report=report):
-                self.reports = (*self.reports, report)
-            case ReportsDropped(match=match):
-                self.reports = tuple(kept for kept in self.reports if kept.match != match)
+            case AccountForgotten() | WebhookPut() | ReportPut() | ReportsDropped():
+                self._take_of_people(entry)
             case _:
                 self._take_of_rooms(entry)
 
@@ -206,6 +198,21 @@ class Tables:
             if (ticket.match, ticket.side) == (match, side)
         ]
         return tuple(sorted(held, key=lambda ticket: ticket.session))
+
+    def _take_of_people(
+        self, entry: AccountForgotten | WebhookPut | ReportPut | ReportsDropped
+    ) -> None:
+        match entry:
+            case AccountForgotten(account=gone):
+                self.accounts.pop(gone, None)
+                self.webhooks.pop(gone, None)
+            case WebhookPut(account=account, url=url):
+                self.webhooks.pop(account, None)
+                self.webhooks |= {} if url is None else {account: url}
+            case ReportPut(report=report):
+                self.reports = (*self.reports, report)
+            case ReportsDropped(match=match):
+                self.reports = tuple(kept for kept in self.reports if kept.match != match)
 
     def _take_of_rooms(self, entry: RoomPut | TicketPut | SeatDropped | TicketsDropped) -> None:
         match entry:

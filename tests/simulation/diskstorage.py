@@ -33,8 +33,8 @@ from sunglare_server.host.store import (
     Account,
     Ended,
     Kept,
+    KeptReport,
     Place,
-    Report,
     StoreError,
     TakenError,
     Ticket,
@@ -244,8 +244,8 @@ class DiskStore(_OnShelf):
 
         await self._make(make)
 
-    async def add_report(self, report: Report, most: int) -> bool:
-        """Return whether the report is kept: of one account and match there are so many at most."""
+    async def add_report(self, report: KeptReport, most: int) -> bool:
+        """Return whether the report is kept; of an account and match there are `most` at most."""
 
         def make(tables: Tables) -> Entry | None:
             told = [kept for kept in tables.reports if kept.match == report.match]
@@ -254,7 +254,7 @@ class DiskStore(_OnShelf):
 
         return await self._make(make)
 
-    async def reports(self) -> tuple[Report, ...]:
+    async def reports(self) -> tuple[KeptReport, ...]:
         """Return all reports, by match, those of each in the order in which they came."""
         return tuple(sorted(self._tables().reports, key=lambda report: report.match))
 

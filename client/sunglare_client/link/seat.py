@@ -226,6 +226,10 @@ class Seat(AsyncIterator[Post]):
         """Stop hearing the chat of a side, or hear it again."""
         return await self._accepted(messages.Mute, side=side, on=on)
 
+    async def report(self, side: Side, text: str) -> messages.Accepted:
+        """Tell the operator something of the player of a side; nobody else learns of it."""
+        return await self._accepted(messages.Report, side=side, text=text)
+
     async def grant(self, name: str, feed: Audience) -> messages.Accepted:
         """Let somebody watch a feed: the own side's, or as organiser the truth."""
         return await self._accepted(messages.GrantFeed, name=name, feed=feed)

@@ -11,7 +11,6 @@ from sunglare_client.terminal.helping import help_lines
 from sunglare_client.terminal.table import Table
 from sunglare_client.text.cards import card_lines
 from sunglare_client.verbs.written import legal_lines
-from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Accepted
 
 
@@ -33,6 +32,7 @@ class Deed(enum.StrEnum):
     GOALS = "goals"
     SAY = "say"
     MUTE = "mute"
+    REPORT = "report"
     GRANT = "grant"
     REVOKE = "revoke"
     PAUSE = "pause"
@@ -55,25 +55,38 @@ def is_yes(line: str) -> bool:
     return line.strip().lower() in ("y", "yes")
 
 
-def asked_of(act: Act, table: Table) -> tuple[Coroutine[Any, Any, Accepted], str] | None:
-    """Return what a deed asks of the match, and what is said once it is granted, if anything."""
+Asking = tuple[Coroutine[Any, Any, Accepted], str]
+"""What a deed asks of the match, and what is said once it is granted, if anything."""
+
+
+def asked_of(act: Act, table: Table) -> Asking | None:
+    """Return what a deed asks of the match, if anything."""
     match act.deed:
-        case Deed.SAY:
-            return table.chat(act.text), ""
         case Deed.PAUSE:
             done = "You ask for a pause." if act.sure else "You ask for no pause."
             return table.ask_pause(on=act.sure), done
-        case Deed.MUTE:
-            done = f"You hear {'no' if act.sure else 'the'} chat of {act.text}."
-            return table.mute(Side(act.text), on=act.sure), done
-        case Deed.GRANT:
-            return table.grant(act.text, act.feed), f"{act.text} may watch {act.feed}."
-        case Deed.REVOKE:
-            return table.revoke(act.text, act.feed), f"{act.text} may watch {act.feed} no more."
         case Deed.RESIGN:
             return table.resign(), "You have resigned."
         case Deed.DRAW:
             return table.offer_draw(), "A draw is offered; it stays sealed."
+        case _:
+            return _of_people(act, table)
+
+
+def _of_people(act: Act, table: Table) -> Asking | None:
+    match act.deed:
+        case Deed.SAY:
+            return table.chat(act.text), ""
+        case Deed.MUTE:
+            done = f"You hear {'no' if act.sure else 'the'} chat of {act.side}."
+            return table.mute(act.side, on=act.sure), done
+        case Deed.REPORT:
+            done = f"The operator is told of {act.side}, and nobody else."
+            return table.report(act.side, act.text), done
+        case Deed.GRANT:
+            return table.grant(act.text, act.feed), f"{act.text} may watch {act.feed}."
+        case Deed.REVOKE:
+            return table.revoke(act.text, act.feed), f"{act.text} may watch {act.feed} no more."
         case _:
             return None
 

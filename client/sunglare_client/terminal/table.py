@@ -39,6 +39,10 @@ class Table(Protocol):
         """Stop hearing the chat of a side, or hear it again."""
         ...
 
+    async def report(self, side: Side, text: str) -> Accepted:
+        """Tell the operator something of the player of a side."""
+        ...
+
     async def grant(self, name: str, feed: Audience) -> Accepted:
         """Let somebody watch a feed."""
         ...

@@ -48,7 +48,7 @@ HINTS = {
 MEANING_THE_SAME = {"next": "ready"}
 """Words that many try first, by the verb that they mean."""
 
-FREE_TEXT = ("say", "'", "note", "n", "grant", "revoke")
+FREE_TEXT = ("say", "'", "note", "n", "report", "grant", "revoke")
 """Words after which the rest of the line is text, with `;` and `#` in it."""
 
 _BY_WORD = {word: verb for verb in VERBS for word in (verb.name, verb.alias) if word}

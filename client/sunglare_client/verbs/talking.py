@@ -4,18 +4,30 @@ from sunglare_client.command import Act, Command
 from sunglare_client.verbs.reading import Reader
 from sunglare_client.verbs.verb import ANY, Verb, grave, named
 from sunglare_client.verbs.words import MISSING
-from sunglare_protocol.ids import OMNI, audience_of
+from sunglare_protocol.ids import OMNI, Side, audience_of
 
 
 def _pause(reader: Reader) -> Command:
     return Act(reader.verb, sure=not (reader.more and reader.pick("word", {"off": True})))
 
 
-def _mute(reader: Reader) -> Command:
+def _other_side(reader: Reader) -> Side:
     own = str(reader.view.audience)
-    others = {str(side): str(side) for side in reader.view.stage.sides if str(side) != own}
-    side = reader.pick("side of somebody else", others)
-    return Act(reader.verb, side, sure=not (reader.more and reader.pick("word", {"off": True})))
+    others = {str(side): side for side in reader.view.stage.sides if str(side) != own}
+    return reader.pick("side of somebody else", others)
+
+
+def _mute(reader: Reader) -> Command:
+    side = _other_side(reader)
+    is_on = not (reader.more and reader.pick("word", {"off": True}))
+    return Act(reader.verb, side=side, sure=is_on)
+
+
+def _report(reader: Reader) -> Command:
+    side = _other_side(reader)
+    if not (words := reader.rest()):
+        reader.fail(MISSING, "needs <text> next")
+    return Act(reader.verb, words, side=side)
 
 
 def _grant(reader: Reader) -> Command:
@@ -42,6 +54,16 @@ ROWS = (
         always=True,
     ),
     Verb("mute", "", ANY, "<side> [off]", "mute B", "hear no more chat of a side", _mute),
+    Verb(
+        "report",
+        "",
+        ANY,
+        "<side> <text>",
+        "report B insults all of us",
+        "tell the operator of the player of a side; nobody else learns of it",
+        _report,
+        always=True,
+    ),
     Verb(
         "grant",
         "",

@@ -18,6 +18,7 @@ __all__ = [
     "PROTOCOL_VERSION",
     "SUBPROTOCOL",
     "SUBPROTOCOL_JSON",
+    "WEBHOOK_MOST",
     "AddBot",
     "Ask",
     "AskPause",
@@ -41,10 +42,12 @@ __all__ = [
     "Question",
     "Ready",
     "Rematch",
+    "Report",
     "Resign",
     "Resume",
     "Reveal",
     "RevokeFeed",
+    "SetWebhook",
     "Watch",
 ]
 
@@ -62,6 +65,9 @@ INBOUND_BYTES = 32 * 1024
 
 ORDERS_MOST = 512
 """The most orders in one message."""
+
+WEBHOOK_MOST = 512
+"""The most characters of a webhook's address."""
 
 LINES_MOST = 100
 """The most lines that are told of a list of matches at once."""
@@ -92,6 +98,16 @@ class Hello(_Client, frozen=True, tag="hello"):
 @final
 class Forget(_Client, frozen=True, tag="forget"):
     """Delete the caller's name and token; the matches keep "someone"."""
+
+
+@final
+class SetWebhook(_Client, frozen=True, tag="webhook"):
+    """Name an address that is told when a match by correspondence waits for the caller.
+
+    `url` is of https; without one nobody is told any more.
+    """
+
+    url: Annotated[str, msgspec.Meta(max_length=WEBHOOK_MOST)] | None = None
 
 
 class Listing(Word):
@@ -325,6 +341,15 @@ class Mute(_Client, frozen=True, tag="mute"):
 
 
 @final
+class Report(_Client, frozen=True, tag="report"):
+    """Report the player of a side to the operator, and to nobody else; one who sits there may."""
+
+    match: MatchId
+    side: Side
+    text: Text
+
+
+@final
 class Leave(_Client, frozen=True, tag="leave"):
     """Leave a lobby match, or stop watching."""
 
@@ -339,6 +364,7 @@ class Ping(_Client, frozen=True, tag="ping"):
 ClientMessage = (
     Hello
     | Forget
+    | SetWebhook
     | ListMatches
     | Info
     | Create
@@ -359,6 +385,7 @@ ClientMessage = (
     | Rematch
     | Chat
     | Mute
+    | Report
     | Leave
     | Ping
 )

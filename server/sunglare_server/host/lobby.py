@@ -27,6 +27,7 @@ from sunglare_server.host.matches import Matches
 from sunglare_server.host.pastrooms import PastRooms
 from sunglare_server.host.playingon import Before, PlayingOn
 from sunglare_server.host.rematches import Rematches
+from sunglare_server.host.reports import Reports
 from sunglare_server.host.roomlimits import Opener, RoomLimits
 from sunglare_server.host.roomrows import stored_rooms
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
@@ -34,6 +35,7 @@ from sunglare_server.host.starting import Starting
 from sunglare_server.host.store import Store
 from sunglare_server.host.tickets import Tickets
 from sunglare_server.host.upkeep import Upkeep
+from sunglare_server.host.webhooks import Webhooks
 from sunglare_server.match.data.options import MatchOptions, OptionValue, chosen, played_on
 
 UNREVEALED_MOST = 2
@@ -61,6 +63,7 @@ class Lobby:
         clock: Clock,
         entropy: Entropy,
         limits: RoomLimits,
+        webhooks: Webhooks,
     ) -> None:
         """Hold as many matches as `limits` allows, each room as long as it allows."""
         self.library = library
@@ -68,10 +71,12 @@ class Lobby:
         self.bots = bots
         self.decrees = Decrees()
         self.rooms: dict[MatchId, Room] = {}
-        self.matches = Matches(library, journal, clock, self.rooms, self.keep)
+        self.matches = Matches(library, journal, clock, self.rooms, self.keep, self._summon)
         self.files = Files(self.matches, accounts, journal)
         self.past = PastRooms(store, journal)
         self.tickets = Tickets(store, clock, entropy)
+        self.webhooks = webhooks
+        self.reports = Reports(store, clock)
         self._store = store
         self._journal = journal
         self._clock = clock
@@ -281,6 +286,12 @@ class Lobby:
         if not self._present[account]:
             del self._present[account]
             self._note_host(account, self._clock.now_ms())
+
+    def _summon(self, match: MatchId, sides: tuple[Side, ...]) -> None:
+        """Have the people told for whose seats a match waits."""
+        for seat in self.rooms[match].seats:
+            if seat.side in sides and seat.bot is None:
+                self.webhooks.note(seat.account)
 
     def places_of(self, account: str) -> tuple[str, ...]:
         """Return from where the connections of an account come, if that tells accounts apart."""

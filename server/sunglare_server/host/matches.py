@@ -25,6 +25,7 @@ from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
 from sunglare_server.host.store import StoreError
 from sunglare_server.host.tasks import spawn
+from sunglare_server.host.turns import Summon, Turns
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.record import RULES_VERSION, RecordError, RulesError
 
@@ -55,11 +56,13 @@ class Matches:
         clock: Clock,
         rooms: Mapping[MatchId, Room],
         keep: Keep,
+        summon: Summon,
     ) -> None:
         """Play the scenarios of `library` and store records in `journal`.
 
         `rooms` are those of the server as they are now: what is kept of one follows from that,
-        since it may have changed while something was waited for.
+        since it may have changed while something was waited for. `summon` hears whom a match by
+        correspondence waits for.
         `runners` are the matches in memory; `parked` those that are loaded when they are due, or
         when somebody comes for them.
         """
@@ -71,6 +74,7 @@ class Matches:
         self._journal = journal
         self._clock = clock
         self._keep = keep
+        self._summon = summon
         self._watches: dict[MatchId, asyncio.Task[None]] = {}
         self._rooms = rooms
         self._loading: dict[MatchId, asyncio.Task[Runner | None]] = {}
@@ -85,7 +89,7 @@ class Matches:
 
     async def start(self, room: Room) -> None:
         """Start the match of a room whose seats are all taken and ready."""
-        runner = Runner(room.match, self._journal, self._clock, self.bell)
+        runner = self._runner(room.match)
         opened = opened_by(room, self._library)
         try:
             await past_folded(opened, self.bell.lull)
@@ -105,6 +109,10 @@ class Matches:
         running = replace(newest, state=RoomState.RUNNING, started_ms=runner.started_ms)
         await self._kept(replace(running, past=started_from(newest)))
         self._watch(runner)
+
+    def _runner(self, match: MatchId) -> Runner:
+        turns = Turns(match, self._summon)
+        return Runner(match, self._journal, self._clock, self.bell, turns)
 
     async def adjourned(self, room: Room) -> bool:
         """Return whether a match was of other rules, and is over by this: nobody can play it on.
@@ -267,7 +275,7 @@ class Matches:
         """Load a match; a damaged one is left alone, and told of in the log."""
         self.parked.pop(room.match, None)
         self._due.pop(room.match, None)
-        runner = Runner(room.match, self._journal, self._clock, self.bell)
+        runner = self._runner(room.match)
         try:
             outage = self._outages.get(room.match)
             await runner.recover(lambda: self._adopt(runner), outage)

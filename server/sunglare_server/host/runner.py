@@ -50,6 +50,7 @@ from sunglare_server.host.recovery import Loaded, load
 from sunglare_server.host.snapshots import Snapshots
 from sunglare_server.host.stall import AGAIN_TEXT, FAULT_TEXT, Stall, stop_of
 from sunglare_server.host.tasks import spawn
+from sunglare_server.host.turns import Turns
 from sunglare_server.match.clock.presets import RESTART_MS, next_beat
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.pace.absence import next_tick
@@ -61,13 +62,20 @@ from sunglare_server.match.state import MatchState, Taken
 class Runner:
     """A running or finished match: the last state on disk, its feeds, its task."""
 
-    def __init__(self, match: MatchId, journal: Journal, clock: Clock, bell: Bell) -> None:
+    def __init__(
+        self,
+        match: MatchId,
+        journal: Journal,
+        clock: Clock,
+        bell: Bell,
+        turns: Turns | None = None,
+    ) -> None:
         """Begin without a state; `open` or `recover` gives one.
 
-        `bell` is that of all matches of the server; `slips` counts the releases that it or the
-        work of a window let slip to a later beat, `started_ms` is since when the match is known
-        here, both for the operator alone; `doors` are told who comes and goes; `scenario` is what
-        the match was opened with, whatever the data files have by now.
+        `bell` is that of all matches; `turns` hears of each window that was told; `slips` counts
+        releases that slipped to a later beat, `started_ms` is since when the match is known here,
+        both for the operator alone; `doors` are told who comes and goes; `scenario` is what the
+        match was opened with, whatever the data files have by now.
         """
         self.match = match
         self.started_ms = clock.now_ms()
@@ -92,7 +100,7 @@ class Runner:
         self._taking: list[Item] = []
         self._answers = Answers()
         self._filled = asyncio.Event()
-        self._bell = bell
+        self._bell, self._turns = bell, turns
         self._member = 0
         # The beat on which the frames that wait are released, and if it is a second one.
         self._beat_ms: int | None = None
@@ -147,6 +155,8 @@ class Runner:
         self.started_ms = loaded.sealed[0].at_ms
         self.feeds = Feeds.loaded(self.match, loaded, self._bell.gallery)
         self._snapshots.take_over(loaded.kept, loaded.rings)
+        if self._turns is not None:
+            self._turns.begin_with(self._state)
 
     def command(self, asked: Asked) -> None:
         """Take a command of a seat or of the operator, and answer it once it is stored."""
@@ -330,6 +340,8 @@ class Runner:
             # One to a command that came with the close waits for the beat as well.
             self._answers.give()
         self.feeds.release(now_ms, self.state)
+        if self._turns is not None:
+            self._turns.note(self.feeds.told)
         if self.is_told_over:
             self._told_all.set()
 

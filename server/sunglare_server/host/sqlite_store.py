@@ -18,8 +18,8 @@ from sunglare_server.host.store import (
     Account,
     Ended,
     Kept,
+    KeptReport,
     Place,
-    Report,
     StoreError,
     TakenError,
     Ticket,
@@ -250,8 +250,8 @@ class SqliteStore:
         rows = await self._query(_BEGINNING, letters, most)
         return tuple([MatchId(match) for (match,) in rows])
 
-    async def add_report(self, report: Report, most: int) -> bool:
-        """Return whether the report is kept: of one account and match there are so many at most."""
+    async def add_report(self, report: KeptReport, most: int) -> bool:
+        """Return whether the report is kept; of an account and match there are `most` at most."""
         row = (
             *(report.match, report.at_ms, report.account),
             *(report.side, report.accused, report.text, most),
@@ -262,11 +262,11 @@ class SqliteStore:
             return False
         return True
 
-    async def reports(self) -> tuple[Report, ...]:
+    async def reports(self) -> tuple[KeptReport, ...]:
         """Return all reports, by match, those of each in the order in which they came."""
         return tuple(
             [
-                Report(
+                KeptReport(
                     match=MatchId(_text(match)),
                     at_ms=at_ms or 0,
                     account=_text(account),

@@ -45,7 +45,7 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class Report(msgspec.Struct, frozen=True, kw_only=True):
+class KeptReport(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody told the operator of a side, for him alone."""
 
     match: MatchId
@@ -113,9 +113,9 @@ class Store(Protocol):
         ...
 
     async def forget(self, account: str) -> None:
-        """Erase name, token and webhook of an account; records keep the id alone, which says nothing.
+        """Erase name, token and webhook of an account; an unknown one is forgotten already.
 
-        An unknown account is forgotten already.
+        Records keep the id alone, which says nothing.
         """
 
     async def webhook(self, account: str) -> str | None:
@@ -170,11 +170,11 @@ class Store(Protocol):
         """Return the first matches whose ids begin with these letters, over or not."""
         ...
 
-    async def add_report(self, report: Report, most: int) -> bool:
-        """Return whether the report is kept: of one account and match there are so many at most."""
+    async def add_report(self, report: KeptReport, most: int) -> bool:
+        """Return whether the report is kept; of an account and match there are `most` at most."""
         ...
 
-    async def reports(self) -> tuple[Report, ...]:
+    async def reports(self) -> tuple[KeptReport, ...]:
         """Return all reports, by match, those of each in the order in which they came."""
         ...
 

@@ -29,6 +29,8 @@ COSTS: dict[type, int] = {
     messages.Watch: 5,
     messages.GrantFeed: 5,
     messages.RevokeFeed: 5,
+    messages.SetWebhook: 5,
+    messages.Report: 5,
     messages.Ask: 2,
 }
 """OWN: what a message counts that makes more work than others, which count one."""

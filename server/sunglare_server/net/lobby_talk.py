@@ -13,6 +13,7 @@ from sunglare_protocol.messages.commands import (
     ListMatches,
     Ready,
     Rematch,
+    Report,
     Reveal,
     RevokeFeed,
 )
@@ -31,7 +32,7 @@ from sunglare_server.net.returning import rejoined
 FIRST_LISTS = (Listing.OPEN, Listing.RUNNING, Listing.MINE)
 """The lists whose beginnings are told to whoever names none."""
 
-InRoom = Reveal | AddBot | GrantFeed | RevokeFeed | Ready | Rematch
+InRoom = Reveal | AddBot | GrantFeed | RevokeFeed | Ready | Rematch | Report
 """Those that are answered by acceptance or a refusal alone."""
 
 LobbyMessage = ListMatches | Info | Create | Join | Leave | InRoom
@@ -86,16 +87,27 @@ class LobbyTalk:
             case AddBot():
                 opener = Opener(account, self._address)
                 return await lobby.bot_seats.add(message.match, opener, message.name, message.side)
-            case GrantFeed(match=match, name=name, feed=feed):
-                return await lobby.grants.grant(match, account, name, feed)
-            case RevokeFeed(match=match, name=name, feed=feed):
-                return await lobby.grants.revoke(match, account, name, feed)
+            case GrantFeed() | RevokeFeed():
+                return await self._grant(message, account)
             case Ready():
                 return await lobby.set_ready(message.match, account, message.pledge, on=message.on)
             case Rematch():
                 return await lobby.rematch(message.match, Opener(account, self._address))
+            case Report():
+                return await self._report(message, account)
             case _:
                 assert_never(message)
+
+    async def _grant(self, message: GrantFeed | RevokeFeed, account: str) -> Rejected | None:
+        grants = self._lobby.grants
+        change = grants.grant if isinstance(message, GrantFeed) else grants.revoke
+        return await change(message.match, account, message.name, message.feed)
+
+    async def _report(self, message: Report, account: str) -> Rejected | None:
+        room = await self._lobby.find(message.match)
+        if isinstance(room, Rejected):
+            return room
+        return await self._lobby.reports.add(room, account, message.side, message.text)
 
     async def _list(self, message: ListMatches, account: str) -> Matches | Refused:
         if message.which is None and message.after is not None:

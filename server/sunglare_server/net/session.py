@@ -15,7 +15,7 @@ from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.medium import MediumError
 from sunglare_server.net.addresses import place_of
 from sunglare_server.net.allowance import Allowance
-from sunglare_server.net.answers import busy, refused
+from sunglare_server.net.answers import busy, outcome, refused
 from sunglare_server.net.lobby_talk import LobbyMessage, LobbyTalk
 from sunglare_server.net.match_talk import MatchTalk
 from sunglare_server.net.outbox import Outbox
@@ -153,8 +153,8 @@ class Session:
             return messages.Pong(id=message.id, time_ms=self._clock.now_ms())
         if self.caller is None:
             return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
-        if isinstance(message, messages.Forget):
-            return await self._forget(message, self.caller)
+        if isinstance(message, messages.Forget | messages.SetWebhook):
+            return await self._of_account(message, self.caller)
         if isinstance(message, LobbyMessage):
             return await self._lobby_talk.answer(message, self.caller, self._match_talk)
         return await self._match_talk.answer(message, self.caller)
@@ -184,11 +184,14 @@ class Session:
             bots=self._lobby.bots.names,
         )
 
-    async def _forget(
-        self, forget: messages.Forget, caller: Caller
+    async def _of_account(
+        self, message: messages.Forget | messages.SetWebhook, caller: Caller
     ) -> messages.ServerMessage | None:
+        if isinstance(message, messages.SetWebhook):
+            refusal = await self._lobby.webhooks.put(caller.account, message.url)
+            return outcome(message.id, refusal)
         await self._lobby.accounts.forget(caller.account)
-        self._outbox.say(messages.Accepted(id=forget.id))
+        self._outbox.say(messages.Accepted(id=message.id))
         self._lobby.turn_out(caller.account, FORGOTTEN, NORMAL)
         return None
 

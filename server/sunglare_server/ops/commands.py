@@ -16,7 +16,7 @@ from sunglare_server.ops.call import NoServerError, call
 from sunglare_server.ops.checking import Checked, check_file
 from sunglare_server.ops.repairing import repair
 from sunglare_server.ops.scenario import examine
-from sunglare_server.ops.show import match_lines, status_lines
+from sunglare_server.ops.show import match_lines, report_lines, status_lines
 
 Given = argparse.Namespace
 """What was typed."""
@@ -52,6 +52,7 @@ REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
     "drain": lambda given: requests.Drain(now=given.now),
     "backup": lambda given: requests.Backup(path=str(Path(given.file).absolute())),
     "prune": lambda given: requests.Prune(days=given.older_than, dry=given.dry_run),
+    "reports": lambda given: requests.ReportsAsked(drop=given.drop),
 }
 """What each command asks of the server."""
 
@@ -71,6 +72,7 @@ COMMANDS: Final[dict[str, str]] = {
     "drain": "begin no match any more, and end after the last one",
     "backup": "copy the database, while the server runs, to a new file",
     "prune": "delete finished matches with all that is kept of them",
+    "reports": "list what players have reported of each other",
     "check": "check the database: it is whole, and each match's records follow and fold",
     "repair": "bring what can be brought of a damaged database into a new file",
     "scenario": "check a scenario file and tell all of its faults at once",
@@ -106,6 +108,8 @@ def _print(answer: requests.Answer, *, as_json: bool) -> None:
         _say(*status_lines(answer.standing))
     elif answer.matches is not None:
         _say(*match_lines(answer.matches))
+    elif answer.reports is not None:
+        _say(*report_lines(answer.reports))
     else:
         _say(answer.done or "")
 
@@ -199,10 +203,19 @@ def parser() -> argparse.ArgumentParser:
     parsers["kick"].add_argument("--side", help="and the side of the seat")
     parsers["drain"].add_argument("--now", action="store_true", help="end at once, as by SIGTERM")
     parsers["backup"].add_argument("file", help="a new file")
+    _add_files(parsers)
+    return whole
+
+
+def _add_files(parsers: dict[str, argparse.ArgumentParser]) -> None:
+    """Add what those take that look after what is kept."""
     parsers["prune"].add_argument(
         "--older-than", type=int, required=True, metavar="DAYS", help="that ended so long ago"
     )
     parsers["prune"].add_argument("--dry-run", action="store_true", help="only count them")
+    parsers["reports"].add_argument(
+        "--drop", metavar="MATCH", help="delete those of this match, which you have dealt with"
+    )
     parsers["check"].add_argument("file", nargs="?", help="a database or backup that is not open")
     parsers["scenario"].add_argument("file", help="a scenario file")
     parsers["scenario"].add_argument(
@@ -210,7 +223,6 @@ def parser() -> argparse.ArgumentParser:
     )
     parsers["repair"].add_argument("file", help="a database that no server uses; never written")
     parsers["repair"].add_argument("out", help="a new file")
-    return whole
 
 
 def _add_grants(*parsers: argparse.ArgumentParser) -> None:

@@ -18,7 +18,7 @@ from sunglare_server.match.record import Adjourned, Body, PauseAsked, Resigned
 from sunglare_server.match.state import Taken
 from sunglare_server.net.session import POLICY
 from sunglare_server.ops.keeping import back_up, prune
-from sunglare_server.ops.overview import Installation, rows, state_of, status
+from sunglare_server.ops.overview import Installation, reports, rows, state_of, status
 from sunglare_server.ops.requests import (
     Adjourn,
     Answer,
@@ -30,6 +30,7 @@ from sunglare_server.ops.requests import (
     MuteAccount,
     Pause,
     Prune,
+    ReportsAsked,
     Request,
     RequestError,
     RevokeCaster,
@@ -75,6 +76,8 @@ class Operator:
                 return Answer(standing=await status(self.site))
             case MatchesAsked(over=over):
                 return Answer(matches=await rows(self.site, over=over))
+            case ReportsAsked(drop=match):
+                return await self._reports(match)
             case Backup(path=path):
                 return Answer(done=await self._back_up(path))
             case Prune(days=days, dry=dry):
@@ -114,6 +117,13 @@ class Operator:
             raise RequestError("another backup is being made; come again when it is done")
         async with self._copying:
             return await back_up(self.site, path)
+
+    async def _reports(self, match: str | None) -> Answer:
+        if match is None:
+            return Answer(reports=await reports(self.site))
+        room = await self._room(match)
+        await self._lobby.reports.drop(room)
+        return Answer(done=f"{room.match}: its reports are deleted")
 
     async def _say(self, request: Say) -> str:
         text = clean(request.text, CHAT_MOST - len(PREFIX))

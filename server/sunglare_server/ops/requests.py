@@ -131,6 +131,13 @@ class Prune(_Request, frozen=True, tag="prune"):
     dry: bool = False
 
 
+@final
+class ReportsAsked(_Request, frozen=True, tag="reports"):
+    """What players have reported; with `drop` those of a match are deleted, as dealt with."""
+
+    drop: str | None = None
+
+
 Request = (
     StatusAsked
     | MatchesAsked
@@ -144,6 +151,7 @@ Request = (
     | Drain
     | Backup
     | Prune
+    | ReportsAsked
 )
 """Everything that may be asked."""
 
@@ -170,6 +178,18 @@ class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
     age_s: int | None = None
     listeners: int = 0
     slips: int = 0
+
+
+@final
+class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A report: by whom, of whom in which seat, how long ago, in whose words it is."""
+
+    match: str
+    age_s: int
+    by: str
+    side: Side
+    of: str
+    text: str
 
 
 @final
@@ -207,6 +227,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     done: str | None = None
     standing: Status | None = None
     matches: tuple[MatchRow, ...] | None = None
+    reports: tuple[ReportRow, ...] | None = None
 
 
 _EXAMPLE = '{"do":"status"}'

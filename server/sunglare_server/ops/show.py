@@ -1,6 +1,6 @@
 """What the operator's commands print: a server's standing, and its matches as a table."""
 
-from sunglare_server.ops.requests import MatchRow, Status
+from sunglare_server.ops.requests import MatchRow, ReportRow, Status
 
 _MIB = 1024 * 1024
 
@@ -29,6 +29,17 @@ def match_lines(rows: tuple[MatchRow, ...]) -> list[str]:
     table = [head, *(_cells(row) for row in rows)]
     widths = [max(len(row[column]) for row in table) for column in range(len(head))]
     return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in table]
+
+
+def report_lines(rows: tuple[ReportRow, ...]) -> list[str]:
+    """Return each report in two lines: who, of whom, where and when, and the words."""
+    if not rows:
+        return ["no reports"]
+    lines: list[str] = []
+    for row in rows:
+        lines.append(f"{row.match}  {age(row.age_s)} ago  {row.by} of {row.side} {row.of}")
+        lines.append(f"  {row.text}")
+    return lines
 
 
 def _cells(row: MatchRow) -> tuple[str, ...]:

@@ -1,0 +1,37 @@
+"""Of which window the seats of a match know last; says when another one waits for some of them."""
+
+from collections.abc import Callable
+from typing import final
+
+from sunglare_protocol.ids import MatchId, Side
+from sunglare_server.match.state import MatchState
+
+Summon = Callable[[MatchId, tuple[Side, ...]], None]
+"""Who is to hear that a match waits for these sides."""
+
+
+@final
+class Turns:
+    """Summons once for each window that is told, if a match is by correspondence."""
+
+    def __init__(self, match: MatchId, summon: Summon) -> None:
+        """Begin before the first window."""
+        self._match = match
+        self._summon = summon
+        self._window: str | None = None
+
+    def begin_with(self, state: MatchState) -> None:
+        """Go on with a match that was loaded.
+
+        Its window summons nobody, or this would tell that somebody has come for the match.
+        """
+        self._window = state.standing.window
+
+    def note(self, told: MatchState | None) -> None:
+        """Summon those whom it waits for if the newest state that is told has another window."""
+        if told is None or told.is_over or told.options.clock != "correspondence":
+            return
+        if told.standing.window != self._window:
+            self._window = told.standing.window
+            if told.awaited:
+                self._summon(self._match, told.awaited)

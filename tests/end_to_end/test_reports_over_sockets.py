@@ -1,0 +1,102 @@
+"""Reports over real sockets: the operator hears of it, and nobody else a single byte."""
+
+import pytest
+
+from builders.operators import asked, typed
+from builders.players import finished, started
+from builders.venues import Venue
+from builders.wires import Talker
+from sunglare_protocol.ids import PUBLIC, Side
+from sunglare_protocol.messages import Ping, Report, Watch
+from sunglare_protocol.refusals import Code
+from sunglare_protocol.text import CHAT_MOST
+from sunglare_server.host.reports import REPORTS_MOST
+from sunglare_server.ops.requests import ReportsAsked
+
+A, B = Side("A"), Side("B")
+WORDS = "He insults all of us."
+
+
+def heard(talker: Talker) -> int:
+    """Return how many bytes have come."""
+    return sum(map(len, talker.raw))
+
+
+async def test_the_operator_reads_a_report_and_deletes_it(
+    venue: Venue, capsys: pytest.CaptureFixture[str]
+) -> None:
+    app = await venue.open()
+    assert (await typed(capsys, app, "reports")).out == "no reports\n"
+    ada, bo = await venue.named("Ada", "Bo")
+    match = (await started([ada, bo]))[0].match
+    await ada.accepted(Report, match=match, side=B, text=WORDS)
+    shown = await typed(capsys, app, "reports")
+    head, words = shown.out.splitlines()
+    assert head.startswith(f"{match}  ")
+    assert head.endswith(" ago  Ada of B Bo")
+    assert words == f"  {WORDS}"
+    done = await typed(capsys, app, "reports", "--drop", match[:6])
+    assert (done.code, done.out) == (0, f"{match}: its reports are deleted\n")
+    assert (await typed(capsys, app, "reports")).out == "no reports\n"
+    assert (await typed(capsys, app, "reports", "--drop", "zzzz")).code == 1
+
+
+async def test_whoever_is_reported_and_whoever_watches_hears_nothing(venue: Venue) -> None:
+    ada, bo, eve = await venue.named("Ada", "Bo", "Eve")
+    match = (await started([ada, bo]))[0].match
+    await eve.ask(Watch, match=match, feed=PUBLIC)
+    for talker in (bo, eve):
+        await talker.ping()
+    before = [heard(bo), heard(eve)]
+    answer = await ada.accepted(Report, match=match, side=B, text=WORDS)
+    refused = await ada.code(Report, match=match, side=A, text=WORDS)
+    for talker in (bo, eve):
+        await talker.expect(type(await talker.ask(Ping)), Ping)
+    pong = [heard(bo) - before[0], heard(eve) - before[1]]
+    # Two pongs each, which are as long as one another.
+    assert pong[0] == pong[1] == 2 * len(bo.raw[-1])
+    assert (answer.window, refused) == (None, Code.REPORT_SIDE)
+
+
+async def test_what_cannot_be_reported_is_refused(venue: Venue) -> None:
+    app = await venue.open()
+    ada, bo, eve = await venue.named("Ada", "Bo", "Eve")
+    match = (await started([ada, bo]))[0].match
+    assert await eve.code(Report, match=match, side=A, text=WORDS) is Code.SEAT_NONE
+    assert await ada.fault(Report, match=match, side=A, text=WORDS) == (
+        Code.REPORT_SIDE,
+        "$.side",
+    )
+    refused = await ada.refused(Report, match=match, side=Side("C"), text=WORDS)
+    assert (refused.code, refused.choices) == (Code.REPORT_SIDE, ("B",))
+    for text in ("", "x" * (CHAT_MOST + 1), "a\nb"):
+        assert await ada.fault(Report, match=match, side=B, text=text) == (
+            Code.TEXT_UNFIT,
+            "$.text",
+        )
+    assert await ada.code(Report, match="none", side=B, text=WORDS) is Code.MATCH_UNKNOWN
+    assert (await asked(app, ReportsAsked())).reports == ()
+
+
+async def test_so_many_reports_are_taken_of_each_also_after_the_end_and_a_restart(
+    venue: Venue,
+) -> None:
+    await venue.open()
+    ada, bo = await venue.named("Ada", "Bo")
+    players = await started([ada, bo])
+    match = players[0].match
+    await ada.accepted(Report, match=match, side=B, text="first")
+    await finished(players)
+    await ada.accepted(Report, match=match, side=B, text="second")
+    await venue.close()
+    app = await venue.open()
+    again = await venue.one(token=ada.token)
+    for number in range(2, REPORTS_MOST):
+        await again.accepted(Report, match=match, side=B, text=str(number))
+    assert await again.code(Report, match=match, side=B, text="more") is Code.REPORT_MANY
+    other = await venue.one(token=bo.token)
+    await other.accepted(Report, match=match, side=A, text="he too")
+    rows = (await asked(app, ReportsAsked())).reports
+    assert rows is not None
+    assert [row.by for row in rows] == ["Ada"] * REPORTS_MOST + ["Bo"]
+    assert [row.of for row in rows] == ["Bo"] * REPORTS_MOST + ["Ada"]
