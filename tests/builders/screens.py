@@ -47,6 +47,7 @@ NAMED: Final = {
     "detect": Scene("picket-line", "detect", 8, ("f1", "n")),
     "engage": Scene("redondo", "engage", 3, ("f1", "n")),
     "ground": Scene("orlog", "plot", 7, (":surface",)),
+    "ground-pointing": Scene("orlog", "plot", 2, ("f1", "g", "right", "up")),
     "lists": Scene("redondo", "plot", 3, ("f2", "f2")),
     "record": Scene("picket-line", "plot", 6, (":why record", ":ships", "f3")),
     "refused": Scene("shadow-of-ceres", "scan", 4, (":scna S1", ":scan S1 vis 2x2 E4")),

@@ -55,7 +55,7 @@ def charts(draw: st.DrawFn) -> GroundChart:
 def test_nothing_is_wider_or_higher_than_the_room(
     chart: GroundChart, width: int, height: int
 ) -> None:
-    rows = sheet(chart, width, height)
+    rows = sheet(chart, width, height).rows
     assert len(rows) <= height
     assert max(map(len, rows)) <= width
 
@@ -64,7 +64,7 @@ def test_nothing_is_wider_or_higher_than_the_room(
 def test_every_cell_with_pieces_is_drawn_or_its_pieces_are_counted(
     chart: GroundChart, width: int, height: int
 ) -> None:
-    text = "\n".join(sheet(chart, width, height))
+    text = "\n".join(sheet(chart, width, height).rows)
     held = [place for row in chart.rows for place in row if place.standing]
     drawn = [place for place in held if place.standing[0].name in re.findall(r"G\d", text)]
     counted = sum(int(count) for count in re.findall(r"(\d+) [NESW]+ of here", text))
@@ -74,12 +74,12 @@ def test_every_cell_with_pieces_is_drawn_or_its_pieces_are_counted(
 
 def test_where_there_is_room_a_cell_has_its_terrain_and_its_name() -> None:
     chart = chart_of(3, 2, {(1, 0): ["G1"]})
-    assert sheet(chart, 40, 10) == ["   A   B   C", " 2 .   .   .", " 1 .   .G1 ."]
+    assert sheet(chart, 40, 10).rows == ["   A   B   C", " 2 .   .   .", " 1 .   .G1 ."]
 
 
 def test_where_there_is_less_a_cell_has_one_of_them() -> None:
     chart = chart_of(9, 1, {(1, 0): ["G1"], (3, 0): ["G12"]})
-    assert sheet(chart, 24, 10) == ["   A B C D E F G H I", " 1 . G1. G+. . . . ."]
+    assert sheet(chart, 24, 10).rows == ["   A B C D E F G H I", " 1 . G1. G+. . . . ."]
 
 
 def test_the_list_names_everything_by_cell() -> None:

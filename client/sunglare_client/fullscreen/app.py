@@ -22,28 +22,33 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
 from sunglare_client.fullscreen.bars import Bar, WordChosen
-from sunglare_client.fullscreen.boardmap import BoardMap, Pointed, RowPointed
+from sunglare_client.fullscreen.boardmap import BoardMap, CellPointed, Pointed, RowPointed
 from sunglare_client.fullscreen.keys import ALONE, BINDINGS, FILE_KEYS, LINE_KEYS, MAP_KEYS
 from sunglare_client.fullscreen.palette import COLOURED, MONO, Palette
 from sunglare_client.fullscreen.pane import Pane
 from sunglare_client.fullscreen.pointing import (
     Pointer,
     first_pointer,
-    moved,
-    named_at,
-    next_contact,
     next_idle,
-    next_ship,
     resized,
 )
 from sunglare_client.fullscreen.scene import ENTER
 from sunglare_client.fullscreen.stage import Stage
+from sunglare_client.fullscreen.steering import (
+    Steer,
+    another_way,
+    farther,
+    name_there,
+    to_cell,
+    to_foreign,
+    to_own,
+)
 from sunglare_client.fullscreen.typedline import LineTyped, TypedLine
 from sunglare_client.map.layers import LAYERS
 from sunglare_client.terminal.screen import CTRL_D
 from sunglare_client.text.labels import held, own_ids
 from sunglare_client.verbs.table import VERBS
-from sunglare_protocol.geometry import Vector
+from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 
 RECORD_MOST = 1_000
@@ -225,6 +230,14 @@ class Board(App[None]):
         self._choose_ship(view)
         self._draw_soon()
 
+    def on_cell_pointed(self, message: CellPointed) -> None:
+        """Point at a cell that was clicked; a second click there does what Enter does."""
+        before = None if self._pointer is None else self._pointer.ground
+        self.board.focus()
+        self._steer(to_cell(message.cell))
+        if before is not None and (before.site, before.cell) == (self._site, message.cell):
+            self.action_act()
+
     def on_row_pointed(self, message: RowPointed) -> None:
         """Give the command that a click on a row means."""
         scene = self._stage.scene
@@ -293,19 +306,26 @@ class Board(App[None]):
         """Ask to leave; again: leave."""
         self.say(CTRL_D)
 
-    def action_point(self, dx: int, dy: int) -> None:
-        """Move the pointer."""
+    def _steer(self, steer: Steer) -> None:
+        """Move the pointer, on the map or on the surface that is shown instead."""
         view = self._view
         if view is not None:
-            self._pointer = moved(self._pointer or first_pointer(view), view.board, Vector(dx, dy))
+            self._pointer = steer(view, self._site, self._pointer or first_pointer(view))
             self._draw_soon()
 
+    @property
+    def _site(self) -> Site | None:
+        """Return the surface whose map is shown, if one is."""
+        scene = self._stage.scene
+        return None if scene is None else scene.look(self._pointer).site
+
+    def action_point(self, dx: int, dy: int) -> None:
+        """Move the pointer."""
+        self._steer(farther(dx, dy))
+
     def action_ship(self, step: int) -> None:
-        """Point at the next own ship."""
-        view = self._view
-        if view is not None:
-            self._pointer = next_ship(view, self._pointer or first_pointer(view), step)
-            self._draw_soon()
+        """Point at the next own ship, or on a surface at the next own unit."""
+        self._steer(to_own(step))
 
     def action_idle(self) -> None:
         """Point at the next own ship that has no order yet."""
@@ -317,16 +337,11 @@ class Board(App[None]):
 
     def action_contact(self, step: int) -> None:
         """Point at the next contact."""
-        view = self._view
-        if view is not None:
-            self._pointer = next_contact(view, self._pointer or first_pointer(view), step)
-            self._draw_soon()
+        self._steer(to_foreign(step))
 
     def action_way(self, step: int) -> None:
         """Choose the next way to act."""
-        if self._pointer is not None:
-            self._pointer = self._pointer._replace(way=self._pointer.way + step)
-            self._draw_soon()
+        self._steer(another_way(step))
 
     def action_size(self, step: int) -> None:
         """Choose the next size of a scan."""
@@ -354,7 +369,7 @@ class Board(App[None]):
         """Ask about the piece that is pointed at."""
         view = self._view
         if view is not None and self._pointer is not None:
-            name = named_at(view, self._pointer.square)
+            name = name_there(view, self._site, self._pointer)
             self.say(f"{verb} {name}" if name else f"{verb} last" if verb == "why" else "map")
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:

@@ -25,11 +25,11 @@ from sunglare_client.map.drawing import (
 )
 from sunglare_client.map.glyphs import Glyphs, glyphs
 from sunglare_client.map.groundchart import ground_chart
-from sunglare_client.map.groundsheet import sheet
+from sunglare_client.map.groundsheet import GroundSheet, sheet
 from sunglare_client.map.sheet import RULER, RULER_ROWS
 from sunglare_protocol.geometry import Board, Square
 from sunglare_protocol.ids import OMNI
-from sunglare_protocol.surface import Site
+from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import TruthView, View
 
 
@@ -41,6 +41,16 @@ class Pointed(Message):
         """Keep the square."""
         super().__init__()
         self.square = square
+
+
+@final
+class CellPointed(Message):
+    """Somebody has clicked on a cell of a surface map."""
+
+    def __init__(self, cell: Cell) -> None:
+        """Keep the cell."""
+        super().__init__()
+        self.cell = cell
 
 
 @final
@@ -69,6 +79,7 @@ class BoardMap(Widget, can_focus=True):
         self._middle: Square | None = None
         self._asked: Square | None = None
         self._chart: Chart | None = None
+        self._sheet: GroundSheet | None = None
         self._strips: list[Strip] = []
         self._rows: list[int] = []
 
@@ -113,7 +124,10 @@ class BoardMap(Widget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """Tell which square was clicked."""
         square = self.square_at(event.x, event.y)
-        if square is not None:
+        cell = None if self._sheet is None else self._sheet.cell_at(event.x, event.y)
+        if cell is not None:
+            self.post_message(CellPointed(cell))
+        elif square is not None:
             self.post_message(Pointed(square))
         elif self._look.rows and event.y < len(self._rows):
             self.post_message(RowPointed(self._rows[event.y]))
@@ -131,24 +145,34 @@ class BoardMap(Widget, can_focus=True):
         return min(max(self.zoom, 1), COLUMNS_MOST)
 
     def _drawn(self) -> list[Strip]:
-        self._chart = None
+        self._chart = self._sheet = None
         view, look = self._view, self._look
         if look.rows:
             return self._listed(look.rows)
         if view is None:
             return [self._text("nothing is shown yet")]
         if look.site is not None and isinstance(view, View):
-            return [self._text(row) for row in self._surface(view, look.site)]
+            return self._surface(view, look.site)
         if self.zoom <= 0 and look.scan is None:
             return [self._text(row) for row in self._boxes(view)]
         self._chart = self._charted(view)
         return self._chart_strips(self._chart)
 
-    def _surface(self, view: View, site: Site) -> list[str]:
+    def _surface(self, view: View, site: Site) -> list[Strip]:
         chart = ground_chart(view, site)
         if chart is None:
-            return [f"there is no surface {site.name}"]
-        return sheet(chart, self.size.width - 1, self.size.height)
+            return [self._text(f"there is no surface {site.name}")]
+        here = None if self._pointer is None else self._pointer.ground
+        cell = None if here is None or here.site != site else here.cell
+        drawn = sheet(chart, self.size.width - 1, self.size.height)
+        if cell is not None and drawn.place_of(cell) is None:
+            # Else it stays where it is while the pointer goes about in it.
+            drawn = sheet(chart, self.size.width - 1, self.size.height, around=cell)
+        self._sheet = drawn
+        strips = [self._text(row) for row in drawn.rows]
+        if cell is not None and (place := drawn.place_of(cell)) is not None:
+            strips[place[1]] = self._marked(strips[place[1]], place[0], drawn.columns)
+        return strips
 
     def _listed(self, rows: tuple[str, ...]) -> list[Strip]:
         """Return rows that stand instead of a map, broken where they are too long."""
@@ -218,12 +242,14 @@ class BoardMap(Widget, can_focus=True):
         if self._pointer is None or self._pointer.square.y != y:
             return strip
         west = RULER + self._columns * (self._pointer.square.x - chart.shown.west)
-        return self._marked(strip, west)
+        return self._marked(strip, west, self._columns)
 
-    def _marked(self, strip: Strip, west: int) -> Strip:
-        """Return the row with the square of the pointer reversed."""
-        east = west + self._columns
-        before, under, after = strip.divide([west, east, max(strip.cell_length, east)])
+    def _marked(self, strip: Strip, west: int, columns: int) -> Strip:
+        """Return the row with the place of the pointer reversed, which is so many columns wide."""
+        east = west + columns
+        # Rows end with what is drawn last in them.
+        strip = strip.adjust_cell_length(max(strip.cell_length, east), self._palette.faint)
+        before, under, after = strip.divide([west, east, strip.cell_length])
         return Strip.join([before, under.apply_style(self._palette.pointer), after])
 
     def _text(self, row: str) -> Strip:

@@ -27,6 +27,7 @@ MAP_KEYS = (
     "+- size",
     "z zoom",
     "l layers",
+    "g ground",
     "r ready",
     "u undo",
     "x look",

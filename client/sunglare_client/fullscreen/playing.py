@@ -4,6 +4,14 @@ from collections.abc import Callable
 from typing import Protocol, final
 
 from sunglare_client.command import Give
+from sunglare_client.fullscreen.groundpointing import (
+    GroundPointer,
+    acting_unit,
+    ground_line,
+    ground_pointer,
+    ground_way,
+    place_at,
+)
 from sunglare_client.fullscreen.pointing import (
     Pointer,
     acting,
@@ -36,6 +44,7 @@ KEYS = {
     "o": "orders",
     "y": "why last",
     "c": "contacts",
+    "g": "surface",
     "question_mark": "help",
 }
 """The commands of single keys that do not depend on the pointer."""
@@ -157,16 +166,21 @@ class Playing:
         desk = self._terminal.desk
         if desk is None or pointer is None:
             return Panel("Here", ["F1 gives the keys to the map: point at a place"])
-        meant = line_at(desk.view, pointer)
-        rows = [f"way: {way_chosen(desk.view, pointer) or 'nothing to do here now'}"]
+        meant, ground = self.line_at(pointer), _ground(desk, pointer)
+        way = way_chosen(desk.view, pointer) if ground is None else ground_way(desk.view, ground)
+        rows = [f"way: {way or 'nothing to do here now'}"]
         if meant and desk.is_asked and not desk.locked:
             rows += [f"{ENTER}{meant}", *desk.tried(meant)]
-        return Panel("Here", [*rows, *_place_lines(desk, pointer)])
+        there = _place_lines(desk, pointer) if ground is None else _cell_lines(desk, ground)
+        return Panel("Here", [*rows, *there])
 
     def line_at(self, pointer: Pointer) -> str:
         """Return the command that pointing there means."""
         desk = self._terminal.desk
-        return "" if desk is None else line_at(desk.view, pointer)
+        if desk is None:
+            return ""
+        ground = _ground(desk, pointer)
+        return line_at(desk.view, pointer) if ground is None else ground_line(desk.view, ground)
 
     def line_of_row(self, row: int) -> str:
         """Return nothing: it is a map that is shown."""
@@ -193,6 +207,23 @@ class Playing:
     def keys(self) -> dict[str, str]:
         """Return the commands of single keys."""
         return KEYS
+
+
+def _ground(desk: Desk, pointer: Pointer) -> GroundPointer | None:
+    """Return where one points on the surface map that is shown, if one is."""
+    return None if desk.site is None else ground_pointer(desk.view, desk.site, pointer.ground)
+
+
+def _cell_lines(desk: Desk, pointer: GroundPointer) -> list[str]:
+    """Return which unit acts, the cell that is pointed at, and what is known of who is there."""
+    unit, place = acting_unit(desk.view, pointer), place_at(desk.view, pointer)
+    rows = [f"unit: {'none of yours is here' if unit is None else unit.id}"]
+    if place is None:
+        return rows
+    rows.append(f"{place.at.name}: {place.terrain}")
+    for one in place.standing:
+        rows += card_lines(desk.view, one.name, reasons=False)
+    return rows
 
 
 def _surface(desk: Desk) -> tuple[Panel, ...]:

@@ -8,6 +8,7 @@ from typing import NamedTuple, final
 
 from msgspec.structs import replace
 
+from sunglare_client.fullscreen.groundpointing import GroundPointer
 from sunglare_client.map.marks import RANKS, marks_of
 from sunglare_client.text.places import square_text
 from sunglare_client.text.printable import one_word
@@ -32,13 +33,15 @@ _BOX_SIZES = (ScanSize.BOX, ScanSize.BOXES)
 class Pointer(NamedTuple):
     """A square of the map, the own ship that is to act, and how: an index of its ways to act.
 
-    `size` is an index of the sizes of a scan.
+    `size` is an index of the sizes of a scan; `ground` is a cell of a surface map, which counts
+    as long as that is shown.
     """
 
     square: Square
     own: OwnId | None = None
     way: int = 0
     size: int = _SIZES.index(ScanSize.BOX)
+    ground: GroundPointer | None = None
 
 
 def first_pointer(view: View) -> Pointer:

@@ -2,14 +2,18 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple, final
 
 from sunglare_client.map.groundchart import GroundChart, GroundPlace
 from sunglare_client.map.horizon import filled
 from sunglare_client.text.printable import printable
+from sunglare_protocol.surface import Cell
 
 RULER: Final = 3
 """Columns of the numbers beside the map."""
+
+HEAD_ROWS: Final = 1
+"""Rows of letters above the map."""
 
 ROOMY, NARROW = 4, 2
 """Columns of a drawn cell: terrain and a name, or where that does not fit one of them."""
@@ -18,23 +22,65 @@ TOO_LONG: Final = "+"
 """What stands in a narrow cell for a name that is longer; the list of pieces has it."""
 
 
-def sheet(chart: GroundChart, width: int, height: int) -> list[str]:
-    """Return at most so many rows of at most so many columns: a head, the cells, and counts."""
+@final
+class GroundSheet(NamedTuple):
+    """What fits of a surface map: the columns of a cell, which are shown, and in how much room."""
+
+    chart: GroundChart
+    columns: int
+    across: range
+    down: range
+    width: int
+    height: int
+
+    @property
+    def rows(self) -> list[str]:
+        """Return a head, the cells, and counts of what stands beyond them."""
+        chart = self.chart
+        rows = [_head(chart, self.across, self.columns)]
+        rows += [_row(chart.rows[y], self.across, self.columns) for y in self.down]
+        beyond = _beyond(_standing(chart), self.across, self.down, self.width)
+        rows += beyond[: self.height - len(rows)]
+        return [printable(row.rstrip()) for row in rows]
+
+    def cell_at(self, column: int, row: int) -> Cell | None:
+        """Return the cell that is drawn at a column and row of the text, if one is."""
+        x, y = (column - RULER) // self.columns, row - HEAD_ROWS
+        if not (0 <= x < len(self.across) and 0 <= y < len(self.down)):
+            return None
+        return self.chart.rows[self.down[y]][self.across[x]].at
+
+    def place_of(self, cell: Cell) -> tuple[int, int] | None:
+        """Return the first column and the row of the text at which a cell is drawn, if it is."""
+        x, y = cell.column, len(self.chart.rows) - 1 - cell.row
+        if x not in self.across or y not in self.down:
+            return None
+        column = RULER + self.columns * self.across.index(x)
+        return column, HEAD_ROWS + self.down.index(y)
+
+
+def sheet(
+    chart: GroundChart, width: int, height: int, *, around: Cell | None = None
+) -> GroundSheet:
+    """Return what fits into so many columns and rows: around a cell, or else around all pieces."""
     across, down = len(chart.rows[0]), len(chart.rows)
     columns = ROOMY if RULER + across * ROOMY <= width else NARROW
-    standing = [
+    wanted = _standing(chart)
+    if around is not None:
+        wanted = [(around.column, down - 1 - around.row)]
+    shown_x = span(across, (width - RULER) // columns, [x for x, _ in wanted])
+    fits = down < height and len(shown_x) == across
+    shown_y = span(down, height - (1 if fits else 2), [y for _, y in wanted])
+    return GroundSheet(chart, columns, shown_x, shown_y, width, height)
+
+
+def _standing(chart: GroundChart) -> list[tuple[int, int]]:
+    return [
         (place.at.column, y)
         for y, row in enumerate(chart.rows)
         for place in row
         for _ in place.standing
     ]
-    shown_x = span(across, (width - RULER) // columns, [x for x, _ in standing])
-    fits = down < height and len(shown_x) == across
-    shown_y = span(down, height - (1 if fits else 2), [y for _, y in standing])
-    rows = [_head(chart, shown_x, columns)]
-    rows += [_row(chart.rows[y], shown_x, columns) for y in shown_y]
-    rows += _beyond(standing, shown_x, shown_y, width)[: height - len(rows)]
-    return [printable(row.rstrip()) for row in rows]
 
 
 def pieces_on(chart: GroundChart) -> list[str]:

@@ -1,0 +1,83 @@
+"""Where keys and clicks lead the pointer: on the map, or on the surface shown instead."""
+
+from collections.abc import Callable
+
+from sunglare_client.fullscreen.groundpointing import (
+    GroundPointer,
+    ground_pointer,
+    next_token,
+    next_unit,
+    place_at,
+    pointed,
+    steered,
+)
+from sunglare_client.fullscreen.pointing import (
+    Pointer,
+    moved,
+    named_at,
+    next_contact,
+    next_ship,
+)
+from sunglare_protocol.geometry import Vector
+from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.views import View
+
+Steer = Callable[[View, Site | None, Pointer], Pointer]
+"""A way to move the pointer: on a surface if one is shown, else on the map."""
+
+
+def farther(dx: int, dy: int) -> Steer:
+    """Point so far to the east and south."""
+    return _either(
+        lambda view, here: moved(here, view.board, Vector(dx, dy)),
+        lambda view, here: steered(view, here, dx, dy),
+    )
+
+
+def to_own(step: int) -> Steer:
+    """Point at the next own ship, or own unit."""
+    return _either(
+        lambda view, here: next_ship(view, here, step),
+        lambda view, here: next_unit(view, here, step),
+    )
+
+
+def to_foreign(step: int) -> Steer:
+    """Point at the next contact, or foreign token."""
+    return _either(
+        lambda view, here: next_contact(view, here, step),
+        lambda view, here: next_token(view, here, step),
+    )
+
+
+def another_way(step: int) -> Steer:
+    """Choose the next way to act."""
+    return _either(
+        lambda _, here: here._replace(way=here.way + step),
+        lambda _, here: here._replace(way=here.way + step),
+    )
+
+
+def to_cell(cell: Cell) -> Steer:
+    """Point at a cell of the surface."""
+    return _either(lambda _, here: here, lambda view, here: pointed(view, here, cell))
+
+
+def name_there(view: View, site: Site | None, pointer: Pointer) -> str:
+    """Return the name of the topmost piece that is pointed at; empty if there is none."""
+    if site is None:
+        return named_at(view, pointer.square)
+    place = place_at(view, ground_pointer(view, site, pointer.ground))
+    return place.standing[0].name if place is not None and place.standing else ""
+
+
+def _either(
+    on_map: Callable[[View, Pointer], Pointer],
+    on_ground: Callable[[View, GroundPointer], GroundPointer],
+) -> Steer:
+    def steer(view: View, site: Site | None, here: Pointer) -> Pointer:
+        if site is None:
+            return on_map(view, here)
+        return here._replace(ground=on_ground(view, ground_pointer(view, site, here.ground)))
+
+    return steer
