@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from builders.desks import SCENES, frames_of, view_in
 from builders.terminals import BOARD, KITE, MOTH, S1, ship, view
@@ -13,6 +14,7 @@ from sunglare_client.map.cells import What
 from sunglare_client.map.chart import Wish, chart_of
 from sunglare_client.map.layers import (
     LAYERS,
+    arcs,
     ghosts,
     glare,
     line,
@@ -25,9 +27,13 @@ from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import Side
 from sunglare_protocol.orders import Scan, Thrust
 from sunglare_protocol.views import View
-from sunglare_protocol.words.ladder import Phase
-from sunglare_protocol.words.scans import ScanSize, ScanType
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.pieces import Arc, BaseSize
+from sunglare_protocol.words.scans import Echo, ScanSize, ScanType
 from sunglare_rules.advice.odds.preview import preview
+from sunglare_rules.advice.seen.bearing import contact_base, holds
+from sunglare_rules.advice.seen.lookup import ships_in_play
+from sunglare_rules.arcs.arcs import GridBase, grid_band
 from sunglare_rules.sensors.sectors import Zone, sector, zone
 from sunglare_rules.sensors.sunlight import in_shadow
 
@@ -73,7 +79,7 @@ def test_a_scan_shows_as_many_places_as_its_preview_counts_or_none(kind: ScanTyp
 def test_no_layer_ever_hides_a_piece_or_a_name(seen: View) -> None:
     bare = chart_of(seen, Wish())
     drawn = chart_of(seen, Wish(over=overlay(seen, (), LAYERS)))
-    traces = (What.GHOST, What.PLACE, What.GLARE, What.LINE, What.BORDER)
+    traces = (What.GHOST, What.PLACE, What.GLARE, What.LINE, What.BORDER, What.ARC, What.FRONT)
     for before, after in zip(bare.rows, drawn.rows, strict=True):
         for was, now in zip(before, after, strict=True):
             assert was == now or now.what in traces
@@ -111,6 +117,47 @@ def test_no_border_lies_further_than_a_square_from_another_sector() -> None:
         beside = (square.moved(Vector(1, 0)), square.moved(Vector(0, 1)))
         others = {sector(planet.at, other) for other in beside if other != planet.at}
         assert others != {sector(planet.at, square)}
+
+
+@given(st.sampled_from(VIEWS))
+def test_arcs_leave_no_square_out_however_far(seen: View) -> None:
+    """They look no further than any base reaches; the whole map gives nothing more."""
+    ships = ships_in_play(seen)
+    for own in ships[:2]:
+        drawn = {square for square, cell in arcs(seen, [own.id]) if cell.name == own.id}
+        whole = {square for square in seen.board.area.squares() if holds(own, square)}
+        assert drawn == (whole if own.landed is None else set())
+
+
+FACING = replace(
+    view().contacts[0],
+    fix=Fix.TRACKED,
+    facing=Compass.E,
+    size=Echo.LARGE,
+    square=Square(20, 20),
+    vector=Vector(0, 0),
+)
+
+
+def test_the_front_of_a_contact_lies_before_it_and_nowhere_else() -> None:
+    drawn = {square for square, _ in arcs(view(contacts=(FACING,)), ())}
+    # What stands right before a large base lies beneath it.
+    assert {Square(x, 20) for x in range(22, 36)} <= drawn
+    assert all(square.x > 20 for square in drawn)
+    # The sides of the arc are as steep as each other.
+    assert {Square(square.x, 40 - square.y) for square in drawn} == drawn
+    base = contact_base(FACING)
+    for square in view().board.area.squares():
+        other = GridBase(BaseSize.SMALL, square, Compass.N)
+        is_before = square != FACING.square and grid_band(base, other, Arc.FRONT) is not None
+        assert (square in drawn) == is_before
+
+
+@pytest.mark.parametrize("fix", [fix for fix in Fix if fix not in (Fix.SOLUTION, Fix.TRACKED)])
+def test_of_a_contact_whose_facing_is_not_that_of_now_no_front_is_drawn(fix: Fix) -> None:
+    assert arcs(view(contacts=(replace(FACING, fix=fix),)), ()) == ()
+    assert arcs(view(contacts=(replace(FACING, facing=None),)), ()) == ()
+    assert arcs(view(contacts=(replace(FACING, size=None),)), ()) == ()
 
 
 @given(SQUARES, SQUARES)

@@ -36,6 +36,7 @@ class What(Word):
     SHADOW = "shadow"
     ZONE = "zone"
     ARC = "arc"
+    FRONT = "front"
     GLARE = "glare"
     PLACE = "place"
     LINE = "line"

@@ -29,6 +29,7 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     asteroid: str
     zone: str
     arc: str
+    front: str
     glare: str
     place: str
     stand: str
@@ -67,6 +68,7 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             What.SHADOW: self.shadow,
             What.ZONE: self.zone,
             What.ARC: self.arc,
+            What.FRONT: self.front,
             What.GLARE: self.glare,
             What.PLACE: self.place,
             What.LINE: self.line,
@@ -107,6 +109,7 @@ UNICODE = Glyphs(
     asteroid="✶",
     zone="'",
     arc="°",
+    front="¨",
     glare="▒",
     place="▫",
     stand="'",
@@ -140,6 +143,7 @@ ASCII = Glyphs(
     asteroid="*",
     zone="'",
     arc=";",
+    front="{",
     glare="~",
     place="_",
     stand="'",

@@ -1,27 +1,32 @@
-"""What may be drawn over the ground of a map: ghosts, glare, places, sectors, a line of fire.
+"""What may be drawn over the ground of a map: ghosts, glare, places, sectors, arcs, lines.
 
 Every layer is made from a side's own view and plan alone.
 """
 
+import math
 from collections.abc import Container, Iterator
 
 from sunglare_client.map.cells import Cell, Layer, Overlay, What
-from sunglare_protocol.geometry import Board, Square, Vector
+from sunglare_protocol.geometry import Board, Compass, Square, Vector
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import ContactView, View
 from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.pieces import Arc, BaseSize
 from sunglare_rules.advice.check.scan import centre_named
 from sunglare_rules.advice.odds.preview import preview
 from sunglare_rules.advice.odds.whereabouts import whereabouts
+from sunglare_rules.advice.seen.bearing import contact_base, holds
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.advice.seen.plotting import after_plot
+from sunglare_rules.arcs.arcs import HALF_EDGE, GridBase, grid_band
 from sunglare_rules.sensors.areas import scan_area
 from sunglare_rules.sensors.questions import candidate_squares
 from sunglare_rules.sensors.sectors import Zone, sector, zone
 from sunglare_rules.sensors.sunlight import glare_squares
 from sunglare_rules.turn.movement import Flight, flown
+from sunglare_rules.turn.scale import RANGE_MM, SQUARE_MM
 
 _MOVING = (Fix.SOLUTION, Fix.TRACKED)
 """The rungs on which the vector is that of now."""
@@ -30,7 +35,10 @@ _MOVING = (Fix.SOLUTION, Fix.TRACKED)
 SHOWN_FIRST = ("ghosts", "glare", "places")
 """The layers that a map which stays begins with."""
 
-LAYERS = (*SHOWN_FIRST, "sectors")
+REACH = (RANGE_MM + round(math.sqrt(2) * 2 * max(HALF_EDGE.values()))) // SQUARE_MM + 1
+"""So many squares off no corner of a base is in range any more."""
+
+LAYERS = (*SHOWN_FIRST, "sectors", "arcs")
 """What may be switched on and off, by name."""
 
 
@@ -40,10 +48,11 @@ def overlay(
     layers: Container[str],
     own: OwnId | None = None,
 ) -> Overlay:
-    """Return the cells of the layers that are on; glare is that of one own ship, or of all."""
+    """Return the cells of the layers that are on; glare and arcs are of one own ship, or all."""
     wanted = [ship.id for ship in ships_in_play(view) if own in (None, ship.id)]
     return (
         *(sectors(view.board) if "sectors" in layers else ()),
+        *(arcs(view, wanted) if "arcs" in layers else ()),
         *(cell for ship in wanted if "glare" in layers for cell in glare(view, ship)),
         *(places(view) if "places" in layers else ()),
         *(ghosts(view, plan) if "ghosts" in layers else ()),
@@ -75,6 +84,49 @@ def sectors(board: Board) -> Overlay:
         for square in board.area.squares()
         if zone(planet, square) is not Zone.BODY and _is_border(planet.at, square)
     )
+
+
+def arcs(view: View, own: Container[OwnId]) -> Overlay:
+    """Return the squares in the firing arcs of own ships, and in front of contacts, in range.
+
+    A contact's facing is that of now on the upper rungs alone. Which of its arcs are firing arcs
+    no view tells; the front arc every ship has.
+    """
+    cells = [
+        (square, Cell(What.ARC, Layer.TRACE, name=ship.id, is_own=True))
+        for ship in ships_in_play(view)
+        if ship.id in own and ship.landed is None
+        for square in _around(view.board, ship.square)
+        if holds(ship, square)
+    ]
+    cells += [
+        (square, Cell(What.FRONT, Layer.TRACE, name=contact.label, side=contact.side))
+        for contact in view.contacts
+        if is_facing_known(contact)
+        for square in _around(view.board, contact.square)
+        if _is_in_front(contact_base(contact), square)
+    ]
+    return tuple(cells)
+
+
+def is_facing_known(contact: ContactView) -> bool:
+    """Return whether it is known how a contact lies now, so that it has a front arc to draw."""
+    is_there = contact.fate is Fate.IN_PLAY and contact.landed is None and contact.fix in _MOVING
+    return is_there and contact.facing is not None and contact.size is not None
+
+
+def _is_in_front(base: GridBase, square: Square) -> bool:
+    """Return whether a small base on a square would lie in the front arc of another."""
+    other = GridBase(BaseSize.SMALL, square, Compass.N)
+    return square != base.square and grid_band(base, other, Arc.FRONT) is not None
+
+
+def _around(board: Board, middle: Square) -> Iterator[Square]:
+    """Yield the squares of the map in which a base may be in range of one in the middle."""
+    area = board.area
+    for y in range(max(area.north, middle.y - REACH), min(area.south, middle.y + REACH) + 1):
+        for x in range(max(area.west, middle.x - REACH), min(area.east, middle.x + REACH) + 1):
+            yield Square(x, y)
 
 
 def _is_border(centre: Square, square: Square) -> bool:

@@ -93,6 +93,7 @@ ROWS = (
             "glare: the sunglare column of your ships, which a scan must not touch.",
             "places: wherever a contact that was lost, or who has scanned, may be.",
             "sectors: the borders of each planet's eight sectors, which block lines of sight.",
+            "arcs: your firing arcs, and the front arc of every contact whose facing you know.",
         ),
     ),
     Verb("surface", "su", ANY, "[planet environs]", "surface", "draw a surface map", _surface),
