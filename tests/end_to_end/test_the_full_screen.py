@@ -67,10 +67,10 @@ def test_a_turn_is_played_by_keys_on_a_terminal_that_changes_its_size(tmp_path: 
         shown.press("Down", "Right", "Enter")
         shown.wait_for(r"> burn S1 \+1,\+1(?s:.*)ok: thrust S1")
         shown.resize(140, 45)
-        shown.wait_for(r"Esc type")
+        shown.wait_for(r"w why")
         assert max(map(len, shown.rows())) > 100
         shown.resize(80, 24)
-        shown.wait_without(r"Esc type")
+        shown.wait_without(r"w why")
         shown.press("r")
         shown.wait_for(r"T1 SCAN")
         shown.wait_for(r"B scans|slot of A")

@@ -20,21 +20,21 @@ LINE_KEYS = (
 MAP_KEYS = (
     "arrows point",
     "Enter do it",
+    "Esc type",
     "s ship",
     "n contact",
-    "d next to decide",
+    "d idle",
     "m way",
     "+- size",
     "z zoom",
-    "l layers",
+    "l layer",
     "g ground",
     "r ready",
     "u undo",
     "x look",
     "w why",
-    "Esc type",
 )
-"""What the keys do while the map has them."""
+"""What the keys do while the map has them: the way back to the line stands in sight first."""
 
 FILE_KEYS = (
     "left right window",

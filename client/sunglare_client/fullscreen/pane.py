@@ -5,6 +5,7 @@ import textwrap
 from collections.abc import Callable, Iterable
 from typing import final
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -19,6 +20,9 @@ INDENT = 2
 
 # A box such as C6 is no contact: it stands behind a square, or the word for it.
 _WORD = re.compile(r"(?<!,[0-9] )(?<!,[0-9][0-9] )(?<!box )\b\w+")
+
+_FILLER = "\ue000"
+"""Stands for the second column of a letter; no line that may be shown holds it."""
 
 Tint = Callable[[str], Style | None]
 """Returns the style of a word that has one of its own, such as the name of a piece."""
@@ -150,13 +154,21 @@ class Pane(Widget):
 
 
 def broken(line: str, width: int) -> list[str]:
-    """Return a line as rows of a width, broken between words where that is possible."""
-    if len(line) <= width:
+    """Return a line as rows of a width in columns, broken between words where that can be."""
+    if cell_len(line) <= width:
         return [line]
     indent = " " * min(len(line) - len(line.lstrip()) + INDENT, width // 3)
-    return textwrap.wrap(
-        line, width, subsequent_indent=indent, replace_whitespace=False, break_on_hyphens=False
+    # Letters that are two columns wide count as two while the line is broken; where a row ends
+    # within one of them it is a column wider than it counts.
+    even = "".join(letter + _FILLER * (cell_len(letter) - 1) for letter in line)
+    rows = textwrap.wrap(
+        even,
+        width if even == line else width - 1,
+        subsequent_indent=indent,
+        replace_whitespace=False,
+        break_on_hyphens=False,
     )
+    return [row.replace(_FILLER, "") for row in rows]
 
 
 def _plain(word: str) -> None:
