@@ -111,7 +111,8 @@ class Belief:
 
     def _normalise(self) -> None:
         total = fsum(self._weight) or 1.0
-        self._weight = [max(weight / total, FLOOR) for weight in self._weight]
+        shares = [weight / total for weight in self._weight]
+        self._weight = [share if share > FLOOR else FLOOR for share in shares]  # noqa: FURB136 - max() takes twice as long
         self._sums = None
 
 

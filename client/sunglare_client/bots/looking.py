@@ -5,13 +5,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sunglare_client.bots.belief import Belief
-from sunglare_protocol.geometry import Area, Box, Place, Square
+from sunglare_protocol.geometry import Area, Board, Box, Place, Square
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.scans import Echo, ScanSize, ScanType
 from sunglare_rules.sensors.areas import scan_area
-from sunglare_rules.sensors.questions import answers, valid
+from sunglare_rules.sensors.questions import glares
 from sunglare_rules.sensors.scans import NEEDS_POPPED_OUT, declared_strength, effective_strength
+from sunglare_rules.sensors.sectors import squares_in_sight
 from sunglare_rules.sensors.signatures import Emitter, contact_signatures, signals
 
 TYPICAL = tuple(
@@ -42,21 +43,27 @@ class Look(NamedTuple):
 
 def looks(view: View, ship: OwnView, *, sense: bool = True) -> Iterator[Look]:
     """Yield every scan of boxes that the ship can make now and that finds some typical ship."""
-    hull_sensors = ship.powered and ship.popped_out and ship.hull_sensors_work
-    for scan_type in TYPES:
-        if scan_type in NEEDS_POPPED_OUT and not hull_sensors:
-            continue
-        for size in SIZES:
-            for row in range(view.board.rows):
-                for column in range(view.board.columns):
-                    look = _look(view, ship, scan_type, size, Box(column, row), sense)
-                    if look.chance > 0:
-                        yield look
+    board, here = view.board, Place(ship.square, ship.landed)
+    places = [
+        (size, name, area, glares(board, here, area))
+        for size in SIZES
+        for name, area in _areas(board, size)
+    ]
+    for scan_type in _types(ship):
+        chances = {
+            (size, glare): _chance(board, ship, scan_type, size, glare=glare)
+            for size in SIZES
+            for glare in (False, True)
+        }
+        for size, name, area, glare in places:
+            if (chance := chances[size, glare]) > 0:
+                scan = Scan(ship=ship.id, type=scan_type, size=size, at=name, sense=sense)
+                yield Look(scan, area, chance)
 
 
 def best_look(
     view: View, ship: OwnView, belief: Belief, care: Callable[[Scan], float] = lambda _: 1.0
-) -> tuple[Look, list[Square]] | None:
+) -> tuple[Look, tuple[Square, ...]] | None:
     """Return the scan most likely to find something, and the squares on which it counts.
 
     `care` returns a factor, 0 to 1, that makes a scan less attractive.
@@ -70,10 +77,9 @@ def best_look(
     )
 
 
-def seen_squares(view: View, ship: OwnView, look: Look) -> list[Square]:
+def seen_squares(view: View, ship: OwnView, look: Look) -> tuple[Square, ...]:
     """Return the squares of the scan that no body hides from the ship."""
-    here = Place(ship.square, ship.landed)
-    return [square for square in look.area.squares() if valid(view.board, here, Place(square))]
+    return squares_in_sight(view.board, Place(ship.square, ship.landed), look.area)
 
 
 @lru_cache(maxsize=256)
@@ -86,13 +92,24 @@ def find_chance(scan_type: ScanType, strength: int, sunfactor: int) -> float:
     return found / len(TYPICAL)
 
 
-def _look(
-    view: View, ship: OwnView, scan_type: ScanType, size: ScanSize, box: Box, sense: bool
-) -> Look:
-    board = view.board
-    area = scan_area(board, size, box.centre)
-    glare = answers(board, Place(ship.square, ship.landed), area).glare
+def _types(ship: OwnView) -> Iterator[ScanType]:
+    """Yield the types of scans that the ship can make now."""
+    hull_sensors = ship.powered and ship.popped_out and ship.hull_sensors_work
+    for scan_type in TYPES:
+        if hull_sensors or scan_type not in NEEDS_POPPED_OUT:
+            yield scan_type
+
+
+@lru_cache(maxsize=64)
+def _areas(board: Board, size: ScanSize) -> tuple[tuple[str, Area], ...]:
+    """Return the boxes of the map by name, each with what a scan around it covers."""
+    boxes = (Box(column, row) for row in range(board.rows) for column in range(board.columns))
+    return tuple((box.name, scan_area(board, size, box.centre)) for box in boxes)
+
+
+def _chance(
+    board: Board, ship: OwnView, scan_type: ScanType, size: ScanSize, *, glare: bool
+) -> float:
     declared = declared_strength(ship.sensors.get(scan_type, 0), size, 0)
     strength = effective_strength(declared, scan_type, glare, board.sunfactor)
-    scan = Scan(ship=ship.id, type=scan_type, size=size, at=box.name, sense=sense)
-    return Look(scan, area, find_chance(scan_type, strength, board.sunfactor))
+    return find_chance(scan_type, strength, board.sunfactor)

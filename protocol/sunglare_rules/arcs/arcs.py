@@ -111,6 +111,9 @@ def wholly_beneath(observer: Base, other: Base) -> bool:
     return _distance(observer, other, ()) is None
 
 
+_UPRIGHT_OR_SLANT = (Compass.N, Compass.NE)
+
+
 class Lie(NamedTuple):
     """How a piece on the grid lies to an observer: range by the bases, relation, if beneath."""
 
@@ -132,7 +135,7 @@ def grid_band(observer: GridBase, other: GridBase, arc: Arc) -> int | None:
     offset = observer.square.to(other.square)
     if _is_far(observer, other, offset):
         return None
-    return _offset_band(observer.size, observer.facing, other.size, other.facing, offset, arc)
+    return _offset_band(*_turned(observer, other, offset), arc)
 
 
 def grid_lie(observer: GridBase, other: GridBase) -> Lie:
@@ -140,7 +143,32 @@ def grid_lie(observer: GridBase, other: GridBase) -> Lie:
     offset = observer.square.to(other.square)
     if _is_far(observer, other, offset):
         return Lie(None, Relation.NONE, False)
-    return _offset_lie(observer.size, observer.facing, other.size, other.facing, offset)
+    return _offset_lie(*_turned(observer, other, offset))
+
+
+def _turned(
+    observer: GridBase, other: GridBase, offset: Vector
+) -> tuple[BaseSize, Compass, BaseSize, Compass, Vector]:
+    """Return sizes, facings and offset, turned by quarters until the observer faces N or NE.
+
+    A base is a square, and the other's facing matters by its corners alone. So what is remembered
+    of one lie serves all sixteen that are the same but for quarter turns.
+    """
+    quarters, slant = divmod(observer.facing.index, 2)
+    dx, dy = offset
+    if quarters == 1:
+        dx, dy = dy, -dx
+    elif quarters == 2:
+        dx, dy = -dx, -dy
+    elif quarters == 3:
+        dx, dy = -dy, dx
+    return (
+        observer.size,
+        _UPRIGHT_OR_SLANT[slant],
+        other.size,
+        _UPRIGHT_OR_SLANT[other.facing.index % 2],
+        Vector(dx, dy),
+    )
 
 
 def _is_far(observer: GridBase, other: GridBase, offset: Vector) -> bool:

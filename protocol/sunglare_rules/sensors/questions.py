@@ -58,6 +58,11 @@ def answers(board: Board, scanner: Place, area: Area) -> Answers:
     )
 
 
+def glares(board: Board, scanner: Place, area: Area) -> bool:
+    """Return whether a scan of `area` touches the sunglare of its ship: the first answer."""
+    return glare_column_touched(board, _outlook(board, scanner).at, area)
+
+
 def valid(board: Board, scanner: Place, target: Place) -> bool:
     """Return whether a scan from `scanner` counts at `target`, which lies in its area.
 

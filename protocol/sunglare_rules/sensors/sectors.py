@@ -7,6 +7,7 @@ The line of sight rule is one formula on an unordered pair of places, so it is s
 from functools import lru_cache
 
 from sunglare_protocol.geometry import (
+    Area,
     Asteroid,
     Board,
     Compass,
@@ -34,6 +35,11 @@ class Zone(Word):
     NEAR = "near"
     FAR = "far"
 
+
+_AREAS_KEPT = 4096
+"""How many areas of scans are remembered with the squares that are seen of them."""
+
+_DIGITS = 1 + 2 * len(Compass)
 
 _SQUARES_KEPT = 1 << 14
 """How many squares are remembered with the zones, sectors and wells that they lie in."""
@@ -171,6 +177,18 @@ def line_of_sight(board: Board, a: Place, b: Place) -> bool:
     return not (_ground_hides(board, a, b) or _ground_hides(board, b, a))
 
 
+def squares_in_sight(board: Board, here: Place, area: Area) -> tuple[Square, ...]:
+    """Return the squares of space in an area that no body hides from a place, row by row."""
+    if here.landing is None:
+        return _seen_so(board, _lie(board, here.square), area)
+    return tuple(square for square in area.squares() if line_of_sight(board, here, Place(square)))
+
+
+@lru_cache(maxsize=_AREAS_KEPT)
+def _seen_so(board: Board, lie: int, area: Area) -> tuple[Square, ...]:
+    return tuple(square for square in area.squares() if _are_clear(lie, _lie(board, square)))
+
+
 def _steps_from(planet: Planet, square: Square) -> int:
     return max(abs(square.x - planet.at.x), abs(square.y - planet.at.y))
 
@@ -181,7 +199,34 @@ def _is_on(planet: Planet, place: Place) -> bool:
 
 def _is_clear(board: Board, a: Square, b: Square) -> bool:
     """Return whether no planet hides two squares of space from one another."""
-    return not any(_lies_between(planet, a, b) for planet in board.planets)
+    return _are_clear(_lie(board, a), _lie(board, b))
+
+
+@lru_cache(maxsize=_SQUARES_KEPT)
+def _lie(board: Board, square: Square) -> int:
+    """Return how a square lies to all planets as one number, a digit to the base 17 for each.
+
+    A digit is 0 in the body, 1 to 8 near in one of the eight sectors, 9 to 16 far. There are few
+    such numbers on a board, so that what `_are_clear` says of a pair is soon remembered.
+    """
+    lie = 0
+    for planet in board.planets:
+        where = zone(planet, square)
+        near = 1 if where is Zone.NEAR else 1 + len(Compass)
+        digit = 0 if where is Zone.BODY else near + sector(planet.at, square).index
+        lie = lie * _DIGITS + digit
+    return lie
+
+
+@lru_cache(maxsize=_SQUARES_KEPT)
+def _are_clear(one: int, other: int) -> bool:
+    """Return whether no planet lies between squares that lie so to all of them; see `blocks`."""
+    while one and other:
+        (one, a), (other, b) = divmod(one, _DIGITS), divmod(other, _DIGITS)
+        is_near = 0 < a <= len(Compass) or 0 < b <= len(Compass)
+        if a and b and is_near and (a - b) % len(Compass) == len(Compass) // 2:
+            return False
+    return True
 
 
 def _lies_between(planet: Planet, a: Square, b: Square) -> bool:

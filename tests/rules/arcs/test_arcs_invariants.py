@@ -30,11 +30,13 @@ from sunglare_rules.arcs.arcs import (
     STANDARD_ARCS,
     Base,
     GridBase,
+    Lie,
     arc_band,
     arcs_holding,
     base_on_grid,
     base_range,
     grid_band,
+    grid_lie,
     relation,
     wholly_beneath,
 )
@@ -184,6 +186,15 @@ def test_the_grid_query_agrees_with_the_plane(
 ) -> None:
     expected = arc_band(base_on_grid(*observer), base_on_grid(*other), arc)
     assert grid_band(GridBase(*observer), GridBase(*other), arc) == expected
+
+
+@given(observer=grid_pieces, other=grid_pieces)
+def test_how_a_piece_on_the_grid_lies_agrees_with_the_plane(
+    observer: GridPiece, other: GridPiece
+) -> None:
+    plain = base_on_grid(*observer), base_on_grid(*other)
+    expected = Lie(base_range(*plain), relation(*plain), wholly_beneath(*plain))
+    assert grid_lie(GridBase(*observer), GridBase(*other)) == expected
 
 
 @given(observer=grid_pieces, other=grid_pieces, quarters=st.integers(1, 3))

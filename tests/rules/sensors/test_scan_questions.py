@@ -24,6 +24,7 @@ from sunglare_rules.sensors.questions import (
     answers,
     candidate_squares,
     candidate_steps,
+    glares,
     valid,
 )
 from sunglare_rules.sensors.scans import declared_strength, effective_strength
@@ -194,6 +195,14 @@ def test_the_reported_sectors_are_the_squares_that_are_ignored(
         ]
         hidden = any(part in said.blocked for part in parts)
         assert valid(CROWDED, Place(ship), Place(square)) is not hidden
+
+
+@given(ship=st.sampled_from(FREE), at=st.sampled_from(FREE), size=SIZES)
+def test_a_scan_glares_where_the_first_answer_says_so(
+    ship: Square, at: Square, size: ScanSize
+) -> None:
+    area = scan_area(BOARD, size, at)
+    assert glares(BOARD, Place(ship), area) is answers(BOARD, Place(ship), area).glare
 
 
 @given(ship=st.sampled_from(FREE), at=st.sampled_from(FREE), size=SIZES)

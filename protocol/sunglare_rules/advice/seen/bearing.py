@@ -13,7 +13,7 @@ from sunglare_protocol.words.pieces import Arc, BaseSize, Relation
 from sunglare_protocol.words.scans import Echo
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.lookup import place_of
-from sunglare_rules.arcs.arcs import GridBase, grid_band, grid_lie
+from sunglare_rules.arcs.arcs import GridBase, Lie, grid_band, grid_lie
 from sunglare_rules.arcs.eligibility import (
     RangeRule,
     counted_distance_squared,
@@ -84,8 +84,11 @@ def lies_beneath(ship: OwnView, contact: ContactView) -> bool:
 
     OWN: in the same square it always does, however large it is.
     """
-    same = ship.square == contact.square
-    return same or grid_lie(own_base(ship), contact_base(contact)).is_beneath
+    return _is_beneath(ship, contact, grid_lie(own_base(ship), contact_base(contact)))
+
+
+def _is_beneath(ship: OwnView, contact: ContactView, lie: Lie) -> bool:
+    return ship.square == contact.square or lie.is_beneath
 
 
 def bear(
@@ -106,10 +109,10 @@ def bear(
     if hidden is not None:
         return hidden
     distance = ship.square.distance_squared(contact.square)
-    if lies_beneath(ship, contact):
-        return _bear_beneath(weapon, rule, distance)
     observer, other = own_base(ship), contact_base(contact)
     lie = grid_lie(observer, other)
+    if _is_beneath(ship, contact, lie):
+        return _bear_beneath(weapon, rule, distance)
     if not has_arc(weapon.kind):
         counted = _counted(rule, distance)
         around = Bearing(None, 0, lie.base_range or 0, lie.relation, counted)
