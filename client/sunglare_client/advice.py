@@ -30,6 +30,8 @@ class Advice:
 
     def __init__(self, view: View) -> None:
         self.view = view
+        # They are looked through several times in a window, and each has to be checked.
+        self._shots: tuple[Fire, ...] | None = None
 
     def ships(self) -> tuple[OwnView, ...]:
         """Return the own ships that are in play."""
@@ -53,7 +55,9 @@ class Advice:
 
     def shots(self) -> Iterator[Fire]:
         """Yield every shot that any ship may fire now."""
-        return legal.shots(self.view)
+        if self._shots is None:
+            self._shots = tuple(legal.shots(self.view))
+        return iter(self._shots)
 
     def probes(self) -> Iterator[Probe]:
         """Yield every request for data that is in reach of some ship or ground unit."""

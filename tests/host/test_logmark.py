@@ -6,7 +6,7 @@ A crash is played by copying the files as they lie on the disk, while they are o
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -61,6 +61,21 @@ async def crashed(folder: Path, *blobs: bytes) -> Path:
     return copy
 
 
+async def unlike(make: Callable[[Path], Awaitable[Path]], folder: Path) -> Path:
+    """Return a file whose log does not begin, by chance, with a number like its own log's.
+
+    SQLite draws the number, so that this happens once in 4,096 cases.
+    """
+    for number in range(8):
+        (made := folder / str(number)).mkdir()
+        path = await make(made)
+        mark = int.from_bytes(path.read_bytes()[60:64], "big")
+        salt = int.from_bytes(log_of(path).read_bytes()[16:20], "big")
+        if (salt - mark) % 2**32 >= 2**20:
+            return path
+    raise AssertionError("that cannot be chance")
+
+
 async def refused(path: Path) -> str:
     """Return why a start on this file is refused, which must leave every byte as it was."""
     files = {file: file.read_bytes() for file in path.parent.iterdir() if file.suffix != ".lock"}
@@ -94,22 +109,28 @@ async def test_a_missing_log_is_refused(how: str, count: int, tmp_path: Path) ->
 
 @pytest.mark.parametrize("count", [1, COMMITS])
 async def test_the_log_of_another_file_is_refused(count: int, tmp_path: Path) -> None:
-    one = await crashed(tmp_path / "one", b"1")
-    other = await crashed(tmp_path / "other", *[BIG] * count)
-    shutil.copy(log_of(other), log_of(one))
-    assert "is not its own" in await refused(one)
+    async def with_anothers(folder: Path) -> Path:
+        one = await crashed(folder / "one", b"1")
+        other = await crashed(folder / "other", *[BIG] * count)
+        shutil.copy(log_of(other), log_of(one))
+        return one
+
+    assert "is not its own" in await refused(await unlike(with_anothers, tmp_path))
 
 
 async def test_the_log_of_an_earlier_run_is_refused(tmp_path: Path) -> None:
-    path = await crashed(tmp_path / "one", b"1")
-    earlier = log_of(path).read_bytes()
-    assert await held(path) == [(b"1",)]
-    database = await Database.open(path)
-    await put(database, b"2")
-    again = left_by_crash(path, tmp_path / "again")
-    await database.close()
-    log_of(again).write_bytes(earlier)
-    assert "is not its own" in await refused(again)
+    async def with_an_earlier(folder: Path) -> Path:
+        path = await crashed(folder / "one", b"1")
+        earlier = log_of(path).read_bytes()
+        assert await held(path) == [(b"1",)]
+        database = await Database.open(path)
+        await put(database, b"2")
+        again = left_by_crash(path, folder / "again")
+        await database.close()
+        log_of(again).write_bytes(earlier)
+        return again
+
+    assert "is not its own" in await refused(await unlike(with_an_earlier, tmp_path))
 
 
 async def test_a_log_beside_a_file_that_was_closed_is_refused(tmp_path: Path) -> None:
