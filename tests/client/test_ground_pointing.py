@@ -18,6 +18,7 @@ from sunglare_client.fullscreen.groundpointing import (
     ground_line,
     ground_pointer,
     ground_way,
+    next_idle_unit,
     next_token,
     next_unit,
     pointed,
@@ -28,7 +29,7 @@ from sunglare_client.fullscreen.groundpointing import (
 from sunglare_client.map.groundchart import GroundChart
 from sunglare_client.map.groundsheet import sheet
 from sunglare_client.terminal.prompt import parse
-from sunglare_protocol.ids import Side
+from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.orders.ground import Move, Station
@@ -230,6 +231,18 @@ async def test_a_unit_is_moved_by_keys_alone() -> None:
         await shown.press("enter")
         assert any(line.startswith("> move G") for line in shown.record)
         assert [type(order) for order in plan(shown)] == [Move]
+
+
+@given(st.sampled_from(PLACES), st.data())
+def test_units_with_an_order_are_passed_over(
+    place: tuple[View, Site], data: st.DataObject
+) -> None:
+    view, site = place
+    units = [unit.id for unit in units_on(view, site)]
+    busy = data.draw(st.sets(st.sampled_from(units)) if units else st.just(set[OwnId]()))
+    plan = tuple(Move(ship=unit, unload=True) for unit in sorted(busy))
+    found = next_idle_unit(view, plan, ground_pointer(view, site, None))
+    assert found.own not in busy or set(units) == busy
 
 
 async def test_a_click_on_a_cell_points_and_a_second_one_gives_the_command() -> None:

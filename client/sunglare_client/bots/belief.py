@@ -112,7 +112,8 @@ class Belief:
     def _normalise(self) -> None:
         total = fsum(self._weight) or 1.0
         shares = [weight / total for weight in self._weight]
-        self._weight = [share if share > FLOOR else FLOOR for share in shares]  # noqa: FURB136 - max() takes twice as long
+        # With `max`, a call for each square, a bot match takes 6 % longer.
+        self._weight = [share if share > FLOOR else FLOOR for share in shares]  # noqa: FURB136
         self._sums = None
 
 

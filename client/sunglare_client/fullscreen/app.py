@@ -29,7 +29,6 @@ from sunglare_client.fullscreen.pane import Pane
 from sunglare_client.fullscreen.pointing import (
     Pointer,
     first_pointer,
-    next_idle,
     resized,
 )
 from sunglare_client.fullscreen.scene import ENTER
@@ -41,6 +40,7 @@ from sunglare_client.fullscreen.steering import (
     name_there,
     to_cell,
     to_foreign,
+    to_idle,
     to_own,
 )
 from sunglare_client.fullscreen.typedline import LineTyped, TypedLine
@@ -328,12 +328,9 @@ class Board(App[None]):
         self._steer(to_own(step))
 
     def action_idle(self) -> None:
-        """Point at the next own ship that has no order yet."""
-        view, scene = self._view, self._stage.scene
-        if view is not None and scene is not None:
-            plan, here = scene.plan(), self._pointer or first_pointer(view)
-            self._pointer = next_idle(view, plan, here)
-            self._draw_soon()
+        """Point at the next own ship or unit that has no order yet."""
+        if (scene := self._stage.scene) is not None:
+            self._steer(to_idle(scene.plan()))
 
     def action_contact(self, step: int) -> None:
         """Point at the next contact."""

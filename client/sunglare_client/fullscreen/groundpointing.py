@@ -9,11 +9,13 @@ from typing import NamedTuple, final
 from sunglare_client.map.groundchart import GroundPlace, ground_chart
 from sunglare_client.text.printable import one_word
 from sunglare_protocol.ids import OwnId
+from sunglare_protocol.orders import Order
 from sunglare_protocol.surface import Cell, Mode, Site
 from sunglare_protocol.views import View
 from sunglare_protocol.views.ground import GroundView, TokenView
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.check.bombard import DESIGNATORS
+from sunglare_rules.advice.check.ground_bodies import tokens
 from sunglare_rules.ground.attacks import GROUND_ARMS
 
 
@@ -80,6 +82,16 @@ def next_unit(view: View, pointer: GroundPointer, step: int = 1) -> GroundPointe
     here = names.index(pointer.own) if pointer.own in names else -step
     unit = units[(here + step) % len(units)]
     return GroundPointer(pointer.site, unit.cell or pointer.cell, unit.id)
+
+
+def next_idle_unit(view: View, plan: tuple[Order, ...], pointer: GroundPointer) -> GroundPointer:
+    """Return the pointer at the next own unit without an order; the same one if all have one."""
+    busy = {order.ship for order in plan}
+    for _ in units_on(view, pointer.site):
+        pointer = next_unit(view, pointer)
+        if pointer.own not in busy:
+            return pointer
+    return pointer
 
 
 def next_token(view: View, pointer: GroundPointer, step: int = 1) -> GroundPointer:
@@ -150,7 +162,7 @@ def _line_of_fire(view: View, unit: GroundView, weapon: str, cell: Cell) -> str:
     if weapon in DESIGNATORS:
         return f"{fired} {cell.name}"
     # Nothing can be aimed at a memory.
-    held = (one for one in _tokens(view, unit.site or Site("", 0)) if one.handle is not None)
+    held = () if unit.site is None else tokens(view, unit.site)
     return next((f"{fired} {one.label}" for one in held if one.cell == cell), "")
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from sunglare_client.fullscreen.groundpointing import (
     GroundPointer,
     ground_pointer,
+    next_idle_unit,
     next_token,
     next_unit,
     place_at,
@@ -16,9 +17,11 @@ from sunglare_client.fullscreen.pointing import (
     moved,
     named_at,
     next_contact,
+    next_idle,
     next_ship,
 )
 from sunglare_protocol.geometry import Vector
+from sunglare_protocol.orders import Order
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
 
@@ -39,6 +42,14 @@ def to_own(step: int) -> Steer:
     return _either(
         lambda view, here: next_ship(view, here, step),
         lambda view, here: next_unit(view, here, step),
+    )
+
+
+def to_idle(plan: tuple[Order, ...]) -> Steer:
+    """Point at the next own ship, or own unit, that has no order yet."""
+    return _either(
+        lambda view, here: next_idle(view, plan, here),
+        lambda view, here: next_idle_unit(view, plan, here),
     )
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple, final
 
 from sunglare_client.map.cells import Cell, Layer, Mark, Overlay, What
 from sunglare_client.map.horizon import beyond, stacked
+from sunglare_client.map.layers import in_arcs
 from sunglare_client.map.marks import marks_of
 from sunglare_client.map.sheet import Sheet, window
 from sunglare_protocol.geometry import Area, Board, Box, Place, Square, box_named, box_of
@@ -15,7 +16,6 @@ from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.views import TruthView, View
 from sunglare_protocol.words.ladder import Phase
-from sunglare_rules.advice.seen.bearing import holds
 from sunglare_rules.sensors.areas import scan_area
 from sunglare_rules.sensors.questions import valid
 
@@ -143,9 +143,8 @@ def _put_arcs(sheet: Sheet, view: View, own: OwnId) -> None:
     ship = next((shown for shown in view.own if shown.id == own), None)
     if ship is None:
         return
-    for square in view.board.area.squares():
-        if holds(ship, square):
-            sheet.put_softly(square, Cell(What.ARC, Layer.ARC, name=own))
+    for square in in_arcs(view.board, ship):
+        sheet.put_softly(square, Cell(What.ARC, Layer.ARC, name=own))
 
 
 _CORNERS = ((What.NORTH_WEST, What.NORTH_EAST), (What.SOUTH_WEST, What.SOUTH_EAST))

@@ -11,7 +11,7 @@ from sunglare_protocol.geometry import Board, Compass, Square, Vector
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.refusals import Rejected
-from sunglare_protocol.views import ContactView, View
+from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.pieces import Arc, BaseSize
 from sunglare_rules.advice.check.scan import centre_named
@@ -35,11 +35,11 @@ _MOVING = (Fix.SOLUTION, Fix.TRACKED)
 SHOWN_FIRST = ("ghosts", "glare", "places")
 """The layers that a map which stays begins with."""
 
-REACH = (RANGE_MM + round(math.sqrt(2) * 2 * max(HALF_EDGE.values()))) // SQUARE_MM + 1
-"""So many squares off no corner of a base is in range any more."""
-
 LAYERS = (*SHOWN_FIRST, "sectors", "arcs")
 """What may be switched on and off, by name."""
+
+_REACH = (RANGE_MM + round(math.sqrt(2) * 2 * max(HALF_EDGE.values()))) // SQUARE_MM + 1
+"""So many squares off no corner of a base is in range any more."""
 
 
 def overlay(
@@ -93,23 +93,27 @@ def arcs(view: View, own: Container[OwnId]) -> Overlay:
     no view tells; the front arc every ship has.
     """
     cells = [
-        (square, Cell(What.ARC, Layer.TRACE, name=ship.id, is_own=True))
+        (square, Cell(What.ARC, Layer.ARC, name=ship.id))
         for ship in ships_in_play(view)
         if ship.id in own and ship.landed is None
-        for square in _around(view.board, ship.square)
-        if holds(ship, square)
+        for square in in_arcs(view.board, ship)
     ]
     cells += [
-        (square, Cell(What.FRONT, Layer.TRACE, name=contact.label, side=contact.side))
+        (square, Cell(What.FRONT, Layer.ARC, name=contact.label, side=contact.side))
         for contact in view.contacts
-        if is_facing_known(contact)
+        if _is_facing_known(contact)
         for square in _around(view.board, contact.square)
         if _is_in_front(contact_base(contact), square)
     ]
     return tuple(cells)
 
 
-def is_facing_known(contact: ContactView) -> bool:
+def in_arcs(board: Board, ship: OwnView) -> Iterator[Square]:
+    """Yield every square on which a contact would lie in a firing arc of an own ship."""
+    return (square for square in _around(board, ship.square) if holds(ship, square))
+
+
+def _is_facing_known(contact: ContactView) -> bool:
     """Return whether it is known how a contact lies now, so that it has a front arc to draw."""
     is_there = contact.fate is Fate.IN_PLAY and contact.landed is None and contact.fix in _MOVING
     return is_there and contact.facing is not None and contact.size is not None
@@ -124,8 +128,8 @@ def _is_in_front(base: GridBase, square: Square) -> bool:
 def _around(board: Board, middle: Square) -> Iterator[Square]:
     """Yield the squares of the map in which a base may be in range of one in the middle."""
     area = board.area
-    for y in range(max(area.north, middle.y - REACH), min(area.south, middle.y + REACH) + 1):
-        for x in range(max(area.west, middle.x - REACH), min(area.east, middle.x + REACH) + 1):
+    for y in range(max(area.north, middle.y - _REACH), min(area.south, middle.y + _REACH) + 1):
+        for x in range(max(area.west, middle.x - _REACH), min(area.east, middle.x + _REACH) + 1):
             yield Square(x, y)
 
 

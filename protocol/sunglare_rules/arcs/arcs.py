@@ -111,9 +111,6 @@ def wholly_beneath(observer: Base, other: Base) -> bool:
     return _distance(observer, other, ()) is None
 
 
-_UPRIGHT_OR_SLANT = (Compass.N, Compass.NE)
-
-
 class Lie(NamedTuple):
     """How a piece on the grid lies to an observer: range by the bases, relation, if beneath."""
 
@@ -144,6 +141,10 @@ def grid_lie(observer: GridBase, other: GridBase) -> Lie:
     if _is_far(observer, other, offset):
         return Lie(None, Relation.NONE, False)
     return _offset_lie(*_turned(observer, other, offset))
+
+
+_UPRIGHT_OR_SLANT = (Compass.N, Compass.NE)
+"""The two ways in which a square base may stand on the grid, but for quarter turns."""
 
 
 def _turned(

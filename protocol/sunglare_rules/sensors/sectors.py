@@ -40,6 +40,7 @@ _AREAS_KEPT = 4096
 """How many areas of scans are remembered with the squares that are seen of them."""
 
 _DIGITS = 1 + 2 * len(Compass)
+"""In how many ways a square may lie to a planet: in its body, or near or far in a sector."""
 
 _SQUARES_KEPT = 1 << 14
 """How many squares are remembered with the zones, sectors and wells that they lie in."""

@@ -25,7 +25,7 @@ from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
 from sunglare_server.host.store import StoreError
 from sunglare_server.host.tasks import spawn
-from sunglare_server.host.turns import Summon, Turns
+from sunglare_server.host.turns import Summon
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.record import RULES_VERSION, RecordError, RulesError
 
@@ -89,7 +89,7 @@ class Matches:
 
     async def start(self, room: Room) -> None:
         """Start the match of a room whose seats are all taken and ready."""
-        runner = self._runner(room.match)
+        runner = Runner(room.match, self._journal, self._clock, self.bell, self._summon)
         opened = opened_by(room, self._library)
         try:
             await past_folded(opened, self.bell.lull)
@@ -109,10 +109,6 @@ class Matches:
         running = replace(newest, state=RoomState.RUNNING, started_ms=runner.started_ms)
         await self._kept(replace(running, past=started_from(newest)))
         self._watch(runner)
-
-    def _runner(self, match: MatchId) -> Runner:
-        turns = Turns(match, self._summon)
-        return Runner(match, self._journal, self._clock, self.bell, turns)
 
     async def adjourned(self, room: Room) -> bool:
         """Return whether a match was of other rules, and is over by this: nobody can play it on.
@@ -275,7 +271,7 @@ class Matches:
         """Load a match; a damaged one is left alone, and told of in the log."""
         self.parked.pop(room.match, None)
         self._due.pop(room.match, None)
-        runner = self._runner(room.match)
+        runner = Runner(room.match, self._journal, self._clock, self.bell, self._summon)
         try:
             outage = self._outages.get(room.match)
             await runner.recover(lambda: self._adopt(runner), outage)

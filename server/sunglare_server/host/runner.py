@@ -50,7 +50,7 @@ from sunglare_server.host.recovery import Loaded, load
 from sunglare_server.host.snapshots import Snapshots
 from sunglare_server.host.stall import AGAIN_TEXT, FAULT_TEXT, Stall, stop_of
 from sunglare_server.host.tasks import spawn
-from sunglare_server.host.turns import Turns
+from sunglare_server.host.turns import Summon, Turns, nobody
 from sunglare_server.match.clock.presets import RESTART_MS, next_beat
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.pace.absence import next_tick
@@ -68,11 +68,11 @@ class Runner:
         journal: Journal,
         clock: Clock,
         bell: Bell,
-        turns: Turns | None = None,
+        summon: Summon = nobody,
     ) -> None:
         """Begin without a state; `open` or `recover` gives one.
 
-        `bell` is that of all matches; `turns` hears of each window that was told; `slips` counts
+        `bell` is that of all matches; `summon` hears whom it waits for; `slips` counts
         releases that slipped to a later beat, `started_ms` is since when the match is known here,
         both for the operator alone; `doors` are told who comes and goes; `scenario` is what the
         match was opened with, whatever the data files have by now.
@@ -100,7 +100,7 @@ class Runner:
         self._taking: list[Item] = []
         self._answers = Answers()
         self._filled = asyncio.Event()
-        self._bell, self._turns = bell, turns
+        self._bell, self._turns = bell, Turns(match, summon)
         self._member = 0
         # The beat on which the frames that wait are released, and if it is a second one.
         self._beat_ms: int | None = None
@@ -155,8 +155,7 @@ class Runner:
         self.started_ms = loaded.sealed[0].at_ms
         self.feeds = Feeds.loaded(self.match, loaded, self._bell.gallery)
         self._snapshots.take_over(loaded.kept, loaded.rings)
-        if self._turns is not None:
-            self._turns.begin_with(self._state)
+        self._turns.begin_with(self._state)
 
     def command(self, asked: Asked) -> None:
         """Take a command of a seat or of the operator, and answer it once it is stored."""
@@ -340,8 +339,7 @@ class Runner:
             # One to a command that came with the close waits for the beat as well.
             self._answers.give()
         self.feeds.release(now_ms, self.state)
-        if self._turns is not None:
-            self._turns.note(self.feeds.told)
+        self._turns.note(self.feeds.told)
         if self.is_told_over:
             self._told_all.set()
 

@@ -10,6 +10,11 @@ Summon = Callable[[MatchId, tuple[Side, ...]], None]
 """Who is to hear that a match waits for these sides."""
 
 
+def nobody(match: MatchId, sides: tuple[Side, ...]) -> None:
+    """Summon nobody."""
+    del match, sides
+
+
 @final
 class Turns:
     """Summons once for each window that is told, if a match is by correspondence."""

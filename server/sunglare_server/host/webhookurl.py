@@ -18,7 +18,7 @@ PORTS = (443, 8443)
 _NAME = re.compile(
     r"(?=.{4,253}\Z)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]"
 )
-_PATH = re.compile(r"[!-~]*")
+_SENDABLE = re.compile(r"[!-~]*")
 
 _CARRIERS = tuple(
     map(
@@ -39,7 +39,7 @@ class Target(NamedTuple):
 
 def target_of(url: str) -> Target | None:
     """Return where a url leads; None if it is none that a webhook may have."""
-    if len(url) > WEBHOOK_MOST or not _PATH.fullmatch(url):
+    if len(url) > WEBHOOK_MOST or not _SENDABLE.fullmatch(url):
         return None
     try:
         parts = urlsplit(url)
