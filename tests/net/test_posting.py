@@ -27,6 +27,19 @@ async def hook(files: Files) -> AsyncIterator[Hook]:
         yield hook
 
 
+@pytest.fixture
+def tried(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Return where connections were tried, of which none comes about."""
+    found: list[object] = []
+
+    async def connect(*where: object, **_: object) -> None:
+        found.append(where)
+        raise OSError("nobody is there")
+
+    monkeypatch.setattr(asyncio, "open_connection", connect)
+    return found
+
+
 def poster(files: Files, *addresses: str, fails: bool = False) -> Posting:
     """Return what posts where every name means these addresses, of which it looks at none less."""
 
@@ -96,11 +109,20 @@ async def test_a_target_that_does_not_answer_is_given_up(
     ids=str,
 )
 async def test_a_name_that_means_anything_that_is_not_public_is_not_connected_to(
-    files: Files, hook: Hook, addresses: tuple[str, ...]
+    files: Files, addresses: tuple[str, ...], tried: list[object]
 ) -> None:
     post = poster(files, *addresses)
-    assert not await post(TARGET._replace(port=hook.port))
-    assert hook.connections == 0
+    assert not await post(TARGET)
+    assert tried == []
+    post.close()
+
+
+async def test_a_name_that_means_public_addresses_alone_is_connected_to_by_the_first(
+    files: Files, tried: list[object]
+) -> None:
+    post = poster(files, "93.184.216.34", "1.1.1.1")
+    assert not await post(TARGET)
+    assert tried == [("93.184.216.34", 8443)]
     post.close()
 
 
