@@ -8,6 +8,7 @@ import msgspec
 from sunglare_protocol.errors import DecodeError
 from sunglare_protocol.messages import (
     SUBPROTOCOL,
+    SUBPROTOCOL_COMPACT,
     SUBPROTOCOL_JSON,
     ClientMessage,
     Frame,
@@ -18,10 +19,14 @@ _T = TypeVar("_T")
 
 
 class Form(enum.Enum):
-    """The two forms of a message, by the name of their subprotocol."""
+    """The forms of a message, by the name of their subprotocol.
+
+    The compact one is the packed one, but that frames may come as changes (`compact`).
+    """
 
     PACKED = SUBPROTOCOL
     JSON = SUBPROTOCOL_JSON
+    COMPACT = SUBPROTOCOL_COMPACT
 
 
 class Envelope(msgspec.Struct):
@@ -53,17 +58,17 @@ PAD_STEP = 256
 
 def decode_client(data: bytes | str, form: Form) -> ClientMessage:
     """Return the client message in `data`; raise `DecodeError` for anything else."""
-    return _decoded(_client_packed if form is Form.PACKED else _client_json, data, form)
+    return _decoded(_client_json if form is Form.JSON else _client_packed, data, form)
 
 
 def decode_server(data: bytes | str, form: Form) -> ServerMessage:
     """Return the server message in `data`; raise `DecodeError` for anything else."""
-    return _decoded(_server_packed if form is Form.PACKED else _server_json, data, form)
+    return _decoded(_server_json if form is Form.JSON else _server_packed, data, form)
 
 
 def probe(data: bytes | str, form: Form) -> Envelope:
     """Return what little can be told of a message that `decode_client` did not take."""
-    decoder = _probe_packed if form is Form.PACKED else _probe_json
+    decoder = _probe_json if form is Form.JSON else _probe_packed
     try:
         found = decoder.decode(_raw(data, form))
     except (msgspec.DecodeError, DecodeError, UnicodeError, RecursionError):
@@ -75,24 +80,32 @@ def encode_server(message: ServerMessage, form: Form) -> bytes:
     """Return the bytes of a server message; raise `TypeError` for any other class."""
     if type(message) not in _SERVER_CLASSES:
         raise TypeError(f"{type(message).__name__} is no server message")
-    return _packer.encode(message) if form is Form.PACKED else _jsoner.encode(message)
+    return _jsoner.encode(message) if form is Form.JSON else _packer.encode(message)
 
 
 def encode_client(message: ClientMessage, form: Form) -> bytes:
     """Return the bytes of a client message; raise `TypeError` for any other class."""
     if type(message) not in _CLIENT_CLASSES:
         raise TypeError(f"{type(message).__name__} is no client message")
-    return _packer.encode(message) if form is Form.PACKED else _jsoner.encode(message)
+    return _jsoner.encode(message) if form is Form.JSON else _packer.encode(message)
 
 
 def padded(frame: Frame) -> Frame:
     """Return `frame` with a `pad` that fills its packed form up to a multiple of `PAD_STEP`."""
     bare = len(_packer.encode(msgspec.structs.replace(frame, pad="")))
-    goal = -(-bare // PAD_STEP) * PAD_STEP
+    return msgspec.structs.replace(frame, pad="." * pad_letters(bare))
+
+
+def pad_letters(bare: int, least: int = 0) -> int:
+    """Return how many letters in `pad` fill a packed message of `bare` bytes up.
+
+    It then has `least` bytes or more, and a multiple of `PAD_STEP`.
+    """
+    goal = max(least, -(-bare // PAD_STEP) * PAD_STEP)
     # The head of a text has three lengths, so a few gaps can't be filled: then a step more.
     while (letters := _letters(goal - bare)) is None:
         goal += PAD_STEP
-    return msgspec.structs.replace(frame, pad="." * letters)
+    return letters
 
 
 def _letters(gap: int) -> int | None:
@@ -120,7 +133,7 @@ def _decoded(
 
 def _raw(data: bytes | str, form: Form) -> bytes:
     if isinstance(data, str):
-        if form is Form.PACKED:
+        if form is not Form.JSON:
             raise DecodeError("text where binary MessagePack was agreed")
         return data.encode("utf-8")
     if form is Form.JSON:

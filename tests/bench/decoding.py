@@ -70,7 +70,7 @@ def taken(data: bytes, form: Form, rounds: int) -> float:
 
 def legal(form: Form) -> Iterator[bytes]:
     """Yield legal messages of all lengths: the corpus, and its orders over and over."""
-    encode = msgspec.msgpack.encode if form is Form.PACKED else msgspec.json.encode
+    encode = msgspec.msgpack.encode if form is not Form.JSON else msgspec.json.encode
     for data in corpus(CLIENT, Form.PACKED):
         message = msgspec.msgpack.decode(data)
         yield encode(message)

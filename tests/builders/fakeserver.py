@@ -117,7 +117,7 @@ async def serving(script: Script) -> AsyncIterator[str]:
             return
         await socket.wait_closed()
 
-    protocols = [Subprotocol(form.value) for form in Form]
+    protocols = [Subprotocol(form.value) for form in (Form.COMPACT, Form.PACKED, Form.JSON)]
     async with serve(handle, "127.0.0.1", 0, subprotocols=protocols, compression=None) as server:
         yield f"ws://127.0.0.1:{_port(server)}"
 

@@ -6,6 +6,7 @@ from typing import final
 import pytest
 
 from sunglare_protocol.codec import Form, encode_server
+from sunglare_protocol.compact import changed
 from sunglare_protocol.messages import Bye, Frame, News, Over, ServerMessage
 from sunglare_server.host import parcel as parcels
 from sunglare_server.host.gallery import Gallery
@@ -47,7 +48,12 @@ def noted_encodings(patch: pytest.MonkeyPatch, note: Encoded) -> None:
         note(message, form)
         return encode_server(message, form)
 
+    def change(before: Frame, after: Frame, *, is_padded: bool) -> bytes:
+        note(after, Form.COMPACT)
+        return changed(before, after, is_padded=is_padded)
+
     patch.setattr(parcels, "encode_server", encode)
+    patch.setattr(parcels, "changed", change)
 
 
 def seq_of(parcel: Parcel) -> int:

@@ -64,7 +64,7 @@ JSON_PARTS = (
 )
 """Likewise of JSON."""
 
-PARTS = {Form.PACKED: PACKED_PARTS, Form.JSON: JSON_PARTS}
+PARTS = {Form.PACKED: PACKED_PARTS, Form.JSON: JSON_PARTS, Form.COMPACT: PACKED_PARTS}
 
 
 def mutated(rng: Random, data: bytes, donors: Sequence[bytes], form: Form, most: int) -> bytes:
@@ -184,4 +184,4 @@ def _put(value: object, at: tuple[str | int, ...], deed: str, new: object) -> ob
 
 def as_bytes(value: object, form: Form) -> bytes:
     """Return plain values as the bytes of a form."""
-    return msgspec.msgpack.encode(value) if form is Form.PACKED else msgspec.json.encode(value)
+    return msgspec.msgpack.encode(value) if form is not Form.JSON else msgspec.json.encode(value)

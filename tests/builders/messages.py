@@ -14,7 +14,7 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.orders import Turn
 
-FORMS = pytest.mark.parametrize("form", list(Form), ids=["packed", "json"])
+FORMS = pytest.mark.parametrize("form", list(Form), ids=["packed", "json", "compact"])
 
 ORDERS = GiveOrders(
     id=7,
@@ -30,7 +30,7 @@ def packed(value: object) -> bytes:
 
 
 def as_sent(value: object, form: Form) -> bytes | str:
-    return packed(value) if form is Form.PACKED else msgspec.json.encode(value).decode()
+    return packed(value) if form is not Form.JSON else msgspec.json.encode(value).decode()
 
 
 def length(some: Frame) -> int:

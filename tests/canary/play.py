@@ -291,9 +291,9 @@ class Game:
         return UNUSUAL_FROM + RANGE * (10 * self._place + place)
 
     async def _met(self, audience: str, token: str | None = None) -> Talker:
-        """Return a new connection of somebody, with an ear; B's speaks JSON."""
+        """Return a new connection of somebody, with an ear; A's is compact, B's speaks JSON."""
         vault, name = self.world.vault, self.name(audience)
-        form = Form.JSON if audience == "B" else Form.PACKED
+        form = {"A": Form.COMPACT, "B": Form.JSON}.get(audience, Form.PACKED)
         wanted = None if token is not None else vault.say("player", *self._readers)
         talker = await self.world.stack.enter_async_context(
             met(self.world.app.url, wanted, token=token, form=form)

@@ -20,6 +20,7 @@ from sunglare_arena.verify import main as verify
 
 PACKED = "sunglare.v1"
 JSON = "sunglare.v1.json"
+COMPACT = "sunglare.v1.compact"
 WAIT_S = 90.0
 TURNS = 3
 
@@ -31,6 +32,11 @@ CODE = next(code for code in fenced(PROTOCOL, "python") if code.startswith('"""K
 PAGE: dict[str, Any] = {}
 exec(CODE, PAGE)  # noqa: S102 - the page's own lines, tried as they stand
 LINK = PAGE["link"]
+FOLD = next(code for code in fenced(PROTOCOL, "python") if code.startswith('"""Make a frame'))
+"""What it gives to whoever takes the compact form."""
+
+exec(FOLD, PAGE)  # noqa: S102 - the page's own lines, tried as they stand
+EDITED = PAGE["edited"]
 
 
 @final
@@ -43,6 +49,7 @@ class Foreigner:
         self.is_json = socket.subprotocol == JSON
         self.frame: Message = {}
         self.frames = 0
+        self.changes = 0
         self.over: Message = {}
         self.chain = bytes(16)
         self.log: list[Message] = []
@@ -66,7 +73,12 @@ class Foreigner:
             data = await self.socket.recv()
         assert isinstance(data, str) is self.is_json
         message: Message = json.loads(data) if self.is_json else _unpacked(data)
+        if message["t"] == "change":
+            assert (message["match"], message["on"]) == (self.frame["match"], self.frame["seq"])
+            message = {**EDITED(self.frame, message["edit"]), "seq": message["seq"]}
+            self.changes += 1
         if message["t"] == "frame":
+            message.pop("pad", None)
             self.frame = message
             self.frames += 1
             self.chain = LINK(self.chain, message)
@@ -200,7 +212,7 @@ async def play_window(client: Foreigner) -> tuple[str, str]:
     return phase, done
 
 
-@pytest.mark.parametrize("spoken", [PACKED, JSON])
+@pytest.mark.parametrize("spoken", [PACKED, JSON, COMPACT])
 async def test_a_client_of_another_make_plays_against_a_house_bot(
     server: ServerProcess, spoken: str, tmp_path: Path
 ) -> None:
@@ -208,7 +220,7 @@ async def test_a_client_of_another_make_plays_against_a_house_bot(
         server.url, subprotocols=[Subprotocol(spoken)], compression=None, proxy=None
     ) as socket:
         client = Foreigner(socket)
-        welcome = await client.ask("hello", v=1, client="foreign", name=f"foreign {spoken}")
+        welcome = await client.ask("hello", v=1, client="foreign", name=spoken)
         assert welcome["t"] == "welcome"
         assert "random" in welcome["bots"]
         # Filled up, for the chain leaves that out.
@@ -233,6 +245,7 @@ async def test_a_client_of_another_make_plays_against_a_house_bot(
     assert ("plot", "accepted") in phases
     assert ("scan", "accepted") in phases
     assert client.frames == 5 * TURNS + 1
+    assert client.changes == (client.frames - 1 if spoken == COMPACT else 0)
     assert client.over["result"]["winner"] == "B"
     file, log = tmp_path / "match.sgr", tmp_path / "match.log"
     file.write_bytes(record)

@@ -96,7 +96,7 @@ class Attack:
             yield mallory, self._seat.match
 
 
-@pytest.mark.parametrize("form", list(Form), ids=["packed", "json"])
+@pytest.mark.parametrize("form", list(Form), ids=["packed", "json", "compact"])
 @pytest.mark.timeout(900)
 async def test_hostile_messages_break_no_session_and_disturb_nobody(
     tmp_path: Path, form: Form

@@ -19,7 +19,7 @@ OFFERS = (
 
 
 @pytest.mark.parametrize("offer", OFFERS)
-@pytest.mark.parametrize("form", list(Form), ids=["packed", "json"])
+@pytest.mark.parametrize("form", list(Form), ids=["packed", "json", "compact"])
 async def test_no_handshake_agrees_on_compression(app: App, form: Form, offer: str) -> None:
     async with connect(
         app.url,

@@ -123,7 +123,7 @@ async def test_a_command_repeated_before_the_end_is_shown_gets_its_first_answer(
     assert again == [first[id_ - 1]] == [Taken(id=id_)]
 
 
-@pytest.mark.parametrize("form", list(Form), ids=["packed", "json"])
+@pytest.mark.parametrize("form", list(Form), ids=["packed", "json", "compact"])
 async def test_the_bytes_of_a_frame_are_made_before_its_beat(
     form: Form, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -81,4 +81,4 @@ def test_a_hello_says_its_version() -> None:
 def test_text_of_any_language_crosses_the_wire(form: Form) -> None:
     said = Chat(id=1, match=MatchId("m"), text="\u6731\u96c0 \u0418\u0432\u0430\u043d \U0001f680")
     sent = encode_client(said, form)
-    assert decode_client(sent if form is Form.PACKED else sent.decode(), form) == said
+    assert decode_client(sent if form is not Form.JSON else sent.decode(), form) == said

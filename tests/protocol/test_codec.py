@@ -44,7 +44,7 @@ def test_every_client_message_comes_back_as_it_went(
     message = data.draw(messages(kind))
     assert isinstance(message, kind)
     sent = encode_client(message, form)
-    assert decode_client(sent if form is Form.PACKED else sent.decode(), form) == message
+    assert decode_client(sent if form is not Form.JSON else sent.decode(), form) == message
 
 
 @pytest.mark.parametrize("kind", SERVER, ids=lambda kind: kind.__name__)
@@ -57,7 +57,7 @@ def test_every_server_message_comes_back_as_it_went(
     message = data.draw(messages(kind))
     assert isinstance(message, kind)
     sent = encode_server(message, form)
-    assert decode_server(sent if form is Form.PACKED else sent.decode(), form) == message
+    assert decode_server(sent if form is not Form.JSON else sent.decode(), form) == message
 
 
 def test_every_kind_of_message_has_a_tag_of_its_own() -> None:

@@ -43,7 +43,7 @@ Decode = Callable[[bytes | str, Form], ClientMessage | ServerMessage]
 Encode = Callable[[ClientMessage | ServerMessage, Form], bytes]
 
 WAYS = pytest.mark.parametrize("way", STEMS)
-FORMS = pytest.mark.parametrize("form", list(Form), ids=["packed", "json"])
+FORMS = pytest.mark.parametrize("form", list(Form), ids=["packed", "json", "compact"])
 
 
 @pytest.fixture
@@ -178,7 +178,7 @@ def test_the_corpus_is_what_the_codec_reads_and_writes(
     stem: Path, decode: Decode, encode: Encode, form: Form
 ) -> None:
     for data in corpus(stem, form):
-        assert encode(decode(data if form is Form.PACKED else data.decode(), form), form)
+        assert encode(decode(data if form is not Form.JSON else data.decode(), form), form)
 
 
 @WAYS

@@ -28,6 +28,7 @@ from builders.questions import asked
 from builders.randomplayer import random_orders
 from builders.scenarios import scenarios
 from builders.wires import WAIT_S, Talker, dialled, met
+from sunglare_protocol.codec import Form
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId, Side, WindowId
 from sunglare_protocol.messages import (
@@ -213,7 +214,8 @@ class World:
     async def _talk(self, url: str) -> Heard:
         async with contextlib.AsyncExitStack() as stack:
             enter = stack.enter_async_context
-            second, first = await enter(met(url, "Berta")), await enter(met(url, "Arno"))
+            second = await enter(met(url, "Berta"))
+            first = await enter(met(url, "Arno", form=Form.COMPACT))
             public, stranger = await enter(met(url, "Petra")), await enter(met(url, "Stefan"))
             silent = await enter(dialled(url))
             created = await second.expect(
@@ -246,7 +248,8 @@ class World:
         token = ours.talker.token
         await ours.talker.cut()
         await self._noted(ours.side, is_gone=True)
-        talker = await stack.enter_async_context(met(url, token=token))
+        form = Form.COMPACT if have else Form.PACKED
+        talker = await stack.enter_async_context(met(url, token=token, form=form))
         back = await ours.resume(talker, have=None if have else 10**6)
         await back.frame()
         await self._noted(ours.side, is_gone=False)

@@ -19,6 +19,7 @@ from sunglare_client.link.feed import Feed
 from sunglare_client.text.printable import printable
 from sunglare_protocol import __version__, messages
 from sunglare_protocol.codec import Form, decode_server, encode_client
+from sunglare_protocol.compact import Unfolding
 from sunglare_protocol.errors import ProtocolError, SunglareError
 from sunglare_protocol.ids import MatchId
 
@@ -112,6 +113,7 @@ class Connection:
         self.bye: messages.Bye | None = None
         self.server_offset_ms = 0.0
         self._socket = socket
+        self._unfolding = Unfolding()
         self._closing = False
         self._answers: dict[int, _Asked] = {}
         self._repeats: dict[int, asyncio.Task[None]] = {}
@@ -228,7 +230,7 @@ class Connection:
         fault: Exception | None = None
         try:
             async for data in self._socket:
-                self._deliver(decode_server(data, self.dial.form), data)
+                self._take(data)
         except ConnectionClosed:
             pass
         except SunglareError as error:
@@ -236,6 +238,10 @@ class Connection:
             await self._socket.close(1002 if isinstance(error, ProtocolError) else 1001)
         finally:
             self._end(fault)
+
+    def _take(self, data: bytes | str) -> None:
+        whole = self._unfolding.whole(data) if self.dial.form is Form.COMPACT else data
+        self._deliver(decode_server(whole, self.dial.form), whole)
 
     def _deliver(self, message: messages.ServerMessage, data: bytes | str) -> None:
         match message:
@@ -297,7 +303,7 @@ async def connect(
     name: str | None = None,
     token: str | None = None,
     client: str = CLIENT,
-    form: Form = Form.PACKED,
+    form: Form = Form.COMPACT,
     ids: Ids | None = None,
 ) -> Connection:
     """Connect to a server, say hello and return the connection.
@@ -348,8 +354,10 @@ def _said(fault: InvalidStatus) -> str:
 
 async def _open(dial: Dial) -> ClientConnection:
     parts = urlsplit(dial.url)
+    # A server that knows no changes sends every frame whole, which is the same to us.
+    offered = [dial.form.value, *[Form.PACKED.value] * (dial.form is Form.COMPACT)]
     options: dict[str, Any] = {
-        "subprotocols": [Subprotocol(dial.form.value)],
+        "subprotocols": [Subprotocol(form) for form in offered],
         "compression": None,
         "max_size": INCOMING_BYTES,
         "ping_interval": PING_S,
@@ -361,7 +369,7 @@ async def _open(dial: Dial) -> ClientConnection:
     else:
         proxy: Literal[True] | None = None if parts.hostname in _LOOPBACK else True
         socket = await open_socket(dial.url, proxy=proxy, **options)
-    if socket.subprotocol != dial.form.value:
+    if socket.subprotocol not in offered:
         await socket.close(1002)
         raise ProtocolError(f"the server does not speak {dial.form.value}")
     return socket

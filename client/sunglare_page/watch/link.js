@@ -2,8 +2,9 @@
 // comes back by itself, later each time, and then follows its feeds on from what it has.
 
 import { Decoder, encode } from '../vendor/msgpack.js';
+import { Unfolding } from './compact.js';
 
-const SUBPROTOCOL = 'sunglare.v1';
+const SUBPROTOCOLS = ['sunglare.v1.compact', 'sunglare.v1'];
 const VERSION = 1;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15000;
@@ -90,13 +91,27 @@ export class Link {
 
   #connect() {
     this.#ready = new Promise((resolve) => {
-      const socket = new WebSocket(this.#url, SUBPROTOCOL);
+      const socket = new WebSocket(this.#url, SUBPROTOCOLS);
+      const unfolding = new Unfolding();
       socket.binaryType = 'arraybuffer';
       socket.onopen = () => this.#greet().then(resolve, () => socket.close());
-      socket.onmessage = ({ data }) => this.#hear(this.#decoder.decode(new Uint8Array(data)));
+      socket.onmessage = ({ data }) => this.#read(data, unfolding, socket);
       socket.onclose = () => this.#lose(resolve);
       this.#socket = socket;
     });
+  }
+
+  #read(data, unfolding, socket) {
+    let message;
+    try {
+      message = unfolding.whole(this.#decoder.decode(new Uint8Array(data)));
+    } catch (error) {
+      // The next line begins with a whole frame.
+      console.error(error);
+      socket.close();
+      return;
+    }
+    this.#hear(message);
   }
 
   async #greet() {

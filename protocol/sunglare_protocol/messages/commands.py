@@ -17,6 +17,7 @@ __all__ = [
     "ORDERS_MOST",
     "PROTOCOL_VERSION",
     "SUBPROTOCOL",
+    "SUBPROTOCOL_COMPACT",
     "SUBPROTOCOL_JSON",
     "WEBHOOK_MOST",
     "AddBot",
@@ -59,6 +60,9 @@ SUBPROTOCOL = "sunglare.v1"
 
 SUBPROTOCOL_JSON = "sunglare.v1.json"
 """The same messages as JSON text."""
+
+SUBPROTOCOL_COMPACT = "sunglare.v1.compact"
+"""The same messages as MessagePack, but that a frame may come as a change of the one before."""
 
 INBOUND_BYTES = 32 * 1024
 """The longest message a client may send."""

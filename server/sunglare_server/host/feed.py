@@ -29,7 +29,7 @@ from sunglare_protocol.messages.replies import Frame, FrameView
 from sunglare_server.host.gallery import Gallery, Viewer
 from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.match.clock.presets import NO_DELAY, Delay
-from sunglare_server.match.frames import keyframe, posted
+from sunglare_server.match.frames import Posted, is_padded, keyframe, posted
 from sunglare_server.match.state import FramePost, MatchState, NewsPost, Post, Stepped
 
 RING = 256
@@ -84,6 +84,7 @@ class Feed:
         self._on_release = on_release
         self._forms: Counter[Form] = Counter()
         self._head = ""
+        self._newest: Frame | None = None
         self._keyframe: list[Parcel] | None = None
         self._pending: deque[_Held] = deque()
         self._not_before_ms = 0
@@ -210,9 +211,16 @@ class Feed:
 
     def _made(self, held: _Held) -> tuple[Numbered, ...]:
         messages = posted(self.match, held.stepped, self.audience, held.head)
-        made = tuple([(message.seq, Parcel(message)) for message in messages])
+        is_filled = is_padded(held.stepped.state)
+        made = tuple([(message.seq, self._parcel(message, is_filled)) for message in messages])
         self._encode(made)
         return made
+
+    def _parcel(self, message: Posted, is_filled: bool) -> Parcel:
+        if not isinstance(message, Frame):
+            return Parcel(message)
+        before, self._newest = self._newest, message
+        return Parcel(message, before=before, is_padded=is_filled)
 
     def _encode(self, made: Iterable[Numbered]) -> None:
         for form, wanted in self._forms.items():

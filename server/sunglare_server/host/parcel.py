@@ -3,20 +3,34 @@
 from typing import Protocol, final
 
 from sunglare_protocol.codec import Form, decode_server, encode_server
-from sunglare_protocol.messages.replies import Bye, ServerMessage
+from sunglare_protocol.compact import Stream, changed, stream_of
+from sunglare_protocol.messages.replies import Bye, Frame, ServerMessage
 
 
 @final
 class Parcel:
     """A server message and its bytes in each form, made when first asked for."""
 
-    __slots__ = ("_json", "_message", "_packed")
+    __slots__ = ("_before", "_change", "_is_padded", "_json", "_message", "_packed")
 
-    def __init__(self, message: ServerMessage | None, packed: bytes = b"") -> None:
-        """Wrap `message`; one given by its packed bytes alone is read when it is wanted."""
+    def __init__(
+        self,
+        message: ServerMessage | None,
+        packed: bytes = b"",
+        *,
+        before: Frame | None = None,
+        is_padded: bool = False,
+    ) -> None:
+        """Wrap `message`; one given by its packed bytes alone is read when it is wanted.
+
+        A frame may be told as a change of the one `before` it, filled up with `is_padded`.
+        """
         self._message = message
         self._packed = packed
         self._json = b""
+        self._change = b""
+        self._before = before
+        self._is_padded = is_padded
 
     @property
     def message(self) -> ServerMessage:
@@ -26,12 +40,33 @@ class Parcel:
         return self._message
 
     def encoded(self, form: Form) -> bytes:
-        """Return the bytes of the message in `form`."""
-        if form is Form.PACKED:
-            self._packed = self._packed or encode_server(self.message, form)
-            return self._packed
-        self._json = self._json or encode_server(self.message, form)
-        return self._json
+        """Return the bytes of the message in `form`, as a change if it can be told as one."""
+        if form is Form.JSON:
+            self._json = self._json or encode_server(self.message, form)
+            return self._json
+        if form is Form.COMPACT and self._before is not None:
+            return self._changed(self._before)
+        self._packed = self._packed or encode_server(self.message, form)
+        return self._packed
+
+    def following(self, shown: dict[Stream, int]) -> bytes:
+        """Return the bytes for a compact line: a change, if the line was sent what it changes.
+
+        `shown` has the newest frame that the line was sent of each feed, and is given this one.
+        """
+        message = self.message
+        if not isinstance(message, Frame):
+            return self.encoded(Form.PACKED)
+        stream = stream_of(message)
+        newest = shown.get(stream)
+        shown[stream] = message.seq
+        is_next = self._before is not None and self._before.seq == newest
+        return self.encoded(Form.COMPACT if is_next else Form.PACKED)
+
+    def _changed(self, before: Frame) -> bytes:
+        if not self._change and isinstance(self.message, Frame):
+            self._change = changed(before, self.message, is_padded=self._is_padded)
+        return self._change
 
 
 class Sink(Protocol):

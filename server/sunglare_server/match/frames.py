@@ -57,7 +57,7 @@ def frame(match: MatchId, state: MatchState, audience: Audience, seq: int) -> Fr
         latest_ms=_latest_ms(state) if state.preset.bank_ms else None,
         banks=state.shown_banks,
     )
-    return padded(made) if _is_padded(state) else made
+    return padded(made) if is_padded(state) else made
 
 
 def _posted(
@@ -125,6 +125,7 @@ def _over(match: MatchId, state: MatchState, seq: int, head: str) -> Over:
     return Over(match=match, seq=seq, result=state.result, seed=state.server_seed.hex(), head=head)
 
 
-def _is_padded(state: MatchState) -> bool:
+def is_padded(state: MatchState) -> bool:
+    """Return whether frames are filled up, so that their lengths tell a listener less."""
     wish = state.options.pad_frames
     return wish == "yes" or (wish == "auto" and state.preset.on_beat)

@@ -177,7 +177,7 @@ class Gateway:
         number = self._count
         visitor = _visitor(socket)
         self._pulse.take(visitor)
-        form = Form.JSON if socket.subprotocol == Form.JSON.value else Form.PACKED
+        form = Form(socket.subprotocol or Form.PACKED.value)
         with structlog.contextvars.bound_contextvars(connection=number):
             outbox = self._outboxes[number] = Outbox(socket, form)
             allowance = self._budgets.of(visitor.key)

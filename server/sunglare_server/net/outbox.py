@@ -27,6 +27,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
 from sunglare_protocol.codec import Form
+from sunglare_protocol.compact import Stream
 from sunglare_protocol.messages.replies import Bye, Frame, ServerMessage
 from sunglare_protocol.refusals import Code
 from sunglare_server.host.parcel import Parcel
@@ -78,6 +79,8 @@ class Outbox:
         self._closing: tuple[int, str] | None = None
         self._loop = asyncio.get_running_loop()
         self._is_flush_due = False
+        # The newest frame of each feed that a compact line was sent.
+        self._shown: dict[Stream, int] = {}
         self._task = spawn(self._write(), "outbox")
 
     def put(self, parcel: Parcel) -> None:
@@ -239,6 +242,8 @@ class Outbox:
         if not first.is_asked:
             self._count -= 1
             self._bytes -= first.size
+        if self.form is Form.COMPACT:
+            return first.parcel.following(self._shown)
         return first.parcel.encoded(self.form)
 
 

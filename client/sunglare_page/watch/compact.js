@@ -1,0 +1,58 @@
+// The compact form of the line: a frame told by what has changed since the one before it. What an
+// edit does is told by what it is applied to: a map, a list, or anything else, which it replaces.
+
+/** The last frame of each feed, of which the next change makes another one. */
+export class Unfolding {
+  #frames = new Map();
+
+  /** Return a message as the map form has it: a change as the frame that it makes. */
+  whole(message) {
+    if (message.t === 'frame') this.#frames.set(streamOf(message.match, feedOf(message)), message);
+    return message.t === 'change' ? this.#made(message) : message;
+  }
+
+  #made({ match, feed, seq, on, edit }) {
+    const stream = streamOf(match, feed);
+    const before = this.#frames.get(stream);
+    if (before?.seq !== on) throw new Error(`It changes frame ${on}, which did not come before it.`);
+    const frame = folded({ ...before, seq }, edit);
+    delete frame.pad;
+    this.#frames.set(stream, frame);
+    return frame;
+  }
+}
+
+/** Return what an edit makes of `old`, which stays as it is. */
+export function folded(old, edit) {
+  if (Array.isArray(old) && isMap(edit)) return foldedList(old, edit);
+  return isMap(old) && isMap(edit) ? foldedMap(old, edit) : edit;
+}
+
+function foldedMap(old, edit) {
+  const made = { ...old };
+  for (const [key, value] of Object.entries(edit)) {
+    if (value === null) delete made[key];
+    else made[key] = folded(old[key], value);
+  }
+  return made;
+}
+
+function foldedList(old, edit) {
+  const gone = new Set(edit['-'] ?? []);
+  const items = old.filter((_, place) => !gone.has(place));
+  for (const [place, item] of edit['+'] ?? []) items.splice(place, 0, item);
+  for (const [place, change] of edit['~'] ?? []) items[place] = folded(items[place], change);
+  return items;
+}
+
+function isMap(value) {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) && !ArrayBuffer.isView(value);
+}
+
+function feedOf(frame) {
+  return frame.view.audience ?? 'omni';
+}
+
+function streamOf(match, feed) {
+  return `${match} ${feed}`;
+}
