@@ -11,7 +11,7 @@ resume, for a spectator that skips.
 An edit is told by what it is applied to:
 
 - to a map, it is a map: a key with nil goes, any other key gets its value, edited where there was
-  a map or a list;
+  a map or a list; a map with the one key `=` puts in its value as it is;
 - to a list, it is a map too: `-` are the places of items that go, in the old list; `+` the items
   that come, each with its place in the new one, from the first on; `~` edits of items, each with
   its place in the new one;
@@ -24,10 +24,11 @@ it was before saves time, and changes no byte.
 from collections.abc import Callable
 from functools import cache
 from itertools import takewhile
-from operator import attrgetter
+from operator import attrgetter, is_
 from typing import Any, final
 
 import msgspec
+from msgspec.structs import astuple
 
 from sunglare_protocol.codec import Form, pad_letters, probe, shortened
 from sunglare_protocol.errors import DecodeError
@@ -50,7 +51,9 @@ PADDED_LEAST = 1024
 """A padded change has at least so many bytes."""
 
 _SEQ_AND_PAD = ("seq", "pad")
+_MAPS = (msgspec.Struct, dict)
 _MISSING: Any = object()
+_EMPTY: Any = object()
 
 
 @final
@@ -82,6 +85,10 @@ _packer = msgspec.msgpack.Encoder()
 _changes = msgspec.msgpack.Decoder(Change)
 
 
+class _NullError(Exception):
+    """A null is to stand where an edit can only take away."""
+
+
 def stream_of(frame: Frame) -> Stream:
     """Return to which feed a frame belongs, as far as one frame may change another."""
     view = frame.view
@@ -99,7 +106,7 @@ def changed(before: Frame, after: Frame, *, is_padded: bool) -> bytes:
         feed=stream.feed,
         seq=after.seq,
         on=before.seq,
-        edit=_of_fields(before, after),
+        edit=_edited(before, after),
     )
     data = _packer.encode(change)
     if not is_padded:
@@ -109,32 +116,33 @@ def changed(before: Frame, after: Frame, *, is_padded: bool) -> bytes:
 
 
 def _edited(old: Any, new: Any) -> Any:
-    """Return the edit that makes `new` of `old`, which differ and are both there.
-
-    Where there was a list none of the classes of frames ever has a map, which would be an edit.
-    """
-    if isinstance(new, msgspec.Struct):
-        if type(old) is type(new):
+    """Return the edit that makes `new` of `old`, which differ and are both there."""
+    try:
+        if type(old) is type(new) and isinstance(new, msgspec.Struct):
             return _of_fields(old, new)
-        return _of_maps(msgspec.to_builtins(old), msgspec.to_builtins(new))
-    if isinstance(new, dict) and isinstance(old, dict):
-        return _of_maps(old, new)
+        if isinstance(old, dict) and isinstance(new, dict):
+            return _of_maps(old, new)
+    except _NullError:
+        return {"=": new}
+    if isinstance(new, _MAPS) and isinstance(old, (*_MAPS, tuple, list)):
+        return {"=": new}
     if isinstance(new, tuple) and new and isinstance(new[0], msgspec.Struct):
         return _of_lists(old, new)
     return new
 
 
-def _of_fields(old: Any, new: Any) -> dict[str, Any]:
+def _of_fields(old: msgspec.Struct, new: msgspec.Struct) -> dict[str, Any]:
     edit: dict[str, Any] = {}
-    kind: type[msgspec.Struct] = type(new)
-    for name, key, default in _told(kind):
-        was, now = getattr(old, name), getattr(new, name)
-        if was is now:
+    keys, defaults = _told(type(new))
+    for was, now, key, default in zip(astuple(old), astuple(new), keys, defaults, strict=True):
+        if was is now or key is None:
             continue
-        if _is_absent(now, default):
-            if not _is_absent(was, default):
+        if now is default or (default is _EMPTY and not now):
+            if not (was is default or (default is _EMPTY and not was)):
                 edit[key] = None
-        elif _is_absent(was, default):
+        elif now is None:
+            raise _NullError
+        elif was is default or (default is _EMPTY and not was):
             edit[key] = now
         elif not _is_same(was, now):
             edit[key] = _edited(was, now)
@@ -142,34 +150,41 @@ def _of_fields(old: Any, new: Any) -> dict[str, Any]:
 
 
 @cache
-def _told(kind: type[msgspec.Struct]) -> tuple[tuple[str, str, Any], ...]:
-    """Return the fields of a class that frames tell: name, key, and what is left out."""
-    defaults = kind.__struct_defaults__
-    fields, keys = kind.__struct_fields__, kind.__struct_encode_fields__
-    omitted = kind.__struct_config__.omit_defaults
-    left_out = (*[_MISSING] * (len(fields) - len(defaults)), *defaults)
-    return tuple(
-        (name, key, default if omitted else _MISSING)
-        for name, key, default in zip(fields, keys, left_out, strict=True)
-        if not (kind is Frame and name in _SEQ_AND_PAD)
-    )
+def _told(kind: type[msgspec.Struct]) -> tuple[tuple[str | None, ...], tuple[Any, ...]]:
+    """Return the keys of a class in frames, None for what no edit tells, and what is left out.
+
+    As the encoder has it, that is the very default, or a map or list that is empty.
+    """
+    fields, told = kind.__struct_fields__, kind.__struct_encode_fields__
+    silent = _SEQ_AND_PAD if kind is Frame else ()
+    keys = tuple(None if name in silent else key for name, key in zip(fields, told, strict=True))
+    if not kind.__struct_config__.omit_defaults:
+        return keys, (_MISSING,) * len(keys)
+    made = [_EMPTY if _is_factory(each) else each for each in kind.__struct_defaults__]
+    return keys, (*[_MISSING] * (len(keys) - len(made)), *made)
 
 
-def _is_absent(value: Any, default: Any) -> bool:
-    # As the encoder has it: what is the default itself, or an empty map or list made anew.
-    is_made = type(default).__name__ == "Factory"
-    return value is default or (is_made and not value)
+def _is_factory(default: Any) -> bool:
+    return type(default).__name__ == "Factory"
 
 
 def _is_same(was: Any, now: Any) -> bool:
+    if was is now or (type(was) is type(now) is tuple and _are_one(was, now)):
+        return True
     # What is equal may still be written in two ways: a part may be there or be left out.
-    return was is now or (was == now and _packer.encode(was) == _packer.encode(now))
+    return was == now and _packer.encode(was) == _packer.encode(now)
+
+
+def _are_one(was: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
+    return len(was) == len(now) and all(map(is_, was, now))
 
 
 def _of_maps(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     edit: dict[str, Any] = dict.fromkeys(key for key in old if key not in new)
     for key, now in new.items():
         was = old.get(key, _MISSING)
+        if now is None:
+            raise _NullError
         if was is _MISSING:
             edit[key] = now
         elif not _is_same(was, now):
@@ -293,6 +308,8 @@ def folded(old: Any, edit: Any) -> Any:
     """Return what an edit makes of `old`, which stays as it is."""
     if not isinstance(edit, dict) or not isinstance(old, dict | list):
         return edit
+    if list(edit) == ["="]:
+        return edit["="]
     if isinstance(old, dict):
         made = dict(old)
         for key, value in edit.items():

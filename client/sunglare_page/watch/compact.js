@@ -24,8 +24,9 @@ export class Unfolding {
 
 /** Return what an edit makes of `old`, which stays as it is. */
 export function folded(old, edit) {
-  if (Array.isArray(old) && isMap(edit)) return foldedList(old, edit);
-  return isMap(old) && isMap(edit) ? foldedMap(old, edit) : edit;
+  if (!isMap(edit) || !(isMap(old) || Array.isArray(old))) return edit;
+  if (Object.keys(edit).join() === '=') return edit['='];
+  return Array.isArray(old) ? foldedList(old, edit) : foldedMap(old, edit);
 }
 
 function foldedMap(old, edit) {

@@ -58,24 +58,13 @@ def closed(scene: Scene) -> Scene:
     agent spaceship infects its crew and any of them the ship. Troops detect whoever is
     stacked with them.
     """
-    agents = tuple(map(_shown_by_troops, scene.agents))
-    scene = msgspec.structs.replace(scene, agents=agents)
-    while (wider := _spread(scene)) != scene:
-        scene = wider
-    return scene
-
-
-def _shown_by_troops(agent: Agent) -> Agent:
-    hot = agent.stacked and isinstance(agent.at, OnGround)
-    return _detected(agent) if hot else agent
-
-
-def _spread(scene: Scene) -> Scene:
-    hot = {cell for agent in scene.agents if agent.detected for cell in _cells(scene, agent)}
-    hot.update(_inside(vessel) for vessel in scene.vessels if vessel.detected)
+    # Where anybody stands does not change while detection spreads.
+    places = {vessel.name: vessel.at for vessel in scene.vessels}
+    cells = [_cells(agent, places) for agent in scene.agents]
+    hot = _spread(scene, cells)
     agents = tuple(
-        agent if hot.isdisjoint(_cells(scene, agent)) else _detected(agent)
-        for agent in scene.agents
+        agent if hot.isdisjoint(around) else _detected(agent)
+        for agent, around in zip(scene.agents, cells, strict=True)
     )
     vessels = tuple(
         _ship_detected(vessel) if _inside(vessel) in hot else vessel for vessel in scene.vessels
@@ -83,8 +72,28 @@ def _spread(scene: Scene) -> Scene:
     return msgspec.structs.replace(scene, agents=agents, vessels=vessels)
 
 
-def _cells(scene: Scene, agent: Agent) -> tuple[Cell, ...]:
-    place = scene.place_of(agent)
+def _spread(scene: Scene, cells: list[tuple[Cell, ...]]) -> set[Cell]:
+    """Return where somebody is detected in the end; `cells` are those of each agent."""
+    hot = {_inside(vessel) for vessel in scene.vessels if vessel.detected}
+    shown = zip(scene.agents, cells, strict=True)
+    hot.update(cell for agent, around in shown if _is_shown(agent) for cell in around)
+    # A ship that is detected with its crew adds no place to theirs.
+    before = 0
+    while len(hot) > before:
+        before = len(hot)
+        for around in cells:
+            if not hot.isdisjoint(around):
+                hot.update(around)
+    return hot
+
+
+def _is_shown(agent: Agent) -> bool:
+    # Troops detect whoever is stacked with them.
+    return agent.detected or (agent.stacked and isinstance(agent.at, OnGround))
+
+
+def _cells(agent: Agent, places: dict[str, VesselPlace]) -> tuple[Cell, ...]:
+    place = places[agent.at.vessel] if isinstance(agent.at, Aboard) else agent.at
     # Open space is no box: only those of one vessel are together there.
     around = () if isinstance(place, InSpace) else ((agent.owner, place),)
     return ((agent.owner, agent.at), *around)
@@ -113,13 +122,14 @@ def exposed(scene: Scene, names: Collection[str]) -> Scene:
     return closed(msgspec.structs.replace(scene, agents=agents))
 
 
-def tracked(scene: Scene, vessel: str) -> Scene:
-    """Return the scene after an enemy tracked a vessel, or had a fire control solution on it.
+def tracked(scene: Scene, *names: str) -> Scene:
+    """Return the scene after enemies tracked vessels, or had a fire control solution on them.
 
-    Only an agent spaceship in an orbit box is detected by that.
+    Only an agent spaceship in an orbit box is detected by that. In which order several are makes
+    no difference: detection only spreads.
     """
     vessels = tuple(
-        _ship_detected(ship) if ship.name == vessel and isinstance(ship.at, InOrbit) else ship
+        _ship_detected(ship) if ship.name in names and isinstance(ship.at, InOrbit) else ship
         for ship in scene.vessels
     )
     return closed(msgspec.structs.replace(scene, vessels=vessels))

@@ -22,7 +22,12 @@ DELAY_MOST = 100_000
 
 @final
 class MatchOptions(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    gc=False,
+    cache_hash=True,
 ):
     """The options in force; the defaults are the first values of `MEANINGS`."""
 

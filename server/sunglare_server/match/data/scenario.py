@@ -82,7 +82,7 @@ class Ratings(FromFile, frozen=True):
 
 
 @final
-class CrewData(FromFile, frozen=True):
+class CrewData(FromFile, frozen=True, cache_hash=True):
     """The skills aboard a ship."""
 
     pilot: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
@@ -136,7 +136,7 @@ class Weapon(FromFile, frozen=True):
 
 
 @final
-class ShipClass(FromFile, frozen=True):
+class ShipClass(FromFile, frozen=True, cache_hash=True):
     """A ship class, its weapons and its remote sensors resolved: what does not change in play.
 
     `name` is the variant, which only a data scan tells; `family` what others identify it as

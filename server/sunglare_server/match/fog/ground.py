@@ -11,13 +11,16 @@ from sunglare_server.match.fog import agents as agents_fog
 from sunglare_server.match.intel.ground import HeldToken, OwnAgent, OwnUnit, TokenMarker
 from sunglare_server.match.intel.space import Intel
 
+_PIECES_KEPT = 8192
+"""How many pieces of surfaces are kept made: most are the same from one frame to the next."""
+
 _ARMS_KEPT = 1024
 """How many ground classes' weapons, as parts of views, are kept made."""
 
 
 def units(intel: Intel, turn: int) -> tuple[views.GroundView, ...]:
     """Return the own ground units as their owner sees them in `turn`."""
-    return tuple([_unit(unit, turn) for unit in intel.ground])
+    return tuple([_unit(unit, unit.silent_turn == turn) for unit in intel.ground])
 
 
 def agents(intel: Intel) -> tuple[views.AgentView, ...]:
@@ -63,6 +66,7 @@ def _tokens(intel: Intel, site: Site) -> tuple[views.TokenView, ...]:
     return (*map(_held, held), *map(_remembered, marks))
 
 
+@lru_cache(maxsize=_PIECES_KEPT)
 def _held(token: HeldToken) -> views.TokenView:
     return views.TokenView(
         label=token.label,
@@ -77,6 +81,7 @@ def _held(token: HeldToken) -> views.TokenView:
     )
 
 
+@lru_cache(maxsize=_PIECES_KEPT)
 def _remembered(marker: TokenMarker) -> views.TokenView:
     return views.TokenView(
         label=marker.label,
@@ -91,7 +96,8 @@ def _remembered(marker: TokenMarker) -> views.TokenView:
     )
 
 
-def _unit(unit: OwnUnit, turn: int) -> views.GroundView:
+@lru_cache(maxsize=_PIECES_KEPT)
+def _unit(unit: OwnUnit, is_silent: bool) -> views.GroundView:
     kind = unit.type
     return views.GroundView(
         id=unit.id,
@@ -118,7 +124,7 @@ def _unit(unit: OwnUnit, turn: int) -> views.GroundView:
         heat=unit.heat,
         ecm_on=unit.ecm_on,
         dispensers=kind.dispensers,
-        silent=unit.silent_turn == turn,
+        silent=is_silent,
         fate=unit.fate,
     )
 
@@ -130,6 +136,7 @@ def _arms(weapons: tuple[GroundWeapon, ...]) -> tuple[views.ArmView, ...]:
     )
 
 
+@lru_cache(maxsize=_PIECES_KEPT)
 def _agent(agent: OwnAgent) -> views.AgentView:
     return views.AgentView(
         id=agent.id,

@@ -59,13 +59,13 @@ _CLASSES_KEPT = 4096
 """How many ship classes, as parts of views, are kept made: the same for every ship and frame."""
 
 _SHIPS_KEPT = 8192
-"""How many own ships are kept made: most are the same from one frame to the next."""
+"""How many own and foreign ships are kept made: most are the same from one frame to the next."""
 
 _MEMORIES_KEPT = 4096
 """How many audiences' memories are kept made: few windows change any."""
 
 _RULES_KEPT = 256
-"""How many sets of hunting rules in force are kept made."""
+"""How many sets of hunting rules in force, and of objectives, are kept made."""
 
 _Exposed = tuple[tuple[Side, Fix], ...]
 """The enemy sides that hold an own ship, each with its rung."""
@@ -83,7 +83,7 @@ def view(intel: Intel, standing: Standing, board: Board) -> views.View:
         ),
         contacts=(*map(_contact, _by_label(intel)), *_memories(intel.markers)),
         record=intel.record,
-        objectives=tuple(map(objective, intel.objectives)),
+        objectives=_objectives(intel.objectives),
         points=intel.points,
         points_up_to=intel.points_up_to,
         zone=intel.zone if setting_up else (),
@@ -110,6 +110,11 @@ def of_a_side(shown: FrameView | None) -> views.View | None:
 def objective(goal: Objective) -> views.ObjectiveView:
     """Return an own objective as it is shown."""
     return views.ObjectiveView(kind=goal.kind, edge=goal.edge, piece=goal.piece, at=goal.at)
+
+
+@lru_cache(maxsize=_RULES_KEPT)
+def _objectives(goals: tuple[Objective, ...]) -> tuple[views.ObjectiveView, ...]:
+    return tuple(map(objective, goals))
 
 
 @lru_cache(maxsize=_RULES_KEPT)
@@ -152,6 +157,7 @@ def _by_label(intel: Intel) -> Iterable[Held]:
     return held if len(held) < 2 else sorted(held, key=lambda contact: int(contact.label[1:]))
 
 
+@lru_cache(maxsize=_SHIPS_KEPT)
 def _contact(held: Held) -> views.ContactView:
     return views.ContactView(
         label=held.label,

@@ -16,7 +16,7 @@ from sunglare_server.match.intel.agents import OwnStance
 
 
 @final
-class OwnUnit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class OwnUnit(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
     """An own ground unit with what its owner may know of it; nothing about who knows it."""
 
     id: OwnId
@@ -34,7 +34,7 @@ class OwnUnit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class OwnAgent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class OwnAgent(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
     """An own agent with everything his owner knows of him."""
 
     id: OwnId
@@ -67,7 +67,7 @@ class OwnMissile(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class HeldToken(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class HeldToken(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
     """A foreign piece on a seen surface map: what the audience was told, as of `turn`."""
 
     handle: Handle
@@ -83,7 +83,7 @@ class HeldToken(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class TokenMarker(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class TokenMarker(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
     """A memory of a token: what was known last, without a handle."""
 
     label: str

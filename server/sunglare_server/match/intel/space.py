@@ -43,7 +43,7 @@ class OwnVolley(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class OwnPiece(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class OwnPiece(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
     """An own ship with what its owner may know of it; nothing about who knows it."""
 
     id: OwnId
@@ -99,7 +99,7 @@ class Beset(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class Held(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Held(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
     """A foreign piece that the audience holds: what it was told, as of `turn`.
 
     A hunted cloaked ship has a trail; in a turn in which it was not found its fix is memory.
@@ -124,7 +124,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class Marker(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Marker(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
     """A memory of a foreign piece: what was known last, without a handle."""
 
     label: str

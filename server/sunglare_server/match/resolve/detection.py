@@ -112,11 +112,9 @@ def trackings(truth: Truth) -> Iterator[AgentEvent]:
     A contact on a live track in this turn's SCAN is one, and so is a fire control solution.
     """
     found = tuple(dict.fromkeys((*_tracked(truth), *_solved(truth))))
-    scene = scene_of(truth)
-    after = scene
-    for piece in found:
-        after = tracked(after, piece)
-    yield from flags(scene, after, dict.fromkeys(found, Cause.TRACKED))
+    if found:
+        scene = scene_of(truth)
+        yield from flags(scene, tracked(scene, *found), dict.fromkeys(found, Cause.TRACKED))
 
 
 def _tracked(truth: Truth) -> Iterator[PieceId]:
