@@ -120,3 +120,16 @@ def test_a_gap_or_damage_in_what_is_stored_ends_it_there() -> None:
     torn = Rings((first, second[: len(second) // 2]))
     assert torn.before(audience_of(A), 7) == []
     assert [seq for seq, _ in torn.before(audience_of(A), 4)] == [1, 2, 3]
+
+
+def test_what_was_packed_before_the_newest_turn_is_read_from_its_pack() -> None:
+    kept = Rings()
+    ring: list[tuple[int, Parcel]] = []
+    wanted: list[tuple[int, bytes]] = []
+    for turn in range(5):
+        fresh = numbered(*range(turn * 3 + 1, turn * 3 + 4))
+        ring += fresh
+        wanted += packed(fresh)
+        kept.note({audience_of(A): ring})
+    assert packed(ring) == wanted
+    assert [parcel.is_shelved for _, parcel in ring] == [True] * 12 + [False] * 3

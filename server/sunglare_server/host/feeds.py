@@ -56,7 +56,7 @@ class Feeds(dict[Audience, Feed]):
                 feeds.bustle.note(sealed.stepped)
         for audience, feed in feeds.items():
             kept = [] if feed.first is None else loaded.rings.before(audience, feed.first)
-            feed.ring.extend((seq, Parcel(None, data)) for seq, data in kept)
+            feed.ring.extend(kept)
         return feeds
 
     @property

@@ -1,5 +1,6 @@
 """Parcels: messages on their way out, encoded once for everybody who gets them."""
 
+from collections.abc import Callable
 from typing import Protocol, final
 
 from sunglare_protocol.codec import Form, decode_server, encode_server
@@ -11,7 +12,7 @@ from sunglare_protocol.messages.replies import Bye, Frame, ServerMessage
 class Parcel:
     """A server message and its bytes in each form, made when first asked for."""
 
-    __slots__ = ("_before", "_change", "_is_padded", "_json", "_message", "_packed")
+    __slots__ = ("_before", "_change", "_is_padded", "_json", "_message", "_packed", "_shelf")
 
     def __init__(
         self,
@@ -31,16 +32,32 @@ class Parcel:
         self._change = b""
         self._before = before
         self._is_padded = is_padded
+        self._shelf: Callable[[], bytes] | None = None
 
     @property
     def message(self) -> ServerMessage:
         """Return the message."""
+        if self._shelf is not None:
+            return decode_server(self._shelf(), Form.PACKED)
         if self._message is None:
             self._message = decode_server(self._packed, Form.PACKED)
         return self._message
 
+    @property
+    def is_shelved(self) -> bool:
+        """Return whether its bytes are read from where they are kept each time."""
+        return self._shelf is not None
+
+    def shelve(self, shelf: Callable[[], bytes]) -> None:
+        """Hold nothing any more but `shelf`, which reads the packed bytes when they are wanted."""
+        self._message = self._before = None
+        self._packed = self._json = self._change = b""
+        self._shelf = shelf
+
     def encoded(self, form: Form) -> bytes:
         """Return the bytes of the message in `form`, as a change if it can be told as one."""
+        if self._shelf is not None:
+            return self._shelf() if form is not Form.JSON else encode_server(self.message, form)
         if form is Form.JSON:
             self._json = self._json or encode_server(self.message, form)
             return self._json

@@ -1,11 +1,13 @@
 """What the seats were sent, kept with the snapshots so that their rings outlive the process.
 
 A turn's posts are packed once, when the snapshot of the next turn is kept; each snapshot holds
-the packed turns that are still wanted.
+the packed turns that are still wanted. In memory the rings' own parcels of a turn become places in
+its pack as well, once another turn is packed: what was sent long ago is seldom asked for again.
 """
 
 import zlib
 from collections.abc import Iterable, Mapping
+from functools import lru_cache, partial
 from itertools import takewhile
 from typing import NamedTuple, final
 
@@ -14,9 +16,13 @@ import msgspec
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Audience
 from sunglare_server.host.feed import RING, Numbered
+from sunglare_server.host.parcel import Parcel
 
 RING_BYTES = 2 * 1024 * 1024
 """So many bytes of an audience's posts are kept for a restart at most, and `RING` posts."""
+
+_UNPACKED_KEPT = 4
+"""OWN: how many packs are kept read: who comes back asks for the posts of one after another."""
 
 _LEVEL = 1
 _UNPACKED_MOST = 64 * 1024 * 1024
@@ -45,40 +51,53 @@ class Rings:
         self._turns: list[_Turn] = []
         self._last: dict[str, int] = {}
         self._posts: dict[str, list[Post]] = {}
+        self._packs: dict[tuple[str, int], bytes] = {}
+        self._unshelved: list[tuple[str, int, Parcel]] = []
         for packed in stored:
             posts = _unpacked(packed)
             self._add(packed, posts)
             for audience, added in posts.items():
                 self._posts.setdefault(audience, []).extend(added)
+                self._packs.update(((audience, seq), packed) for seq, _ in added)
 
     def note(self, rings: Mapping[Audience, Iterable[Numbered]]) -> tuple[bytes, ...]:
         """Pack what the rings hold beyond what was noted; return all packed turns."""
         # Once a match goes on, what was read at its loading stands in its rings.
-        self._posts = {}
-        fresh = {
-            str(audience): [
-                (seq, parcel.encoded(Form.PACKED))
-                for seq, parcel in ring
-                if seq > self._last.get(audience, 0)
-            ]
+        self._posts, self._packs = {}, {}
+        new = [
+            (str(audience), seq, parcel)
             for audience, ring in rings.items()
-        }
-        if any(fresh.values()):
+            for seq, parcel in ring
+            if seq > self._last.get(audience, 0)
+        ]
+        fresh: dict[str, list[Post]] = {str(audience): [] for audience in rings}
+        for audience, seq, parcel in new:
+            fresh[audience].append((seq, parcel.encoded(Form.PACKED)))
+        if new:
+            self._shelve()
+            self._unshelved = new
             self._add(zlib.compress(msgspec.msgpack.encode(fresh), _LEVEL), fresh)
         while len(self._turns) > 1 and self._is_spare():
             self._turns.pop(0)
         return tuple([turn.packed for turn in self._turns])
 
-    def before(self, audience: Audience, first: int) -> list[Post]:
+    def _shelve(self) -> None:
+        """Have the parcels of the newest pack read from it from now on."""
+        for audience, seq, parcel in self._unshelved:
+            parcel.shelve(partial(_post, self._turns[-1].packed, audience, seq))
+
+    def before(self, audience: Audience, first: int) -> list[Numbered]:
         """Return what was read for an audience and leads up to post `first` without a gap."""
         known = dict(self._posts.get(audience, []))
-        found: list[Post] = []
+        found: list[Numbered] = []
         size = 0
         for seq in takewhile(known.__contains__, range(first - 1, max(0, first - 1 - RING), -1)):
             size += len(known[seq])
             if size > RING_BYTES:
                 break
-            found.append((seq, known[seq]))
+            parcel = Parcel(None)
+            parcel.shelve(partial(_post, self._packs[audience, seq], audience, seq))
+            found.append((seq, parcel))
         return found[::-1]
 
     def _add(self, packed: bytes, posts: dict[str, list[Post]]) -> None:
@@ -96,6 +115,16 @@ class Rings:
             or sum(turn.sizes.get(audience, 0) for turn in self._turns[1:]) >= RING_BYTES
             for audience in self._last
         )
+
+
+def _post(packed: bytes, audience: str, seq: int) -> bytes:
+    return _read(packed)[audience, seq]
+
+
+@lru_cache(maxsize=_UNPACKED_KEPT)
+def _read(packed: bytes) -> dict[tuple[str, int], bytes]:
+    posts = _unpacked(packed)
+    return {(audience, seq): data for audience, added in posts.items() for seq, data in added}
 
 
 def _unpacked(packed: bytes) -> dict[str, list[Post]]:
