@@ -147,7 +147,7 @@ async def test_a_delayed_truth_is_not_let_out_by_loading() -> None:
     assert released.standing.turn == match.state.standing.moved_turn - 3
 
 
-@pytest.mark.parametrize("fault", ["version", "rules", "digest", "head", "torn", "noise"])
+@pytest.mark.parametrize("fault", ["version", "rules", "field", "head", "torn", "noise"])
 async def test_a_snapshot_that_does_not_fit_is_passed_over(fault: str) -> None:
     match = played("duel")
     journal = await kept_by(match)
@@ -166,7 +166,7 @@ def damaged(blob: bytes, fault: str) -> bytes:
     if fault == "noise":
         return b"\xc1" * 20
     made = msgspec.msgpack.decode(blob[HASH_BYTES:])
-    wrong = {"version": ("v", 99), "rules": ("rules", 99), "digest": ("digest", bytes(16))}
+    wrong = {"version": ("v", 99), "rules": ("rules", 99), "field": ("weather", "fair")}
     key, value = wrong.get(fault, ("head", bytes(16)))
     body = msgspec.msgpack.encode({**made, key: value})
     return chain(body) + body

@@ -20,9 +20,9 @@ from sunglare_server.host.tasks import spawn
 from sunglare_server.match.clock.presets import NO_DELAY
 from sunglare_server.match.data.options import truth_delay
 from sunglare_server.match.record import HASH_BYTES, RULES_VERSION, chain
-from sunglare_server.match.state import MatchState, Post, Stepped, digest
+from sunglare_server.match.state import MatchState, Post, Stepped
 
-SNAPSHOT_VERSION = 2
+SNAPSHOT_VERSION = 3
 """Raised by hand whenever a stored snapshot would be read as another state."""
 
 
@@ -41,7 +41,6 @@ class _Snapshot(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     rules: int
     head: bytes
     at_ms: int
-    digest: bytes
     posts: tuple[Post, ...]
     state: MatchState
     rings: tuple[bytes, ...] = ()
@@ -69,7 +68,6 @@ def packed_snapshot(sealed: Sealed, rings: tuple[bytes, ...] = ()) -> bytes:
         rules=RULES_VERSION,
         head=sealed.head,
         at_ms=sealed.at_ms,
-        digest=digest(stepped.state),
         posts=stepped.posts,
         state=stepped.state,
         rings=rings,
@@ -84,7 +82,6 @@ def unpacked_snapshot(blob: bytes, record: bytes, head: bytes) -> Sealed | None:
     None if the snapshot is of another record, of another version, or damaged.
     """
     stored, body = blob[:HASH_BYTES], blob[HASH_BYTES:]
-    # The digest leaves out what does not change in a match, and what was given out.
     if chain(body) != stored:
         return None
     try:
@@ -92,7 +89,8 @@ def unpacked_snapshot(blob: bytes, record: bytes, head: bytes) -> Sealed | None:
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None
     is_ours = (found.v, found.rules, found.head) == (SNAPSHOT_VERSION, RULES_VERSION, head)
-    if not is_ours or digest(found.state) != found.digest:
+    # What is read and written again as other bytes is another state than was kept.
+    if not is_ours or _encoder.encode(found) != body:
         return None
     return Sealed(record, head, Stepped(found.state, posts=found.posts), found.at_ms)
 

@@ -103,5 +103,7 @@ def _is_allowed(event: Event, grant: Grant) -> bool:
     kind = type(fact)
     if isinstance(fact, Noticed):
         withheld = _WITHHELD.get((type(event), grant.role, kind, type(fact.notice)))
-        return withheld is not None and not _set_fields(fact.notice, withheld)
+        if not withheld:
+            return withheld is not None
+        return not _set_fields(fact.notice, withheld)
     return (type(event), grant.role, kind, fields_told(fact)) in _ALLOWED
