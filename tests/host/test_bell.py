@@ -1,4 +1,4 @@
-"""The bell that wakes all matches of a server: releases first, in a fixed order."""
+"""The bell that wakes all matches of a server: releases first, each match in its turn."""
 
 from structlog.testing import capture_logs
 
@@ -20,6 +20,25 @@ async def test_the_bell_rings_all_releases_first_in_the_order_of_entering() -> N
     assert rung == []
     await clock.run_for(1)
     assert rung == [f"{what} {n}" for what in ("release", "wake") for n in range(3)]
+    for member in members:
+        bell.leave(member)
+
+
+async def test_with_each_ring_another_one_is_the_first() -> None:
+    clock, rung = FakeClock(), list[int]()
+    bell = Bell(clock)
+    members = [
+        bell.enter(lambda n=n: rung.append(n), lambda: None)  # type: ignore[misc]
+        for n in range(3)
+    ]
+    orders: list[list[int]] = []
+    for beat in range(1, 5):
+        for member in members[:2] if beat == 3 else members:
+            bell.set(member, Ring.RELEASE, 250 * beat)
+        await clock.run_for(250)
+        orders.append(rung.copy())
+        rung.clear()
+    assert orders == [[0, 1, 2], [1, 2, 0], [0, 1], [1, 2, 0]]
     for member in members:
         bell.leave(member)
 

@@ -3,8 +3,10 @@
 Theory of operation. Were each match to wake by itself, the work of one could stand between a beat
 and the release of another, and a match whose last window took long to resolve would come late in
 the queue: its seats could measure what they may not know. So one task rings for all. What is due
-at a beat is rung in two rounds: first every release, always in the order in which the matches were
-opened, none of which makes anything anew; then whatever wakes, which may close windows and work.
+at a beat is rung in two rounds: first every release, in the order in which the matches were opened,
+none of which makes anything anew; then whatever wakes, which may close windows and work. With each
+ring another match is the first, the one after that which was it last, so that nobody always comes
+last; it follows from the rings alone and not from what anybody did.
 
 What spectators get of a release is left to the gallery, which serves them after all seats.
 
@@ -72,6 +74,7 @@ class Bell:
         self._clock = clock
         self._members: dict[int, tuple[Callable[[], None], Callable[[], None]]] = {}
         self._entered = 0
+        self._first = 0
         self._due: dict[tuple[Ring, int], int] = {}
         self._heap: list[tuple[int, Ring, int]] = []
         self._next_ms: int | None = None
@@ -142,8 +145,15 @@ class Bell:
             if self._due.get((ring, member)) == due_ms:
                 del self._due[ring, member]
                 due.append((ring, member))
-        for ring, member in sorted(due):
+        due.sort(key=self._turn)
+        for ring, member in due:
             self._call(ring, member)
+        if due:
+            self._first = due[0][1]
+
+    def _turn(self, rung: tuple[Ring, int]) -> tuple[Ring, bool, int]:
+        ring, member = rung
+        return ring, member <= self._first, member
 
     def _call(self, ring: Ring, member: int) -> None:
         calls = self._members.get(member)

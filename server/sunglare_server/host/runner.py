@@ -334,7 +334,9 @@ class Runner:
             else:
                 self._bell.tally.note(now_ms - beat_ms)
                 self._beat_ms, self._has_slipped = None, False
-                self._filled.set()
+                # What is sent now is written first, of all matches of this beat: whatever they
+                # then do is for the next round of the loop.
+                asyncio.get_running_loop().call_soon(self._filled.set)
         if self._beat_ms is None:
             # One to a command that came with the close waits for the beat as well.
             self._answers.give()
