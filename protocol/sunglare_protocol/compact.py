@@ -206,7 +206,7 @@ def _of_lists(old: tuple[Any, ...], new: tuple[Any, ...]) -> Any:
     others = [
         (place, _edited(old[was], new[place]))
         for was, place in kept
-        if not _is_same(old[was], new[place])
+        if old[was] is not new[place] and not _is_same(old[was], new[place])
     ]
     if others:
         edit["~"] = others
@@ -219,21 +219,17 @@ def _kept(old: tuple[Any, ...], new: tuple[Any, ...]) -> list[tuple[int, int]]:
     Pieces are the same by their name, whatever has become of them; of all else only what both
     lists begin with is looked for.
     """
-    if _name(new[0]) is None:
+    named = _NAMES.get(type(new[0]))
+    if named is None:
         alike = takewhile(lambda pair: _is_same(*pair), zip(old, new, strict=False))
         return [(place, place) for place, _ in enumerate(alike)]
-    places = {_name(item): place for place, item in enumerate(old)}
+    places = {name: place for place, name in enumerate(map(named, old))}
     kept: list[tuple[int, int]] = []
-    for place, item in enumerate(new):
-        was = places.get(_name(item))
+    for place, name in enumerate(map(named, new)):
+        was = places.get(name)
         if was is not None and (not kept or was > kept[-1][0]):
             kept.append((was, place))
     return kept
-
-
-def _name(item: Any) -> Any:
-    name = _NAMES.get(type(item))
-    return None if name is None else name(item)
 
 
 _NAMES: dict[type, Callable[[Any], Any]] = {

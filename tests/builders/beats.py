@@ -19,7 +19,7 @@ from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.runner import Runner
 from sunglare_server.match.data.options import MatchOptions, OptionValue
 from sunglare_server.match.data.scenario import Scenario
-from sunglare_server.match.record import Body
+from sunglare_server.match.record import Body, Opened
 from sunglare_server.match.state import Taken
 
 START_MS = 1_000_000
@@ -155,8 +155,12 @@ class Hall:
 
     async def open(self, options: MatchOptions, scenario: Scenario = TWO) -> Runner:
         """Start the match."""
+        return await self.begin(opened(scenario, options))
+
+    async def begin(self, opening: Opened) -> Runner:
+        """Start a match with this opening record."""
         self.runner = Runner(MATCH, self.journal, self.clock, self.bell)
-        await self.runner.open(opened(scenario, options), self._listen)
+        await self.runner.open(opening, self._listen)
         return self.runner
 
     async def restart(self, outage_ms: int = 0, since_ms: int | None = None) -> Runner:

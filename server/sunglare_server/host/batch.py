@@ -84,7 +84,7 @@ class Sealed(msgspec.Struct, frozen=True):
     @property
     def shows_frame(self) -> bool:
         """Return whether everybody is sent a frame."""
-        return any(isinstance(post, FramePost) for post in self.stepped.posts)
+        return FramePost() in self.stepped.posts
 
 
 @final

@@ -3,10 +3,10 @@
 Theory of operation. Were each match to wake by itself, the work of one could stand between a beat
 and the release of another, and a match whose last window took long to resolve would come late in
 the queue: its seats could measure what they may not know. So one task rings for all. What is due
-at a beat is rung in two rounds: first every release, in the order in which the matches were opened,
-none of which makes anything anew; then whatever wakes, which may close windows and work. With each
-ring another match is the first, the one after that which was it last, so that nobody always comes
-last; it follows from the rings alone and not from what anybody did.
+at a beat is rung in two rounds: first every release, in the order in which the matches were
+opened, none of which makes anything anew; then whatever wakes, which may close windows and work.
+With each ring another match is the first, the one after that which was it last, so that nobody
+always comes last; it follows from the rings alone and not from what anybody did.
 
 What spectators get of a release is left to the gallery, which serves them after all seats.
 

@@ -52,7 +52,8 @@ class Feeds(dict[Audience, Feed]):
             if place >= loaded.shown:
                 feeds.queue(sealed)
             else:
-                _hold(feeds[OMNI], sealed)
+                if sealed.stepped.posts:
+                    feeds[OMNI].queue(sealed.stepped, sealed.head.hex(), _release_ms(sealed))
                 feeds.bustle.note(sealed.stepped)
         for audience, feed in feeds.items():
             kept = [] if feed.first is None else loaded.rings.before(audience, feed.first)
@@ -66,8 +67,10 @@ class Feeds(dict[Audience, Feed]):
 
     def queue(self, sealed: Sealed) -> None:
         """Queue what a stored record gives out."""
-        for feed in self.values():
-            _hold(feed, sealed)
+        if sealed.stepped.posts:
+            head, release_ms = sealed.head.hex(), _release_ms(sealed)
+            for feed in self.values():
+                feed.queue(sealed.stepped, head, release_ms)
 
     def release(self, now_ms: int, newest: MatchState) -> None:
         """Release everything whose time has come; `newest` is the state of the match now."""
@@ -125,8 +128,5 @@ class Feeds(dict[Audience, Feed]):
                 sink.put(parcel)
 
 
-def _hold(feed: Feed, sealed: Sealed) -> None:
-    if sealed.stepped.posts:
-        opened_ms = sealed.stepped.state.opened_ms
-        release_ms = opened_ms if sealed.shows_frame else sealed.at_ms
-        feed.queue(sealed.stepped, sealed.head.hex(), release_ms)
+def _release_ms(sealed: Sealed) -> int:
+    return sealed.stepped.state.opened_ms if sealed.shows_frame else sealed.at_ms

@@ -146,8 +146,9 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def awaits(self, side: Side) -> bool:
         """Return whether the open window waits for `side` to lock."""
         staged = self.staged.get(side)
-        is_locked = staged is not None and staged.locked
-        return self.has_say(side) and not (is_locked or self.attendance[side].on_autopilot)
+        if staged is not None and staged.locked:
+            return False
+        return self.has_say(side) and not self.attendance[side].on_autopilot
 
     @property
     def awaited(self) -> tuple[Side, ...]:
@@ -160,7 +161,7 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
         A rated SCAN slot does: its close would tell how long one side thought.
         """
-        return self.preset.on_beat and self.standing.slot_side is not None
+        return self.standing.slot_side is not None and self.preset.on_beat
 
     @property
     def still_ms(self) -> int | None:

@@ -57,8 +57,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """Return whether `side` has a say in the open window; else it counts as locked."""
         if self.phase is Phase.OVER or side in self.out:
             return False
-        slot_side = self.slot_side
-        return slot_side is None or slot_side == side
+        return self.phase is not Phase.SCAN or self.slot_side in (None, side)
 
 
 @lru_cache(maxsize=_WINDOWS_KEPT)

@@ -4,7 +4,9 @@ Source: search of our rule book §2, "Entities"; the orbit box of a planet is it
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
+from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.surface import Site
 from sunglare_protocol.words.pieces import PieceKind
@@ -25,13 +27,16 @@ from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 
+_VESSELS_KEPT = 8192
+"""How many ships are kept made as vessels: most stay the same from one scene to the next."""
+
 
 def scene_of(truth: Truth) -> Scene:
     """Return all free agents and ships in play, and where each side has troops."""
-    troops = tuple((unit.side, ground_of(site)) for unit, site in _troops(truth))
+    troops = [(unit.side, ground_of(site)) for unit, site in _troops(truth)]
     return Scene(
-        agents=tuple(_agent(agent) for agent in truth.agents.values() if agent.is_free),
-        vessels=tuple(_vessel(truth, ship) for ship in truth.in_play() if can_carry(ship)),
+        agents=tuple([_agent(agent) for agent in truth.agents.values() if agent.is_free]),
+        vessels=tuple([_vessel(truth.board, ship) for ship in truth.in_play() if can_carry(ship)]),
         troops=tuple(dict.fromkeys(troops)),
     )
 
@@ -43,8 +48,7 @@ def can_carry(ship: ShipTruth) -> bool:
 
 def place_of_ship(truth: Truth, ship: ShipTruth) -> VesselPlace:
     """Return the environs on which a ship is landed, or the orbit box or space it is in."""
-    site = None if ship.landing is None else ship.landing.site
-    return orbit_or_space(truth.board, ship.square) if site is None else ground_of(site)
+    return _vessel(truth.board, ship).at
 
 
 def units_at(truth: Truth, side: Side, site: Site) -> tuple[GroundTruth, ...]:
@@ -133,11 +137,13 @@ def _agent(agent: AgentTruth) -> Agent:
     )
 
 
-def _vessel(truth: Truth, ship: ShipTruth) -> Vessel:
+@lru_cache(maxsize=_VESSELS_KEPT)
+def _vessel(board: Board, ship: ShipTruth) -> Vessel:
+    site = None if ship.landing is None else ship.landing.site
     return Vessel(
         name=ship.id,
         owner=ship.side,
-        at=place_of_ship(truth, ship),
+        at=orbit_or_space(board, ship.square) if site is None else ground_of(site),
         is_agent_spaceship=ship.type.agent_spaceship,
         has_shuttle=ship.type.shuttle,
         cloaked=ship.cloaked,

@@ -80,7 +80,7 @@ class Nova(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
     """A ship as it is.
 
     `starting` says that a plant ordered on works from the next movement. `lost` names the
@@ -314,7 +314,7 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def in_play(self) -> tuple[ShipTruth, ...]:
         """Return every ship in play, in a fixed order."""
-        return tuple(ship for ship in self.ships.values() if ship.in_play)
+        return tuple([ship for ship in self.ships.values() if ship.fate is Fate.IN_PLAY])
 
     def side_of(self, piece: PieceId) -> Side:
         """Return whose a ship or ground unit is."""
