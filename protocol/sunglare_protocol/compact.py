@@ -25,7 +25,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import takewhile
 from operator import attrgetter, is_
-from typing import Any, final
+from typing import Any, final, overload
 
 import msgspec
 from msgspec.structs import astuple
@@ -253,6 +253,12 @@ class Unfolding:
     def __init__(self) -> None:
         """Begin without a frame."""
         self._frames: dict[Stream, dict[str, Any]] = {}
+
+    @overload
+    def whole(self, data: bytes) -> bytes: ...
+
+    @overload
+    def whole(self, data: str) -> str: ...
 
     def whole(self, data: bytes | str) -> bytes | str:
         """Return a message as `sunglare.v1` has it, a change as the frame that it makes.

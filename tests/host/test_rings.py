@@ -17,9 +17,10 @@ TURNS = 6
 ROUND_MS = 3_000
 
 
-async def played(turns: int = TURNS, words: int = 0) -> Hall:
+async def played(turns: int = TURNS, words: int = 0, form: Form = Form.PACKED) -> Hall:
     """Play some turns of a match without orders, with so many words said in each window."""
-    hall = await Hall.opened(MatchOptions(clock="test"))
+    hall = Hall(form=form)
+    await hall.open(MatchOptions(clock="test"))
     await go_on(hall, turns, words)
     return hall
 
@@ -47,8 +48,9 @@ def packed(ring: object) -> list[tuple[int, bytes]]:
 
 
 @pytest.mark.parametrize("words", [0, 3])
-async def test_a_restart_keeps_the_rings_byte_for_byte(words: int) -> None:
-    hall = await played(words=words)
+@pytest.mark.parametrize("form", [Form.PACKED, Form.COMPACT], ids=["packed", "compact"])
+async def test_a_restart_keeps_the_rings_byte_for_byte(words: int, form: Form) -> None:
+    hall = await played(words=words, form=form)
     for _ in range(3):
         before = {side: held(hall, side) for side in (A, B)}
         assert before[A][0][0] == 1
