@@ -126,9 +126,8 @@ def _edited(old: Any, new: Any) -> Any:
         return {"=": new}
     if isinstance(new, _MAPS) and isinstance(old, (*_MAPS, tuple, list)):
         return {"=": new}
-    if isinstance(new, tuple) and new and isinstance(new[0], msgspec.Struct):
-        return _of_lists(old, new)
-    return new
+    is_list = isinstance(old, tuple) and isinstance(new, tuple) and len(new) > 0
+    return _of_lists(old, new) if is_list and isinstance(new[0], msgspec.Struct) else new
 
 
 def _of_fields(old: msgspec.Struct, new: msgspec.Struct) -> dict[str, Any]:

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
+import msgspec
+
 from simulation.clockjudge import charges, wrong_clocks
 from simulation.diary import Diary, Evidence, Heard, Link, Play, Watch
 from simulation.folding import Folded, folded
@@ -13,6 +15,7 @@ from sunglare_protocol.messages import (
     AskPause,
     Chat,
     ClientMessage,
+    Frame,
     GiveOrders,
     Over,
     Resign,
@@ -164,7 +167,14 @@ def _of_a_link(
 
 
 def _same(heard: Heard, post: Posted) -> bool:
-    return encode_server(heard.post, Form.PACKED) == encode_server(post, Form.PACKED)
+    return _bare(heard.post) == _bare(post)
+
+
+def _bare(post: Posted) -> bytes:
+    # A frame that is told as a change of another one comes without its own padding.
+    if isinstance(post, Frame):
+        post = msgspec.structs.replace(post, pad="")
+    return encode_server(post, Form.PACKED)
 
 
 def _is_keyframe(heard: Heard, audience: Audience, records: tuple[Folded, ...]) -> bool:
