@@ -1,26 +1,21 @@
 """Frames come on the beat, whatever the work was; one that cannot slips by whole beats."""
 
-import asyncio
-from collections.abc import Callable
-from typing import final
-
 import pytest
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
-from builders.beats import START_MS, TWO, Ear, Hall, SlowJournal, rated
+from builders.beats import START_MS, TWO, Ear, Hall, rated
 from builders.data import SIDES, read, scenario
 from builders.feeds import noted_encodings
 from builders.matches import scenario_of
 from builders.played import refold
 from builders.truths import A, B, ship
 from sunglare_protocol.codec import Form
-from sunglare_protocol.ids import OMNI, PUBLIC, Audience
-from sunglare_protocol.messages import Bye, Frame, News, Over
+from sunglare_protocol.ids import OMNI, PUBLIC
+from sunglare_protocol.messages import Frame, News, Over
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.bell import LATE_MS
 from sunglare_server.host.inbox import Asked
-from sunglare_server.host.parcel import Parcel
 from sunglare_server.match.clock.presets import BEAT_MS, PRESETS, RESTART_MS
 from sunglare_server.match.data.options import MatchOptions, chosen
 from sunglare_server.match.record import ChatSaid, OrdersGiven, Slipped, unpacked
@@ -51,48 +46,6 @@ def bodies(blobs: tuple[bytes, ...]) -> list[object]:
 
 
 # On the beat
-
-
-@final
-class Line:
-    """A sink that does as a line does: what is put in one round of the loop leaves in the next."""
-
-    def __init__(self, write: Callable[[], None]) -> None:
-        """Write by calling `write`."""
-        self.form = Form.PACKED
-        self._write = write
-
-    def put(self, _: Parcel) -> None:
-        """Write it in the next round."""
-        asyncio.get_running_loop().call_soon(self._write)
-
-    def supersede(self) -> None:
-        """Do nothing: nobody takes the seat."""
-
-    def dismiss(self, bye: Bye, code: int) -> None:
-        """Do nothing: nobody is turned out."""
-
-
-async def test_all_frames_of_a_beat_are_written_before_any_match_does_anything_else() -> None:
-    halls = [Hall(), Hall()]
-    first, second = halls
-    second.clock, second.bell, second.journal = first.clock, first.bell, SlowJournal(first.clock)
-    tried: list[int] = []
-
-    def write() -> None:
-        tried.append(sum(len(hall.journal.tried_ms) for hall in halls))
-
-    for hall in halls:
-        hall.ears = {Audience("A"): Line(write)}  # type: ignore[dict-item]
-        await hall.open(rated())
-    await first.clock.run_for(CLOSES_MS)
-    tried.clear()
-    for number, hall in enumerate(halls):
-        # It waits for the beat as the frames do, and is stored after them.
-        hall.command(A, ChatSaid(text=f"so {number}"))
-    await first.clock.run_for(BEAT_MS)
-    assert len(tried) >= 2
-    assert tried[0] == tried[1] < sum(len(hall.journal.tried_ms) for hall in halls)
 
 
 @pytest.mark.parametrize("allowance", [1, 3, 12])
