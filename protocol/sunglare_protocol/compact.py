@@ -83,6 +83,19 @@ class Change(
 
 _packer = msgspec.msgpack.Encoder()
 _changes = msgspec.msgpack.Decoder(Change)
+_plain = msgspec.msgpack.Decoder(dict[str, Any])
+
+
+class _Seen(msgspec.Struct):
+    audience: Audience = OMNI
+
+
+class _Head(msgspec.Struct):
+    match: MatchId
+    view: _Seen
+
+
+_heads = msgspec.msgpack.Decoder(_Head)
 
 
 class _NullError(Exception):
@@ -273,10 +286,12 @@ class Unfolding:
         return _packer.encode(self._made(_change(data))) if kind == "change" else data
 
     def _keep(self, data: bytes) -> None:
-        frame = msgspec.msgpack.decode(data, type=dict[str, Any])
-        view = frame.get("view")
-        feed = view.get("audience", OMNI) if isinstance(view, dict) else OMNI
-        self._frames[Stream(frame.get("match", ""), feed)] = frame
+        try:
+            named = _heads.decode(data)
+            self._frames[Stream(named.match, named.view.audience)] = _plain.decode(data)
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            # It is no frame, which the decoder of messages says of it, and nothing changes it.
+            return
 
     def _made(self, change: Change) -> dict[str, Any]:
         stream = Stream(change.match, change.feed)
@@ -287,7 +302,7 @@ class Unfolding:
             )
         try:
             made: dict[str, Any] = folded({**frame, "seq": change.seq}, change.edit)
-        except (KeyError, IndexError, TypeError, ValueError):
+        except (KeyError, IndexError, TypeError, ValueError, RecursionError):
             raise DecodeError("an edit that does not fit what it changes", "$.edit") from None
         made.pop("pad", None)
         self._frames[stream] = made

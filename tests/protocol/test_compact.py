@@ -204,6 +204,24 @@ def test_an_edit_that_does_not_fit_is_refused_and_the_frame_stays(edit: Any) -> 
     assert form_of(made) == form_of(whole(second))
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"t": "frame"},
+        {"t": "frame", "match": [], "view": {}},
+        {"t": "frame", "match": "m", "view": []},
+        {"t": "frame", "match": "m", "view": {"audience": {}}},
+        {"t": "frame", "match": "m", "view": {}, 1: 2},
+    ],
+)
+def test_what_is_no_frame_is_left_to_the_decoder_of_messages(message: dict[Any, Any]) -> None:
+    data = msgspec.msgpack.encode(message)
+    line = Unfolding()
+    assert line.whole(data) == data
+    with pytest.raises(DecodeError):
+        decode_server(line.whole(data), Form.PACKED)
+
+
 @settings(max_examples=200)
 @given(cut=st.integers(0, 400), put=st.binary(max_size=6))
 def test_a_change_whose_bytes_are_damaged_is_a_message_or_refused(cut: int, put: bytes) -> None:
