@@ -320,3 +320,12 @@ async def test_keys_that_come_faster_than_can_be_drawn_are_drawn_together(
     assert pointer.square == before.square.moved(Vector(0, 10))
     assert drawn[-1] == pointer
     assert len(drawn) < 5
+
+
+async def test_what_comes_late_finds_a_closed_screen_without_a_fault() -> None:
+    async with full_screen_of(TURN, awaits=AWAITED) as shown:
+        board = shown.board
+    board._tick()  # noqa: SLF001 - what the clock calls, which outlives the rows while a screen closes
+    board._tell(["late"])  # noqa: SLF001 - what a command that is still on its way calls
+    board.redraw()
+    assert not board.is_running

@@ -31,7 +31,7 @@ from sunglare_client.fullscreen.pointing import (
     first_pointer,
     resized,
 )
-from sunglare_client.fullscreen.scene import ENTER
+from sunglare_client.fullscreen.scene import ENTER, Scene
 from sunglare_client.fullscreen.stage import Stage
 from sunglare_client.fullscreen.steering import (
     Steer,
@@ -128,8 +128,8 @@ class Board(App[None]):
 
     def redraw(self) -> None:
         """Draw what has changed in the scene."""
-        scene = self._stage.scene
-        if scene is None or not self.is_running:
+        scene = self._drawn
+        if scene is None:
             return
         view = scene.view()
         if isinstance(view, View):
@@ -153,7 +153,7 @@ class Board(App[None]):
     def _draw_pointed(self) -> None:
         """Draw what depends on the pointer: the map, what is known there, what Enter does."""
         self._will_draw = False
-        scene = self._stage.scene
+        scene = self._drawn
         if scene is None:
             return
         self.board.show(scene.view(), scene.look(self._pointer), self._pointer)
@@ -161,8 +161,13 @@ class Board(App[None]):
         self.query_one("#card", Pane).show(card.title, card.lines)
         self._show_words()
 
+    @property
+    def _drawn(self) -> Scene | None:
+        """Return what is drawn; a screen that closes loses its rows before its timer."""
+        return self._stage.scene if self.is_running else None
+
     def _tick(self) -> None:
-        scene = self._stage.scene
+        scene = self._drawn
         if scene is not None:
             self.query_one("#top", Bar).show((scene.heading(),), scene.clock())
 
@@ -186,7 +191,8 @@ class Board(App[None]):
         return [] if scene is None else scene.complete(line)
 
     def _tell(self, lines: list[str]) -> None:
-        self.record.add(lines, RECORD_MOST)
+        if self.is_running:
+            self.record.add(lines, RECORD_MOST)
 
     @property
     def _is_pointing(self) -> bool:
