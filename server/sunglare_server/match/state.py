@@ -143,17 +143,23 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         staged = self.staged.get(side)
         return () if staged is None else staged.orders
 
-    def awaits(self, side: Side) -> bool:
-        """Return whether the open window waits for `side` to lock."""
-        staged = self.staged.get(side)
-        if staged is not None and staged.locked:
-            return False
-        return self.has_say(side) and not self.attendance[side].on_autopilot
-
     @property
     def awaited(self) -> tuple[Side, ...]:
-        """Return the sides that the open window waits for."""
-        return tuple(filter(self.awaits, self.standing.sides))
+        """Return the sides that the open window waits for: those that play and have not locked."""
+        gone, staged, seats = self.table.resigned, self.staged, self.attendance
+        return tuple(
+            [
+                side
+                for side in self.standing.asked
+                if side not in gone
+                and not seats[side].on_autopilot
+                and not (side in staged and staged[side].locked)
+            ]
+        )
+
+    def awaits(self, side: Side) -> bool:
+        """Return whether the open window waits for `side` to lock."""
+        return side in self.awaited
 
     @property
     def is_timed(self) -> bool:
@@ -181,7 +187,7 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def clock_until(self, side: Side, at_ms: int) -> SeatClock:
         """Return a seat's clock with what its line cost it up to `at_ms`, if that is nothing."""
         clock, gone_ms = self.clocks[side], self.attendance[side].gone_ms
-        if not self.preset.grace_for_bank or gone_ms is None:
+        if gone_ms is None or not self.preset.grace_for_bank:
             return clock
         since_ms = self.beyond_base_ms(side, gone_ms)
         return away(clock, max(0, self.beyond_base_ms(side, at_ms) - since_ms))
@@ -193,14 +199,17 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def allowed_ms(self, side: Side) -> int:
         """Return how long `side` may think in the open window, its bank included."""
-        if self.is_timed:
-            return self.base_ms
-        return self.free_ms(side) + min(self.clocks[side].bank_ms, self.preset.extra_ms)
+        bank_ms = self.clocks[side].bank_ms
+        if not bank_ms:
+            return self.free_ms(side)
+        is_timed, extra_ms = self.is_timed, self.preset.extra_ms
+        return self.base_ms if is_timed else self.free_ms(side) + min(bank_ms, extra_ms)
 
     def free_ms(self, side: Side) -> int:
         """Return how long `side` may think at no cost: half the base if it misses windows."""
         is_halved = self.attendance[side].missed >= HALVED_AT and not self.is_timed
-        return self.base_ms // 2 if is_halved else self.base_ms
+        base_ms = self.base_ms
+        return base_ms // 2 if is_halved else base_ms
 
     @property
     def latest_ms(self) -> int:

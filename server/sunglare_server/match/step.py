@@ -32,6 +32,7 @@ import msgspec
 from sunglare_protocol.ids import Audience, Side, WindowId, audience_of
 from sunglare_protocol.messages.replies import Ending, NewsKind
 from sunglare_server.match import past
+from sunglare_server.match.clock.attendance import submitted
 from sunglare_server.match.pace.absence import (
     attended,
     counted,
@@ -44,13 +45,12 @@ from sunglare_server.match.pace.absence import (
 from sunglare_server.match.pace.ending import ended, over, without_seat
 from sunglare_server.match.pace.pausing import held, paused, unpaused
 from sunglare_server.match.pace.ticking import (
-    noted_moves,
+    clock_with_orders,
+    moved_ms,
     opened,
     readiness_told,
     restarted,
     slipped,
-    with_lock,
-    without_lock,
 )
 from sunglare_server.match.record import (
     Adjourned,
@@ -150,14 +150,16 @@ def _side(record: Record) -> Side:
 
 
 def _stage(state: MatchState, side: Side, given: OrdersGiven, record: Record) -> Stepped:
-    staged = Staged(given.rev, given.orders, given.lock)
-    taken = _replace(state, staged={**state.staged, side: staged})
-    if given.lock:
-        taken = with_lock(taken, side, record.t, record.lag)
-    else:
-        taken = without_lock(taken, side)
+    clock = clock_with_orders(state, side, given, record.t, record.lag)
+    taken = _replace(
+        state,
+        staged={**state.staged, side: Staged(given.rev, given.orders, given.lock)},
+        clocks={**state.clocks, side: clock},
+        attendance={**state.attendance, side: submitted(state.attendance[side])},
+    )
     stepped = attended(taken, side, record.t)
-    return Stepped(stepped.state, posts=(*stepped.posts, *readiness_told(state, taken, side)))
+    told = readiness_told(state, taken, side)
+    return _replace(stepped, posts=(*stepped.posts, *told)) if told else stepped
 
 
 def _close_window(state: MatchState, record: Record, window: WindowId) -> Stepped:
@@ -229,13 +231,14 @@ def _draw(state: MatchState, side: Side, *, on: bool) -> Stepped:
 
 def _noted(before: MatchState, stepped: Stepped, record: Record) -> Stepped:
     """Return `stepped` with what every record may change noted: locks, answer and sequences."""
-    state = noted_moves(before, stepped.state, record.t)
+    state = stepped.state
     noted = _replace(
         state,
+        moved_ms=moved_ms(before, state, record.t),
         taken=_taken(state, record),
         seqs=_seqs(before, stepped.posts),
     )
-    return Stepped(noted, stepped.events, stepped.posts, stepped.rolls)
+    return _replace(stepped, state=noted)
 
 
 def _taken(state: MatchState, record: Record) -> dict[Side, tuple[Taken, ...]]:

@@ -23,11 +23,12 @@ system; new handles come from one mint (`handles`), at random for each viewer.
 from collections.abc import Callable, Iterable
 from itertools import groupby
 from operator import attrgetter, itemgetter
-from typing import cast
+from typing import Any
 
 import msgspec
 
 from sunglare_protocol.ids import Audience
+from sunglare_protocol.notices import Notice
 from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.absorb.causes import NOTICE_RANK
 from sunglare_server.match.absorb.space import absorb
@@ -76,9 +77,18 @@ _ORDER: tuple[type[Fact], ...] = (
 
 _RANK = {kind: rank for rank, kind in enumerate(_ORDER)}
 _HIDDEN = ("piece", "target", "found", "tracked", "harmed")
-_SHOWN = {
-    kind: tuple(name for name in kind.__struct_fields__ if name not in _HIDDEN) for kind in _ORDER
+
+
+def _nothing(_: Fact) -> bytes:
+    return b""
+
+
+_SHOWN: dict[type[Fact], Callable[[Fact], Any]] = {
+    kind: attrgetter(*names) if names else _nothing
+    for kind in _ORDER
+    for names in [[name for name in kind.__struct_fields__ if name not in _HIDDEN]]
 }
+"""How to read what a fact of a kind shows."""
 _PIECE: dict[type[Fact], Callable[[Fact], PieceId]] = {
     kind: attrgetter(name)
     for kind in _ORDER
@@ -87,6 +97,7 @@ _PIECE: dict[type[Fact], Callable[[Fact], PieceId]] = {
 }
 """How to read the piece that a fact is about, for the kinds that are about one."""
 
+_notice_of: Callable[[Fact], Notice] = attrgetter("notice")
 _NOTICED = (facts.Announced, facts.OwnTold, facts.TruthTold)
 """The kinds of fact that are a notice and no more: they come in the order of cause."""
 
@@ -103,15 +114,13 @@ def perceived(
     after = dict(intel)
     for audience, learned in by_audience.items():
         known = after[audience]
-        for fact in _in_order(known, learned, dice):
+        for fact in _in_order(known, learned, dice) if len(learned) > 1 else learned:
             known = absorb(known, fact, dice)
         after[audience] = known
     return after
 
 
 def _in_order(intel: Intel, learned: list[Fact], dice: Dice) -> list[Fact]:
-    if len(learned) == 1:
-        return learned
     by_kind: dict[type[Fact], list[Fact]] = {}
     for fact in learned:
         by_kind.setdefault(type(fact), []).append(fact)
@@ -123,22 +132,36 @@ def _in_order(intel: Intel, learned: list[Fact], dice: Dice) -> list[Fact]:
         elif kind in _PIECE:
             ordered += _of_pieces_in_order(intel, of_a_kind, dice)
         elif kind in _NOTICED:
-            ordered += sorted(of_a_kind, key=_cause)
+            ordered += _sorted(of_a_kind, _cause, _by_what_is_shown)
         else:
-            ordered += sorted(of_a_kind, key=_visible)
+            ordered += _by_what_is_shown(of_a_kind)
     return ordered
+
+
+def _sorted(
+    of_a_kind: list[Fact], key: Callable[[Fact], Any], rest: Callable[[list[Fact]], list[Fact]]
+) -> list[Fact]:
+    """Return facts in the order of `key`, and in that of `rest` where they are alike in it."""
+    keyed = sorted([(key(fact), place) for place, fact in enumerate(of_a_kind)])
+    ordered: list[Fact] = []
+    for _, alike in groupby(keyed, key=itemgetter(0)):
+        tied = [of_a_kind[place] for _, place in alike]
+        ordered += tied if len(tied) == 1 else rest(tied)
+    return ordered
+
+
+def _by_what_is_shown(of_a_kind: list[Fact]) -> list[Fact]:
+    return sorted(of_a_kind, key=_visible)
 
 
 def _of_pieces_in_order(intel: Intel, of_a_kind: list[Fact], dice: Dice) -> list[Fact]:
-    keyed = [((_label(intel, fact), _visible(fact)), fact) for fact in of_a_kind]
-    keyed.sort(key=itemgetter(0))
-    ordered: list[Fact] = []
-    for _, alike in groupby(keyed, key=itemgetter(0)):
-        tied = [fact for _, fact in alike]
-        if len(tied) > 1:
-            tied.sort(key=lambda fact: dice.tie(intel.turn, intel.audience, _piece(fact)))
-        ordered += tied
-    return ordered
+    def by_a_die(alike: list[Fact]) -> list[Fact]:
+        return sorted(alike, key=lambda fact: dice.tie(intel.turn, intel.audience, _piece(fact)))
+
+    def by_what_is_shown(alike: list[Fact]) -> list[Fact]:
+        return _sorted(alike, _visible, by_a_die)
+
+    return _sorted(of_a_kind, lambda fact: _label(intel, fact), by_what_is_shown)
 
 
 def _piece(fact: Fact) -> PieceId:
@@ -157,17 +180,17 @@ def _label(intel: Intel, fact: Fact) -> int:
     return int(held.label[1:])
 
 
-def _cause(fact: Fact) -> tuple[int, int, str, bytes]:
-    """Return the place of a notice: by its cause, by the own piece or side it names, by the rest.
+def _cause(fact: Fact) -> tuple[int, int, str]:
+    """Return the place of a notice: by its cause, then by the own piece or side it names.
 
     Which that is stands first in every notice; S2 comes before S10.
     """
-    notice = cast("facts.Announced", fact).notice
+    notice = _notice_of(fact)
     fields = type(notice).__struct_fields__
     first = getattr(notice, fields[0]) if fields else None
     name = first if isinstance(first, str) else ""
-    return NOTICE_RANK[type(notice)], len(name), name, _visible(fact)
+    return NOTICE_RANK[type(notice)], len(name), name
 
 
 def _visible(fact: Fact) -> bytes:
-    return _encoder.encode([getattr(fact, name) for name in _SHOWN[type(fact)]])
+    return _encoder.encode(_SHOWN[type(fact)](fact))

@@ -53,11 +53,25 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
             return None
         return self.slots[self.slot]
 
+    @property
+    def asked(self) -> tuple[Side, ...]:
+        """Return the sides that have a say in the open window; the others count as locked."""
+        slots = self.slots[self.slot : self.slot + 1]
+        has_slots = self.phase is Phase.SCAN and not self.is_sealed
+        return _asked(self.phase, self.sides, slots if has_slots else (), self.out)
+
     def takes_orders_of(self, side: Side) -> bool:
-        """Return whether `side` has a say in the open window; else it counts as locked."""
-        if self.phase is Phase.OVER or side in self.out:
-            return False
-        return self.phase is not Phase.SCAN or self.slot_side in (None, side)
+        """Return whether `side` has a say in the open window."""
+        return side in self.asked
+
+
+@lru_cache(maxsize=_WINDOWS_KEPT)
+def _asked(
+    phase: Phase, sides: tuple[Side, ...], slot: tuple[Side, ...], out: tuple[Side, ...]
+) -> tuple[Side, ...]:
+    if phase is Phase.OVER:
+        return ()
+    return tuple([side for side in sides if side not in out and (side in slot or not slot)])
 
 
 @lru_cache(maxsize=_WINDOWS_KEPT)

@@ -74,7 +74,7 @@ def charged(clock: SeatClock, used_ms: int, free_ms: int) -> SeatClock:
 def rewound(clock: SeatClock) -> SeatClock:
     """Return the clock at the opening of the next window, with the quota's gain."""
     quota_ms = min(LAG_MOST_MS, clock.quota_ms - clock.lag_ms + LAG_GAIN_MS)
-    return _replace(unlocked(clock), quota_ms=quota_ms, away_ms=0)
+    return SeatClock(bank_ms=clock.bank_ms, quota_ms=quota_ms)
 
 
 def away(clock: SeatClock, away_ms: int) -> SeatClock:

@@ -17,6 +17,8 @@ and the tests read their conditions a second time over the truth alone, from the
 compare that with who was granted what in every random match.
 """
 
+from collections.abc import Callable
+from operator import attrgetter
 from typing import Final, get_args
 
 import msgspec
@@ -61,6 +63,8 @@ _SHOWN: dict[type, tuple[str, ...]] = {
     kind: tuple(name for name in kind.__struct_fields__ if name not in _HIDDEN_FIELDS)
     for kind in get_args(Fact)
 }
+_NOTICED = frozenset(get_args(Noticed))
+_notice_of: Callable[[Fact], Notice] = attrgetter("notice")
 _WITH_OPTIONS = frozenset(kind for kind in get_args(Fact) if kind.__struct_defaults__)
 _NOTICES: dict[str, type[msgspec.Struct]] = {kind.__name__: kind for kind in get_args(Notice)}
 _ALLOWED = frozenset((_EVENTS[row.event], row.role, _FACTS[row.fact], row.fields) for row in ROWS)
@@ -87,23 +91,26 @@ def fields_told(fact: Fact) -> tuple[str, ...]:
 
 
 def _set_fields(told: msgspec.Struct, names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name for name in names if getattr(told, name) is not None)
+    return tuple([name for name in names if getattr(told, name) is not None])
 
 
 def checked(event: Event, grant: Grant) -> Grant:
     """Return `grant` if a row allows it; raise `LedgerError` otherwise."""
-    if not _is_allowed(event, grant):
-        key = (type(event).__name__, grant.role, type(grant.fact).__name__)
-        raise LedgerError(f"no row of the ledger allows {key} with {fields_told(grant.fact)}")
+    fact = grant.fact
+    is_allowed = _may_notice if type(fact) in _NOTICED else _may_learn
+    if not is_allowed(event, grant.role, fact):
+        key = (type(event).__name__, grant.role, type(fact).__name__)
+        raise LedgerError(f"no row of the ledger allows {key} with {fields_told(fact)}")
     return grant
 
 
-def _is_allowed(event: Event, grant: Grant) -> bool:
-    fact = grant.fact
+def _may_notice(event: Event, role: str, fact: Fact) -> bool:
+    notice = _notice_of(fact)
+    withheld = _WITHHELD.get((type(event), role, type(fact), type(notice)))
+    return withheld is not None and not (withheld and _set_fields(notice, withheld))
+
+
+def _may_learn(event: Event, role: str, fact: Fact) -> bool:
     kind = type(fact)
-    if isinstance(fact, Noticed):
-        withheld = _WITHHELD.get((type(event), grant.role, kind, type(fact.notice)))
-        if not withheld:
-            return withheld is not None
-        return not _set_fields(fact.notice, withheld)
-    return (type(event), grant.role, kind, fields_told(fact)) in _ALLOWED
+    fields = _set_fields(fact, _SHOWN[kind]) if kind in _WITH_OPTIONS else _SHOWN[kind]
+    return (type(event), role, kind, fields) in _ALLOWED

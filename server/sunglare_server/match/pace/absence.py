@@ -14,7 +14,6 @@ from sunglare_server.match.clock.attendance import (
     Step,
     came,
     missed,
-    submitted,
     went,
 )
 from sunglare_server.match.pace.ending import over, without_seat
@@ -57,8 +56,7 @@ def _lapses_ms(state: MatchState, side: Side) -> int | None:
 
 
 def attended(state: MatchState, side: Side, at_ms: int) -> Stepped:
-    """Return what orders of `side` change: it plays, and a match that waited for it goes on."""
-    state = _with_seat(state, side, submitted(state.attendance[side]))
+    """Return what it changes that `side` plays: a match that waited for it goes on."""
     if state.halt is not None and state.halt.side in (None, side):
         return run_on(state, at_ms, "over")
     return Stepped(state)
@@ -143,10 +141,10 @@ def counted(before: MatchState, after: MatchState) -> tuple[MatchState, tuple[Ne
 
     Each seat hears of its own misses alone; all hear who is away, on the autopilot or back.
     """
-    seats: dict[Side, Attendance] = {}
+    seats = dict(after.attendance)
     posts: list[NewsPost] = []
-    for side, seat in after.attendance.items():
-        seats[side], step = missed(seat) if _has_missed(before, side) else (seat, None)
+    for side in _missing(before):
+        seats[side], step = missed(seats[side])
         if step is not None:
             posts.append(_to_one(after, side, step))
     for side, seat in seats.items():
@@ -157,10 +155,19 @@ def counted(before: MatchState, after: MatchState) -> tuple[MatchState, tuple[Ne
     return replace(after, attendance=seats), tuple(posts)
 
 
-def _has_missed(state: MatchState, side: Side) -> bool:
-    seat = state.attendance[side]
-    is_counted = state.preset.counts_misses and seat.gone_ms is None and not seat.on_autopilot
-    return is_counted and state.has_say(side) and side not in state.staged
+def _missing(state: MatchState) -> list[Side]:
+    """Return the seats that give no orders in the window that closes, though they could."""
+    if not state.preset.counts_misses:
+        return []
+    seats = state.attendance
+    return [
+        side
+        for side in seats
+        if state.has_say(side)
+        and side not in state.staged
+        and seats[side].gone_ms is None
+        and not seats[side].on_autopilot
+    ]
 
 
 def _to_one(state: MatchState, side: Side, step: Step) -> NewsPost:

@@ -20,18 +20,21 @@ from sunglare_server.match.clock.seats import (
     shown_banks,
     unlocked,
 )
+from sunglare_server.match.record import OrdersGiven
 from sunglare_server.match.state import MatchState, NewsPost, Stepped
 
 
-def with_lock(state: MatchState, side: Side, at_ms: int, lag_ms: int) -> MatchState:
-    """Return the state in which `side` has locked at `at_ms`, granted `lag_ms` for its line."""
-    clock = locked(state.clocks[side], state.elapsed_ms(at_ms), lag_ms)
-    return replace(state, clocks={**state.clocks, side: clock})
+def clock_with_orders(
+    state: MatchState, side: Side, given: OrdersGiven, at_ms: int, lag_ms: int
+) -> SeatClock:
+    """Return the clock of a seat that gives orders at `at_ms`: it locks, or thinks on.
 
-
-def without_lock(state: MatchState, side: Side) -> MatchState:
-    """Return the state in which `side` thinks on."""
-    return replace(state, clocks={**state.clocks, side: unlocked(state.clocks[side])})
+    A lock is granted `lag_ms` for its line.
+    """
+    clock = state.clocks[side]
+    if given.lock:
+        return locked(clock, state.elapsed_ms(at_ms), lag_ms)
+    return unlocked(clock)
 
 
 def opened(state: MatchState, standing: Standing, closed_ms: int) -> MatchState:
@@ -63,10 +66,10 @@ def opened(state: MatchState, standing: Standing, closed_ms: int) -> MatchState:
 def _after_window(state: MatchState, side: Side, closed_ms: int) -> SeatClock:
     clock = state.clocks[side]
     if state.has_say(side) and not state.is_timed:
-        most_ms = min(state.allowed_ms(side), state.elapsed_ms(closed_ms))
-        used_ms = most_ms if clock.thought_ms is None else clock.thought_ms
-        clock = state.clock_until(side, closed_ms)
-        clock = charged(clock, used_ms, state.free_ms(side))
+        used_ms = clock.thought_ms
+        if used_ms is None:
+            used_ms = min(state.allowed_ms(side), state.elapsed_ms(closed_ms))
+        clock = charged(state.clock_until(side, closed_ms), used_ms, state.free_ms(side))
     return rewound(clock)
 
 
@@ -116,9 +119,9 @@ def readiness_told(before: MatchState, after: MatchState, side: Side) -> tuple[N
     """
     chosen = after.options.readiness
     readiness = after.preset.readiness if chosen == "auto" else chosen
-    is_same = before.awaits(side) == after.awaits(side)
-    is_slot = after.standing.slot_side is not None
-    if readiness == "hidden" or is_same or is_slot or after.still_ms is not None:
+    if readiness == "hidden" or before.awaits(side) == after.awaits(side):
+        return ()
+    if after.standing.slot_side is not None or after.still_ms is not None:
         return ()
     if readiness == "named":
         text = "not ready" if after.awaits(side) else "ready"
@@ -128,9 +131,9 @@ def readiness_told(before: MatchState, after: MatchState, side: Side) -> tuple[N
     return (NewsPost(kind=NewsKind.CLOCK, text=text),)
 
 
-def noted_moves(before: MatchState, after: MatchState, at_ms: int) -> MatchState:
-    """Return `after` with the time noted if a record decided anew whom its window waits for."""
+def moved_ms(before: MatchState, after: MatchState, at_ms: int) -> int:
+    """Return when it was last decided whom the open window waits for: now, if a record did."""
     is_same = before.standing.window == after.standing.window
-    if not is_same or before.awaited == after.awaited or after.standing.phase is Phase.OVER:
-        return after
-    return replace(after, moved_ms=max(at_ms, after.opened_ms))
+    if not is_same or after.standing.phase is Phase.OVER or before.awaited == after.awaited:
+        return after.moved_ms
+    return max(at_ms, after.opened_ms)

@@ -30,7 +30,7 @@ from sunglare_server.match.resolve.sharing import Engagement, shared
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 
-_SCORED = frozenset(
+SCORED = frozenset(
     {
         ShipDestroyed,
         ShipEscaped,
@@ -51,7 +51,7 @@ def scores(
     truth: Truth, scenario: ScenarioData, event: Event, engagement: Engagement
 ) -> Iterable[PointsScored]:
     """Return the points that follow from `event`, which `truth` does not yet hold."""
-    if type(event) not in _SCORED:
+    if type(event) not in SCORED:
         return ()
     match event:
         case ShipDestroyed():

@@ -37,10 +37,13 @@ from sunglare_server.match.learn.learns import learns
 from sunglare_server.match.ledger.ledger import checked
 from sunglare_server.match.own.ground import with_ground
 from sunglare_server.match.own.ships import renewed
-from sunglare_server.match.resolve.aboard import taken_along
-from sunglare_server.match.resolve.scoring import scores
+from sunglare_server.match.resolve.aboard import FATEFUL, taken_along
+from sunglare_server.match.resolve.scoring import SCORED, scores
 from sunglare_server.match.resolve.sharing import Engagement
 from sunglare_server.match.state import MatchState
+
+_CONSEQUENTIAL = SCORED | FATEFUL
+"""The events from which others follow at once; most follow from none."""
 
 
 @final
@@ -72,25 +75,28 @@ class Flow:
         The run must not depend on its own effects: resolvers see the truth before it. What is
         to be learned of the `hushed` kinds waits for `tell`.
         """
+        run = tuple(events)
+        if not run:
+            return run
         grants: list[Grant] = []
         happened: list[Event] = []
-        truth, state = self.truth, self.state
-        for event in tuple(events):
-            follow: tuple[Event, ...] = (
-                *scores(truth, state.scenario, event, self._engagement),
-                *taken_along(truth, event),
-            )
+        for event in run:
+            follow = self._following(event) if type(event) in _CONSEQUENTIAL else ()
             for done in (event, *follow):
-                before, truth = truth, apply(truth, done)
-                learned = learns(done, before, truth, state.options)
-                told = self._untold if isinstance(done, hushed) else grants
-                told += [checked(done, grant) for grant in learned]
+                before, self.truth = self.truth, apply(self.truth, done)
+                learned = learns(done, before, self.truth, self.state.options)
+                told = self._untold if type(done) in hushed else grants
+                told += _checked(done, learned)
                 happened.append(done)
-        self.truth = truth
         if grants:
             self.intel = perceived(self.intel, grants, self.dice)
         self.events += happened
         return tuple(happened)
+
+    def _following(self, event: Event) -> tuple[Event, ...]:
+        """Return what follows from an event at once: points, and what goes down with a ship."""
+        points = scores(self.truth, self.state.scenario, event, self._engagement)
+        return (*points, *taken_along(self.truth, event))
 
     def tell(self) -> None:
         """Let every audience learn what was hushed, as if it had been one run.
@@ -111,3 +117,14 @@ class Flow:
             if own is not known.own:
                 intel[audience] = msgspec.structs.replace(known, own=own)
         return msgspec.structs.replace(self.state, truth=self.truth, intel=intel)
+
+
+def _checked(event: Event, learned: Iterable[Grant]) -> Iterable[Grant]:
+    """Return the grants of an event, held against the ledger; raise `LedgerError` as it does."""
+    last: Grant | None = None
+    for grant in learned:
+        # What is told to all is one fact, which is looked up once.
+        if last is None or grant.fact is not last.fact or grant.role != last.role:
+            checked(event, grant)
+        last = grant
+    return learned
