@@ -69,6 +69,7 @@ KEPT: Final = {
     "test_the_bench_tells_what_a_piece_costs_and_how_every_part_grows_with_the_pieces": 0,
     "bench/test_runs.py::"
     "test_the_bench_tells_what_a_spectator_costs_and_whether_another_match_notices": 0,
+    "bench/test_runs.py::test_the_bench_tells_what_is_wanted_beside_what_it_came_to": 0,
     "bench/test_runs.py::test_the_bench_tells_what_padding_slots_and_keyed_dice_cost": 0,
     "bench/test_runs.py::"
     "test_the_bench_tells_when_a_server_listens_again_and_what_loading_a_match_costs": 0,

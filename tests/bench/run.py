@@ -39,6 +39,7 @@ REST = (
     "restart.py",
     "replay_size.py",
     "fanout.py",
+    "wanted.py",
 )
 """The other parts, each of which prints its own figures."""
 

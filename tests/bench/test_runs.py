@@ -95,3 +95,13 @@ def test_the_bench_tells_how_large_a_record_file_is() -> None:
     assert re.search(
         r"record file of \d+ bytes, .*: 1 byte for \d+\.\d$", shown.strip(), re.DOTALL
     )
+
+
+def test_the_bench_tells_what_is_wanted_beside_what_it_came_to() -> None:
+    shown = shown_by("wanted.py", "--windows", "1")
+    rows = re.findall(
+        r"^  (\S.*?) {2,}(at (?:most|least) .*?) {2,}(-?[\d.]+.*)$", shown, re.MULTILINE
+    )
+    figures = [figure for figure, _, _ in rows]
+    assert len(figures) == len(set(figures)) == 11
+    assert all(float(found.split()[0]) >= 0 for figure, _, found in rows if "slope" not in figure)
