@@ -9,11 +9,11 @@ import msgspec
 from sunglare_client.advice import Advice
 from sunglare_client.bots.steering import bearing, courses, danger, distance
 from sunglare_protocol.geometry import Board, Square
-from sunglare_protocol.ids import Handle
-from sunglare_protocol.orders import Fire, Order, Rotate
+from sunglare_protocol.orders import Order, Rotate
 from sunglare_protocol.views import ContactView, OwnView, TurretView, View
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.pieces import Arc, PieceKind
+from sunglare_rules.advice.odds.fire import broadside_hundredths
 from sunglare_rules.arcs.arcs import STANDARD_ARCS, RotationError, rotated
 from sunglare_rules.turn.movement import AT_REST, Flight, drifted
 
@@ -37,8 +37,6 @@ DODGES = ((0, 0), (-2, 0), (2, 0), (0, -2), (0, 2))
 
 OUT_OF_REACH = 18
 """Squares beyond which no weapon is worth reckoning with."""
-
-_AIMED_AT = Handle("quarry")
 
 
 class Quarry(NamedTuple):
@@ -117,10 +115,8 @@ def mean_damage(view: View, ship: OwnView, contact: ContactView, at: Square) -> 
     """Return the mean damage of all the ship's weapons on a contact if it stood on `at`."""
     if at.distance_squared(ship.square) > OUT_OF_REACH**2:
         return 0.0
-    target = msgspec.structs.replace(contact, square=at, fix=Fix.TRACKED, handle=_AIMED_AT)
-    imagined = Advice(msgspec.structs.replace(view, own=(ship,), contacts=(target,)))
-    shots = (Fire(ship=ship.id, weapon=weapon.id, at=_AIMED_AT) for weapon in ship.weapons)
-    return sum(_mean(imagined, shot) for shot in shots) / 100
+    target = msgspec.structs.replace(contact, square=at, fix=Fix.TRACKED)
+    return broadside_hundredths(view, ship, target) / 100
 
 
 def turrets_aimed(view: View, ship: OwnView, quarry: Quarry) -> tuple[Rotate, ...]:
@@ -148,11 +144,6 @@ def _quarry(board: Board, contact: ContactView) -> Quarry:
     vector = contact.vector or AT_REST
     first = drifted(board, contact.square, vector)
     return Quarry(contact, first, drifted(board, first, contact.square.to(first)))
-
-
-def _mean(advice: Advice, shot: Fire) -> int:
-    odds = advice.odds(shot)
-    return 0 if odds is None else odds.mean_hundredths
 
 
 def _positions(turret: TurretView) -> Iterator[tuple[Arc, tuple[Arc, ...]]]:

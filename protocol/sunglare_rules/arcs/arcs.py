@@ -54,6 +54,7 @@ _SINES = (0.0, _ROOT_HALF, 1.0, _ROOT_HALF, 0.0, -_ROOT_HALF, -1.0, -_ROOT_HALF)
 _AHEAD = HalfPlane(0, 1)
 _ASTERN = HalfPlane(0, -1)
 _OFFSETS_KEPT = 1 << 15
+_TURNS_KEPT = 64
 
 
 class Base(NamedTuple):
@@ -202,8 +203,9 @@ def _offset_lie(
 ) -> Lie:
     observer = base_on_grid(observer_size, Square(0, 0), observer_facing)
     other = base_on_grid(other_size, Square(offset.dx, offset.dy), other_facing)
-    beneath = wholly_beneath(observer, other)
-    return Lie(base_range(observer, other), relation(observer, other), beneath)
+    distance = _distance(observer, other, ())
+    between = 0 if distance is None else _band(distance)
+    return Lie(between, relation(observer, other), distance is None)
 
 
 def _band(distance: float) -> int | None:
@@ -222,6 +224,8 @@ def _distance(observer: Base, other: Base, wedge: Wedge) -> float | None:
     """
     half = HALF_EDGE[observer.size]
     part = clipped(_corners_seen(observer, other), wedge)
+    if not part:
+        return None
     beneath = clipped(part, square(half))
     if area(part) - area(beneath) <= LEAST_AREA:
         return None
@@ -253,12 +257,23 @@ def _corners_seen(observer: Base, other: Base) -> Polygon:
     sine, cosine = _sine_and_cosine(observer.heading)
     x, y = other.at.x - observer.at.x, other.at.y - observer.at.y
     u, v = x * cosine - y * sine, x * sine + y * cosine
-    sine, cosine = _sine_and_cosine(other.heading - observer.heading)
-    half = HALF_EDGE[other.size]
+    spread = _corner_offsets(other.size, other.heading - observer.heading)
+    return tuple([Point(u + a + b, v - c + d) for a, b, c, d in spread])
+
+
+@lru_cache(maxsize=_TURNS_KEPT)
+def _corner_offsets(size: BaseSize, heading: float) -> tuple[tuple[float, ...], ...]:
+    """Return what is to be added to a centre for each corner, part by part: two for u, two for v.
+
+    The sign of the third is turned round. They stay apart, so that sums are rounded as they come.
+    """
+    sine, cosine = _sine_and_cosine(heading)
+    half = HALF_EDGE[size]
     corners = ((-half, -half), (half, -half), (half, half), (-half, half))
-    return tuple(Point(u + a * cosine + b * sine, v - a * sine + b * cosine) for a, b in corners)
+    return tuple((a * cosine, b * sine, a * sine, b * cosine) for a, b in corners)
 
 
+@lru_cache(maxsize=_TURNS_KEPT)
 def _sine_and_cosine(heading: float) -> tuple[float, float]:
     """Return both for an angle in degrees; the eight compass points are free of rounding."""
     steps, rest = divmod(heading, _DEGREES_PER_STEP)

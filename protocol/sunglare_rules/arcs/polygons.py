@@ -6,7 +6,7 @@ ahead of it, both in mm from its centre.
 
 import math
 from collections.abc import Iterable
-from itertools import pairwise
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 SNAP = 1e-6
@@ -31,11 +31,6 @@ class HalfPlane(NamedTuple):
     b: float
     c: float = 0.0
 
-    def side(self, point: Point) -> float:
-        """Return a positive value inside, negative outside, and exactly 0 on the border."""
-        value = self.a * point.u + self.b * point.v + self.c
-        return 0.0 if abs(value) < SNAP else value
-
 
 Wedge: TypeAlias = tuple[HalfPlane, ...]
 """The convex area that several half-planes share."""
@@ -43,14 +38,25 @@ Wedge: TypeAlias = tuple[HalfPlane, ...]
 
 def _ring(polygon: Polygon) -> Iterable[tuple[Point, Point]]:
     """Return the edges of `polygon`, the closing one included."""
-    return pairwise((*polygon, *polygon[:1]))
+    return zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
+
+
+def _sides(polygon: Polygon, half_plane: HalfPlane) -> list[float]:
+    """Return for each corner a value: positive inside, negative outside, 0 on the border."""
+    a, b, c = half_plane
+    values = [a * u + b * v + c for u, v in polygon]
+    return [0.0 if -SNAP < value < SNAP else value for value in values]
 
 
 def _cut(polygon: Polygon, half_plane: HalfPlane) -> Polygon:
     """Return what of `polygon` lies in `half_plane`, its border included."""
+    sides = _sides(polygon, half_plane)
+    if all(side >= 0 for side in sides):
+        return polygon
     kept: list[Point] = []
-    for start, end in _ring(polygon):
-        here, there = half_plane.side(start), half_plane.side(end)
+    for (start, end), here, there in zip(
+        _ring(polygon), sides, (*sides[1:], *sides[:1]), strict=True
+    ):
         if here >= 0:
             kept.append(start)
         if here * there < 0:
@@ -64,16 +70,21 @@ def _cut(polygon: Polygon, half_plane: HalfPlane) -> Polygon:
 def clipped(polygon: Polygon, wedge: Wedge) -> Polygon:
     """Return what of `polygon` lies in every half-plane of `wedge`; mere contact gives no area."""
     for half_plane in wedge:
+        if not polygon:
+            break
         polygon = _cut(polygon, half_plane)
     return polygon
 
 
 def area(polygon: Polygon) -> float:
     """Return the area of `polygon` in square mm."""
+    if not polygon:
+        return 0.0
     # Not `sum`, which rounds otherwise from Python 3.12 on.
-    return abs(math.fsum(p.u * q.v - q.u * p.v for p, q in _ring(polygon))) / 2
+    return abs(math.fsum([pu * qv - qu * pv for (pu, pv), (qu, qv) in _ring(polygon)])) / 2
 
 
+@lru_cache(maxsize=16)
 def square(half: float) -> Wedge:
     """Return the square around the origin that reaches `half` mm each way, as a wedge."""
     return (
@@ -90,22 +101,22 @@ def gap_to_square(polygon: Polygon, half: float) -> float:
     The shortest line between two convex shapes starts at a corner of one of them, so corners
     are all that must be tried. Shapes that overlap have no gap; do not ask for it.
     """
-    to_the_square = min(_point_to_square(point, half) for point in polygon)
-    corners = (Point(-half, -half), Point(half, -half), Point(half, half), Point(-half, half))
-    to_the_edges = min(
-        _point_to_edge(corner, start, end) for corner in corners for start, end in _ring(polygon)
-    )
-    return min(to_the_square, to_the_edges)
+    to_the_square = min([_point_to_square(point, half) for point in polygon])
+    return min([to_the_square, *(_edge_to_corners(*edge, half) for edge in _ring(polygon))])
 
 
 def _point_to_square(point: Point, half: float) -> float:
     return math.hypot(max(abs(point.u) - half, 0.0), max(abs(point.v) - half, 0.0))
 
 
-def _point_to_edge(point: Point, start: Point, end: Point) -> float:
-    du, dv = end.u - start.u, end.v - start.v
+def _edge_to_corners(start: Point, end: Point, half: float) -> float:
+    """Return the mm between an edge and the nearest corner of the square."""
+    (u, v), du, dv = start, end.u - start.u, end.v - start.v
     length_squared = du * du + dv * dv
-    along = (point.u - start.u) * du + (point.v - start.v) * dv
-    # Clipping may leave the same corner twice; such an edge is a point.
-    share = min(max(along / length_squared, 0.0), 1.0) if length_squared else 0.0
-    return math.hypot(start.u + share * du - point.u, start.v + share * dv - point.v)
+    gaps: list[float] = []
+    for corner_u, corner_v in ((-half, -half), (half, -half), (half, half), (-half, half)):
+        along = (corner_u - u) * du + (corner_v - v) * dv
+        # Clipping may leave the same corner twice; such an edge is a point.
+        share = 0.0 if along <= 0 else 1.0 if along >= length_squared else along / length_squared
+        gaps.append(math.hypot(u + share * du - corner_u, v + share * dv - corner_v))
+    return min(gaps)

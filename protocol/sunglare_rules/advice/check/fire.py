@@ -103,6 +103,20 @@ def aim(view: View, ship: OwnView, order: Fire) -> Bearing | Rejected:
     return problem or bear(view, ship, weapon, target, rule)
 
 
+def guns_on(view: View, ship: OwnView, target: ContactView) -> tuple[WeaponView, ...]:
+    """Return the weapons that the ship may fire at what is known of a target, if they bear."""
+    ready = (_ready_weapon(ship, Fire(ship=ship.id, weapon=gun.id)) for gun in ship.weapons)
+    return tuple(
+        [
+            gun
+            for gun in ready
+            if not isinstance(gun, Rejected)
+            and gun.kind is not WeaponKind.NOVA
+            and _weapon_problem(view, ship, gun, target) is None
+        ]
+    )
+
+
 def _ready_weapon(ship: OwnView, order: Fire) -> WeaponView | Rejected:
     """Return the working weapon of the order, or why it does not fire whatever the target."""
     weapon = own_weapon(ship, order.weapon)

@@ -5,6 +5,7 @@ the Sense roll, sensors §5.
 """
 
 from fractions import Fraction
+from functools import lru_cache
 
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages.answers import (
@@ -16,18 +17,19 @@ from sunglare_protocol.messages.answers import (
 )
 from sunglare_protocol.orders import Bombard, Fire, Listen, Sweep
 from sunglare_protocol.refusals import Rejected
-from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.cloak import SweepSix
 from sunglare_protocol.words.pieces import PieceKind, Relation
 from sunglare_rules.advice.check.cloak import detect_problem
-from sunglare_rules.advice.check.fire import aim, fire_problem
+from sunglare_rules.advice.check.fire import aim, fire_problem, guns_on, shot_range_rule
 from sunglare_rules.advice.check.ground import unit_named
 from sunglare_rules.advice.odds.capital import (
     bombard_odds,
     capital_mean,
     unit_bombard_odds,
 )
+from sunglare_rules.advice.seen.bearing import Bearing, bear_so, sighted
 from sunglare_rules.advice.seen.lookup import (
     own_ship,
     own_target,
@@ -45,6 +47,8 @@ from sunglare_rules.sensors.scans import SENSE_TARGET, sense_chance
 UNKNOWN_SCREENS = 0
 """OWN: nobody is told of screens, so that the mean is that against none."""
 
+_MEANS_KEPT = 4096
+"""How many shots are remembered with their mean damage, by weapon and distance."""
 
 THRUST_MOST = 10
 """OWN: chances to hear a cloaked ship are given for thrust up to this."""
@@ -70,17 +74,33 @@ def shot_odds(view: View, order: Fire) -> ShotOdds | Rejected:
     if isinstance(bearing, Rejected):
         return bearing
     target = own_target(view, order.at)
-    if isinstance(target, ContactView) and weapon.kind in CLASS_OF_KIND:
-        mean = capital_mean(ship, weapon, target, bearing.distance_squared)
-    else:
-        mean = mean_damage(weapon.kind, weapon.rank, bearing.distance_squared, UNKNOWN_SCREENS)
+    aimed_at = None if isinstance(target, Rejected) else target
     return ShotOdds(
         ship=ship.id,
         weapon=weapon.id,
         at=order.at,
         band=bearing.band,
         relation=bearing.relation,
-        mean_hundredths=_hundredths(mean),
+        mean_hundredths=_mean_hundredths(ship, weapon, aimed_at, bearing),
+    )
+
+
+def broadside_hundredths(view: View, ship: OwnView, target: ContactView) -> int:
+    """Return the mean damage in hundredths of all the ship's weapons on a target, as they bear.
+
+    It is the sum of their `shot_odds`. That the target is in the view, and the ship where it
+    stands, is not looked at, so that it can be asked where both would better be.
+    """
+    guns = guns_on(view, ship, target)
+    sight = sighted(view.board, ship, target) if guns else None
+    if sight is None or isinstance(sight, Rejected):
+        return 0
+    rules = [(gun, shot_range_rule(gun, target)) for gun in guns]
+    bearings = [(gun, bear_so(ship, gun, sight, rule)) for gun, rule in rules]
+    return sum(
+        _mean_hundredths(ship, gun, target, bearing)
+        for gun, bearing in bearings
+        if not isinstance(bearing, Rejected)
     )
 
 
@@ -171,6 +191,19 @@ def sweep_odds(view: View, order: Sweep) -> SweepOdds | Rejected:
         for there in range(1, SWEPT_MOST + 1)
     )
     return SweepOdds(ship=ship.id, mean_hundredths=tuple(_hundredths(mean) for mean in means))
+
+
+def _mean_hundredths(
+    ship: OwnView, weapon: WeaponView, target: ContactView | None, bearing: Bearing
+) -> int:
+    if target is not None and weapon.kind in CLASS_OF_KIND:
+        return _hundredths(capital_mean(ship, weapon, target, bearing.distance_squared))
+    return _plain_hundredths(weapon.kind, weapon.rank, bearing.distance_squared)
+
+
+@lru_cache(maxsize=_MEANS_KEPT)
+def _plain_hundredths(kind: WeaponKind, rank: int, distance_squared: int) -> int:
+    return _hundredths(mean_damage(kind, rank, distance_squared, UNKNOWN_SCREENS))
 
 
 def _hundredths(value: Fraction | int) -> int:

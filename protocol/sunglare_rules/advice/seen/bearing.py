@@ -105,13 +105,37 @@ def bear(
     The reasons are, in this order: line of sight, arc or range, and the relation the weapon
     needs. Any weapon bears at range 0 on what lies beneath the base.
     """
-    hidden = _line_problem(view.board, (place_of(ship), place_of(contact)))
+    sight = sighted(view.board, ship, contact)
+    return sight if isinstance(sight, Rejected) else bear_so(ship, weapon, sight, rule)
+
+
+class Sight(NamedTuple):
+    """How a contact in line of sight lies to an own ship, whatever weapon is aimed at it."""
+
+    observer: GridBase
+    other: GridBase
+    lie: Lie
+    is_beneath: bool
+    distance_squared: int
+
+
+def sighted(board: Board, ship: OwnView, contact: ContactView) -> Sight | Rejected:
+    """Return how the contact lies to the ship, or a refusal if anything hides it."""
+    hidden = _line_problem(board, (place_of(ship), place_of(contact)))
     if hidden is not None:
         return hidden
-    distance = ship.square.distance_squared(contact.square)
     observer, other = own_base(ship), contact_base(contact)
     lie = grid_lie(observer, other)
-    if _is_beneath(ship, contact, lie):
+    distance = ship.square.distance_squared(contact.square)
+    return Sight(observer, other, lie, _is_beneath(ship, contact, lie), distance)
+
+
+def bear_so(
+    ship: OwnView, weapon: WeaponView, sight: Sight, rule: RangeRule
+) -> Bearing | Rejected:
+    """Return what `bear` does for a contact that lies so."""
+    lie, distance = sight.lie, sight.distance_squared
+    if sight.is_beneath:
         return _bear_beneath(weapon, rule, distance)
     if not has_arc(weapon.kind):
         counted = _counted(rule, distance)
@@ -122,7 +146,7 @@ def bear(
     if between is None:
         detail = f"By the bases it lies beyond range {BANDS}, where all arcs end."
         return refused(Code.ORDER_RANGE, ".at", detail)
-    through = _nearest_arc(observer, other, weapon_arcs(ship, weapon))
+    through = _nearest_arc(sight.observer, sight.other, weapon_arcs(ship, weapon))
     if through is None:
         return _arc_refused(ship, weapon, between)
     arc, band = through
