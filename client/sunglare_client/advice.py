@@ -20,6 +20,7 @@ from sunglare_rules.advice.cards.told import why_told
 from sunglare_rules.advice.cards.why import why
 from sunglare_rules.advice.check import check as checking
 from sunglare_rules.advice.legal import legal
+from sunglare_rules.advice.legal.plans import Course, courses
 from sunglare_rules.advice.odds import fire as odds
 from sunglare_rules.advice.odds import preview
 from sunglare_rules.advice.seen.lookup import remotes_in_play, ships_in_play
@@ -44,6 +45,10 @@ class Advice:
     def plots(self, ship: OwnView) -> Iterator[tuple[Order, ...]]:
         """Yield plans for the movement of a ship; an empty one is to drift."""
         return legal.plots(self.view, ship)
+
+    def courses(self, ship: OwnView) -> Iterator[Course]:
+        """Yield the plans of turns and thrust alone, each with the flight that it leads to."""
+        return courses(self.view, ship)
 
     def ordnance(self, ship: OwnView) -> Iterator[Order]:
         """Yield launches of a ship, and aims of a volley, at what is known and straight ahead."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from sunglare_client.advice import Advice
-from sunglare_client.bots.steering import bearing, courses, danger, distance
+from sunglare_client.bots.steering import bearing, courses, distance, flight_costs
 from sunglare_protocol.geometry import Board, Square
 from sunglare_protocol.orders import Order, Rotate
 from sunglare_protocol.views import ContactView, OwnView, TurretView, View
@@ -86,22 +86,19 @@ def attack(advice: Advice, ship: OwnView, quarry: Quarry) -> tuple[Order, ...]:
     """Return the course that brings most firepower to bear on a quarry, turrets rotated for it."""
     view = advice.view
     cost = closing(view.board, ship, quarry.after_move, quarry.later)
-    costs = [
-        (
-            danger(view.board, course.flight, ship.thrust) + cost(course.flight),
-            number,
-            course,
-        )
-        for number, course in enumerate(courses(advice, ship))
-    ]
-    if not costs:
+    found = courses(advice, ship)
+    if not found:
         return turrets_aimed(view, ship, quarry)
+    costs = flight_costs(view.board, ship, found, cost)
+    cheapest = sorted(found, key=lambda course: costs[course.flight])[:WEIGHED]
+    powers = {
+        flight: firepower(view, moved(ship, flight), quarry)
+        for flight in dict.fromkeys([course.flight for course in cheapest])
+    }
     best = min(
-        sorted(costs)[:WEIGHED],
-        key=lambda order: (
-            order[0] - PER_DAMAGE * firepower(view, moved(ship, order[2].flight), quarry)
-        ),
-    )[2]
+        cheapest,
+        key=lambda course: costs[course.flight] - PER_DAMAGE * powers[course.flight],
+    )
     return (*best.orders, *turrets_aimed(view, moved(ship, best.flight), quarry))
 
 

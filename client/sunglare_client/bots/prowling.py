@@ -6,7 +6,6 @@ from sunglare_client.advice import Advice
 from sunglare_client.bots.steering import (
     CRASH,
     CRASH_LATER,
-    Course,
     courses,
     distance,
 )
@@ -15,6 +14,7 @@ from sunglare_protocol.orders import Order, Thrust, Turn
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.victory import ObjectiveKind
+from sunglare_rules.advice.legal.plans import Course
 from sunglare_rules.cloak.cloak import passive_chance
 from sunglare_rules.turn.movement import Flight, MoveEnding, drifted, edge_crossed, ending
 

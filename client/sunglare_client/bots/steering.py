@@ -1,19 +1,17 @@
 """What the bots share: courses for a ship, deployments, and the best shots."""
 
 from collections.abc import Callable
-from itertools import takewhile
 from math import inf, sqrt
 from random import Random
-from typing import NamedTuple
 
 from sunglare_client.advice import Advice
 from sunglare_client.bots.belief import box_area
 from sunglare_client.bots.ordnance import named, spares_own
 from sunglare_protocol.geometry import Area, Board, Compass, Square, Vector, box_named
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Deploy, Fire, Order, Power, Sensors, Thrust, Turn
+from sunglare_protocol.orders import Deploy, Fire, Order
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.seen.plotting import after_plot
+from sunglare_rules.advice.legal.plans import Course
 from sunglare_rules.sensors.sectors import sector
 from sunglare_rules.turn.movement import AT_REST, Flight, MoveEnding, drifted, ending
 
@@ -42,37 +40,30 @@ PER_MISS = 8.0
 """What it costs to drift past the spot by one square."""
 
 
-class Course(NamedTuple):
-    """Orders for the movement of one ship, and the flight they lead to."""
-
-    orders: tuple[Order, ...]
-    flight: Flight
-
-
 def courses(advice: Advice, ship: OwnView) -> list[Course]:
     """Return the courses that turn and thrust alone make possible, drifting among them."""
-    view = advice.view
-    # The plans without a switch come first; the rest are the same moves again.
-    moves = takewhile(_has_no_switch, advice.plots(ship))
-    return [
-        Course(plan, after_plot(view, ship, plan))
-        for plan in moves
-        if all(isinstance(order, Turn | Thrust) for order in plan)
-    ]
+    return list(advice.courses(ship))
 
 
 def best_course(
     advice: Advice, ship: OwnView, cost: Callable[[Flight], float]
 ) -> tuple[Order, ...]:
     """Return the orders of the safe course with the lowest cost, of the shortest if some tie."""
-    board = advice.view.board
     found = courses(advice, ship)
     if not found:
         return ()
-    best = min(
-        found, key=lambda course: danger(board, course.flight, ship.thrust) + cost(course.flight)
-    )
-    return best.orders
+    costs = flight_costs(advice.view.board, ship, found, cost)
+    return min(found, key=lambda course: costs[course.flight]).orders
+
+
+def flight_costs(
+    board: Board, ship: OwnView, found: list[Course], cost: Callable[[Flight], float]
+) -> dict[Flight, float]:
+    """Return what each flight costs with its danger; many courses lead to the same flight."""
+    return {
+        flight: danger(board, flight, ship.thrust) + cost(flight)
+        for flight in dict.fromkeys([course.flight for course in found])
+    }
 
 
 def danger(board: Board, flight: Flight, thrust: int = SPEED_MOST) -> float:
@@ -185,10 +176,6 @@ def _nova_is_better(found: tuple[tuple[int, Fire], ...], ship: OwnId) -> bool:
     mine = [(mean, shot) for mean, shot in found if shot.ship == ship]
     nova = sum(mean for mean, shot in mine if shot.at is None)
     return nova > sum(mean for mean, shot in mine if shot.at is not None)
-
-
-def _has_no_switch(plan: tuple[Order, ...]) -> bool:
-    return not any(isinstance(order, Power | Sensors) for order in plan)
 
 
 def _on(board: Board, square: Square, vector: Vector) -> tuple[Square, Vector]:

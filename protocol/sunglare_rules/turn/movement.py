@@ -41,7 +41,7 @@ LIFT_OFF_THRUST = 1
 """OWN: thrust points that a lift-off costs."""
 
 _SQUARES_KEPT = 1 << 14
-"""How many squares are remembered with the pull of the planets there."""
+"""How many squares are remembered with the pull of the planets there, or the end of a move."""
 
 
 class Flight(NamedTuple):
@@ -123,6 +123,7 @@ def thrust_used(points: int, steps: int) -> int:
     return points + abs(steps)
 
 
+@lru_cache(maxsize=_SQUARES_KEPT)
 def ending(board: Board, square: Square) -> MoveEnding:
     """Return what becomes of a piece whose move ends on `square`."""
     if in_body(board, square):

@@ -4,17 +4,30 @@ Source: none of its own; movement of our rule book, sensors §5 and turn §5.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache, reduce
 from itertools import combinations_with_replacement
+from typing import NamedTuple
 
 from sunglare_protocol import orders
-from sunglare_protocol.geometry import Compass
+from sunglare_protocol.geometry import Compass, Square, Vector
+from sunglare_protocol.ids import OwnId
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
-from sunglare_rules.turn.movement import THRUSTING_TURN_MOST, thrust_headings, turn_steps_allowed
+from sunglare_rules.advice.seen.plotting import after_plot
+from sunglare_rules.turn.movement import (
+    THRUSTING_TURN_MOST,
+    Flight,
+    drifted,
+    thrust_headings,
+    turn_steps_allowed,
+)
 
 Plan = tuple[orders.Order, ...]
 """Orders for one ship that may stand together; an empty plan is to drift."""
+
+_BURNS_KEPT = 1024
+"""How many ships are remembered, by facing and drive, with the burns that they can make."""
 
 
 def plots(view: View, ship: OwnView) -> Iterator[Plan]:
@@ -26,12 +39,45 @@ def plots(view: View, ship: OwnView) -> Iterator[Plan]:
     """
     if view.stage.phase is not Phase.PLOT:
         return
-    moves = tuple(_moves(view, ship))
+    shapes = tuple(_shapes(view, ship))
     for switches in _switches(ship):
-        for move in moves:
-            plan = (*switches, *move)
-            if check(view, plan) is None:
-                yield plan
+        for shape in shapes:
+            if check(view, (*switches, *shape[0])) is None:
+                yield from ((*switches, *move) for move in shape)
+
+
+class Course(NamedTuple):
+    """Orders for the movement of one ship, and the flight they lead to."""
+
+    orders: Plan
+    flight: Flight
+
+
+class _Burn(NamedTuple):
+    """Orders to turn and to thrust, how far thrust moves the ship, and how it then faces."""
+
+    orders: Plan
+    way: Vector
+    facing: Compass
+
+
+def courses(view: View, ship: OwnView) -> Iterator[Course]:
+    """Yield those of its plans that consist of turns and thrust, the empty one first."""
+    if view.stage.phase is not Phase.PLOT:
+        return
+    turns = ((turn,) for turn in _turns(ship)) if ship.landed is None else ()
+    for plan in ((), *turns):
+        if check(view, plan) is None:
+            yield Course(plan, after_plot(view, ship, plan))
+    adrift = drifted(view.board, ship.square, ship.vector)
+    for shape in _burns(ship.id, ship.facing, ship.thrust):
+        if check(view, shape[0].orders) is None:
+            yield from (_course(ship, adrift, burn) for burn in shape)
+
+
+def _course(ship: OwnView, adrift: Square, burn: _Burn) -> Course:
+    end = adrift.moved(burn.way)
+    return Course(burn.orders, Flight(end, ship.square.to(end), burn.facing))
 
 
 def move_examples(view: View, ship: OwnView) -> Iterator[orders.Order]:
@@ -54,16 +100,18 @@ def power_examples(ship: OwnView) -> Iterator[orders.Order]:
     yield orders.Power(ship=ship.id, on=runs, ecm=not ship.ecm)
 
 
-def _moves(view: View, ship: OwnView) -> Iterator[Plan]:
-    yield ()
+def _shapes(view: View, ship: OwnView) -> Iterator[tuple[Plan, ...]]:
+    """Yield moves together that `check` cannot tell apart, as they differ in headings alone."""
+    yield ((),)
     if ship.landed is not None:
-        yield (orders.Lift(ship=ship.id),)
+        yield ((orders.Lift(ship=ship.id),),)
         return
     for turn in _turns(ship):
-        yield (turn,)
-    yield from _burns(ship)
+        yield ((turn,),)
+    for shape in _burns(ship.id, ship.facing, ship.thrust):
+        yield tuple([burn.orders for burn in shape])
     for landing in _landings(view, ship):
-        yield (landing,)
+        yield ((landing,),)
 
 
 def _turns(ship: OwnView) -> Iterator[orders.Turn]:
@@ -82,13 +130,25 @@ def _points(ship: OwnView) -> range:
     return range(1, ship.thrust + 1)
 
 
-def _burns(ship: OwnView) -> Iterator[Plan]:
-    for steps in _to_either_side(THRUSTING_TURN_MOST):
-        turn: Plan = (orders.Turn(ship=ship.id, steps=steps),) if steps else ()
-        headings = thrust_headings(ship.facing.turned(steps))
-        for points in _points(ship):
-            for to in combinations_with_replacement(headings, points):
-                yield (*turn, orders.Thrust(ship=ship.id, to=to))
+@lru_cache(maxsize=_BURNS_KEPT)
+def _burns(ship: OwnId, facing: Compass, most: int) -> tuple[tuple[_Burn, ...], ...]:
+    """Return every burn of up to `most` points, those of as many and after the same turn together.
+
+    The directions that a burn may have follow from the turn, so one of them is as legal as all.
+    """
+    return tuple(
+        tuple(_burns_so(ship, facing, steps, points))
+        for steps in _to_either_side(THRUSTING_TURN_MOST)
+        for points in range(1, most + 1)
+    )
+
+
+def _burns_so(ship: OwnId, facing: Compass, steps: int, points: int) -> Iterator[_Burn]:
+    turn: Plan = (orders.Turn(ship=ship, steps=steps),) if steps else ()
+    ahead = facing.turned(steps)
+    for to in combinations_with_replacement(thrust_headings(ahead), points):
+        way = reduce(Vector.plus, (heading.step for heading in to))
+        yield _Burn((*turn, orders.Thrust(ship=ship, to=to)), way, ahead)
 
 
 def _landings(view: View, ship: OwnView) -> Iterator[orders.Land]:
