@@ -12,15 +12,14 @@ from sunglare_client.bots.steering import (
     best_course,
     best_shots,
     distance,
-    lies_in,
     parked_deployment,
     parking,
 )
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.orders import Land, Order, Power, Scan, Sensors
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.sensors.sectors import in_well
-from sunglare_rules.sensors.sunlight import in_shadow, shadow_squares
+from sunglare_rules.sensors.masks import area_mask, masks_of, squares_in
+from sunglare_rules.sensors.sunlight import in_shadow
 from sunglare_rules.turn.movement import Flight, asteroid_landing_problem, drifted
 
 PATIENCE = 5
@@ -101,11 +100,8 @@ def hiding_place(view: View, ship: OwnView) -> Square:
         east=area.east - MARGIN,
         south=area.south - MARGIN,
     )
-    dark = [
-        square
-        for square in shadow_squares(view.board)
-        if lies_in(inner, square) and not in_well(view.board, square)
-    ]
+    masks = masks_of(view.board)
+    dark = squares_in(view.board, masks.shadow & ~masks.wells & area_mask(view.board, inner))
     rocks = [asteroid.at for asteroid in view.board.asteroids]
     middle = Square((area.west + area.east) // 2, (area.north + area.south) // 2)
     near = [rock for rock in rocks if distance(rock, ship.square) <= ROCK_REACH]

@@ -5,14 +5,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sunglare_client.bots.belief import Belief
-from sunglare_protocol.geometry import Area, Board, Box, Place, Square
+from sunglare_protocol.geometry import Area, Board, Box, Place
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.scans import Echo, ScanSize, ScanType
 from sunglare_rules.sensors.areas import scan_area
+from sunglare_rules.sensors.masks import area_mask, seen_from
 from sunglare_rules.sensors.questions import glares
 from sunglare_rules.sensors.scans import NEEDS_POPPED_OUT, declared_strength, effective_strength
-from sunglare_rules.sensors.sectors import squares_in_sight
 from sunglare_rules.sensors.signatures import Emitter, contact_signatures, signals
 
 TYPICAL = tuple(
@@ -63,8 +63,8 @@ def looks(view: View, ship: OwnView, *, sense: bool = True) -> Iterator[Look]:
 
 def best_look(
     view: View, ship: OwnView, belief: Belief, care: Callable[[Scan], float] = lambda _: 1.0
-) -> tuple[Look, tuple[Square, ...]] | None:
-    """Return the scan most likely to find something, and the squares on which it counts.
+) -> tuple[Look, int] | None:
+    """Return the scan most likely to find something, and the mask of where it counts.
 
     `care` returns a factor, 0 to 1, that makes a scan less attractive.
     """
@@ -77,9 +77,10 @@ def best_look(
     )
 
 
-def seen_squares(view: View, ship: OwnView, look: Look) -> tuple[Square, ...]:
-    """Return the squares of the scan that no body hides from the ship."""
-    return squares_in_sight(view.board, Place(ship.square, ship.landed), look.area)
+def seen_squares(view: View, ship: OwnView, look: Look) -> int:
+    """Return the mask of the squares of the scan that no body hides from the ship."""
+    seen = seen_from(view.board, Place(ship.square, ship.landed))
+    return seen & area_mask(view.board, look.area)
 
 
 @lru_cache(maxsize=256)

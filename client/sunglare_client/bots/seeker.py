@@ -19,7 +19,7 @@ from sunglare_protocol.notices import Notice, RadarSeen, ScanAnswered, ShotSeen
 from sunglare_protocol.orders import Lift, Order, Power, Scan, Sensors
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Fate, Phase
-from sunglare_rules.advice.odds.candidates import scanner_squares
+from sunglare_rules.advice.odds.candidates import scanner_mask
 
 MOVES_BY = 2
 """An enemy ship is taken to move by up to this many squares a turn along each axis."""
@@ -146,7 +146,7 @@ class Seeker(Bot):
         for notice in told:
             if isinstance(notice, ScanAnswered):
                 if notice.side != self._side:
-                    self._belief.hint(scanner_squares(view, notice))
+                    self._belief.hint(scanner_mask(view, notice))
             elif isinstance(notice, RadarSeen | ShotSeen) and notice.square not in own_squares:
                 self._belief.seen(notice.square)
         for contact in view.contacts:

@@ -2,8 +2,8 @@
 
 from sunglare_client.map.cells import SOFT, SPACE, Cell, Layer, Mark, What
 from sunglare_protocol.geometry import BOX_EDGE, Area, Board, PlanetSize, Square
+from sunglare_rules.sensors.masks import shadow_squares
 from sunglare_rules.sensors.sectors import BODY_REACH, well_squares
-from sunglare_rules.sensors.sunlight import shadow_squares
 
 RULER = 5
 """Columns of the ruler on the left: the number of the row of boxes, then y."""

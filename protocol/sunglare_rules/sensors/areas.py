@@ -62,6 +62,18 @@ def centres_covering(board: Board, size: ScanSize, square: Square) -> tuple[Squa
     return tuple(dict.fromkeys(covering))
 
 
+def placing_area(size: ScanSize, at: Square) -> Area | None:
+    """Return the squares on which a ship may stand that centres a scan of this size on `at`.
+
+    None stands for anywhere on the map; see `scan_place_allowed`.
+    """
+    away = _BOXES_AWAY.get(size)
+    if away is None:
+        return None
+    middle, reach = box_of(at).centre, away * BOX_EDGE + BOX_EDGE // 2
+    return Area(middle.x - reach, middle.y - reach, middle.x + reach, middle.y + reach)
+
+
 def scan_place_allowed(size: ScanSize, at: Square, scanner: Square) -> bool:
     """Return whether a ship at `scanner` may centre a scan of this size on `at`.
 

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from sunglare_protocol.geometry import Area, Board, Compass, Place, Planet, Square
 from sunglare_protocol.words.scans import Answers, Blocked, ScanSize
-from sunglare_rules.sensors.areas import scan_place_allowed
+from sunglare_rules.sensors.areas import placing_area
+from sunglare_rules.sensors.masks import Around, area_mask, masks_of, squares_in
 from sunglare_rules.sensors.sectors import (
     SURFACE_HORIZON,
     Zone,
-    in_body,
     in_well,
     line_of_sight,
     planet_of,
@@ -21,7 +21,7 @@ from sunglare_rules.sensors.sectors import (
     standing_square,
     zone,
 )
-from sunglare_rules.sensors.sunlight import glare_column_touched, in_shadow
+from sunglare_rules.sensors.sunlight import glare_column_touched
 
 _STEPS_KEPT = 4096
 """How many scans are remembered with what their answers leave: fleets often share theirs."""
@@ -46,10 +46,9 @@ def answers(board: Board, scanner: Place, area: Area) -> Answers:
     stand = _outlook(board, scanner)
     touches_well = False
     blocked: list[Blocked] = []
-    for planet, hidden in zip(board.planets, stand.hidden, strict=True):
-        near, far, well = _touched(planet, area)
-        touches_well = touches_well or well
-        blocked.extend([part for part in hidden if part.sector in (near if part.near else far)])
+    for touched, hidden in zip(_touched(board, area), stand.hidden, strict=True):
+        touches_well = touches_well or touched.well
+        blocked.extend(_told(hidden, touched))
     return Answers(
         glare=glare_column_touched(board, stand.at, area),
         from_well=stand.from_well,
@@ -83,12 +82,20 @@ def candidate_squares(
     Row by row from the north. With the scan's size and centre given, squares from which it
     could not have been placed there are left out. Uses public facts only.
     """
-    found: list[Square] = []
-    area = area.overlap(board.area)
-    for stand in _stands(board):
-        if _well_fits(board, stand, area, answers) and _blocked_fits(board, stand, area, answers):
-            found.extend(_glare_fits(stand, area, answers, size, at))
-    return tuple(sorted(found, key=_row_by_row))
+    return squares_in(board, candidate_mask(board, area, answers, size, at))
+
+
+@lru_cache(maxsize=_STEPS_KEPT)
+def candidate_mask(
+    board: Board,
+    area: Area,
+    answers: Answers,
+    size: ScanSize | None = None,
+    at: Square | None = None,
+) -> int:
+    """Return the squares of `candidate_squares` as a mask."""
+    lit = _placeable(board, size, at) & _glare_fits(board, area, answers)
+    return lit & _well_fits(board, area, answers) & _blocked_fits(board, area, answers)
 
 
 @lru_cache(maxsize=_STEPS_KEPT)
@@ -103,18 +110,12 @@ def candidate_steps(
 
     Takes the same arguments as `candidate_squares`, whose length is the last count.
     """
-    start = after_glare = after_well = after_blocked = 0
-    area = area.overlap(board.area)
-    for stand in _stands(board):
-        start += len(_placeable(stand.squares, size, at))
-        fitting = len(_glare_fits(stand, area, answers, size, at))
-        after_glare += fitting
-        if not _well_fits(board, stand, area, answers):
-            continue
-        after_well += fitting
-        if _blocked_fits(board, stand, area, answers):
-            after_blocked += fitting
-    return Steps(start, after_glare, after_well, after_blocked)
+    start = _placeable(board, size, at)
+    after_glare = start & _glare_fits(board, area, answers)
+    after_well = after_glare & _well_fits(board, area, answers)
+    after_blocked = after_well & _blocked_fits(board, area, answers)
+    steps = (start, after_glare, after_well, after_blocked)
+    return Steps(*(mask.bit_count() for mask in steps))
 
 
 class _Touched(NamedTuple):
@@ -129,21 +130,16 @@ class _Touched(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _touched(planet: Planet, area: Area) -> _Touched:
-    near, far, body = set(), set(), False
-    for square in area.squares():
-        where = zone(planet, square)
-        if where is Zone.BODY:
-            body = True
-        elif where is Zone.NEAR:
-            near.add(sector(planet.at, square))
-        else:
-            far.add(sector(planet.at, square))
-    return _Touched(
-        tuple(heading for heading in Compass if heading in near),
-        tuple(heading for heading in Compass if heading in far),
-        body or bool(near),
-    )
+def _touched(board: Board, area: Area) -> tuple[_Touched, ...]:
+    """Return which parts around each planet an area of the map covers."""
+    covered = area_mask(board, area)
+    return tuple([_touched_around(parts, covered) for parts in masks_of(board).around])
+
+
+def _touched_around(parts: Around, covered: int) -> _Touched:
+    near = tuple([k for k in Compass if parts.near[k.index] & covered])
+    far = tuple([k for k in Compass if parts.far[k.index] & covered])
+    return _Touched(near, far, bool(near or parts.body & covered))
 
 
 class _Outlook(NamedTuple):
@@ -166,16 +162,17 @@ def _hidden_from(planet: Planet, scanner: Place, at: Square) -> tuple[Blocked, .
     """Return the near and far sectors of the planet that the scanner cannot see into."""
     landing = scanner.landing
     if landing is not None and landing.body == planet.name:
-        hidden = [k for k in Compass if k.apart(landing.sector) >= SURFACE_HORIZON]
+        hidden = tuple([k for k in Compass if k.apart(landing.sector) >= SURFACE_HORIZON])
         return _parts(planet, hidden, and_far=True)
     where = zone(planet, at)
     if where is Zone.BODY:
         return ()
     opposite = sector(planet.at, at).opposite
-    return _parts(planet, [opposite], and_far=where is Zone.NEAR)
+    return _parts(planet, (opposite,), and_far=where is Zone.NEAR)
 
 
-def _parts(planet: Planet, hidden: list[Compass], *, and_far: bool) -> tuple[Blocked, ...]:
+@lru_cache(maxsize=_STEPS_KEPT)
+def _parts(planet: Planet, hidden: tuple[Compass, ...], *, and_far: bool) -> tuple[Blocked, ...]:
     return tuple(
         Blocked(planet=planet.name, sector=k, near=near)
         for k in hidden
@@ -183,62 +180,53 @@ def _parts(planet: Planet, hidden: list[Compass], *, and_far: bool) -> tuple[Blo
     )
 
 
-class _Stand(NamedTuple):
-    """Squares with the same zone, sector and shadow: only the glare column tells them apart."""
-
-    shadowed: bool
-    squares: tuple[Square, ...]
+def _told(hidden: tuple[Blocked, ...], touched: _Touched) -> list[Blocked]:
+    """Return what must be answered of the sectors that a planet hides: those that are touched."""
+    return [part for part in hidden if part.sector in (touched.near if part.near else touched.far)]
 
 
-@lru_cache(maxsize=64)
-def _stands(board: Board) -> tuple[_Stand, ...]:
-    groups: dict[tuple[object, ...], list[Square]] = {}
-    for square in board.area.squares():
-        if in_body(board, square):
-            continue
-        shadowed = in_shadow(board, square)
-        lies = ((zone(planet, square), sector(planet.at, square)) for planet in board.planets)
-        groups.setdefault((shadowed, *lies), []).append(square)
-    return tuple(
-        _Stand(in_shadow(board, squares[0]), tuple(squares)) for squares in groups.values()
-    )
+def _placeable(board: Board, size: ScanSize | None, at: Square | None) -> int:
+    """Return the squares of space from which a scan of this size could be placed there."""
+    within = None if size is None or at is None else placing_area(size, at)
+    space = masks_of(board).space
+    return space if within is None else space & area_mask(board, within)
 
 
-@lru_cache(maxsize=4096)
-def _stand_answers(board: Board, square: Square, area: Area) -> Answers:
-    return answers(board, Place(square), area)
+def _glare_fits(board: Board, area: Area, given: Answers) -> int:
+    """Return the squares from which a scan of the area would touch the sunglare, or not."""
+    area, masks = area.overlap(board.area), masks_of(board)
+    below = area_mask(board, Area(area.west, area.north + 1, area.east, board.area.south))
+    glared = below & ~masks.shadow
+    return glared if given.glare else masks.every & ~glared
 
 
-def _well_fits(board: Board, stand: _Stand, area: Area, given: Answers) -> bool:
-    would = _stand_answers(board, stand.squares[0], area)
-    return (would.from_well, would.touches_well) == (given.from_well, given.touches_well)
+def _well_fits(board: Board, area: Area, given: Answers) -> int:
+    """Return the squares of space in a well, or those in none, if the area touches as told."""
+    masks = masks_of(board)
+    if given.touches_well is not any(touched.well for touched in _touched(board, area)):
+        return 0
+    return masks.wells if given.from_well else masks.every & ~masks.wells
 
 
-def _blocked_fits(board: Board, stand: _Stand, area: Area, given: Answers) -> bool:
-    return _stand_answers(board, stand.squares[0], area).blocked == given.blocked
+def _blocked_fits(board: Board, area: Area, given: Answers) -> int:
+    """Return the squares of space from which just the sectors are blocked that were told."""
+    names = [planet.name for planet in board.planets]
+    told = {name: [part for part in given.blocked if part.planet == name] for name in names}
+    if given.blocked != tuple([part for name in names for part in told[name]]):
+        return 0
+    fits = masks_of(board).every
+    around = zip(board.planets, masks_of(board).around, _touched(board, area), strict=True)
+    for planet, parts, touched in around:
+        fits &= _blocked_so(planet, parts, touched, told[planet.name])
+    return fits
 
 
-def _glare_fits(
-    stand: _Stand, area: Area, given: Answers, size: ScanSize | None, at: Square | None
-) -> list[Square]:
-    return [
-        square
-        for square in _placeable(stand.squares, size, at)
-        if given.glare is (not stand.shadowed and _below(area, square))
-    ]
-
-
-def _below(area: Area, square: Square) -> bool:
-    return area.west <= square.x <= area.east and area.north < square.y
-
-
-def _placeable(
-    squares: tuple[Square, ...], size: ScanSize | None, at: Square | None
-) -> tuple[Square, ...]:
-    if size is None or at is None or size in (ScanSize.BOX, ScanSize.BOXES):
-        return squares
-    return tuple(square for square in squares if scan_place_allowed(size, at, square))
-
-
-def _row_by_row(square: Square) -> tuple[int, int]:
-    return (square.y, square.x)
+def _blocked_so(planet: Planet, parts: Around, touched: _Touched, told: list[Blocked]) -> int:
+    """Return the squares around a planet from which it hides just that of what is touched."""
+    fits = 0
+    for near, masks in ((True, parts.near), (False, parts.far)):
+        for k in Compass:
+            hidden = _parts(planet, (k.opposite,), and_far=near)
+            if _told(hidden, touched) == told:
+                fits |= masks[k.index]
+    return fits if told else fits | parts.body

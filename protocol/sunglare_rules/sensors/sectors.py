@@ -7,7 +7,6 @@ The line of sight rule is one formula on an unordered pair of places, so it is s
 from functools import lru_cache
 
 from sunglare_protocol.geometry import (
-    Area,
     Asteroid,
     Board,
     Compass,
@@ -35,9 +34,6 @@ class Zone(Word):
     NEAR = "near"
     FAR = "far"
 
-
-_AREAS_KEPT = 4096
-"""How many areas of scans are remembered with the squares that are seen of them."""
 
 _DIGITS = 1 + 2 * len(Compass)
 """In how many ways a square may lie to a planet: in its body, or near or far in a sector."""
@@ -176,18 +172,6 @@ def line_of_sight(board: Board, a: Place, b: Place) -> bool:
     if any(blocks(planet, a, b) for planet in board.planets):
         return False
     return not (_ground_hides(board, a, b) or _ground_hides(board, b, a))
-
-
-def squares_in_sight(board: Board, here: Place, area: Area) -> tuple[Square, ...]:
-    """Return the squares of space in an area that no body hides from a place, row by row."""
-    if here.landing is None:
-        return _seen_so(board, _lie(board, here.square), area)
-    return tuple(square for square in area.squares() if line_of_sight(board, here, Place(square)))
-
-
-@lru_cache(maxsize=_AREAS_KEPT)
-def _seen_so(board: Board, lie: int, area: Area) -> tuple[Square, ...]:
-    return tuple(square for square in area.squares() if _are_clear(lie, _lie(board, square)))
 
 
 def _steps_from(planet: Planet, square: Square) -> int:

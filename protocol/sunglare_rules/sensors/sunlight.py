@@ -41,12 +41,6 @@ def in_shadow(board: Board, square: Square) -> bool:
     )
 
 
-@lru_cache(maxsize=64)
-def shadow_squares(board: Board) -> tuple[Square, ...]:
-    """Return every shadowed square of the map, row by row from the north; for drawing."""
-    return tuple(square for square in board.area.squares() if in_shadow(board, square))
-
-
 def glare_squares(board: Board, scanner: Square) -> tuple[Square, ...]:
     """Return the sunglare column of a ship at `scanner`, from the north; for drawing."""
     if in_shadow(board, scanner):

@@ -12,7 +12,8 @@ from sunglare_protocol.views import View
 from sunglare_protocol.words.scans import Blocked
 from sunglare_rules.advice.check.scan import centre_named
 from sunglare_rules.sensors.areas import scan_area
-from sunglare_rules.sensors.questions import candidate_squares
+from sunglare_rules.sensors.masks import squares_in
+from sunglare_rules.sensors.questions import candidate_mask
 from sunglare_rules.sensors.sectors import Zone, sector, zone
 
 
@@ -22,6 +23,11 @@ def scanner_squares(view: View, notice: ScanAnswered) -> tuple[Square, ...]:
     Row by row from the north. A ship that stands on a body may give answers that fit no square.
     """
     return _squares(view.board, notice)
+
+
+def scanner_mask(view: View, notice: ScanAnswered) -> int:
+    """Return the squares of `scanner_squares` as a mask."""
+    return _mask(view.board, notice)
 
 
 def gloss(board: Board, notice: ScanAnswered) -> str:
@@ -41,11 +47,15 @@ def sector_names(blocked: Iterable[Blocked]) -> str:
 
 
 def _squares(board: Board, notice: ScanAnswered) -> tuple[Square, ...]:
+    return squares_in(board, _mask(board, notice))
+
+
+def _mask(board: Board, notice: ScanAnswered) -> int:
     centre = centre_named(board, notice.size, notice.at)
     if centre is None:
-        return ()
+        return 0
     area = scan_area(board, notice.size, centre)
-    return candidate_squares(board, area, notice.answers, notice.size, centre)
+    return candidate_mask(board, area, notice.answers, notice.size, centre)
 
 
 def _glare_words(board: Board, notice: ScanAnswered) -> str:
