@@ -19,6 +19,7 @@ from sunglare_rules.advice.cards.answers import why_answer
 from sunglare_rules.advice.cards.told import why_told
 from sunglare_rules.advice.cards.why import why
 from sunglare_rules.advice.check import check as checking
+from sunglare_rules.advice.check.standing import Standing
 from sunglare_rules.advice.legal import legal
 from sunglare_rules.advice.legal.plans import Course, courses
 from sunglare_rules.advice.odds import fire as odds
@@ -115,8 +116,7 @@ class Advice:
 
     def legal_part(self, orders: Iterable[Order]) -> tuple[Order, ...]:
         """Return the orders that can stand together when each is kept that fits those before."""
-        kept: tuple[Order, ...] = ()
+        standing = Standing(self.view)
         for order in orders:
-            if self.check((*kept, order)) is None:
-                kept = (*kept, order)
-        return kept
+            standing.add(order)
+        return standing.orders

@@ -79,7 +79,7 @@ def check(view: View, orders: tuple[Order, ...]) -> Rejected | None:
     `$.orders[i]`.
     """
     for index, beside in enumerate(_placed(orders)):
-        problem = _problem(view, orders[index], beside)
+        problem = problem_beside(view, orders[index], beside)
         if problem is not None:
             return under(problem, f"$.orders[{index}]")
     return None
@@ -98,7 +98,7 @@ def takes(view: View, kind: type[Order]) -> bool:
     return kind in ALLOWED[view.stage.phase]
 
 
-class _Beside(NamedTuple):
+class Beside(NamedTuple):
     """What an order stands beside: all orders, those before it, and both for its piece alone.
 
     Most rules concern one piece; its own orders are kept at hand, as a fleet gives many.
@@ -110,7 +110,7 @@ class _Beside(NamedTuple):
     mine_before: tuple[Order, ...]
 
 
-def _placed(orders: tuple[Order, ...]) -> Iterator[_Beside]:
+def _placed(orders: tuple[Order, ...]) -> Iterator[Beside]:
     """Yield for each order what it stands beside."""
     mine: dict[OwnId, list[Order]] = {}
     for order in orders:
@@ -120,10 +120,11 @@ def _placed(orders: tuple[Order, ...]) -> Iterator[_Beside]:
     for index, order in enumerate(orders):
         all_of_it, number = whole[order.ship], passed[order.ship]
         passed[order.ship] += 1
-        yield _Beside(orders, orders[:index], all_of_it, all_of_it[:number])
+        yield Beside(orders, orders[:index], all_of_it, all_of_it[:number])
 
 
-def _problem(view: View, order: Order, beside: _Beside) -> Rejected | None:
+def problem_beside(view: View, order: Order, beside: Beside) -> Rejected | None:
+    """Return why an order is not allowed beside others, or None."""
     closed = _window_problem(view, order)
     if closed is not None:
         return closed
@@ -160,7 +161,7 @@ def _window_problem(view: View, order: Order) -> Rejected | None:
     return slot_problem(view) if isinstance(order, Scan) else None
 
 
-def _again_problem(order: Order, beside: _Beside) -> Rejected | None:
+def _again_problem(order: Order, beside: Beside) -> Rejected | None:
     """Return why the order cannot stand beside those before it: one of a kind for each ship.
 
     A turret, a weapon and a launcher count as a ship of their own; scans and remote sensors have
