@@ -133,7 +133,8 @@ def grid_band(observer: GridBase, other: GridBase, arc: Arc) -> int | None:
     offset = observer.square.to(other.square)
     if _is_far(observer, other, offset):
         return None
-    return _offset_band(*_turned(observer, other, offset), arc)
+    way, is_mirrored = _turned(observer, other, offset)
+    return _offset_band(way, _MIRRORED.get(arc, arc) if is_mirrored else arc)
 
 
 def grid_lie(observer: GridBase, other: GridBase) -> Lie:
@@ -141,20 +142,32 @@ def grid_lie(observer: GridBase, other: GridBase) -> Lie:
     offset = observer.square.to(other.square)
     if _is_far(observer, other, offset):
         return Lie(None, Relation.NONE, False)
-    return _offset_lie(*_turned(observer, other, offset))
+    return _offset_lie(_turned(observer, other, offset)[0])
 
 
 _UPRIGHT_OR_SLANT = (Compass.N, Compass.NE)
 """The two ways in which a square base may stand on the grid, but for quarter turns."""
 
+_MIRRORED = {Arc.LEFT: Arc.RIGHT, Arc.RIGHT: Arc.LEFT}
+"""The arcs that change places when left and right do."""
 
-def _turned(
-    observer: GridBase, other: GridBase, offset: Vector
-) -> tuple[BaseSize, Compass, BaseSize, Compass, Vector]:
-    """Return sizes, facings and offset, turned by quarters until the observer faces N or NE.
 
-    A base is a square, and the other's facing matters by its corners alone. So what is remembered
-    of one lie serves all sixteen that are the same but for quarter turns.
+class _Way(NamedTuple):
+    """Two bases by size and facing, and how far the other lies from the observer."""
+
+    observer_size: BaseSize
+    observer_facing: Compass
+    other_size: BaseSize
+    other_facing: Compass
+    offset: Vector
+
+
+def _turned(observer: GridBase, other: GridBase, offset: Vector) -> tuple[_Way, bool]:
+    """Return a way like that between both bases, and whether it is mirrored.
+
+    It is turned by quarters until the observer faces N or NE, and mirrored where the other base
+    lies to the left of where it faces. A base is a square, and the other's facing matters by its
+    corners alone. So what is remembered of one way serves all 32 that are the same but for this.
     """
     quarters, slant = divmod(observer.facing.index, 2)
     dx, dy = offset
@@ -164,48 +177,67 @@ def _turned(
         dx, dy = -dx, -dy
     elif quarters == 3:
         dx, dy = -dy, dx
-    return (
-        observer.size,
-        _UPRIGHT_OR_SLANT[slant],
-        other.size,
-        _UPRIGHT_OR_SLANT[other.facing.index % 2],
-        Vector(dx, dy),
-    )
+    is_mirrored = dx + dy < 0 if slant else dx < 0
+    if is_mirrored:
+        dx, dy = (-dy, -dx) if slant else (-dx, dy)
+    here, there = _UPRIGHT_OR_SLANT[slant], _UPRIGHT_OR_SLANT[other.facing.index % 2]
+    return _Way(observer.size, here, other.size, there, Vector(dx, dy)), is_mirrored
 
 
 def _is_far(observer: GridBase, other: GridBase, offset: Vector) -> bool:
     """Return whether both are farther apart than any corner reaches, which is quick to tell."""
-    corners = math.sqrt(2) * (HALF_EDGE[observer.size] + HALF_EDGE[other.size])
-    return SQUARE_MM * math.hypot(offset.dx, offset.dy) > RANGE_MM + corners
+    dx, dy = offset
+    return dx * dx + dy * dy > _FAR_SQUARED[observer.size, other.size]
+
+
+def _far_squared(one: BaseSize, other: BaseSize) -> float:
+    corners = math.sqrt(2) * (HALF_EDGE[one] + HALF_EDGE[other])
+    return ((RANGE_MM + corners) / SQUARE_MM) ** 2
+
+
+_FAR_SQUARED = {(one, other): _far_squared(one, other) for one in BaseSize for other in BaseSize}
+"""The squared distance in squares from which on bases of these sizes are beyond all range."""
 
 
 @lru_cache(maxsize=_OFFSETS_KEPT)
-def _offset_band(
-    observer_size: BaseSize,
-    observer_facing: Compass,
-    other_size: BaseSize,
-    other_facing: Compass,
-    offset: Vector,
-    arc: Arc,
-) -> int | None:
-    observer = base_on_grid(observer_size, Square(0, 0), observer_facing)
-    other = base_on_grid(other_size, Square(offset.dx, offset.dy), other_facing)
-    return arc_band(observer, other, arc)
+def _offset_band(way: _Way, arc: Arc) -> int | None:
+    seen = _seen(way)
+    part = clipped(seen, _wedge(way.observer_size, arc))
+    if part == seen:
+        # All of it lies in the arc.
+        lie = _offset_lie(way)
+        return None if lie.is_beneath else lie.base_range
+    distance = _gap(part, HALF_EDGE[way.observer_size])
+    return None if distance is None else _band(distance)
 
 
 @lru_cache(maxsize=_OFFSETS_KEPT)
-def _offset_lie(
-    observer_size: BaseSize,
-    observer_facing: Compass,
-    other_size: BaseSize,
-    other_facing: Compass,
-    offset: Vector,
-) -> Lie:
-    observer = base_on_grid(observer_size, Square(0, 0), observer_facing)
-    other = base_on_grid(other_size, Square(offset.dx, offset.dy), other_facing)
-    distance = _distance(observer, other, ())
-    between = 0 if distance is None else _band(distance)
-    return Lie(between, relation(observer, other), distance is None)
+def _offset_lie(way: _Way) -> Lie:
+    seen = _seen(way)
+    distance = _gap(seen, HALF_EDGE[way.observer_size])
+    if distance is None:
+        return Lie(0, Relation.NONE, True)
+    between, ahead = _band(distance), [corner.v for corner in seen]
+    if between is None:
+        return Lie(None, Relation.NONE, False)
+    if min(ahead) > SNAP:
+        return Lie(between, Relation.IN_FRONT, False)
+    if max(ahead) < -SNAP:
+        return Lie(between, Relation.BEHIND, False)
+    return Lie(between, relation(*_bases(way)), False)
+
+
+@lru_cache(maxsize=_OFFSETS_KEPT)
+def _seen(way: _Way) -> Polygon:
+    return _corners_seen(*_bases(way))
+
+
+def _bases(way: _Way) -> tuple[Base, Base]:
+    there = Square(way.offset.dx, way.offset.dy)
+    return (
+        base_on_grid(way.observer_size, Square(0, 0), way.observer_facing),
+        base_on_grid(way.other_size, there, way.other_facing),
+    )
 
 
 def _band(distance: float) -> int | None:
@@ -222,8 +254,11 @@ def _distance(observer: Base, other: Base, wedge: Wedge) -> float | None:
     What lies beneath the observer's base is in no arc. All shapes are convex, so a part that
     reaches from beneath the base to beyond it touches the base's edge: its distance is 0.
     """
-    half = HALF_EDGE[observer.size]
-    part = clipped(_corners_seen(observer, other), wedge)
+    return _gap(clipped(_corners_seen(observer, other), wedge), HALF_EDGE[observer.size])
+
+
+def _gap(part: Polygon, half: float) -> float | None:
+    """Return the mm from the observer's base to such a part of another one, None if nothing."""
     if not part:
         return None
     beneath = clipped(part, square(half))
