@@ -14,13 +14,14 @@ from sunglare_arena.series import Series, scenario_called
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
 from sunglare_client.bots import RandomLegal, Sweeper
-from sunglare_client.bots.hunting import attack, firepower, mean_damage, moved, nearest, quarries
+from sunglare_client.bots.hunting import attack, firepower, moved, nearest, quarries
 from sunglare_client.bots.steering import best_course, parked_deployment, parking
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.orders import Order, Rotate, Turn
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.odds.broadside import Broadside
 from sunglare_rules.advice.seen.plotting import after_plot
 from sunglare_rules.turn.movement import AT_REST
 
@@ -100,15 +101,18 @@ def test_the_damage_of_a_place_is_what_the_odds_say_of_a_target_there() -> None:
     view = seen(Phase.ENGAGE, (ship,), (target,))
     advice = Advice(view)
     odds = [advice.odds(shot) for shot in advice.shots()]
-    total = sum(chance.mean_hundredths for chance in odds if chance is not None) / 100
+    total = sum(chance.mean_hundredths for chance in odds if chance is not None)
     assert total > 0
     elsewhere = msgspec.structs.replace(target, square=Square(30, 3))
-    assert mean_damage(view, ship, elsewhere, Square(12, 15)) == pytest.approx(total)
+    broadside = Broadside(view, ship, elsewhere)
+    assert broadside.hundredths(ship.square, ship.facing, Square(12, 15)) == total
 
 
 def test_nothing_is_hit_out_of_reach() -> None:
     ship = frigate(Square(2, 2))
-    assert mean_damage(plotting(ship), ship, tracked(Square(30, 30)), Square(30, 30)) == 0
+    view = plotting(ship, tracked(Square(30, 30)))
+    (quarry,) = quarries(view)
+    assert firepower(view, ship, quarry) == 0
 
 
 def test_a_ship_turns_to_the_quarry_beside_it() -> None:

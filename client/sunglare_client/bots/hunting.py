@@ -8,12 +8,12 @@ import msgspec
 
 from sunglare_client.advice import Advice
 from sunglare_client.bots.steering import bearing, courses, distance, flight_costs
-from sunglare_protocol.geometry import Board, Square
+from sunglare_protocol.geometry import Board, Compass, Square
 from sunglare_protocol.orders import Order, Rotate
 from sunglare_protocol.views import ContactView, OwnView, TurretView, View
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.pieces import Arc, PieceKind
-from sunglare_rules.advice.odds.fire import broadside_hundredths
+from sunglare_rules.advice.odds.broadside import Broadside
 from sunglare_rules.arcs.arcs import STANDARD_ARCS, RotationError, rotated
 from sunglare_rules.turn.movement import AT_REST, Flight, drifted
 
@@ -91,8 +91,9 @@ def attack(advice: Advice, ship: OwnView, quarry: Quarry) -> tuple[Order, ...]:
         return turrets_aimed(view, ship, quarry)
     costs = flight_costs(view.board, ship, found, cost)
     cheapest = sorted(found, key=lambda course: costs[course.flight])[:WEIGHED]
+    broadside = broadside_on(view, ship, quarry)
     powers = {
-        flight: firepower(view, moved(ship, flight), quarry)
+        flight: power(broadside, flight.square, flight.facing, quarry)
         for flight in dict.fromkeys([course.flight for course in cheapest])
     }
     best = min(
@@ -104,16 +105,19 @@ def attack(advice: Advice, ship: OwnView, quarry: Quarry) -> tuple[Order, ...]:
 
 def firepower(view: View, ship: OwnView, quarry: Quarry) -> float:
     """Return the mean damage of all the ship's weapons on the quarry, over where it may end."""
+    return power(broadside_on(view, ship, quarry), ship.square, ship.facing, quarry)
+
+
+def broadside_on(view: View, ship: OwnView, quarry: Quarry) -> Broadside:
+    """Return what the ship's weapons would do to a quarry that is a live track."""
+    return Broadside(view, ship, msgspec.structs.replace(quarry.contact, fix=Fix.TRACKED))
+
+
+def power(broadside: Broadside, here: Square, facing: Compass, quarry: Quarry) -> float:
+    """Return the mean damage of a ship that stands there and faces so, as `firepower` has it."""
     squares = [Square(quarry.after_move.x + dx, quarry.after_move.y + dy) for dx, dy in DODGES]
-    return fsum(mean_damage(view, ship, quarry.contact, at) for at in squares) / len(squares)
-
-
-def mean_damage(view: View, ship: OwnView, contact: ContactView, at: Square) -> float:
-    """Return the mean damage of all the ship's weapons on a contact if it stood on `at`."""
-    if at.distance_squared(ship.square) > OUT_OF_REACH**2:
-        return 0.0
-    target = msgspec.structs.replace(contact, square=at, fix=Fix.TRACKED)
-    return broadside_hundredths(view, ship, target) / 100
+    near = [at for at in squares if at.distance_squared(here) <= OUT_OF_REACH**2]
+    return fsum([broadside.hundredths(here, facing, at) / 100 for at in near]) / len(squares)
 
 
 def turrets_aimed(view: View, ship: OwnView, quarry: Quarry) -> tuple[Rotate, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from heapq import nsmallest
 from typing import NamedTuple
 
 from sunglare_client.bots.belief import Belief
@@ -43,6 +44,25 @@ class Look(NamedTuple):
 
 def looks(view: View, ship: OwnView, *, sense: bool = True) -> Iterator[Look]:
     """Yield every scan of boxes that the ship can make now and that finds some typical ship."""
+    return (glance.closely(ship, sense=sense) for glance in _glances(view, ship))
+
+
+class _Glance(NamedTuple):
+    """A look before its scan is put into words, as most are not worth that."""
+
+    chance: float
+    area: Area
+    type: ScanType
+    size: ScanSize
+    at: str
+
+    def closely(self, ship: OwnView, *, sense: bool = True) -> Look:
+        """Return the look of a ship."""
+        scan = Scan(ship=ship.id, type=self.type, size=self.size, at=self.at, sense=sense)
+        return Look(scan, self.area, self.chance)
+
+
+def _glances(view: View, ship: OwnView) -> Iterator[_Glance]:
     board, here = view.board, Place(ship.square, ship.landed)
     places = [
         (size, name, area, glares(board, here, area))
@@ -57,8 +77,7 @@ def looks(view: View, ship: OwnView, *, sense: bool = True) -> Iterator[Look]:
         }
         for size, name, area, glare in places:
             if (chance := chances[size, glare]) > 0:
-                scan = Scan(ship=ship.id, type=scan_type, size=size, at=name, sense=sense)
-                yield Look(scan, area, chance)
+                yield _Glance(chance, area, scan_type, size, name)
 
 
 def best_look(
@@ -68,8 +87,11 @@ def best_look(
 
     `care` returns a factor, 0 to 1, that makes a scan less attractive.
     """
-    found = sorted(looks(view, ship), key=lambda look: -look.chance * belief.share_in(look.area))
-    closely = [(look, seen_squares(view, ship, look)) for look in found[:LOOKED_AT_CLOSELY]]
+    found = list(_glances(view, ship))
+    shares = {area: belief.share_in(area) for area in dict.fromkeys([one.area for one in found])}
+    best = nsmallest(LOOKED_AT_CLOSELY, found, key=lambda one: -one.chance * shares[one.area])
+    likely = [glance.closely(ship) for glance in best]
+    closely = [(look, seen_squares(view, ship, look)) for look in likely]
     return max(
         closely,
         key=lambda pair: pair[0].chance * belief.share(pair[1]) * care(pair[0].scan),

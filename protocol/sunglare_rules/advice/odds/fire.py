@@ -22,14 +22,14 @@ from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.cloak import SweepSix
 from sunglare_protocol.words.pieces import PieceKind, Relation
 from sunglare_rules.advice.check.cloak import detect_problem
-from sunglare_rules.advice.check.fire import aim, fire_problem, guns_on, shot_range_rule
+from sunglare_rules.advice.check.fire import aim, fire_problem
 from sunglare_rules.advice.check.ground import unit_named
 from sunglare_rules.advice.odds.capital import (
     bombard_odds,
     capital_mean,
     unit_bombard_odds,
 )
-from sunglare_rules.advice.seen.bearing import Bearing, bear_so, sighted
+from sunglare_rules.advice.seen.bearing import Bearing
 from sunglare_rules.advice.seen.lookup import (
     own_ship,
     own_target,
@@ -81,27 +81,17 @@ def shot_odds(view: View, order: Fire) -> ShotOdds | Rejected:
         at=order.at,
         band=bearing.band,
         relation=bearing.relation,
-        mean_hundredths=_mean_hundredths(ship, weapon, aimed_at, bearing),
+        mean_hundredths=shot_hundredths(ship, weapon, aimed_at, bearing),
     )
 
 
-def broadside_hundredths(view: View, ship: OwnView, target: ContactView) -> int:
-    """Return the mean damage in hundredths of all the ship's weapons on a target, as they bear.
-
-    It is the sum of their `shot_odds`. That the target is in the view, and the ship where it
-    stands, is not looked at, so that it can be asked where both would better be.
-    """
-    guns = guns_on(view, ship, target)
-    sight = sighted(view.board, ship, target) if guns else None
-    if sight is None or isinstance(sight, Rejected):
-        return 0
-    rules = [(gun, shot_range_rule(gun, target)) for gun in guns]
-    bearings = [(gun, bear_so(ship, gun, sight, rule)) for gun, rule in rules]
-    return sum(
-        _mean_hundredths(ship, gun, target, bearing)
-        for gun, bearing in bearings
-        if not isinstance(bearing, Rejected)
-    )
+def shot_hundredths(
+    ship: OwnView, weapon: WeaponView, target: ContactView | None, bearing: Bearing
+) -> int:
+    """Return the mean damage in hundredths of a shot that bears so on what is in space."""
+    if target is not None and weapon.kind in CLASS_OF_KIND:
+        return _hundredths(capital_mean(ship, weapon, target, bearing.distance_squared))
+    return _plain_hundredths(weapon.kind, weapon.rank, bearing.distance_squared)
 
 
 def odds_of_bombardment(view: View, order: Bombard) -> BombardOdds | Rejected:
@@ -191,14 +181,6 @@ def sweep_odds(view: View, order: Sweep) -> SweepOdds | Rejected:
         for there in range(1, SWEPT_MOST + 1)
     )
     return SweepOdds(ship=ship.id, mean_hundredths=tuple(_hundredths(mean) for mean in means))
-
-
-def _mean_hundredths(
-    ship: OwnView, weapon: WeaponView, target: ContactView | None, bearing: Bearing
-) -> int:
-    if target is not None and weapon.kind in CLASS_OF_KIND:
-        return _hundredths(capital_mean(ship, weapon, target, bearing.distance_squared))
-    return _plain_hundredths(weapon.kind, weapon.rank, bearing.distance_squared)
 
 
 @lru_cache(maxsize=_MEANS_KEPT)

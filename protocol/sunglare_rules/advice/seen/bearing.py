@@ -84,11 +84,7 @@ def lies_beneath(ship: OwnView, contact: ContactView) -> bool:
 
     OWN: in the same square it always does, however large it is.
     """
-    return _is_beneath(ship, contact, grid_lie(own_base(ship), contact_base(contact)))
-
-
-def _is_beneath(ship: OwnView, contact: ContactView, lie: Lie) -> bool:
-    return ship.square == contact.square or lie.is_beneath
+    return sight_of(own_base(ship), contact_base(contact)).is_beneath
 
 
 def bear(
@@ -124,10 +120,14 @@ def sighted(board: Board, ship: OwnView, contact: ContactView) -> Sight | Reject
     hidden = _line_problem(board, (place_of(ship), place_of(contact)))
     if hidden is not None:
         return hidden
-    observer, other = own_base(ship), contact_base(contact)
+    return sight_of(own_base(ship), contact_base(contact))
+
+
+def sight_of(observer: GridBase, other: GridBase) -> Sight:
+    """Return how a base lies to another one from which it is in line of sight."""
     lie = grid_lie(observer, other)
-    distance = ship.square.distance_squared(contact.square)
-    return Sight(observer, other, lie, _is_beneath(ship, contact, lie), distance)
+    distance = observer.square.distance_squared(other.square)
+    return Sight(observer, other, lie, lie.is_beneath or not distance, distance)
 
 
 def bear_so(
