@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from sunglare_protocol.ids import OwnId
+from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.messages.answers import (
     AnswerBody,
     Card,
@@ -22,6 +22,7 @@ from sunglare_rules.advice.check import check as checking
 from sunglare_rules.advice.check.standing import Standing
 from sunglare_rules.advice.legal import legal
 from sunglare_rules.advice.legal.plans import Course, courses
+from sunglare_rules.advice.legal.shots import Aimed, aimed_shots
 from sunglare_rules.advice.odds import fire as odds
 from sunglare_rules.advice.odds import preview
 from sunglare_rules.advice.seen.lookup import remotes_in_play, ships_in_play
@@ -34,6 +35,7 @@ class Advice:
         self.view = view
         # They are looked through several times in a window, and each has to be checked.
         self._shots: tuple[Fire, ...] | None = None
+        self._aimed: dict[tuple[OwnId, str, Handle | None], Aimed] = {}
 
     def ships(self) -> tuple[OwnView, ...]:
         """Return the own ships that are in play."""
@@ -62,7 +64,10 @@ class Advice:
     def shots(self) -> Iterator[Fire]:
         """Yield every shot that any ship may fire now."""
         if self._shots is None:
-            self._shots = tuple(legal.shots(self.view))
+            found = tuple(aimed_shots(self.view))
+            self._aimed = {_target_of(aimed.order): aimed for aimed in found}
+            of_units = legal.attacks(self.view)
+            self._shots = (*(aimed.order for aimed in found), *of_units)
         return iter(self._shots)
 
     def probes(self) -> Iterator[Probe]:
@@ -94,6 +99,9 @@ class Advice:
 
     def odds(self, shot: Fire) -> ShotOdds | None:
         """Return how a shot bears and its mean damage, or None if it cannot be fired."""
+        aimed = self._aimed.get(_target_of(shot))
+        if aimed is not None and aimed.bearing is not None and aimed.order == shot:
+            return odds.odds_so(aimed.ship, aimed.weapon, aimed.target, aimed.bearing)
         found = odds.shot_odds(self.view, shot)
         return None if isinstance(found, Rejected) else found
 
@@ -120,3 +128,7 @@ class Advice:
         for order in orders:
             standing.add(order)
         return standing.orders
+
+
+def _target_of(shot: Fire) -> tuple[OwnId, str, Handle | None]:
+    return shot.ship, shot.weapon, shot.at

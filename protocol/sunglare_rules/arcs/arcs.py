@@ -120,6 +120,10 @@ class Lie(NamedTuple):
     is_beneath: bool
 
 
+FAR = Lie(None, Relation.NONE, False)
+"""How a piece lies that is farther away than any arc reaches."""
+
+
 class GridBase(NamedTuple):
     """A base on the grid: its size, square and facing."""
 
@@ -128,21 +132,41 @@ class GridBase(NamedTuple):
     facing: Compass
 
 
+class GridWay(NamedTuple):
+    """How two bases on the grid lie to each other, as it is remembered; see `grid_way`."""
+
+    way: "_Way"
+    is_mirrored: bool
+
+    @property
+    def lie(self) -> Lie:
+        """Return how the other base lies to the observer."""
+        return _offset_lie(self.way)
+
+    def band(self, arc: Arc) -> int | None:
+        """Return `arc_band` of both bases."""
+        return _offset_band(self.way, _MIRRORED.get(arc, arc) if self.is_mirrored else arc)
+
+
+def grid_way(observer: GridBase, other: GridBase) -> GridWay | None:
+    """Return how two bases on the grid lie to each other, None if they are too far apart.
+
+    Then the other is in no arc, of no relation, and its range is beyond the last band.
+    """
+    offset = observer.square.to(other.square)
+    return None if _is_far(observer, other, offset) else _turned(observer, other, offset)
+
+
 def grid_band(observer: GridBase, other: GridBase, arc: Arc) -> int | None:
     """Return `arc_band` for two pieces on the grid, from memory where it was asked before."""
-    offset = observer.square.to(other.square)
-    if _is_far(observer, other, offset):
-        return None
-    way, is_mirrored = _turned(observer, other, offset)
-    return _offset_band(way, _MIRRORED.get(arc, arc) if is_mirrored else arc)
+    way = grid_way(observer, other)
+    return None if way is None else way.band(arc)
 
 
 def grid_lie(observer: GridBase, other: GridBase) -> Lie:
     """Return how `other` lies to `observer`, from memory where it was asked before."""
-    offset = observer.square.to(other.square)
-    if _is_far(observer, other, offset):
-        return Lie(None, Relation.NONE, False)
-    return _offset_lie(_turned(observer, other, offset)[0])
+    way = grid_way(observer, other)
+    return FAR if way is None else way.lie
 
 
 _UPRIGHT_OR_SLANT = (Compass.N, Compass.NE)
@@ -162,7 +186,7 @@ class _Way(NamedTuple):
     offset: Vector
 
 
-def _turned(observer: GridBase, other: GridBase, offset: Vector) -> tuple[_Way, bool]:
+def _turned(observer: GridBase, other: GridBase, offset: Vector) -> GridWay:
     """Return a way like that between both bases, and whether it is mirrored.
 
     It is turned by quarters until the observer faces N or NE, and mirrored where the other base
@@ -181,7 +205,8 @@ def _turned(observer: GridBase, other: GridBase, offset: Vector) -> tuple[_Way, 
     if is_mirrored:
         dx, dy = (-dy, -dx) if slant else (-dx, dy)
     here, there = _UPRIGHT_OR_SLANT[slant], _UPRIGHT_OR_SLANT[other.facing.index % 2]
-    return _Way(observer.size, here, other.size, there, Vector(dx, dy)), is_mirrored
+    way = _Way(observer.size, here, other.size, there, Vector(dx, dy))
+    return GridWay(way, is_mirrored)
 
 
 def _is_far(observer: GridBase, other: GridBase, offset: Vector) -> bool:
@@ -219,7 +244,7 @@ def _offset_lie(way: _Way) -> Lie:
         return Lie(0, Relation.NONE, True)
     between, ahead = _band(distance), [corner.v for corner in seen]
     if between is None:
-        return Lie(None, Relation.NONE, False)
+        return FAR
     if min(ahead) > SNAP:
         return Lie(between, Relation.IN_FRONT, False)
     if max(ahead) < -SNAP:

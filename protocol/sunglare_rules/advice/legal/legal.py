@@ -22,13 +22,24 @@ from sunglare_rules.advice.legal.bombard import bombards_of, unit_bombards_of
 from sunglare_rules.advice.legal.ground import attacks_of, ground_examples
 from sunglare_rules.advice.legal.plans import move_examples, plots, power_examples
 from sunglare_rules.advice.legal.probe import requests_of
+from sunglare_rules.advice.legal.shots import aimed_shots
 from sunglare_rules.advice.seen.lookup import place_of, ships_in_play, targets
 from sunglare_rules.advice.seen.plotting import after_plot
 from sunglare_rules.arcs.arcs import turret_positions
 from sunglare_rules.sensors.areas import scan_area
 from sunglare_rules.sensors.sectors import standing_square
 
-__all__ = ["bombardments", "holds", "legal", "ordnance", "plots", "probes", "scans", "shots"]
+__all__ = [
+    "attacks",
+    "bombardments",
+    "holds",
+    "legal",
+    "ordnance",
+    "plots",
+    "probes",
+    "scans",
+    "shots",
+]
 
 _AHEAD = 5
 """How many squares ahead of its ship the example of an aim lies."""
@@ -68,11 +79,16 @@ def shots(view: View) -> Iterator[orders.Fire]:
 
     Then those of the ground units.
     """
-    of_ships = (order for ship in ships_in_play(view) for order in _shots_of(view, ship))
-    of_units = (order for unit in view.ground for order in attacks_of(view, unit))
-    for order in (*of_ships, *of_units):
-        if check(view, (order,)) is None:
-            yield order
+    yield from (aimed.order for aimed in aimed_shots(view))
+    yield from attacks(view)
+
+
+def attacks(view: View) -> Iterator[orders.Fire]:
+    """Yield every legal shot of the ground units: unit after unit, weapon after weapon."""
+    for unit in view.ground:
+        for order in attacks_of(view, unit):
+            if check(view, (order,)) is None:
+                yield order
 
 
 def probes(view: View) -> Iterator[orders.Probe]:

@@ -6,6 +6,7 @@ the air around a fighter are left out.
 """
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import cast
 
 import msgspec
@@ -18,7 +19,9 @@ from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.surface import Cell, Mode, Site
 from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
 from sunglare_protocol.views.ground import GroundView
+from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.capital import CapitalClass, Carrier, FireMode
+from sunglare_protocol.words.scans import Echo
 from sunglare_rules.advice.check.battery import battery_aim
 from sunglare_rules.advice.check.bombard import (
     bombard_problem,
@@ -42,6 +45,9 @@ from sunglare_rules.capital.zones import radar_zone
 from sunglare_rules.ground.attacks import Bracket, damage_at
 from sunglare_rules.ground.plane import apart
 
+_MEANS_KEPT = 4096
+"""How many shots are remembered with their mean damage, by weapon, gunner, size and distance."""
+
 LANDED_SHIPS_MOVE = True
 """OWN: a landed ship is taken for one of a kind that can move, even if its drive is lost."""
 
@@ -53,13 +59,24 @@ def capital_mean(
 
     `distance_squared` is the distance that the shot counts, in squares.
     """
-    bracket = capital_bracket(distance_squared)
-    if bracket is None:
-        return Fraction(0)
-    needed = _in_space(
-        CLASS_OF_KIND[weapon.kind], Carrier.AIRBORNE, ship.crew.gunnery, bracket, target
+    return _capital_mean(
+        weapon.kind, weapon.damage, ship.crew.gunnery, target.size, distance_squared
     )
-    return capital_chance(needed) * _damage(weapon, bracket)
+
+
+@lru_cache(maxsize=_MEANS_KEPT)
+def _capital_mean(
+    kind: WeaponKind,
+    damage: tuple[int, int, int, int] | None,
+    gunnery: int,
+    size: Echo | None,
+    distance_squared: int,
+) -> Fraction:
+    bracket = capital_bracket(distance_squared)
+    if bracket is None or damage is None:
+        return Fraction(0)
+    needed = _in_space(CLASS_OF_KIND[kind], Carrier.AIRBORNE, gunnery, bracket, size)
+    return capital_chance(needed) * damage_at(damage, bracket)
 
 
 def battery_odds(view: View, unit: GroundView, order: Fire) -> GroundOdds | Rejected:
@@ -70,7 +87,7 @@ def battery_odds(view: View, unit: GroundView, order: Fire) -> GroundOdds | Reje
         return aimed
     target, bracket = aimed
     kind = CLASS_OF_ARM[arm.kind]
-    needed = _in_space(kind, Carrier.GROUND, unit.gunnery, bracket, target)
+    needed = _in_space(kind, Carrier.GROUND, unit.gunnery, bracket, target.size)
     return GroundOdds(
         ship=unit.id,
         weapon=arm.id,
@@ -143,9 +160,9 @@ def _point(view: View, order: Bombard) -> tuple[Planet, Environs]:
 
 
 def _in_space(
-    kind: CapitalClass, carrier: Carrier, skill: int, bracket: Bracket, target: ContactView
+    kind: CapitalClass, carrier: Carrier, skill: int, bracket: Bracket, echo: Echo | None
 ) -> ToHit:
-    size = None if target.size is None else BASE_OF_ECHO[target.size]
+    size = None if echo is None else BASE_OF_ECHO[echo]
     return capital_to_hit(
         CapitalAttack(
             weapon=kind,

@@ -74,14 +74,20 @@ def shot_odds(view: View, order: Fire) -> ShotOdds | Rejected:
     if isinstance(bearing, Rejected):
         return bearing
     target = own_target(view, order.at)
-    aimed_at = None if isinstance(target, Rejected) else target
+    return odds_so(ship, weapon, None if isinstance(target, Rejected) else target, bearing)
+
+
+def odds_so(
+    ship: OwnView, weapon: WeaponView, target: ContactView | None, bearing: Bearing
+) -> ShotOdds:
+    """Return the odds of a shot that bears so."""
     return ShotOdds(
         ship=ship.id,
         weapon=weapon.id,
-        at=order.at,
+        at=None if target is None else target.handle,
         band=bearing.band,
         relation=bearing.relation,
-        mean_hundredths=shot_hundredths(ship, weapon, aimed_at, bearing),
+        mean_hundredths=shot_hundredths(ship, weapon, target, bearing),
     )
 
 

@@ -13,7 +13,7 @@ from sunglare_protocol.words.pieces import Arc, BaseSize, Relation
 from sunglare_protocol.words.scans import Echo
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.lookup import place_of
-from sunglare_rules.arcs.arcs import GridBase, Lie, grid_band, grid_lie
+from sunglare_rules.arcs.arcs import FAR, GridBase, GridWay, Lie, grid_band, grid_way
 from sunglare_rules.arcs.eligibility import (
     RangeRule,
     counted_distance_squared,
@@ -108,8 +108,7 @@ def bear(
 class Sight(NamedTuple):
     """How a contact in line of sight lies to an own ship, whatever weapon is aimed at it."""
 
-    observer: GridBase
-    other: GridBase
+    way: GridWay | None
     lie: Lie
     is_beneath: bool
     distance_squared: int
@@ -125,9 +124,10 @@ def sighted(board: Board, ship: OwnView, contact: ContactView) -> Sight | Reject
 
 def sight_of(observer: GridBase, other: GridBase) -> Sight:
     """Return how a base lies to another one from which it is in line of sight."""
-    lie = grid_lie(observer, other)
+    way = grid_way(observer, other)
+    lie = FAR if way is None else way.lie
     distance = observer.square.distance_squared(other.square)
-    return Sight(observer, other, lie, lie.is_beneath or not distance, distance)
+    return Sight(way, lie, lie.is_beneath or not distance, distance)
 
 
 def bear_so(
@@ -143,10 +143,10 @@ def bear_so(
         problem = _reach_problem(weapon, around, rule, distance)
         return problem or _relation_problem(weapon, around) or around
     between = lie.base_range
-    if between is None:
+    if between is None or sight.way is None:
         detail = f"By the bases it lies beyond range {BANDS}, where all arcs end."
         return refused(Code.ORDER_RANGE, ".at", detail)
-    through = _nearest_arc(sight.observer, sight.other, weapon_arcs(ship, weapon))
+    through = _nearest_arc(sight.way, weapon_arcs(ship, weapon))
     if through is None:
         return _arc_refused(ship, weapon, between)
     arc, band = through
@@ -179,13 +179,11 @@ def _line_problem(board: Board, ends: tuple[Place, Place]) -> Rejected | None:
     return refused(Code.ORDER_LINE, ".at", detail)
 
 
-def _nearest_arc(
-    observer: GridBase, other: GridBase, arcs: tuple[Arc, ...]
-) -> tuple[Arc, int] | None:
+def _nearest_arc(way: GridWay, arcs: tuple[Arc, ...]) -> tuple[Arc, int] | None:
     """Return the arc that holds the other base at the lowest band, with that band."""
     nearest: tuple[Arc, int] | None = None
     for arc in arcs:
-        band = grid_band(observer, other, arc)
+        band = way.band(arc)
         if band is not None and (nearest is None or band < nearest[1]):
             nearest = (arc, band)
     return nearest
