@@ -1,6 +1,7 @@
 """What the bots share: courses for a ship, deployments, and the best shots."""
 
 from collections.abc import Callable
+from heapq import nsmallest
 from math import inf, sqrt
 from random import Random
 
@@ -13,7 +14,7 @@ from sunglare_protocol.orders import Deploy, Fire, Order
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.legal.plans import Course
 from sunglare_rules.sensors.sectors import sector
-from sunglare_rules.turn.movement import AT_REST, Flight, MoveEnding, drifted, ending
+from sunglare_rules.turn.movement import AT_REST, Flight, MoveEnding, ending, gravity
 
 SPEED_MOST = 3
 """A ship that flies faster than this along an axis cannot stop before the edge of a small map."""
@@ -97,8 +98,9 @@ def parking(board: Board, spot: Square, thrust: int) -> Callable[[Flight], float
         turned = _off_braking(flight)
         square, vector, best = flight.square, flight.vector, inf
         for turns in range(PARKED_IN + 1):
-            late = max(0, turned - 1 - turns)
-            best = min(best, PER_MISS * distance(square, spot) + turns + 2 * late)
+            missed = PER_MISS * distance(square, spot) + turns
+            if missed < best:
+                best = min(best, missed + 2 * max(0, turned - 1 - turns))
             square, vector = _on(board, square, vector)
         return best + TOO_FAST * max(0, speed - min(2, thrust))
 
@@ -126,14 +128,16 @@ def parked_deployment(view: View, ship: OwnView, rng: Random, spot: Square) -> D
     cost = parking(view.board, spot, ship.thrust)
     speeds = range(-DEPLOY_SPEED, DEPLOY_SPEED + 1)
     vectors = [Vector(dx, dy) for dx in speeds for dy in speeds]
-    found: list[tuple[float, int, Deploy]] = []
-    for at in (square for name in view.zone for square in box_area(box_named(name)).squares()):
-        for vector in vectors:
-            facing = bearing(at.moved(vector), at)
-            flight = Flight(*_on(view.board, at, vector), facing)
-            order = Deploy(ship=ship.id, at=at, vector=vector, facing=facing)
-            found.append((cost(flight), len(found), order))
-    return rng.choice(sorted(found)[:DEPLOYMENTS])[2]
+    facings = [bearing(Square(*vector), Square(0, 0)) for vector in vectors]
+    places = [square for name in view.zone for square in box_area(box_named(name)).squares()]
+    starts = [(at, *way) for at in places for way in zip(vectors, facings, strict=True)]
+    best = nsmallest(
+        DEPLOYMENTS,
+        starts,
+        key=lambda start: cost(Flight(*_on(view.board, start[0], start[1]), start[2])),
+    )
+    at, vector, facing = rng.choice(best)
+    return Deploy(ship=ship.id, at=at, vector=vector, facing=facing)
 
 
 def bearing(here: Square, there: Square) -> Compass:
@@ -179,8 +183,11 @@ def _nova_is_better(found: tuple[tuple[int, Fire], ...], ship: OwnId) -> bool:
 
 
 def _on(board: Board, square: Square, vector: Vector) -> tuple[Square, Vector]:
-    end = drifted(board, square, vector)
-    return end, square.to(end)
+    """Return where a piece drifts to, and its vector then."""
+    pull = gravity(board, square)
+    if pull != AT_REST:
+        vector = vector.plus(pull)
+    return square.moved(vector), vector
 
 
 def _off_braking(flight: Flight) -> int:
