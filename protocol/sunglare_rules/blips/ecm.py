@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sunglare_protocol.ids import Side
 from sunglare_protocol.words.specials import Special, Specials
-from sunglare_rules.turn.metric import Metric, Spot, line_meets_circle, span
+from sunglare_rules.turn.metric import Metric, Spot, line_meets_circle, squared_between
 
 NO_TIER = 0
 """No jamming."""
@@ -62,7 +62,7 @@ class Field(NamedTuple):
 
 def has_jammer(specials: Specials) -> bool:
     """Return whether a unit with these abilities has any jammer."""
-    return any(special in JAMMERS for special in specials)
+    return not JAMMERS.keys().isdisjoint(specials)
 
 
 def bubble(unit: Emitting) -> Bubble | None:
@@ -80,7 +80,7 @@ def bubble(unit: Emitting) -> Bubble | None:
 
 def covers(metric: Metric, field: Field, at: Spot) -> bool:
     """Return whether `at` lies in the field; its rim is part of it (E1)."""
-    return span(metric, field.at, at).within(field.bubble.radius)
+    return metric.within(squared_between(field.at, at), field.bubble.radius)
 
 
 def cover(metric: Metric, fields: Iterable[Field], side: Side, at: Spot) -> int:

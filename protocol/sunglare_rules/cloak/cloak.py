@@ -111,7 +111,12 @@ def passive_finds(
     against each of them. OWN: of those it beats the nearest one is revealed, by true distance,
     unless the match lets it reveal all.
     """
-    beaten = tuple(quarry for quarry in quarries if _beats(board, hunter, roll, quarry, fastest))
+    beaten = [
+        quarry
+        for quarry in quarries
+        if roll < detection_value(quarry.thrust_used, hunter.thrust_used, fastest)
+        and _is_in_hearing(board, hunter, quarry)
+    ]
     order = nearest_first(board, hunter.place, beaten, tie)
     return order[:1] if mode is PassiveReveals.NEAREST else order
 
@@ -129,9 +134,7 @@ def nearest_first(
     return tuple(quarry.id for quarry in sorted(quarries, key=key))
 
 
-def _beats(board: Board, hunter: Hunter, roll: int, quarry: Quarry, fastest: int) -> bool:
-    if roll >= detection_value(quarry.thrust_used, hunter.thrust_used, fastest):
-        return False
+def _is_in_hearing(board: Board, hunter: Hunter, quarry: Quarry) -> bool:
     here = standing_square(board, hunter.place)
     there = standing_square(board, quarry.place)
     if is_blind_aft(here, hunter.facing, there, hunter.main_drive):

@@ -44,6 +44,6 @@ def within_mu(distance_squared: int, mu: int) -> bool:
     return MU_PER_BOX**2 * distance_squared <= BOX_EDGE**2 * mu**2
 
 
-def within_space_inches(distance_squared: int, inches: SpaceInch) -> bool:
-    """Return whether a distance, given squared and in squares, is at most `inches` of space."""
-    return within_mu(distance_squared, inches)
+def squared_reach(inches: SpaceInch) -> int:
+    """Return the greatest distance, squared and in squares, that is at most `inches` of space."""
+    return BOX_EDGE**2 * inches**2 // MU_PER_BOX**2

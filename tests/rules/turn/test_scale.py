@@ -10,9 +10,9 @@ from sunglare_rules.turn.scale import (
     SQUARE_MM,
     PlanePoint,
     SpaceInch,
+    squared_reach,
     to_plane,
     within_mu,
-    within_space_inches,
 )
 
 # The largest squared distance in squares that is within so many mu.
@@ -48,8 +48,7 @@ def test_a_limit_in_mu_is_inclusive_and_the_next_squared_distance_is_beyond(
     ids=[f"{inches} in" for inches in FARTHEST_SQUARED],
 )
 def test_an_inch_of_space_is_as_long_as_a_mu(inches: int, farthest: int) -> None:
-    assert within_space_inches(farthest, SpaceInch(inches))
-    assert not within_space_inches(farthest + 1, SpaceInch(inches))
+    assert squared_reach(SpaceInch(inches)) == farthest
 
 
 def test_only_the_own_square_is_within_no_distance_at_all() -> None:

@@ -41,6 +41,22 @@ def scene_of(truth: Truth) -> Scene:
     )
 
 
+def detected_scene(truth: Truth) -> Scene:
+    """Return the detected agents and ships in play, with the ships in which the agents are.
+
+    Alerts ask for no more; mostly there is nobody.
+    """
+    agents = [agent for agent in truth.agents.values() if agent.detected and agent.is_free]
+    carriers = [agent.aboard for agent in agents]
+    ships = [ship for ship in truth.ships.values() if ship.detected or ship.id in carriers]
+    return Scene(
+        agents=tuple([_agent(agent) for agent in agents]),
+        vessels=tuple(
+            [_vessel(truth.board, ship) for ship in ships if ship.in_play and can_carry(ship)]
+        ),
+    )
+
+
 def can_carry(ship: ShipTruth) -> bool:
     """Return whether a piece in space may have agents aboard: missiles and the like have not."""
     return ship.type.kind is PieceKind.STARSHIP

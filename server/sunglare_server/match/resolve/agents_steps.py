@@ -55,6 +55,8 @@ def planned(
 
     `targets` are the pieces behind the tokens that the side holds, by handle.
     """
+    if not orders:
+        return
     scene = scene_of(truth)
     taken: list[str] = []
     for number, order in enumerate(orders, 1):

@@ -103,9 +103,11 @@ def passive_rolls(
 
     Where no cloaked ship is hostile to it there is nothing to roll for.
     """
+    prey = {side: quarries(truth, side) for side in truth.sides}
+    if not any(prey.values()):
+        return
     fastest = loudest(truth)
     mode = PassiveReveals(options.passive_reveals)
-    prey = {side: quarries(truth, side) for side in truth.sides}
     for ship in sorted(truth.in_play(), key=lambda one: one.id):
         order = orders.get(ship.id)
         is_deaf = isinstance(order, Listen) and not order.on

@@ -9,7 +9,7 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.orders.agents import NOWHERE, OFF_MAP, Stand
 from sunglare_protocol.words.ladder import Fix
 from sunglare_protocol.words.search import Cause
-from sunglare_rules.search.agents import Aboard, Scene
+from sunglare_rules.search.agents import Aboard, InOrbit, Scene
 from sunglare_rules.search.detection import (
     Bound,
     VesselMove,
@@ -34,6 +34,7 @@ from sunglare_server.match.events.agents import (
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.kinds import Stance
 from sunglare_server.match.resolve.agents_scene import (
+    detected_scene,
     flags,
     place_of_ship,
     scene_of,
@@ -112,9 +113,16 @@ def trackings(truth: Truth) -> Iterator[AgentEvent]:
     A contact on a live track in this turn's SCAN is one, and so is a fire control solution.
     """
     found = tuple(dict.fromkeys((*_tracked(truth), *_solved(truth))))
-    if found:
+    # Detection has spread after all moves and steps, so where no flag is set nothing changes.
+    if any(_is_newly_detected(truth, truth.ships[piece]) for piece in found):
         scene = scene_of(truth)
         yield from flags(scene, tracked(scene, *found), dict.fromkeys(found, Cause.TRACKED))
+
+
+def _is_newly_detected(truth: Truth, tracked_ship: ShipTruth) -> bool:
+    if tracked_ship.detected or not tracked_ship.type.agent_spaceship:
+        return False
+    return isinstance(place_of_ship(truth, tracked_ship), InOrbit)
 
 
 def _tracked(truth: Truth) -> Iterator[PieceId]:
@@ -141,7 +149,7 @@ def exposures(truth: Truth, agents: Iterable[PieceId]) -> Iterator[AgentEvent]:
 
 def alert_changes(truth: Truth) -> Iterator[AgentEvent]:
     """Yield the alerts that have begun and ended since this was last asked."""
-    stand = alerts(scene_of(truth))
+    stand = alerts(detected_scene(truth))
     places = tuple(alert for alert in stand if not isinstance(alert.place, Aboard))
     for alert in truth.search.alerts:
         if alert not in places:

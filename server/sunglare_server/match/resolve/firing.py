@@ -4,6 +4,7 @@ Source: Full Thrust weapons; fire of our rule book §6. All attacks are simultan
 destroyed still fire.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
@@ -89,7 +90,7 @@ def damages(truth: Truth, fired: tuple[ShotFired | BatteryFired, ...]) -> Iterat
     totals: dict[PieceId, int] = {}
     for shot in fired:
         totals[shot.target] = totals.get(shot.target, 0) + shot.damage
-    for ship in truth.in_play():
+    for ship in truth.in_play() if totals else ():
         total = totals.get(ship.id)
         if total:
             yield DamageTaken(piece=ship.id, damage=total)
@@ -116,10 +117,10 @@ def heats(
 
     `novas` are the nova guns fired in it, whose sweeps go on without heating anybody.
     """
-    hot = [shot.piece for shot in fired if shot.kind is not WeaponKind.NOVA]
-    hot += [piece for piece, _ in novas]
+    hot = Counter([shot.piece for shot in fired if shot.kind is not WeaponKind.NOVA])
+    hot.update([piece for piece, _ in novas])
     for ship in truth.in_play():
-        heat = heat_of(hot.count(ship.id))
+        heat = heat_of(hot[ship.id])
         if heat != ship.heat:
             yield ShipHeated(piece=ship.id, heat=heat)
 

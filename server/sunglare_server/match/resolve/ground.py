@@ -11,6 +11,7 @@ from sunglare_protocol.notices.ground import TokenEnd
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.specials import Special
 from sunglare_rules.blips.hiding import Searcher, Shown, after_move, exposes
 from sunglare_rules.blips.spotting import identifies, overflight_spots
 from sunglare_rules.ground.daylight import is_day
@@ -38,7 +39,8 @@ from sunglare_server.match.resolve.ground_scene import (
     sight_of,
     spotter_of,
 )
-from sunglare_server.match.truth.truth import Truth
+from sunglare_server.match.truth.ground import GroundTruth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 Shows = dict[PieceId, Shown]
 """What the units that were hidden and have moved are shown as."""
@@ -103,27 +105,28 @@ def gains(truth: Truth, shows: Shows) -> Iterator[TokenGained]:
 
     A unit that has left its hiding in sight comes identified.
     """
+    shown = _in_the_open(truth)
     for side in truth.sides:
+        held = truth.surface.tokens_of(side)
         for site in truth.surface.maps_of(side):
-            ground = map_of(truth, site)
-            if ground is None:
-                continue
-            for figure in ground.figures:
-                if _is_new(truth, side, figure):
-                    known = shows.get(figure.piece) is Shown.IDENTIFIED
-                    yield TokenGained(piece=figure.piece, side=side, identified=known)
+            for piece in shown.get(site, ()):
+                if truth.side_of(piece) != side and piece not in held:
+                    known = shows.get(piece) is Shown.IDENTIFIED
+                    yield TokenGained(piece=piece, side=side, identified=known)
 
 
 def spottings(truth: Truth) -> Iterator[Event]:
     """Yield what is identified by spotting, and which hidden units are exposed, all at once."""
-    seen = dict.fromkeys(site for sites in truth.surface.seen.values() for site in sites)
+    seen = dict.fromkeys([site for sites in truth.surface.seen.values() for site in sites])
+    above = flown_over(truth) if seen else {}
     for site in sorted(seen):
         ground = map_of(truth, site)
         if ground is None:
             continue
         for side in truth.sides:
             if site in truth.surface.maps_of(side):
-                yield from _spotted(truth, ground, site, side)
+                is_watched = site in above.get(side, ()) and is_day(ground.environs.sector)
+                yield from _spotted(truth, ground, side, is_watched=is_watched)
 
 
 def witnesses(truth: Truth, piece: PieceId) -> tuple[Side, ...]:
@@ -175,33 +178,58 @@ def _ending(truth: Truth, piece: PieceId) -> TokenEnd | None:
 
 
 def _stood(truth: Truth) -> dict[Side, tuple[Site, ...]]:
-    """Return the sites on which each side has an operating unit, remote sensor or landed ship."""
-    found: dict[Side, list[Site]] = {}
+    """Return the sites on which each side has an operating unit, remote sensor or landed ship.
+
+    Those above which it has a fighter are among them.
+    """
+    found = flown_over(truth)
+    for (side, site), has_drones_only in _manned(truth).items():
+        # Only a drone can be mute.
+        if not has_drones_only or _operates(truth, side, site):
+            found.setdefault(side, []).append(site)
+    return {side: tuple(sorted(dict.fromkeys(sites))) for side, sites in found.items()}
+
+
+def _manned(truth: Truth) -> dict[tuple[Side, Site], bool]:
+    """Return on which sites each side has anything, and whether all of it there are drones."""
+    found: dict[tuple[Side, Site], bool] = {}
+    for piece, site in _standing(truth):
+        key = piece.side, site
+        found[key] = found.get(key, True) and Special.DRO in piece.type.specials
+    return found
+
+
+def _in_the_open(truth: Truth) -> dict[Site, list[PieceId]]:
+    """Return everything that is not hidden on surface maps, units before ships."""
+    found: dict[Site, list[PieceId]] = {}
+    for piece, site in _standing(truth):
+        if isinstance(piece, ShipTruth) or not piece.hidden:
+            found.setdefault(site, []).append(piece.id)
+    return found
+
+
+def _standing(truth: Truth) -> Iterator[tuple[GroundTruth | ShipTruth, Site]]:
     for unit in truth.ground.values():
         if unit.in_play and unit.site is not None:
-            found.setdefault(unit.side, []).append(unit.site)
+            yield unit, unit.site
     for ship in truth.ships.values():
-        if ship.in_play and ship.landing is not None and ship.landing.site is not None:
-            found.setdefault(ship.side, []).append(ship.landing.site)
-    return {
-        side: tuple(
-            site
-            for site in sorted(dict.fromkeys((*found.get(side, ()), *overhead(truth, side))))
-            if site in overhead(truth, side) or _operates(truth, side, site)
-        )
-        for side in truth.sides
-    }
+        if ship.landing is not None and ship.landing.site is not None and ship.in_play:
+            yield ship, ship.landing.site
 
 
 def overhead(truth: Truth, side: Side) -> tuple[Site, ...]:
     """Return the maps above which `side` has a fighter; a cloaked one sees nothing."""
-    return tuple(
-        site
-        for ship in truth.in_play()
-        if ship.side == side and ship.landing is None and ship.type.kind is PieceKind.FIGHTER
-        if not ship.cloaked
-        for site in sites_below(truth.board, ship.square)
-    )
+    return tuple(flown_over(truth).get(side, ()))
+
+
+def flown_over(truth: Truth) -> dict[Side, list[Site]]:
+    """Return the maps above which each side that has a fighter has one."""
+    found: dict[Side, list[Site]] = {}
+    for ship in truth.ships.values():
+        is_flying = ship.type.kind is PieceKind.FIGHTER and ship.landing is None
+        if is_flying and ship.in_play and not ship.cloaked:
+            found.setdefault(ship.side, []).extend(sites_below(truth.board, ship.square))
+    return found
 
 
 def _operates(truth: Truth, side: Side, site: Site) -> bool:
@@ -211,16 +239,9 @@ def _operates(truth: Truth, side: Side, site: Site) -> bool:
     )
 
 
-def _is_new(truth: Truth, side: Side, figure: Figure) -> bool:
-    if figure.side == side or figure.hidden:
-        return False
-    return figure.piece not in truth.surface.tokens_of(side)
-
-
-def _spotted(truth: Truth, ground: Ground, site: Site, side: Side) -> Iterator[Event]:
+def _spotted(truth: Truth, ground: Ground, side: Side, *, is_watched: bool) -> Iterator[Event]:
     own = [figure for figure in ground.figures if figure.side == side]
     held = truth.surface.tokens_of(side)
-    watched = site in overhead(truth, side) and is_day(ground.environs.sector)
     for target in ground.figures:
         if target.side == side:
             continue
@@ -232,7 +253,7 @@ def _spotted(truth: Truth, ground: Ground, site: Site, side: Side) -> Iterator[E
                 yield HiddenExposed(piece=target.piece, side=side)
             continue
         spotters = [figure for figure in own if _identifies(ground, figure, target)]
-        overflown = overflight_spots(daylight=watched, hidden=target.hidden)
+        overflown = overflight_spots(daylight=is_watched, hidden=target.hidden)
         if spotters or overflown:
             # A fighter above is told of in its own words, with all that it sees.
             told = not overflown and any(not spotter.hidden for spotter in spotters)

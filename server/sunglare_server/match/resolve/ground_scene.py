@@ -13,7 +13,15 @@ from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.blips.bearings import surface_bearing
 from sunglare_rules.blips.dossiers import DossierAim
-from sunglare_rules.blips.ecm import Emitting, Field, bubble, cover, drone_is_mute, line_jammed
+from sunglare_rules.blips.ecm import (
+    Emitting,
+    Field,
+    bubble,
+    cover,
+    drone_is_mute,
+    has_jammer,
+    line_jammed,
+)
 from sunglare_rules.blips.spotting import Sight, Spotter, Subject, in_base_contact
 from sunglare_rules.blips.visual_ranges import Eyes, visual_range
 from sunglare_rules.ground.builds import eyes_of, footprint_of, height_of_kind, height_of_ship
@@ -75,10 +83,10 @@ def map_of(truth: Truth, site: Site) -> Ground | None:
     if environs is None:
         return None
     figures = _figures(truth, site)
-    every = tuple(field for figure in figures if (field := field_of(figure)) is not None)
+    every = _fields(figures)
     # As in space: all that are jammed fall silent at once, so that no order among them matters.
-    heard = tuple(_muted(figure, every) for figure in figures)
-    fields = tuple(field for figure in heard if (field := field_of(figure)) is not None)
+    heard = tuple([_muted(figure, every) for figure in figures]) if every else figures
+    fields = _fields(heard) if every else ()
     # OWN: a hidden unit blocks nothing, so that nothing unseen tells of it.
     open_ = (figure for figure in heard if not figure.hidden)
     bodies = tuple(body for figure in open_ for body in body_of(figure.standing, figure.specials))
@@ -193,6 +201,11 @@ def field_of(figure: Figure) -> Field | None:
     )
     made = bubble(emitting)
     return None if made is None else Field(figure.side, centre(figure.cell), made)
+
+
+def _fields(figures: tuple[Figure, ...]) -> tuple[Field, ...]:
+    jammers = [figure for figure in figures if has_jammer(figure.specials)]
+    return tuple([field for figure in jammers if (field := field_of(figure)) is not None])
 
 
 def _muted(figure: Figure, fields: tuple[Field, ...]) -> Figure:

@@ -3,7 +3,7 @@
 Source: Alpha Strike, "Stealth Technology and Blip Counters"; blips of our rule book §3.3, §3.6.
 """
 
-from sunglare_rules.blips.ecm import Emitting, Field, bubble, drone_is_mute
+from sunglare_rules.blips.ecm import Emitting, Field, bubble, drone_is_mute, has_jammer
 from sunglare_rules.blips.spotting import operational
 from sunglare_rules.turn.metric import SPACE
 from sunglare_server.match.truth.truth import ShipTruth, Truth
@@ -36,6 +36,9 @@ def is_operational(truth: Truth, ship: ShipTruth, around: Fields) -> bool:
 
 def field_of(ship: ShipTruth) -> Fields:
     """Return the field that a ship makes unless others jam it, alone, or nothing."""
+    # No state of a ship gives it a jammer that its class has not.
+    if not has_jammer(ship.type.specials):
+        return ()
     emitting = Emitting(
         ship.specials,
         operational=ship.powered or ship.is_remote,

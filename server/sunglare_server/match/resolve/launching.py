@@ -38,8 +38,9 @@ def launches(truth: Truth, plots: Plots, dice: Dice) -> Iterator[VolleyLaunched 
     fighters stand beside their ship, with its vector and facing.
     """
     taken: list[PieceId] = []
-    for ship in sorted(truth.in_play(), key=lambda one: one.id):
-        given = [order for order in plots.get(ship.id, ()) if isinstance(order, Launch)]
+    plotted = [ship for ship in truth.in_play() if ship.id in plots]
+    for ship in sorted(plotted, key=lambda one: one.id):
+        given = [order for order in plots[ship.id] if isinstance(order, Launch)]
         for order in sorted(given, key=lambda one: (one.what.value, one.weapon)):
             event = None if ship.landing is not None else _launch(truth, ship, order, taken, dice)
             if event is not None:

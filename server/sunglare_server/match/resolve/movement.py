@@ -62,7 +62,7 @@ Plots = dict[PieceId, tuple[PlotOrder, ...]]
 def deployments(truth: Truth, plots: Plots) -> Iterator[Event]:
     """Yield the deployments of turn 1; a ship without one stays where the dice put it."""
     for ship in truth.in_play():
-        order = order_of(plots, ship, Deploy)
+        order = order_of(plots, ship, Deploy) if ship.id in plots else None
         if order is not None:
             yield ShipDeployed(
                 piece=ship.id,
@@ -154,7 +154,9 @@ def _rotations(ship: ShipTruth, plots: Plots) -> Iterator[Event]:
 
 
 def _flight(truth: Truth, ship: ShipTruth, plots: Plots) -> Event:
-    turn, thrust = order_of(plots, ship, Turn), order_of(plots, ship, Thrust)
+    turn = thrust = None
+    if ship.id in plots:
+        turn, thrust = order_of(plots, ship, Turn), order_of(plots, ship, Thrust)
     steps = 0 if turn is None else turn.steps
     points = () if thrust is None else thrust.to
     start = Flight(ship.square, ship.vector, ship.facing)

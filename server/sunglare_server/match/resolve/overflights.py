@@ -11,7 +11,7 @@ from sunglare_rules.ground.daylight import is_day
 from sunglare_rules.ground.overhead import sites_below
 from sunglare_server.match.events.capital import FighterOverflew
 from sunglare_server.match.events.ground import MapOverflown
-from sunglare_server.match.resolve.ground import overhead
+from sunglare_server.match.resolve.ground import flown_over
 from sunglare_server.match.resolve.ground_scene import map_of
 from sunglare_server.match.truth.truth import Truth
 
@@ -35,8 +35,9 @@ def overhead_by_day(truth: Truth) -> Iterator[MapOverflown]:
     That is whatever is not hidden, known before or not: so the owner learns nothing of who had
     known what.
     """
+    above = flown_over(truth)
     for side in truth.sides:
-        for site in sorted(dict.fromkeys(overhead(truth, side))):
+        for site in sorted(dict.fromkeys(above.get(side, ()))):
             ground = map_of(truth, site)
             if ground is None or not is_day(ground.environs.sector):
                 continue

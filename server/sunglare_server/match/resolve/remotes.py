@@ -5,8 +5,9 @@ Source: Alpha Strike, "Remote Sensor Spotting"; blips of our rule book §2.3, ca
 
 from collections.abc import Iterator
 
-from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Launch
+from sunglare_protocol.geometry import Square
+from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.orders import Launch, PlotOrder
 from sunglare_protocol.words.armament import Launchable
 from sunglare_server.match.events.blips import (
     RemoteLaunched,
@@ -29,37 +30,32 @@ def launches(truth: Truth, plots: Plots) -> Iterator[RemoteLaunched]:
     A ship that is gone or on a body by then launches nothing.
     """
     for side in truth.sides:
-        count = sum(ship.is_remote for ship in truth.ships_of(side))
-        for ship in truth.ships_of(side):
-            for _ in _launched(plots, ship):
+        ships = truth.ships_of(side)
+        count = sum([ship.is_remote for ship in ships])
+        for ship in ships:
+            for _ in _launched(ship, plots[ship.id]) if ship.id in plots else ():
                 count += 1
                 yield _launch(ship, OwnId(f"{REMOTE_PREFIX}{count}"))
 
 
 def contacts(truth: Truth) -> Iterator[ShipDestroyed]:
     """Yield the remote sensors that end the turn beside an enemy who holds them."""
-    for remote in truth.in_play():
-        if not remote.is_remote:
-            continue
-        holders = truth.holders(remote.id, *HELD_WELL)
-        beside = [
-            side
-            for side in holders
-            if any(_is_beside(ship, remote) for ship in truth.ships_of(side))
-        ]
+    remotes = [ship for ship in truth.in_play() if ship.is_remote]
+    touched = _touched(truth) if remotes else {}
+    for remote in remotes:
+        near = touched.get(remote.square, ())
+        beside = [side for side in truth.holders(remote.id, *HELD_WELL) if side in near]
         if beside:
             yield ShipDestroyed(piece=remote.id, cause="contact", killers=tuple(beside))
 
 
-def _launched(plots: Plots, ship: ShipTruth) -> list[Launch]:
+def _launched(ship: ShipTruth, orders: tuple[PlotOrder, ...]) -> list[Launch]:
     if not ship.in_play or ship.landing is not None or not ship.powered:
         return []
     if ship.type.remote is None or ship.cloaked:
         return []
     return [
-        order
-        for order in plots.get(ship.id, ())
-        if isinstance(order, Launch) and order.what is Launchable.REMOTE
+        order for order in orders if isinstance(order, Launch) and order.what is Launchable.REMOTE
     ]
 
 
@@ -74,8 +70,13 @@ def _launch(ship: ShipTruth, own: OwnId) -> RemoteLaunched:
     )
 
 
-def _is_beside(ship: ShipTruth, remote: ShipTruth) -> bool:
-    # OWN: what stands on a body does not touch what drifts above it, nor do missiles or what
-    # is cloaked.
-    is_there = ship.in_play and ship.landing is None and ship.volley is None
-    return is_there and not ship.is_remote and not ship.cloaked and ship.square == remote.square
+def _touched(truth: Truth) -> dict[Square, list[Side]]:
+    """Return the squares with whose drifting pieces each side is in contact."""
+    found: dict[Square, list[Side]] = {}
+    for ship in truth.in_play():
+        # OWN: what stands on a body does not touch what drifts above it, nor do missiles or
+        # what is cloaked.
+        is_there = ship.landing is None and ship.volley is None
+        if is_there and not ship.is_remote and not ship.cloaked:
+            found.setdefault(ship.square, []).append(ship.side)
+    return found

@@ -95,7 +95,14 @@ def emitter_of(truth: Truth, ship: ShipTruth) -> Emitter:
 def sunfactor_of(truth: Truth, ship: ShipTruth) -> int:
     """Return the sunfactor that lights the hull of `ship`: 0 in shadow or shadowing."""
     beside = [other for other in truth.ships.values() if other.square == ship.square]
-    shadowed = any(_shadows(truth, ship, other) for other in beside if other.in_play)
+    return _light_on(truth, ship, [other for other in beside if other.in_play])
+
+
+def _light_on(truth: Truth, ship: ShipTruth, beside: list[ShipTruth]) -> int:
+    # Where nothing is larger, as where a ship is alone, there is nothing to look at.
+    least = ship.echo.rank
+    larger = [other for other in beside if other.echo.rank > least] if len(beside) > 1 else ()
+    shadowed = any(_shadows(truth, ship, other) for other in larger)
     return sunfactor_on(truth.board, ship.square, shadowed=shadowed)
 
 
@@ -123,23 +130,21 @@ def _examined(
     truth: Truth, scanner: ShipTruth, declared: ScanDeclared, area: Area
 ) -> list[ShipExamined]:
     here = scanner.place
+    covered = [ship for ship in truth.ships.values() if area.covers(ship.square) and ship.in_play]
+    beside: dict[Square, list[ShipTruth]] = {}
+    for ship in covered:
+        beside.setdefault(ship.square, []).append(ship)
     return [
-        _signal_of(truth, scanner, declared, ship)
-        for ship in truth.ships.values()
-        if ship.side != scanner.side
-        and area.covers(ship.square)
-        and ship.in_play
-        and not ship.cloaked
-        and valid(truth.board, here, ship.place)
+        _signal_of(truth, scanner, declared, ship, _light_on(truth, ship, beside[ship.square]))
+        for ship in covered
+        if ship.side != scanner.side and not ship.cloaked and valid(truth.board, here, ship.place)
     ]
 
 
 def _signal_of(
-    truth: Truth, scanner: ShipTruth, declared: ScanDeclared, ship: ShipTruth
+    truth: Truth, scanner: ShipTruth, declared: ScanDeclared, ship: ShipTruth, sunfactor: int
 ) -> ShipExamined:
-    found = signals(
-        declared.type, declared.effective, emitter_of(truth, ship), sunfactor_of(truth, ship)
-    )
+    found = signals(declared.type, declared.effective, emitter_of(truth, ship), sunfactor)
     return ShipExamined(
         piece=ship.id,
         side=scanner.side,

@@ -28,9 +28,10 @@ def needled(truth: Truth, fired: tuple[ShotFired, ...], dice: Dice) -> Iterator[
 
     OWN: they go before the threshold checks, which are rolled for what still works then.
     """
-    for ship in truth.in_play():
-        hits = [shot for shot in fired if shot.target == ship.id and shot.extra is Extra.SYSTEM]
-        if ship.damage < ship.type.hull:
+    beams = [shot for shot in fired if shot.extra is Extra.SYSTEM]
+    for ship in truth.in_play() if beams else ():
+        hits = [shot for shot in beams if shot.target == ship.id]
+        if hits and ship.damage < ship.type.hull:
             yield from _taken(truth.turn, ship, hits, dice)
 
 

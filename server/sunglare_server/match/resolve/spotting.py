@@ -6,6 +6,8 @@ same state, so no identification of this turn depends on another one.
 
 from collections.abc import Iterator
 
+from sunglare_protocol.geometry import Square
+from sunglare_protocol.ids import Side
 from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.blips.ecm import cover
 from sunglare_rules.blips.in_space import sight, sight_inches
@@ -20,7 +22,7 @@ from sunglare_rules.blips.spotting import (
 from sunglare_rules.blips.visual_ranges import LIGHT_ROWS, Light
 from sunglare_rules.sensors.sectors import standing_square
 from sunglare_rules.turn.metric import SPACE
-from sunglare_rules.turn.scale import SpaceInch, within_space_inches
+from sunglare_rules.turn.scale import SpaceInch, squared_reach
 from sunglare_server.match.events.blips import (
     PieceSpotted,
 )
@@ -36,27 +38,50 @@ FARTHEST = SpaceInch(
 )
 """From farther than this nothing is identified in space, by whatever means."""
 
+FARTHEST_SQUARED = squared_reach(FARTHEST)
+"""The same, squared and in squares."""
+
+Spotters = dict[Square, list[ShipTruth]]
+"""The ships of a side that may spot, by the square from which they look."""
+
 
 def spottings(truth: Truth, *, sensors_work: bool = True) -> Iterator[PieceSpotted]:
     """Yield the pieces that each side identifies now; `sensors_work` is False in jammed space."""
     around = fields(truth)
     for side in truth.sides:
-        spotters = [ship for ship in truth.ships_of(side) if is_operational(truth, ship, around)]
-        for piece, hold in sorted(truth.holds[side].items()):
-            if hold.fix in HELD_WELL and not hold.identified:
-                ways = _ways(truth, spotters, truth.ships[piece], around, sensors_work)
-                if ways:
-                    yield PieceSpotted(piece=piece, side=side, methods=ways)
+        blips = [
+            piece
+            for piece, hold in sorted(truth.holds[side].items())
+            if hold.fix in HELD_WELL and not hold.identified
+        ]
+        spotters = _spotters(truth, side, around) if blips else {}
+        for piece in blips:
+            ways = _ways(truth, spotters, truth.ships[piece], around, sensors_work)
+            if ways:
+                yield PieceSpotted(piece=piece, side=side, methods=ways)
+
+
+def _spotters(truth: Truth, side: Side, around: Fields) -> Spotters:
+    found: Spotters = {}
+    for ship in truth.ships_of(side):
+        if is_operational(truth, ship, around):
+            found.setdefault(standing_square(truth.board, ship.place), []).append(ship)
+    return found
 
 
 def _ways(
-    truth: Truth, spotters: list[ShipTruth], ship: ShipTruth, around: Fields, sensors_work: bool
+    truth: Truth, spotters: Spotters, ship: ShipTruth, around: Fields, sensors_work: bool
 ) -> tuple[Method, ...]:
+    there = standing_square(truth.board, ship.place)
+    # Most pairs are far apart, and need no look at planets and jammers.
+    near = [at for at in spotters if at.distance_squared(there) <= FARTHEST_SQUARED]
+    if not near:
+        return ()
     quarry = quarry_of(ship, around)
     found = {
         way
-        for spotter in spotters
-        if _is_near(truth, spotter, ship)
+        for at in near
+        for spotter in spotters[at]
         for way in methods(
             spotter_of(truth, spotter, ship, sensors_work),
             quarry,
@@ -64,13 +89,6 @@ def _ways(
         )
     }
     return tuple([way for way in Method if way in found])
-
-
-def _is_near(truth: Truth, spotter: ShipTruth, ship: ShipTruth) -> bool:
-    # Most pairs are far apart, and need no look at planets and jammers.
-    here = standing_square(truth.board, spotter.place)
-    there = standing_square(truth.board, ship.place)
-    return within_space_inches(here.distance_squared(there), FARTHEST)
 
 
 def quarry_of(ship: ShipTruth, around: Fields) -> Subject:

@@ -38,10 +38,10 @@ def answers(flow: Flow, fired: tuple[ShotFired, ...], spent: Spent) -> Iterator[
 
 def _attacks(flow: Flow, side: Side, fired: tuple[ShotFired, ...]) -> Iterator[Attack]:
     holds = tuple(given(flow.state, (side,), Hold))
-    if not holds:
+    shooters = _shooters(flow, side, fired) if holds else {}
+    if not shooters:
         return
     view = fog.view(flow.intel[audience_of(side)], flow.state.standing, flow.state.board)
-    shooters = _shooters(flow, side, fired)
     for piece, order in holds:
         target = answered(view, order, shooters, _tie(flow, piece))
         if target is not None:
