@@ -12,7 +12,7 @@ from typing import Any, final
 
 import msgspec
 
-from sunglare_protocol.codec import Form, encode_server
+from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import WindowId
 from sunglare_protocol.messages.replies import Frame
 
@@ -75,7 +75,7 @@ def form_of(frame: dict[str, Any]) -> bytes:
 
 def link(before: bytes, frame: Frame) -> bytes:
     """Return the hash of the link that follows `before` when `frame` comes."""
-    return linked(before, canonical(encode_server(frame, Form.PACKED), Form.PACKED))
+    return linked(before, form_of(msgspec.to_builtins(frame, builtin_types=(bytes,))))
 
 
 def linked(before: bytes, form: bytes) -> bytes:

@@ -1,7 +1,7 @@
 """Frames, news and the end as one audience gets them: pure functions of the record prefix."""
 
 from sunglare_protocol.codec import padded
-from sunglare_protocol.ids import OMNI, Audience, MatchId, Side, audience_of
+from sunglare_protocol.ids import OMNI, Audience, MatchId, Side
 from sunglare_protocol.messages.replies import Frame, FrameView, News, Over
 from sunglare_server.match.fog import view as fog
 from sunglare_server.match.omniscient import omniscient
@@ -109,7 +109,8 @@ def _bank_ms(state: MatchState, audience: Audience) -> int:
 
 
 def _side(state: MatchState, audience: Audience) -> Side | None:
-    return next((side for side in state.clocks if audience_of(side) == audience), None)
+    side = Side(audience)
+    return side if side in state.clocks else None
 
 
 def _view(state: MatchState, audience: Audience) -> FrameView:

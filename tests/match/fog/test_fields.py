@@ -281,6 +281,31 @@ def test_the_stage_and_what_is_the_side_s_own_are_shown() -> None:
     )
 
 
+def test_what_has_not_changed_is_the_very_part_of_the_view_before() -> None:
+    """So that whoever compares two views finds at once what is the same."""
+    search = SearchIntel(
+        alerts=(KnownAlert(side=B, planet=CERES, environs=2),), items=(KnownItem(name="book"),)
+    )
+    own = (OWN, replace(OWN, id=OwnId("S2")))
+    intel = replace(EMPTY, own=own, held={A1: HELD}, markers=(MARKER,), search=search)
+    moved = replace(own[1], square=Square(9, 9))
+    later = replace(replace(MARKER, label="C3"), turn=3)
+    after = replace(
+        EMPTY,
+        own=(replace(OWN), moved),
+        held={A1: replace(HELD)},
+        markers=(replace(MARKER), later),
+        search=replace(search, items=(replace(search.items[0]), KnownItem(name="map"))),
+    )
+    one, two = view(intel, STANDING, BOARD), view(after, STANDING, BOARD)
+    assert one.own[0] is two.own[0]
+    assert one.own[1] != two.own[1]
+    assert one.own[1].habit is two.own[1].habit
+    assert (one.contacts[0] is two.contacts[0], one.contacts[1] is two.contacts[1]) == (True, True)
+    assert one.alerts is two.alerts
+    assert one.items[0] is two.items[0]
+
+
 def test_what_a_frame_shows_a_side_is_its_view_and_never_the_truth() -> None:
     shown = view(EMPTY, STANDING, BOARD)
     assert of_a_side(shown) is shown

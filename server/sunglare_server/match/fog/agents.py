@@ -3,11 +3,14 @@
 See `view`.
 """
 
+from functools import lru_cache
+
 from sunglare_protocol import views
 from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.facts.agents import SpiedUnit
 from sunglare_server.match.intel.agents import (
     FoundAgents,
+    KnownAlert,
     KnownItem,
     OwnStance,
     SearchIntel,
@@ -15,29 +18,34 @@ from sunglare_server.match.intel.agents import (
 )
 from sunglare_server.match.intel.ground import OwnAgent
 
+_ALERTS_KEPT = 1024
+"""How many audiences' alerts are kept made: few windows change any."""
+
+_MEMORIES_KEPT = 4096
+"""How many memories and items are kept made: most are the same from one frame to the next."""
+
 
 def alerts(search: SearchIntel) -> tuple[views.AlertView, ...]:
     """Return the alerts that stand."""
-    return tuple(
-        views.AlertView(side=alert.side, planet=alert.planet, environs=alert.environs)
-        for alert in search.alerts
-    )
+    return _alerts(search.alerts) if search.alerts else ()
 
 
 def found(search: SearchIntel) -> tuple[views.FoundView, ...]:
     """Return the memories of agents who were found."""
-    return tuple(map(_found, search.found))
+    return tuple(map(_found, search.found)) if search.found else ()
 
 
 def spied(search: SearchIntel) -> tuple[views.SpyView, ...]:
     """Return the memories of troops that were spied on."""
-    return tuple(map(_spied, search.spied))
+    return tuple(map(_spied, search.spied)) if search.spied else ()
 
 
 def items(search: SearchIntel, agents: tuple[OwnAgent, ...]) -> tuple[views.ItemView, ...]:
     """Return the items of which the audience knows; who is out takes along what he carries."""
+    if not search.items:
+        return ()
     gone = [agent.id for agent in agents if agent.fate is not Fate.IN_PLAY]
-    return tuple(_item(item, is_lost=item.carrier in gone) for item in search.items)
+    return tuple([_item(item, item.carrier in gone) for item in search.items])
 
 
 def stance(own: OwnStance) -> views.StanceView:
@@ -45,6 +53,15 @@ def stance(own: OwnStance) -> views.StanceView:
     return views.StanceView(fight=own.fight, wounds=own.wounds, hides_by=own.hides_by)
 
 
+@lru_cache(maxsize=_ALERTS_KEPT)
+def _alerts(known: tuple[KnownAlert, ...]) -> tuple[views.AlertView, ...]:
+    return tuple(
+        views.AlertView(side=alert.side, planet=alert.planet, environs=alert.environs)
+        for alert in known
+    )
+
+
+@lru_cache(maxsize=_MEMORIES_KEPT)
 def _found(memory: FoundAgents) -> views.FoundView:
     agents = tuple(
         views.FoundAgentView(name=agent.name, combat=agent.combat, endurance=agent.endurance)
@@ -53,6 +70,7 @@ def _found(memory: FoundAgents) -> views.FoundView:
     return views.FoundView(side=memory.side, site=memory.site, turn=memory.turn, agents=agents)
 
 
+@lru_cache(maxsize=_MEMORIES_KEPT)
 def _spied(memory: SpiedTroops) -> views.SpyView:
     return views.SpyView(
         site=memory.site,
@@ -78,7 +96,8 @@ def _unit(unit: SpiedUnit) -> views.SpiedUnitView:
     )
 
 
-def _item(item: KnownItem, *, is_lost: bool) -> views.ItemView:
+@lru_cache(maxsize=_MEMORIES_KEPT)
+def _item(item: KnownItem, is_lost: bool) -> views.ItemView:
     return views.ItemView(
         name=item.name,
         goal=item.goal,

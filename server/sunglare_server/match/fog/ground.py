@@ -8,11 +8,20 @@ from sunglare_rules.ground.builds import height_of_kind
 from sunglare_server.match.data.ground_classes import GroundWeapon
 from sunglare_server.match.data.scenario import AreaData
 from sunglare_server.match.fog import agents as agents_fog
-from sunglare_server.match.intel.ground import HeldToken, OwnAgent, OwnUnit, TokenMarker
+from sunglare_server.match.intel.ground import (
+    HeldToken,
+    OwnAgent,
+    OwnMissile,
+    OwnUnit,
+    TokenMarker,
+)
 from sunglare_server.match.intel.space import Intel
 
 _PIECES_KEPT = 8192
 """How many pieces of surfaces are kept made: most are the same from one frame to the next."""
+
+_MAPS_KEPT = 2048
+"""How many maps with their tokens are kept made: few windows change any."""
 
 _ARMS_KEPT = 1024
 """How many ground classes' weapons, as parts of views, are kept made."""
@@ -32,26 +41,14 @@ def surfaces(intel: Intel) -> tuple[views.SurfaceView, ...]:
     """Return the maps that the audience sees or remembers tokens of, by their sites."""
     if not (intel.sites or intel.token_markers):
         return ()
-    marked = (marker.site for marker in intel.token_markers)
+    marked = [marker.site for marker in intel.token_markers]
     sites = sorted(dict.fromkeys((*intel.sites, *marked)))
-    return tuple(
-        views.SurfaceView(site=site, seen=site in intel.sites, tokens=_tokens(intel, site))
-        for site in sites
-    )
+    return tuple([_surface(site, site in intel.sites, *_on_map(intel, site)) for site in sites])
 
 
 def missiles(intel: Intel) -> tuple[views.MissileView, ...]:
     """Return the own missiles on their way over the ground."""
-    return tuple(
-        views.MissileView(
-            ship=missile.ship,
-            weapon=missile.weapon,
-            at=missile.at,
-            cell=missile.cell,
-            lands=missile.lands,
-        )
-        for missile in intel.missiles
-    )
+    return tuple(map(_missile, intel.missiles)) if intel.missiles else ()
 
 
 def areas(given: tuple[AreaData, ...]) -> tuple[views.AreaView, ...]:
@@ -59,11 +56,35 @@ def areas(given: tuple[AreaData, ...]) -> tuple[views.AreaView, ...]:
     return tuple(views.AreaView(site=area.at, cells=area.cells) for area in given)
 
 
-def _tokens(intel: Intel, site: Site) -> tuple[views.TokenView, ...]:
+def _on_map(intel: Intel, site: Site) -> tuple[tuple[HeldToken, ...], tuple[TokenMarker, ...]]:
+    """Return what the audience holds on a map, and what it remembers there."""
     held = [token for token in intel.tokens.values() if token.site == site]
-    held.sort(key=lambda token: int(token.label[1:]))
-    marks = [marker for marker in intel.token_markers if marker.site == site]
-    return (*map(_held, held), *map(_remembered, marks))
+    if len(held) > 1:
+        held.sort(key=_number)
+    return tuple(held), tuple([mark for mark in intel.token_markers if mark.site == site])
+
+
+def _number(token: HeldToken) -> int:
+    return int(token.label[1:])
+
+
+@lru_cache(maxsize=_MAPS_KEPT)
+def _surface(
+    site: Site, seen: bool, held: tuple[HeldToken, ...], marks: tuple[TokenMarker, ...]
+) -> views.SurfaceView:
+    tokens = (*map(_held, held), *map(_remembered, marks))
+    return views.SurfaceView(site=site, seen=seen, tokens=tokens)
+
+
+@lru_cache(maxsize=_PIECES_KEPT)
+def _missile(missile: OwnMissile) -> views.MissileView:
+    return views.MissileView(
+        ship=missile.ship,
+        weapon=missile.weapon,
+        at=missile.at,
+        cell=missile.cell,
+        lands=missile.lands,
+    )
 
 
 @lru_cache(maxsize=_PIECES_KEPT)

@@ -65,7 +65,10 @@ _MEMORIES_KEPT = 4096
 """How many audiences' memories are kept made: few windows change any."""
 
 _RULES_KEPT = 256
-"""How many sets of hunting rules in force, and of objectives, are kept made."""
+"""How many sets of hunting rules in force, of objectives and of exposures are kept made."""
+
+_HABITS_KEPT = 4096
+"""How many habits of scanning and hunts are kept made: a ship changes oftener than these do."""
 
 _Exposed = tuple[tuple[Side, Fix], ...]
 """The enemy sides that hold an own ship, each with its rung."""
@@ -79,7 +82,12 @@ def view(intel: Intel, standing: Standing, board: Board) -> views.View:
         stage=stage(standing),
         board=board,
         own=tuple(
-            [_own(piece, _exposed(piece, intel), _besets(piece, intel)) for piece in intel.own]
+            [
+                _own(piece, _exposed(piece, intel), _besets(piece, intel))
+                if piece.id in intel.exposed or piece.id in intel.beset
+                else _own(piece, (), ())
+                for piece in intel.own
+            ]
         ),
         contacts=(*map(_contact, _by_label(intel)), *_memories(intel.markers)),
         record=intel.record,
@@ -130,6 +138,7 @@ def _cloak_rules(options: MatchOptions, cloaks: bool, jammed: int) -> views.Cloa
     )
 
 
+@lru_cache(maxsize=_HABITS_KEPT)
 def _trackers(trail: Trail) -> views.TrackersView:
     return views.TrackersView(
         multi=_tracker(trail.trackers.multi),
@@ -149,12 +158,18 @@ def _besets(piece: OwnPiece, intel: Intel) -> tuple[Beset, ...]:
     hunts = intel.beset.get(piece.id)
     if not hunts or piece.fate is not Fate.IN_PLAY:
         return ()
+    if len(hunts) < 2:
+        return tuple(hunts.values())
     return tuple(sorted(hunts.values(), key=msgspec.msgpack.encode))
 
 
 def _by_label(intel: Intel) -> Iterable[Held]:
     held = intel.held.values()
-    return held if len(held) < 2 else sorted(held, key=lambda contact: int(contact.label[1:]))
+    if len(held) < 2:
+        return held
+    labelled = [(int(contact.label[1:]), contact) for contact in held]
+    labelled.sort(key=itemgetter(0))
+    return [contact for _, contact in labelled]
 
 
 @lru_cache(maxsize=_SHIPS_KEPT)
@@ -183,6 +198,7 @@ def _memories(markers: tuple[Marker, ...]) -> tuple[views.ContactView, ...]:
     return tuple(map(_memory, markers))
 
 
+@lru_cache(maxsize=_SHIPS_KEPT)
 def _memory(marker: Marker) -> views.ContactView:
     return views.ContactView(
         label=marker.label,
@@ -265,12 +281,17 @@ def _own(piece: OwnPiece, exposed: _Exposed, besets: tuple[Beset, ...]) -> views
         ecm=piece.ecm,
         heat=piece.heat,
         controls=piece.controls,
-        exposed=tuple([views.Exposure(side=side, fix=fix) for side, fix in exposed]),
+        exposed=_exposures(exposed),
         hunted=tuple(
             [views.HuntView(fix=beset.fix, trackers=_trackers(beset.trail)) for beset in besets]
         ),
         fate=piece.fate,
     )
+
+
+@lru_cache(maxsize=_RULES_KEPT)
+def _exposures(exposed: _Exposed) -> tuple[views.Exposure, ...]:
+    return tuple([views.Exposure(side=side, fix=fix) for side, fix in exposed])
 
 
 @lru_cache(maxsize=_CLASSES_KEPT)
@@ -338,6 +359,7 @@ def _volley(volley: OwnVolley) -> views.VolleyView:
     )
 
 
+@lru_cache(maxsize=_HABITS_KEPT)
 def _habit(habit: ScanHabit) -> views.HabitView:
     return views.HabitView(
         turn=habit.turn,
