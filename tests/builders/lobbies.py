@@ -7,7 +7,7 @@ from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import PUBLIC, MatchId, Side
 from sunglare_protocol.messages import Bye, News
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.lobby import Joined, Lobby
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.rooms import Room, RoomSeat
@@ -50,9 +50,9 @@ async def opened(lobby: Lobby, *, private: bool = False, **options: str) -> Room
 async def sat(lobby: Lobby, match: MatchId, account: str, **fields: str | None) -> RoomSeat:
     """Take a seat."""
     side, pledged = fields.get("side"), fields.get("pledged")
-    seat = await lobby.join(match, account, None if side is None else Side(side), pledged)
-    assert isinstance(seat, RoomSeat)
-    return seat
+    joined = await lobby.join(match, account, None if side is None else Side(side), pledged)
+    assert isinstance(joined, Joined)
+    return joined.seat
 
 
 async def ready_at(

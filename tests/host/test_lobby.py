@@ -27,7 +27,7 @@ from sunglare_protocol.messages import Bye
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.seals import pledge
 from sunglare_server.app import App
-from sunglare_server.host.lobby import UNREVEALED_MOST
+from sunglare_server.host.lobby import UNREVEALED_MOST, Joined
 from sunglare_server.host.roomlimits import HOST_GONE_MS, Opener
 from sunglare_server.host.rooms import FeedGrant, Room, RoomSeat
 
@@ -134,6 +134,20 @@ async def test_the_first_free_seat_is_taken_unless_one_is_named(app: App) -> Non
     seats = app.lobby.rooms[room.match].seats
     assert [(seat.account, seat.pledge) for seat in seats] == [(HOST, None), (GUEST, "00")]
     assert (await heard(wall)) == [("B", "joined"), ("A", "joined")]
+
+
+async def test_a_seat_and_its_first_ticket_are_stored_in_one_commit(app: App) -> None:
+    room = await opened(app.lobby)
+    database = app.storage.database
+    assert database is not None
+    before = database.commits
+    joined = await app.lobby.join(room.match, GUEST, B, None)
+    assert isinstance(joined, Joined)
+    assert database.commits == before + 1
+    used = await app.lobby.tickets.use(room.match, joined.ticket, is_over=False)
+    assert not isinstance(used, Rejected)
+    assert used[0] == B
+    assert app.lobby.rooms[room.match].seat_at(B) == joined.seat
 
 
 async def test_who_kept_a_pledge_to_himself_twice_is_barred_and_once_is_not(app: App) -> None:

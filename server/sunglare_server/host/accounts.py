@@ -101,7 +101,7 @@ class Accounts:
 
     async def names(self, accounts: tuple[str, ...]) -> dict[str, str]:
         """Return the names of `accounts`; whoever is not known any more is "someone"."""
-        known = await self._store.names(accounts)
+        known = await self._store.names(accounts) if accounts else {}
         return {account: known.get(account, SOMEONE) for account in accounts}
 
     def _guest(self) -> str:

@@ -1,8 +1,9 @@
 """The lobby: rooms from their creation to the start of their match."""
 
+import asyncio
 import hmac
 from collections.abc import Callable, Iterable
-from typing import final
+from typing import NamedTuple, final
 
 from msgspec.structs import replace
 
@@ -47,6 +48,14 @@ CODE_LETTERS = 6
 
 Dismiss = Callable[[Bye, int], None]
 """How a connection is ended: with a farewell and a close code."""
+
+
+@final
+class Joined(NamedTuple):
+    """A seat that was taken, and the first ticket for it."""
+
+    seat: RoomSeat
+    ticket: str
 
 
 @final
@@ -194,7 +203,7 @@ class Lobby:
 
     async def join(
         self, match: MatchId, account: str, side: Side | None, pledged: str | None
-    ) -> RoomSeat | Rejected:
+    ) -> Joined | Rejected:
         """Seat `account`; a house bot takes the seat kept for it."""
         room = await self.waiting_room(match)
         if isinstance(room, Rejected):
@@ -212,9 +221,11 @@ class Lobby:
         bot = None if kept is None else kept.bot
         seat = RoomSeat(side=side or free[0], account=account, bot=bot, pledge=pledged)
         self.matches.listeners.end_feeds(match, account, besides=PUBLIC)
-        await self.keep(room.with_seat(seat).without_grants_of(account))
+        # Both in one round of the loop, so that they share a commit.
+        kept_as = self.keep(room.with_seat(seat).without_grants_of(account))
+        _, ticket = await asyncio.gather(kept_as, self.tickets.issue(match, seat.side))
         self.matches.listeners.tell_room(match, seat.side, "joined")
-        return seat
+        return Joined(seat, ticket)
 
     async def set_ready(
         self, match: MatchId, account: str, pledged: str | None, *, on: bool

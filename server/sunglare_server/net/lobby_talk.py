@@ -154,15 +154,16 @@ class LobbyTalk:
             return refused(message.id, claim)
         if claim is not None:
             return await seats.take_again(message.id, claim, caller)
-        seat = await self._lobby.join(room.match, caller.account, message.side, message.pledge)
-        if isinstance(seat, Rejected):
-            return refused(message.id, seat)
+        joined = await self._lobby.join(room.match, caller.account, message.side, message.pledge)
+        if isinstance(joined, Rejected):
+            return refused(message.id, joined)
+        seat, ticket = joined
         self._outbox.say(
             Seated(
                 id=message.id,
                 match=room.match,
                 side=seat.side,
-                ticket=await self._lobby.tickets.issue(room.match, seat.side),
+                ticket=ticket,
                 commitment=room.commitment,
                 card=card_of(self._lobby, room),
                 classes=class_cards(scenario_of(self._lobby, room), seat.side),
