@@ -19,6 +19,7 @@ from sunglare_protocol.orders import Deploy, Fire, Land, Lift, Power, Scan, Sens
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.scans import Answers, ScanSize, ScanType
+from sunglare_rules.sensors.masks import area_mask, mask_of
 from sunglare_rules.sensors.sunlight import in_shadow
 from sunglare_rules.turn.movement import Flight
 from sunglare_server.config import Settings, read_settings
@@ -228,13 +229,13 @@ def test_a_belief_sums_up_to_one_and_moves_to_what_was_seen() -> None:
     belief.seen(Square(1, 1))
     belief.spread(1)
     assert belief.peak(Square(0, 0)) == Box(0, 0).centre
-    assert belief.share(BOARD.area.squares()) == pytest.approx(1, abs=0.05)
+    assert belief.share(area_mask(BOARD, BOARD.area)) == pytest.approx(1, abs=0.05)
 
 
 def test_a_search_in_vain_makes_the_belief_look_elsewhere() -> None:
     belief = Belief(BOARD)
     belief.start_in([Box(0, 0), Box(1, 0)])
-    belief.searched([Square(x, y) for x in range(5) for y in range(5)], 0.9)
+    belief.searched(area_mask(BOARD, Area(0, 0, 4, 4)), 0.9)
     assert belief.peak(Square(0, 0)) == Box(1, 0).centre
 
 
@@ -263,7 +264,7 @@ def test_the_share_of_an_area_is_that_of_its_squares() -> None:
     belief.seen(Square(3, 9))
     belief.spread(2)
     for area in (BOARD.area, Area(0, 0, 4, 4), Area(2, 8, 2, 8), Area(30, 28, 39, 39)):
-        assert belief.share_in(area) == pytest.approx(belief.share(area.squares()))
+        assert belief.share_in(area) == pytest.approx(belief.share(area_mask(BOARD, area)))
 
 
 def test_a_belief_spreads_over_as_many_squares_along_each_axis() -> None:
@@ -272,9 +273,9 @@ def test_a_belief_spreads_over_as_many_squares_along_each_axis() -> None:
     for _ in range(12):
         belief.seen(Square(20, 20))
     belief.spread(2)
-    inside = belief.share(Area(18, 18, 22, 22).squares())
+    inside = belief.share(area_mask(BOARD, Area(18, 18, 22, 22)))
     assert inside == pytest.approx(1, abs=0.05)
-    assert belief.share([Square(18, 22)]) == pytest.approx(inside / 25, abs=0.005)
+    assert belief.share(mask_of(BOARD, [Square(18, 22)])) == pytest.approx(inside / 25, abs=0.005)
 
 
 def test_some_ships_of_the_random_bot_are_drawn_to_an_asteroid_and_land_there() -> None:

@@ -86,8 +86,8 @@ class Analysis(_Base, frozen=True, kw_only=True, tag_field="t", tag="analysis"):
 
 def runs(board: Board, squares: Iterable[Square]) -> Runs:
     """Return squares of the board as runs, those outside left out."""
-    columns = board.area.east + 1
-    numbers = [square.y * columns + square.x for square in squares if square in board]
+    columns, rows = board.area.east + 1, board.area.south + 1
+    numbers = [y * columns + x for x, y in squares if 0 <= x < columns and 0 <= y < rows]
     found: list[int] = []
     for number in sorted(dict.fromkeys(numbers)):
         if found and found[-2] + found[-1] == number and number % columns:

@@ -6,7 +6,7 @@ Source: Intercept sensors part 2, the scan modifiers of the examples; sensors of
 
 from functools import lru_cache
 
-from sunglare_protocol.geometry import BOX_EDGE, Area, Board, Square, box_of
+from sunglare_protocol.geometry import BOX_EDGE, Area, Board, Box, Square, box_of
 from sunglare_protocol.words.scans import ScanSize
 
 SIZE_MODIFIER = {
@@ -55,11 +55,14 @@ def centres_covering(board: Board, size: ScanSize, square: Square) -> tuple[Squa
 
     Each place stands once; where a ship may place its scan is not looked at.
     """
-    reach = _REACH[size]
-    around = Area(square.x - reach, square.y - reach, square.x + reach, square.y + reach)
-    centres = [scan_centre(size, centre) for centre in around.overlap(board.area).squares()]
-    covering = [at for at in centres if scan_area(board, size, at).covers(square)]
-    return tuple(dict.fromkeys(covering))
+    if size in _BOXES_AWAY:
+        reach = _REACH[size]
+        around = Area(square.x - reach, square.y - reach, square.x + reach, square.y + reach)
+        return tuple(around.overlap(board.area).squares())
+    away, own = _REACH[size] // BOX_EDGE, box_of(square)
+    columns = range(max(0, own.column - away), min(board.columns, own.column + away + 1))
+    rows = range(max(0, own.row - away), min(board.rows, own.row + away + 1))
+    return tuple([Box(column, row).centre for row in rows for column in columns])
 
 
 def placing_area(size: ScanSize, at: Square) -> Area | None:

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.geometry import (
-    Area,
     Asteroid,
     Board,
     Compass,
@@ -27,7 +26,6 @@ from sunglare_rules.sensors.sectors import (
     line_of_sight,
     outward_square,
     sector,
-    squares_in_sight,
     standing_square,
     touches_body,
     well_squares,
@@ -258,15 +256,6 @@ def test_a_line_of_sight_in_space_is_one_that_no_planet_blocks(
     a, b = data.draw(squares, label="a"), data.draw(squares, label="b")
     blocked = any(blocks(planet, Place(a), Place(b)) for planet in board.planets)
     assert line_of_sight(board, Place(a), Place(b)) is not blocked
-
-
-@given(here=places(CROWDED), west=st.integers(0, 34), north=st.integers(0, 34))
-def test_the_squares_in_sight_are_those_to_which_there_is_a_line_of_sight(
-    here: Place, west: int, north: int
-) -> None:
-    area = Area(west, north, west + 5, north + 5)
-    seen = [square for square in area.squares() if line_of_sight(CROWDED, here, Place(square))]
-    assert list(squares_in_sight(CROWDED, here, area)) == seen
 
 
 @given(place=places(CROWDED))

@@ -15,12 +15,12 @@ from sunglare_protocol.geometry import (
     Vector,
 )
 from sunglare_protocol.words.scans import Echo
+from sunglare_rules.sensors.masks import shadow_squares
 from sunglare_rules.sensors.sunlight import (
     Silhouette,
     glare_column_touched,
     in_shadow,
     is_shadowed_by,
-    shadow_squares,
     sunfactor_on,
 )
 

@@ -86,6 +86,7 @@ class _Trials:
     def __init__(self, state: MatchState, side: Side) -> None:
         """Begin before the first scan."""
         self.best: dict[tuple[ScanSize, bool], list[_Tried]] = {}
+        self._placed: dict[tuple[ScanSize, tuple[Square, ...]], list[tuple[Square, int]]] = {}
         self._state = state
         self._view = fog.view(state.intel[audience_of(side)], state.standing, state.board)
 
@@ -95,10 +96,16 @@ class _Trials:
         for size in ScanSize:
             strength = _strength_most(self._state.truth, scanner, scan_type, size)
             seen = [at for at, signal in targets if signal + strength >= CONTACT_SIGNAL]
-            for at, most in _places(self._state.truth, size, seen):
+            for at, most in self._places(size, tuple(seen)):
                 self._try(scanner, scan_type, size, at, most)
             if seen:
                 yield
+
+    def _places(self, size: ScanSize, seen: tuple[Square, ...]) -> list[tuple[Square, int]]:
+        """Return what `_places` does; most types of scan and ships see the same squares."""
+        if (size, seen) not in self._placed:
+            self._placed[size, seen] = _places(self._state.truth, size, seen)
+        return self._placed[size, seen]
 
     def _try(
         self, scanner: ShipTruth, scan_type: ScanType, size: ScanSize, at: Square, most: int
@@ -173,7 +180,7 @@ def _strength_most(truth: Truth, scanner: ShipTruth, scan_type: ScanType, size: 
     return declared_strength(rating, size, INTEGRATION_MOST if is_again else 0)
 
 
-def _places(truth: Truth, size: ScanSize, seen: list[Square]) -> list[tuple[Square, int]]:
+def _places(truth: Truth, size: ScanSize, seen: tuple[Square, ...]) -> list[tuple[Square, int]]:
     """Return the centres that cover any of these squares and how many; those of most first."""
     counts = Counter(at for square in seen for at in centres_covering(truth.board, size, square))
     return counts.most_common()

@@ -1,0 +1,122 @@
+"""What advice finds the short way in whole matches, held against the long way of `check`."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+import pytest
+
+from sunglare_arena.entrants import games
+from sunglare_arena.playing import play
+from sunglare_arena.series import Series, scenario_called
+from sunglare_client.advice import Advice
+from sunglare_client.bots import RandomLegal
+from sunglare_protocol.orders import Fire, Order, Thrust, Turn
+from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.ladder import Phase
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.check.standing import Standing
+from sunglare_rules.advice.legal.legal import shots
+from sunglare_rules.advice.legal.plans import courses, plots
+from sunglare_rules.advice.odds.broadside import Broadside
+from sunglare_rules.advice.odds.fire import shot_odds
+from sunglare_rules.advice.seen.lookup import ships_in_play, targets
+from sunglare_rules.advice.seen.plotting import after_plot
+
+FIELDS = [("redondo", 5), ("orlog", 6), ("shadow-of-ceres", 9), ("picket-line", 5)]
+"""Scenarios and how many of their turns are played."""
+
+
+def judged(view: View, orders: Iterable[Order]) -> tuple[Order, ...]:
+    """Return those of the orders that fit together if each is judged with all before it."""
+    kept: tuple[Order, ...] = ()
+    for order in orders:
+        if check(view, (*kept, order)) is None:
+            kept = (*kept, order)
+    return kept
+
+
+def shots_one_by_one(view: View) -> Iterator[Fire]:
+    for ship in ships_in_play(view):
+        for weapon in ship.weapons:
+            for at in (None, *(target.handle for target in targets(view))):
+                order = Fire(ship=ship.id, weapon=weapon.id, at=at)
+                if check(view, (order,)) is None:
+                    yield order
+
+
+class Watched(RandomLegal):
+    """Plays at random and holds each short way against the long one."""
+
+    seen: ClassVar[Counter[str]] = Counter()
+
+    def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
+        """Return what the bot orders, all of it checked in both ways."""
+        wished: list[Order] = []
+
+        class Noting(Advice):
+            def legal_part(self, orders: Iterable[Order]) -> tuple[Order, ...]:
+                wished.extend(orders)
+                return super().legal_part(wished)
+
+        given = tuple(super().on_window(view, Noting(view)))
+        assert given == judged(view, wished)
+        self.rng.shuffle(wished)
+        self._grown(view, [*wished, *wished[:5]])
+        self._aimed(view, advice)
+        if view.stage.phase is Phase.PLOT:
+            for ship in ships_in_play(view)[:3]:
+                self._moved(view, ship)
+        return given
+
+    def _grown(self, view: View, wished: list[Order]) -> None:
+        standing = Standing(view)
+        added = [order for order in wished if standing.add(order)]
+        assert standing.orders == tuple(added) == judged(view, wished)
+        self.seen["refused"] += len(wished) - len(added)
+        self.seen["added"] += len(added)
+
+    def _aimed(self, view: View, advice: Advice) -> None:
+        of_ships = {ship.id for ship in ships_in_play(view)}
+        found = [shot for shot in shots(view) if shot.ship in of_ships]
+        assert found == list(shots_one_by_one(view))
+        assert [shot for shot in advice.shots() if shot.ship in of_ships] == found
+        for shot in found:
+            assert advice.odds(shot) == shot_odds(view, shot)
+        self._fired(view, found)
+        self.seen["shots"] += len(found)
+
+    def _fired(self, view: View, found: list[Fire]) -> None:
+        for ship in ships_in_play(view) if found else ():
+            for target in targets(view):
+                odds = [shot_odds(view, shot) for shot in found if shot.at == target.handle]
+                mine = [one for one in odds if not isinstance(one, Rejected)]
+                total = sum(one.mean_hundredths for one in mine if one.ship == ship.id)
+                broadside = Broadside(view, ship, target)
+                assert broadside.hundredths(ship.square, ship.facing, target.square) == total
+
+    def _moved(self, view: View, ship: OwnView) -> None:
+        plain = [
+            plan
+            for plan in dict.fromkeys(plots(view, ship))
+            if all(isinstance(order, Turn | Thrust) for order in plan)
+        ]
+        found = list(courses(view, ship))
+        assert [course.orders for course in found] == plain
+        for course in found:
+            assert check(view, course.orders) is None
+            assert course.flight == after_plot(view, ship, course.orders)
+        self.seen["courses"] += len(found)
+
+
+@pytest.mark.parametrize(("name", "turns"), FIELDS, ids=[name for name, _ in FIELDS])
+def test_the_short_ways_of_advice_come_to_what_the_long_ones_do(name: str, turns: int) -> None:
+    scenario = scenario_called(name)
+    short = Series(scenario=scenario, bots=(), matches=1, turns=turns).played
+    Watched.seen.clear()
+    for game in games(scenario.sides, 1, 2, 7, swap=False):
+        assert play(short, game, (Watched,)).faults == ()
+    # In so few turns nobody gets to shoot in `orlog`.
+    words = ("added", "refused", "courses") if name == "orlog" else tuple(Watched.seen)
+    assert min(Watched.seen[word] for word in words) > 0
