@@ -26,7 +26,7 @@ from sunglare_server.host.database import Database
 from sunglare_server.host.library import load_library
 from sunglare_server.host.recovery import load
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
-from sunglare_server.host.snapshots import Snapshots, starts_turn
+from sunglare_server.host.snapshots import Snapshots
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.host.sqlite_store import SqliteStore
 from sunglare_server.logs import set_up_logs
@@ -88,8 +88,8 @@ async def store(path: Path, matches: int, turns: int) -> None:
 async def _keep_turns(snapshots: Snapshots, sealed: list[Sealed]) -> None:
     before: MatchState | None = None
     for number, entry in enumerate(sealed, 1):
-        if starts_turn(before, entry):
-            snapshots.keep(number, entry)
+        snapshots.note(number, before, entry)
+        snapshots.write(dict)
         before = entry.stepped.state
     await snapshots.settled()
 

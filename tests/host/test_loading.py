@@ -25,7 +25,7 @@ from sunglare_server.match.record import HASH_BYTES, RecordError, chain, unpacke
 from sunglare_server.match.state import MatchState, digest
 from sunglare_server.match.step import step
 
-WINDOWS = 24
+WINDOWS = 36
 FLIPS = 500
 
 

@@ -24,6 +24,7 @@ from builders.wires import met
 from sunglare_protocol.ids import PUBLIC, MatchId
 from sunglare_protocol.messages import FetchRecord, Resume, Watch
 from sunglare_protocol.refusals import Code
+from sunglare_server.host import snapshots
 from sunglare_server.host.database import Database
 from sunglare_server.host.snapshots import TURNS_SHOWN
 from sunglare_server.host.sqlite_journal import SqliteJournal
@@ -216,8 +217,9 @@ async def test_a_backup_holds_the_hashes_and_is_checked_by_them(
 
 
 async def test_a_record_before_the_snapshots_that_is_damaged_stops_the_export_alone(
-    path: Path, tmp_path: Path
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(snapshots, "RECORDS_FOLDED", 1)
     async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
         players = await started([anna, boris])
         while players[0].newest.view.stage.turn < TURNS_SHOWN + 1:

@@ -11,7 +11,7 @@ from builders.truths import MATCH, A, B
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host import batch
+from sunglare_server.host import batch, snapshots
 from sunglare_server.host.bell import LATE_MS
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.runner import Runner
@@ -42,7 +42,10 @@ async def test_a_command_that_waits_for_its_beat_is_answered_though_a_slip_is_re
     assert [given for _, given in hall.answers] == [refused, refused]
 
 
-async def test_no_snapshot_is_made_while_frames_wait_for_their_beat() -> None:
+async def test_no_snapshot_is_made_while_frames_wait_for_their_beat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(snapshots, "RECORDS_FOLDED", 1)
     hall = await Hall.opened(rated(4))
     runner = hall.runner
     before: list[int] = []

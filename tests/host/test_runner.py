@@ -14,7 +14,7 @@ from host.test_rings import go_on, played
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Frame, Over
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host import batch
+from sunglare_server.host import batch, snapshots
 from sunglare_server.host.feeds import Feeds
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.journal import JournalError
@@ -232,6 +232,7 @@ async def test_snapshots_outlive_a_restart_as_they_would_a_turn() -> None:
 async def test_nothing_is_on_its_way_to_the_journal_once_a_match_has_stopped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(snapshots, "RECORDS_FOLDED", 1)
     hall = Hall()
     keep = hall.journal.keep_snapshot
 

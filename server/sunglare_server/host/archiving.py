@@ -6,22 +6,27 @@ none that could get out. If the server ends meanwhile, it is made when somebody 
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Generator
-from typing import final
+from collections.abc import AsyncIterator, Callable, Generator, Iterable
+from typing import TypeVar, final
 
 import structlog
 
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.replay.analysis import ANALYSIS, Analysis
+from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_server.host.archive import SUMMARY, Archiver, Sent, packed_sent, summary_of
+from sunglare_server.host.batch import Sealed
 from sunglare_server.host.journal import Archive, Journal, JournalError
 from sunglare_server.host.pastfold import past_folded
+from sunglare_server.host.sofar import SoFar
 from sunglare_server.host.tasks import spawn
 from sunglare_server.match.analysis.analysis import analysed, has_analysis, packed_analysis
+from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.record import Opened, Record, RecordError, chain, unpacked
 from sunglare_server.match.state import MatchState, Stepped
 from sunglare_server.match.step import step
 from sunglare_server.match.trailer import TrailerDraft
+
+Made = TypeVar("Made")
 
 
 @final
@@ -31,19 +36,46 @@ class Archiving:
     def __init__(self, match: MatchId, journal: Journal) -> None:
         self._match = match
         self._journal = journal
+        self._so_far: SoFar | None = None
         self._task: asyncio.Task[Archive] | None = None
         self._analysing: asyncio.Task[None] | None = None
 
-    async def archive(self) -> Archive | None:
+    def begin(self, scenario: Scenario) -> None:
+        """Keep what the match gives out from its first record on, which is still to come."""
+        self._so_far = SoFar(self._match, scenario)
+
+    @property
+    def is_keeping(self) -> bool:
+        """Return whether all that the match gave out is kept."""
+        return self._so_far is not None
+
+    def note(self, sealed: Sealed) -> None:
+        """Take the next record that was stored."""
+        if self._so_far is not None:
+            self._so_far.note(sealed)
+
+    def make(self) -> None:
+        """Make what the archive will have of the records noted, whose frames are out by now."""
+        self._keep(SoFar.make)
+
+    def pack(self, packs: Iterable[bytes]) -> bool:
+        """Pack what was made; return False if nothing is kept, or no more beside these packs."""
+        self._keep(SoFar.pack)
+        if self._so_far is not None and self._so_far.is_too_long(packs):
+            self._so_far = None
+        return self._so_far is not None
+
+    async def archive(self, packs: Iterable[bytes] = ()) -> Archive | None:
         """Return what is still to be archived of the match; None if that was stopped.
 
+        `packs` has all that its seats were sent, if it was kept from the first record on.
         Without an archive the match is over all the same: whatever fails here is told to the log.
         """
         try:
             if await self._journal.archived(self._match, SUMMARY) is not None:
                 return ()
             making = self._task = spawn(
-                self._made(), f"archive of {self._match}", awaited=(RecordError, JournalError)
+                self._made(packs), f"archive of {self._match}", awaited=(RecordError, JournalError)
             )
             await asyncio.wait([making])
             return None if making.cancelled() else making.result()
@@ -79,8 +111,30 @@ class Archiving:
         if await self._journal.archived(self._match, ANALYSIS) is None:
             await kept_analysis(self._match, await self.records(), self._journal)
 
-    async def _made(self) -> Archive:
+    def _keep(self, work: Callable[[SoFar], None]) -> None:
+        """Do that, or keep nothing any more: what fails here must not harm the match."""
+        try:
+            if self._so_far is not None:
+                work(self._so_far)
+        except Exception:
+            self._so_far = None
+            log = structlog.get_logger()
+            log.exception("what a match has sent could not be kept", match=self._match)
+
+    async def _made(self, packs: Iterable[bytes]) -> Archive:
+        if (found := await self._of_kept(packs)) is not None:
+            return found
         return await archive_of(self._match, await self.records())
+
+    async def _of_kept(self, packs: Iterable[bytes]) -> Archive | None:
+        """Return the archive from what was kept so far, all of it; None if that is not so."""
+        so_far, self._so_far = self._so_far, None
+        try:
+            return None if so_far is None else await _made_slowly(so_far.archive(packs))
+        except Exception:
+            log = structlog.get_logger()
+            log.exception("what a match has sent could not be read", match=self._match)
+            return None
 
 
 async def _rest() -> None:
@@ -153,12 +207,12 @@ async def analysis_of(records: tuple[bytes, ...]) -> bytes | None:
     return packed_sent(made) if state is not None and state.is_over else None
 
 
-async def _made_slowly(work: Generator[None, None, Analysis]) -> Analysis:
+async def _made_slowly(work: Generator[None, None, Made]) -> Made:
     """Return what the work results in; running matches keep their deadlines meanwhile."""
     while True:
         try:
             next(work)
         except StopIteration as done:
-            made: Analysis = done.value
+            made: Made = done.value
             return made
         await _rest()

@@ -11,6 +11,7 @@ from sunglare_server.host.pastfold import Lull, past_folded
 from sunglare_server.host.rings import Rings
 from sunglare_server.host.snapshots import (
     TURNS_SHOWN,
+    is_due,
     starts_turn,
     stored_rings,
     unpacked_snapshot,
@@ -36,8 +37,8 @@ class Loaded(msgspec.Struct, frozen=True):
     """A match as its records have it: the number of the last one, and the records from a start on.
 
     `shown` is the place in `sealed` from which on what was sent can be sent again: whole turns, as
-    many as `TURNS_SHOWN`. `kept` are the numbers and states of the snapshots that are there, and
-    `rings` what the newest of them tells of earlier turns.
+    many as `TURNS_SHOWN` or back to where the rings go. `kept` are the numbers and states of the
+    snapshots that are there, and `rings` what the newest of them tells of earlier turns.
     """
 
     scenario: Scenario
@@ -98,7 +99,18 @@ async def _folded(
         if starts_turn(None if before is None else before.stepped.state, sealed[-1]):
             turns.append(len(sealed) - 1)
     states = tuple([(at, entry.stepped.state) for at, entry in kept])
-    return Loaded(scenario, last, tuple(sealed), turns[-TURNS_SHOWN:][0], states, Rings())
+    since = kept[-1][0] - kept[0][0] if kept else _since_opening(turns)
+    shown = min(turns[-TURNS_SHOWN:][0], since)
+    return Loaded(scenario, last, tuple(sealed), shown, states, Rings())
+
+
+def _since_opening(turns: list[int]) -> int:
+    """Return from where on a match without snapshots is shown; at `turns` its turns begin.
+
+    All of one is that is too short to have any as yet; else no more than has to be.
+    """
+    first = next((place for place in turns if is_due(place + 1, 0)), turns[-1])
+    return turns[0] if first >= turns[-TURNS_SHOWN:][0] else turns[-1]
 
 
 def _usable(

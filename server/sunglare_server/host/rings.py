@@ -1,8 +1,8 @@
 """What the seats were sent, kept with the snapshots so that their rings outlive the process.
 
 A turn's posts are packed once, when the snapshot of the next turn is kept; each snapshot holds
-the packed turns that are still wanted. In memory the rings' own parcels of a turn become places in
-its pack as well, once another turn is packed: what was sent long ago is seldom asked for again.
+the packed turns that are still wanted. In memory the rings' own parcels become places in the pack
+as well, all but the newest ones: what was sent before is seldom asked for again.
 """
 
 import zlib
@@ -30,7 +30,7 @@ _UNPACKED_MOST = 64 * 1024 * 1024
 Post = tuple[int, bytes]
 """A packed message with its number in the audience's sequence."""
 
-_decoder = msgspec.msgpack.Decoder(dict[str, list[Post]])
+_decoder = msgspec.msgpack.Decoder(dict[Audience, list[Post]])
 
 
 @final
@@ -38,8 +38,8 @@ class _Turn(NamedTuple):
     """A turn's posts, packed, with the number and the bytes of each audience's."""
 
     packed: bytes
-    counts: dict[str, int]
-    sizes: dict[str, int]
+    counts: dict[Audience, int]
+    sizes: dict[Audience, int]
 
 
 @final
@@ -49,12 +49,13 @@ class Rings:
     def __init__(self, stored: tuple[bytes, ...] = ()) -> None:
         """Begin with what a snapshot held; what can't be read of it is left out."""
         self._turns: list[_Turn] = []
-        self._last: dict[str, int] = {}
-        self._posts: dict[str, list[Post]] = {}
-        self._packs: dict[tuple[str, int], bytes] = {}
-        self._unshelved: list[tuple[str, int, Parcel]] = []
+        self._last: dict[Audience, int] = {}
+        self._posts: dict[Audience, list[Post]] = {}
+        self._packs: dict[tuple[Audience, int], bytes] = {}
+        self._newest: list[tuple[Audience, int, Parcel]] = []
+        self._bygone: list[bytes] | None = None
         for packed in stored:
-            posts = _unpacked(packed)
+            posts = unpacked_posts(packed)
             self._add(packed, posts)
             for audience, added in posts.items():
                 self._posts.setdefault(audience, []).extend(added)
@@ -65,25 +66,38 @@ class Rings:
         # Once a match goes on, what was read at its loading stands in its rings.
         self._posts, self._packs = {}, {}
         new = [
-            (str(audience), seq, parcel)
+            (audience, seq, parcel)
             for audience, ring in rings.items()
             for seq, parcel in ring
             if seq > self._last.get(audience, 0)
         ]
-        fresh: dict[str, list[Post]] = {str(audience): [] for audience in rings}
+        fresh: dict[Audience, list[Post]] = {audience: [] for audience in rings}
         for audience, seq, parcel in new:
             fresh[audience].append((seq, parcel.encoded(Form.PACKED)))
         if new:
-            self._shelve()
-            self._unshelved = new
+            self._shelve(self._newest)
             self._add(zlib.compress(msgspec.msgpack.encode(fresh), _LEVEL), fresh)
+            # What was given out this moment may be written as a change yet.
+            self._newest = [post for post in new if post[1] == self._last[post[0]]]
+            self._shelve([post for post in new if post[1] != self._last[post[0]]])
         while len(self._turns) > 1 and self._is_spare():
-            self._turns.pop(0)
+            spare = self._turns.pop(0)
+            if self._bygone is not None:
+                self._bygone.append(spare.packed)
         return tuple([turn.packed for turn in self._turns])
 
-    def _shelve(self) -> None:
-        """Have the parcels of the newest pack read from it from now on."""
-        for audience, seq, parcel in self._unshelved:
+    def hold_all(self, *, on: bool) -> None:
+        """Hold from now on what no ring wants any more as well, or let it go again."""
+        self._bygone = (self._bygone or []) if on else None
+
+    @property
+    def packs(self) -> list[bytes]:
+        """Return all packs that are held, the oldest first."""
+        return [*(self._bygone or ()), *(turn.packed for turn in self._turns)]
+
+    def _shelve(self, posts: Iterable[tuple[Audience, int, Parcel]]) -> None:
+        """Have parcels that are in the newest pack read from it from now on."""
+        for audience, seq, parcel in posts:
             parcel.shelve(partial(_post, self._turns[-1].packed, audience, seq))
 
     def before(self, audience: Audience, first: int) -> list[Numbered]:
@@ -100,7 +114,7 @@ class Rings:
             found.append((seq, parcel))
         return found[::-1]
 
-    def _add(self, packed: bytes, posts: dict[str, list[Post]]) -> None:
+    def _add(self, packed: bytes, posts: dict[Audience, list[Post]]) -> None:
         counts = {audience: len(added) for audience, added in posts.items()}
         sizes = {
             audience: sum(len(data) for _, data in added) for audience, added in posts.items()
@@ -117,17 +131,18 @@ class Rings:
         )
 
 
-def _post(packed: bytes, audience: str, seq: int) -> bytes:
+def _post(packed: bytes, audience: Audience, seq: int) -> bytes:
     return _read(packed)[audience, seq]
 
 
 @lru_cache(maxsize=_UNPACKED_KEPT)
-def _read(packed: bytes) -> dict[tuple[str, int], bytes]:
-    posts = _unpacked(packed)
+def _read(packed: bytes) -> dict[tuple[Audience, int], bytes]:
+    posts = unpacked_posts(packed)
     return {(audience, seq): data for audience, added in posts.items() for seq, data in added}
 
 
-def _unpacked(packed: bytes) -> dict[str, list[Post]]:
+def unpacked_posts(packed: bytes) -> dict[Audience, list[Post]]:
+    """Return the posts of a pack; nothing if it can't be read."""
     try:
         return _decoder.decode(zlib.decompressobj().decompress(packed, _UNPACKED_MOST))
     except (zlib.error, msgspec.DecodeError, UnicodeError):

@@ -122,6 +122,8 @@ class Runner:
         `ready` is called when the feeds are there and before anything is released.
         """
         self.scenario = opened.scenario
+        self.archiving.begin(opened.scenario)
+        self._snapshots.hold_all(on=True)
         batch = Batch(self.match, None, 0, b"")
         batch.put(opened, self._clock.now_ms())
         await self._store(batch)
@@ -212,7 +214,7 @@ class Runner:
             self._release()
             self._set_bell()
             if self._beat_ms is None:
-                self._snapshots.write(lambda: self.feeds.rings)
+                self._keep_sent()
         if self.is_faulty:
             self.tell_seats(FAULT_TEXT)
         if self.state.is_over:
@@ -221,6 +223,22 @@ class Runner:
             await self._finish()
             self._bell.leave(self._member)
         self._refuse_rest()
+
+    def _keep_sent(self) -> None:
+        """Keep what has been sent, for the archive and for a restart."""
+        self.archiving.make()
+        if self._snapshots.write(lambda: self.feeds.rings):
+            is_kept = self.archiving.pack(self._snapshots.packs)
+            self._snapshots.hold_all(on=is_kept)
+
+    def _all_sent(self) -> list[bytes]:
+        """Return what the seats were sent, in packs; nothing if not all of it was kept."""
+        if not self.archiving.is_keeping:
+            return []
+        self.archiving.make()
+        self._snapshots.pack(self.feeds.rings)
+        self.archiving.pack(self._snapshots.packs)
+        return self._snapshots.packs
 
     def _taken(self) -> list[Item]:
         """Take what waits out of the inbox; commands stay while frames wait for their beat.
@@ -310,6 +328,7 @@ class Runner:
     def _adopt(self, sealed: Sealed) -> None:
         """Make a stored record's state the match's, and queue what it gives out."""
         self._snapshots.note(self._number + 1, self._state, sealed)
+        self.archiving.note(sealed)
         self._state = sealed.stepped.state
         self._number += 1
         self._last = sealed.head
@@ -420,8 +439,9 @@ class Runner:
         if not self.state.is_closed:
             batch.put(Closed(), self._clock.now_ms())
             await self._stored(batch)
-        if (archive := await self.archiving.archive()) is None:
+        if (archive := await self.archiving.archive(self._all_sent())) is None:
             return
+        self._snapshots.hold_all(on=False)
         try:
             await self._journal.finish(self.match, archive)
         except JournalError as error:

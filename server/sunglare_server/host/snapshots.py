@@ -1,4 +1,4 @@
-"""Snapshots: a match at the start of a turn, kept so that loading it again folds little.
+"""Snapshots: a match at the start of a turn now and then, kept so that loading it folds little.
 
 They are a cache and nothing more: without them a match is folded from its first record, to the
 same bytes.
@@ -31,6 +31,9 @@ Sent = Mapping[Audience, Iterable[Numbered]]
 
 TURNS_SHOWN = 2
 """OWN: of so many turns, the newest one among them, what was sent is made again on loading."""
+
+RECORDS_FOLDED = 32
+"""OWN: no turn is kept that begins fewer records after the last one that was, or the opening."""
 
 
 @final
@@ -106,6 +109,14 @@ def starts_turn(before: MatchState | None, sealed: Sealed) -> bool:
     return sealed.shows_frame and (before is None or before.standing.turn != after.standing.turn)
 
 
+def is_due(number: int, last: int) -> bool:
+    """Return whether a turn is kept that record `number` begins, if the last kept one is `last`.
+
+    0 stands for none. Between them a match folds as quickly as it is read from a snapshot.
+    """
+    return number - last >= RECORDS_FOLDED
+
+
 @final
 class _Kept(msgspec.Struct, frozen=True):
     number: int
@@ -124,12 +135,14 @@ class Snapshots:
         self._kept: list[_Kept] = []
         self._begun: list[tuple[int, Sealed]] = []
         self._rings = Rings()
+        self._newest = 0
         self._writing: asyncio.Task[None] | None = None
         self._log = structlog.get_logger().bind(match=match)
 
     def know(self, number: int, state: MatchState) -> None:
         """Note that a snapshot of the state after record `number` is kept."""
         self._kept.append(_Kept(number, state.standing.turn, state.opened_ms))
+        self._newest = max(self._newest, number)
 
     def take_over(self, kept: Iterable[tuple[int, MatchState]], rings: Rings) -> None:
         """Go on from the snapshots that are kept, with what the newest tells of the rings."""
@@ -138,14 +151,24 @@ class Snapshots:
             self.know(number, state)
 
     def note(self, number: int, before: MatchState | None, sealed: Sealed) -> None:
-        """Note record `number`, to be kept by the next `write` if it begins a turn."""
-        if starts_turn(before, sealed):
-            self._begun.append((number, sealed))
+        """Note record `number`, to be kept by the next `write` if it begins a turn that is due.
 
-    def write(self, rings: Callable[[], Sent]) -> None:
-        """Keep the turns that have begun, with what `rings` says was sent to the seats."""
+        A match that begins with the past of another one is kept at once: that folds slowly.
+        """
+        is_played_on = before is None and sealed.stepped.state.standing.turn > 1
+        if starts_turn(before, sealed) and (is_due(number, self._newest) or is_played_on):
+            self._begun.append((number, sealed))
+            self._newest = number
+
+    def write(self, rings: Callable[[], Sent]) -> bool:
+        """Keep the turns that have begun, with what `rings` says was sent to the seats.
+
+        Return whether there were any.
+        """
+        has_begun = bool(self._begun)
         while self._begun:
             self.keep(*self._begun.pop(0), rings())
+        return has_begun
 
     def keep(self, number: int, sealed: Sealed, rings: Sent | None = None) -> None:
         """Keep the state after record `number` in the background, and drop what is not needed."""
@@ -155,6 +178,19 @@ class Snapshots:
         blob = packed_snapshot(sealed, self._rings.note(rings or {}))
         write = self._write(number, blob, self._kept[0].number, self._writing)
         self._writing = spawn(write, f"snapshot of {self._match}")
+
+    def hold_all(self, *, on: bool) -> None:
+        """Hold all that the seats were sent from now on for the archive, or let it go again."""
+        self._rings.hold_all(on=on)
+
+    def pack(self, rings: Sent) -> None:
+        """Pack what the seats were sent since the last turn began."""
+        self._rings.note(rings)
+
+    @property
+    def packs(self) -> list[bytes]:
+        """Return all that is held of what the seats were sent, the oldest first."""
+        return self._rings.packs
 
     async def settled(self) -> None:
         """Return once nothing is on its way to the journal."""

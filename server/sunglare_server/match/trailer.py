@@ -4,19 +4,30 @@ Both follow from the records; they are written out so that dice can be checked w
 and frames without a second run. While the match runs, nothing here may leave the server.
 """
 
-from typing import final
+from collections.abc import Iterable
+from typing import Final, final
 
 import msgspec
 
-from sunglare_protocol.ids import Audience, MatchId
+from sunglare_protocol.codec import Form, encode_server
+from sunglare_protocol.ids import Audience, MatchId, WindowId
 from sunglare_protocol.messages.replies import Frame
-from sunglare_protocol.seals import CHAIN_START, Link, commitment, link
+from sunglare_protocol.seals import (
+    CHAIN_START,
+    Link,
+    canonical,
+    commitment,
+    form_of,
+    linked,
+)
 from sunglare_server.match.dice import Roll
 from sunglare_server.match.frames import Posted, posted
 from sunglare_server.match.state import MatchState, Stepped
 
 TRAILER_FORMAT = "sunglare-trailer"
 """What a trailer says it is."""
+
+_FRAME: Final = Frame.__struct_config__.tag
 
 
 @final
@@ -60,21 +71,42 @@ class TrailerDraft:
 
         `head` is the hash of its record.
         """
-        if stepped.state.is_over and not (self.state is not None and self.state.is_over):
-            self.head = head
-        self.state = stepped.state
-        rolls = [roll for roll in dict.fromkeys(stepped.rolls) if roll not in self.rolls]
-        self.rolls.update(dict.fromkeys(rolls))
+        self.reach(stepped.state, head)
+        rolls = self.note_rolls(stepped.rolls)
         links: list[tuple[Audience, Link]] = []
         for audience in stepped.state.intel:
-            chain = self.chains.setdefault(audience, [])
             self.sent[audience] = posted(self.match, stepped, audience, "")
             for post in self.sent[audience]:
                 if isinstance(post, Frame):
-                    before = chain[-1].hash if chain else CHAIN_START
-                    chain.append(Link(post.seq, post.window, link(before, post)))
-                    links.append((audience, chain[-1]))
+                    form = canonical(encode_server(post, Form.PACKED), Form.PACKED)
+                    links.append((audience, self._link(audience, post.seq, post.window, form)))
         return rolls, links
+
+    def reach(self, state: MatchState, head: bytes) -> None:
+        """Go on to the state after a record whose hash is `head`."""
+        if state.is_over and not (self.state is not None and self.state.is_over):
+            self.head = head
+        self.state = state
+        for audience in state.intel:
+            self.chains.setdefault(audience, [])
+
+    def note_rolls(self, looked_up: Iterable[Roll]) -> list[Roll]:
+        """Add dice in the order in which they were looked up; return those that are new."""
+        rolls = [roll for roll in dict.fromkeys(looked_up) if roll not in self.rolls]
+        self.rolls.update(dict.fromkeys(rolls))
+        return rolls
+
+    def note_packed(self, audience: Audience, data: bytes) -> None:
+        """Add the next message that an audience was sent, by its packed bytes."""
+        found = msgspec.msgpack.decode(data)
+        if found["t"] == _FRAME:
+            self._link(audience, found["seq"], WindowId(found["window"]), form_of(found))
+
+    def _link(self, audience: Audience, seq: int, window: WindowId, form: bytes) -> Link:
+        chain = self.chains[audience]
+        before = chain[-1].hash if chain else CHAIN_START
+        chain.append(Link(seq, window, linked(before, form)))
+        return chain[-1]
 
     def trailer(self, header: bytes, last: bytes) -> Trailer:
         """Return the trailer, with the hashes of the header and of the last record.

@@ -4,6 +4,7 @@ from sunglare_protocol import views
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.notices import PublicNotice
 from sunglare_server.match.clock.phases import Standing
+from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import MissileFlight
 from sunglare_server.match.stage import stage
 from sunglare_server.match.truth.agents import AgentTruth
@@ -15,15 +16,18 @@ def truth_view(
     truth: Truth, standing: Standing, record: tuple[PublicNotice, ...], board: Board
 ) -> views.TruthView:
     """Return everything there is to see at this point of the match."""
+    held, tokens = _held(truth), _tokens(truth)
     return views.TruthView(
         stage=stage(standing),
         board=board,
         pieces=tuple(
-            _piece(truth, ship)
+            _piece(truth, ship, held.get(ship.id, ()))
             for ship in truth.ships.values()
             if ship.volley is None or ship.in_play
         ),
-        ground=tuple(_unit(truth, unit) for unit in truth.ground.values()),
+        ground=tuple(
+            _unit(truth, unit, tokens.get(unit.id, ())) for unit in truth.ground.values()
+        ),
         agents=tuple(_agent(truth, agent) for agent in truth.agents.values()),
         missiles=tuple(map(_missile, truth.missiles)),
         record=record,
@@ -32,17 +36,34 @@ def truth_view(
     )
 
 
-def _piece(truth: Truth, ship: ShipTruth) -> views.PieceView:
-    held = tuple(
-        views.Holding(side=side, fix=hold.fix)
-        for side in truth.sides
-        if (hold := truth.holds[side].get(ship.id)) is not None
-    )
-    hunted = tuple(
+def _held(truth: Truth) -> dict[PieceId, tuple[views.Holding, ...]]:
+    """Return who holds each piece that is held, in the order of the sides."""
+    held: dict[PieceId, tuple[views.Holding, ...]] = {}
+    for side in truth.sides:
+        for piece, hold in truth.holds[side].items():
+            held[piece] = (*held.get(piece, ()), views.Holding(side=side, fix=hold.fix))
+    return held
+
+
+def _tokens(truth: Truth) -> dict[PieceId, tuple[views.TokenHolding, ...]]:
+    """Return the same for units, by the tokens on the surface maps."""
+    held: dict[PieceId, tuple[views.TokenHolding, ...]] = {}
+    for side in truth.sides:
+        for piece, hold in truth.surface.tokens_of(side).items():
+            token = views.TokenHolding(side=side, identified=hold.identified)
+            held[piece] = (*held.get(piece, ()), token)
+    return held
+
+
+def _hunted(truth: Truth, ship: ShipTruth) -> tuple[views.Holding, ...]:
+    return tuple(
         views.Holding(side=side, fix=fix)
         for side in truth.sides
         if (fix := truth.hunt_fix(side, ship)) is not None
     )
+
+
+def _piece(truth: Truth, ship: ShipTruth, held: tuple[views.Holding, ...]) -> views.PieceView:
     return views.PieceView(
         side=ship.side,
         id=ship.own,
@@ -60,7 +81,7 @@ def _piece(truth: Truth, ship: ShipTruth) -> views.PieceView:
         heat=ship.heat,
         cloaked=ship.cloaked,
         landed=ship.landing,
-        held=(*held, *hunted),
+        held=(*held, *_hunted(truth, ship)) if ship.cloaked else held,
         volley=None if ship.volley is None else _volley(ship.volley),
         fate=ship.fate,
     )
@@ -86,12 +107,9 @@ def _missile(flight: MissileFlight) -> views.TrueMissileView:
     )
 
 
-def _unit(truth: Truth, unit: GroundTruth) -> views.UnitPieceView:
-    held = tuple(
-        views.TokenHolding(side=side, identified=hold.identified)
-        for side in truth.sides
-        if (hold := truth.surface.tokens_of(side).get(unit.id)) is not None
-    )
+def _unit(
+    truth: Truth, unit: GroundTruth, held: tuple[views.TokenHolding, ...]
+) -> views.UnitPieceView:
     return views.UnitPieceView(
         side=unit.side,
         id=unit.own,
