@@ -1,4 +1,4 @@
-"""What holds in the truth of every match after every step: counts, launches and points.
+"""What holds in the truth of every match after every step: counts, launches, points, detection.
 
 The arena and the simulation ask it of each step that they see.
 """
@@ -16,11 +16,14 @@ from sunglare_protocol.words.armament import Launchable
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.ground.sowing import may_sow
+from sunglare_rules.search.agents import Scene
+from sunglare_rules.search.detection import closed
 from sunglare_rules.turn.victory import AGENT_POINTS
 from sunglare_server.match.events.blips import RemoteLaunched
 from sunglare_server.match.events.ground import SensorSown
 from sunglare_server.match.events.space import Event, FighterLaunched, PointsScored, VolleyLaunched
 from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.resolve.agents_scene import scene_of
 from sunglare_server.match.state import MatchState, Stepped
 
 DATA = ("board", "type", "crew")
@@ -62,7 +65,12 @@ def broken(before: MatchState | None, stepped: Stepped) -> tuple[str, ...]:
     if before is None:
         return tuple(_negative(stepped.state.truth, None, "truth"))
     negative = _negative(stepped.state.truth, before.truth, "truth")
-    return (*negative, *_wrong_launches(before, stepped), *_too_many_points(before, stepped))
+    return (
+        *negative,
+        *_wrong_launches(before, stepped),
+        *_too_many_points(before, stepped),
+        *_unspread(before, stepped.state),
+    )
 
 
 def _negative(value: object, before: object, name: str) -> Iterator[str]:
@@ -160,6 +168,26 @@ def _too_many_points(before: MatchState, stepped: Stepped) -> Iterator[str]:
     worth = _worth_destroyed(stepped.state) - _worth_destroyed(before)
     if given > worth:
         yield f"{given} points were given for what was worth {worth}"
+
+
+def _unspread(before: MatchState, after: MatchState) -> Iterator[str]:
+    """Find detection that has not spread: from the close of PLOT to that of DETECT it has.
+
+    What searches and missions of ENGAGE leave spreads in the next PLOT.
+    """
+    is_same = before.standing == after.standing or not after.truth.agents
+    if is_same or before.standing.phase is Phase.ENGAGE:
+        return
+    scene = scene_of(after.truth)
+    pieces = zip(_flags(scene), _flags(closed(scene)), strict=True)
+    yield from (
+        f"{name} is not detected by those around" for (name, was), (_, now) in pieces if was != now
+    )
+
+
+def _flags(scene: Scene) -> list[tuple[str, bool]]:
+    agents = [(agent.name, agent.detected) for agent in scene.agents]
+    return [*agents, *((vessel.name, vessel.detected) for vessel in scene.vessels)]
 
 
 def _worth_destroyed(state: MatchState) -> int:

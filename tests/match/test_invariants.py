@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from builders.agentmatches import match_of, side_of, who
+from builders.agents import AP1
 from builders.data import CLASSES
 from builders.ordnance import LANCER, S1, Battle, placed
 from builders.truths import A1, A, B
@@ -183,6 +185,21 @@ def test_a_ship_that_leaves_the_map_may_launch_nothing() -> None:
     before, after = last(fight, WANTED[0])
     assert not after.state.truth.ships[A1].in_play
     assert broken(before.state, after) == ()
+
+
+@pytest.mark.parametrize("phase", [Phase.PLOT, Phase.SCAN, Phase.DETECT])
+def test_detection_that_has_not_spread_by_the_close_of_a_window_is_found(phase: Phase) -> None:
+    course = match_of(side_of(who("Rusk"), who("Vane")), side_of(who("Dray")))
+    course.close_until(phase)
+    before = course.state
+    course.close()
+    after = course.steps[-1]
+    assert broken(before, after) == ()
+    agents = after.state.truth.agents
+    one_seen = {**agents, AP1: replace(agents[AP1], detected=True)}
+    truth = replace(after.state.truth, agents=one_seen)
+    forged = replace(after, state=replace(after.state, truth=truth))
+    assert broken(before, forged) == ("A/P2 is not detected by those around",)
 
 
 def test_the_arena_ends_a_match_that_breaks_an_invariant_and_says_which(

@@ -17,7 +17,7 @@ from sunglare_rules.blips.spotting import Sight
 from sunglare_rules.blips.visual_ranges import Eyes, Light, visual_range
 from sunglare_rules.sensors.sectors import line_of_sight, standing_square
 from sunglare_rules.sensors.sunlight import in_shadow
-from sunglare_rules.turn.metric import SPACE, Span, span
+from sunglare_rules.turn.metric import SPACE, span
 
 HEAT_MOST = 4
 """Heat counts the weapons fired, up to this (for ground units OWN)."""
@@ -113,7 +113,7 @@ def aim(board: Board, scanner: Place, target: Place, jammed: int = NO_TIER) -> D
 
 def notices_probe(scanner: Square, other: Square) -> bool:
     """Return whether a piece on another square notices a probe at work."""
-    return _between(scanner, other).within(NOTICED_INCHES)
+    return SPACE.within(scanner.distance_squared(other), NOTICED_INCHES)
 
 
 def bearing_bucket(here: Square, there: Square) -> int | None:
@@ -122,7 +122,3 @@ def bearing_bucket(here: Square, there: Square) -> int | None:
     None for the same square.
     """
     return None if here == there else space_bearing(here, there)
-
-
-def _between(a: Square, b: Square) -> Span:
-    return span(SPACE, a, b)

@@ -63,11 +63,19 @@ def closed(scene: Scene) -> Scene:
     cells = [_cells(agent, places) for agent in scene.agents]
     hot = _spread(scene, cells)
     agents = tuple(
-        agent if hot.isdisjoint(around) else _detected(agent)
-        for agent, around in zip(scene.agents, cells, strict=True)
+        [
+            agent if hot.isdisjoint(around) else _detected(agent)
+            for agent, around in zip(scene.agents, cells, strict=True)
+        ]
     )
+    # None but an agent spaceship has a flag to set.
     vessels = tuple(
-        _ship_detected(vessel) if _inside(vessel) in hot else vessel for vessel in scene.vessels
+        [
+            _ship_detected(vessel)
+            if vessel.is_agent_spaceship and _inside(vessel) in hot
+            else vessel
+            for vessel in scene.vessels
+        ]
     )
     return msgspec.structs.replace(scene, agents=agents, vessels=vessels)
 
@@ -147,7 +155,8 @@ def vessels_moved(scene: Scene, moves: Collection[VesselMove]) -> Scene:
         _moved(vessel, by_name[vessel.name]) if vessel.name in by_name else vessel
         for vessel in scene.vessels
     )
-    agents = tuple(_carried(scene, agent, by_name) for agent in scene.agents)
+    stood = {vessel.name: vessel.at for vessel in scene.vessels}
+    agents = tuple([_carried(agent, stood, by_name) for agent in scene.agents])
     return closed(msgspec.structs.replace(scene, vessels=vessels, agents=agents))
 
 
@@ -163,11 +172,11 @@ def _moved(vessel: Vessel, move: VesselMove) -> Vessel:
     return msgspec.structs.replace(vessel, at=move.to, detected=flag.detected, shaken=flag.shaken)
 
 
-def _carried(scene: Scene, agent: Agent, moves: dict[str, VesselMove]) -> Agent:
+def _carried(agent: Agent, stood: dict[str, VesselPlace], moves: dict[str, VesselMove]) -> Agent:
     if not isinstance(agent.at, Aboard) or agent.at.vessel not in moves:
         return agent
-    start = scene.vessel(agent.at.vessel).at
-    flag = _flag_after(_Flag(agent.detected, agent.shaken), start, moves[agent.at.vessel])
+    vessel = agent.at.vessel
+    flag = _flag_after(_Flag(agent.detected, agent.shaken), stood[vessel], moves[vessel])
     return msgspec.structs.replace(agent, detected=flag.detected, shaken=flag.shaken)
 
 

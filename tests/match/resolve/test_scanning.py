@@ -21,7 +21,7 @@ from builders.truths import (
     ship,
     truth_of,
 )
-from sunglare_protocol.geometry import Asteroid, Board, Compass, Landing, Square
+from sunglare_protocol.geometry import Asteroid, Board, Compass, Landing, Square, Vector
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.scans import Blocked, Drive, ScanSize, ScanType, Signature
 from sunglare_server.match.events.space import (
@@ -215,6 +215,32 @@ def test_an_asteroid_hides_a_landed_ship_three_steps_round_and_more(
 def test_a_ship_in_a_shadow_column_is_not_lit() -> None:
     asteroid = Board(asteroids=(Asteroid(name="Rock", at=Square(22, 20)),))
     assert examined(truth_of(SCANNER, target(), board=asteroid)).signal == 1 - 4
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_lit"),
+    [
+        ({}, False),
+        ({"type": CORVETTE}, True),
+        ({"square": Square(22, 23)}, True),
+        ({"vector": Vector(1, 0)}, True),
+        ({"facing": Compass.S}, True),
+        ({"fate": Fate.ESCAPED}, True),
+        ({"cloaked": True}, True),
+    ],
+    ids=["beside it", "no larger", "apart", "on its way", "turned", "gone", "cloaked"],
+)
+def test_a_ship_that_flies_with_a_larger_one_is_not_lit(
+    changes: dict[str, object], is_lit: bool
+) -> None:
+    small = target(type=CORVETTE)
+    large = replace(target(2, type=CRUISER), **changes)
+    signals = {
+        event.piece: event.signal
+        for event in only(scanning(truth_of(SCANNER, small, large)), ShipExamined)
+    }
+    alone = examined(truth_of(SCANNER, small)).signal
+    assert (signals[B1] == alone) is is_lit
 
 
 def test_own_ships_and_those_out_of_play_are_not_examined() -> None:

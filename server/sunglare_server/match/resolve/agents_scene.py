@@ -47,7 +47,7 @@ def detected_scene(truth: Truth) -> Scene:
     Alerts ask for no more; mostly there is nobody.
     """
     agents = [agent for agent in truth.agents.values() if agent.detected and agent.is_free]
-    carriers = [agent.aboard for agent in agents]
+    carriers = frozenset([agent.aboard for agent in agents])
     ships = [ship for ship in truth.ships.values() if ship.detected or ship.id in carriers]
     return Scene(
         agents=tuple([_agent(agent) for agent in agents]),

@@ -81,12 +81,12 @@ def flights(scene: Scene, after: Truth) -> Iterator[AgentEvent]:
     `scene` is how everybody stood before, `after` the truth when the ships have moved.
     """
     stood = {vessel.name: vessel.at for vessel in scene.vessels}
-    there = [ship.id for ship in after.in_play()]
-    start = without(scene, [name for name in stood if name not in there])
+    gone = [name for name in stood if not after.ships[PieceId(name)].in_play]
+    start = without(scene, gone) if gone else scene
     moves = [
-        VesselMove(ship.id, place_of_ship(after, ship), _bound(ship))
+        VesselMove(ship.id, there, _bound(ship))
         for ship in after.in_play()
-        if ship.id in stood and place_of_ship(after, ship) != stood[ship.id]
+        if ship.id in stood and (there := place_of_ship(after, ship)) != stood[ship.id]
     ]
     yield from flags(start, vessels_moved(start, moves))
 

@@ -130,7 +130,12 @@ def _examined(
     truth: Truth, scanner: ShipTruth, declared: ScanDeclared, area: Area
 ) -> list[ShipExamined]:
     here = scanner.place
-    covered = [ship for ship in truth.ships.values() if area.covers(ship.square) and ship.in_play]
+    west, north, east, south = area
+    covered = [
+        ship
+        for ship in truth.ships.values()
+        if west <= ship.square.x <= east and north <= ship.square.y <= south and ship.in_play
+    ]
     beside: dict[Square, list[ShipTruth]] = {}
     for ship in covered:
         beside.setdefault(ship.square, []).append(ship)

@@ -6,9 +6,11 @@ same state, so no identification of this turn depends on another one.
 
 from collections.abc import Iterator
 
-from sunglare_protocol.geometry import Square
+from sunglare_protocol.geometry import Place, Square
 from sunglare_protocol.ids import Side
 from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.specials import Specials
 from sunglare_rules.blips.ecm import cover
 from sunglare_rules.blips.in_space import sight, sight_inches
 from sunglare_rules.blips.spotting import (
@@ -41,8 +43,11 @@ FARTHEST = SpaceInch(
 FARTHEST_SQUARED = squared_reach(FARTHEST)
 """The same, squared and in squares."""
 
-Spotters = dict[Square, list[ShipTruth]]
-"""The ships of a side that may spot, by the square from which they look."""
+Spotters = dict[Square, dict[tuple[Place, PieceKind, Specials], ShipTruth]]
+"""The ships of a side that may spot, by the square from which they look.
+
+Of those that see the same because they stand and are alike, one is enough.
+"""
 
 
 def spottings(truth: Truth, *, sensors_work: bool = True) -> Iterator[PieceSpotted]:
@@ -65,7 +70,9 @@ def _spotters(truth: Truth, side: Side, around: Fields) -> Spotters:
     found: Spotters = {}
     for ship in truth.ships_of(side):
         if is_operational(truth, ship, around):
-            found.setdefault(standing_square(truth.board, ship.place), []).append(ship)
+            look = ship.place, ship.type.kind, ship.specials
+            at = standing_square(truth.board, ship.place)
+            found.setdefault(at, {}).setdefault(look, ship)
     return found
 
 
@@ -81,7 +88,7 @@ def _ways(
     found = {
         way
         for at in near
-        for spotter in spotters[at]
+        for spotter in spotters[at].values()
         for way in methods(
             spotter_of(truth, spotter, ship, sensors_work),
             quarry,

@@ -63,10 +63,11 @@ def _nearest(truth: Truth, volley: ShipTruth, dice: Dice) -> PieceId | None:
     tracked = [
         truth.ships[piece] for piece, hold in truth.holds[side].items() if hold.fix is Fix.TRACKED
     ]
+    hunted = dict.fromkeys([hunt.piece for hunt in truth.hunts_of(side).values()])
     tracked += [
-        ship
-        for ship in truth.ships.values()
-        if ship.side != side and truth.hunt_fix(side, ship) is Fix.SOLUTION
+        truth.ships[piece]
+        for piece in hunted
+        if truth.hunt_fix(side, truth.ships[piece]) is Fix.SOLUTION
     ]
     seen = [
         ship

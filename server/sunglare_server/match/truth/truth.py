@@ -276,15 +276,15 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def ships_of(self, side: Side) -> tuple[ShipTruth, ...]:
         """Return every ship that `side` started with, in roster order."""
-        return tuple(ship for ship in self.ships.values() if ship.side == side)
+        return tuple([ship for ship in self.ships.values() if ship.side == side])
 
     def ground_of(self, side: Side) -> tuple[GroundTruth, ...]:
         """Return every ground unit that `side` started with, in roster order."""
-        return tuple(unit for unit in self.ground.values() if unit.side == side)
+        return tuple([unit for unit in self.ground.values() if unit.side == side])
 
     def agents_of(self, side: Side) -> tuple[AgentTruth, ...]:
         """Return every agent that `side` started with, in roster order."""
-        return tuple(agent for agent in self.agents.values() if agent.side == side)
+        return tuple([agent for agent in self.agents.values() if agent.side == side])
 
     @property
     def has_surface(self) -> bool:
@@ -322,7 +322,7 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def others(self, side: Side) -> tuple[Side, ...]:
         """Return the other sides."""
-        return tuple(other for other in self.sides if other != side)
+        return tuple([other for other in self.sides if other != side])
 
     def in_order(self, *members: Container[Side]) -> tuple[Side, ...]:
         """Return the sides that stand in any of these, each once and in the order of the sides."""
@@ -346,7 +346,9 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def holders(self, piece: PieceId, *fixes: Fix) -> tuple[Side, ...]:
         """Return the sides that hold `piece` on one of the rungs `fixes`."""
         return tuple(
-            side
-            for side in self.sides
-            if (hold := self.holds[side].get(piece)) is not None and hold.fix in fixes
+            [
+                side
+                for side in self.sides
+                if (hold := self.holds[side].get(piece)) is not None and hold.fix in fixes
+            ]
         )

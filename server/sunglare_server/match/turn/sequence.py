@@ -75,7 +75,9 @@ def resolve_window(flow: Flow) -> None:
             _engage(flow)
         case Phase.OVER:
             pass
-    agents.tell(flow)
+    # The alerts were told at the end of the last window: where nothing has happened they stand.
+    if flow.events:
+        agents.tell(flow)
 
 
 def next_standing(flow: Flow) -> Standing:
