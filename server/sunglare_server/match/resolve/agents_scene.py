@@ -33,11 +33,11 @@ _VESSELS_KEPT = 8192
 
 def scene_of(truth: Truth) -> Scene:
     """Return all free agents and ships in play, and where each side has troops."""
-    troops = [(unit.side, ground_of(site)) for unit, site in _troops(truth)]
+    troops = dict.fromkeys([(unit.side, site) for unit, site in _troops(truth)])
     return Scene(
         agents=tuple([_agent(agent) for agent in truth.agents.values() if agent.is_free]),
         vessels=tuple([_vessel(truth.board, ship) for ship in truth.in_play() if can_carry(ship)]),
-        troops=tuple(dict.fromkeys(troops)),
+        troops=tuple([(side, ground_of(site)) for side, site in troops]),
     )
 
 
@@ -102,20 +102,17 @@ def flags(
     `first` gives the cause of those whom something else than company or troops detected.
     """
     known = first or {}
-    old = {who.name: who for who in _pieces(before)}
-    for now in _pieces(after):
-        was, piece = old[now.name], PieceId(now.name)
+    # Who is still the same value is not looked at.
+    was_as = {who.name: who for who in (*before.agents, *before.vessels)}
+    changed = [who for who in (*after.agents, *after.vessels) if was_as[who.name] is not who]
+    for now in changed:
+        was, piece = was_as[now.name], PieceId(now.name)
         if now.detected and not was.detected:
             yield FlagSet(piece=piece, cause=_cause(now, was, known.get(piece)))
         elif was.detected and not now.detected:
             yield FlagCleared(piece=piece, planet=now.shaken or "")
         elif was.shaken is not None and now.shaken is None:
             yield FlagForgotten(piece=piece)
-
-
-def _pieces(scene: Scene) -> Iterator[Agent | Vessel]:
-    yield from scene.agents
-    yield from scene.vessels
 
 
 def _cause(now: Agent | Vessel, was: Agent | Vessel, first: Cause | None) -> Cause:
@@ -126,10 +123,12 @@ def _cause(now: Agent | Vessel, was: Agent | Vessel, first: Cause | None) -> Cau
     return Cause.COMPANY if was.shaken is None else Cause.RETURN
 
 
-def _troops(truth: Truth) -> Iterator[tuple[GroundTruth, Site]]:
-    for unit in truth.ground.values():
-        if unit.in_play and unit.site is not None and not unit.is_remote:
-            yield unit, unit.site
+def _troops(truth: Truth) -> list[tuple[GroundTruth, Site]]:
+    return [
+        (unit, unit.site)
+        for unit in truth.ground.values()
+        if unit.site is not None and unit.in_play and not unit.is_remote
+    ]
 
 
 def _agent(agent: AgentTruth) -> Agent:

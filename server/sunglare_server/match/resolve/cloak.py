@@ -78,6 +78,8 @@ def sweeps(
 
     A ship rolls only for those that no sweep of its side has found before it.
     """
+    if not truth.active:
+        return
     by_side = [
         [piece for piece in sorted(truth.active) if _side(truth, piece) == s] for s in initiative
     ]
@@ -103,9 +105,9 @@ def passive_rolls(
 
     Where no cloaked ship is hostile to it there is nothing to roll for.
     """
-    prey = {side: quarries(truth, side) for side in truth.sides}
-    if not any(prey.values()):
+    if not any(ship.cloaked for ship in truth.in_play()):
         return
+    prey = {side: quarries(truth, side) for side in truth.sides}
     fastest = loudest(truth)
     mode = PassiveReveals(options.passive_reveals)
     for ship in sorted(truth.in_play(), key=lambda one: one.id):
@@ -165,9 +167,11 @@ def endings(truth: Truth, mode: TrackerMode) -> Iterator[Event]:
 def quarries(truth: Truth, side: Side) -> tuple[Quarry, ...]:
     """Return every cloaked ship that is hostile to `side`."""
     return tuple(
-        Quarry(ship.id, ship.place, ship.thrust_used)
-        for ship in truth.in_play()
-        if ship.cloaked and ship.side != side
+        [
+            Quarry(ship.id, ship.place, ship.thrust_used)
+            for ship in truth.ships.values()
+            if ship.cloaked and ship.side != side and ship.in_play
+        ]
     )
 
 

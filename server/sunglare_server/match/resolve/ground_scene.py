@@ -153,7 +153,7 @@ def jammed_between(ground: Ground, side: Side, a: Figure, b: Figure) -> int:
 
 
 def _figures(truth: Truth, site: Site) -> tuple[Figure, ...]:
-    units = [_unit(unit) for unit in truth.ground.values() if unit.in_play and unit.site == site]
+    units = [_unit(unit) for unit in truth.ground.values() if unit.site == site and unit.in_play]
     ships = [
         _ship(ship, truth.stands(ship.id))
         for ship in truth.in_play()

@@ -80,9 +80,10 @@ def switches(truth: Truth, plots: Plots) -> Iterator[Event]:
         # Without an order nothing is switched but a plant that was ordered on last turn, and
         # the cloak of a ship that has lost it.
         if ship.starting or ship.cloaked or ship.id in plots:
-            yield from _power(ship, order_of(plots, ship, Power))
+            power = order_of(plots, ship, Power)
+            yield from _power(ship, power)
             yield from _cloak(ship, order_of(plots, ship, Cloak))
-            yield from _ecm(ship, order_of(plots, ship, Power))
+            yield from _ecm(ship, power)
             yield from _sensors(ship, order_of(plots, ship, Sensors))
             yield from _rotations(ship, plots)
 

@@ -70,9 +70,9 @@ def _spotters(truth: Truth, side: Side, around: Fields) -> Spotters:
     found: Spotters = {}
     for ship in truth.ships_of(side):
         if is_operational(truth, ship, around):
-            look = ship.place, ship.type.kind, ship.specials
-            at = standing_square(truth.board, ship.place)
-            found.setdefault(at, {}).setdefault(look, ship)
+            place = ship.place
+            alike = place, ship.type.kind, ship.specials
+            found.setdefault(standing_square(truth.board, place), {}).setdefault(alike, ship)
     return found
 
 
