@@ -103,9 +103,8 @@ def flags(
     """
     known = first or {}
     # Who is still the same value is not looked at.
-    was_as = {who.name: who for who in (*before.agents, *before.vessels)}
-    changed = [who for who in (*after.agents, *after.vessels) if was_as[who.name] is not who]
-    for now in changed:
+    was_as = {who.name: who for who in _pieces(before)}
+    for now in [who for who in _pieces(after) if was_as[who.name] is not who]:
         was, piece = was_as[now.name], PieceId(now.name)
         if now.detected and not was.detected:
             yield FlagSet(piece=piece, cause=_cause(now, was, known.get(piece)))
@@ -113,6 +112,10 @@ def flags(
             yield FlagCleared(piece=piece, planet=now.shaken or "")
         elif was.shaken is not None and now.shaken is None:
             yield FlagForgotten(piece=piece)
+
+
+def _pieces(scene: Scene) -> tuple[Agent | Vessel, ...]:
+    return (*scene.agents, *scene.vessels)
 
 
 def _cause(now: Agent | Vessel, was: Agent | Vessel, first: Cause | None) -> Cause:
