@@ -290,7 +290,8 @@ async def test_what_a_list_costs_does_not_grow_with_the_matches_that_are_over(
                 read += [*steps, *more]
             costs.append(read)
     assert costs[0] == costs[1]
-    assert min(costs[0]) > 0
+    # Only what is over has to be read from the store.
+    assert any(costs[0])
 
 
 async def test_what_a_start_costs_does_not_grow_with_the_matches_that_are_over(

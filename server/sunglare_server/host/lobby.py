@@ -1,6 +1,5 @@
 """The lobby: rooms from their creation to the start of their match."""
 
-import asyncio
 import hmac
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, final
@@ -25,6 +24,7 @@ from sunglare_server.host.journal import Journal
 from sunglare_server.host.library import Library
 from sunglare_server.host.listing import Page, lively, page
 from sunglare_server.host.matches import Matches
+from sunglare_server.host.medium import MediumError
 from sunglare_server.host.pastrooms import PastRooms
 from sunglare_server.host.playingon import Before, PlayingOn
 from sunglare_server.host.rematches import Rematches
@@ -34,6 +34,7 @@ from sunglare_server.host.roomrows import stored_rooms
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
 from sunglare_server.host.starting import Starting
 from sunglare_server.host.store import Store
+from sunglare_server.host.tasks import spawn
 from sunglare_server.host.tickets import Tickets
 from sunglare_server.host.upkeep import Upkeep
 from sunglare_server.host.webhooks import Webhooks
@@ -221,9 +222,7 @@ class Lobby:
         bot = None if kept is None else kept.bot
         seat = RoomSeat(side=side or free[0], account=account, bot=bot, pledge=pledged)
         self.matches.listeners.end_feeds(match, account, besides=PUBLIC)
-        # Both in one round of the loop, so that they share a commit.
-        kept_as = self.keep(room.with_seat(seat).without_grants_of(account))
-        _, ticket = await asyncio.gather(kept_as, self.tickets.issue(match, seat.side))
+        ticket = await self._seated(room.with_seat(seat).without_grants_of(account), seat.side)
         self.matches.listeners.tell_room(match, seat.side, "joined")
         return Joined(seat, ticket)
 
@@ -394,6 +393,15 @@ class Lobby:
         self.matches.listeners.drop(room.match)
         self.rooms.pop(room.match, None)
         self._limits.drop(room.match)
+
+    async def _seated(self, room: Room, side: Side) -> str:
+        """Keep a room with a seat just taken and return the first ticket for it."""
+        # Begun before the room is stored, which is done at once, so that both share a commit.
+        issuing = spawn(
+            self.tickets.issue(room.match, side), "issue a ticket", awaited=(MediumError,)
+        )
+        await self.keep(room)
+        return await issuing
 
     async def keep(self, room: Room) -> None:
         """Put `room` in place of what it was, here and in the store; one that is over, there."""
