@@ -7,7 +7,7 @@ from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import PUBLIC, MatchId, Side
 from sunglare_protocol.messages import Bye, News
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.lobby import Joined, Lobby
+from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.rooms import Room, RoomSeat
@@ -51,8 +51,8 @@ async def sat(lobby: Lobby, match: MatchId, account: str, **fields: str | None) 
     """Take a seat."""
     side, pledged = fields.get("side"), fields.get("pledged")
     joined = await lobby.join(match, account, None if side is None else Side(side), pledged)
-    assert isinstance(joined, Joined)
-    return joined.seat
+    assert not isinstance(joined, Rejected)
+    return joined[0]
 
 
 async def ready_at(

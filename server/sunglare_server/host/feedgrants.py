@@ -193,6 +193,8 @@ class FeedGrants:
     async def told(self, room: Room) -> list[News]:
         """Return what a seat is told that comes to a match with grants."""
         granted = [grant for grant in room.grants if not grant.is_ended]
+        if not granted:
+            return []
         names = await self._rooms.accounts.names(tuple(grant.account for grant in granted))
         return [_news(room.match, names[grant.account], grant.feed, on=True) for grant in granted]
 

@@ -1,8 +1,9 @@
 """The lobby: rooms from their creation to the start of their match."""
 
+import asyncio
 import hmac
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, final
+from typing import final
 
 from msgspec.structs import replace
 
@@ -24,7 +25,6 @@ from sunglare_server.host.journal import Journal
 from sunglare_server.host.library import Library
 from sunglare_server.host.listing import Page, lively, page
 from sunglare_server.host.matches import Matches
-from sunglare_server.host.medium import MediumError
 from sunglare_server.host.pastrooms import PastRooms
 from sunglare_server.host.playingon import Before, PlayingOn
 from sunglare_server.host.rematches import Rematches
@@ -33,7 +33,7 @@ from sunglare_server.host.roomlimits import Opener, RoomLimits
 from sunglare_server.host.roomrows import stored_rooms
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
 from sunglare_server.host.starting import Starting
-from sunglare_server.host.store import Store
+from sunglare_server.host.store import Store, StoreError
 from sunglare_server.host.tasks import spawn
 from sunglare_server.host.tickets import Tickets
 from sunglare_server.host.upkeep import Upkeep
@@ -49,14 +49,6 @@ CODE_LETTERS = 6
 
 Dismiss = Callable[[Bye, int], None]
 """How a connection is ended: with a farewell and a close code."""
-
-
-@final
-class Joined(NamedTuple):
-    """A seat that was taken, and the first ticket for it."""
-
-    seat: RoomSeat
-    ticket: str
 
 
 @final
@@ -182,8 +174,7 @@ class Lobby:
         over leads nowhere.
         """
         if match is not None:
-            known = self.rooms.get(match)
-            return known or await self.past.room(match)
+            return self.rooms.get(match) or await self.past.room(match)
         given = (code or "").encode()
         for room in self.rooms.values():
             if room.code is not None and hmac.compare_digest(room.code.encode(), given):
@@ -204,8 +195,8 @@ class Lobby:
 
     async def join(
         self, match: MatchId, account: str, side: Side | None, pledged: str | None
-    ) -> Joined | Rejected:
-        """Seat `account`; a house bot takes the seat kept for it."""
+    ) -> tuple[RoomSeat, str] | Rejected:
+        """Seat `account` and return its first ticket; a house bot takes the seat kept for it."""
         room = await self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
@@ -216,15 +207,19 @@ class Lobby:
             return Rejected(code=Code.SEAT_BARRED)
         if self.grants.bars(room, account):
             return BOUND
-        free = room.free if kept is None else (kept.side,)
+        free, bot = (room.free, None) if kept is None else ((kept.side,), kept.bot)
         if not free or (side is not None and side not in free):
             return Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=free)
-        bot = None if kept is None else kept.bot
         seat = RoomSeat(side=side or free[0], account=account, bot=bot, pledge=pledged)
         self.matches.listeners.end_feeds(match, account, besides=PUBLIC)
-        ticket = await self._seated(room.with_seat(seat).without_grants_of(account), seat.side)
+        # In one round of the loop, for one commit.
+        issuing = spawn(self.tickets.issue(match, seat.side), "a ticket", awaited=(StoreError,))
+        try:
+            await self.keep(room.with_seat(seat).without_grants_of(account))
+        finally:
+            await asyncio.wait([issuing])
         self.matches.listeners.tell_room(match, seat.side, "joined")
-        return Joined(seat, ticket)
+        return seat, issuing.result()
 
     async def set_ready(
         self, match: MatchId, account: str, pledged: str | None, *, on: bool
@@ -393,15 +388,6 @@ class Lobby:
         self.matches.listeners.drop(room.match)
         self.rooms.pop(room.match, None)
         self._limits.drop(room.match)
-
-    async def _seated(self, room: Room, side: Side) -> str:
-        """Keep a room with a seat just taken and return the first ticket for it."""
-        # Begun before the room is stored, which is done at once, so that both share a commit.
-        issuing = spawn(
-            self.tickets.issue(room.match, side), "issue a ticket", awaited=(MediumError,)
-        )
-        await self.keep(room)
-        return await issuing
 
     async def keep(self, room: Room) -> None:
         """Put `room` in place of what it was, here and in the store; one that is over, there."""
