@@ -35,6 +35,8 @@ KNOCKS_SPARE = 100
 PING_BYTES = 4
 """How long the number of a ping is."""
 
+_OF_MESSAGES = (Opcode.BINARY, Opcode.TEXT, Opcode.CONT)
+
 HASTY = "your address opens connections too quickly"
 FULL = "the server has as many connections as it may"
 CROWDED = "your address has as many connections as it may"
@@ -65,6 +67,8 @@ class Visitor(ServerConnection):
         self.is_gone = False
         self._asked = self._answered = 0
         self._asked_at = 0.0
+        self._take_now: Callable[[bytes], bool] | None = None
+        self._unread = 0
 
     def connection_made(self, transport: object) -> None:
         """Begin, unless there are too many that only hold a line."""
@@ -113,12 +117,41 @@ class Visitor(ServerConnection):
         self.transport.abort()
 
     def process_event(self, event: Event) -> None:
-        """Note an answer, and how long it took; all else is for the library."""
+        """Give a whole message to whom `hear` has named, and note an answer to a ping.
+
+        All else is for the library, which queues it for whoever reads from it.
+        """
+        # websockets 17: `Connection.process_event` gets each frame once the handshake is done.
+        if isinstance(event, Frame):
+            if event.opcode in _OF_MESSAGES and self._has_taken(event):
+                return
+            if event.opcode is Opcode.PONG:
+                self._note(bytes(event.data))
         super().process_event(event)
-        if not isinstance(event, Frame) or event.opcode is not Opcode.PONG:
-            return
+
+    def hear(self, take_now: Callable[[bytes], bool]) -> None:
+        """Give messages to `take_now` where they come in; it returns False for one to be queued.
+
+        While a message is queued, and until `has_answered` tells that it is done with, all that
+        come after it are queued as well.
+        """
+        self._take_now = take_now
+
+    def has_answered(self) -> None:
+        """Note that a message that was queued is done with."""
+        self._unread -= 1
+
+    def _has_taken(self, event: Frame) -> bool:
+        is_whole = event.fin and event.opcode is Opcode.BINARY
+        take_now = self._take_now
+        if is_whole and not self._unread and take_now is not None and take_now(bytes(event.data)):
+            return True
+        self._unread += event.fin
+        return False
+
+    def _note(self, data: bytes) -> None:
         # Once only: a second answer would tell of a longer line, which is granted more time.
-        if self._asked != self._answered and bytes(event.data) == self._asked.to_bytes(PING_BYTES):
+        if self._asked != self._answered and data == self._asked.to_bytes(PING_BYTES):
             self._answered = self._asked
             self.latency = self.loop.time() - self._asked_at
 

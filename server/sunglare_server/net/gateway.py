@@ -183,7 +183,7 @@ class Gateway:
             allowance = self._budgets.of(visitor.key)
             session = Session(self._lobby, self._clock, outbox, form, allowance)
             try:
-                await self._talk(socket, session, outbox)
+                await self._talk(visitor, session, outbox)
             except ConnectionClosed:
                 pass
             except Exception:  # noqa: BLE001 - told in full to the log
@@ -196,12 +196,14 @@ class Gateway:
                 session.end(deliberate=_hung_up(socket))
                 await outbox.finish()
 
-    async def _talk(self, socket: ServerConnection, session: Session, outbox: Outbox) -> None:
+    async def _talk(self, visitor: Visitor, session: Session, outbox: Outbox) -> None:
         loop = asyncio.get_running_loop()
         hurry = loop.call_later(self._handshake_s, _end_silent, session, outbox)
+        visitor.hear(session.take_now)
         try:
-            async for data in socket:
+            async for data in visitor:
                 await session.take(data)
+                visitor.has_answered()
         finally:
             hurry.cancel()
 

@@ -48,8 +48,11 @@ Command = (
 )
 """The messages that become records of a match."""
 
-MatchMessage = Command | messages.Watch | messages.Ask | messages.Resume | messages.FetchRecord
-"""The messages that concern a match."""
+Immediate = Command | messages.Ask
+"""The messages that concern a match and need nothing that has to be waited for."""
+
+Awaiting = messages.Watch | messages.Resume | messages.FetchRecord
+"""The messages that concern a match and need something from the store or of another match."""
 
 
 @final
@@ -125,8 +128,23 @@ class MatchTalk:
         """Return once the command that is on its way has its answer."""
         await self._answered.wait()
 
-    async def answer(self, message: MatchMessage, caller: Caller) -> messages.ServerMessage | None:
+    @property
+    def is_settled(self) -> bool:
+        """Return whether no command is on its way."""
+        return self._answered.is_set()
+
+    def answer_now(self, message: Immediate, caller: Caller) -> messages.ServerMessage | None:
         """Return the answer to `message`; None if it was given already or comes by itself."""
+        match message:
+            case messages.Ask():
+                return self._ask(message)
+            case messages.Chat() if self._is_muted(message, caller):
+                return refused(message.id, Rejected(code=Code.CHAT_MUTED))
+            case _:
+                return self._command(message)
+
+    async def answer(self, message: Awaiting, caller: Caller) -> messages.ServerMessage | None:
+        """Return the answer to `message`; None if it was given already."""
         match message:
             case messages.Watch():
                 return await self._watch(message, caller)
@@ -134,12 +152,6 @@ class MatchTalk:
                 return await self._resume(message, caller)
             case messages.FetchRecord():
                 return await self._fetch(message, caller)
-            case messages.Ask():
-                return self._ask(message)
-            case messages.Chat() if self._is_muted(message, caller):
-                return refused(message.id, Rejected(code=Code.CHAT_MUTED))
-            case _:
-                return self._command(message)
 
     def _is_muted(self, message: messages.Chat, caller: Caller) -> bool:
         """Return whether the operator has muted the caller, or whose ticket the caller holds."""

@@ -32,6 +32,7 @@ from sunglare_protocol.messages.replies import Bye, Frame, ServerMessage
 from sunglare_protocol.refusals import Code
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.tasks import spawn
+from sunglare_server.net.heads import BINARY, TEXT, head
 
 PARCELS_MOST = 64
 """How many parcels may wait."""
@@ -118,7 +119,7 @@ class Outbox:
 
         All that waits counts here: whoever asks for much and reads nothing is sent no more of it.
         """
-        while self._is_behind and not self._task.done():
+        while self.is_behind and not self._task.done():
             self._emptied.clear()
             await self._emptied.wait()
 
@@ -146,7 +147,7 @@ class Outbox:
             self._write_some()
         if self._waiting:
             self._filled.set()
-        if not self._is_behind:
+        if not self.is_behind:
             self._emptied.set()
 
     def close(self, code: int, reason: str) -> None:
@@ -175,7 +176,8 @@ class Outbox:
             self._loop.call_soon(self.flush)
 
     @property
-    def _is_behind(self) -> bool:
+    def is_behind(self) -> bool:
+        """Return whether no more may be asked of us before some of what waits has gone out."""
         return len(self._waiting) > PARCELS_MOST or self._all_bytes > ASKED_BYTES_MOST
 
     @property
@@ -217,22 +219,21 @@ class Outbox:
 
     def _write_some(self) -> None:
         """Write what waits, up to the limit of one write; nothing goes out after the close."""
-        protocol = self._socket.protocol
-        is_open = protocol.state is State.OPEN and not self._socket.transport.is_closing()
+        transport = self._socket.transport
+        is_open = self._socket.protocol.state is State.OPEN and not transport.is_closing()
+        first = TEXT if self.form is Form.JSON else BINARY
+        parts: list[bytes] = []
         size = 0
         while self._waiting and size < BUFFERED_MOST:
             data = self._taken()
             size += len(data)
-            if is_open and self.form is Form.JSON:
-                protocol.send_text(data)
-            elif is_open:
-                protocol.send_binary(data)
+            parts += (head(first, len(data)), data)
         if is_open:
-            self._socket.transport.write(b"".join(protocol.data_to_send()))
+            transport.write(b"".join(parts))
 
     async def _send(self) -> None:
         await self._socket.send(self._taken(), text=self.form is Form.JSON)
-        if not self._is_behind:
+        if not self.is_behind:
             self._emptied.set()
 
     def _taken(self) -> bytes:

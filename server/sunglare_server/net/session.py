@@ -17,7 +17,7 @@ from sunglare_server.net.addresses import place_of
 from sunglare_server.net.allowance import Allowance
 from sunglare_server.net.answers import busy, outcome, refused
 from sunglare_server.net.lobby_talk import LobbyMessage, LobbyTalk
-from sunglare_server.net.match_talk import MatchTalk
+from sunglare_server.net.match_talk import Immediate, MatchTalk
 from sunglare_server.net.outbox import Outbox
 
 FAULTS_MOST = 8
@@ -34,6 +34,9 @@ WRONG_SECRETS = (Code.HELLO_TOKEN, Code.TICKET_BAD)
 
 NORMAL = 1000
 """The close code of an ordinary end."""
+
+AtOnce = Immediate | messages.Ping
+"""The messages that are answered, or sent on their way, without anything being waited for."""
 
 FORGOTTEN = messages.Bye(code=Code.HELLO_TOKEN, text="Your name and token are deleted.")
 """The farewell of an account that has asked to be forgotten."""
@@ -54,43 +57,76 @@ class Session:
         self._form = form
         self._allowance = allowance
         self._faults = 0
+        self._begun: messages.ClientMessage | None = None
+        self._fault: Exception | None = None
         self._lobby_talk = LobbyTalk(lobby, outbox, allowance.address)
         self._place = place_of(allowance.address)
         self._match_talk = MatchTalk(lobby, outbox, self._place)
         self._log = structlog.get_logger()
 
+    def take_now(self, data: bytes) -> bool:
+        """Answer a message where it comes in; return False if it is for `take` to go on with.
+
+        That is what something has to be waited for, and what comes while something is.
+        """
+        if not self._match_talk.is_settled or self._outbox.is_behind:
+            return False
+        try:
+            message = self._read(data)
+            if message is not None and not isinstance(message, AtOnce):
+                self._begun = message
+                return False
+            if message is not None:
+                self._say(self._answer_now(message))
+        except Exception as fault:  # noqa: BLE001 - raised again where the session ends
+            self._fault = fault
+            return False
+        return True
+
     async def take(self, data: bytes | str) -> None:
         """Answer one message, after the one before it has its answer; none once we have closed."""
+        if self._fault is not None:
+            raise self._fault
         await self._match_talk.settled()
-        if self._outbox.is_closing:
-            # The peer may talk on until it has heard of the close: nobody speaks for it any more.
+        await self._outbox.drained()
+        message, self._begun = self._begun or self._read(data), None
+        if message is None or self._outbox.is_closing:
             return
-        if wait_ms := self._allowance.message():
-            self._take_too_many(data, wait_ms)
-            return
-        if _length(data) > messages.INBOUND_BYTES:
-            self._take_too_long(data)
-            return
-        try:
-            message = decode_client(data, self._form)
-        except DecodeError as fault:
-            self._take_malformed(data, fault)
-            return
-        self._allowance.weigh(type(message))
         try:
             answer = await self._within_bounds(message)
         except MediumError as error:
             self._log.error("the store refused", why=error.why, fatal=error.fatal)
             answer = refused(message.id, Rejected(code=Code.SERVER_JOURNAL))
-        if answer is not None:
-            self._outbox.say(answer)
-        await self._outbox.drained()
+        self._say(answer)
 
     def end(self, *, deliberate: bool = False) -> None:
         """Let go of what the connection held; `deliberate`: the peer hung up."""
         self._match_talk.end(deliberate=deliberate)
         if self.caller is not None:
             self._lobby.went(self.caller.account, self._outbox.dismiss)
+
+    def _read(self, data: bytes | str) -> messages.ClientMessage | None:
+        """Return a message that may be answered; what is too much, too long or none is refused."""
+        if self._outbox.is_closing:
+            # The peer may talk on until it has heard of the close: nobody speaks for it any more.
+            return None
+        if wait_ms := self._allowance.message():
+            self._take_too_many(data, wait_ms)
+            return None
+        if _length(data) > messages.INBOUND_BYTES:
+            self._take_too_long(data)
+            return None
+        try:
+            message = decode_client(data, self._form)
+        except DecodeError as fault:
+            self._take_malformed(data, fault)
+            return None
+        self._allowance.weigh(type(message))
+        return message
+
+    def _say(self, answer: messages.ServerMessage | None) -> None:
+        if answer is not None:
+            self._outbox.say(answer)
 
     def _take_too_many(self, data: bytes | str, wait_ms: int) -> None:
         self._outbox.say(busy(probe(data, self._form).id, wait_ms))
@@ -146,11 +182,18 @@ class Session:
             return None
         return answer
 
-    async def _answer(self, message: messages.ClientMessage) -> messages.ServerMessage | None:
-        if isinstance(message, messages.Hello):
-            return await self._hello(message)
+    def _answer_now(self, message: AtOnce) -> messages.ServerMessage | None:
         if isinstance(message, messages.Ping):
             return messages.Pong(id=message.id, time_ms=self._clock.now_ms())
+        if self.caller is None:
+            return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
+        return self._match_talk.answer_now(message, self.caller)
+
+    async def _answer(self, message: messages.ClientMessage) -> messages.ServerMessage | None:
+        if isinstance(message, AtOnce):
+            return self._answer_now(message)
+        if isinstance(message, messages.Hello):
+            return await self._hello(message)
         if self.caller is None:
             return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
         if isinstance(message, messages.Forget | messages.SetWebhook):
