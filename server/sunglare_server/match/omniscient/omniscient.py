@@ -1,8 +1,12 @@
 """The truth view of the `omni` feed, which leaves through the release queue with its delay."""
 
+from functools import lru_cache
+
 from sunglare_protocol import views
 from sunglare_protocol.geometry import Board
+from sunglare_protocol.ids import Side
 from sunglare_protocol.notices import PublicNotice
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import MissileFlight
@@ -11,17 +15,23 @@ from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import ShipTruth, Truth, Volley
 
+_SHIPS_KEPT = 4096
+"""How many ships are kept made: most are the same from one frame to the next."""
+
+_HeldBy = tuple[tuple[Side, Fix], ...]
+"""The sides that hold a ship or have found it, each with its rung."""
+
 
 def truth_view(
     truth: Truth, standing: Standing, record: tuple[PublicNotice, ...], board: Board
 ) -> views.TruthView:
     """Return everything there is to see at this point of the match."""
-    held, tokens = _held(truth), _tokens(truth)
+    tokens = _tokens(truth)
     return views.TruthView(
         stage=stage(standing),
         board=board,
         pieces=tuple(
-            _piece(truth, ship, held.get(ship.id, ()))
+            _piece(truth, ship)
             for ship in truth.ships.values()
             if ship.volley is None or ship.in_play
         ),
@@ -36,17 +46,8 @@ def truth_view(
     )
 
 
-def _held(truth: Truth) -> dict[PieceId, tuple[views.Holding, ...]]:
-    """Return who holds each piece that is held, in the order of the sides."""
-    held: dict[PieceId, tuple[views.Holding, ...]] = {}
-    for side in truth.sides:
-        for piece, hold in truth.holds[side].items():
-            held[piece] = (*held.get(piece, ()), views.Holding(side=side, fix=hold.fix))
-    return held
-
-
 def _tokens(truth: Truth) -> dict[PieceId, tuple[views.TokenHolding, ...]]:
-    """Return the same for units, by the tokens on the surface maps."""
+    """Return who holds each unit as a token on a surface map, in the order of the sides."""
     held: dict[PieceId, tuple[views.TokenHolding, ...]] = {}
     for side in truth.sides:
         for piece, hold in truth.surface.tokens_of(side).items():
@@ -55,15 +56,20 @@ def _tokens(truth: Truth) -> dict[PieceId, tuple[views.TokenHolding, ...]]:
     return held
 
 
-def _hunted(truth: Truth, ship: ShipTruth) -> tuple[views.Holding, ...]:
-    return tuple(
-        views.Holding(side=side, fix=fix)
+def _piece(truth: Truth, ship: ShipTruth) -> views.PieceView:
+    held = [
+        (side, hold.fix)
         for side in truth.sides
-        if (fix := truth.hunt_fix(side, ship)) is not None
-    )
+        if (hold := truth.holds[side].get(ship.id)) is not None
+    ]
+    if ship.cloaked:
+        hunts = [(side, truth.hunt_fix(side, ship)) for side in truth.sides]
+        held += [(side, fix) for side, fix in hunts if fix is not None]
+    return _shown(ship, tuple(held))
 
 
-def _piece(truth: Truth, ship: ShipTruth, held: tuple[views.Holding, ...]) -> views.PieceView:
+@lru_cache(maxsize=_SHIPS_KEPT)
+def _shown(ship: ShipTruth, held: _HeldBy) -> views.PieceView:
     return views.PieceView(
         side=ship.side,
         id=ship.own,
@@ -81,7 +87,7 @@ def _piece(truth: Truth, ship: ShipTruth, held: tuple[views.Holding, ...]) -> vi
         heat=ship.heat,
         cloaked=ship.cloaked,
         landed=ship.landing,
-        held=(*held, *_hunted(truth, ship)) if ship.cloaked else held,
+        held=tuple([views.Holding(side=side, fix=fix) for side, fix in held]),
         volley=None if ship.volley is None else _volley(ship.volley),
         fate=ship.fate,
     )
