@@ -1,6 +1,7 @@
 """Where a peer comes from: its address, or the one that a trusted proxy names for it."""
 
 import ipaddress
+from functools import lru_cache
 from typing import final
 
 from sunglare_protocol.errors import SunglareError
@@ -10,6 +11,9 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 PREFIX_BITS = 64
 """OWN: of an IPv6 address this much counts, since whoever has one has all with these bits."""
+
+_PARSED_KEPT = 4096
+"""How many addresses are kept read: each is asked for five times while its peer comes in."""
 
 _LOOPBACK_6 = "::/64"
 """What the address of one's own machine is counted under."""
@@ -77,6 +81,7 @@ def client_of(peer: str, told: list[str], proxies: tuple[Network, ...]) -> str:
     return address
 
 
+@lru_cache(maxsize=_PARSED_KEPT)
 def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
         found = ipaddress.ip_address(address)

@@ -75,14 +75,14 @@ class Outbox:
         self._count = 0
         self._bytes = 0
         self._all_bytes = 0
-        self._filled = asyncio.Event()
         self._emptied = asyncio.Event()
         self._closing: tuple[int, str] | None = None
         self._loop = asyncio.get_running_loop()
         self._is_flush_due = False
         # The newest frame of each feed that a compact line was sent.
         self._shown: dict[Stream, int] = {}
-        self._task = spawn(self._write(), "outbox")
+        self._task: asyncio.Task[None] | None = None
+        self._is_over = False
 
     def put(self, parcel: Parcel) -> None:
         """Take a parcel of a feed; a reader that lags too far skips or is disconnected."""
@@ -119,7 +119,7 @@ class Outbox:
 
         All that waits counts here: whoever asks for much and reads nothing is sent no more of it.
         """
-        while self.is_behind and not self._task.done():
+        while self.is_behind and not self._is_over:
             self._emptied.clear()
             await self._emptied.wait()
 
@@ -140,13 +140,13 @@ class Outbox:
     def flush(self) -> None:
         """Send what waits, as long as the connection takes it without being waited for."""
         self._is_flush_due = False
-        if self._filled.is_set():
+        if self._task is not None or self._is_over:
             return
         transport = self._socket.transport
         while self._waiting and transport.get_write_buffer_size() < BUFFERED_MOST:
             self._write_some()
         if self._waiting:
-            self._filled.set()
+            self._write_on()
         if not self.is_behind:
             self._emptied.set()
 
@@ -154,12 +154,14 @@ class Outbox:
         """Close the connection after what waits has been sent."""
         if self._closing is None:
             self._closing = (code, reason)
-            self._filled.set()
+            self._write_on()
 
     async def finish(self) -> None:
-        """End the writing task."""
-        self._task.cancel()
-        await asyncio.wait([self._task])
+        """Write nothing any more."""
+        self._is_over = True
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
         self._emptied.set()
 
     def _add(self, parcel: Parcel, *, is_asked: bool) -> None:
@@ -202,19 +204,24 @@ class Outbox:
         self._count, self._bytes = len(counted), sum(counted)
         self._all_bytes = sum(waiting.size for waiting in self._waiting)
 
+    def _write_on(self) -> None:
+        """Have a task write what waits and close the connection, if it is to be closed."""
+        if self._task is None and not self._is_over:
+            self._task = spawn(self._write(), "outbox")
+
     async def _write(self) -> None:
+        goes_on = False
         try:
-            while True:
-                await self._filled.wait()
-                while self._waiting:
-                    await self._send()
-                if self._closing is not None:
-                    await self._socket.close(*self._closing)
-                    return
-                self._filled.clear()
+            while self._waiting:
+                await self._send()
+            if self._closing is not None:
+                await self._socket.close(*self._closing)
+            goes_on = self._closing is None
         except ConnectionClosed:
             return
         finally:
+            self._task = None
+            self._is_over = self._is_over or not goes_on
             self._emptied.set()
 
     def _write_some(self) -> None:
