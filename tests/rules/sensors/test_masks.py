@@ -117,7 +117,8 @@ def test_a_mask_has_the_squares_of_which_it_is_made_but_none_off_the_map(
 def test_what_is_seen_from_a_place_is_all_to_which_there_is_a_line_of_sight(
     board: Board, here: Square, k: Compass, data: st.DataObject
 ) -> None:
-    bodies = [None, *(body.name for body in (*board.planets, *board.asteroids))]
+    planets = [planet.name for planet in board.planets]
+    bodies = [None, *planets, *(asteroid.name for asteroid in board.asteroids)]
     body = data.draw(st.sampled_from(bodies))
     place = Place(here, None if body is None else Landing(body=body, sector=k))
     assert squares_in(board, seen_from(board, place)) == due(
