@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sunglare_arena.kinds import offered
 from sunglare_arena.report import report
-from sunglare_arena.series import Series, run, scenario_called
+from sunglare_arena.series import Series, run, scenario_called, tune_python
 from sunglare_client.bots import BOTS
 from sunglare_protocol.errors import SunglareError
 from sunglare_server.host.library import load_library
@@ -48,6 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             swap=options.swap,
             turns=options.turns,
         )
+        tune_python()
         began = time.perf_counter()
         tally = run(series, options.jobs, bar=True)
     except (SunglareError, OSError) as fault:

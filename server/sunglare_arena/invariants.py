@@ -81,7 +81,8 @@ def _negative(value: object, before: object, name: str) -> Iterator[str]:
         yield f"{name} is {value}"
     earlier = dict(_parts(before))
     for key, part in _parts(value):
-        yield from _negative(part, earlier.get(key), name + key)
+        if part is not (before_it := earlier.get(key)):
+            yield from _negative(part, before_it, name + key)
 
 
 def _parts(value: object) -> Iterator[tuple[str, object]]:

@@ -8,6 +8,7 @@ band or a name. Huge ships have no base size and so cannot be asked about.
 import math
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from sunglare_protocol.errors import SunglareError
@@ -135,7 +136,7 @@ class GridBase(NamedTuple):
 class GridWay(NamedTuple):
     """How two bases on the grid lie to each other, as it is remembered; see `grid_way`."""
 
-    way: "_Way"
+    way: int
     is_mirrored: bool
 
     @property
@@ -145,7 +146,8 @@ class GridWay(NamedTuple):
 
     def band(self, arc: Arc) -> int | None:
         """Return `arc_band` of both bases."""
-        return _offset_band(self.way, _MIRRORED.get(arc, arc) if self.is_mirrored else arc)
+        number = (_MIRRORED_NUMBERS if self.is_mirrored else _ARC_NUMBERS)[arc]
+        return _offset_band(self.way * len(_ARCS) + number)
 
 
 def grid_way(observer: GridBase, other: GridBase) -> GridWay | None:
@@ -172,18 +174,44 @@ def grid_lie(observer: GridBase, other: GridBase) -> Lie:
 _UPRIGHT_OR_SLANT = (Compass.N, Compass.NE)
 """The two ways in which a square base may stand on the grid, but for quarter turns."""
 
-_MIRRORED = {Arc.LEFT: Arc.RIGHT, Arc.RIGHT: Arc.LEFT}
-"""The arcs that change places when left and right do."""
+_ARCS = tuple(Arc)
+_ARC_NUMBERS = {arc: number for number, arc in enumerate(_ARCS)}
+_MIRRORED_NUMBERS = {
+    **_ARC_NUMBERS,
+    Arc.LEFT: _ARC_NUMBERS[Arc.RIGHT],
+    Arc.RIGHT: _ARC_NUMBERS[Arc.LEFT],
+}
+"""The numbers of the arcs when left and right have changed places."""
 
 
-class _Way(NamedTuple):
-    """Two bases by size and facing, and how far the other lies from the observer."""
+_PAIRS = tuple(product(BaseSize, _UPRIGHT_OR_SLANT, BaseSize, _UPRIGHT_OR_SLANT))
+"""Two bases by size and facing: the observer's, then the other one's."""
 
-    observer_size: BaseSize
-    observer_facing: Compass
-    other_size: BaseSize
-    other_facing: Compass
-    offset: Vector
+_PAIR_NUMBERS = {pair: number for number, pair in enumerate(_PAIRS)}
+
+_SPAN = 64
+"""Nothing that is not too far away lies so many squares away along an axis."""
+
+
+def _way(pair: int, dx: int, dy: int) -> int:
+    """Return a pair of bases and how far the other lies from the observer as one number.
+
+    Tens of thousands are remembered: were they tuples, Python's collector would look through them
+    again and again, which takes a tenth of a bot match.
+    """
+    return (pair * 2 * _SPAN + dx + _SPAN) * 2 * _SPAN + dy + _SPAN
+
+
+def _bases(way: int) -> tuple[Base, Base]:
+    """Return the bases of such a number, the observer's first."""
+    rest, dy = divmod(way, 2 * _SPAN)
+    pair, dx = divmod(rest, 2 * _SPAN)
+    size, facing, other_size, other_facing = _PAIRS[pair]
+    there = Square(dx - _SPAN, dy - _SPAN)
+    return (
+        base_on_grid(size, Square(0, 0), facing),
+        base_on_grid(other_size, there, other_facing),
+    )
 
 
 def _turned(observer: GridBase, other: GridBase, offset: Vector) -> GridWay:
@@ -205,8 +233,8 @@ def _turned(observer: GridBase, other: GridBase, offset: Vector) -> GridWay:
     if is_mirrored:
         dx, dy = (-dy, -dx) if slant else (-dx, dy)
     here, there = _UPRIGHT_OR_SLANT[slant], _UPRIGHT_OR_SLANT[other.facing.index % 2]
-    way = _Way(observer.size, here, other.size, there, Vector(dx, dy))
-    return GridWay(way, is_mirrored)
+    pair = _PAIR_NUMBERS[observer.size, here, other.size, there]
+    return GridWay(_way(pair, dx, dy), is_mirrored)
 
 
 def _is_far(observer: GridBase, other: GridBase, offset: Vector) -> bool:
@@ -225,44 +253,44 @@ _FAR_SQUARED = {(one, other): _far_squared(one, other) for one in BaseSize for o
 
 
 @lru_cache(maxsize=_OFFSETS_KEPT)
-def _offset_band(way: _Way, arc: Arc) -> int | None:
-    seen = _seen(way)
-    part = clipped(seen, _wedge(way.observer_size, arc))
+def _offset_band(way_and_arc: int) -> int | None:
+    way, arc = divmod(way_and_arc, len(_ARCS))
+    observer, seen = _seen(way)
+    part = clipped(seen, _wedge(observer, _ARCS[arc]))
     if part == seen:
         # All of it lies in the arc.
         lie = _offset_lie(way)
         return None if lie.is_beneath else lie.base_range
-    distance = _gap(part, HALF_EDGE[way.observer_size])
+    distance = _gap(part, HALF_EDGE[observer])
     return None if distance is None else _band(distance)
 
 
 @lru_cache(maxsize=_OFFSETS_KEPT)
-def _offset_lie(way: _Way) -> Lie:
-    seen = _seen(way)
-    distance = _gap(seen, HALF_EDGE[way.observer_size])
+def _offset_lie(way: int) -> Lie:
+    observer, seen = _seen(way)
+    distance = _gap(seen, HALF_EDGE[observer])
     if distance is None:
-        return Lie(0, Relation.NONE, True)
+        return _lie(0, Relation.NONE, True)
     between, ahead = _band(distance), [corner.v for corner in seen]
     if between is None:
         return FAR
     if min(ahead) > SNAP:
-        return Lie(between, Relation.IN_FRONT, False)
+        return _lie(between, Relation.IN_FRONT, False)
     if max(ahead) < -SNAP:
-        return Lie(between, Relation.BEHIND, False)
-    return Lie(between, relation(*_bases(way)), False)
+        return _lie(between, Relation.BEHIND, False)
+    return _lie(between, relation(*_bases(way)), False)
 
 
-@lru_cache(maxsize=_OFFSETS_KEPT)
-def _seen(way: _Way) -> Polygon:
-    return _corners_seen(*_bases(way))
+@lru_cache(maxsize=64)
+def _lie(between: int, to: Relation, is_beneath: bool) -> Lie:
+    return Lie(between, to, is_beneath)
 
 
-def _bases(way: _Way) -> tuple[Base, Base]:
-    there = Square(way.offset.dx, way.offset.dy)
-    return (
-        base_on_grid(way.observer_size, Square(0, 0), way.observer_facing),
-        base_on_grid(way.other_size, there, way.other_facing),
-    )
+@lru_cache(maxsize=16)
+def _seen(way: int) -> tuple[BaseSize, Polygon]:
+    """Return the observer's size and the other's corners: bands are asked right after a lie."""
+    observer, other = _bases(way)
+    return observer.size, _corners_seen(observer, other)
 
 
 def _band(distance: float) -> int | None:

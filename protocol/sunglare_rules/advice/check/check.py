@@ -201,17 +201,17 @@ def _kind_problem(
     hidden = under_cloak_problem(ship, order, orders)
     if hidden is not None:
         return hidden
-    match order:
-        case Scan() | Listen() | Sweep() | Probe():
-            return _search_problem(view, ship, order, orders)
+    match order:  # The most frequent first.
+        case Thrust() | Turn() | Land() | Lift():
+            return _flight_problem(view, ship, order, orders)
         case Fire() | Hold():
             return _shot_problem(view, ship, order, orders)
+        case Sensors() | Power() | Rotate() | Cloak() | Deploy():
+            return _switch_problem(view, ship, order, orders)
+        case Scan() | Listen() | Sweep() | Probe():
+            return _search_problem(view, ship, order, orders)
         case Launch() | Aim() | Defend() | Bombard():
             return _ordnance_problem(view, ship, order, orders)
-        case Turn() | Thrust() | Land() | Lift():
-            return _flight_problem(view, ship, order, orders)
-        case Deploy() | Power() | Sensors() | Rotate() | Cloak():
-            return _switch_problem(view, ship, order, orders)
         case _:
             assert_never(order)
 

@@ -27,14 +27,18 @@ from sunglare_rules.ground.terrain import may_stand, terrain_at
 
 def unit_named(view: View, own: OwnId) -> GroundView | None:
     """Return the own ground unit in play with that id, or None."""
-    found = (unit for unit in view.ground if unit.id == own and unit.fate is Fate.IN_PLAY)
-    return next(found, None)
+    for unit in view.ground:
+        if unit.id == own and unit.fate is Fate.IN_PLAY:
+            return unit
+    return None
 
 
 def agent_named(view: View, own: OwnId) -> AgentView | None:
     """Return the own agent in play with that id, or None."""
-    found = (agent for agent in view.agents if agent.id == own and agent.fate is Fate.IN_PLAY)
-    return next(found, None)
+    for agent in view.agents:
+        if agent.id == own and agent.fate is Fate.IN_PLAY:
+            return agent
+    return None
 
 
 def is_ground(view: View, order: Order) -> bool:

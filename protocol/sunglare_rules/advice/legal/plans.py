@@ -72,12 +72,15 @@ def courses(view: View, ship: OwnView) -> Iterator[Course]:
     adrift = drifted(view.board, ship.square, ship.vector)
     for shape in _burns(ship.id, ship.facing, ship.thrust):
         if check(view, shape[0].orders) is None:
-            yield from (_course(ship, adrift, burn) for burn in shape)
+            facing = shape[0].facing
+            ways = dict.fromkeys([burn.way for burn in shape])
+            flights = {way: _flown(ship, adrift, way, facing) for way in ways}
+            yield from (Course(burn.orders, flights[burn.way]) for burn in shape)
 
 
-def _course(ship: OwnView, adrift: Square, burn: _Burn) -> Course:
-    end = adrift.moved(burn.way)
-    return Course(burn.orders, Flight(end, ship.square.to(end), burn.facing))
+def _flown(ship: OwnView, adrift: Square, way: Vector, facing: Compass) -> Flight:
+    end = adrift.moved(way)
+    return Flight(end, ship.square.to(end), facing)
 
 
 def move_examples(view: View, ship: OwnView) -> Iterator[orders.Order]:

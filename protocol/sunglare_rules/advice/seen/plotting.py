@@ -50,9 +50,10 @@ def deployed(ship: OwnView, mine: tuple[Order, ...]) -> OwnView:
 
 def cloaked_in_movement(ship: OwnView, mine: tuple[Order, ...]) -> bool:
     """Return whether the ship is cloaked in the coming movement; a lost cloak shows it."""
+    if not (ship.cloak and ship.cloak_works):
+        return False
     order = first_of(Cloak, mine)
-    wanted = deployed(ship, mine).cloaked if order is None else order.on
-    return wanted and ship.cloak and ship.cloak_works
+    return deployed(ship, mine).cloaked if order is None else order.on
 
 
 def powered_in_movement(ship: OwnView, mine: tuple[Order, ...]) -> bool:
