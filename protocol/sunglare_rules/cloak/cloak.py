@@ -111,6 +111,10 @@ def passive_finds(
     against each of them. OWN: of those it beats the nearest one is revealed, by true distance,
     unless the match lets it reveal all.
     """
+    # Mostly the die beats not even the loudest of them.
+    loudest = max([quarry.thrust_used for quarry in quarries], default=0)
+    if roll >= detection_value(loudest, hunter.thrust_used, fastest):
+        return ()
     beaten = [
         quarry
         for quarry in quarries

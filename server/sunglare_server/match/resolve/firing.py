@@ -68,10 +68,12 @@ def exposures(truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[Event]:
     Witnesses are the sides shot at and every side with a piece in sight of the shooter. Missiles
     and nova guns give nobody away.
     """
-    fired = tuple(shot for shot in fired if tells_shooter(shot.kind))
-    for piece in dict.fromkeys(shot.piece for shot in fired):
+    targets: dict[PieceId, list[Side]] = {}
+    for shot in fired:
+        if tells_shooter(shot.kind):
+            targets.setdefault(shot.piece, []).append(truth.ships[shot.target].side)
+    for piece, aimed_at in targets.items():
         shooter = truth.ships[piece]
-        aimed_at = [truth.ships[shot.target].side for shot in fired if shot.piece == piece]
         seen_by = [side for side in truth.others(shooter.side) if _sees(truth, side, shooter)]
         yield ShooterExposed(piece=piece, witnesses=truth.in_order(aimed_at, seen_by))
 

@@ -60,10 +60,15 @@ def spottings(truth: Truth, *, sensors_work: bool = True) -> Iterator[PieceSpott
             if hold.fix in HELD_WELL and not hold.identified
         ]
         spotters = _spotters(truth, side, around) if blips else {}
+        # Those of one side and square are mostly alike, and are identified alike.
+        found: dict[tuple[Side, Place, Specials, bool], tuple[Method, ...]] = {}
         for piece in blips:
-            ways = _ways(truth, spotters, truth.ships[piece], around, sensors_work)
-            if ways:
-                yield PieceSpotted(piece=piece, side=side, methods=ways)
+            ship = truth.ships[piece]
+            alike = ship.side, ship.place, ship.specials, ship.cloaked
+            if alike not in found:
+                found[alike] = _ways(truth, spotters, ship, around, sensors_work)
+            if found[alike]:
+                yield PieceSpotted(piece=piece, side=side, methods=found[alike])
 
 
 def _spotters(truth: Truth, side: Side, around: Fields) -> Spotters:
