@@ -15,8 +15,9 @@ from sunglare_protocol.ids import MatchId
 from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_server.host.archive import SUMMARY, Archiver, Sent, packed_sent, summary_of
 from sunglare_server.host.batch import Sealed
+from sunglare_server.host.bell import Bell
 from sunglare_server.host.journal import Archive, Journal, JournalError
-from sunglare_server.host.pastfold import past_folded
+from sunglare_server.host.pastfold import Lull, past_folded
 from sunglare_server.host.sofar import SoFar
 from sunglare_server.host.tasks import spawn
 from sunglare_server.match.analysis.analysis import analysed, has_analysis, packed_analysis
@@ -33,8 +34,10 @@ Made = TypeVar("Made")
 class Archiving:
     """Makes the archive of one match when it has ended."""
 
-    def __init__(self, match: MatchId, journal: Journal) -> None:
+    def __init__(self, match: MatchId, journal: Journal, bell: Bell) -> None:
+        """Begin with nothing kept; long work is done when `bell` leaves time for it."""
         self._match = match
+        self._bell = bell
         self._journal = journal
         self._so_far: SoFar | None = None
         self._task: asyncio.Task[Archive] | None = None
@@ -108,8 +111,11 @@ class Archiving:
             await asyncio.wait(making)
 
     async def _analysed(self) -> None:
-        if await self._journal.archived(self._match, ANALYSIS) is None:
-            await kept_analysis(self._match, await self.records(), self._journal)
+        # One match after the other: those that run share the processor with one of them at most.
+        async with self._bell.long_work:
+            if await self._journal.archived(self._match, ANALYSIS) is None:
+                records = await self.records()
+                await kept_analysis(self._match, records, self._journal, self._bell.lull)
 
     def _keep(self, work: Callable[[SoFar], None]) -> None:
         """Do that, or keep nothing any more: what fails here must not harm the match."""
@@ -142,17 +148,19 @@ async def _rest() -> None:
     await asyncio.sleep(0)
 
 
-async def _steps(records: tuple[bytes, ...]) -> AsyncIterator[tuple[Record, Stepped, bytes]]:
+async def _steps(
+    records: tuple[bytes, ...], rest: Lull = _rest
+) -> AsyncIterator[tuple[Record, Stepped, bytes]]:
     """Yield each stored record with what it comes to and its hash, and rest after each."""
     state: MatchState | None = None
     before = b""
     for number, blob in enumerate(records, 1):
         record = unpacked(blob, number, before)
-        await past_folded(record.b, _rest)
+        await past_folded(record.b, rest)
         stepped = step(state, record)
         state, before = stepped.state, blob
         yield record, stepped, chain(blob)
-        await _rest()
+        await rest()
 
 
 async def archive_of(match: MatchId, records: tuple[bytes, ...]) -> Archive:
@@ -175,7 +183,7 @@ async def archive_of(match: MatchId, records: tuple[bytes, ...]) -> Archive:
 
 
 async def kept_analysis(
-    match: MatchId, records: tuple[bytes, ...], journal: Journal
+    match: MatchId, records: tuple[bytes, ...], journal: Journal, rest: Lull = _rest
 ) -> bytes | None:
     """Return the analysis of a match as a part of its archive, once it is kept there.
 
@@ -183,7 +191,7 @@ async def kept_analysis(
     made again another time.
     """
     try:
-        if (part := await analysis_of(records)) is not None:
+        if (part := await analysis_of(records, rest)) is not None:
             await journal.finish(match, ((ANALYSIS, part),))
     except (RecordError, JournalError) as error:
         log = structlog.get_logger()
@@ -192,22 +200,22 @@ async def kept_analysis(
     return part
 
 
-async def analysis_of(records: tuple[bytes, ...]) -> bytes | None:
+async def analysis_of(records: tuple[bytes, ...], rest: Lull = _rest) -> bytes | None:
     """Return the analysis of stored records, a part of the archive; raise as `archive_of` does.
 
     There is none of a match that is not over.
     """
     state: MatchState | None = None
     made: list[Sent] = []
-    async for _, stepped, _ in _steps(records):
+    async for _, stepped, _ in _steps(records, rest):
         state = stepped.state
         if has_analysis(stepped):
-            analysis = await _made_slowly(analysed(state, len(made) + 1))
+            analysis = await _made_slowly(analysed(state, len(made) + 1), rest)
             made.append(Sent(analysis.seq, packed_analysis(analysis)))
     return packed_sent(made) if state is not None and state.is_over else None
 
 
-async def _made_slowly(work: Generator[None, None, Made]) -> Made:
+async def _made_slowly(work: Generator[None, None, Made], rest: Lull = _rest) -> Made:
     """Return what the work results in; running matches keep their deadlines meanwhile."""
     while True:
         try:
@@ -215,4 +223,4 @@ async def _made_slowly(work: Generator[None, None, Made]) -> Made:
         except StopIteration as done:
             made: Made = done.value
             return made
-        await _rest()
+        await rest()

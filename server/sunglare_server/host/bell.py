@@ -64,13 +64,15 @@ class Punctuality(msgspec.Struct):
 class Bell:
     """Rings each of its members when it is due; `tally` is for the operator alone.
 
-    `gallery` has the spectators of all of them.
+    `gallery` has the spectators of all of them. `long_work` is held by the one piece of work for a
+    match that is over which goes on meanwhile.
     """
 
     def __init__(self, clock: Clock) -> None:
         """Ring by `clock`."""
         self.tally = Punctuality()
         self.gallery = Gallery()
+        self.long_work = asyncio.Lock()
         self._clock = clock
         self._members: dict[int, tuple[Callable[[], None], Callable[[], None]]] = {}
         self._entered = 0

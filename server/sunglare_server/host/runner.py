@@ -82,7 +82,7 @@ class Runner:
         self.slips = 0
         self.scenario: Scenario | None = None
         self.feeds = Feeds()
-        self.archiving = Archiving(match, journal)
+        self.archiving = Archiving(match, journal, bell)
         self.over = asyncio.Event()
         self.is_faulty = False
         self.doors = Doors(self._on_wake)
