@@ -26,8 +26,8 @@ def is_still(app: App, clock: FakeClock, match: MatchId) -> bool:
 
 
 def _dues(runner: Runner) -> list[int]:
-    releases = map(runner.clock.server_ms, runner.feeds.next_releases_ms(runner.state))
-    return [due_ms for due_ms in (runner.due_ms, *releases) if due_ms is not None]
+    release_ms = runner.clock.server_ms(runner.feeds.next_release_ms(runner.state))
+    return [due_ms for due_ms in (runner.due_ms, release_ms) if due_ms is not None]
 
 
 def waits_for_its_beat(runner: Runner, shown: str) -> bool:

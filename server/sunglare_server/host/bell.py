@@ -22,7 +22,7 @@ next one, and the tally counts it, for the operator.
 import asyncio
 import enum
 import heapq
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import final
 
 import msgspec
@@ -99,24 +99,21 @@ class Bell:
             self._task, self._next_ms = None, None
             self._heap.clear()
 
-    def set(self, member: int, ring: Ring, due_ms: int) -> None:
+    def set(self, member: int, ring: Ring, due_ms: int | None) -> None:
         """Ring a member at `due_ms` at the latest, once; it may have to set itself again.
 
-        A ring that comes too early is harmless and cheaper than one moved in every window.
+        Without a time nothing changes. A ring that comes too early is harmless and cheaper than
+        one moved in every window.
         """
+        if due_ms is None or member not in self._members:
+            return
         known = self._due.get((ring, member))
-        if member not in self._members or (known is not None and known <= due_ms):
+        if known is not None and known <= due_ms:
             return
         self._due[ring, member] = due_ms
         heapq.heappush(self._heap, (due_ms, ring, member))
         if self._next_ms is None or due_ms < self._next_ms:
             self._sleep_until(due_ms)
-
-    def set_first(self, member: int, ring: Ring, times: Iterable[int | None]) -> None:
-        """Ring a member at the earliest of these times; None is no time."""
-        earliest_ms = min((time_ms for time_ms in times if time_ms is not None), default=None)
-        if earliest_ms is not None:
-            self.set(member, ring, earliest_ms)
 
     async def lull(self) -> None:
         """Let the others run, and wait while one of them is due within `LULL_MS`."""

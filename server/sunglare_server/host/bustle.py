@@ -28,12 +28,12 @@ class Bustle:
 
     def note(self, stepped: Stepped) -> None:
         """Count what a step tells everybody; what ENGAGE brought counts to its own turn."""
-        if not any(isinstance(post, FramePost) for post in stepped.posts):
+        if not [post for post in stepped.posts if isinstance(post, FramePost)]:
             # What the last window brought was told with its frame.
             return
         state = stepped.state
         turn = state.standing.moved_turn
-        entries = sum(isinstance(notice, _ENTRIES) for notice in state.intel[PUBLIC].told)
+        entries = sum([isinstance(notice, _ENTRIES) for notice in state.intel[PUBLIC].told])
         if self._turns and self._turns[-1][0] == turn:
             entries += self._turns.pop()[1]
         self._turns.append((turn, entries))

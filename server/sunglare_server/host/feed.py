@@ -73,6 +73,7 @@ class Feed:
         """Begin empty; spectators are served by `gallery`."""
         self.match = match
         self.audience = audience
+        self._is_seat = is_of_side(audience)
         self.delay = delay
         self.seats: list[Sink] = []
         self.viewers: dict[Viewer, None] = {}
@@ -199,7 +200,7 @@ class Feed:
     @property
     def _is_wanted(self) -> bool:
         # Spectators' frames are made only for those who watch; a seat's always, for its resume.
-        return self.is_followed or is_of_side(self.audience)
+        return self._is_seat or self.is_followed
 
     def _prepare(self) -> None:
         """Have all that waits made, in every form that is wanted by now."""
@@ -237,7 +238,8 @@ class Feed:
             self.ring.append((seq, parcel))
             for sink in tuple(self.seats):
                 sink.put(parcel)
-            self._gallery.send(parcel, self.viewers)
+            if self.viewers:
+                self._gallery.send(parcel, self.viewers)
 
 
 def _has_passed(delay: Delay, shown: MatchState, newest: MatchState) -> bool:

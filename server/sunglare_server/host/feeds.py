@@ -1,6 +1,5 @@
 """All feeds of one match: its sides', the public one, and the truth's with and without delay."""
 
-from collections.abc import Iterator
 from typing import final
 
 from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience, MatchId, is_of_side
@@ -74,9 +73,12 @@ class Feeds(dict[Audience, Feed]):
 
     def release(self, now_ms: int, newest: MatchState) -> None:
         """Release everything whose time has come; `newest` is the state of the match now."""
-        for feed in self.values():
-            feed.release(now_ms, newest)
-        if all(feed.is_empty for audience, feed in self.items() if audience != OMNI):
+        waiting = [audience for audience, feed in self.items() if not feed.is_empty]
+        for audience in waiting:
+            self[audience].release(now_ms, newest)
+        if not [
+            audience for audience in waiting if audience != OMNI and not self[audience].is_empty
+        ]:
             self.told = newest
 
     def postpone(self, to_ms: int) -> None:
@@ -84,10 +86,10 @@ class Feeds(dict[Audience, Feed]):
         for feed in self.values():
             feed.postpone(to_ms)
 
-    def next_releases_ms(self, newest: MatchState) -> Iterator[int | None]:
-        """Yield when the clock alone releases something of each; None where nothing waits."""
-        for feed in self.values():
-            yield feed.next_release_ms(newest)
+    def next_release_ms(self, newest: MatchState) -> int | None:
+        """Return when the clock alone releases something first; None if nothing waits for it."""
+        waiting = [feed.next_release_ms(newest) for feed in self.values() if not feed.is_empty]
+        return min([due_ms for due_ms in waiting if due_ms is not None], default=None)
 
     @property
     def are_empty(self) -> bool:

@@ -334,8 +334,8 @@ class Matches:
     def _set_bell(self) -> None:
         if self.parked and not self._member:
             self._member = self.bell.enter(lambda: None, self._on_due)
-        times = [room.due_ms or 0 for room in self.parked.values()]
-        self.bell.set_first(self._member, Ring.WAKE, times)
+        first_ms = min([room.due_ms or 0 for room in self.parked.values()], default=None)
+        self.bell.set(self._member, Ring.WAKE, first_ms)
 
     def _on_due(self) -> None:
         now_ms = self._clock.now_ms()

@@ -393,9 +393,9 @@ class Runner:
 
     def _set_bell(self) -> None:
         """Be rung when a frame is to be released, the window is due, or a pause ends."""
-        releases = map(self._clock.server_ms, self.feeds.next_releases_ms(self.state))
-        self._bell.set_first(self._member, Ring.RELEASE, releases)
-        self._bell.set_first(self._member, Ring.WAKE, [self.due_ms])
+        release_ms = self._clock.server_ms(self.feeds.next_release_ms(self.state))
+        self._bell.set(self._member, Ring.RELEASE, release_ms)
+        self._bell.set(self._member, Ring.WAKE, self.due_ms)
 
     @property
     def due_ms(self) -> int | None:
@@ -405,7 +405,7 @@ class Runner:
         due_ms = self.state.due_ms if self._beat_ms is None else None
         tick_ms, _ = next_tick(self.state) or (None, None)
         times = (due_ms, tick_ms, self.doors.wake_ms(self._clock.now_ms()))
-        first_ms = min((time_ms for time_ms in times if time_ms is not None), default=None)
+        first_ms = min([time_ms for time_ms in times if time_ms is not None], default=None)
         return self._clock.server_ms(first_ms)
 
     @property

@@ -106,7 +106,7 @@ def stored_rings(blob: bytes) -> tuple[bytes, ...]:
 def starts_turn(before: MatchState | None, sealed: Sealed) -> bool:
     """Return whether a record shows the first window of a turn."""
     after = sealed.stepped.state
-    return sealed.shows_frame and (before is None or before.standing.turn != after.standing.turn)
+    return (before is None or before.standing.turn != after.standing.turn) and sealed.shows_frame
 
 
 def is_due(number: int, last: int) -> bool:

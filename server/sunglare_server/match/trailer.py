@@ -9,15 +9,14 @@ from typing import Final, final
 
 import msgspec
 
-from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import Audience, MatchId, WindowId
 from sunglare_protocol.messages.replies import Frame
 from sunglare_protocol.seals import (
     CHAIN_START,
     Link,
-    canonical,
     commitment,
     form_of,
+    link,
     linked,
 )
 from sunglare_server.match.dice import Roll
@@ -78,8 +77,9 @@ class TrailerDraft:
             self.sent[audience] = posted(self.match, stepped, audience, "")
             for post in self.sent[audience]:
                 if isinstance(post, Frame):
-                    form = canonical(encode_server(post, Form.PACKED), Form.PACKED)
-                    links.append((audience, self._link(audience, post.seq, post.window, form)))
+                    hashed = link(self._newest(audience), post)
+                    self.chains[audience].append(Link(post.seq, post.window, hashed))
+                    links.append((audience, self.chains[audience][-1]))
         return rolls, links
 
     def reach(self, state: MatchState, head: bytes) -> None:
@@ -100,13 +100,13 @@ class TrailerDraft:
         """Add the next message that an audience was sent, by its packed bytes."""
         found = msgspec.msgpack.decode(data)
         if found["t"] == _FRAME:
-            self._link(audience, found["seq"], WindowId(found["window"]), form_of(found))
+            hashed = linked(self._newest(audience), form_of(found))
+            self.chains[audience].append(Link(found["seq"], WindowId(found["window"]), hashed))
 
-    def _link(self, audience: Audience, seq: int, window: WindowId, form: bytes) -> Link:
+    def _newest(self, audience: Audience) -> bytes:
+        """Return the last link of an audience, as its hash."""
         chain = self.chains[audience]
-        before = chain[-1].hash if chain else CHAIN_START
-        chain.append(Link(seq, window, linked(before, form)))
-        return chain[-1]
+        return chain[-1].hash if chain else CHAIN_START
 
     def trailer(self, header: bytes, last: bytes) -> Trailer:
         """Return the trailer, with the hashes of the header and of the last record.
