@@ -135,3 +135,14 @@ def test_what_was_packed_is_read_from_its_pack_but_for_the_newest_post() -> None
         kept.note({audience_of(A): ring})
     assert packed(ring) == wanted
     assert [parcel.is_shelved for _, parcel in ring] == [True] * 14 + [False]
+
+
+async def test_a_ring_in_memory_has_no_more_bytes_than_is_said_but_for_its_oldest_turns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = held(await played(turns=12), A)
+    most = sum(len(data) for _, data in whole) // 4
+    monkeypatch.setattr(rings, "RING_BYTES", most)
+    cut = held(await played(turns=12), A)
+    assert cut == whole[-len(cut) :]
+    assert most <= sum(len(data) for _, data in cut) < 3 * most

@@ -179,6 +179,11 @@ class Feed:
             return None
         return max(held.release_ms, newest.opened_ms, self._not_before_ms)
 
+    def forget(self, before: int) -> None:
+        """Keep nothing more of the posts before number `before`."""
+        while self.ring and self.ring[0][0] < before:
+            self.ring.popleft()
+
     def missed(self, have: int) -> list[Parcel] | None:
         """Return what was released after sequence number `have`; None if it is not kept."""
         newest = 0 if self.released is None else self.released.seqs[self.audience]

@@ -19,7 +19,7 @@ from sunglare_server.host.feed import RING, Numbered
 from sunglare_server.host.parcel import Parcel
 
 RING_BYTES = 2 * 1024 * 1024
-"""So many bytes of an audience's posts are kept for a restart at most, and `RING` posts."""
+"""So many bytes of an audience's posts are kept at most, in memory by whole packs, and `RING`."""
 
 _UNPACKED_KEPT = 4
 """OWN: how many packs are kept read: who comes back asks for the posts of one after another."""
@@ -94,6 +94,20 @@ class Rings:
     def packs(self) -> list[bytes]:
         """Return all packs that are held, the oldest first."""
         return [*(self._bygone or ()), *(turn.packed for turn in self._turns)]
+
+    @property
+    def firsts(self) -> dict[Audience, int]:
+        """Return with which post of each audience the turns begin that are wanted of it."""
+        return {audience: self._first(audience, last) for audience, last in self._last.items()}
+
+    def _first(self, audience: Audience, last: int) -> int:
+        first, size = last + 1, 0
+        for turn in reversed(self._turns):
+            if size >= RING_BYTES:
+                break
+            first -= turn.counts.get(audience, 0)
+            size += turn.sizes.get(audience, 0)
+        return first
 
     def _shelve(self, posts: Iterable[tuple[Audience, int, Parcel]]) -> None:
         """Have parcels that are in the newest pack read from it from now on."""

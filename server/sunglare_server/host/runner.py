@@ -228,6 +228,8 @@ class Runner:
         """Keep what has been sent, for the archive and for a restart."""
         self.archiving.make()
         if self._snapshots.write(lambda: self.feeds.rings):
+            for audience, first in self._snapshots.firsts.items():
+                self.feeds[audience].forget(first)
             is_kept = self.archiving.pack(self._snapshots.packs)
             self._snapshots.hold_all(on=is_kept)
 

@@ -192,6 +192,11 @@ class Snapshots:
         """Return all that is held of what the seats were sent, the oldest first."""
         return self._rings.packs
 
+    @property
+    def firsts(self) -> dict[Audience, int]:
+        """Return the number of the first post that each seat's ring is to hold."""
+        return self._rings.firsts
+
     async def settled(self) -> None:
         """Return once nothing is on its way to the journal."""
         if self._writing is not None:

@@ -26,6 +26,9 @@ from sunglare_server.match.trailer import TrailerDraft
 SO_FAR_BYTES_MOST = 4 * 1024 * 1024
 """OWN: of a match with more, packed, nothing is kept; the longest shipped one has half of it."""
 
+OPEN_BYTES_MOST = 64 * 1024
+"""OWN: so much is held as it is and then packed, or what came since a turn began."""
+
 _LEVEL = 1
 
 
@@ -50,7 +53,7 @@ class SoFar:
         self._draft = TrailerDraft(match)
         self._last = b""
         self._waiting: list[Sealed] = []
-        self._open = _Rest([], {})
+        self._open, self._open_size = _Rest([], {}), 0
         self._packs: list[bytes] = []
         self._size = 0
 
@@ -59,7 +62,7 @@ class SoFar:
         self._waiting.append(sealed)
 
     def make(self) -> None:
-        """Make what the noted records give out."""
+        """Make what the noted records give out, and pack it when it is much."""
         waiting, self._waiting = self._waiting, []
         for sealed in waiting:
             self._draft.reach(sealed.stepped.state, sealed.head)
@@ -67,12 +70,14 @@ class SoFar:
             self._open.rolls += sealed.stepped.rolls
             if sealed.stepped.posts:
                 self._post(sealed)
+        if self._open_size > OPEN_BYTES_MOST:
+            self.pack()
 
     def pack(self) -> None:
-        """Pack what was made, which is held as it is until then."""
+        """Pack what was made since the last time."""
         self._packs.append(zlib.compress(msgspec.msgpack.encode(self._open), _LEVEL))
         self._size += len(self._packs[-1])
-        self._open = _Rest([], {})
+        self._open, self._open_size = _Rest([], {}), 0
 
     def is_too_long(self, packs: Iterable[bytes]) -> bool:
         """Return whether it is more than is kept, together with the seats' `packs`."""
@@ -110,6 +115,7 @@ class SoFar:
                 sent = self._open.posts.setdefault(audience, [])
                 for post in posted(self._draft.match, stepped, audience, head):
                     sent.append((post.seq, encode_server(post, Form.PACKED)))
+                    self._open_size += len(sent[-1][1])
 
     def _all(self, packs: Iterable[bytes]) -> Iterator[dict[Audience, list[Post]]]:
         for packed in packs:
