@@ -141,16 +141,9 @@ class Archiver:
             for post in posts:
                 kept.add(with_head(post, draft.head))
 
-    def put(self, audience: Audience, messages: Iterable[Sent]) -> None:
-        """Take what an audience was sent next."""
-        kept = self._kept.setdefault(audience, _Kept())
-        for message in messages:
-            kept.put(message)
-
-    def archive(self, summary: Summary, order: Iterable[Audience] = ()) -> Archive:
-        """Return the archive of the match, its audiences in `order`, or as they came."""
-        kept = {audience: self._kept.get(audience) or _Kept() for audience in order} or self._kept
-        parts = tuple([(str(audience), sent.packed()) for audience, sent in kept.items()])
+    def archive(self, summary: Summary) -> Archive:
+        """Return the archive of the match."""
+        parts = tuple([(str(audience), kept.packed()) for audience, kept in self._kept.items()])
         return (*packed_summary(summary), *parts)
 
 

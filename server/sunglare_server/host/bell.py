@@ -30,6 +30,7 @@ import structlog
 
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.gallery import Gallery
+from sunglare_server.host.longwork import LongWork
 from sunglare_server.host.tasks import spawn
 
 LULL_MS = 5
@@ -64,15 +65,14 @@ class Punctuality(msgspec.Struct):
 class Bell:
     """Rings each of its members when it is due; `tally` is for the operator alone.
 
-    `gallery` has the spectators of all of them. `long_work` is held by the one piece of work for a
-    match that is over which goes on meanwhile.
+    `gallery` has the spectators of all of them, `long_work` what those still do that are over.
     """
 
     def __init__(self, clock: Clock) -> None:
         """Ring by `clock`."""
         self.tally = Punctuality()
         self.gallery = Gallery()
-        self.long_work = asyncio.Lock()
+        self.long_work = LongWork()
         self._clock = clock
         self._members: dict[int, tuple[Callable[[], None], Callable[[], None]]] = {}
         self._entered = 0

@@ -53,7 +53,6 @@ class Rings:
         self._posts: dict[Audience, list[Post]] = {}
         self._packs: dict[tuple[Audience, int], bytes] = {}
         self._newest: list[tuple[Audience, int, Parcel]] = []
-        self._bygone: list[bytes] | None = None
         for packed in stored:
             posts = unpacked_posts(packed)
             self._add(packed, posts)
@@ -81,19 +80,8 @@ class Rings:
             self._newest = [post for post in new if post[1] == self._last[post[0]]]
             self._shelve([post for post in new if post[1] != self._last[post[0]]])
         while len(self._turns) > 1 and self._is_spare():
-            spare = self._turns.pop(0)
-            if self._bygone is not None:
-                self._bygone.append(spare.packed)
+            self._turns.pop(0)
         return tuple([turn.packed for turn in self._turns])
-
-    def hold_all(self, *, on: bool) -> None:
-        """Hold from now on what no ring wants any more as well, or let it go again."""
-        self._bygone = (self._bygone or []) if on else None
-
-    @property
-    def packs(self) -> list[bytes]:
-        """Return all packs that are held, the oldest first."""
-        return [*(self._bygone or ()), *(turn.packed for turn in self._turns)]
 
     @property
     def firsts(self) -> dict[Audience, int]:

@@ -122,8 +122,6 @@ class Runner:
         `ready` is called when the feeds are there and before anything is released.
         """
         self.scenario = opened.scenario
-        self.archiving.begin(opened.scenario)
-        self._snapshots.hold_all(on=True)
         batch = Batch(self.match, None, 0, b"")
         batch.put(opened, self._clock.now_ms())
         await self._store(batch)
@@ -214,7 +212,7 @@ class Runner:
             self._release()
             self._set_bell()
             if self._beat_ms is None:
-                self._keep_sent()
+                self._keep_turns()
         if self.is_faulty:
             self.tell_seats(FAULT_TEXT)
         if self.state.is_over:
@@ -224,23 +222,11 @@ class Runner:
             self._bell.leave(self._member)
         self._refuse_rest()
 
-    def _keep_sent(self) -> None:
-        """Keep what has been sent, for the archive and for a restart."""
-        self.archiving.make()
+    def _keep_turns(self) -> None:
+        """Keep the turns that have begun, and in memory no more of what was sent before."""
         if self._snapshots.write(lambda: self.feeds.rings):
             for audience, first in self._snapshots.firsts.items():
                 self.feeds[audience].forget(first)
-            is_kept = self.archiving.pack(self._snapshots.packs)
-            self._snapshots.hold_all(on=is_kept)
-
-    def _all_sent(self) -> list[bytes]:
-        """Return what the seats were sent, in packs; nothing if not all of it was kept."""
-        if not self.archiving.is_keeping:
-            return []
-        self.archiving.make()
-        self._snapshots.pack(self.feeds.rings)
-        self.archiving.pack(self._snapshots.packs)
-        return self._snapshots.packs
 
     def _taken(self) -> list[Item]:
         """Take what waits out of the inbox; commands stay while frames wait for their beat.
@@ -330,7 +316,6 @@ class Runner:
     def _adopt(self, sealed: Sealed) -> None:
         """Make a stored record's state the match's, and queue what it gives out."""
         self._snapshots.note(self._number + 1, self._state, sealed)
-        self.archiving.note(sealed)
         self._state = sealed.stepped.state
         self._number += 1
         self._last = sealed.head
@@ -441,9 +426,8 @@ class Runner:
         if not self.state.is_closed:
             batch.put(Closed(), self._clock.now_ms())
             await self._stored(batch)
-        if (archive := await self.archiving.archive(self._all_sent())) is None:
+        if (archive := await self.archiving.archive()) is None:
             return
-        self._snapshots.hold_all(on=False)
         try:
             await self._journal.finish(self.match, archive)
         except JournalError as error:

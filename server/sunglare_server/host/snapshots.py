@@ -179,19 +179,6 @@ class Snapshots:
         write = self._write(number, blob, self._kept[0].number, self._writing)
         self._writing = spawn(write, f"snapshot of {self._match}")
 
-    def hold_all(self, *, on: bool) -> None:
-        """Hold all that the seats were sent from now on for the archive, or let it go again."""
-        self._rings.hold_all(on=on)
-
-    def pack(self, rings: Sent) -> None:
-        """Pack what the seats were sent since the last turn began."""
-        self._rings.note(rings)
-
-    @property
-    def packs(self) -> list[bytes]:
-        """Return all that is held of what the seats were sent, the oldest first."""
-        return self._rings.packs
-
     @property
     def firsts(self) -> dict[Audience, int]:
         """Return the number of the first post that each seat's ring is to hold."""

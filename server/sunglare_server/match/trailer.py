@@ -4,29 +4,19 @@ Both follow from the records; they are written out so that dice can be checked w
 and frames without a second run. While the match runs, nothing here may leave the server.
 """
 
-from collections.abc import Iterable
-from typing import Final, final
+from typing import final
 
 import msgspec
 
-from sunglare_protocol.ids import Audience, MatchId, WindowId
+from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.messages.replies import Frame
-from sunglare_protocol.seals import (
-    CHAIN_START,
-    Link,
-    commitment,
-    form_of,
-    link,
-    linked,
-)
+from sunglare_protocol.seals import CHAIN_START, Link, commitment, link
 from sunglare_server.match.dice import Roll
 from sunglare_server.match.frames import Posted, posted
 from sunglare_server.match.state import MatchState, Stepped
 
 TRAILER_FORMAT = "sunglare-trailer"
 """What a trailer says it is."""
-
-_FRAME: Final = Frame.__struct_config__.tag
 
 
 @final
@@ -70,43 +60,21 @@ class TrailerDraft:
 
         `head` is the hash of its record.
         """
-        self.reach(stepped.state, head)
-        rolls = self.note_rolls(stepped.rolls)
+        if stepped.state.is_over and not (self.state is not None and self.state.is_over):
+            self.head = head
+        self.state = stepped.state
+        rolls = [roll for roll in dict.fromkeys(stepped.rolls) if roll not in self.rolls]
+        self.rolls.update(dict.fromkeys(rolls))
         links: list[tuple[Audience, Link]] = []
         for audience in stepped.state.intel:
+            chain = self.chains.setdefault(audience, [])
             self.sent[audience] = posted(self.match, stepped, audience, "")
             for post in self.sent[audience]:
                 if isinstance(post, Frame):
-                    hashed = link(self._newest(audience), post)
-                    self.chains[audience].append(Link(post.seq, post.window, hashed))
-                    links.append((audience, self.chains[audience][-1]))
+                    before = chain[-1].hash if chain else CHAIN_START
+                    chain.append(Link(post.seq, post.window, link(before, post)))
+                    links.append((audience, chain[-1]))
         return rolls, links
-
-    def reach(self, state: MatchState, head: bytes) -> None:
-        """Go on to the state after a record whose hash is `head`."""
-        if state.is_over and not (self.state is not None and self.state.is_over):
-            self.head = head
-        self.state = state
-        for audience in state.intel:
-            self.chains.setdefault(audience, [])
-
-    def note_rolls(self, looked_up: Iterable[Roll]) -> list[Roll]:
-        """Add dice in the order in which they were looked up; return those that are new."""
-        rolls = [roll for roll in dict.fromkeys(looked_up) if roll not in self.rolls]
-        self.rolls.update(dict.fromkeys(rolls))
-        return rolls
-
-    def note_packed(self, audience: Audience, data: bytes) -> None:
-        """Add the next message that an audience was sent, by its packed bytes."""
-        found = msgspec.msgpack.decode(data)
-        if found["t"] == _FRAME:
-            hashed = linked(self._newest(audience), form_of(found))
-            self.chains[audience].append(Link(found["seq"], WindowId(found["window"]), hashed))
-
-    def _newest(self, audience: Audience) -> bytes:
-        """Return the last link of an audience, as its hash."""
-        chain = self.chains[audience]
-        return chain[-1].hash if chain else CHAIN_START
 
     def trailer(self, header: bytes, last: bytes) -> Trailer:
         """Return the trailer, with the hashes of the header and of the last record.
