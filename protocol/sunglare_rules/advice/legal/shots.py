@@ -56,6 +56,6 @@ def _at(view: View, ship: OwnView, target: ContactView) -> Iterator[Aimed]:
         return
     for gun in guns:
         bearing = bear_so(ship, gun, sight, shot_range_rule(gun, target))
-        if not isinstance(bearing, Rejected):
+        if bearing is not None:
             order = Fire(ship=ship.id, weapon=gun.id, at=target.handle)
             yield Aimed(order, ship, gun, target, bearing)

@@ -7,7 +7,6 @@ its shots, which are asked one by one in `fire`.
 from typing import final
 
 from sunglare_protocol.geometry import Compass, Place, Square, Vector
-from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.check.fire import guns_on, shot_range_rule
 from sunglare_rules.advice.odds.fire import shot_hundredths
@@ -49,5 +48,5 @@ class Broadside:
         return sum(
             shot_hundredths(self._ship, gun, self._target, bearing)
             for gun, bearing in bearings
-            if not isinstance(bearing, Rejected)
+            if bearing is not None
         )

@@ -65,7 +65,10 @@ def weapon_arcs(ship: OwnView, weapon: WeaponView) -> tuple[Arc, ...]:
     """Return the arcs through which the weapon fires: its own, or those of its turret."""
     if weapon.arc is not None:
         return (weapon.arc,)
-    return next((turret.arcs for turret in ship.turrets if turret.id == weapon.turret), ())
+    for turret in ship.turrets:
+        if turret.id == weapon.turret:
+            return turret.arcs
+    return ()
 
 
 def holds(ship: OwnView, square: Square) -> bool:
@@ -102,7 +105,9 @@ def bear(
     needs. Any weapon bears at range 0 on what lies beneath the base.
     """
     sight = sighted(view.board, ship, contact)
-    return sight if isinstance(sight, Rejected) else bear_so(ship, weapon, sight, rule)
+    if isinstance(sight, Rejected):
+        return sight
+    return bear_so(ship, weapon, sight, rule) or _why_not(ship, weapon, sight, rule)
 
 
 class Sight(NamedTuple):
@@ -130,38 +135,57 @@ def sight_of(observer: GridBase, other: GridBase) -> Sight:
     return Sight(way, lie, lie.is_beneath or not distance, distance)
 
 
-def bear_so(
+def bear_so(ship: OwnView, weapon: WeaponView, sight: Sight, rule: RangeRule) -> Bearing | None:
+    """Return how the weapon bears on a contact that lies so, or None if it does not."""
+    bearing = _through_arc(ship, weapon, sight, rule)
+    if bearing is None or not _is_in_reach(weapon, bearing, rule, sight):
+        return None
+    is_related = weapon.needs is None or weapon.needs is bearing.relation
+    return bearing if is_related or sight.is_beneath else None
+
+
+def _through_arc(
     ship: OwnView, weapon: WeaponView, sight: Sight, rule: RangeRule
-) -> Bearing | Rejected:
-    """Return what `bear` does for a contact that lies so."""
-    lie, distance = sight.lie, sight.distance_squared
+) -> Bearing | None:
+    """Return how the weapon would bear if it reached; None if no arc holds the contact."""
+    lie = sight.lie
+    # Even range 0 counts 12 mu more, where it counts longer.
+    is_none = sight.is_beneath and rule is RangeRule.LONG
+    counted = _counted(rule, 0 if is_none else sight.distance_squared)
     if sight.is_beneath:
-        return _bear_beneath(weapon, rule, distance)
+        return Bearing(None, 0, 0, Relation.NONE, counted)
     if not has_arc(weapon.kind):
-        counted = _counted(rule, distance)
-        around = Bearing(None, 0, lie.base_range or 0, lie.relation, counted)
-        problem = _reach_problem(weapon, around, rule, distance)
-        return problem or _relation_problem(weapon, around) or around
-    between = lie.base_range
-    if between is None or sight.way is None:
-        detail = f"By the bases it lies beyond range {BANDS}, where all arcs end."
-        return refused(Code.ORDER_RANGE, ".at", detail)
+        return Bearing(None, 0, lie.base_range or 0, lie.relation, counted)
+    if lie.base_range is None or sight.way is None:
+        return None
     through = _nearest_arc(sight.way, weapon_arcs(ship, weapon))
     if through is None:
-        return _arc_refused(ship, weapon, between)
+        return None
     arc, band = through
-    bearing = Bearing(arc, band, between, lie.relation, _counted(rule, distance))
-    problem = _reach_problem(weapon, bearing, rule, distance)
-    return problem or _relation_problem(weapon, bearing) or bearing
+    return Bearing(arc, band, lie.base_range, lie.relation, counted)
 
 
-def _bear_beneath(weapon: WeaponView, rule: RangeRule, distance: int) -> Bearing | Rejected:
-    """Return how a weapon bears on what lies beneath the base, or why it does not."""
-    if rule is not RangeRule.LONG:
-        return Bearing(None, 0, 0, Relation.NONE, distance)
-    # Even range 0 counts 12 mu more.
-    beneath = Bearing(None, 0, 0, Relation.NONE, _counted(rule, 0))
-    return _reach_problem(weapon, beneath, rule, 0) or beneath
+def _is_in_reach(weapon: WeaponView, bearing: Bearing, rule: RangeRule, sight: Sight) -> bool:
+    if sight.is_beneath and rule is not RangeRule.LONG:
+        return True
+    if weapon.damage is not None:
+        bracket = capital_bracket(bearing.distance_squared)
+        return bracket is not None and damage_at(weapon.damage, bracket) > 0
+    distance = 0 if sight.is_beneath else sight.distance_squared
+    return counts_within_mu(rule, distance, reach_mu(weapon.kind, weapon.rank))
+
+
+def _why_not(ship: OwnView, weapon: WeaponView, sight: Sight, rule: RangeRule) -> Rejected:
+    """Return the first reason why a weapon does not bear on a contact that lies so."""
+    bearing, between = _through_arc(ship, weapon, sight, rule), sight.lie.base_range
+    if bearing is None and between is None:
+        detail = f"By the bases it lies beyond range {BANDS}, where all arcs end."
+        return refused(Code.ORDER_RANGE, ".at", detail)
+    if bearing is None:
+        return _arc_refused(ship, weapon, between)
+    if not _is_in_reach(weapon, bearing, rule, sight):
+        return _reach_refused(weapon, bearing, rule)
+    return _relation_refused(weapon, bearing)
 
 
 def _counted(rule: RangeRule, distance_squared: int) -> int:
@@ -189,7 +213,7 @@ def _nearest_arc(way: GridWay, arcs: tuple[Arc, ...]) -> tuple[Arc, int] | None:
     return nearest
 
 
-def _arc_refused(ship: OwnView, weapon: WeaponView, between: int) -> Rejected:
+def _arc_refused(ship: OwnView, weapon: WeaponView, between: int | None) -> Rejected:
     arcs = " or ".join(arc.value for arc in weapon_arcs(ship, weapon)) or "no"
     detail = (
         f"Range {between} by the bases, but nothing of it within range {BANDS} lies in the "
@@ -198,14 +222,10 @@ def _arc_refused(ship: OwnView, weapon: WeaponView, between: int) -> Rejected:
     return refused(Code.ORDER_ARC, ".at", detail)
 
 
-def _reach_problem(
-    weapon: WeaponView, bearing: Bearing, rule: RangeRule, distance_squared: int
-) -> Rejected | None:
+def _reach_refused(weapon: WeaponView, bearing: Bearing, rule: RangeRule) -> Rejected:
     if weapon.damage is not None:
-        return _bracket_problem(weapon.damage, bearing)
+        return _bracket_refused(weapon.damage, bearing)
     reach = reach_mu(weapon.kind, weapon.rank)
-    if counts_within_mu(rule, distance_squared, reach):
-        return None
     counted = ", and the range counts double or 12 mu more" if rule is RangeRule.LONG else ""
     through = f", {bearing.band} through the arc" if has_arc(weapon.kind) else ""
     detail = (
@@ -220,20 +240,15 @@ def capital_bracket(distance_squared: int) -> Bracket | None:
     return bracket_of(Span(SPACE, distance_squared))
 
 
-def _bracket_problem(damage: tuple[int, int, int, int], bearing: Bearing) -> Rejected | None:
+def _bracket_refused(damage: tuple[int, int, int, int], bearing: Bearing) -> Rejected:
     bracket = capital_bracket(bearing.distance_squared)
-    if bracket is not None and damage_at(damage, bracket):
-        return None
     reach = [reached.value for reached in Bracket if damage_at(damage, reached)]
     lies = "beyond extreme range" if bracket is None else f"at {bracket.value} range"
     detail = f"It lies {lies}; the weapon reaches {', '.join(reach)} range."
     return refused(Code.ORDER_RANGE, ".at", detail)
 
 
-def _relation_problem(weapon: WeaponView, bearing: Bearing) -> Rejected | None:
-    if weapon.needs is None or weapon.needs is bearing.relation:
-        return None
-    needs, lies = (
-        relation.value.replace("_", " ") for relation in (weapon.needs, bearing.relation)
-    )
+def _relation_refused(weapon: WeaponView, bearing: Bearing) -> Rejected:
+    wanted = weapon.needs or bearing.relation
+    needs, lies = (relation.value.replace("_", " ") for relation in (wanted, bearing.relation))
     return refused(Code.ORDER_RELATION, ".at", f"It must be {needs}; it is {lies}.")
