@@ -75,7 +75,8 @@ def danger(board: Board, flight: Flight, thrust: int = SPEED_MOST) -> float:
     if ending(board, flight.square) is not MoveEnding.FLIES:
         return CRASH
     most = max(1, min(SPEED_MOST, thrust))
-    cost = TOO_FAST * sum(max(0, abs(speed) - most) for speed in flight.vector)
+    dx, dy = flight.vector
+    cost = TOO_FAST * (max(0, abs(dx) - most) + max(0, abs(dy) - most))
     square, vector = flight.square, flight.vector
     for crash in CRASH_LATER:
         square, vector = _on(board, square, vector)

@@ -51,8 +51,10 @@ def _sides(polygon: Polygon, half_plane: HalfPlane) -> list[float]:
 def _cut(polygon: Polygon, half_plane: HalfPlane) -> Polygon:
     """Return what of `polygon` lies in `half_plane`, its border included."""
     sides = _sides(polygon, half_plane)
-    if all(side >= 0 for side in sides):
+    if min(sides) >= 0:
         return polygon
+    if max(sides) < 0:
+        return ()
     kept: list[Point] = []
     for (start, end), here, there in zip(
         _ring(polygon), sides, (*sides[1:], *sides[:1]), strict=True
