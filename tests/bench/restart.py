@@ -89,7 +89,7 @@ async def _keep_turns(snapshots: Snapshots, sealed: list[Sealed]) -> None:
     before: MatchState | None = None
     for number, entry in enumerate(sealed, 1):
         snapshots.note(number, before, entry)
-        snapshots.write(dict)
+        snapshots.write({})
         before = entry.stepped.state
     await snapshots.settled()
 

@@ -211,7 +211,9 @@ class Runner:
             await self._take(self._taken())
             self._release()
             self._set_bell()
-            if self._beat_ms is None:
+            if self._beat_ms is None and self._snapshots.has_begun:
+                # What was released just now is written first.
+                await asyncio.sleep(0)
                 self._keep_turns()
         if self.is_faulty:
             self.tell_seats(FAULT_TEXT)
@@ -224,9 +226,9 @@ class Runner:
 
     def _keep_turns(self) -> None:
         """Keep the turns that have begun, and in memory no more of what was sent before."""
-        if self._snapshots.write(lambda: self.feeds.rings):
-            for audience, first in self._snapshots.firsts.items():
-                self.feeds[audience].forget(first)
+        self._snapshots.write(self.feeds.rings)
+        for audience, first in self._snapshots.firsts.items():
+            self.feeds[audience].forget(first)
 
     def _taken(self) -> list[Item]:
         """Take what waits out of the inbox; commands stay while frames wait for their beat.

@@ -160,15 +160,15 @@ class Snapshots:
             self._begun.append((number, sealed))
             self._newest = number
 
-    def write(self, rings: Callable[[], Sent]) -> bool:
-        """Keep the turns that have begun, with what `rings` says was sent to the seats.
+    @property
+    def has_begun(self) -> bool:
+        """Return whether a turn has begun that `write` is to keep."""
+        return bool(self._begun)
 
-        Return whether there were any.
-        """
-        has_begun = bool(self._begun)
+    def write(self, rings: Sent) -> None:
+        """Keep the turns that have begun, with what `rings` says was sent to the seats."""
         while self._begun:
-            self.keep(*self._begun.pop(0), rings())
-        return has_begun
+            self.keep(*self._begun.pop(0), rings)
 
     def keep(self, number: int, sealed: Sealed, rings: Sent | None = None) -> None:
         """Keep the state after record `number` in the background, and drop what is not needed."""
