@@ -5,7 +5,7 @@ same bytes.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import final
 
 import msgspec
