@@ -112,17 +112,18 @@ def trackings(truth: Truth) -> Iterator[AgentEvent]:
 
     A contact on a live track in this turn's SCAN is one, and so is a fire control solution.
     """
-    found = tuple(dict.fromkeys((*_tracked(truth), *_solved(truth))))
     # Detection has spread after all moves and steps, so where no flag is set nothing changes.
-    if any(_is_newly_detected(truth, truth.ships[piece]) for piece in found):
+    unseen = _unseen(truth)
+    found = dict.fromkeys((*_tracked(truth), *_solved(truth))) if unseen else {}
+    if any(ship.id in found for ship in unseen):
         scene = scene_of(truth)
         yield from flags(scene, tracked(scene, *found), dict.fromkeys(found, Cause.TRACKED))
 
 
-def _is_newly_detected(truth: Truth, tracked_ship: ShipTruth) -> bool:
-    if tracked_ship.detected or not tracked_ship.type.agent_spaceship:
-        return False
-    return isinstance(place_of_ship(truth, tracked_ship), InOrbit)
+def _unseen(truth: Truth) -> list[ShipTruth]:
+    """Return the agent spaceships in orbit boxes that are not detected."""
+    secret = [ship for ship in truth.in_play() if ship.type.agent_spaceship and not ship.detected]
+    return [ship for ship in secret if isinstance(place_of_ship(truth, ship), InOrbit)]
 
 
 def _tracked(truth: Truth) -> Iterator[PieceId]:

@@ -122,7 +122,7 @@ def heats(
     hot = Counter([shot.piece for shot in fired if shot.kind is not WeaponKind.NOVA])
     hot.update([piece for piece, _ in novas])
     for ship in truth.in_play():
-        heat = heat_of(hot[ship.id])
+        heat = heat_of(hot[ship.id]) if ship.id in hot else 0
         if heat != ship.heat:
             yield ShipHeated(piece=ship.id, heat=heat)
 

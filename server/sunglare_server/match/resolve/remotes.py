@@ -31,11 +31,12 @@ def launches(truth: Truth, plots: Plots) -> Iterator[RemoteLaunched]:
     """
     for side in truth.sides:
         ships = truth.ships_of(side)
-        count = sum([ship.is_remote for ship in ships])
-        for ship in ships:
-            for _ in _launched(ship, plots[ship.id]) if ship.id in plots else ():
-                count += 1
-                yield _launch(ship, OwnId(f"{REMOTE_PREFIX}{count}"))
+        launched = [
+            ship for ship in ships if ship.id in plots for _ in _launched(ship, plots[ship.id])
+        ]
+        count = sum([ship.is_remote for ship in ships]) if launched else 0
+        for number, ship in enumerate(launched, count + 1):
+            yield _launch(ship, OwnId(f"{REMOTE_PREFIX}{number}"))
 
 
 def contacts(truth: Truth) -> Iterator[ShipDestroyed]:

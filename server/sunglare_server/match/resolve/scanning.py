@@ -4,10 +4,12 @@ Source: Intercept sensors part 2, "Scan 1" to "Scan 3"; sensors of our rule book
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from sunglare_protocol.geometry import Area, Square, box_named
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.scans import ScanType, Signature
 from sunglare_rules.sensors.areas import scan_area
 from sunglare_rules.sensors.questions import answers, valid
 from sunglare_rules.sensors.scans import (
@@ -36,6 +38,9 @@ from sunglare_server.match.events.space import (
 )
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth.truth import ShipTruth, Truth
+
+_READINGS_KEPT = 4096
+"""How many states of a piece under a scan are remembered with what the scan reads of them."""
 
 
 def scan(truth: Truth, scanner: ShipTruth, order: Scan, dice: Dice) -> Iterator[Event]:
@@ -99,10 +104,8 @@ def sunfactor_of(truth: Truth, ship: ShipTruth) -> int:
 
 
 def _light_on(truth: Truth, ship: ShipTruth, beside: list[ShipTruth]) -> int:
-    # Where nothing is larger, as where a ship is alone, there is nothing to look at.
-    least = ship.echo.rank
-    larger = [other for other in beside if other.echo.rank > least] if len(beside) > 1 else ()
-    shadowed = any(_shadows(truth, ship, other) for other in larger)
+    # Most are alone in their squares.
+    shadowed = len(beside) > 1 and any(_shadows(truth, ship, other) for other in beside)
     return sunfactor_on(truth.board, ship.square, shadowed=shadowed)
 
 
@@ -149,13 +152,19 @@ def _examined(
 def _signal_of(
     truth: Truth, scanner: ShipTruth, declared: ScanDeclared, ship: ShipTruth, sunfactor: int
 ) -> ShipExamined:
-    found = signals(declared.type, declared.effective, emitter_of(truth, ship), sunfactor)
-    return ShipExamined(
-        piece=ship.id,
-        side=scanner.side,
-        signal=strongest(found),
-        signatures=contact_signatures(found),
+    signal, signatures = _reading(
+        declared.type, declared.effective, emitter_of(truth, ship), sunfactor
     )
+    return ShipExamined(piece=ship.id, side=scanner.side, signal=signal, signatures=signatures)
+
+
+@lru_cache(maxsize=_READINGS_KEPT)
+def _reading(
+    scan_type: ScanType, effective: int, emitter: Emitter, sunfactor: int
+) -> tuple[int | None, tuple[Signature, ...]]:
+    """Return the strongest signal of a piece, if any, and the signatures of a contact with it."""
+    found = signals(scan_type, effective, emitter, sunfactor)
+    return strongest(found), contact_signatures(found)
 
 
 def _contact(examined: ShipExamined) -> ContactMade:
@@ -190,7 +199,9 @@ def _is_sensed(scanner: ShipTruth, order: Scan, found: ContactMade, roll: int | 
 
 def _shadows(truth: Truth, ship: ShipTruth, other: ShipTruth) -> bool:
     # OWN: an enemy gives shadow only while it is a live track of the shadowing side.
-    if other.landing is not None or ship.landing is not None or other.id == ship.id:
+    if other.vector != ship.vector or other.facing is not ship.facing or other.id == ship.id:
+        return False
+    if other.landing is not None or ship.landing is not None:
         return False
     if other.cloaked:
         return False

@@ -28,6 +28,7 @@ from sunglare_rules.turn.scale import SpaceInch, squared_reach
 from sunglare_server.match.events.blips import (
     PieceSpotted,
 )
+from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve.jamming import Fields, fields, is_operational
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 
@@ -43,7 +44,7 @@ FARTHEST = SpaceInch(
 FARTHEST_SQUARED = squared_reach(FARTHEST)
 """The same, squared and in squares."""
 
-Spotters = dict[Square, dict[tuple[Place, PieceKind, Specials], ShipTruth]]
+Spotters = dict[Square, list[ShipTruth]]
 """The ships of a side that may spot, by the square from which they look.
 
 Of those that see the same because they stand and are alike, one is enough.
@@ -59,7 +60,7 @@ def spottings(truth: Truth, *, sensors_work: bool = True) -> Iterator[PieceSpott
             for piece, hold in sorted(truth.holds[side].items())
             if hold.fix in HELD_WELL and not hold.identified
         ]
-        spotters = _spotters(truth, side, around) if blips else {}
+        spotters = _spotters(truth, side, blips, around)
         # Those of one side and square are mostly alike, and are identified alike.
         found: dict[tuple[Side, Place, Specials, bool], tuple[Method, ...]] = {}
         for piece in blips:
@@ -71,29 +72,45 @@ def spottings(truth: Truth, *, sensors_work: bool = True) -> Iterator[PieceSpott
                 yield PieceSpotted(piece=piece, side=side, methods=found[alike])
 
 
-def _spotters(truth: Truth, side: Side, around: Fields) -> Spotters:
-    found: Spotters = {}
-    for ship in truth.ships_of(side):
+def _spotters(truth: Truth, side: Side, blips: list[PieceId], around: Fields) -> Spotters:
+    """Return those ships of a side that stand near a blip and may spot it."""
+    stood = dict.fromkeys([_stands(truth, truth.ships[piece]) for piece in blips])
+    ships: dict[Square, list[ShipTruth]] = {}
+    for ship in truth.ships_of(side) if stood else ():
+        ships.setdefault(_stands(truth, ship), []).append(ship)
+    near = [at for at in ships if any(_is_near(at, there) for there in stood)]
+    return {at: _unlike(truth, ships[at], around) for at in near}
+
+
+def _unlike(truth: Truth, ships: list[ShipTruth], around: Fields) -> list[ShipTruth]:
+    found: dict[tuple[Place, PieceKind, Specials], ShipTruth] = {}
+    for ship in ships:
         if is_operational(truth, ship, around):
-            place = ship.place
-            alike = place, ship.type.kind, ship.specials
-            found.setdefault(standing_square(truth.board, place), {}).setdefault(alike, ship)
-    return found
+            found.setdefault((ship.place, ship.type.kind, ship.specials), ship)
+    return list(found.values())
+
+
+def _stands(truth: Truth, ship: ShipTruth) -> Square:
+    return ship.square if ship.landing is None else standing_square(truth.board, ship.place)
+
+
+def _is_near(at: Square, there: Square) -> bool:
+    # Most pairs are far apart, and need no look at planets and jammers.
+    return at.distance_squared(there) <= FARTHEST_SQUARED
 
 
 def _ways(
     truth: Truth, spotters: Spotters, ship: ShipTruth, around: Fields, sensors_work: bool
 ) -> tuple[Method, ...]:
-    there = standing_square(truth.board, ship.place)
-    # Most pairs are far apart, and need no look at planets and jammers.
-    near = [at for at in spotters if at.distance_squared(there) <= FARTHEST_SQUARED]
+    there = _stands(truth, ship)
+    near = [at for at in spotters if _is_near(at, there)]
     if not near:
         return ()
     quarry = quarry_of(ship, around)
     found = {
         way
         for at in near
-        for spotter in spotters[at].values()
+        for spotter in spotters[at]
         for way in methods(
             spotter_of(truth, spotter, ship, sensors_work),
             quarry,

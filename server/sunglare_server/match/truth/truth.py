@@ -326,7 +326,13 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def in_order(self, *members: Container[Side]) -> tuple[Side, ...]:
         """Return the sides that stand in any of these, each once and in the order of the sides."""
-        return tuple(side for side in self.sides if any(side in some for some in members))
+        found: list[Side] = []
+        for side in self.sides:
+            for some in members:
+                if side in some:
+                    found.append(side)
+                    break
+        return tuple(found)
 
     def hunts_of(self, side: Side) -> dict[PieceId, Hunt]:
         """Return the hunts of a side, by the id under which it hunts each ship."""
