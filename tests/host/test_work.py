@@ -2,9 +2,8 @@
 
 A match that was recorded is played again by a runner, with every seat on a compact line. What is
 counted is what Python itself reports of the second time, when what is remembered between matches
-is there; what is kept for the archive of the match is part of it. A ceiling is some way above what
-it came to when it was last set; whoever passes one has made a window dearer, and whoever makes it
-much cheaper sets it lower.
+is there. A ceiling is some way above what it came to when it was last set; whoever passes one has
+made a window dearer, and whoever makes it much cheaper sets it lower.
 """
 
 import sys
@@ -39,9 +38,9 @@ class Ceiling(NamedTuple):
 
 
 CEILINGS = {
-    "shadow-of-ceres": Ceiling(1340, 45, 21, 6, 1.03, 480),
-    "four-corners": Ceiling(1750, 56, 27, 7, 1.03, 350),
-    "redondo": Ceiling(7150, 195, 126, 29, 1.03, 1230),
+    "shadow-of-ceres": Ceiling(1150, 45, 20, 6, 1.03, 480),
+    "four-corners": Ceiling(1550, 56, 26, 7, 1.03, 350),
+    "redondo": Ceiling(5100, 195, 126, 29, 1.03, 1230),
 }
 """What calls are: of Python functions of ours. Values are those made by `replace`."""
 

@@ -14,13 +14,10 @@ from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import Truth
 
-FATEFUL = frozenset({ShipDestroyed, ShipEscaped})
-"""The events that take somebody along."""
-
 
 def taken_along(truth: Truth, event: Event) -> Iterable[TakenAlong]:
     """Return the fates that follow from that of a ship, which `truth` does not yet hold."""
-    if type(event) not in FATEFUL or not (truth.ground or truth.agents):
+    if not (truth.ground or truth.agents):
         return ()
     match event:
         case ShipDestroyed(piece=ship, killers=killers):

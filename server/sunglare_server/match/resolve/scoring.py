@@ -25,12 +25,13 @@ from sunglare_server.match.events.space import (
     SideWentOut,
 )
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.resolve.aboard import taken_along
 from sunglare_server.match.resolve.agents_scene import units_at
 from sunglare_server.match.resolve.sharing import Engagement, shared
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 
-SCORED = frozenset(
+_SCORED = frozenset(
     {
         ShipDestroyed,
         ShipEscaped,
@@ -44,15 +45,25 @@ SCORED = frozenset(
         Delivered,
     }
 )
-"""The events from which points can follow as they happen; most events are none of them."""
+"""The events from which points can follow as they happen; most events are none of them.
+
+Those by which somebody is taken along are among them.
+"""
+
+
+def follows(
+    truth: Truth, scenario: ScenarioData, event: Event, engagement: Engagement
+) -> tuple[Event, ...]:
+    """Return the points and fates that follow at once from `event`, not yet in `truth`."""
+    if type(event) not in _SCORED:
+        return ()
+    return (*scores(truth, scenario, event, engagement), *taken_along(truth, event))
 
 
 def scores(
     truth: Truth, scenario: ScenarioData, event: Event, engagement: Engagement
 ) -> Iterable[PointsScored]:
     """Return the points that follow from `event`, which `truth` does not yet hold."""
-    if type(event) not in SCORED:
-        return ()
     match event:
         case ShipDestroyed():
             return _kills(truth, event, engagement)

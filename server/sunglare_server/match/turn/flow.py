@@ -37,13 +37,9 @@ from sunglare_server.match.learn.learns import learns
 from sunglare_server.match.ledger.ledger import checked
 from sunglare_server.match.own.ground import with_ground
 from sunglare_server.match.own.ships import renewed
-from sunglare_server.match.resolve.aboard import FATEFUL, taken_along
-from sunglare_server.match.resolve.scoring import SCORED, scores
+from sunglare_server.match.resolve.scoring import follows
 from sunglare_server.match.resolve.sharing import Engagement
 from sunglare_server.match.state import MatchState
-
-_CONSEQUENTIAL = SCORED | FATEFUL
-"""The events from which others follow at once; most follow from none."""
 
 
 @final
@@ -81,7 +77,7 @@ class Flow:
         grants: list[Grant] = []
         happened: list[Event] = []
         for event in run:
-            follow = self._following(event) if type(event) in _CONSEQUENTIAL else ()
+            follow = follows(self.truth, self.state.scenario, event, self._engagement)
             for done in (event, *follow):
                 before, self.truth = self.truth, apply(self.truth, done)
                 learned = learns(done, before, self.truth, self.state.options)
@@ -92,11 +88,6 @@ class Flow:
             self.intel = perceived(self.intel, grants, self.dice)
         self.events += happened
         return tuple(happened)
-
-    def _following(self, event: Event) -> tuple[Event, ...]:
-        """Return what follows from an event at once: points, and what goes down with a ship."""
-        points = scores(self.truth, self.state.scenario, event, self._engagement)
-        return (*points, *taken_along(self.truth, event))
 
     def tell(self) -> None:
         """Let every audience learn what was hushed, as if it had been one run.
