@@ -23,7 +23,7 @@ system; new handles come from one mint (`handles`), at random for each viewer.
 from collections.abc import Callable, Iterable
 from itertools import groupby
 from operator import attrgetter, itemgetter
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -31,7 +31,7 @@ from sunglare_protocol.ids import Audience
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.absorb.causes import NOTICE_RANK
-from sunglare_server.match.absorb.space import absorb
+from sunglare_server.match.absorb.space import absorb, noticed
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.facts import space as facts
 from sunglare_server.match.facts.agents import AGENTS_ORDER
@@ -113,29 +113,36 @@ def perceived(
         by_audience.setdefault(grant.audience, []).append(grant.fact)
     after = dict(intel)
     for audience, learned in by_audience.items():
-        known = after[audience]
-        for fact in _in_order(known, learned, dice) if len(learned) > 1 else learned:
-            known = absorb(known, fact, dice)
-        after[audience] = known
+        after[audience] = _learned(after[audience], learned, dice)
     return after
 
 
-def _in_order(intel: Intel, learned: list[Fact], dice: Dice) -> list[Fact]:
+def _learned(intel: Intel, learned: list[Fact], dice: Dice) -> Intel:
+    if len(learned) == 1:
+        return absorb(intel, learned[0], dice)
     by_kind: dict[type[Fact], list[Fact]] = {}
     for fact in learned:
         by_kind.setdefault(type(fact), []).append(fact)
-    ordered: list[Fact] = []
-    for kind in sorted(by_kind, key=_RANK.__getitem__):
-        of_a_kind = by_kind[kind]
-        if len(of_a_kind) == 1:
-            ordered += of_a_kind
-        elif kind in _PIECE:
-            ordered += _of_pieces_in_order(intel, of_a_kind, dice)
-        elif kind in _NOTICED:
-            ordered += _sorted(of_a_kind, _cause, _by_what_is_shown)
+    kinds = sorted(by_kind, key=_RANK.__getitem__)
+    # All orders come first: by labels as they were before the run.
+    ordered = [_in_order(intel, kind, by_kind[kind], dice) for kind in kinds]
+    for kind, of_a_kind in zip(kinds, ordered, strict=True):
+        if kind in _NOTICED:
+            intel = noticed(intel, cast("list[facts.Announced]", of_a_kind))
         else:
-            ordered += _by_what_is_shown(of_a_kind)
-    return ordered
+            for fact in of_a_kind:
+                intel = absorb(intel, fact, dice)
+    return intel
+
+
+def _in_order(intel: Intel, kind: type[Fact], of_a_kind: list[Fact], dice: Dice) -> list[Fact]:
+    if len(of_a_kind) == 1:
+        return of_a_kind
+    if kind in _PIECE:
+        return _of_pieces_in_order(intel, of_a_kind, dice)
+    if kind in _NOTICED:
+        return _sorted(of_a_kind, _cause, _by_what_is_shown)
+    return _by_what_is_shown(of_a_kind)
 
 
 def _sorted(

@@ -3,6 +3,7 @@
 Source: ladder of knowledge of our rule book §3; sensors §5, "Tracked" and "Contact".
 """
 
+from collections.abc import Sequence
 from typing import assert_never
 
 import msgspec
@@ -61,10 +62,8 @@ def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an ar
     """Return `intel` after its audience has learned `fact`."""
     # What is told often stands first.
     match fact:
-        case Announced(notice=notice):
-            return _announced(intel, notice)
-        case OwnTold(notice=notice) | TruthTold(notice=notice):
-            return _told(intel, notice)
+        case Announced() | OwnTold() | TruthTold():
+            return noticed(intel, [fact])
         case ScanReported() | ShotReported():
             return _told(intel, _report(intel, fact))
         case ContactsFaded(turn=turn):
@@ -102,12 +101,17 @@ def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an ar
             return absorb_ground(intel, fact, dice)
 
 
-def _announced(intel: Intel, notice: notices.PublicNotice) -> Intel:
-    heard = _replace(intel, record=(*intel.record, notice), told=(*intel.told, notice))
-    if isinstance(notice, notices.NovaSeen):
-        return _replace(heard, nova_until=max(intel.nova_until, notice.until))
-    if isinstance(notice, notices.JamSet):
-        return _replace(heard, jammed=notice.until)
+def noticed(intel: Intel, told: Sequence[Announced | OwnTold | TruthTold]) -> Intel:
+    """Return `intel` after its audience has learned facts of one kind that are notices."""
+    notes = [fact.notice for fact in told]
+    if not isinstance(told[0], Announced):
+        return _replace(intel, told=(*intel.told, *notes))
+    heard = _replace(intel, record=(*intel.record, *notes), told=(*intel.told, *notes))
+    for notice in notes:
+        if isinstance(notice, notices.NovaSeen):
+            heard = _replace(heard, nova_until=max(heard.nova_until, notice.until))
+        elif isinstance(notice, notices.JamSet):
+            heard = _replace(heard, jammed=notice.until)
     return heard
 
 
