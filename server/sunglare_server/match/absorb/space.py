@@ -64,16 +64,16 @@ def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an ar
     match fact:
         case Announced() | OwnTold() | TruthTold():
             return noticed(intel, [fact])
-        case ScanReported() | ShotReported():
-            return _told(intel, _report(intel, fact))
-        case ContactsFaded(turn=turn):
-            return _faded(intel, turn)
         case Sighted():
             return _sighted(intel, fact, dice)
         case Exposed():
             return _exposed(intel, fact)
         case Tracked() | Followed():
             return _tracked(intel, fact)
+        case ScanReported() | ShotReported():
+            return _told(intel, _report(intel, fact))
+        case ContactsFaded(turn=turn):
+            return _faded(intel, turn)
         case Coasted(piece=piece):
             held = intel.held[piece]
             notice = notices.TrackCoasts(handle=held.handle, label=held.label)

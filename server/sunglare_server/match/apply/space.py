@@ -88,13 +88,15 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
     """Return the truth after `event`."""
     # What happens often stands first.
     match event:
-        case ScanFinished() | ShipExamined() | PieceProbed():
+        case ShipExamined() | ScanFinished() | PieceProbed():
             return truth
+        case ContactMade() | ShipTracked() | TrackMissed() | TrackEnded():
+            return _held(truth, event)
         case ShotFired():
             return _fired(truth, event)
         case (
-            ScanDeclared()
-            | ShipMoved()
+            ShipMoved()
+            | ScanDeclared()
             | SensorsSwitched()
             | DamageTaken()
             | LeechDrained()
@@ -111,8 +113,6 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
             return _jammer_switched(truth, event)
         case ShipLanded() | ShipEscaped() | ShipDestroyed():
             return _out_of_sight(truth, event)
-        case ContactMade() | ShipTracked() | TrackMissed() | TrackEnded():
-            return _held(truth, event)
         case VolleyLaunched() | FighterLaunched() | RemoteLaunched():
             return launched(truth, event)
         case NovaFired():

@@ -68,16 +68,16 @@ def learns(  # noqa: C901 - an arm for every event
     """Return who learns what of `event`, which turned `before` into `after`."""
     # What happens often stands first.
     match event:
-        case ScanDeclared():
-            return scanning.of_declaration(event, before)
-        case ScanFinished():
-            return scanning.of_finish(event, before)
-        case ShipMoved() | ShipLifted() | VolleyMoved():
-            return moving.of_move(event, before, after)
         case ShipExamined():
             return scanning.of_examination(event, before)
         case ContactMade() | ShipTracked() | RadarGaveAway() | TrackMissed() | TrackEnded():
             return _of_holds(event, before, after, options)
+        case ShipMoved() | ShipLifted() | VolleyMoved():
+            return moving.of_move(event, before, after)
+        case ScanDeclared():
+            return scanning.of_declaration(event, before)
+        case ScanFinished():
+            return scanning.of_finish(event, before)
         case TurnEnded() | InitiativeRolled() | SideWentOut() | PointsScored():
             return _of_turn(event, before)
         case (

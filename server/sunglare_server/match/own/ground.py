@@ -23,9 +23,39 @@ def with_ground(intel: Intel, before: Truth, after: Truth, side: Side) -> Intel:
     same = before.ground is after.ground and before.agents is after.agents
     if same and before.search is after.search:
         return intel
-    units, agents = own_units(after, side), own_agents(after, side)
+    units, agents = _units(intel, before, after, side), _agents(intel, before, after, side)
     search = msgspec.structs.replace(intel.search, strike=after.search.strike_of(side))
     return msgspec.structs.replace(intel, ground=units, agents=agents, search=search)
+
+
+def _units(intel: Intel, before: Truth, after: Truth, side: Side) -> tuple[OwnUnit, ...]:
+    """Return the units of `side`, those that nothing has happened to as `intel` has them."""
+    if before.ground is after.ground:
+        return intel.ground
+    known = {unit.id: unit for unit in intel.ground}
+    return tuple(
+        [
+            known[unit.own]
+            if before.ground.get(unit.id) is unit and unit.own in known
+            else _own_unit(unit, _own_id(after, unit.aboard))
+            for unit in after.ground_of(side)
+        ]
+    )
+
+
+def _agents(intel: Intel, before: Truth, after: Truth, side: Side) -> tuple[OwnAgent, ...]:
+    """Return the agents of `side` in the same way."""
+    if before.agents is after.agents:
+        return intel.agents
+    known = {agent.id: agent for agent in intel.agents}
+    return tuple(
+        [
+            known[agent.own]
+            if before.agents.get(agent.id) is agent and agent.own in known
+            else _copied(after, agent)
+            for agent in after.agents_of(side)
+        ]
+    )
 
 
 def own_missiles(truth: Truth, side: Side) -> tuple[OwnMissile, ...]:
@@ -40,14 +70,15 @@ def own_units(truth: Truth, side: Side) -> tuple[OwnUnit, ...]:
 
 def own_agents(truth: Truth, side: Side) -> tuple[OwnAgent, ...]:
     """Return the agents of `side` as their owner knows them, in roster order."""
-    return tuple(
-        _own_agent(
-            agent,
-            aboard=_own_id(truth, agent.aboard),
-            stacked=None if agent.stacked is None else truth.ground[agent.stacked].own,
-            stance=_stance(truth, agent.stance),
-        )
-        for agent in truth.agents_of(side)
+    return tuple(_copied(truth, agent) for agent in truth.agents_of(side))
+
+
+def _copied(truth: Truth, agent: AgentTruth) -> OwnAgent:
+    return _own_agent(
+        agent,
+        aboard=_own_id(truth, agent.aboard),
+        stacked=None if agent.stacked is None else truth.ground[agent.stacked].own,
+        stance=_stance(truth, agent.stance),
     )
 
 
