@@ -17,6 +17,7 @@ from sunglare_rules.advice.odds.candidates import scanner_squares
 from sunglare_rules.advice.odds.whereabouts import Whereabouts, whereabouts
 from sunglare_rules.fire.missiles import may_aim
 from sunglare_rules.sensors.areas import scan_area
+from sunglare_rules.sensors.masks import mask_of
 from sunglare_rules.sensors.questions import answers
 from sunglare_rules.turn.movement import Flight, MoveEnding, ending, flown, thrust_headings
 
@@ -46,7 +47,8 @@ def squares(*contacts: ContactView, phase: Phase = Phase.SCAN) -> set[Square]:
 @pytest.mark.parametrize("fix", [Fix.CONTACT, Fix.TRACKED, Fix.DETECTED, Fix.SOLUTION])
 def test_what_is_held_is_where_the_hold_says_since_whenever(fix: Fix) -> None:
     held = contact(fix=fix, turn=1)
-    assert told(held) == (Whereabouts("C1", Basis.HELD, B, (held.square,)),)
+    mask = mask_of(BOARD, (held.square,))
+    assert told(held) == (Whereabouts("C1", Basis.HELD, B, (held.square,), mask),)
 
 
 def test_what_was_seen_in_the_turn_before_has_not_moved_until_the_plots_are_made() -> None:

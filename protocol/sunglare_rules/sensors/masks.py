@@ -27,7 +27,10 @@ _BOARDS_KEPT = 64
 """How many maps are remembered with their masks."""
 
 _MASKS_KEPT = 4096
-"""How many areas and places are remembered with their masks, and masks with their squares."""
+"""How many areas and places are remembered with their masks, and masks with their numbers."""
+
+_SQUARES_KEPT = 256
+"""How many masks are remembered with their squares."""
 
 _STEPS = len(Compass)
 
@@ -86,6 +89,7 @@ def mask_of(board: Board, squares: Iterable[Square]) -> int:
     return _any_of(1 << width * y + x for x, y in squares if (x, y) in board)
 
 
+@lru_cache(maxsize=_SQUARES_KEPT)
 def squares_in(board: Board, mask: int) -> tuple[Square, ...]:
     """Return the squares of a mask, row by row from the north, each from the west."""
     return tuple(compress(masks_of(board).squares, _bits(mask)))

@@ -101,13 +101,24 @@ def takes(view: View, kind: type[Order]) -> bool:
 class Beside(NamedTuple):
     """What an order stands beside: all orders, those before it, and both for its piece alone.
 
-    Most rules concern one piece; its own orders are kept at hand, as a fleet gives many.
+    Most rules concern one piece; its own orders are kept at hand, as a fleet gives many. The two
+    numbers are those of the order itself.
     """
 
     orders: tuple[Order, ...]
-    before: tuple[Order, ...]
+    position: int
     mine: tuple[Order, ...]
-    mine_before: tuple[Order, ...]
+    number: int
+
+    @property
+    def before(self) -> tuple[Order, ...]:
+        """Return the orders before it."""
+        return self.orders[: self.position]
+
+    @property
+    def mine_before(self) -> tuple[Order, ...]:
+        """Return those of its piece that stand before it."""
+        return self.mine[: self.number]
 
 
 def _placed(orders: tuple[Order, ...]) -> Iterator[Beside]:
@@ -120,7 +131,7 @@ def _placed(orders: tuple[Order, ...]) -> Iterator[Beside]:
     for index, order in enumerate(orders):
         all_of_it, number = whole[order.ship], passed[order.ship]
         passed[order.ship] += 1
-        yield Beside(orders, orders[:index], all_of_it, all_of_it[:number])
+        yield Beside(orders, index, all_of_it, number)
 
 
 def problem_beside(view: View, order: Order, beside: Beside) -> Rejected | None:
@@ -167,10 +178,10 @@ def _again_problem(order: Order, beside: Beside) -> Rejected | None:
     A turret, a weapon and a launcher count as a ship of their own; scans and remote sensors have
     counts of their own.
     """
-    if not beside.before or _is_remote(order):
-        return None
     if isinstance(order, Scan):
         return scan_count_problem(order, beside.before)
+    if not beside.number or _is_remote(order):
+        return None
     if _subject(order) in map(_subject, beside.mine_before):
         return refused(Code.ORDER_TWICE)
     return None

@@ -79,4 +79,4 @@ def matters_to(new: Order, kept: Order) -> bool:
 def _beside(whole: tuple[Order, ...], numbers: list[int], index: int) -> Beside:
     """Return what the order of that index stands beside; `numbers` are those of its piece."""
     mine = tuple([whole[number] for number in numbers])
-    return Beside(whole, whole[:index], mine, mine[: numbers.index(index)])
+    return Beside(whole, index, mine, numbers.index(index))

@@ -22,8 +22,9 @@ from sunglare_protocol.replay.analysis import Basis
 from sunglare_protocol.views import ContactView, View
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.scans import Echo
-from sunglare_rules.advice.odds.candidates import scanner_squares
+from sunglare_rules.advice.odds.candidates import scanner_mask
 from sunglare_rules.fire.missiles import may_aim
+from sunglare_rules.sensors.masks import mask_of, squares_in
 from sunglare_rules.sensors.scans import gives_sender_away
 from sunglare_rules.turn.movement import (
     AT_REST,
@@ -57,6 +58,8 @@ class Whereabouts(NamedTuple):
     basis: Basis
     side: Side | None
     squares: tuple[Square, ...]
+    mask: int
+    """The squares as a mask, those off the map left out."""
 
 
 def whereabouts(view: View) -> tuple[Whereabouts, ...]:
@@ -76,10 +79,20 @@ def _of_contacts(view: View) -> Iterator[Whereabouts]:
         side = contact.side or _only_other(view)
         moves = 0 if contact.fix in _PLACED else moved - contact.turn
         if moves == 0:
-            yield Whereabouts(contact.label, Basis.HELD, side, (contact.square,))
+            yield _placed(view.board, contact, Basis.HELD, side, (contact.square,))
         elif moves == 1 and contact.vector is not None:
             squares = _reached(view.board, contact, contact.vector)
-            yield Whereabouts(contact.label, Basis.LOST, side, squares)
+            yield _placed(view.board, contact, Basis.LOST, side, squares)
+
+
+def _placed(
+    board: Board,
+    contact: ContactView,
+    basis: Basis,
+    side: Side | None,
+    squares: tuple[Square, ...],
+) -> Whereabouts:
+    return Whereabouts(contact.label, basis, side, squares, mask_of(board, squares))
 
 
 def _of_scans(view: View) -> Iterator[Whereabouts]:
@@ -88,8 +101,9 @@ def _of_scans(view: View) -> Iterator[Whereabouts]:
         if not isinstance(notice, ScanAnswered) or gives_sender_away(notice.type):
             continue
         if audience_of(notice.side) != view.audience:
-            squares = scanner_squares(view, notice)
-            yield Whereabouts(_scan_named(notice), Basis.SCAN, notice.side, squares)
+            mask = scanner_mask(view, notice)
+            squares = squares_in(view.board, mask)
+            yield Whereabouts(_scan_named(notice), Basis.SCAN, notice.side, squares, mask)
 
 
 def _scan_named(notice: ScanAnswered) -> str:

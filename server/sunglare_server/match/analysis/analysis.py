@@ -10,19 +10,25 @@ stops for breath now and then; what it yields means nothing, and what it returns
 """
 
 from collections.abc import Generator
+from functools import lru_cache
 from typing import TypeVar
 
 import msgspec
 
+from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import Side, audience_of
-from sunglare_protocol.replay.analysis import Analysis, BestScan, Spot, runs
+from sunglare_protocol.replay.analysis import Analysis, BestScan, Runs, Spot, runs
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.odds.whereabouts import whereabouts
+from sunglare_rules.sensors.masks import squares_in
 from sunglare_server.match.analysis.bestscans import best_scans
 from sunglare_server.match.fog import view as fog
 from sunglare_server.match.state import FramePost, MatchState, Stepped
 
 Made = TypeVar("Made")
+
+_RUNS_KEPT = 1024
+"""How many masks are remembered as runs: what is known of a scan is so to all, for a turn."""
 
 
 def has_analysis(stepped: Stepped) -> bool:
@@ -67,8 +73,13 @@ def _spots(state: MatchState, side: Side) -> tuple[Spot, ...]:
                 of=found.of,
                 basis=found.basis,
                 side=found.side,
-                squares=runs(state.board, found.squares),
+                squares=_runs(state.board, found.mask),
             )
             for found in whereabouts(view)
         ]
     )
+
+
+@lru_cache(maxsize=_RUNS_KEPT)
+def _runs(board: Board, mask: int) -> Runs:
+    return runs(board, squares_in(board, mask))
