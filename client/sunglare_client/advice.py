@@ -22,7 +22,7 @@ from sunglare_rules.advice.check import check as checking
 from sunglare_rules.advice.check.standing import Standing
 from sunglare_rules.advice.legal import legal
 from sunglare_rules.advice.legal.plans import Course, courses
-from sunglare_rules.advice.legal.shots import Aimed, aimed_shots
+from sunglare_rules.advice.legal.shots import LegalShot, aimed_shots
 from sunglare_rules.advice.odds import fire as odds
 from sunglare_rules.advice.odds import preview
 from sunglare_rules.advice.seen.lookup import remotes_in_play, ships_in_play
@@ -35,7 +35,7 @@ class Advice:
         self.view = view
         # They are looked through several times in a window, and each has to be checked.
         self._shots: tuple[Fire, ...] | None = None
-        self._aimed: dict[tuple[OwnId, str, Handle | None], Aimed] = {}
+        self._aimed: dict[tuple[OwnId, str, Handle | None], LegalShot] = {}
 
     def ships(self) -> tuple[OwnView, ...]:
         """Return the own ships that are in play."""

@@ -46,6 +46,7 @@ FAMILIES = {
 
 OF_NO_RULE = {
     "sunglare_rules/fire/shots.py": "the form of what a shot does; every weapon fills it",
+    "sunglare_rules/sensors/masks.py": "what sectors and sunlight say, for all squares",
 }
 """Modules of the rule book that need no rule in the index, with the reason."""
 

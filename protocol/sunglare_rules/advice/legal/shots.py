@@ -16,7 +16,7 @@ from sunglare_rules.advice.seen.bearing import Bearing, bear_so, sighted
 from sunglare_rules.advice.seen.lookup import ships_in_play, targets
 
 
-class Aimed(NamedTuple):
+class LegalShot(NamedTuple):
     """A legal shot of a ship: the weapon, and what it is aimed at so; a nova gun has no target."""
 
     order: Fire
@@ -26,7 +26,7 @@ class Aimed(NamedTuple):
     bearing: Bearing | None
 
 
-def aimed_shots(view: View) -> Iterator[Aimed]:
+def aimed_shots(view: View) -> Iterator[LegalShot]:
     """Yield every legal shot of the ships: ship after ship, weapon after weapon, target by target.
 
     How a ship sees a target is looked at once for all of its weapons.
@@ -36,8 +36,8 @@ def aimed_shots(view: View) -> Iterator[Aimed]:
             yield from _of_ship(view, ship)
 
 
-def _of_ship(view: View, ship: OwnView) -> Iterator[Aimed]:
-    bearings: dict[str, list[Aimed]] = {weapon.id: [] for weapon in ship.weapons}
+def _of_ship(view: View, ship: OwnView) -> Iterator[LegalShot]:
+    bearings: dict[str, list[LegalShot]] = {weapon.id: [] for weapon in ship.weapons}
     for target in targets(view):
         for aimed in _at(view, ship, target):
             bearings[aimed.weapon.id].append(aimed)
@@ -45,11 +45,11 @@ def _of_ship(view: View, ship: OwnView) -> Iterator[Aimed]:
         if weapon.kind is WeaponKind.NOVA:
             order = Fire(ship=ship.id, weapon=weapon.id)
             if check(view, (order,)) is None:
-                yield Aimed(order, ship, weapon, None, None)
+                yield LegalShot(order, ship, weapon, None, None)
         yield from bearings[weapon.id]
 
 
-def _at(view: View, ship: OwnView, target: ContactView) -> Iterator[Aimed]:
+def _at(view: View, ship: OwnView, target: ContactView) -> Iterator[LegalShot]:
     guns = guns_on(view, ship, target)
     sight = sighted(view.board, ship, target) if guns else None
     if sight is None or isinstance(sight, Rejected):
@@ -58,4 +58,4 @@ def _at(view: View, ship: OwnView, target: ContactView) -> Iterator[Aimed]:
         bearing = bear_so(ship, gun, sight, shot_range_rule(gun, target))
         if bearing is not None:
             order = Fire(ship=ship.id, weapon=gun.id, at=target.handle)
-            yield Aimed(order, ship, gun, target, bearing)
+            yield LegalShot(order, ship, gun, target, bearing)

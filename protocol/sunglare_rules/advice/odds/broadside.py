@@ -10,7 +10,7 @@ from sunglare_protocol.geometry import Compass, Place, Square, Vector
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.check.fire import guns_on, shot_range_rule
 from sunglare_rules.advice.odds.fire import shot_hundredths
-from sunglare_rules.advice.seen.bearing import Sight, bear_so, contact_base, own_base, sight_of
+from sunglare_rules.advice.seen.bearing import InSight, bear_so, contact_base, own_base, sight_of
 from sunglare_rules.sensors.sectors import line_of_sight
 
 
@@ -43,7 +43,7 @@ class Broadside:
             found = self._known[way] = self._total(sight)
         return found
 
-    def _total(self, sight: Sight) -> int:
+    def _total(self, sight: InSight) -> int:
         bearings = [(gun, bear_so(self._ship, gun, sight, rule)) for gun, rule in self._guns]
         return sum(
             shot_hundredths(self._ship, gun, self._target, bearing)

@@ -110,7 +110,7 @@ def bear(
     return bear_so(ship, weapon, sight, rule) or _why_not(ship, weapon, sight, rule)
 
 
-class Sight(NamedTuple):
+class InSight(NamedTuple):
     """How a contact in line of sight lies to an own ship, whatever weapon is aimed at it."""
 
     way: GridWay | None
@@ -119,7 +119,7 @@ class Sight(NamedTuple):
     distance_squared: int
 
 
-def sighted(board: Board, ship: OwnView, contact: ContactView) -> Sight | Rejected:
+def sighted(board: Board, ship: OwnView, contact: ContactView) -> InSight | Rejected:
     """Return how the contact lies to the ship, or a refusal if anything hides it."""
     hidden = _line_problem(board, (place_of(ship), place_of(contact)))
     if hidden is not None:
@@ -127,15 +127,15 @@ def sighted(board: Board, ship: OwnView, contact: ContactView) -> Sight | Reject
     return sight_of(own_base(ship), contact_base(contact))
 
 
-def sight_of(observer: GridBase, other: GridBase) -> Sight:
+def sight_of(observer: GridBase, other: GridBase) -> InSight:
     """Return how a base lies to another one from which it is in line of sight."""
     way = grid_way(observer, other)
     lie = FAR if way is None else way.lie
     distance = observer.square.distance_squared(other.square)
-    return Sight(way, lie, lie.is_beneath or not distance, distance)
+    return InSight(way, lie, lie.is_beneath or not distance, distance)
 
 
-def bear_so(ship: OwnView, weapon: WeaponView, sight: Sight, rule: RangeRule) -> Bearing | None:
+def bear_so(ship: OwnView, weapon: WeaponView, sight: InSight, rule: RangeRule) -> Bearing | None:
     """Return how the weapon bears on a contact that lies so, or None if it does not."""
     bearing = _through_arc(ship, weapon, sight, rule)
     if bearing is None or not _is_in_reach(weapon, bearing, rule, sight):
@@ -145,7 +145,7 @@ def bear_so(ship: OwnView, weapon: WeaponView, sight: Sight, rule: RangeRule) ->
 
 
 def _through_arc(
-    ship: OwnView, weapon: WeaponView, sight: Sight, rule: RangeRule
+    ship: OwnView, weapon: WeaponView, sight: InSight, rule: RangeRule
 ) -> Bearing | None:
     """Return how the weapon would bear if it reached; None if no arc holds the contact."""
     lie = sight.lie
@@ -165,7 +165,7 @@ def _through_arc(
     return Bearing(arc, band, lie.base_range, lie.relation, counted)
 
 
-def _is_in_reach(weapon: WeaponView, bearing: Bearing, rule: RangeRule, sight: Sight) -> bool:
+def _is_in_reach(weapon: WeaponView, bearing: Bearing, rule: RangeRule, sight: InSight) -> bool:
     if sight.is_beneath and rule is not RangeRule.LONG:
         return True
     if weapon.damage is not None:
@@ -175,7 +175,7 @@ def _is_in_reach(weapon: WeaponView, bearing: Bearing, rule: RangeRule, sight: S
     return counts_within_mu(rule, distance, reach_mu(weapon.kind, weapon.rank))
 
 
-def _why_not(ship: OwnView, weapon: WeaponView, sight: Sight, rule: RangeRule) -> Rejected:
+def _why_not(ship: OwnView, weapon: WeaponView, sight: InSight, rule: RangeRule) -> Rejected:
     """Return the first reason why a weapon does not bear on a contact that lies so."""
     bearing, between = _through_arc(ship, weapon, sight, rule), sight.lie.base_range
     if bearing is None and between is None:
