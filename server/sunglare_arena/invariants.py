@@ -176,10 +176,15 @@ def _unspread(before: MatchState, after: MatchState) -> Iterator[str]:
 
     What searches and missions of ENGAGE leave spreads in the next PLOT.
     """
-    is_same = before.standing == after.standing or not after.truth.agents
-    if is_same or before.standing.phase is Phase.ENGAGE:
+    if before.standing != after.standing and before.standing.phase is not Phase.ENGAGE:
+        yield from unspread(after)
+
+
+def unspread(state: MatchState) -> Iterator[str]:
+    """Yield who is not detected in this state though detection would spread there."""
+    if not state.truth.agents:
         return
-    scene = scene_of(after.truth)
+    scene = scene_of(state.truth)
     pieces = zip(_flags(scene), _flags(closed(scene)), strict=True)
     yield from (
         f"{name} is not detected by those around" for (name, was), (_, now) in pieces if was != now

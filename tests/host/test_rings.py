@@ -63,6 +63,18 @@ async def test_a_restart_keeps_the_rings_byte_for_byte(words: int, form: Form) -
         await go_on(hall, 2, words)
 
 
+@pytest.mark.parametrize("turns", range(1, 6))
+async def test_a_restart_keeps_all_of_the_first_turns_whether_any_state_is_kept_yet(
+    turns: int,
+) -> None:
+    hall = await played(turns)
+    before = {side: held(hall, side) for side in (A, B)}
+    await hall.restart()
+    for side in (A, B):
+        assert held(hall, side)[: len(before[side])] == before[side]
+        assert before[side][0][0] == 1
+
+
 async def test_who_missed_much_is_sent_all_of_it_after_a_restart() -> None:
     hall = await played()
     await hall.restart()

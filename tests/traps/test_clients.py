@@ -8,6 +8,7 @@ import typing
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -108,12 +109,19 @@ def advice_modules() -> Iterator[str]:
             yield module.name
 
 
+def classes_of(module: ModuleType) -> list[type]:
+    """Return the classes that a module defines."""
+    found = [kind for _, kind in inspect.getmembers(module, inspect.isclass)]
+    return [kind for kind in found if kind.__module__ == module.__name__]
+
+
 @pytest.mark.parametrize("name", [*advice_modules()])
 def test_no_advice_ever_takes_anything_but_views_orders_and_words(name: str) -> None:
     module = import_module(name)
     functions = [
         function
-        for _, function in inspect.getmembers(module, inspect.isfunction)
+        for home in (module, *classes_of(module))
+        for _, function in inspect.getmembers(home, inspect.isfunction)
         if function.__module__ == name
     ]
     assert functions or name in TABLES

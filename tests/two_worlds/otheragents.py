@@ -5,6 +5,7 @@ from random import Random
 import msgspec
 
 from second_reading.parts import Window
+from sunglare_arena.invariants import unspread
 from sunglare_protocol.ids import Audience, OwnId, Side, audience_of
 from sunglare_protocol.orders import Order
 from sunglare_protocol.orders.agents import Mission, Stand
@@ -110,9 +111,13 @@ def missions_differ(window: Window, other: Window, _audience: Audience) -> bool:
     return plans[0] != plans[1] or _missions(window) != _missions(other)
 
 
-def _with_agent(world: World, agent: AgentTruth) -> MatchState:
-    """Return the state with that agent in the place of his namesake, his owner informed."""
-    return world.with_truth(agents={**world.truth.agents, agent.id: agent})
+def _with_agent(world: World, agent: AgentTruth) -> MatchState | None:
+    """Return the state with that agent in the place of his namesake, his owner informed.
+
+    There is none where he, or others by him, would have been detected.
+    """
+    other = world.with_truth(agents={**world.truth.agents, agent.id: agent})
+    return None if any(unspread(other)) else other
 
 
 def _searches(window: Window, audience: Audience) -> list[SearchTried]:

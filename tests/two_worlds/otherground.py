@@ -6,6 +6,7 @@ from random import Random
 import msgspec
 
 from builders.ground import ground_classes
+from sunglare_arena.invariants import unspread
 from sunglare_protocol.ids import PUBLIC, OwnId, Side
 from sunglare_protocol.surface import Cell
 from sunglare_rules.ground.terrain import may_stand, terrain_at
@@ -141,7 +142,9 @@ def change_agents(world: World, rng: Random) -> MatchState | None:
         detected=rng.random() < 0.5,
         stacked=None,
     )
-    return world.with_truth(agents={**agents, agent.id: other})
+    changed_so = world.with_truth(agents={**agents, agent.id: other})
+    # Where he, or others by him, would have been detected there is no such world.
+    return None if any(unspread(changed_so)) else changed_so
 
 
 def changed(

@@ -192,19 +192,38 @@ def test_an_owner_knows_its_own_missiles() -> None:
 
 
 def test_the_ground_is_copied_anew_when_anything_there_has_changed() -> None:
-    empty = Intel(audience=audience_of(A))
-    assert with_ground(empty, TRUTH, TRUTH, A) is empty
+    copied = Intel(
+        audience=audience_of(A), ground=own_units(TRUTH, A), agents=own_agents(TRUTH, A)
+    )
+    assert with_ground(copied, TRUTH, TRUTH, A) is copied
     flying = replace(TRUTH, missiles=(FLIGHT,))
     missiles = own_missiles(flying, A)
-    assert with_ground(empty, TRUTH, flying, A) == replace(empty, missiles=missiles)
-    copied = replace(empty, ground=own_units(TRUTH, A), agents=own_agents(TRUTH, A))
-    for name in ("ground", "agents", "search"):
-        value = getattr(TRUTH, name)
-        other = replace(value) if name == "search" else dict(value)
-        assert with_ground(empty, TRUTH, replace(TRUTH, **{name: other}), A) == copied
+    assert with_ground(copied, TRUTH, flying, A) == replace(copied, missiles=missiles)
+    for name, pieces in (("ground", TRUTH.ground), ("agents", TRUTH.agents)):
+        for piece in pieces.values():
+            shot = {**pieces, piece.id: replace(piece, fate=Fate.DESTROYED)}
+            after = replace(TRUTH, **{name: shot})
+            known = with_ground(copied, TRUTH, after, A)
+            assert known.ground == own_units(after, A)
+            assert known.agents == own_agents(after, A)
     search = replace(TRUTH.search, strikes={A: Strike.NONE, B: Strike.PATROL})
-    chosen = with_ground(empty, TRUTH, replace(TRUTH, search=search), A)
+    chosen = with_ground(copied, TRUTH, replace(TRUTH, search=search), A)
     assert chosen.search.strike is Strike.NONE
+    assert (chosen.ground, chosen.agents) == (copied.ground, copied.agents)
+
+
+def test_own_pieces_on_the_ground_that_nothing_has_happened_to_are_kept_as_they_were() -> None:
+    copied = Intel(
+        audience=audience_of(A), ground=own_units(TRUTH, A), agents=own_agents(TRUTH, A)
+    )
+    for name, pieces in (("ground", TRUTH.ground), ("agents", TRUTH.agents)):
+        own = next(piece for piece in pieces.values() if piece.side == A)
+        after = replace(TRUTH, **{name: {**pieces, own.id: replace(own, fate=Fate.DESTROYED)}})
+        known = with_ground(copied, TRUTH, after, A)
+        before, now = getattr(copied, name), getattr(known, name)
+        assert [new is old for new, old in zip(now, before, strict=True)] == [
+            old.id != own.own for old in before
+        ]
 
 
 # What the owner is shown of it.
