@@ -104,14 +104,17 @@ async def test_once_a_match_is_analysed_nothing_of_it_is_held(
     assert not work.has_room
 
 
-async def test_of_two_matches_one_works_at_a_time() -> None:
-    work, seen = LongWork(), list[str]()
-
-    async def works(name: str) -> None:
-        async with work:
-            seen.append(f"{name} begins")
-            await asyncio.sleep(0)
-            seen.append(f"{name} ends")
-
-    await asyncio.gather(works("one"), works("two"))
-    assert seen == ["one begins", "one ends", "two begins", "two ends"]
+async def test_while_another_match_is_archived_a_finished_one_waits() -> None:
+    records = recorded("shadow-of-ceres")
+    opening = records[0][1]
+    assert isinstance(opening, Opened)
+    hall = Hall(*(seat.side for seat in opening.seats))
+    await hall.begin(opening)
+    async with hall.bell.long_work.archiving:
+        hall.command(opening.seats[0].side, Resigned())
+        await hall.clock.run_for(10_000)
+        assert hall.runner.state.is_over
+        assert not hall.runner.over.is_set()
+    async with asyncio.timeout(10):
+        await hall.runner.over.wait()
+    await hall.runner.stop()

@@ -85,9 +85,8 @@ class Archiving:
         self._windows.drop()
 
     async def _analysed(self) -> None:
-        # One match after the other: those that run share the processor with one of them at most.
         try:
-            async with self._bell.long_work:
+            async with self._bell.long_work.analysing:
                 await self._kept_analysis()
         finally:
             self._windows.drop()
@@ -103,7 +102,8 @@ class Archiving:
         await _keep_analysis(self._match, part, self._journal)
 
     async def _made(self) -> Archive:
-        return await archive_of(self._match, await self.records(), self._windows)
+        async with self._bell.long_work.archiving:
+            return await archive_of(self._match, await self.records(), self._windows)
 
 
 async def _rest() -> None:

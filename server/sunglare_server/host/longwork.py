@@ -1,12 +1,13 @@
 """What finished matches still do beside those that run: one after the other, with little held.
 
-The analysis of a match needs the state of each of its windows, which the fold for its archive
-comes by just before. To fold once and not twice those states are held meanwhile, as long as all
-matches together hold no more than `WINDOWS_HELD`; else the records are folded once more.
+While the records of one are folded, those that run get every other turn of the loop, and not one
+in twenty if twenty end together. The analysis of a match needs the state of each of its windows,
+which the fold for its archive comes by just before. To fold once and not twice those states are
+held meanwhile, as long as all matches together hold no more than `WINDOWS_HELD`; else the records
+are folded once more.
 """
 
 import asyncio
-from types import TracebackType
 from typing import final
 
 from sunglare_server.match.state import MatchState
@@ -17,25 +18,13 @@ WINDOWS_HELD = 1024
 
 @final
 class LongWork:
-    """The turn of the one match that works on, and the states that all of them hold."""
+    """Whose turn it is to be archived and to be analysed, and how many states are held."""
 
     def __init__(self) -> None:
         """Begin with nobody at work and nothing held."""
-        self._turn = asyncio.Lock()
+        self.archiving = asyncio.Lock()
+        self.analysing = asyncio.Lock()
         self._spare = WINDOWS_HELD
-
-    async def __aenter__(self) -> None:
-        """Wait until no other match is at work."""
-        await self._turn.acquire()
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Let the next match work."""
-        self._turn.release()
 
     @property
     def has_room(self) -> bool:
