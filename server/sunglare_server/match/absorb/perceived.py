@@ -123,10 +123,10 @@ def _learned(intel: Intel, learned: list[Fact], dice: Dice) -> Intel:
     by_kind: dict[type[Fact], list[Fact]] = {}
     for fact in learned:
         by_kind.setdefault(type(fact), []).append(fact)
-    kinds = sorted(by_kind, key=_RANK.__getitem__)
     # All orders come first: by labels as they were before the run.
-    ordered = [_in_order(intel, kind, by_kind[kind], dice) for kind in kinds]
-    for kind, of_a_kind in zip(kinds, ordered, strict=True):
+    kinds = sorted(by_kind, key=_RANK.__getitem__)
+    ordered = [(kind, _in_order(intel, kind, by_kind[kind], dice)) for kind in kinds]
+    for kind, of_a_kind in ordered:
         if kind in _NOTICED:
             intel = noticed(intel, cast("list[facts.Announced]", of_a_kind))
         else:
