@@ -32,7 +32,6 @@ LONGEST_MODULE = 600
 LONG_MODULES = {
     "protocol/sunglare_protocol/messages/replies.py": "all that a server says, and the list of it",
     "protocol/sunglare_protocol/notices/space.py": "the notices of space, and all lists of any",
-    "protocol/sunglare_rules/arcs/arcs.py": "the chapter of arcs, and how bases lie as remembered",
     "server/sunglare_server/host/runner.py": "the whole life of one match's task, theory included",
 }
 """The modules that are longer, with the reason."""

@@ -14,7 +14,8 @@ from sunglare_protocol.views import ContactView, OwnView, TurretView, View
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.pieces import Arc, PieceKind
 from sunglare_rules.advice.odds.broadside import Broadside
-from sunglare_rules.arcs.arcs import STANDARD_ARCS, RotationError, rotated
+from sunglare_rules.arcs.arcs import STANDARD_ARCS
+from sunglare_rules.arcs.turrets import RotationError, rotated
 from sunglare_rules.turn.movement import AT_REST, Flight, drifted
 
 FRESH_TURNS = 1

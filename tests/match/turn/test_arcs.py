@@ -16,7 +16,8 @@ from sunglare_protocol.words.ladder import Fix
 from sunglare_protocol.words.pieces import Arc, Relation
 from sunglare_protocol.words.scans import Echo
 from sunglare_rules.advice.seen.bearing import Bearing, bear, holds
-from sunglare_rules.arcs.arcs import STANDARD_ARCS, turret_start
+from sunglare_rules.arcs.arcs import STANDARD_ARCS
+from sunglare_rules.arcs.turrets import turret_start
 from sunglare_rules.fire.weapons import has_arc
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.fog.view import view

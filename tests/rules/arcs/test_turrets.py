@@ -3,8 +3,8 @@
 import pytest
 
 from sunglare_protocol.words.pieces import Arc, TurretKind
-from sunglare_rules.arcs.arcs import (
-    STANDARD_ARCS,
+from sunglare_rules.arcs.arcs import STANDARD_ARCS
+from sunglare_rules.arcs.turrets import (
     RotationError,
     firing_arcs,
     rotated,

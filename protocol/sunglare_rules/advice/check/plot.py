@@ -17,7 +17,8 @@ from sunglare_rules.advice.seen.plotting import (
     orders_of,
     powered_in_movement,
 )
-from sunglare_rules.arcs.arcs import STANDARD_ARCS, RotationError, rotated
+from sunglare_rules.arcs.arcs import STANDARD_ARCS
+from sunglare_rules.arcs.turrets import RotationError, rotated
 from sunglare_rules.turn.movement import thrust_headings, turn_steps_allowed
 
 

@@ -25,7 +25,7 @@ from sunglare_rules.advice.legal.probe import requests_of
 from sunglare_rules.advice.legal.shots import aimed_shots
 from sunglare_rules.advice.seen.lookup import place_of, ships_in_play, targets
 from sunglare_rules.advice.seen.plotting import after_plot
-from sunglare_rules.arcs.arcs import turret_positions
+from sunglare_rules.arcs.turrets import turret_positions
 from sunglare_rules.sensors.areas import scan_area
 from sunglare_rules.sensors.sectors import standing_square
 

@@ -12,7 +12,8 @@ from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.text import NAME_MOST, clean
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.pieces import Arc, PieceKind, Relation
-from sunglare_rules.arcs.arcs import NEVER_HOLDS, turret_positions, turret_start
+from sunglare_rules.arcs.arcs import NEVER_HOLDS
+from sunglare_rules.arcs.turrets import turret_positions, turret_start
 from sunglare_rules.fire.weapons import has_arc
 from sunglare_server.match.data.abilities import AbilityError, equipped
 from sunglare_server.match.data.checks.classes import shading_faults

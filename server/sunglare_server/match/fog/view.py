@@ -36,7 +36,7 @@ from sunglare_protocol.words.cloak import (
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.pieces import Arc
 from sunglare_protocol.words.scans import ScanType
-from sunglare_rules.arcs.arcs import firing_arcs
+from sunglare_rules.arcs.turrets import firing_arcs
 from sunglare_rules.cloak.trackers import Tracker
 from sunglare_rules.sensors.scans import ScanHabit
 from sunglare_server.match.clock.phases import Standing

@@ -19,7 +19,7 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_rules.arcs.arcs import rotated
+from sunglare_rules.arcs.turrets import rotated
 from sunglare_rules.sensors.sectors import outward_square
 from sunglare_rules.turn.movement import (
     LIFT_OFF_THRUST,
