@@ -16,7 +16,7 @@ from sunglare_protocol.views import ContactView, View
 from sunglare_protocol.views.ground import ArmView, GroundView
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_rules.advice.legal.ground import attacks_of, ground_examples
-from sunglare_rules.advice.legal.legal import legal
+from sunglare_rules.advice.legal.legal import attacks, legal
 
 JAMMER = replace(GUARD, specials=specials("ECM"))
 RIFLE, CANNON = (
@@ -99,3 +99,10 @@ def test_a_unit_is_offered_to_go_into_landed_ships_or_out_of_its_own() -> None:
             order for order in of_kind(Move, seen) if isinstance(order, Move) and not order.path
         ]
         assert found == [typed(line)]
+
+
+def test_an_attack_out_of_reach_is_not_among_the_legal_ones() -> None:
+    near, far = (token((4, 2)),), (token((30, 20)),)
+    seen = ground_view(Phase.ENGAGE, replace(ARMED, weapons=(RIFLE,), specials=()), surfaces=near)
+    assert list(attacks(seen)) == list(read("fire G1.R1 tt1tt1"))
+    assert list(attacks(replace(seen, surfaces=far))) == []

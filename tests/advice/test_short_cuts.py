@@ -5,18 +5,27 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 import pytest
+from msgspec.structs import replace
 
 from sunglare_arena.entrants import games
 from sunglare_arena.playing import play
 from sunglare_arena.series import Series, scenario_called
 from sunglare_client.advice import Advice
 from sunglare_client.bots import RandomLegal
+from sunglare_protocol.geometry import Compass, Vector
+from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Fire, Order, Thrust, Turn
+from sunglare_protocol.orders.agents import GoAboard, Mission, StepOut, Walk
+from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.refusals import Rejected
-from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.search import MissionKind
 from sunglare_rules.advice.check.check import check
-from sunglare_rules.advice.check.standing import Standing
+from sunglare_rules.advice.check.fire import fire_problem
+from sunglare_rules.advice.check.standing import Standing, matters_to
 from sunglare_rules.advice.legal.legal import shots
 from sunglare_rules.advice.legal.plans import courses, plots
 from sunglare_rules.advice.odds.broadside import Broadside
@@ -65,9 +74,11 @@ class Watched(RandomLegal):
         self.rng.shuffle(wished)
         self._grown(view, [*wished, *wished[:5]])
         self._aimed(view, advice)
-        if view.stage.phase is Phase.PLOT:
-            for ship in ships_in_play(view)[:3]:
+        for ship in ships_in_play(view)[:3]:
+            if view.stage.phase is Phase.PLOT:
                 self._moved(view, ship)
+            else:
+                assert not any(courses(view, ship))
         return given
 
     def _grown(self, view: View, wished: list[Order]) -> None:
@@ -95,6 +106,34 @@ class Watched(RandomLegal):
                 total = sum(one.mean_hundredths for one in mine if one.ship == ship.id)
                 broadside = Broadside(view, ship, target)
                 assert broadside.hundredths(ship.square, ship.facing, target.square) == total
+                self._fired_elsewhere(view, broadside, ship, target)
+
+    def _fired_elsewhere(
+        self, view: View, broadside: Broadside, ship: OwnView, target: ContactView
+    ) -> None:
+        """Hold it against the odds of each shot with both somewhere else."""
+        for _ in range(4):
+            steps = [Vector(self.rng.randint(-6, 6), self.rng.randint(-6, 6)) for _ in range(2)]
+            moved = replace(
+                ship,
+                square=target.square.moved(steps[0]),
+                facing=self.rng.choice(list(Compass)),
+            )
+            other = replace(target, square=target.square.moved(steps[1]))
+            there = replace(
+                view,
+                own=tuple([moved if own is ship else own for own in view.own]),
+                contacts=tuple([other if one is target else one for one in view.contacts]),
+            )
+            shots = [Fire(ship=ship.id, weapon=gun.id, at=target.handle) for gun in ship.weapons]
+            odds = [
+                shot_odds(there, shot)
+                for shot, gun in zip(shots, ship.weapons, strict=True)
+                if gun.kind is not WeaponKind.NOVA and fire_problem(there, moved, shot) is None
+            ]
+            total = sum(one.mean_hundredths for one in odds if not isinstance(one, Rejected))
+            assert broadside.hundredths(moved.square, moved.facing, other.square) == total
+            self.seen["elsewhere"] += total > 0
 
     def _moved(self, view: View, ship: OwnView) -> None:
         plain = [
@@ -118,5 +157,36 @@ def test_the_short_ways_of_advice_come_to_what_the_long_ones_do(name: str, turns
     for game in games(scenario.sides, 1, 2, 7, swap=False):
         assert play(short, game, (Watched,)).faults == ()
     # In so few turns nobody gets to shoot in `orlog`.
-    words = ("added", "refused", "courses") if name == "orlog" else tuple(Watched.seen)
+    words: tuple[str, ...] = (
+        ("added", "refused", "courses") if name == "orlog" else tuple(Watched.seen)
+    )
     assert min(Watched.seen[word] for word in words) > 0
+
+
+OTHER = Thrust(ship=OwnId("S9"), to=())
+SAME = OwnId("S1")
+AT = Site("Ceres", 1)
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        Walk(ship=SAME, environs=2),
+        GoAboard(ship=SAME, into=OwnId("S2")),
+        StepOut(ship=SAME),
+        Mission(ship=SAME, kind=MissionKind.SPY),
+        Move(ship=SAME, path=(Cell(1, 1),)),
+        Station(ship=SAME, at=AT),
+    ],
+    ids=lambda kept: type(kept).__name__,
+)
+def test_what_looks_farther_than_its_own_piece_is_judged_anew_whatever_is_added(
+    kept: Order,
+) -> None:
+    assert matters_to(OTHER, kept)
+
+
+def test_another_order_is_judged_anew_beside_those_of_its_own_piece_alone() -> None:
+    thrust = Thrust(ship=SAME, to=())
+    assert matters_to(Turn(ship=SAME, steps=1), thrust)
+    assert not matters_to(OTHER, thrust)

@@ -311,3 +311,14 @@ def test_what_a_frame_shows_a_side_is_its_view_and_never_the_truth() -> None:
     assert of_a_side(shown) is shown
     assert of_a_side(None) is None
     assert of_a_side(TruthView(stage=shown.stage, board=BOARD)) is None
+
+
+def test_who_holds_a_ship_and_how_it_is_hunted_are_told_each_without_the_other() -> None:
+    held = replace(EMPTY, own=(OWN,), exposed={OwnId("S1"): {B: Fix.TRACKED}})
+    [shown] = view(held, STANDING, BOARD).own
+    assert (shown.exposed, shown.hunted) == ((Exposure(side=B, fix=Fix.TRACKED),), ())
+    hunt = Beset(fix=Fix.DETECTED, trail=TRAIL)
+    hunted = replace(EMPTY, own=(OWN,), beset={OwnId("S1"): {PieceId("B>x"): hunt}})
+    [shown] = view(hunted, STANDING, BOARD).own
+    expected = (HuntView(fix=Fix.DETECTED, trackers=SHOWN_TRAIL),)
+    assert (shown.exposed, shown.hunted) == ((), expected)

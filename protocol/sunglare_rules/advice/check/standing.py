@@ -7,27 +7,12 @@ from typing import final
 
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Order
-from sunglare_protocol.orders.agents import (
-    AgentOrder,
-    GoAboard,
-    Mission,
-    Search,
-    Stand,
-    StepOrder,
-    StepOut,
-    Walk,
-)
+from sunglare_protocol.orders.agents import GoAboard, Mission, StepOut, Walk
 from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check.check import Beside, problem_beside
 
-_LOOKS_BACK = (Stand, Search)
-"""The kinds of order that look at nothing behind them."""
-
-_GOES_ALONE = (Mission, Search)
-"""The kinds of order that no mission before them looks at."""
-
-_LOOKS_FARTHER = (Walk, GoAboard, StepOut, Mission, *_LOOKS_BACK, Move, Station)
+_LOOKS_FARTHER = (Walk, GoAboard, StepOut, Mission, Move, Station)
 """The kinds of order that do not look at those of their own piece alone."""
 
 
@@ -60,20 +45,9 @@ def matters_to(new: Order, kept: Order) -> bool:
 
     Most rules look at the orders of one piece. Steps and missions follow upon all movement, and
     missions upon steps; what goes aboard or comes out looks at its ship and at who else does; an
-    agent is stationed with troops. Standing orders and searches look at nothing behind them.
+    agent is stationed with troops.
     """
-    if not isinstance(kept, _LOOKS_FARTHER):
-        return new.ship == kept.ship
-    if isinstance(kept, _LOOKS_BACK):
-        return False
-    if isinstance(kept, StepOrder):
-        return isinstance(new, Stand) or not isinstance(new, AgentOrder)
-    if isinstance(kept, Mission):
-        return not isinstance(new, _GOES_ALONE)
-    if new.ship == kept.ship:
-        return True
-    goes_aboard = isinstance(kept, Move) and not kept.path
-    return (goes_aboard or isinstance(kept, Station)) and not isinstance(new, AgentOrder)
+    return new.ship == kept.ship or isinstance(kept, _LOOKS_FARTHER)
 
 
 def _beside(whole: tuple[Order, ...], numbers: list[int], index: int) -> Beside:
