@@ -106,3 +106,9 @@ def test_an_attack_out_of_reach_is_not_among_the_legal_ones() -> None:
     seen = ground_view(Phase.ENGAGE, replace(ARMED, weapons=(RIFLE,), specials=()), surfaces=near)
     assert list(attacks(seen)) == list(read("fire G1.R1 tt1tt1"))
     assert list(attacks(replace(seen, surfaces=far))) == []
+
+
+@pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.ENGAGE])
+def test_no_attack_is_legal_but_in_engage(phase: Phase) -> None:
+    seen = ground_view(phase, ARMED, surfaces=(token((4, 2)),), contacts=(TRACK,))
+    assert list(attacks(seen)) == []

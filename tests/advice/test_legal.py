@@ -34,6 +34,7 @@ from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_protocol.words.search import FightPolicy
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import bombardments, legal, plots, scans, shots
+from sunglare_rules.advice.legal.shots import LegalShot, aimed_shots
 
 
 @given(views())
@@ -178,6 +179,14 @@ def test_a_needle_beam_is_also_listed_at_the_drive_and_a_nova_gun_without_a_targ
     expected = read("fire S1.beam aaaaaa; fire S1.needle aaaaaa; fire S1.nova")
     assert tuple(shots(seen)) == expected
     assert legal(seen) == (*expected, typed("fire S1.needle aaaaaa drive"))
+
+
+def test_a_legal_shot_of_a_nova_gun_names_ship_and_weapon_and_no_target() -> None:
+    ship = own_ship(weapons=(NOVA_GUN,))
+    order = typed("fire S1.nova")
+    assert list(aimed_shots(view(Phase.ENGAGE, ship))) == [
+        LegalShot(order=order, ship=ship, weapon=NOVA_GUN, target=None, bearing=None)
+    ]
 
 
 MISSILE = WeaponView(id="missile", kind=WeaponKind.MSL, damage=(4, 4, 4, 4))

@@ -7,6 +7,7 @@ from typing import ClassVar
 import pytest
 from msgspec.structs import replace
 
+from builders.groundadvice import CARRIER, ground_view
 from sunglare_arena.entrants import games
 from sunglare_arena.playing import play
 from sunglare_arena.series import Series, scenario_called
@@ -14,7 +15,7 @@ from sunglare_client.advice import Advice
 from sunglare_client.bots import RandomLegal
 from sunglare_protocol.geometry import Compass, Vector
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Fire, Order, Thrust, Turn
+from sunglare_protocol.orders import Fire, Order, Power, Thrust, Turn
 from sunglare_protocol.orders.agents import GoAboard, Mission, StepOut, Walk
 from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.refusals import Rejected
@@ -23,9 +24,11 @@ from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.search import MissionKind
-from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.check import standing
+from sunglare_rules.advice.check.check import Beside, check, problem_beside
 from sunglare_rules.advice.check.fire import fire_problem
 from sunglare_rules.advice.check.standing import Standing, matters_to
+from sunglare_rules.advice.legal.ground import ground_examples
 from sunglare_rules.advice.legal.legal import shots
 from sunglare_rules.advice.legal.plans import courses, plots
 from sunglare_rules.advice.odds.broadside import Broadside
@@ -190,3 +193,25 @@ def test_another_order_is_judged_anew_beside_those_of_its_own_piece_alone() -> N
     thrust = Thrust(ship=SAME, to=())
     assert matters_to(Turn(ship=SAME, steps=1), thrust)
     assert not matters_to(OTHER, thrust)
+
+
+def test_an_order_that_looks_farther_is_judged_again_with_each_that_is_added(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judged_at: list[tuple[int, int]] = []
+
+    def noting(view: View, order: Order, beside: Beside) -> Rejected | None:
+        judged_at.append((len(beside.orders), beside.position))
+        return problem_beside(view, order, beside)
+
+    monkeypatch.setattr(standing, "problem_beside", noting)
+    seen = ground_view(Phase.PLOT, own=(CARRIER,))
+    move = next(order for order in ground_examples(seen) if isinstance(order, Move))
+    switch = Power(ship=CARRIER.id, on=not CARRIER.powered)
+    grown = Standing(seen)
+    assert [grown.add(order) for order in (move, switch)] == [True, True]
+    assert judged_at == [(1, 0), (2, 1), (2, 0)]
+    judged_at.clear()
+    other_way = Standing(seen)
+    assert [other_way.add(order) for order in (switch, move)] == [True, True]
+    assert judged_at == [(1, 0), (2, 1)]

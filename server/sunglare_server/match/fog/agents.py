@@ -27,17 +27,17 @@ _MEMORIES_KEPT = 4096
 
 def alerts(search: SearchIntel) -> tuple[views.AlertView, ...]:
     """Return the alerts that stand."""
-    return _alerts(search.alerts) if search.alerts else ()
+    return _alerts(search.alerts)
 
 
 def found(search: SearchIntel) -> tuple[views.FoundView, ...]:
     """Return the memories of agents who were found."""
-    return tuple(map(_found, search.found)) if search.found else ()
+    return tuple(map(_found, search.found))
 
 
 def spied(search: SearchIntel) -> tuple[views.SpyView, ...]:
     """Return the memories of troops that were spied on."""
-    return tuple(map(_spied, search.spied)) if search.spied else ()
+    return tuple(map(_spied, search.spied))
 
 
 def items(search: SearchIntel, agents: tuple[OwnAgent, ...]) -> tuple[views.ItemView, ...]:

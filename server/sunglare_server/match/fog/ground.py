@@ -48,7 +48,7 @@ def surfaces(intel: Intel) -> tuple[views.SurfaceView, ...]:
 
 def missiles(intel: Intel) -> tuple[views.MissileView, ...]:
     """Return the own missiles on their way over the ground."""
-    return tuple(map(_missile, intel.missiles)) if intel.missiles else ()
+    return tuple(map(_missile, intel.missiles))
 
 
 def areas(given: tuple[AreaData, ...]) -> tuple[views.AreaView, ...]:
@@ -59,8 +59,7 @@ def areas(given: tuple[AreaData, ...]) -> tuple[views.AreaView, ...]:
 def _on_map(intel: Intel, site: Site) -> tuple[tuple[HeldToken, ...], tuple[TokenMarker, ...]]:
     """Return what the audience holds on a map, and what it remembers there."""
     held = [token for token in intel.tokens.values() if token.site == site]
-    if len(held) > 1:
-        held.sort(key=_number)
+    held.sort(key=_number)
     return tuple(held), tuple([mark for mark in intel.token_markers if mark.site == site])
 
 

@@ -15,7 +15,6 @@ The same state makes the same bytes: nothing is random here, and what is costly 
 (the parts of a view that follow from a class, say), so that a cache can only save time.
 """
 
-from collections.abc import Iterable
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any
@@ -158,18 +157,15 @@ def _besets(piece: OwnPiece, intel: Intel) -> tuple[Beset, ...]:
     hunts = intel.beset.get(piece.id)
     if not hunts or piece.fate is not Fate.IN_PLAY:
         return ()
-    if len(hunts) < 2:
-        return tuple(hunts.values())
     return tuple(sorted(hunts.values(), key=msgspec.msgpack.encode))
 
 
-def _by_label(intel: Intel) -> Iterable[Held]:
-    held = intel.held.values()
-    if len(held) < 2:
-        return held
-    labelled = [(int(contact.label[1:]), contact) for contact in held]
-    labelled.sort(key=itemgetter(0))
-    return [contact for _, contact in labelled]
+def _by_label(intel: Intel) -> list[Held]:
+    return sorted(intel.held.values(), key=_number)
+
+
+def _number(held: Held) -> int:
+    return int(held.label[1:])
 
 
 @lru_cache(maxsize=_SHIPS_KEPT)
