@@ -158,8 +158,7 @@ def _stage(state: MatchState, side: Side, given: OrdersGiven, record: Record) ->
         attendance={**state.attendance, side: submitted(state.attendance[side])},
     )
     stepped = attended(taken, side, record.t)
-    told = readiness_told(state, taken, side)
-    return _replace(stepped, posts=(*stepped.posts, *told)) if told else stepped
+    return _replace(stepped, posts=(*stepped.posts, *readiness_told(state, taken, side)))
 
 
 def _close_window(state: MatchState, record: Record, window: WindowId) -> Stepped:
