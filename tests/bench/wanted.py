@@ -52,7 +52,7 @@ LOADS = {"shadow-of-ceres": (4, 600), "crowded-w": (1, 2500), "redondo": (1, 300
 MEMORY = {"shadow-of-ceres": (20, 0.2), "redondo": (3, 1.0)}
 """So many matches are added, and so many megabytes may each of them take after its windows."""
 
-ARENA = {"shadow-of-ceres": (("sweeper", "drifter"), 12, 400), "redondo": (("admiral",), 1, 40)}
+ARENA = {"shadow-of-ceres": (("sweeper", "drifter"), 40, 400), "redondo": (("admiral",), 3, 40)}
 """The bots, how many matches they play, and how many a minute and core are wanted."""
 
 SLOPE_WINDOWS = 24
