@@ -22,7 +22,7 @@ At the end `finished` copies each side's own pieces from the truth into its inte
 only other way for truth to get there, and it takes the pieces and nothing else (`own`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import final
 
 import msgspec
@@ -110,7 +110,7 @@ class Flow:
         return msgspec.structs.replace(self.state, truth=self.truth, intel=intel)
 
 
-def _checked(event: Event, learned: Iterable[Grant]) -> Iterable[Grant]:
+def _checked(event: Event, learned: Sequence[Grant]) -> Sequence[Grant]:
     """Return the grants of an event, held against the ledger; raise `LedgerError` as it does."""
     last: Grant | None = None
     for grant in learned:
