@@ -8,5 +8,7 @@ from sunglare_server.match.intel.space import Intel
 
 
 @in_place_of(perception, "_in_order")
-def plant(_real: object, _intel: Intel, learned: list[Fact], _dice: Dice) -> list[Fact]:
-    return sorted(learned, key=lambda fact: perception._RANK[type(fact)])
+def plant(
+    _real: object, _intel: Intel, _kind: type[Fact], of_a_kind: list[Fact], _dice: Dice
+) -> list[Fact]:
+    return of_a_kind

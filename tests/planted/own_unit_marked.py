@@ -6,19 +6,18 @@ from builders.plants import Real, in_place_of
 from sunglare_protocol.ids import Side
 from sunglare_server.match.ids import piece_id
 from sunglare_server.match.intel.ground import OwnUnit
-from sunglare_server.match.own import ground as own_ground
+from sunglare_server.match.intel.space import Intel
 from sunglare_server.match.truth.truth import Truth
+from sunglare_server.match.turn import flow
 
 
-@in_place_of(own_ground, "own_units")
-def plant(real: Real[tuple[OwnUnit, ...]], truth: Truth, side: Side) -> tuple[OwnUnit, ...]:
+@in_place_of(flow, "with_ground")
+def plant(real: Real[Intel], intel: Intel, before: Truth, after: Truth, side: Side) -> Intel:
     def mark(unit: OwnUnit) -> OwnUnit:
-        holds = [truth.surface.tokens_of(other) for other in truth.others(side)]
-        known = [
-            by_piece[piece_id(side, unit.id)]
-            for by_piece in holds
-            if piece_id(side, unit.id) in by_piece
-        ]
-        return replace(unit, name=unit.name + "!") if any(k.identified for k in known) else unit
+        piece = piece_id(side, unit.id)
+        holds = [after.surface.tokens_of(other).get(piece) for other in after.others(side)]
+        is_known = any(hold is not None and hold.identified for hold in holds)
+        return replace(unit, name=unit.name.rstrip("!") + "!" * is_known)
 
-    return tuple(mark(unit) for unit in real(truth, side))
+    known = real(intel, before, after, side)
+    return replace(known, ground=tuple([mark(unit) for unit in known.ground]))

@@ -1,6 +1,6 @@
 """`learns`: one arm for every event, so that none goes without a decision on who learns of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import assert_never
 
 from sunglare_protocol.ids import audience_of
@@ -64,7 +64,7 @@ from sunglare_server.match.truth.truth import Truth
 
 def learns(  # noqa: C901 - an arm for every event
     event: Event, before: Truth, after: Truth, options: MatchOptions
-) -> Sequence[Grant]:
+) -> Iterable[Grant]:
     """Return who learns what of `event`, which turned `before` into `after`."""
     # What happens often stands first.
     match event:
@@ -110,7 +110,7 @@ def _of_others(
     before: Truth,
     after: Truth,
     options: MatchOptions,
-) -> Sequence[Grant]:
+) -> Iterable[Grant]:
     if isinstance(event, CloakEvent):
         return hunting.of_cloak_event(event, before, after, options)
     if isinstance(event, AgentEvent):
@@ -125,7 +125,7 @@ def _of_holds(
     before: Truth,
     after: Truth,
     options: MatchOptions,
-) -> Sequence[Grant]:
+) -> Iterable[Grant]:
     match event:
         case ContactMade():
             values = options.contact_values == "yes"
@@ -144,7 +144,7 @@ def _of_holds(
 
 def _of_blips(
     event: PieceSpotted | PieceProbed | EcmSwitched | RemoteLaunched | ShipHeated, before: Truth
-) -> Sequence[Grant]:
+) -> Iterable[Grant]:
     match event:
         case PieceSpotted():
             return spotting.of_spotting(event, before)
@@ -159,7 +159,7 @@ def _of_blips(
 def _of_fire(
     event: ShotFired | NovaFired | ShooterExposed | LeechDrained | SystemLost | ShipDestroyed,
     before: Truth,
-) -> Sequence[Grant]:
+) -> Iterable[Grant]:
     match event:
         case ShotFired():
             return firing.of_shot(event, before)
@@ -179,7 +179,7 @@ def _of_fire(
 
 def _of_turn(
     event: InitiativeRolled | SideWentOut | PointsScored | TurnEnded, before: Truth
-) -> Sequence[Grant]:
+) -> Iterable[Grant]:
     match event:
         case InitiativeRolled(order=order):
             return to_all(before, InitiativeDrawn(order=order))
@@ -194,7 +194,7 @@ def _of_turn(
             assert_never(event)
 
 
-def _of_points(event: PointsScored) -> Sequence[Grant]:
+def _of_points(event: PointsScored) -> Iterable[Grant]:
     if not event.is_known:
         return ()
     surely = Scored(points=event.points)

@@ -22,7 +22,7 @@ At the end `finished` copies each side's own pieces from the truth into its inte
 only other way for truth to get there, and it takes the pieces and nothing else (`own`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import final
 
 import msgspec
@@ -110,12 +110,13 @@ class Flow:
         return msgspec.structs.replace(self.state, truth=self.truth, intel=intel)
 
 
-def _checked(event: Event, learned: Sequence[Grant]) -> Sequence[Grant]:
+def _checked(event: Event, learned: Iterable[Grant]) -> list[Grant]:
     """Return the grants of an event, held against the ledger; raise `LedgerError` as it does."""
+    told = list(learned)
     last: Grant | None = None
-    for grant in learned:
+    for grant in told:
         # What is told to all is one fact, which is looked up once.
         if last is None or grant.fact is not last.fact or grant.role != last.role:
             checked(event, grant)
         last = grant
-    return learned
+    return told
