@@ -300,3 +300,17 @@ def test_a_step_that_tells_nothing_is_no_time_told() -> None:
     feed.queue(silent, HEAD, 700)
     feed.release(700, course.state)
     assert (silent.posts, feed.released_ms) == ((), 0)
+
+
+def test_a_frame_is_told_to_compact_lines_as_a_change_of_the_one_before_it() -> None:
+    course = Course(TWO)
+    feed = Feed(MATCH, SEAT, at_once())
+    turn_of(course)
+    for stepped in course.steps:
+        feed.queue(stepped, HEAD, 0)
+    feed.release(0, course.state)
+    frames = [parcel for _, parcel in feed.ring if isinstance(parcel.message, Frame)]
+    first, *later = [(one.encoded(Form.COMPACT), one.encoded(Form.PACKED)) for one in frames]
+    assert first[0] == first[1]
+    assert later
+    assert all(len(change) < len(whole) for change, whole in later)

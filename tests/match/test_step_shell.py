@@ -14,6 +14,7 @@ from sunglare_server.match.record import (
     ChatSaid,
     Kind,
     Muted,
+    OrdersGiven,
     Record,
     RecordError,
     Slipped,
@@ -80,3 +81,18 @@ def test_only_commands_with_a_number_are_remembered() -> None:
     assert course.state.taken == {}
     course.put(ChatSaid(text="x"), A, number=3)
     assert list(course.state.taken) == [A]
+
+
+def test_whom_a_window_waits_for_is_decided_when_it_opens_and_with_each_lock() -> None:
+    course = Course(TWO)
+    course.now += 700
+    course.close()
+    assert course.state.moved_ms == course.state.opened_ms == 700
+    window = course.state.standing.window
+    course.now += 50
+    course.put(OrdersGiven(window=window, rev=1, orders=(), lock=False), A)
+    assert course.state.moved_ms == 700
+    course.now += 50
+    waiting = course.state.awaited[0]
+    course.put(OrdersGiven(window=window, rev=2, orders=(), lock=True), waiting)
+    assert course.state.moved_ms == 800
