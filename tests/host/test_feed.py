@@ -13,6 +13,7 @@ from sunglare_server.host.feed import RING, Feed
 from sunglare_server.host.gallery import Viewer
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.match.clock.presets import NO_DELAY, Delay
+from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import Adjourned, ChatSaid, Kind, PauseAsked, Slipped
 from sunglare_server.match.state import Stepped
 
@@ -302,15 +303,29 @@ def test_a_step_that_tells_nothing_is_no_time_told() -> None:
     assert (silent.posts, feed.released_ms) == ((), 0)
 
 
-def test_a_frame_is_told_to_compact_lines_as_a_change_of_the_one_before_it() -> None:
-    course = Course(TWO)
+def told_compact(options: MatchOptions) -> list[tuple[bytes, bytes]]:
+    """Return the frames of a turn with a word before each, as a compact line and in full."""
+    course = Course(TWO, options)
     feed = Feed(MATCH, SEAT, at_once())
-    turn_of(course)
+    turn = course.state.standing.turn
+    while course.state.standing.turn == turn:
+        said(course)
+        course.close()
     for stepped in course.steps:
         feed.queue(stepped, HEAD, 0)
     feed.release(0, course.state)
     frames = [parcel for _, parcel in feed.ring if isinstance(parcel.message, Frame)]
-    first, *later = [(one.encoded(Form.COMPACT), one.encoded(Form.PACKED)) for one in frames]
+    return [(one.encoded(Form.COMPACT), one.encoded(Form.PACKED)) for one in frames]
+
+
+def test_a_frame_is_told_to_compact_lines_as_a_change_of_the_one_before_it() -> None:
+    first, *later = told_compact(MatchOptions(clock="test"))
     assert first[0] == first[1]
     assert later
     assert all(len(change) < len(whole) for change, whole in later)
+
+
+def test_where_frames_are_filled_up_the_changes_are_as_well() -> None:
+    _, *later = told_compact(MatchOptions(clock="test", pad_frames="yes"))
+    assert later
+    assert all(len(change) % 256 == 0 and len(change) >= 1024 for change, _ in later)
