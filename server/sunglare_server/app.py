@@ -15,6 +15,7 @@ import structlog
 
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.config import HOUSE_BOTS, Settings
+from sunglare_server.desk.talk import HouseDesk
 from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import Clock, SystemClock
@@ -178,7 +179,7 @@ class App:
             RoomLimits(_room_bounds(self.settings)),
             webhooks,
         )
-        self._gateway = Gateway(self.lobby, self._clock, self.settings)
+        self._gateway = Gateway(HouseDesk(self.lobby, self._clock), self._clock, self.settings)
         await self.lobby.load()
         self.url = await self._gateway.listen(self.settings.host, self.settings.port)
         await self._open_outlets()

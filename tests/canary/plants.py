@@ -14,6 +14,9 @@ from sunglare_protocol.ids import PUBLIC, Audience, MatchId, Side, audience_of
 from sunglare_protocol.messages.commands import ListMatches
 from sunglare_protocol.messages.replies import ClassCard, Frame, FrameView, Matches, Resumed
 from sunglare_protocol.refusals import Rejected
+from sunglare_server.desk import answers, lobby_talk, match_talk, returning
+from sunglare_server.desk.lobby_talk import LobbyTalk
+from sunglare_server.desk.returning import Claim
 from sunglare_server.host import cards
 from sunglare_server.host.batch import Batch
 from sunglare_server.host.feed import Feed
@@ -34,9 +37,6 @@ from sunglare_server.match.learn import blips as spotting
 from sunglare_server.match.learn import sensors as scanning
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.truth.truth import Truth
-from sunglare_server.net import answers, lobby_talk, match_talk, returning
-from sunglare_server.net.lobby_talk import LobbyTalk
-from sunglare_server.net.returning import Claim
 
 replace = msgspec.structs.replace
 

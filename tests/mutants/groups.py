@@ -14,6 +14,7 @@ TESTS = ROOT / "tests"
 
 _MATCH = "server/sunglare_server/match"
 _HOST = "server/sunglare_server/host"
+_DESK = "server/sunglare_server/desk"
 _NET = "server/sunglare_server/net"
 
 
@@ -58,8 +59,8 @@ SHELL: Final = (
     (_HOST, "lobby.py"),
     (_HOST, "recordfile.py"),
     (_HOST, "files.py"),
-    (_NET, "match_talk.py"),
-    (_NET, "answers.py"),
+    (_DESK, "match_talk.py"),
+    (_DESK, "answers.py"),
     (_NET, "http.py"),
 )
 

@@ -4,16 +4,16 @@ import pytest
 
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.net.http import PlainTalk
+from sunglare_server.desk.talk import HouseDesk
 
 
-async def _before_the_end(talk: PlainTalk, match: MatchId) -> bytes | None:
-    room = await talk._lobby.find(match)
+async def _before_the_end(desk: HouseDesk, match: MatchId) -> bytes | None:
+    room = await desk._lobby.find(match)
     if isinstance(room, Rejected):
         return None
-    return await talk._lobby.files.frames(room, room.sides[0])
+    return await desk._lobby.files.frames(room, room.sides[0])
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
-    patch.setattr(PlainTalk, "_record", _before_the_end)
+    patch.setattr(HouseDesk, "record", _before_the_end)

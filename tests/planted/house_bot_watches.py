@@ -5,9 +5,9 @@ from collections.abc import Awaitable
 from builders.plants import Real, in_place_of
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.refusals import Rejected
+from sunglare_server.desk.match_talk import MatchTalk
 from sunglare_server.host.accounts import Caller
 from sunglare_server.host.rooms import Room
-from sunglare_server.net.match_talk import MatchTalk
 
 
 @in_place_of(MatchTalk, "_barred")

@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from sunglare_protocol.messages.replies import MatchLine
+from sunglare_server.desk import answers
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rooms import Room
-from sunglare_server.net import answers
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:

@@ -6,12 +6,12 @@ from sunglare_protocol.ids import OMNI, Audience
 from sunglare_protocol.messages import ClientMessage, ServerMessage
 from sunglare_protocol.messages.commands import Watch
 from sunglare_protocol.refusals import Rejected
+from sunglare_server.desk.match_talk import MatchTalk
+from sunglare_server.desk.talk import HouseTalk
 from sunglare_server.host.accounts import Caller
 from sunglare_server.host.rooms import Room
-from sunglare_server.net.match_talk import MatchTalk
-from sunglare_server.net.session import Session
 
-_answer = Session._answer
+_answer = HouseTalk._answer
 _barred = MatchTalk._barred
 
 
@@ -19,15 +19,15 @@ async def _open(self: MatchTalk, room: Room, feed: Audience, caller: Caller) -> 
     return None if feed == OMNI else await _barred(self, room, feed, caller)
 
 
-async def _without_asking(self: Session, message: ClientMessage) -> ServerMessage | None:
+async def _without_asking(self: HouseTalk, message: ClientMessage) -> ServerMessage | None:
     if self.caller is not None or not isinstance(message, Watch):
         return await _answer(self, message)
     rooms = self._lobby.rooms
     nobody = Caller(account=rooms[message.match].host, name="", token="")
-    return await self._match_talk.answer(message, nobody)
+    return await self._seats.answer(message, nobody)
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
-    patch.setattr(Session, "_answer", _without_asking)
+    patch.setattr(HouseTalk, "_answer", _without_asking)
     patch.setattr(MatchTalk, "_barred", _open)

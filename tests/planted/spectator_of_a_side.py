@@ -4,9 +4,9 @@ import pytest
 
 from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.refusals import Rejected
+from sunglare_server.desk.match_talk import MatchTalk
 from sunglare_server.host.accounts import Caller
 from sunglare_server.host.rooms import Room
-from sunglare_server.net.match_talk import MatchTalk
 
 _barred = MatchTalk._barred
 

@@ -18,9 +18,8 @@ from sunglare_protocol.messages.commands import INBOUND_BYTES
 from sunglare_protocol.messages.replies import Bye
 from sunglare_protocol.refusals import Code
 from sunglare_server.config import Settings
+from sunglare_server.desk.port import Desk, UnavailableError
 from sunglare_server.host.clock import Clock
-from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.medium import MediumError
 from sunglare_server.host.tasks import spawn
 from sunglare_server.net.allowance import Budgets
 from sunglare_server.net.door import Door, Visitor
@@ -65,14 +64,14 @@ _SPOKEN = [Subprotocol(form.value) for form in Form]
 class Gateway:
     """Listens, and gives every connection a session."""
 
-    def __init__(self, lobby: Lobby, clock: Clock, settings: Settings) -> None:
-        """Serve `lobby`; raise `SunglareError` if the settings name what can't be used."""
+    def __init__(self, desk: Desk, clock: Clock, settings: Settings) -> None:
+        """Serve `desk`; raise `SunglareError` if the settings name what can't be used."""
         self.door = Door(settings, clock)
-        self._lobby = lobby
+        self._desk = desk
         self._clock = clock
         self._encryption = encryption(settings.tls_cert, settings.tls_key)
         self._budgets = Budgets(settings, clock)
-        self._plain = PlainTalk(lobby, self._budgets, self.door)
+        self._plain = PlainTalk(desk, self._budgets, self.door)
         self._handshake_s = settings.handshake_s
         self._servers: list[Server] = []
         self._folder: tempfile.TemporaryDirectory[str] | None = None
@@ -164,8 +163,7 @@ class Gateway:
         visitor = _visitor(socket)
         try:
             answer = await self._plain.answer(visitor, request)
-        except MediumError as error:
-            self._log.error("the store refused", why=error.why, fatal=error.fatal)
+        except UnavailableError:
             return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "Try again later.\n")
         if answer is None:
             answer = self.door.admit(visitor, request)
@@ -181,7 +179,7 @@ class Gateway:
         with structlog.contextvars.bound_contextvars(connection=number):
             outbox = self._outboxes[number] = Outbox(socket, form)
             allowance = self._budgets.of(visitor.key)
-            session = Session(self._lobby, self._clock, outbox, form, allowance)
+            session = Session(self._desk, self._clock, outbox, form, allowance)
             try:
                 await self._talk(visitor, session, outbox)
             except ConnectionClosed:
@@ -216,7 +214,7 @@ def _hung_up(socket: ServerConnection) -> bool:
 
 
 def _end_silent(session: Session, outbox: Outbox) -> None:
-    if session.caller is None:
+    if not session.has_caller:
         outbox.close(POLICY, "no hello")
 
 

@@ -10,14 +10,11 @@ from http import HTTPStatus
 from typing import Final, final
 from urllib.parse import parse_qsl
 
-import structlog
 from websockets.http11 import Request, Response
 
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.commands import FetchRecord
-from sunglare_protocol.refusals import Rejected
-from sunglare_server.host.lobby import Lobby
-from sunglare_server.match.record import RecordError
+from sunglare_server.desk.port import Desk
 from sunglare_server.net.allowance import Allowance, Budgets
 from sunglare_server.net.assets import PAGE_PATHS, Asset, load_assets
 from sunglare_server.net.door import RETRY_S, Door, Visitor
@@ -61,15 +58,14 @@ _ALWAYS: Final = {
 class PlainTalk:
     """Answers plain requests on the game port."""
 
-    def __init__(self, lobby: Lobby, budgets: Budgets, door: Door) -> None:
-        """Give out the records of the matches of `lobby`; `budgets` bound how often."""
-        self._lobby = lobby
+    def __init__(self, desk: Desk, budgets: Budgets, door: Door) -> None:
+        """Give out the records that `desk` has; `budgets` bound how often."""
+        self._desk = desk
         self._budgets = budgets
         self._door = door
         self._assets = load_assets()
         self._files = Places(IN_FLIGHT_MOST)
         self._downloads = Places(DOWNLOADS_MOST)
-        self._log = structlog.get_logger()
 
     async def answer(self, visitor: Visitor, request: Request) -> Response | None:
         """Return the answer to a plain request; None lets the WebSocket handshake go on."""
@@ -110,22 +106,11 @@ class PlainTalk:
         allowance.weigh(FetchRecord)
         if not await _has_place(self._downloads, visitor):
             return _later(visitor)
-        data = await self._record(match)
+        data = await self._desk.record(match)
         if data is None:
             return _nothing(visitor)
         head = _record_head(visitor, match, len(data))
         return head if request.method == "HEAD" else await give_out(visitor, head, data)
-
-    async def _record(self, match: MatchId) -> bytes | None:
-        """Return the record of a match that is over; None if there is none to be had."""
-        try:
-            room = await self._lobby.find(match)
-            if isinstance(room, Rejected) or not await self._lobby.matches.is_over(room):
-                return None
-            return await self._lobby.files.record(room)
-        except RecordError as error:
-            self._log.error("a record could not be given out", match=match, why=str(error))
-            return None
 
 
 async def _has_place(places: Places, visitor: Visitor) -> bool:

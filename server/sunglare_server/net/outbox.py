@@ -28,6 +28,7 @@ from websockets.protocol import State
 
 from sunglare_protocol.codec import Form
 from sunglare_protocol.compact import Stream
+from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.messages.replies import Bye, Frame, ServerMessage
 from sunglare_protocol.refusals import Code
 from sunglare_server.host.parcel import Parcel
@@ -99,6 +100,10 @@ class Outbox:
     def say(self, message: ServerMessage) -> None:
         """Take an answer."""
         self.give(Parcel(message))
+
+    def ear(self, match: MatchId, feed: Audience) -> "Outbox":  # noqa: ARG002 - of a line
+        """Return what takes the parcels of a feed: itself, whichever it is."""
+        return self
 
     @property
     def is_closing(self) -> bool:

@@ -2,22 +2,15 @@
 
 from typing import final
 
-import structlog
-
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, decode_client, probe
 from sunglare_protocol.errors import DecodeError
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.text import CHAT_MOST, NAME_MOST
-from sunglare_server.host.accounts import Caller
+from sunglare_server.desk.port import Desk, Immediate
+from sunglare_server.desk.refusing import busy, refused
 from sunglare_server.host.clock import Clock
-from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.medium import MediumError
 from sunglare_server.net.addresses import place_of
 from sunglare_server.net.allowance import Allowance
-from sunglare_server.net.answers import busy, outcome, refused
-from sunglare_server.net.lobby_talk import LobbyMessage, LobbyTalk
-from sunglare_server.net.match_talk import Immediate, MatchTalk
 from sunglare_server.net.outbox import Outbox
 
 FAULTS_MOST = 8
@@ -38,20 +31,15 @@ NORMAL = 1000
 AtOnce = Immediate | messages.Ping
 """The messages that are answered, or sent on their way, without anything being waited for."""
 
-FORGOTTEN = messages.Bye(code=Code.HELLO_TOKEN, text="Your name and token are deleted.")
-"""The farewell of an account that has asked to be forgotten."""
-
 
 @final
 class Session:
     """What is known of one connection: who it is, and what it talks to."""
 
     def __init__(
-        self, lobby: Lobby, clock: Clock, outbox: Outbox, form: Form, allowance: Allowance
+        self, desk: Desk, clock: Clock, outbox: Outbox, form: Form, allowance: Allowance
     ) -> None:
         """Begin before `hello`; `allowance` is what the connection may do."""
-        self.caller: Caller | None = None
-        self._lobby = lobby
         self._clock = clock
         self._outbox = outbox
         self._form = form
@@ -59,17 +47,20 @@ class Session:
         self._faults = 0
         self._begun: messages.ClientMessage | None = None
         self._fault: Exception | None = None
-        self._lobby_talk = LobbyTalk(lobby, outbox, allowance.address)
-        self._place = place_of(allowance.address)
-        self._match_talk = MatchTalk(lobby, outbox, self._place)
-        self._log = structlog.get_logger()
+        address = allowance.address
+        self._talk = desk.receive(outbox, address, place_of(address))
+
+    @property
+    def has_caller(self) -> bool:
+        """Return whether the peer has said who it is."""
+        return self._talk.caller is not None
 
     def take_now(self, data: bytes) -> bool:
         """Answer a message where it comes in; return False if it is for `take` to go on with.
 
         That is what something has to be waited for, and what comes while something is.
         """
-        if not self._match_talk.is_settled or self._outbox.is_behind:
+        if not self._talk.is_settled or self._outbox.is_behind:
             return False
         try:
             message = self._read(data)
@@ -87,23 +78,16 @@ class Session:
         """Answer one message, after the one before it has its answer; none once we have closed."""
         if self._fault is not None:
             raise self._fault
-        await self._match_talk.settled()
+        await self._talk.settled()
         await self._outbox.drained()
         message, self._begun = self._begun or self._read(data), None
         if message is None or self._outbox.is_closing:
             return
-        try:
-            answer = await self._within_bounds(message)
-        except MediumError as error:
-            self._log.error("the store refused", why=error.why, fatal=error.fatal)
-            answer = refused(message.id, Rejected(code=Code.SERVER_JOURNAL))
-        self._say(answer)
+        self._say(await self._within_bounds(message))
 
     def end(self, *, deliberate: bool = False) -> None:
         """Let go of what the connection held; `deliberate`: the peer hung up."""
-        self._match_talk.end(deliberate=deliberate)
-        if self.caller is not None:
-            self._lobby.went(self.caller.account, self._outbox.dismiss)
+        self._talk.end(deliberate=deliberate)
 
     def _read(self, data: bytes | str) -> messages.ClientMessage | None:
         """Return a message that may be answered; what is too much, too long or none is refused."""
@@ -185,58 +169,16 @@ class Session:
     def _answer_now(self, message: AtOnce) -> messages.ServerMessage | None:
         if isinstance(message, messages.Ping):
             return messages.Pong(id=message.id, time_ms=self._clock.now_ms())
-        if self.caller is None:
-            return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
-        return self._match_talk.answer_now(message, self.caller)
+        return self._talk.answer_now(message)
 
     async def _answer(self, message: messages.ClientMessage) -> messages.ServerMessage | None:
         if isinstance(message, AtOnce):
             return self._answer_now(message)
-        if isinstance(message, messages.Hello):
-            return await self._hello(message)
-        if self.caller is None:
-            return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
-        if isinstance(message, messages.Forget | messages.SetWebhook):
-            return await self._of_account(message, self.caller)
-        if isinstance(message, LobbyMessage):
-            return await self._lobby_talk.answer(message, self.caller, self._match_talk)
-        return await self._match_talk.answer(message, self.caller)
-
-    async def _hello(self, hello: messages.Hello) -> messages.ServerMessage:
-        if hello.v != messages.PROTOCOL_VERSION:
-            return refused(hello.id, _other_version())
-        if self.caller is not None:
-            return refused(hello.id, Rejected(code=Code.HELLO_AGAIN))
-        caller = await self._lobby.accounts.hello(hello.token, hello.name)
-        if isinstance(caller, Rejected):
-            return refused(hello.id, caller)
-        self.caller = caller
-        self._lobby.came(caller.account, self._outbox.dismiss, self._place)
-        return messages.Welcome(
-            id=hello.id,
-            v=messages.PROTOCOL_VERSION,
-            name=caller.name,
-            token=caller.token,
-            time_ms=self._clock.now_ms(),
-            limits=messages.Limits(
-                message_bytes=messages.INBOUND_BYTES,
-                orders=messages.ORDERS_MOST,
-                name=NAME_MOST,
-                chat=CHAT_MOST,
-            ),
-            bots=self._lobby.bots.names,
-        )
-
-    async def _of_account(
-        self, message: messages.Forget | messages.SetWebhook, caller: Caller
-    ) -> messages.ServerMessage | None:
-        if isinstance(message, messages.SetWebhook):
-            refusal = await self._lobby.webhooks.put(caller.account, message.url)
-            return outcome(message.id, refusal)
-        await self._lobby.accounts.forget(caller.account)
-        self._outbox.say(messages.Accepted(id=message.id))
-        self._lobby.turn_out(caller.account, FORGOTTEN, NORMAL)
-        return None
+        if isinstance(message, messages.Hello) and message.v != messages.PROTOCOL_VERSION:
+            return refused(message.id, _other_version())
+        if isinstance(message, messages.Hello) and self.has_caller:
+            return refused(message.id, Rejected(code=Code.HELLO_AGAIN))
+        return await self._talk.answer(message)
 
 
 def _opens(message: messages.ClientMessage) -> bool:

@@ -1,4 +1,4 @@
-"""The match's part of a session: its seat, its feeds, commands, questions, resume, the record."""
+"""The match's part of a talk: its seat, its feeds, commands, questions, resume, the record."""
 
 import asyncio
 from functools import partial
@@ -7,9 +7,14 @@ from typing import assert_never, final
 import structlog
 
 from sunglare_protocol import messages
-from sunglare_protocol.ids import PUBLIC, Audience, MatchId, Side
+from sunglare_protocol.ids import PUBLIC, Audience, MatchId, Side, audience_of
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import CHAT_MOST, clean
+from sunglare_server.desk import bygone_talk
+from sunglare_server.desk.answers import card_of, outcome
+from sunglare_server.desk.port import Command, Immediate, PeerLine
+from sunglare_server.desk.refusing import refused
+from sunglare_server.desk.returning import Claim, claimed, resumed
 from sunglare_server.host.accounts import Caller
 from sunglare_server.host.feedgrants import BOUND
 from sunglare_server.host.front import Front
@@ -30,26 +35,9 @@ from sunglare_server.match.record import (
     Resigned,
 )
 from sunglare_server.match.state import Taken
-from sunglare_server.net import bygone_talk
-from sunglare_server.net.answers import card_of, outcome, refused
-from sunglare_server.net.outbox import Outbox
-from sunglare_server.net.returning import Claim, claimed, resumed
 
 PIECE_BYTES = 64 * 1024
 """How much of a record file one message carries."""
-
-Command = (
-    messages.GiveOrders
-    | messages.Resign
-    | messages.OfferDraw
-    | messages.AskPause
-    | messages.Chat
-    | messages.Mute
-)
-"""The messages that become records of a match."""
-
-Immediate = Command | messages.Ask
-"""The messages that concern a match and need nothing that has to be waited for."""
 
 Awaiting = messages.Watch | messages.Resume | messages.FetchRecord
 """The messages that concern a match and need something from the store or of another match."""
@@ -59,11 +47,11 @@ Awaiting = messages.Watch | messages.Resume | messages.FetchRecord
 class MatchTalk:
     """Answers what concerns matches; holds at most one seat and the feeds that are watched."""
 
-    def __init__(self, lobby: Lobby, outbox: Outbox, place: str | None) -> None:
+    def __init__(self, lobby: Lobby, line: PeerLine, place: str | None) -> None:
         """Begin without a seat; `place` is where the connection comes from."""
         self._lobby = lobby
         self._place = place
-        self._outbox = outbox
+        self._line = line
         self._log = structlog.get_logger()
         self._seat: tuple[MatchId, Side] | None = None
         self._watched: dict[MatchId, Audience] = {}
@@ -86,29 +74,31 @@ class MatchTalk:
         if self._seat is not None:
             self.stand_up(self._seat[0])
         self._seat = (match, side)
-        self._outbox.is_seated = True
+        self._line.is_seated = True
         if self._watched.get(match, PUBLIC) != PUBLIC:
             self.stops_watching(match)
         self._lobby.matches.listeners.end_feeds(match, account, besides=PUBLIC)
-        self._lobby.matches.listeners.sit(match, side, self._outbox, account, self._place)
+        ear = self._line.ear(match, audience_of(side))
+        self._lobby.matches.listeners.sit(match, side, ear, account, self._place)
         await self._lobby.grants.give_up(match, account)
         room = self._lobby.rooms.get(match)
         grants = [] if room is None else await self._lobby.grants.told(room)
         for news in (*self._lobby.starting.told(match), *grants):
-            self._outbox.give(Parcel(news))
+            self._line.give(Parcel(news))
 
     def stand_up(self, match: MatchId) -> None:
         """Hold the seat in `match` no more."""
         if self._seat is not None and self._seat[0] == match:
-            self._lobby.matches.listeners.stand_up(match, self._seat[1], self._outbox)
+            ear = self._line.ear(match, audience_of(self._seat[1]))
+            self._lobby.matches.listeners.stand_up(match, self._seat[1], ear)
             self._seat = None
-            self._outbox.is_seated = False
+            self._line.is_seated = False
 
     def stops_watching(self, match: MatchId) -> bool:
         """Return whether `match` was watched, which ends with this."""
         feed = self._watched.pop(match, None)
         if feed is not None:
-            self._lobby.matches.listeners.leave(match, feed, self._outbox)
+            self._lobby.matches.listeners.leave(match, feed, self._line.ear(match, feed))
         return feed is not None
 
     def end(self, *, deliberate: bool) -> None:
@@ -118,9 +108,8 @@ class MatchTalk:
         """
         if self._seat is not None:
             match, side = self._seat
-            self._lobby.matches.listeners.stand_up(
-                match, side, self._outbox, deliberate=deliberate
-            )
+            ear = self._line.ear(match, audience_of(side))
+            self._lobby.matches.listeners.stand_up(match, side, ear, deliberate=deliberate)
         for match in tuple(self._watched):
             self.stops_watching(match)
 
@@ -171,22 +160,22 @@ class MatchTalk:
             return refused(message.id, body)
         self._answered.clear()
         answered = partial(self._give, message.id)
-        line_ms = self._outbox.round_trip_ms
+        line_ms = self._line.round_trip_ms
         front.command(Asked(side, message.id, body, answered, line_ms))
         return None
 
     def _give(self, command: int, given: Taken | Rejected) -> None:
         # Who hears no answer but the farewell sends the command again, by its id.
         if not (isinstance(given, Rejected) and given.code is Code.SERVER_CLOSING):
-            self._outbox.say(outcome(command, given))
+            self._line.say(outcome(command, given))
         self._answered.set()
 
     def _ask(self, message: messages.Ask) -> messages.Refused | None:
         """Answer a question unless the answer to the one before has not gone out yet."""
-        if self._question is not None and self._outbox.holds(self._question):
+        if self._question is not None and self._line.holds(self._question):
             return refused(message.id, Rejected(code=Code.MESSAGE_BUSY))
         self._question = Parcel(self._answer_to(message))
-        self._outbox.give(self._question)
+        self._line.give(self._question)
         return None
 
     def _answer_to(self, message: messages.Ask) -> messages.Answer | messages.Refused:
@@ -207,7 +196,8 @@ class MatchTalk:
         if self._seat is None or self._seat[0] != match:
             return None
         side = self._seat[1]
-        holds = self._lobby.matches.listeners.holds(match, side, self._outbox)
+        ear = self._line.ear(match, audience_of(side))
+        holds = self._lobby.matches.listeners.holds(match, side, ear)
         return side if holds else None
 
     def _seat_in(self, match: MatchId) -> tuple[Front, Side] | Rejected:
@@ -245,7 +235,7 @@ class MatchTalk:
     ) -> None:
         """Say that a feed is watched, send what was released of it, and what will be."""
         delay = feed_delay(room.options, message.feed) or NO_DELAY
-        self._outbox.say(
+        self._line.say(
             messages.Watching(
                 id=message.id,
                 match=room.match,
@@ -258,13 +248,12 @@ class MatchTalk:
         self.stops_watching(room.match)
         if front is not None:
             for parcel in front.following(message.feed, message.have)[1]:
-                self._outbox.give(parcel)
+                self._line.give(parcel)
         is_granted = self._lobby.grants.is_granted(room, message.feed)
         is_over = front is not None and front.is_told_over
         place = self._place if is_granted and not is_over else None
-        self._lobby.matches.listeners.watch(
-            room.match, message.feed, self._outbox, caller.account, place
-        )
+        ear = self._line.ear(room.match, message.feed)
+        self._lobby.matches.listeners.watch(room.match, message.feed, ear, caller.account, place)
         self._watched[room.match] = message.feed
 
     async def _barred(self, room: Room, feed: Audience, caller: Caller) -> Rejected | None:
@@ -298,9 +287,9 @@ class MatchTalk:
         if self._lobby.grants.bars(self._lobby.rooms.get(room.match, room), caller.account):
             return refused(command, BOUND)
         answer, missed = resumed(self._lobby, command, claim, have)
-        self._outbox.say(answer)
+        self._line.say(answer)
         for parcel in missed:
-            self._outbox.give(parcel)
+            self._line.give(parcel)
         await self.sit(room.match, claim.side, caller.account)
         return None
 
@@ -311,9 +300,9 @@ class MatchTalk:
         if isinstance(said, Rejected):
             return refused(command, said)
         answer, parcels = said
-        self._outbox.say(answer)
+        self._line.say(answer)
         for parcel in parcels:
-            self._outbox.give(parcel)
+            self._line.give(parcel)
         return None
 
     async def _fetch(
@@ -347,7 +336,7 @@ class MatchTalk:
         starts = range(message.from_byte, len(data), PIECE_BYTES) or (message.from_byte,)
         for start in starts:
             end = start + PIECE_BYTES
-            self._outbox.say(
+            self._line.say(
                 messages.Piece(
                     id=message.id,
                     match=message.match,
@@ -356,7 +345,7 @@ class MatchTalk:
                     last=end >= len(data),
                 )
             )
-            await self._outbox.drained()
+            await self._line.drained()
 
 
 def _body(message: Command) -> Body | Rejected:

@@ -6,13 +6,13 @@ from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.messages.commands import Join, Resume
 from sunglare_protocol.messages.replies import Resumed, ResumeKind, RoomState
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_server.desk.answers import card_of, scenario_of
 from sunglare_server.host.cards import class_cards
 from sunglare_server.host.feedgrants import BOUND
 from sunglare_server.host.front import SeatStanding
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.rooms import Room
-from sunglare_server.net.answers import card_of, scenario_of
 
 
 @final

@@ -1,4 +1,4 @@
-"""The lobby's part of a session: lists, rooms, seats, bots, readiness."""
+"""The lobby's part of a talk: lists, rooms, seats, bots, readiness."""
 
 from typing import assert_never, final
 
@@ -19,15 +19,16 @@ from sunglare_protocol.messages.commands import (
 )
 from sunglare_protocol.messages.replies import Created, Matches, Refused, Seated, ServerMessage
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_server.desk.answers import card_of, info_of, lines_of, outcome, scenario_of
+from sunglare_server.desk.match_talk import MatchTalk
+from sunglare_server.desk.port import PeerLine
+from sunglare_server.desk.refusing import refused
+from sunglare_server.desk.returning import rejoined
 from sunglare_server.host.accounts import Caller
 from sunglare_server.host.cards import class_cards
 from sunglare_server.host.listing import Page
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.roomlimits import Opener
-from sunglare_server.net.answers import card_of, info_of, lines_of, outcome, refused, scenario_of
-from sunglare_server.net.match_talk import MatchTalk
-from sunglare_server.net.outbox import Outbox
-from sunglare_server.net.returning import rejoined
 
 FIRST_LISTS = (Listing.OPEN, Listing.RUNNING, Listing.MINE)
 """The lists whose beginnings are told to whoever names none."""
@@ -43,11 +44,11 @@ LobbyMessage = ListMatches | Info | Create | Join | Leave | InRoom
 class LobbyTalk:
     """Answers what concerns rooms."""
 
-    def __init__(self, lobby: Lobby, outbox: Outbox, address: str | None) -> None:
+    def __init__(self, lobby: Lobby, line: PeerLine, address: str | None) -> None:
         """Speak for `lobby` to a connection from `address`; None is one of our own bots."""
         self._lobby = lobby
         self._address = address
-        self._outbox = outbox
+        self._line = line
 
     async def answer(
         self, message: LobbyMessage, caller: Caller, seats: MatchTalk
@@ -158,7 +159,7 @@ class LobbyTalk:
         if isinstance(joined, Rejected):
             return refused(message.id, joined)
         seat, ticket = joined
-        self._outbox.say(
+        self._line.say(
             Seated(
                 id=message.id,
                 match=room.match,

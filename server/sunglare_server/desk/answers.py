@@ -1,4 +1,4 @@
-"""What a session answers: rooms as lines and cards, refusals as messages."""
+"""What callers are told of rooms and commands: lines, cards and outcomes."""
 
 from collections.abc import Iterable
 
@@ -14,30 +14,14 @@ from sunglare_protocol.messages.replies import (
     SeatInfo,
     SeatState,
 )
-from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.refusals import Rejected
+from sunglare_server.desk.bygone_talk import card_of_bygone
+from sunglare_server.desk.refusing import refused
 from sunglare_server.host.cards import scenario_card
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rooms import Room
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.state import Taken
-from sunglare_server.net.bygone_talk import card_of_bygone
-
-
-def refused(command: int, rejected: Rejected) -> Refused:
-    """Return the message for a refusal."""
-    return Refused(
-        id=command,
-        code=rejected.code,
-        text=rejected.text,
-        at=rejected.at,
-        choices=rejected.choices,
-    )
-
-
-def busy(command: int, wait_ms: int) -> Refused:
-    """Return the message for a command that comes too soon."""
-    rejected = Rejected(code=Code.MESSAGE_BUSY)
-    return Refused(id=command, code=rejected.code, text=rejected.text, retry_ms=wait_ms)
 
 
 def outcome(command: int, given: Taken | Rejected | None) -> Accepted | Refused:

@@ -1,0 +1,154 @@
+"""The talk with one caller, in the process that has the truth: who it is, and what answers it."""
+
+from typing import final
+
+import structlog
+
+from sunglare_protocol import messages
+from sunglare_protocol.ids import MatchId
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.text import CHAT_MOST, NAME_MOST
+from sunglare_server.desk.answers import outcome
+from sunglare_server.desk.lobby_talk import LobbyMessage, LobbyTalk
+from sunglare_server.desk.match_talk import Awaiting, MatchTalk
+from sunglare_server.desk.port import Immediate, PeerLine, UnavailableError
+from sunglare_server.desk.refusing import refused
+from sunglare_server.host.accounts import Caller
+from sunglare_server.host.clock import Clock
+from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.medium import MediumError
+from sunglare_server.match.record import RecordError
+
+NORMAL = 1000
+"""The close code of an ordinary end."""
+
+FORGOTTEN = messages.Bye(code=Code.HELLO_TOKEN, text="Your name and token are deleted.")
+"""The farewell of an account that has asked to be forgotten."""
+
+OfAccount = messages.Forget | messages.SetWebhook
+"""The messages that concern the caller's own account."""
+
+
+@final
+class HouseTalk:
+    """Answers one line for a lobby."""
+
+    def __init__(
+        self, lobby: Lobby, clock: Clock, line: PeerLine, address: str | None, place: str | None
+    ) -> None:
+        """Begin before `hello`; see the port for `address` and `place`."""
+        self.caller: Caller | None = None
+        self._lobby = lobby
+        self._clock = clock
+        self._line = line
+        self._place = place
+        self._rooms = LobbyTalk(lobby, line, address)
+        self._seats = MatchTalk(lobby, line, place)
+        self._log = structlog.get_logger()
+
+    @property
+    def is_settled(self) -> bool:
+        """Return whether no command is on its way."""
+        return self._seats.is_settled
+
+    async def settled(self) -> None:
+        """Return once the command that is on its way has its answer."""
+        await self._seats.settled()
+
+    def answer_now(self, message: Immediate) -> messages.ServerMessage | None:
+        """Return the answer to a caller's message, or None for one that comes by itself."""
+        if self.caller is None:
+            return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
+        return self._seats.answer_now(message, self.caller)
+
+    async def answer(self, message: messages.ClientMessage) -> messages.ServerMessage | None:
+        """Return the answer to a message; None if it was said already."""
+        try:
+            return await self._answer(message)
+        except MediumError as error:
+            self._log.error("the store refused", why=error.why, fatal=error.fatal)
+            return refused(message.id, Rejected(code=Code.SERVER_JOURNAL))
+
+    def receive_again(self, caller: Caller) -> None:
+        """Take a line for that of `caller`, who has said so to whoever gives it to us."""
+        self.caller = caller
+        self._lobby.came(caller.account, self._line.dismiss, self._place)
+
+    def end(self, *, deliberate: bool) -> None:
+        """Let go of what the connection held; `deliberate`: the peer hung up."""
+        self._seats.end(deliberate=deliberate)
+        if self.caller is not None:
+            self._lobby.went(self.caller.account, self._line.dismiss)
+
+    async def _answer(self, message: messages.ClientMessage) -> messages.ServerMessage | None:
+        if isinstance(message, messages.Hello):
+            return await self._hello(message)
+        if self.caller is None:
+            return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
+        if isinstance(message, OfAccount):
+            return await self._of_account(message, self.caller)
+        if isinstance(message, LobbyMessage):
+            return await self._rooms.answer(message, self.caller, self._seats)
+        if isinstance(message, Awaiting):
+            return await self._seats.answer(message, self.caller)
+        raise TypeError(f"{type(message).__name__} is answered at once")
+
+    async def _hello(self, hello: messages.Hello) -> messages.ServerMessage:
+        caller = await self._lobby.accounts.hello(hello.token, hello.name)
+        if isinstance(caller, Rejected):
+            return refused(hello.id, caller)
+        self.receive_again(caller)
+        return messages.Welcome(
+            id=hello.id,
+            v=messages.PROTOCOL_VERSION,
+            name=caller.name,
+            token=caller.token,
+            time_ms=self._clock.now_ms(),
+            limits=messages.Limits(
+                message_bytes=messages.INBOUND_BYTES,
+                orders=messages.ORDERS_MOST,
+                name=NAME_MOST,
+                chat=CHAT_MOST,
+            ),
+            bots=self._lobby.bots.names,
+        )
+
+    async def _of_account(
+        self, message: OfAccount, caller: Caller
+    ) -> messages.ServerMessage | None:
+        if isinstance(message, messages.SetWebhook):
+            refusal = await self._lobby.webhooks.put(caller.account, message.url)
+            return outcome(message.id, refusal)
+        await self._lobby.accounts.forget(caller.account)
+        self._line.say(messages.Accepted(id=message.id))
+        self._lobby.turn_out(caller.account, FORGOTTEN, NORMAL)
+        return None
+
+
+@final
+class HouseDesk:
+    """Receives lines for the lobby of this process."""
+
+    def __init__(self, lobby: Lobby, clock: Clock) -> None:
+        """Answer for `lobby`."""
+        self._lobby = lobby
+        self._clock = clock
+        self._log = structlog.get_logger()
+
+    def receive(self, line: PeerLine, address: str | None, place: str | None) -> HouseTalk:
+        """Begin to answer a line from an address; None is one of our own bots."""
+        return HouseTalk(self._lobby, self._clock, line, address, place)
+
+    async def record(self, match: MatchId) -> bytes | None:
+        """Return the record file of a match that is over; None if there is none to be had."""
+        try:
+            room = await self._lobby.find(match)
+            if isinstance(room, Rejected) or not await self._lobby.matches.is_over(room):
+                return None
+            return await self._lobby.files.record(room)
+        except RecordError as error:
+            self._log.error("a record could not be given out", match=match, why=str(error))
+            return None
+        except MediumError as error:
+            self._log.error("the store refused", why=error.why, fatal=error.fatal)
+            raise UnavailableError from error
