@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from documents.rulesindex import COLLECTED
+from halves import IS_IN_HALVES, ONE_PROCESS
 from mutants import secrecyfast, shellfast
 from prooftests import mark_proofs
 
@@ -45,6 +46,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test that needs a program which is absent; fail it where no skip is allowed."""
+    if IS_IN_HALVES and (why := ONE_PROCESS.get(item.name.partition("[")[0])):
+        pytest.skip(f"of one process: {why}")
     for marker, (is_there, missing) in NEEDS.items():
         if item.get_closest_marker(marker) is None or is_there():
             continue

@@ -2,31 +2,64 @@
 
 import asyncio
 import sys
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
 
 from sunglare_protocol.errors import SunglareError
+
+if TYPE_CHECKING:
+    from sunglare_server.config import Settings
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the server until it is told to end, or an operator's command; return the exit code."""
     try:
         # Here and not above, so that a missing extra is one sentence and no stack trace.
-        from sunglare_server.app import App, loop_factory, tune_python
-        from sunglare_server.config import read_settings
+        from sunglare_server.config import ROLES, Role, read_settings
         from sunglare_server.logs import set_up_logs
-        from sunglare_server.ops.commands import COMMANDS, operate
+        from sunglare_server.process import loop_factory, tune_python
     except ModuleNotFoundError as missing:
-        return _failed(f"{missing.name} is missing: pip install 'sunglare[server]' brings it")
+        return _missing(missing)
     words = sys.argv[1:] if arguments is None else arguments
-    if words and words[0] in COMMANDS:
-        return operate(words)
-    settings = read_settings(words)
+    role = ROLES.get(words[0]) if words else None
+    if role is None and words and not words[0].startswith("-"):
+        return _operated(words)
+    settings = read_settings(words if role is None else words[1:], role or Role.WHOLE)
     try:
         set_up_logs(settings.log_format, settings.log_file, settings.log_level)
+        served = _process(settings)
         tune_python()
         with asyncio.Runner(loop_factory=loop_factory(settings.loop)) as runner:
-            return runner.run(App(settings).run())
+            return runner.run(served())
+    except ModuleNotFoundError as missing:
+        return _missing(missing)
     except (SunglareError, OSError) as fault:
         return _failed(str(fault))
+
+
+def _process(settings: "Settings") -> Callable[[], Coroutine[Any, Any, int]]:
+    """Return what runs the process; a gateway never loads what knows the truth."""
+    if settings.role.value == "gateway":
+        from sunglare_server.edge import Edge
+
+        return lambda: Edge(settings).run()
+    from sunglare_server.app import App
+
+    return lambda: App(settings).run()
+
+
+def _operated(words: list[str]) -> int:
+    from sunglare_server.config import Role, read_settings
+    from sunglare_server.ops.commands import COMMANDS, operate
+
+    if words[0] not in COMMANDS:
+        read_settings(words, Role.WHOLE)
+    return operate(words)
+
+
+def _missing(missing: ModuleNotFoundError) -> int:
+    extra = "cluster" if missing.name == "nats" else "server"
+    return _failed(f"{missing.name} is missing: pip install 'sunglare[{extra}]' brings it")
 
 
 def _failed(why: str) -> int:

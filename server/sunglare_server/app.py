@@ -1,60 +1,47 @@
 """The wiring of the server: its parts, in the order in which they start and stop."""
 
 import asyncio
-import contextlib
 import gc
-import os
-import signal
-import sys
-import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import final
 
 import structlog
 
 from sunglare_protocol.messages.replies import RoomState
-from sunglare_server.config import HOUSE_BOTS, Settings
+from sunglare_server.config import HOUSE_BOTS, Role, Settings
 from sunglare_server.desk.talk import HouseDesk
 from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import Clock, SystemClock
-from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy
+from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy, base32_id
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.library import Library, load_library
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
+from sunglare_server.host.sayings import AGAIN_TEXT
 from sunglare_server.host.sqlite_journal import SqliteJournal
-from sunglare_server.host.stall import AGAIN_TEXT
 from sunglare_server.host.storage import OpenStorage, sqlite_storage
-from sunglare_server.host.tasks import kept_up, spawn
+from sunglare_server.host.tasks import kept_up
 from sunglare_server.host.webhooks import Post, Webhooks
 from sunglare_server.net.door import Door
 from sunglare_server.net.filelimit import raise_file_limit
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.net.posting import Posting
-from sunglare_server.ops.control import Control, why_not
+from sunglare_server.ops.control import Control
 from sunglare_server.ops.metrics import Metrics
 from sunglare_server.ops.operator import Operator
 from sunglare_server.ops.overview import Installation
-
-COLLECTOR = (5_000, 1_000, 200)
-"""The collector's thresholds of a running server; what is new is looked through by itself."""
+from sunglare_server.process import MEDIUM_FAILED, ended, say_listening, watchdog
+from sunglare_server.reception.reception import Reception
+from sunglare_server.road.socket_hub import SocketHub
+from sunglare_server.road.subjects import EVERY_MATCH
+from sunglare_server.road.unix_socket import why_not
 
 TIDY_MS = 250
 """OWN: how often what is new is looked through for reference cycles."""
 
-SWITCH_S = 0.000_2
-"""After how long a thread that runs lets another one run that waits."""
-
-MEDIUM_FAILED = 3
-"""The exit code when the journal's medium can't be trusted any more."""
-
-
 MINUTE_MS = 60_000
-
-END_S = 20.0
-"""How long an orderly end may take; what was accepted is on disk long before."""
 
 
 def _entropy(seed: str | None) -> Entropy:
@@ -74,32 +61,6 @@ def _room_bounds(settings: Settings) -> RoomBounds:
     )
 
 
-def loop_factory(name: str) -> Callable[[], asyncio.AbstractEventLoop]:
-    """Return what makes the event loop `name`: uvloop, asyncio, or the quicker one there is."""
-    if name == "asyncio":
-        return asyncio.new_event_loop
-    try:
-        import uvloop
-    except ModuleNotFoundError:
-        if name == "uvloop":
-            raise
-        return asyncio.new_event_loop
-    return uvloop.new_event_loop
-
-
-def tune_python() -> None:
-    """Let nothing of Python's own keep a window waiting.
-
-    It looks for reference cycles among all that lives seldom, as records, states and frames have
-    none, and among what is new in small portions, which `tidied` sees to. The thread that stores
-    a window is let in soon: it has to be a dozen times for each, and Python's own 5 ms are as long
-    as two windows take.
-    """
-    gc.freeze()
-    gc.set_threshold(*COLLECTOR)
-    sys.setswitchinterval(SWITCH_S)
-
-
 async def tidied(bell: Bell, clock: Clock) -> None:
     """Have Python look through what is new in small portions, whenever nobody is due soon.
 
@@ -110,24 +71,6 @@ async def tidied(bell: Bell, clock: Clock) -> None:
         await clock.sleep_until_ms(clock.now_ms() + TIDY_MS)
         await bell.lull()
         gc.collect(0)
-
-
-@contextlib.contextmanager
-def _watchdog() -> Iterator[None]:
-    """End the process if its orderly end takes longer than `END_S`: a disk may hang for good."""
-
-    def give_up() -> None:
-        sys.stderr.write(f"sunglare-server: not ended after {END_S:g} s; given up\n")
-        os._exit(MEDIUM_FAILED)
-
-    # A thread, since whatever hangs may be the event loop itself.
-    timer = threading.Timer(END_S, give_up)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 @final
@@ -155,6 +98,8 @@ class App:
         self.url = ""
         self._clock = clock or SystemClock()
         self._chores: list[asyncio.Task[None]] = []
+        self._hub: SocketHub | None = None
+        self._reception: Reception | None = None
         self._post = post or (Posting() if settings.webhooks else None)
         self._entropy = entropy or _entropy(settings.seed)
         self._log = structlog.get_logger()
@@ -181,7 +126,7 @@ class App:
         )
         self._gateway = Gateway(HouseDesk(self.lobby, self._clock), self._clock, self.settings)
         await self.lobby.load()
-        self.url = await self._gateway.listen(self.settings.host, self.settings.port)
+        self.url = await self._listen()
         await self._open_outlets()
         if self.bots.names:
             self.bots.url = await self._gateway.listen_to_own()
@@ -203,6 +148,21 @@ class App:
             ]
         return self.url
 
+    async def _listen(self) -> str:
+        """Listen to people, or as a worker to gateways; return where."""
+        path = self.settings.socket
+        if self.settings.role is not Role.WORKER or path is None:
+            return await self._gateway.listen(self.settings.host, self.settings.port)
+        hub = SocketHub(path)
+        name = self.settings.name or base32_id(self._entropy)
+        # TODO epoch
+        self._reception = Reception(self.lobby, self._clock, hub, name, lambda _: 1)
+        await self._reception.open()
+        await self._reception.own(EVERY_MATCH)
+        await hub.open()
+        self._hub = hub
+        return f"unix:{path}"
+
     def _note_stop(self, ms: int) -> None:
         """Tell of a stop of the whole process, which every window outlasts."""
         self._log.warning("the process stood still", ms=ms)
@@ -221,9 +181,15 @@ class App:
         """
         self.lobby.decrees.is_draining = True
         self._gateway.stop_listening()
+        if self._reception is not None:
+            self._reception.stop_answering()
         for close in self._closes:
             await close()
         await self.lobby.stop()
+        if self._reception is not None:
+            await self._reception.close()
+        if self._hub is not None:
+            await self._hub.close()
         await self._gateway.close()
         for chore in self._chores:
             chore.cancel()
@@ -253,6 +219,7 @@ class App:
             path=self.settings.journal,
             started_ms=self._clock.now_ms(),
             url=self.url,
+            reception=self._reception,
         )
         self.operator = Operator(site)
         control = Control(self._control_path(), self.operator.perform)
@@ -270,24 +237,11 @@ class App:
 
     async def run(self) -> int:
         """Serve until a signal or a failing medium ends it; return the exit code."""
-        # One line on standard output for whoever started us and waits.
-        sys.stdout.write(f"listening on {await self.start()}\n")
-        sys.stdout.flush()
-        ended = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, ended.set)
-        waits = [
-            spawn(ended.wait(), "await a signal"),
-            spawn(self.storage.broken.wait(), "await the medium"),
-            spawn(self.operator.drained.wait(), "await the drain"),
-        ]
-        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        for wait in waits:
-            wait.cancel()
+        say_listening(await self.start())
+        await ended(self.storage.broken.wait, self.operator.drained.wait)
         is_broken = self.storage.broken.is_set()
         if is_broken:
             self._log.error("the journal's medium failed; the server ends")
-        with _watchdog():
+        with watchdog():
             await self.stop()
         return MEDIUM_FAILED if is_broken else 0

@@ -1,6 +1,7 @@
 """Settings of the server, from flags and from the environment; a flag wins."""
 
 import argparse
+import enum
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -30,31 +31,55 @@ exit codes: 0 ended on request, 1 could not start (the reason is printed), 2 wro
 """
 
 
+@final
+class Role(enum.Enum):
+    """What a process does: all of it, or one of the two halves of it."""
+
+    WHOLE = "server"
+    WORKER = "worker"
+    GATEWAY = "gateway"
+
+
+ROLES: Final = {role.value: role for role in (Role.WORKER, Role.GATEWAY)}
+"""The roles by their word on the command line; without one it is the whole."""
+
 HOUSE_BOTS = ("random", "drifter", "sweeper", "hunter", "prober", "searcher", "admiral")
 """The bots that a server seats unless it is told otherwise: all that are shipped."""
 
 
-_COUNTS = {
+_LINE_COUNTS = {
     "connections": "most connections",
     "connections_per_address": "most connections from one address",
     "message_rate": "messages a second that a connection may send",
     "address_rate": "messages a second that one address may send",
     "openings": "new people and matches a minute from one address",
     "guesses": "wrong tokens, tickets and codes a minute from one address",
+    "handshake_s": "seconds a connection has to open, and to say hello",
+}
+"""The settings that are plain numbers and bound connections, with what they bound."""
+
+_ROOM_COUNTS = {
+    "matches": "most open matches",
     "matches_per_account": "most open matches of one host",
     "rooms_per_address": "most open matches from one address",
     "bots_at_once": "most house bots that run",
     "bots_per_address": "most house bots that run for one address",
     "lobby_minutes": "minutes until a room that nobody joins is closed",
-    "handshake_s": "seconds a connection has to open, and to say hello",
 }
-"""The settings that are plain numbers, with what they bound."""
+"""Those that bound rooms and house bots."""
 
 
 @final
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that can be set."""
+    """Everything that can be set.
 
+    A worker listens at `socket` for gateways, a gateway asks the `worker` behind that.
+    """
+
+    role: Role = Role.WHOLE
+    name: str = ""
+    socket: Path | None = None
+    worker: Path | None = None
     host: str = "127.0.0.1"
     port: int = 8765
     journal: Path = Path("sunglare.db")
@@ -105,58 +130,105 @@ def setting(name: str) -> str:
     return _env(name, str(getattr(Settings(), name.lower()) or ""))
 
 
-def read_settings(arguments: list[str] | None = None) -> Settings:
+def read_settings(arguments: list[str] | None = None, role: Role = Role.WHOLE) -> Settings:
     """Return the settings; print what is wrong and exit with 2 if a value does not fit."""
-    parser = _parser()
-    given = parser.parse_args(arguments)
-    if given.tls_key and not given.tls_cert:
+    parser = _parser(role)
+    given = vars(parser.parse_args(arguments))
+    if given.get("tls_key") and not given["tls_cert"]:
         parser.error("--tls-key: it needs --tls-cert, the certificate of this key")
-    return Settings(
-        host=given.host,
-        port=given.port,
-        journal=Path(given.journal),
-        data=Path(given.data) if given.data else None,
-        bots=_names(given.bots),
-        matches=given.matches,
-        log_format=given.log_format,
-        log_file=Path(given.log_file) if given.log_file else None,
-        log_level=given.log_level,
-        loop=given.loop,
-        seed=given.seed or None,
-        **{name: getattr(given, name) for name in _COUNTS},
-        origins=_names(given.origins),
-        tls_cert=Path(given.tls_cert) if given.tls_cert else None,
-        tls_key=Path(given.tls_key) if given.tls_key else None,
-        trusted_proxy=_names(given.trusted_proxy),
-        proxy_header=given.proxy_header,
-        control=given.control,
-        metrics=given.metrics,
-        webhooks=given.webhooks,
-    )
+    return Settings(role=role, **given)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(role: Role) -> argparse.ArgumentParser:
+    is_whole = role is Role.WHOLE
     parser = argparse.ArgumentParser(
-        prog="sunglare-server",
-        description="Real-time matches between players who must not know everything.",
-        epilog=EPILOG,
+        prog="sunglare-server" if is_whole else f"sunglare-server {role.value}",
+        description=_DESCRIPTIONS[role],
+        epilog=EPILOG if is_whole else None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"sunglare-server {__version__}")
     add = parser.add_argument
-    add("--host", default=_env("HOST", "127.0.0.1"), help="address to listen on")
-    add("--port", type=_port, default=_env("PORT", "8765"), help="port; 0 for any free one")
-    add("--journal", default=_env("JOURNAL", "sunglare.db"), help="the database file")
-    add("--data", default=_env("DATA", ""), help="folder with further scenarios and ships")
-    add("--bots", default=_env("BOTS", ",".join(HOUSE_BOTS)), help="house bots, by name")
-    add("--matches", type=_count, default=_env("MATCHES", "1000"), help="most open matches")
+    if role is not Role.WORKER:
+        add("--host", default=_env("HOST", "127.0.0.1"), help="address to listen on")
+        add("--port", type=_port, default=_env("PORT", "8765"), help="port; 0 for any free one")
+        _add_counts(add, _LINE_COUNTS)
+        _add_reach(add)
+    if role is not Role.GATEWAY:
+        _add_matches(add)
+        _add_counts(add, _ROOM_COUNTS)
+        _add_outlets(add)
+    if not is_whole:
+        _add_road(add, role)
+    _add_process(add)
+    return parser
+
+
+_DESCRIPTIONS: Final = {
+    Role.WHOLE: "Real-time matches between players who must not know everything.",
+    Role.WORKER: "Matches and their journal, for gateways that have the connections.",
+    Role.GATEWAY: "Connections of players and spectators, for a worker that has the matches.",
+}
+
+
+def _add_matches(add: Callable[..., object]) -> None:
+    """Add the flags that say what is played and where it is kept."""
+    add("--journal", type=Path, default=_env("JOURNAL", "sunglare.db"), help="the database file")
+    add(
+        "--data",
+        type=_maybe_path,
+        default=_env("DATA", ""),
+        help="folder with further scenarios and ships",
+    )
+    add(
+        "--bots",
+        type=_names,
+        default=_env("BOTS", ",".join(HOUSE_BOTS)),
+        help="house bots, by name",
+    )
+    add(
+        "--seed",
+        type=_maybe,
+        default=_env("SEED", ""),
+        help="draw everything random from this text, for shows and tests: nothing stays secret",
+    )
+
+
+def _add_road(add: Callable[..., object], role: Role) -> None:
+    """Add the flags that hold gateways and workers together."""
+    add(
+        "--name", default=_env("NAME", ""), help="its name, unlike all others'; drawn if not given"
+    )
+    if role is Role.WORKER:
+        add(
+            "--socket",
+            type=Path,
+            default=_env("SOCKET", "sunglare.sock"),
+            help="the Unix socket at which gateways of this machine connect",
+        )
+    else:
+        add(
+            "--worker",
+            type=Path,
+            default=_env("WORKER", "sunglare.sock"),
+            help="the Unix socket of the worker",
+        )
+
+
+def _add_process(add: Callable[..., object]) -> None:
+    """Add the flags that any process has."""
     add(
         "--log-format",
         choices=("console", "json"),
         default=_env("LOG_FORMAT", "console"),
         help="how log lines look",
     )
-    add("--log-file", default=_env("LOG_FILE", ""), help="where log lines go (default: stderr)")
+    add(
+        "--log-file",
+        type=_maybe_path,
+        default=_env("LOG_FILE", ""),
+        help="where log lines go (default: stderr)",
+    )
     add(
         "--log-level",
         choices=("debug", "info", "warning", "error"),
@@ -169,20 +241,11 @@ def _parser() -> argparse.ArgumentParser:
         default=_env("LOOP", "auto"),
         help="event loop; auto takes uvloop where it is installed",
     )
-    add(
-        "--seed",
-        default=_env("SEED", ""),
-        help="draw everything random from this text, for shows and tests: nothing stays secret",
-    )
-    _add_limits(add)
-    _add_reach(add)
-    _add_outlets(parser)
-    return parser
 
 
-def _add_limits(add: Callable[..., object]) -> None:
-    """Add the flags that bound what peers may do."""
-    for name, words in _COUNTS.items():
+def _add_counts(add: Callable[..., object], counts: dict[str, str]) -> None:
+    """Add flags that bound what peers may do."""
+    for name, words in counts.items():
         default = str(getattr(Settings(), name))
         flag = f"--{name.replace('_', '-')}"
         add(flag, type=_count, default=_env(name.upper(), default), help=words)
@@ -190,11 +253,27 @@ def _add_limits(add: Callable[..., object]) -> None:
 
 def _add_reach(add: Callable[..., object]) -> None:
     """Add the flags that say who may connect, and how."""
-    add("--origins", default=_env("ORIGINS", ""), help="further origins of pages that may connect")
-    add("--tls-cert", default=_env("TLS_CERT", ""), help="certificate and chain (PEM): use TLS")
-    add("--tls-key", default=_env("TLS_KEY", ""), help="its key, if it is in a file of its own")
+    add(
+        "--origins",
+        type=_names,
+        default=_env("ORIGINS", ""),
+        help="further origins of pages that may connect",
+    )
+    add(
+        "--tls-cert",
+        type=_maybe_path,
+        default=_env("TLS_CERT", ""),
+        help="certificate and chain (PEM): use TLS",
+    )
+    add(
+        "--tls-key",
+        type=_maybe_path,
+        default=_env("TLS_KEY", ""),
+        help="its key, if it is in a file of its own",
+    )
     add(
         "--trusted-proxy",
+        type=_names,
         default=_env("TRUSTED_PROXY", ""),
         help="addresses or networks of proxies whose header is believed",
     )
@@ -209,8 +288,16 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(name for name in text.split(",") if name)
 
 
-def _add_outlets(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_argument
+def _maybe(text: str) -> str | None:
+    return text or None
+
+
+def _maybe_path(text: str) -> Path | None:
+    return Path(text) if text else None
+
+
+def _add_outlets(add: Callable[..., object]) -> None:
+    """Add the flags of what the operator and other programs may see."""
     add(
         "--control",
         default=_env("CONTROL", "auto"),

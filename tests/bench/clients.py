@@ -39,7 +39,7 @@ from sunglare_protocol.messages import (
     Welcome,
 )
 from sunglare_protocol.views import View
-from sunglare_server.app import loop_factory
+from sunglare_server.process import loop_factory
 
 SCENARIO = "shadow-of-ceres"
 MATCHES = 20

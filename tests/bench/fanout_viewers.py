@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from sunglare_protocol.codec import Form, encode_client
 from sunglare_protocol.ids import PUBLIC, MatchId
 from sunglare_protocol.messages import PROTOCOL_VERSION, SUBPROTOCOL, ClientMessage, Hello, Watch
-from sunglare_server.app import loop_factory
+from sunglare_server.process import loop_factory
 
 AT_ONCE = 50
 """So many connections are opened at a time."""

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias, final
 
 from recording import load
 
-from sunglare_server.app import loop_factory
+from sunglare_server.process import loop_factory
 
 HERE = Path(__file__).resolve().parent
 RUNS = 5

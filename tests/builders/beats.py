@@ -50,10 +50,14 @@ class Ear:
         self.came: list[Came] = []
         self._clock = clock
         self.form = form
+        self.forms = (form,)
 
     def put(self, parcel: Parcel) -> None:
         """Keep a message."""
         self.came.append(Came(self._clock.now_ms(), parcel.message, parcel.encoded(self.form)))
+
+    def let_go(self) -> None:
+        """Hear that no more of a feed comes."""
 
     def supersede(self) -> None:
         """Do nothing: nobody takes the seat."""

@@ -19,11 +19,15 @@ class Kept:
 
     def __init__(self, form: Form = Form.PACKED) -> None:
         self.form = form
+        self.forms = (form,)
         self.came: list[int] = []
 
     def put(self, parcel: Parcel) -> None:
         """Keep the number."""
         self.came.append(seq_of(parcel))
+
+    def let_go(self) -> None:
+        """Hear that no more of a feed comes."""
 
     def supersede(self) -> None:
         """Do nothing: nobody takes the seat."""

@@ -21,7 +21,7 @@ class Wall:
     """A sink that keeps the news that come, by what it was ended, and if another took its seat."""
 
     def __init__(self) -> None:
-        self.form = Form.PACKED
+        self.forms = (Form.PACKED,)
         self.told: list[tuple[str | None, str]] = []
         self.ended: list[tuple[Code, int]] = []
         self.is_superseded = False
@@ -30,6 +30,9 @@ class Wall:
         """Keep news."""
         assert isinstance(parcel.message, News)
         self.told.append((parcel.message.side, parcel.message.text))
+
+    def let_go(self) -> None:
+        """Hear that no more of a feed comes."""
 
     def supersede(self) -> None:
         """Keep that another connection has the seat."""

@@ -11,13 +11,17 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any, final
 
+from msgspec.structs import replace
+
 from builders.commandlines import ROOT as ROOT
 from builders.commandlines import SOURCES as SOURCES
 from builders.data import shipped
 from builders.memoryjournal import MemoryJournal
 from builders.openlimits import FLAGS, OPEN
+from halves import IS_IN_HALVES
 from sunglare_server.app import App
-from sunglare_server.config import Settings
+from sunglare_server.config import Role, Settings
+from sunglare_server.edge import Edge
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.storage import Storage, sqlite_storage
 from sunglare_server.host.webhooks import Post
@@ -182,10 +186,30 @@ async def running_app(
     """
     fields: dict[str, Any] = {"journal": folder / "journal.db", "bots": (), **OPEN, **wish}
     library = None if "data" in wish else shipped()
-    app = App(Settings(port=0, **fields), clock, library=library, post=post)
+    settings = Settings(port=0, **fields)
+    app = App(_as_is_tried(settings, folder), clock, library=library, post=post)
     await app.start()
+    edge = await _edge_of(app, settings, clock)
     try:
         yield app
     finally:
         async with asyncio.timeout(STOP_S):
+            if edge is not None:
+                await edge.stop()
             await app.stop()
+
+
+def _as_is_tried(settings: Settings, folder: Path) -> Settings:
+    """Return the settings of a worker where servers are tried in two halves."""
+    if not IS_IN_HALVES:
+        return settings
+    return replace(settings, role=Role.WORKER, socket=folder / "worker")
+
+
+async def _edge_of(app: App, settings: Settings, clock: Clock | None) -> Edge | None:
+    """Put a gateway before a worker, which is then found there; None for a whole server."""
+    if app.settings.role is not Role.WORKER:
+        return None
+    edge = Edge(replace(settings, role=Role.GATEWAY, worker=app.settings.socket), clock)
+    app.url = await edge.start()
+    return edge

@@ -16,9 +16,9 @@ from builders.servers import SOURCES, STOP_S, server_process
 from builders.wires import Talker, met
 from sunglare_protocol.messages import Accepted, Bye, GiveOrders, Refused
 from sunglare_protocol.refusals import Code
-from sunglare_server.app import MEDIUM_FAILED
 from sunglare_server.ops.call import NoServerError, call
 from sunglare_server.ops.requests import Drain, StatusAsked
+from sunglare_server.process import MEDIUM_FAILED
 
 ORDERS = 30
 """How many sets of orders a seat sends, of which the last come too late."""
@@ -117,9 +117,9 @@ async def test_what_was_accepted_is_kept_and_what_was_not_answered_can_be_sent_a
 STUCK = """
 import asyncio, signal, sys
 from pathlib import Path
-from sunglare_server import app
+from sunglare_server import app, process
 
-app.END_S = 0.3
+process.END_S = 0.3
 
 async def main():
     server = app.App(app.Settings(port=0, journal=Path(sys.argv[1]), bots=()))

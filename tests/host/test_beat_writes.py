@@ -20,12 +20,15 @@ class Line:
 
     def __init__(self, write: Callable[[], None]) -> None:
         """Write by calling `write`."""
-        self.form = Form.PACKED
+        self.forms = (Form.PACKED,)
         self._write = write
 
     def put(self, _: Parcel) -> None:
         """Write it in the next round."""
         asyncio.get_running_loop().call_soon(self._write)
+
+    def let_go(self) -> None:
+        """Hear that no more of a feed comes."""
 
     def supersede(self) -> None:
         """Do nothing: nobody takes the seat."""

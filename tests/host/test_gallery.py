@@ -29,13 +29,16 @@ class Counted:
     """A sink that writes into a log which all share that it was served."""
 
     def __init__(self, name: str, log: list[str]) -> None:
-        self.form = Form.PACKED
+        self.forms = (Form.PACKED,)
         self._name = name
         self._log = log
 
     def put(self, parcel: Parcel) -> None:  # noqa: ARG002 - who was served counts, not with what
         """Write down who was served."""
         self._log.append(self._name)
+
+    def let_go(self) -> None:
+        """Hear that no more of a feed comes."""
 
     def supersede(self) -> None:
         """Do nothing: nobody takes the seat."""

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from sunglare_server.app import END_S, MEDIUM_FAILED
 from sunglare_server.config import Settings, read_settings
 from sunglare_server.net.assets import load_assets
 from sunglare_server.net.http import HEALTH_PATH, PLAY_PATH
+from sunglare_server.process import END_S, MEDIUM_FAILED
 
 CONTRIB = Path(__file__).parents[2] / "server" / "contrib"
 UNIT = CONTRIB / "sunglare.service"

@@ -17,8 +17,9 @@ from builders.operators import socket_of
 from builders.servers import running_app
 from sunglare_server.app import App
 from sunglare_server.config import Settings, control_path
-from sunglare_server.ops.control import CALLERS_MOST, PATH_BYTES_MOST, Control, ControlError
+from sunglare_server.ops.control import CALLERS_MOST, Control
 from sunglare_server.ops.requests import REQUEST_BYTES, Answer, Request, RequestError, read_request
+from sunglare_server.road.unix_socket import PATH_BYTES_MOST, SocketError
 
 WAIT_S = 90.0
 
@@ -140,26 +141,26 @@ async def test_the_socket_of_a_killed_server_is_replaced_and_goes_with_the_serve
 
 async def test_the_socket_of_another_server_is_left_alone(tmp_path: Path) -> None:
     async with control(tmp_path / "s"):
-        with pytest.raises(ControlError, match="another server answers there"):
+        with pytest.raises(SocketError, match="another server answers there"):
             await Control(tmp_path / "s", echo).listen()
         assert await said(tmp_path / "s", b'{"do":"status"}\n') == [{"done": "StatusAsked"}]
 
 
 async def test_a_file_in_the_place_of_the_socket_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "s").write_text("mine")
-    with pytest.raises(ControlError, match="a file of this name that is no socket"):
+    with pytest.raises(SocketError, match="a file of this name that is no socket"):
         await Control(tmp_path / "s", echo).listen()
     assert (tmp_path / "s").read_text() == "mine"
 
 
 async def test_a_missing_folder_is_told(tmp_path: Path) -> None:
-    with pytest.raises(ControlError, match=r"nowhere/s: No such file or directory"):
+    with pytest.raises(SocketError, match=r"nowhere/s: No such file or directory"):
         await Control(tmp_path / "nowhere" / "s", echo).listen()
 
 
 async def test_a_name_that_is_too_long_for_a_socket_is_told(tmp_path: Path) -> None:
     path = tmp_path / ("x" * PATH_BYTES_MOST)
-    with pytest.raises(ControlError, match="at most 103 bytes; name another with --control"):
+    with pytest.raises(SocketError, match="at most 103 bytes; name another"):
         await Control(path, echo).listen()
 
 

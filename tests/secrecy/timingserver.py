@@ -16,12 +16,13 @@ from msgspec.structs import replace
 
 from builders.openlimits import FLAGS
 from planted import late_release
-from sunglare_server.app import App, loop_factory, tune_python
+from sunglare_server.app import App
 from sunglare_server.config import read_settings
 from sunglare_server.host.clock import SystemClock
 from sunglare_server.logs import set_up_logs
 from sunglare_server.match.clock import presets as clocks
 from sunglare_server.match.clock.presets import BEAT_MS, PRESETS
+from sunglare_server.process import loop_factory, tune_python
 
 VEIL = """
 title = "Veil"

@@ -86,6 +86,33 @@ class MatchTalk:
         for news in (*self._lobby.starting.told(match), *grants):
             self._line.give(Parcel(news))
 
+    @property
+    def holdings(self) -> tuple[tuple[MatchId, Audience, bool], ...]:
+        """Return which feeds of which matches are held, and if it is as a seat."""
+        seat, listeners = self._seat, self._lobby.matches.listeners
+        held = [] if seat is None or self._side_at(seat[0]) is None else [seat]
+        seats = [(match, audience_of(side), True) for match, side in held]
+        watched = [
+            (match, feed, False)
+            for match, feed in self._watched.items()
+            if listeners.watches(match, feed, self._line.ear(match, feed))
+        ]
+        return (*seats, *watched)
+
+    async def hold_again(
+        self, match: MatchId, side: Side | None, feed: Audience | None, caller: Caller
+    ) -> None:
+        """Hold a seat and watch a feed again, as far as the right to it has not ended."""
+        room = await self._lobby.find(match)
+        if isinstance(room, Rejected):
+            return
+        await self._lobby.matches.front_of(room)
+        seat = None if side is None else room.seat_at(side)
+        if side is not None and seat is not None and not seat.is_lost:
+            await self.sit(match, side, caller.account)
+        if feed is not None and await self._barred(room, feed, caller) is None:
+            self._watch_on(room, feed, caller)
+
     def stand_up(self, match: MatchId) -> None:
         """Hold the seat in `match` no more."""
         if self._seat is not None and self._seat[0] == match:
@@ -249,12 +276,17 @@ class MatchTalk:
         if front is not None:
             for parcel in front.following(message.feed, message.have)[1]:
                 self._line.give(parcel)
-        is_granted = self._lobby.grants.is_granted(room, message.feed)
+        self._watch_on(room, message.feed, caller)
+
+    def _watch_on(self, room: Room, feed: Audience, caller: Caller) -> None:
+        """Have a feed sent from now on."""
+        front = self._lobby.matches.front(room.match)
         is_over = front is not None and front.is_told_over
+        is_granted = self._lobby.grants.is_granted(room, feed)
         place = self._place if is_granted and not is_over else None
-        ear = self._line.ear(room.match, message.feed)
-        self._lobby.matches.listeners.watch(room.match, message.feed, ear, caller.account, place)
-        self._watched[room.match] = message.feed
+        ear = self._line.ear(room.match, feed)
+        self._lobby.matches.listeners.watch(room.match, feed, ear, caller.account, place)
+        self._watched[room.match] = feed
 
     async def _barred(self, room: Room, feed: Audience, caller: Caller) -> Rejected | None:
         """Return why `caller` may not watch `feed`, to which it is bound if it may.
@@ -345,7 +377,8 @@ class MatchTalk:
                     last=end >= len(data),
                 )
             )
-            await self._line.drained()
+            if not await self._line.drained():
+                return
 
 
 def _body(message: Command) -> Body | Rejected:

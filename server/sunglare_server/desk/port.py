@@ -12,8 +12,15 @@ from typing import Protocol
 from sunglare_protocol import messages
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import Audience, MatchId
+from sunglare_protocol.refusals import Code
 from sunglare_server.host.accounts import Caller
 from sunglare_server.host.parcel import Parcel, Sink
+
+SUPERSEDED = 4001
+"""The close code for a connection whose seat another one has taken."""
+
+SEAT_TAKEN = messages.Bye(code=Code.SEAT_TAKEN, text="Another connection has taken this seat.")
+"""What it is told."""
 
 Command = (
     messages.GiveOrders
@@ -33,7 +40,7 @@ class UnavailableError(SunglareError):
     """What is asked for can't be got at now; the log of whoever keeps it says why."""
 
 
-class PeerLine(Sink, Protocol):
+class PeerLine(Protocol):
     """One connection, as whoever answers it sees it; `is_seated` is for that one to say."""
 
     is_seated: bool
@@ -57,8 +64,16 @@ class PeerLine(Sink, Protocol):
         """Return whether `parcel` still waits to be sent."""
         ...
 
-    async def drained(self) -> None:
-        """Return once more may be asked of us, or the connection is done for."""
+    async def drained(self) -> bool:
+        """Return True once more may be said; False if no more shall be, at least not now."""
+        ...
+
+    def dismiss(self, bye: messages.Bye, code: int) -> None:
+        """End the connection with a farewell and a close code."""
+
+
+class OpenLine(PeerLine, Sink, Protocol):
+    """One connection, as whoever has its socket gives it away: it takes parcels as well."""
 
 
 class Talk(Protocol):
@@ -92,7 +107,7 @@ class Talk(Protocol):
 class Desk(Protocol):
     """Where connections are received."""
 
-    def receive(self, line: PeerLine, address: str | None, place: str | None) -> Talk:
+    def receive(self, line: OpenLine, address: str | None, place: str | None) -> Talk:
         """Begin to answer a line from an address; None is one of our own bots.
 
         `place` is the address as far as it tells accounts apart.

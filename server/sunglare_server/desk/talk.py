@@ -5,7 +5,7 @@ from typing import final
 import structlog
 
 from sunglare_protocol import messages
-from sunglare_protocol.ids import MatchId
+from sunglare_protocol.ids import Audience, MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import CHAT_MOST, NAME_MOST
 from sunglare_server.desk.answers import outcome
@@ -73,6 +73,16 @@ class HouseTalk:
         """Take a line for that of `caller`, who has said so to whoever gives it to us."""
         self.caller = caller
         self._lobby.came(caller.account, self._line.dismiss, self._place)
+
+    @property
+    def holdings(self) -> tuple[tuple[MatchId, Audience, bool], ...]:
+        """Return which feeds of which matches the line holds, and if it is as a seat."""
+        return self._seats.holdings
+
+    async def hold_again(self, match: MatchId, side: Side | None, feed: Audience | None) -> None:
+        """Hold a seat and watch a feed again, as far as the caller's right has not ended."""
+        if self.caller is not None:
+            await self._seats.hold_again(match, side, feed, self.caller)
 
     def end(self, *, deliberate: bool) -> None:
         """Let go of what the connection held; `deliberate`: the peer hung up."""

@@ -103,26 +103,26 @@ class Feed:
     def sit(self, sink: Sink) -> None:
         """Send what is released to a seat as well, from now on and at once."""
         self.seats.append(sink)
-        self._forms[sink.form] += 1
+        self._forms.update(sink.forms)
         self._prepare()
 
     def stand_up(self, sink: Sink) -> None:
         """Send nothing more to a seat."""
         if sink in self.seats:
             self.seats.remove(sink)
-            self._forms[sink.form] -= 1
+            self._forms.subtract(sink.forms)
 
     def watch(self, viewer: Viewer) -> None:
         """Send what is released to a viewer as well, from now on, after the seats."""
         self.viewers[viewer] = None
-        self._forms[viewer.sink.form] += 1
+        self._forms.update(viewer.sink.forms)
         self._prepare()
 
     def leave(self, viewer: Viewer) -> None:
         """Send nothing more to a viewer, what has been released included."""
         if viewer in self.viewers:
             del self.viewers[viewer]
-            self._forms[viewer.sink.form] -= 1
+            self._forms.subtract(viewer.sink.forms)
         viewer.has_gone = True
 
     def queue(self, stepped: Stepped, head: str, release_ms: int) -> None:

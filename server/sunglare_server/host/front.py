@@ -6,7 +6,7 @@ here is what was released, what a seat gave itself, and what the match is to an 
 
 from typing import NamedTuple, final
 
-from sunglare_protocol.ids import Audience, MatchId, Side, WindowId, audience_of
+from sunglare_protocol.ids import Audience, MatchId, Side, WindowId, audience_of, content_of
 from sunglare_protocol.messages.answers import AnswerBody
 from sunglare_protocol.messages.commands import Question
 from sunglare_protocol.messages.replies import ResumeKind
@@ -69,6 +69,11 @@ class Front:
         if missed is not None:
             return ResumeKind.EXACT, missed
         return ResumeKind.RESET, feed.keyframe()
+
+    def newest(self, audience: Audience) -> int:
+        """Return the number of the newest message that was released to an audience."""
+        released = self._runner.feeds[audience].released
+        return 0 if released is None else released.seqs[content_of(audience)]
 
     def seat(self, side: Side) -> SeatStanding:
         """Return what a seat is told when it comes back."""

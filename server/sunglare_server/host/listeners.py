@@ -91,11 +91,10 @@ class Listeners:
         self, match: MatchId, side: Side, sink: Sink, *, deliberate: bool = False
     ) -> None:
         """Send nothing more of a side to the seat at `sink`; `deliberate`: its peer hung up."""
-        left = [
-            sitter
-            for sitter in self._sitters.get(match, [])
-            if sitter.sink is not sink or sitter.side != side
-        ]
+        sitters = self._sitters.get(match, [])
+        left = [one for one in sitters if one.sink is not sink or one.side != side]
+        if len(left) < len(sitters):
+            sink.let_go()
         self._sitters[match] = left
         if not left:
             del self._sitters[match]
@@ -124,6 +123,7 @@ class Listeners:
         if not spectators:
             del self._spectators[match]
         spectator.viewer.has_gone = True
+        sink.let_go()
         runner = self._runners.get(match)
         if runner is not None:
             runner.feeds.leave(feed, spectator.viewer)

@@ -1,18 +1,39 @@
 """Parcels: messages on their way out, encoded once for everybody who gets them."""
 
 from collections.abc import Callable
-from typing import Protocol, final
+from typing import NamedTuple, Protocol, final
 
 from sunglare_protocol.codec import Form, decode_server, encode_server
 from sunglare_protocol.compact import Stream, changed, stream_of
-from sunglare_protocol.messages.replies import Bye, Frame, ServerMessage
+from sunglare_protocol.messages.replies import Bye, Frame, News, Over, ServerMessage
+
+
+@final
+class Docket(NamedTuple):
+    """What stands on a parcel: its number in its audience's sequence, 0 outside of it.
+
+    A frame's has the feed as well, and the number of the frame that its change would be of.
+    """
+
+    seq: int = 0
+    stream: Stream | None = None
+    before: int = 0
 
 
 @final
 class Parcel:
     """A server message and its bytes in each form, made when first asked for."""
 
-    __slots__ = ("_before", "_change", "_is_padded", "_json", "_message", "_packed", "_shelf")
+    __slots__ = (
+        "_before",
+        "_change",
+        "_docket",
+        "_is_padded",
+        "_json",
+        "_message",
+        "_packed",
+        "_shelf",
+    )
 
     def __init__(
         self,
@@ -33,6 +54,21 @@ class Parcel:
         self._before = before
         self._is_padded = is_padded
         self._shelf: Callable[[], bytes] | None = None
+        self._docket: Docket | None = None
+
+    @classmethod
+    def carried(cls, docket: Docket, packed: bytes, change: bytes) -> "Parcel":
+        """Return a parcel that has come a long way: its bytes, whole and maybe as a change."""
+        parcel = cls(None, packed)
+        parcel._docket, parcel._change = docket, change
+        return parcel
+
+    @property
+    def docket(self) -> Docket:
+        """Return what can be told of the message without reading it again."""
+        if self._docket is None:
+            self._docket = _docket_of(self.message, self._before)
+        return self._docket
 
     @property
     def message(self) -> ServerMessage:
@@ -61,6 +97,8 @@ class Parcel:
         if form is Form.JSON:
             self._json = self._json or encode_server(self.message, form)
             return self._json
+        if form is Form.COMPACT and self._change:
+            return self._change
         if form is Form.COMPACT and self._before is not None:
             return self._changed(self._before)
         self._packed = self._packed or encode_server(self.message, form)
@@ -71,17 +109,16 @@ class Parcel:
 
         `shown` has the newest frame that the line was sent of each feed, and is given this one.
         """
-        message = self.message
-        if not isinstance(message, Frame):
+        docket = self.docket
+        if docket.stream is None:
             return self.encoded(Form.PACKED)
-        stream = stream_of(message)
-        newest = shown.get(stream)
-        shown[stream] = message.seq
-        is_next = self._before is not None and self._before.seq == newest
+        newest = shown.get(docket.stream)
+        shown[docket.stream] = docket.seq
+        is_next = docket.before != 0 and docket.before == newest
         return self.encoded(Form.COMPACT if is_next else Form.PACKED)
 
     def _changed(self, before: Frame) -> bytes:
-        if not self._change and isinstance(self.message, Frame):
+        if isinstance(self.message, Frame):
             self._change = changed(before, self.message, is_padded=self._is_padded)
         return self._change
 
@@ -90,8 +127,8 @@ class Sink(Protocol):
     """Something that takes parcels in order and never blocks: an outbox of a connection."""
 
     @property
-    def form(self) -> Form:
-        """Return the form in which it sends them."""
+    def forms(self) -> tuple[Form, ...]:
+        """Return the forms in which it sends them."""
         ...
 
     def put(self, parcel: Parcel) -> None:
@@ -102,3 +139,12 @@ class Sink(Protocol):
 
     def dismiss(self, bye: Bye, code: int) -> None:
         """End with a farewell and a close code."""
+
+    def let_go(self) -> None:
+        """Hear that no more of this feed comes."""
+
+
+def _docket_of(message: ServerMessage, before: Frame | None) -> Docket:
+    if isinstance(message, Frame):
+        return Docket(message.seq, stream_of(message), 0 if before is None else before.seq)
+    return Docket(message.seq if isinstance(message, News | Over) else 0)

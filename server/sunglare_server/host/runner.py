@@ -47,8 +47,9 @@ from sunglare_server.host.lifesigns import Outage, restart_of
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.questions import Questions
 from sunglare_server.host.recovery import Loaded, load
+from sunglare_server.host.sayings import AGAIN_TEXT, FAULT_TEXT
 from sunglare_server.host.snapshots import Snapshots
-from sunglare_server.host.stall import AGAIN_TEXT, FAULT_TEXT, Stall, stop_of
+from sunglare_server.host.stall import Stall, stop_of
 from sunglare_server.host.tasks import spawn
 from sunglare_server.host.turns import Summon, Turns, nobody
 from sunglare_server.match.clock.presets import RESTART_MS, next_beat

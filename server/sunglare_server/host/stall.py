@@ -10,12 +10,6 @@ from sunglare_server.match.state import MatchState
 RETRY_MS = 1_000
 """OWN: how often a refused journal is tried again."""
 
-FAULT_TEXT = "server/fault"
-"""All that the seats hear of a fault of ours."""
-
-AGAIN_TEXT = "server/again"
-"""What the seats hear when the journal works again, after `server/journal`."""
-
 STOP_PART = 20
 """A stop of the process is charged to nobody if it is longer than the base divided by this ..."""
 

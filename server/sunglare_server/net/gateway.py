@@ -131,11 +131,13 @@ class Gateway:
         for outbox in tuple(self._outboxes.values()):
             outbox.dismiss(bye, RESTARTING)
         ended = [spawn(server.wait_closed(), "close a listener") for server in self._servers]
-        await asyncio.wait(ended, timeout=FAREWELL_S)
+        if ended:
+            await asyncio.wait(ended, timeout=FAREWELL_S)
         for outbox in tuple(self._outboxes.values()):
             outbox.abort()
         # Whoever is still shaking hands then is not waited for.
-        await asyncio.wait(ended, timeout=CUT_S)
+        if ended:
+            await asyncio.wait(ended, timeout=CUT_S)
         for task in ended:
             task.cancel()
         self._pulse.stop()

@@ -29,8 +29,8 @@ from websockets.protocol import State
 from sunglare_protocol.codec import Form
 from sunglare_protocol.compact import Stream
 from sunglare_protocol.ids import Audience, MatchId
-from sunglare_protocol.messages.replies import Bye, Frame, ServerMessage
-from sunglare_protocol.refusals import Code
+from sunglare_protocol.messages.replies import Bye, ServerMessage
+from sunglare_server.desk.port import SEAT_TAKEN, SUPERSEDED
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.tasks import spawn
 from sunglare_server.net.heads import BINARY, TEXT, head
@@ -50,9 +50,6 @@ BUFFERED_MOST = 16 * 1024
 TRY_AGAIN = 1013
 """The close code for a seat whose reader is too slow."""
 
-SUPERSEDED = 4001
-"""The close code for a connection whose seat another one has taken."""
-
 
 @final
 class _Waiting(msgspec.Struct, frozen=True):
@@ -70,6 +67,7 @@ class Outbox:
     def __init__(self, socket: ServerConnection, form: Form) -> None:
         """Write to `socket` in `form`; `is_seated` decides what happens to a slow reader."""
         self.form = form
+        self.forms = (form,)
         self.is_seated = False
         self._socket = socket
         self._waiting: deque[_Waiting] = deque()
@@ -119,24 +117,28 @@ class Outbox:
         """Return whether `parcel` still waits to be sent."""
         return any(waiting.parcel is parcel for waiting in self._waiting)
 
-    async def drained(self) -> None:
-        """Return once less than the limits waits, or the connection is done for.
+    async def drained(self) -> bool:
+        """Return True once less than the limits waits; False where the connection is done for.
 
         All that waits counts here: whoever asks for much and reads nothing is sent no more of it.
         """
         while self.is_behind and not self._is_over:
             self._emptied.clear()
             await self._emptied.wait()
+        return not self._is_over
 
     def supersede(self) -> None:
         """End, because another connection has taken this seat."""
-        self.say(Bye(code=Code.SEAT_TAKEN, text="Another connection has taken this seat."))
+        self.say(SEAT_TAKEN)
         self.close(SUPERSEDED, "superseded")
 
     def dismiss(self, bye: Bye, code: int) -> None:
         """Say farewell and close the connection with a close code."""
         self.say(bye)
         self.close(code, bye.code.value)
+
+    def let_go(self) -> None:
+        """Hear that no more of a feed comes, which no peer is told."""
 
     def abort(self) -> None:
         """End a connection whose peer does not take what it is sent."""
@@ -261,4 +263,4 @@ class Outbox:
 
 
 def _is_frame(waiting: _Waiting) -> bool:
-    return not waiting.is_asked and isinstance(waiting.parcel.message, Frame)
+    return not waiting.is_asked and waiting.parcel.docket.stream is not None

@@ -2,16 +2,14 @@
 
 import asyncio
 import contextlib
-import socket
-import stat
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import final
 
 import structlog
 
-from sunglare_protocol.errors import SunglareError
 from sunglare_server.ops import requests
+from sunglare_server.road.unix_socket import bound
 
 IDLE_S = 30.0
 """How long a connection may be silent."""
@@ -19,29 +17,8 @@ IDLE_S = 30.0
 CALLERS_MOST = 16
 """How many connections are served at once; more are told to come again."""
 
-PATH_BYTES_MOST = 103
-"""The longest name of a Unix socket that every system takes."""
-
-_OWNER_ALONE = 0o600
-_PROBE_S = 1.0
-_BACKLOG = 8
-
 Perform = Callable[[requests.Request], Awaitable[requests.Answer]]
 """Does what is asked; `RequestError` says why not."""
-
-
-class ControlError(SunglareError):
-    """The control socket can't be opened: `path` and `why`."""
-
-    def __init__(self, path: Path, why: str) -> None:
-        """Keep the facts."""
-        super().__init__(path, why)
-        self.path = path
-        self.why = why
-
-    def __str__(self) -> str:
-        """Say which socket and why."""
-        return f"cannot open the control socket {self.path}: {self.why}"
 
 
 @final
@@ -57,10 +34,10 @@ class Control:
         self._log = structlog.get_logger()
 
     async def listen(self) -> None:
-        """Open the socket in the place of one that a killed server left; raise `ControlError`."""
+        """Open the socket in the place of one that a killed server left; raise `SocketError`."""
         if self._path is None:
             return
-        listening = _bound(self._path)
+        listening = bound(self._path)
         self._server = await asyncio.start_unix_server(
             self._serve, sock=listening, limit=requests.REQUEST_BYTES
         )
@@ -128,49 +105,3 @@ async def _say(writer: asyncio.StreamWriter, answer: requests.Answer) -> None:
     writer.write(requests.encode(answer) + b"\n")
     async with asyncio.timeout(IDLE_S):
         await writer.drain()
-
-
-def why_not(path: Path) -> str | None:
-    """Return why there can be no socket of this name here; None if there can be."""
-    if not hasattr(socket, "AF_UNIX"):
-        return "this system has no Unix sockets"
-    if len(str(path).encode()) > PATH_BYTES_MOST:
-        return f"a socket's name has at most {PATH_BYTES_MOST} bytes; name another with --control"
-    return None
-
-
-def _bound(path: Path) -> socket.socket:
-    """Return the bound socket, which nobody can connect to before it is its owner's alone."""
-    if (why := why_not(path)) is not None:
-        raise ControlError(path, why)
-    listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
-        _make_room(path)
-        listening.bind(str(path))
-        path.chmod(_OWNER_ALONE)
-        listening.listen(_BACKLOG)
-    except OSError as error:
-        listening.close()
-        raise ControlError(path, error.strerror or str(error)) from error
-    except BaseException:
-        listening.close()
-        raise
-    return listening
-
-
-def _make_room(path: Path) -> None:
-    """Remove the socket of a server that was killed; raise if it is anything else."""
-    try:
-        mode = path.lstat().st_mode
-    except FileNotFoundError:
-        return
-    if not stat.S_ISSOCK(mode):
-        raise ControlError(path, "there is a file of this name that is no socket")
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
-        probe.settimeout(_PROBE_S)
-        try:
-            probe.connect(str(path))
-        except ConnectionRefusedError:
-            path.unlink()
-            return
-    raise ControlError(path, "another server answers there")

@@ -18,6 +18,7 @@ from sunglare_server.host.rooms import Room
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.ops.requests import MatchRow, ReportRow, SeatLine, Status
+from sunglare_server.reception.reception import Reception
 
 STATES = ("waiting", "running", "paused", "held", "fault", "idle", "over")
 """The states of a match as the operator sees them: `held` is paused by the operator, `fault`
@@ -42,6 +43,13 @@ class Installation(msgspec.Struct, frozen=True):
     path: Path
     started_ms: int
     url: str
+    reception: Reception | None = None
+
+    @property
+    def connections(self) -> int:
+        """Return how many connections there are, here and at gateways."""
+        afar = 0 if self.reception is None else len(self.reception.guests)
+        return self.gateway.connections + afar
 
     @property
     def fronts(self) -> tuple[Front, ...]:
@@ -87,7 +95,7 @@ async def status(site: Installation) -> Status:
         pid=os.getpid(),
         state="draining" if site.lobby.decrees.is_draining else "serving",
         uptime_s=(site.clock.now_ms() - site.started_ms) // 1000,
-        connections=site.gateway.connections,
+        connections=site.connections,
         matches=await counts(site),
         records=journal.appended,
         commits=site.database.commits,

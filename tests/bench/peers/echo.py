@@ -15,7 +15,7 @@ from typing import Any, final
 
 from websockets.asyncio.server import ServerConnection, serve
 
-from sunglare_server.app import loop_factory, tune_python
+from sunglare_server.process import loop_factory, tune_python
 
 OPTIONS: dict[str, Any] = {
     "compression": None,

@@ -1,0 +1,65 @@
+"""The wiring of a gateway: connections, and a worker that is asked for everything else."""
+
+from typing import final
+
+import structlog
+
+from sunglare_server.config import Settings
+from sunglare_server.far.desk import FarDesk
+from sunglare_server.host.clock import Clock, SystemClock
+from sunglare_server.host.entropy import SystemEntropy, base32_id
+from sunglare_server.net.filelimit import raise_file_limit
+from sunglare_server.net.gateway import Gateway
+from sunglare_server.process import ended, say_listening, watchdog
+from sunglare_server.road.socket_carrier import SocketCarrier
+from sunglare_server.road.subjects import Trust
+
+NAME_LETTERS = 8
+"""The length of a name that is drawn."""
+
+
+def drawn_name() -> str:
+    """Return a name that no other process has."""
+    return base32_id(SystemEntropy())[:NAME_LETTERS]
+
+
+@final
+class Edge:
+    """A whole gateway in one object; `start` listens, `stop` has everybody come back elsewhere."""
+
+    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+        """Take the settings, which name the worker."""
+        self.settings = settings
+        self.url = ""
+        self._clock = clock or SystemClock()
+        self._log = structlog.get_logger()
+
+    async def start(self) -> str:
+        """Listen, whether the worker is there as yet or not; return the address."""
+        name = self.settings.name or drawn_name()
+        if self.settings.worker is None:
+            raise ValueError("a gateway has a worker")
+        carrier = SocketCarrier(self.settings.worker, self._clock)
+        self._desk = FarDesk(carrier, name, Trust.PLAYERS, self._clock)
+        await self._desk.open()
+        carrier.open()
+        self._gateway = Gateway(self._desk, self._clock, self.settings)
+        self.url = await self._gateway.listen(self.settings.host, self.settings.port)
+        raise_file_limit(self.settings.connections)
+        self._log.info("listening", url=self.url, gateway=name)
+        return self.url
+
+    async def stop(self) -> None:
+        """Tell everybody to come back, here or to another gateway; matches notice nothing else."""
+        self._gateway.stop_listening()
+        await self._gateway.close()
+        await self._desk.close()
+        self._log.info("stopped")
+
+    async def run(self) -> int:
+        """Serve until a signal ends it; return the exit code."""
+        say_listening(await self.start())
+        await ended()
+        with watchdog():
+            await self.stop()
+        return 0

@@ -1,0 +1,1 @@
+"""The far desk: the gateway's end of the road, which asks workers for its lines."""

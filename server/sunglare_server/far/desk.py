@@ -1,0 +1,205 @@
+"""The desk of a gateway: for every line a talk that asks, for every feed that is held a view.
+
+Theory of operation. A gateway knows of each match that its lines hold who answered for it last.
+It takes a match for stalled when that worker leaves or falls silent, when nobody serves the
+match, or when its own connection is lost. Then it brings every line back to whoever answers next:
+it says what each held, is told what each still holds, and asks for what they have missed. Until
+then new commands are refused, and after a second the seats are told.
+"""
+
+import asyncio
+from typing import assert_never, final
+
+import structlog
+
+from sunglare_protocol.codec import Form
+from sunglare_protocol.ids import MatchId
+from sunglare_server.desk.port import OpenLine, UnavailableError
+from sunglare_server.far.owners import Asking
+from sunglare_server.far.talk import FarTalk, Held, close_line
+from sunglare_server.far.ties import Ties
+from sunglare_server.far.view import Follower, View
+from sunglare_server.host.clock import Clock
+from sunglare_server.host.gallery import Gallery
+from sunglare_server.host.parcel import Parcel
+from sunglare_server.host.tasks import kept_up, spawn
+from sunglare_server.road import envelopes
+from sunglare_server.road.carrier import Carrier, CarrierError
+from sunglare_server.road.envelopes import Card, Ended, Hold, Say, Told
+from sunglare_server.road.subjects import HERE, Trust, here, line, view
+
+HERE_MS = 1_000
+"""OWN: how often a gateway says that it is there, and looks who is not."""
+
+
+ABSENT_MS = 3_000
+"""OWN: a gateway that could not say so for so long brings all its lines back."""
+
+
+@final
+class FarDesk:
+    """Receives the lines of one gateway."""
+
+    def __init__(self, carrier: Carrier, name: str, trust: Trust, clock: Clock) -> None:
+        """Ask by `carrier` as the gateway called `name`."""
+        self._carrier = carrier
+        self._name = name
+        self._clock = clock
+        self._stay = 1
+        self._count = 0
+        self._asking = Asking(carrier, trust, name)
+        self._ties = Ties(self._asking, clock, self._returned)
+        self._talks: dict[int, FarTalk] = {}
+        self._views: dict[Held, View] = {}
+        self._gallery = Gallery()
+        self._chore: asyncio.Task[None] | None = None
+        self._log = structlog.get_logger()
+
+    async def open(self) -> None:
+        """Begin to listen to the workers."""
+        self._carrier.when_changed(self._changed)
+        await self._carrier.subscribe(line(self._name), self._pushed)
+        await self._carrier.subscribe(HERE, self._heard)
+        self._chore = kept_up(self._be_here, "say that the gateway is there", self._clock)
+
+    async def close(self) -> None:
+        """Say farewell; the lines have ended before."""
+        if self._chore is not None:
+            self._chore.cancel()
+        self._ties.stop()
+        self._say_here(leaves=True)
+        await self._carrier.close()
+
+    @property
+    def is_up(self) -> bool:
+        """Return whether the workers can be asked."""
+        return self._carrier.is_up
+
+    def receive(self, line: OpenLine, address: str | None, place: str | None) -> FarTalk:
+        """Begin to answer a line from an address."""
+        self._count += 1
+        talk = self._talks[self._count] = FarTalk(self, line, self._count, address, place)
+        return talk
+
+    async def record(self, match: MatchId) -> bytes | None:
+        """Return the record file of a match that is over; None if there is none to be had."""
+        found = bytearray()
+        try:
+            while True:
+                part = await self._asking.part(match, len(found))
+                found += part.data
+                if len(found) >= part.size or not part.data:
+                    return bytes(found) or None
+        except CarrierError as error:
+            raise UnavailableError from error
+
+    def card(self, number: int) -> Card:
+        """Return a card for a line of that number."""
+        return Card(self._name, self._stay, number, Form.PACKED)
+
+    async def say(self, match: MatchId | None, said: Say) -> Told:
+        """Return the answer of a match's owner, or of any worker."""
+        return await self._asking.told(match, said)
+
+    def is_stalled(self, match: MatchId) -> bool:
+        """Return whether nobody answers for a match now."""
+        return not self._carrier.is_up or self._ties.is_stalled(match)
+
+    async def back_again(self, match: MatchId | None) -> bool:
+        """Return once somebody answers for a match again; False for one that no line holds."""
+        return await self._ties.back_again(match)
+
+    def tie(self, match: MatchId, talk: FarTalk, worker: str) -> None:
+        """Have a line brought back to a match whenever that has another owner."""
+        self._ties.tie(match, talk, worker)
+
+    def follow(self, held: Held, follower: Follower, hold: Hold) -> None:
+        """Have a line follow a feed from where it is."""
+        match, feed = held
+        known = self._views.get(held)
+        if known is None:
+            known = self._views[held] = View(
+                match, feed, self._gallery, lambda have: self._asking.missed(match, feed, have)
+            )
+            spawn(self._open_view(known), "follow a feed")
+        known.epoch = max(known.epoch, hold.epoch)
+        known.join(follower)
+
+    def unfollow(self, talk: FarTalk, held: Held, follower: Follower) -> None:
+        """Have a line follow a feed no more."""
+        known = self._views.get(held)
+        if known is not None:
+            known.leave(follower)
+            if not known.is_followed:
+                del self._views[held]
+                known.close()
+        self._ties.untie(held[0], talk)
+
+    def gone(self, talk: FarTalk, ended: Ended) -> None:
+        """Forget a line, and have those workers forget it that know it."""
+        self._talks.pop(talk.number, None)
+        for match in talk.matches:
+            self._ties.untie(match, talk)
+        for worker in talk.workers:
+            spawn(self._asking.tell_end(worker, ended), "tell that a line has ended")
+
+    async def _open_view(self, opened: View) -> None:
+        """Take what is shown of a feed; what was shown before this held has to be asked for."""
+        stop = await self._carrier.subscribe(view(opened.match, opened.feed), opened.take)
+        opened.open(stop)
+
+    def _returned(self, match: MatchId) -> None:
+        """Ask for what the lines of a match have missed while nobody answered for it."""
+        for (of, _), known in tuple(self._views.items()):
+            if of == match:
+                known.catch_up()
+
+    async def _be_here(self) -> None:
+        said_ms = self._clock.now_ms()
+        while True:
+            if self._clock.now_ms() - said_ms > ABSENT_MS:
+                # This process stood still: workers may have given its lines up.
+                self._changed(self._carrier.is_up)
+            said_ms = self._clock.now_ms()
+            self._say_here()
+            self._ties.look()
+            await self._clock.sleep_until_ms(said_ms + HERE_MS)
+
+    def _say_here(self, *, leaves: bool = False) -> None:
+        told = envelopes.Here(self._name, self._stay, leaves=leaves)
+        self._carrier.publish(here(self._name), envelopes.sealed_up(told))
+
+    def _changed(self, is_up: bool) -> None:
+        if is_up:
+            # What workers have told of our lines meanwhile is lost: all come back.
+            self._stay += 1
+            self._say_here()
+        self._ties.stall_all()
+
+    def _heard(self, _: str, data: bytes) -> None:
+        try:
+            self._ties.heard(envelopes.here_of(data))
+        except CarrierError as error:
+            self._log.warning("a sign of life could not be read", why=error.why)
+
+    def _pushed(self, _: str, data: bytes) -> None:
+        try:
+            push = envelopes.push_of(data)
+        except CarrierError as error:
+            self._log.warning("a word for lines could not be read", why=error.why)
+            return
+        numbers = push.lines if isinstance(push, envelopes.Put) else (push.line,)
+        for talk in [self._talks[number] for number in numbers if number in self._talks]:
+            _tell(talk, push)
+
+
+def _tell(talk: FarTalk, push: envelopes.Push) -> None:
+    match push:
+        case envelopes.Put():
+            talk.line.put(Parcel(None, push.data))
+        case envelopes.LetGo():
+            talk.let_go(push)
+        case envelopes.Close():
+            close_line(talk.line, push.bye, push.code)
+        case _:
+            assert_never(push)

@@ -1,0 +1,99 @@
+"""How a gateway asks: the owner of a match, or any worker, until somebody answers."""
+
+from typing import final
+
+from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.ids import Audience, MatchId
+from sunglare_server.road.carrier import Carrier, CarrierError, NobodyError
+from sunglare_server.road.envelopes import (
+    After,
+    Answer,
+    Back,
+    Ended,
+    Failed,
+    Fetch,
+    Missed,
+    Part,
+    Request,
+    Say,
+    Told,
+    answer_of,
+    sealed_up,
+)
+from sunglare_server.road.subjects import Trust, of_anybody, of_match, of_worker
+
+WAIT_S = 15.0
+"""OWN: how long an answer may take: one to a command waits for its beat."""
+
+REDIRECTS_MOST = 3
+"""OWN: how often one may be sent on to another match's owner."""
+
+
+@final
+class FaultError(SunglareError):
+    """A worker has failed at this, and its log says how: asking again would not help."""
+
+
+@final
+class Asking:
+    """Asks by a carrier with a trust."""
+
+    def __init__(self, carrier: Carrier, trust: Trust, name: str) -> None:
+        """Ask by `carrier` as the gateway called `name`."""
+        self._carrier = carrier
+        self._trust = trust
+        self._name = name
+
+    async def told(self, match: MatchId | None, asked: Say) -> Told:
+        """Return the answer of a match's owner, or of any worker; CarrierError without one."""
+        for _ in range(REDIRECTS_MOST):
+            answer = await self._of(match, asked)
+            if not isinstance(answer, Told):
+                raise CarrierError(f"{type(answer).__name__} in the place of an answer")
+            if answer.elsewhere is None:
+                return answer
+            match = answer.elsewhere
+        raise CarrierError("sent from one owner to the next")
+
+    async def back(self, asked: Back) -> Told:
+        """Return what a line still holds of a match; NobodyError while nobody owns it."""
+        answer = await self._ask(of_match(self._trust, asked.match, self._name), asked)
+        if not isinstance(answer, Told):
+            raise CarrierError(f"{type(answer).__name__} in the place of an answer")
+        return answer
+
+    async def missed(self, match: MatchId, feed: Audience, have: int) -> Missed:
+        """Return what was released of a feed after a number."""
+        answer = await self._of(match, After(match, feed, have))
+        if not isinstance(answer, Missed):
+            raise CarrierError(f"{type(answer).__name__} in the place of parcels")
+        return answer
+
+    async def part(self, match: MatchId, from_byte: int) -> Part:
+        """Return a part of the record file of a match."""
+        answer = await self._of(match, Fetch(match, from_byte))
+        if not isinstance(answer, Part):
+            raise CarrierError(f"{type(answer).__name__} in the place of a file")
+        return answer
+
+    async def tell_end(self, worker: str, ended: Ended) -> None:
+        """Tell a worker that a line has ended; one that is not there has no lines any more."""
+        try:
+            await self._ask(of_worker(self._trust, worker, self._name), ended)
+        except CarrierError:
+            return
+
+    async def _of(self, match: MatchId | None, asked: Request) -> Answer:
+        """Ask the owner of a match; one that nobody owns is over, unknown, or to be had soon."""
+        if match is not None:
+            try:
+                return await self._ask(of_match(self._trust, match, self._name), asked)
+            except NobodyError:
+                pass
+        return await self._ask(of_anybody(self._trust, self._name), asked)
+
+    async def _ask(self, subject: str, asked: Request) -> Answer:
+        answer = answer_of(await self._carrier.request(subject, sealed_up(asked), WAIT_S))
+        if isinstance(answer, Failed):
+            raise FaultError(answer.worker)
+        return answer

@@ -1,0 +1,289 @@
+"""The talk of a gateway with one caller: its messages go to whoever owns the match they name.
+
+Theory of operation. A message that names a match goes to its owner, any other to any worker, and
+what comes back is said to the line. What may be asked twice is: a command has a number, by which
+its match knows it, so one whose answer was lost is sent again once there is an owner, and is taken
+once. All else is refused where nobody answers, and the peer may ask again.
+
+The line's seats and feeds are kept here, for there may be another owner tomorrow.
+"""
+
+import asyncio
+from typing import Protocol, final
+
+from sunglare_protocol import messages
+from sunglare_protocol.codec import Form, decode_server, encode_client
+from sunglare_protocol.ids import Audience, MatchId, Side, is_of_side
+from sunglare_protocol.refusals import SENTENCES, Code, Rejected
+from sunglare_server.desk.port import Command, Immediate, OpenLine
+from sunglare_server.desk.refusing import refused
+from sunglare_server.far.owners import FaultError
+from sunglare_server.far.view import Follower
+from sunglare_server.host.accounts import Caller
+from sunglare_server.host.parcel import Parcel
+from sunglare_server.host.tasks import spawn
+from sunglare_server.road.carrier import CarrierError
+from sunglare_server.road.envelopes import Back, Card, Ended, Hold, LetGo, Say, Told
+
+Held = tuple[MatchId, Audience]
+"""A feed of a match."""
+
+FAULT = 1011
+"""The close code when a bug of ours ended a connection."""
+
+FAULT_BYE = messages.Bye(code=Code.SERVER_CLOSING, text=SENTENCES[Code.SERVER_CLOSING])
+"""What is said then: nothing of what it was."""
+
+NO_ANSWER = Rejected(code=Code.SERVER_JOURNAL)
+"""What is refused with while nobody answers for a match."""
+
+
+class Owners(Protocol):
+    """Who is asked, as far as a talk needs it."""
+
+    def card(self, number: int) -> Card:
+        """Return a card for a line of that number, without anything on it that is the line's."""
+        ...
+
+    async def say(self, match: MatchId | None, said: Say) -> Told:
+        """Return the answer of a match's owner, or of any worker; CarrierError without any."""
+        ...
+
+    def is_stalled(self, match: MatchId) -> bool:
+        """Return whether nobody answers for a match now."""
+        ...
+
+    async def back_again(self, match: MatchId | None) -> bool:
+        """Return once somebody answers for a match again; False for one that no line holds."""
+        ...
+
+    def tie(self, match: MatchId, talk: "FarTalk", worker: str) -> None:
+        """Have a line brought back to a match whenever that has another owner."""
+
+    def follow(self, held: Held, follower: Follower, hold: Hold) -> None:
+        """Have a line follow a feed."""
+
+    def unfollow(self, talk: "FarTalk", held: Held, follower: Follower) -> None:
+        """Have a line follow a feed no more."""
+
+    def gone(self, talk: "FarTalk", ended: Ended) -> None:
+        """Forget a line, and have those workers forget it that know it."""
+
+
+@final
+class FarTalk:
+    """Answers one line by asking."""
+
+    def __init__(
+        self,
+        owners: Owners,
+        line: OpenLine,
+        number: int,
+        address: str | None,
+        place: str | None,
+    ) -> None:
+        """Begin before `hello`; `matches` are those that know the line by what it did there."""
+        self.caller: Caller | None = None
+        self.line = line
+        self.number = number
+        self.workers: dict[str, None] = {}
+        self.matches: dict[MatchId, None] = {}
+        self.holds: dict[Held, Follower] = {}
+        self._at: dict[Held, str] = {}
+        self._counts: dict[str, int] = {}
+        self._let_go: dict[tuple[str, Held], int] = {}
+        self._owners = owners
+        self._address = address
+        self._place = place
+        self._answered = asyncio.Event()
+        self._answered.set()
+        self._under_way: asyncio.Task[None] | None = None
+        self._has_ended = False
+
+    @property
+    def is_settled(self) -> bool:
+        """Return whether no command is on its way."""
+        return self._answered.is_set()
+
+    async def settled(self) -> None:
+        """Return once the command that is on its way has its answer."""
+        await self._answered.wait()
+
+    @property
+    def card(self) -> Card:
+        """Return the card of the line as it is now."""
+        bare = self._owners.card(self.number)
+        return Card(
+            bare.gateway,
+            bare.stay,
+            self.number,
+            self.line.forms[0],
+            self._address,
+            self._place,
+            self.caller,
+        )
+
+    def answer_now(self, message: Immediate) -> messages.ServerMessage | None:
+        """Return a refusal, or None for an answer that comes by itself."""
+        if self.caller is None:
+            return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
+        if self._owners.is_stalled(message.match):
+            return refused(message.id, NO_ANSWER)
+        self._answered.clear()
+        self._under_way = spawn(self._immediate(message), "a command to its match")
+        return None
+
+    async def answer(self, message: messages.ClientMessage) -> messages.ServerMessage | None:
+        """Return the answer to a message; None if it was said already."""
+        if self.caller is None and not isinstance(message, messages.Hello):
+            return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
+        try:
+            if isinstance(message, messages.FetchRecord):
+                return await self._fetch(message)
+            told = await self._ask(message)
+            if told.is_cut and await self._owners.back_again(_match_of(message)):
+                told = await self._ask(message)
+            return self._taken(told)
+        except CarrierError:
+            return refused(message.id, NO_ANSWER)
+
+    def end(self, *, deliberate: bool) -> None:
+        """Let go of everything; `deliberate`: the peer hung up."""
+        self._has_ended = True
+        if self._under_way is not None:
+            self._under_way.cancel()
+        for held in tuple(self.holds):
+            self._drop(held)
+        self._owners.gone(self, Ended(self.card, deliberate))
+
+    def back(self, match: MatchId) -> Back:
+        """Return what brings the line back to a match."""
+        held = [(feed, one.is_seat) for (of, feed), one in self.holds.items() if of == match]
+        seats = [Side(feed) for feed, is_seat in held if is_seat and is_of_side(feed)]
+        feeds = [feed for feed, is_seat in held if not is_seat]
+        return Back(self.card, match, seats[0] if seats else None, feeds[0] if feeds else None)
+
+    def take_back(self, match: MatchId, told: Told) -> None:
+        """Take what the line still holds of a match; what it does not, it hears no more of."""
+        for held in [held for held in self.holds if held[0] == match]:
+            self._at[held] = told.worker
+        for data in told.said:
+            self.line.give(Parcel(None, data))
+        self._note(told)
+
+    def let_go(self, gone: LetGo) -> None:
+        """Hear no more of a feed, whatever an older answer may say."""
+        held = (gone.match, gone.feed)
+        self._let_go[gone.worker, held] = gone.count
+        self._drop(held)
+
+    async def _immediate(self, message: Immediate) -> None:
+        try:
+            answer = await self._sent(message)
+            if answer is not None and not self._has_ended:
+                self.line.say(answer)
+        except CarrierError:
+            self.line.say(refused(message.id, NO_ANSWER))
+        except FaultError:
+            self.line.dismiss(FAULT_BYE, FAULT)
+        finally:
+            self._answered.set()
+
+    async def _sent(self, message: Immediate) -> messages.ServerMessage | None:
+        """Send a command until it has its answer; by its number it is taken once."""
+        while True:
+            try:
+                told = await self._ask(message)
+                if not told.is_cut:
+                    return self._taken(told)
+            except CarrierError:
+                if not isinstance(message, Command):
+                    raise
+            if not await self._owners.back_again(message.match):
+                return refused(message.id, NO_ANSWER)
+
+    async def _ask(self, message: messages.ClientMessage) -> Told:
+        match = _match_of(message)
+        packed = encode_client(message, Form.PACKED)
+        is_held = any(held[0] == match for held in self.holds)
+        said = Say(self.card, packed, self.line.round_trip_ms, is_known=is_held)
+        return await self._owners.say(match, said)
+
+    async def _fetch(self, message: messages.FetchRecord) -> messages.ServerMessage | None:
+        """Give out a record piece by piece, as fast as the line takes it."""
+        start = message.from_byte
+        while True:
+            wanted = messages.FetchRecord(id=message.id, match=message.match, from_byte=start)
+            told = await self._ask(wanted)
+            answer = self._taken(told)
+            last = decode_server(told.said[-1], Form.PACKED) if told.said else None
+            if answer is not None or not isinstance(last, messages.Piece) or last.last:
+                return answer
+            start = last.from_byte + len(last.data)
+            if not await self.line.drained():
+                return None
+
+    def _taken(self, told: Told) -> messages.ServerMessage | None:
+        """Say what was said, follow what is held from now on, and return the answer."""
+        if self._has_ended:
+            return None
+        if told.caller is not None and self.caller is None:
+            # Nobody but the peer itself needs its token any more.
+            self.caller = Caller(told.caller.account, told.caller.name, "")
+        for data in told.said:
+            self.line.give(Parcel(None, data))
+        self._note(told)
+        answer = decode_server(told.answer, Form.PACKED) if told.answer else None
+        if told.close is not None:
+            close_line(self.line, *told.close)
+        if isinstance(answer, messages.Created):
+            # Its host is there as long as this line is, wherever the room goes.
+            self.matches[answer.match] = None
+            self._owners.tie(answer.match, self, told.worker)
+        return answer
+
+    def _note(self, told: Told) -> None:
+        """Hold what that worker says is held there, and no more of it; older word is no word."""
+        self.workers[told.worker] = None
+        if told.count < self._counts.get(told.worker, 0):
+            return
+        self._counts[told.worker] = told.count
+        kept = [(hold.match, hold.feed) for hold in told.holds]
+        for held in [held for held, at in self._at.items() if at == told.worker]:
+            if held not in kept:
+                self._drop(held)
+        for hold in told.holds:
+            if told.count > self._let_go.get((told.worker, (hold.match, hold.feed)), 0):
+                self._hold((hold.match, hold.feed), hold, told.worker)
+        self.line.is_seated = any(follower.is_seat for follower in self.holds.values())
+
+    def _hold(self, held: Held, hold: Hold, worker: str) -> None:
+        self._at[held] = worker
+        self._owners.tie(held[0], self, worker)
+        known = self.holds.get(held)
+        if known is not None and known.is_seat is hold.is_seat:
+            return
+        if known is not None:
+            self._drop(held)
+        follower = self.holds[held] = Follower(self.line, hold.have, is_seat=hold.is_seat)
+        self._owners.follow(held, follower, hold)
+
+    def _drop(self, held: Held) -> None:
+        follower = self.holds.pop(held, None)
+        self._at.pop(held, None)
+        if follower is not None:
+            self._owners.unfollow(self, held, follower)
+        self.line.is_seated = any(one.is_seat for one in self.holds.values())
+
+
+def _match_of(message: messages.ClientMessage) -> MatchId | None:
+    """Return which match a message names, if any."""
+    match: MatchId | None = getattr(message, "match", None)
+    return match
+
+
+def close_line(line: OpenLine, packed: bytes, code: int) -> None:
+    """Close a line behind a farewell that is given packed."""
+    bye = decode_server(packed, Form.PACKED)
+    if isinstance(bye, messages.Bye):
+        line.dismiss(bye, code)

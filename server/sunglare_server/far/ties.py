@@ -1,0 +1,183 @@
+"""The matches that lines of a gateway hold: who answers for each, how lines are brought back."""
+
+import asyncio
+from collections.abc import Callable
+from typing import final
+
+import structlog
+
+from sunglare_protocol.ids import MatchId
+from sunglare_protocol.messages.replies import News, NewsKind
+from sunglare_protocol.refusals import Code
+from sunglare_server.far.owners import Asking
+from sunglare_server.far.talk import FarTalk
+from sunglare_server.host.clock import Clock
+from sunglare_server.host.parcel import Parcel
+from sunglare_server.host.sayings import AGAIN_TEXT
+from sunglare_server.host.tasks import spawn
+from sunglare_server.road.carrier import CarrierError
+from sunglare_server.road.envelopes import Here
+
+SILENT_MS = 1_500
+"""OWN: a worker that was not heard of for so long answers for nothing until it is again."""
+
+STALL_MS = 1_000
+"""OWN: a match that nobody answers for so long tells its seats."""
+
+AGAIN_MS = (20, 50, 100, 200, 400)
+"""OWN: how long after a failure lines are brought back again, the last one for good."""
+
+AT_ONCE = 32
+"""OWN: how many lines of a match are brought back at the same time."""
+
+
+@final
+class Tie:
+    """A match that lines of this gateway hold."""
+
+    def __init__(self, match: MatchId) -> None:
+        """Begin with nobody."""
+        self.match = match
+        self.worker = ""
+        self.talks: dict[FarTalk, None] = {}
+        self.is_up = asyncio.Event()
+        self.is_up.set()
+        self.is_told = False
+        self.work: asyncio.Task[None] | None = None
+
+    def tell_seats(self, text: str) -> None:
+        """Tell the seats something outside their sequence."""
+        news = News(match=self.match, seq=0, kind=NewsKind.SERVER, text=text)
+        parcel = Parcel(news)
+        for talk in tuple(self.talks):
+            if any(of == self.match and one.is_seat for (of, _), one in talk.holds.items()):
+                talk.line.put(parcel)
+
+
+@final
+class Ties:
+    """All of them."""
+
+    def __init__(self, asking: Asking, clock: Clock, returned: Callable[[MatchId], None]) -> None:
+        """Bring lines back by `asking`; `returned` hears of each match whose lines are back."""
+        self._returned = returned
+        self._asking = asking
+        self._clock = clock
+        self._ties: dict[MatchId, Tie] = {}
+        self._heard_ms: dict[str, int] = {}
+        self._stays: dict[str, int] = {}
+        self._log = structlog.get_logger()
+
+    def tie(self, match: MatchId, talk: FarTalk, worker: str) -> None:
+        """Note that a line holds something of a match for which `worker` answers."""
+        tie = self._ties.setdefault(match, Tie(match))
+        tie.talks[talk] = None
+        tie.worker = worker
+
+    def untie(self, match: MatchId, talk: FarTalk) -> None:
+        """Note that a line holds nothing more of a match."""
+        tie = self._ties.get(match)
+        if tie is None or any(of == match for of, _ in talk.holds) or match in talk.matches:
+            return
+        tie.talks.pop(talk, None)
+        if not tie.talks:
+            del self._ties[match]
+            tie.is_up.set()
+            if tie.work is not None:
+                tie.work.cancel()
+
+    def is_stalled(self, match: MatchId) -> bool:
+        """Return whether nobody answers for a match, as far as that is known."""
+        tie = self._ties.get(match)
+        return tie is not None and not tie.is_up.is_set()
+
+    async def back_again(self, match: MatchId | None) -> bool:
+        """Return once somebody answers for a match again; False for one that no line holds."""
+        tie = None if match is None else self._ties.get(match)
+        if tie is None:
+            return False
+        self.stall(tie)
+        await tie.is_up.wait()
+        # Whoever answers may end this moment: it is not asked without a break.
+        await self._clock.sleep_until_ms(self._clock.now_ms() + AGAIN_MS[0])
+        return True
+
+    def heard(self, here: Here) -> None:
+        """Note a worker's sign of life."""
+        if here.leaves:
+            self._heard_ms.pop(here.name, None)
+            self._stall_of(here.name)
+        else:
+            self._heard_ms[here.name] = self._clock.now_ms()
+            if self._stays.setdefault(here.name, here.stay) != here.stay:
+                self._stays[here.name] = here.stay
+                self._stall_of(here.name)
+        tie = None if here.took is None else self._ties.get(here.took)
+        if tie is not None and tie.worker != here.name:
+            self.stall(tie)
+
+    def look(self) -> None:
+        """Take those workers for gone that have fallen silent."""
+        now_ms = self._clock.now_ms()
+        silent = [name for name, ms in self._heard_ms.items() if now_ms - ms > SILENT_MS]
+        for name in silent:
+            del self._heard_ms[name]
+            self._stall_of(name)
+
+    def stall_all(self) -> None:
+        """Bring all lines back."""
+        for tie in tuple(self._ties.values()):
+            self.stall(tie)
+
+    def stall(self, tie: Tie) -> None:
+        """Refuse commands for a match, and bring its lines back to whoever answers next."""
+        tie.is_up.clear()
+        if tie.work is None or tie.work.done():
+            tie.work = spawn(self._bring_back(tie), f"bring lines back to {tie.match}")
+
+    def stop(self) -> None:
+        """Bring nobody back any more."""
+        for tie in self._ties.values():
+            if tie.work is not None:
+                tie.work.cancel()
+
+    def _stall_of(self, worker: str) -> None:
+        for tie in tuple(self._ties.values()):
+            if tie.worker == worker:
+                self.stall(tie)
+
+    async def _bring_back(self, tie: Tie) -> None:
+        since_ms, failures = self._clock.now_ms(), 0
+        while not await self._are_back(tie):
+            now_ms = self._clock.now_ms()
+            if now_ms - since_ms >= STALL_MS and not tie.is_told:
+                tie.is_told = True
+                tie.tell_seats(Code.SERVER_JOURNAL.value)
+                self._log.warning("nobody answers for a match", match=tie.match)
+            wait_ms = AGAIN_MS[min(failures, len(AGAIN_MS) - 1)]
+            failures += 1
+            await self._clock.sleep_until_ms(now_ms + wait_ms)
+        tie.is_up.set()
+        self._returned(tie.match)
+        if tie.is_told:
+            tie.is_told = False
+            tie.tell_seats(AGAIN_TEXT)
+
+    async def _are_back(self, tie: Tie) -> bool:
+        """Bring back every line; return False if one could not be: then all are again."""
+        talks = tuple(tie.talks)
+        for start in range(0, len(talks), AT_ONCE):
+            some = talks[start : start + AT_ONCE]
+            done = await asyncio.gather(*[self._is_back(tie, talk) for talk in some])
+            if not all(done):
+                return False
+        return True
+
+    async def _is_back(self, tie: Tie, talk: FarTalk) -> bool:
+        try:
+            told = await self._asking.back(talk.back(tie.match))
+        except CarrierError:
+            return False
+        tie.worker = told.worker
+        talk.take_back(tie.match, told)
+        return True

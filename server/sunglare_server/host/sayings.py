@@ -1,0 +1,7 @@
+"""What seats are told of the server itself, outside their sequence, beside codes of refusals."""
+
+FAULT_TEXT = "server/fault"
+"""All that the seats hear of a fault of ours."""
+
+AGAIN_TEXT = "server/again"
+"""What the seats hear when orders are taken again, after `server/journal`."""

@@ -1,0 +1,90 @@
+"""What every process of a server has in common: its event loop, its Python, its orderly end."""
+
+import asyncio
+import contextlib
+import gc
+import os
+import signal
+import sys
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+
+from sunglare_server.host.tasks import spawn
+
+COLLECTOR = (5_000, 1_000, 200)
+"""The collector's thresholds of a running server; what is new is looked through by itself."""
+
+SWITCH_S = 0.000_2
+"""After how long a thread that runs lets another one run that waits."""
+
+MEDIUM_FAILED = 3
+"""The exit code when the journal's medium can't be trusted any more."""
+
+END_S = 20.0
+"""How long an orderly end may take; what was accepted is on disk long before."""
+
+
+def loop_factory(name: str) -> Callable[[], asyncio.AbstractEventLoop]:
+    """Return what makes the event loop `name`: uvloop, asyncio, or the quicker one there is."""
+    if name == "asyncio":
+        return asyncio.new_event_loop
+    try:
+        import uvloop
+    except ModuleNotFoundError:
+        if name == "uvloop":
+            raise
+        return asyncio.new_event_loop
+    return uvloop.new_event_loop
+
+
+def tune_python() -> None:
+    """Let nothing of Python's own keep a window waiting.
+
+    It looks for reference cycles among all that lives seldom, as records, states and frames have
+    none, and among what is new in small portions, which `tidied` sees to. The thread that stores
+    a window is let in soon: it has to be a dozen times for each, and Python's own 5 ms are as long
+    as two windows take.
+    """
+    gc.freeze()
+    gc.set_threshold(*COLLECTOR)
+    sys.setswitchinterval(SWITCH_S)
+
+
+@contextlib.contextmanager
+def watchdog() -> Iterator[None]:
+    """End the process if its orderly end takes longer than `END_S`: a disk may hang for good."""
+
+    def give_up() -> None:
+        sys.stderr.write(f"sunglare-server: not ended after {END_S:g} s; given up\n")
+        os._exit(MEDIUM_FAILED)
+
+    # A thread, since whatever hangs may be the event loop itself.
+    timer = threading.Timer(END_S, give_up)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+async def ended(*reasons: Callable[[], Awaitable[object]]) -> None:
+    """Return once a signal asks the process to end, or one of the `reasons` comes about."""
+    signalled = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, signalled.set)
+    waits = [spawn(_awaited(reason), "await an end") for reason in (signalled.wait, *reasons)]
+    await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for wait in waits:
+        wait.cancel()
+
+
+async def _awaited(reason: Callable[[], Awaitable[object]]) -> None:
+    await reason()
+
+
+def say_listening(url: str) -> None:
+    """Say in one line on standard output where it listens, for whoever started us and waits."""
+    sys.stdout.write(f"listening on {url}\n")
+    sys.stdout.flush()

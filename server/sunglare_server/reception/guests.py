@@ -1,0 +1,122 @@
+"""The lines of gateways that a worker answers, until they end or their gateway is gone."""
+
+from typing import final
+
+import msgspec
+
+from sunglare_server.desk.talk import HouseDesk, HouseTalk
+from sunglare_server.reception.far_line import FarLine
+from sunglare_server.reception.posts import Posts
+from sunglare_server.road.envelopes import Card, Here
+
+SILENT_MS = 5_000
+"""OWN: a gateway that was not heard of for so long is gone, and its lines with it."""
+
+RETURN_MS = 5_000
+"""OWN: lines of a gateway's earlier stay that have not come back by then are gone."""
+
+
+@final
+class Guest(msgspec.Struct):
+    """A line with the talk that answers it."""
+
+    line: FarLine
+    talk: HouseTalk
+
+
+@final
+class _Gateway(msgspec.Struct):
+    """A gateway: its stay, since when it is in that, and when it was last heard of."""
+
+    stay: int
+    since_ms: int
+    heard_ms: int
+
+
+@final
+class Guests:
+    """All lines by gateway and number; `stay` rises when lines were given up."""
+
+    def __init__(self, desk: HouseDesk, posts: Posts, worker: str) -> None:
+        """Receive at `desk`; what is said unasked goes by `posts`."""
+        self._desk = desk
+        self._posts = posts
+        self._worker = worker
+        self._guests: dict[tuple[str, int], Guest] = {}
+        self._gateways: dict[str, _Gateway] = {}
+        self.stay = 1
+
+    def knows(self, card: Card) -> bool:
+        """Return whether a line is known, of the stay that its gateway is in."""
+        known = self._guests.get((card.gateway, card.number))
+        return known is not None and known.line.card.stay == card.stay
+
+    def __len__(self) -> int:
+        """Return how many lines there are."""
+        return len(self._guests)
+
+    def of(self, card: Card, now_ms: int) -> Guest:
+        """Return the guest of a card, who may have come this moment."""
+        self._hear(card.gateway, card.stay, now_ms)
+        guest = self._guests.get((card.gateway, card.number))
+        if guest is None or guest.line.card.stay != card.stay:
+            guest = self._come(card, guest)
+        if card.caller is not None and guest.talk.caller is None:
+            guest.talk.receive_again(card.caller)
+        return guest
+
+    def end(self, card: Card, *, deliberate: bool) -> None:
+        """End a line, if it is known; `deliberate`: the peer hung up."""
+        known = self._guests.get((card.gateway, card.number))
+        if known is not None and known.line.card.stay <= card.stay:
+            self._end(known, deliberate=deliberate)
+
+    def heard(self, here: Here, now_ms: int) -> None:
+        """Note a gateway's sign of life; one that leaves takes its lines along."""
+        if here.leaves:
+            self._end_of(here.name, here.stay)
+        else:
+            self._hear(here.name, here.stay, now_ms)
+
+    def sweep(self, now_ms: int) -> None:
+        """End the lines of gateways that are gone, and those that did not come back."""
+        for name, known in tuple(self._gateways.items()):
+            if now_ms - known.heard_ms > SILENT_MS:
+                self._end_of(name, known.stay)
+                del self._gateways[name]
+                # If it is there all the same, this tells it that its lines are not.
+                self.stay += 1
+            elif now_ms - known.since_ms > RETURN_MS:
+                self._end_of(name, known.stay - 1)
+
+    def end_all(self) -> None:
+        """End every line, whose gateways bring them to another worker."""
+        for guest in tuple(self._guests.values()):
+            self._end(guest, deliberate=False)
+
+    def _come(self, card: Card, earlier: Guest | None) -> Guest:
+        if earlier is not None:
+            self._end(earlier, deliberate=False)
+        line = FarLine(card, self._posts, self._worker)
+        guest = Guest(line, self._desk.receive(line, card.address, card.place))
+        self._guests[card.gateway, card.number] = guest
+        return guest
+
+    def _hear(self, name: str, stay: int, now_ms: int) -> None:
+        known = self._gateways.get(name)
+        if known is None or known.stay < stay:
+            self._gateways[name] = _Gateway(stay, now_ms, now_ms)
+        else:
+            known.heard_ms = now_ms
+
+    def _end_of(self, gateway: str, stay: int) -> None:
+        """End the lines of a gateway's stays up to `stay`."""
+        for guest in tuple(self._guests.values()):
+            card = guest.line.card
+            if card.gateway == gateway and card.stay <= stay:
+                self._end(guest, deliberate=False)
+
+    def _end(self, guest: Guest, *, deliberate: bool) -> None:
+        card = guest.line.card
+        del self._guests[card.gateway, card.number]
+        guest.talk.end(deliberate=deliberate)

@@ -1,0 +1,273 @@
+"""The reception of a worker: answers what gateways ask, and tells them that it is there.
+
+Theory of operation. For each line of a gateway there is a talk, as there is one for each
+connection of a server of one process, and it answers the very same messages. What it says while
+it answers goes back as the answer, with what the line holds then. Feeds go to the gateways beside
+that, once for all lines, and numbered.
+
+Nothing is kept of a line that could not be lost: who it is and what it holds the gateway knows,
+which brings it to whoever owns its match. A gateway that is silent is gone, and its lines with it,
+just as if their peers had gone.
+"""
+
+import asyncio
+from typing import assert_never, final
+
+import structlog
+from msgspec.structs import replace
+
+from sunglare_protocol.codec import Form, decode_client, encode_server
+from sunglare_protocol.errors import DecodeError
+from sunglare_protocol.ids import OMNI as TRUTH
+from sunglare_protocol.ids import PUBLIC, Audience, MatchId
+from sunglare_protocol.messages import ClientMessage
+from sunglare_protocol.messages.commands import (
+    FetchRecord,
+    Forget,
+    Hello,
+    Info,
+    ListMatches,
+    Resume,
+    Watch,
+)
+from sunglare_protocol.messages.replies import ResumeKind
+from sunglare_protocol.refusals import Rejected
+from sunglare_server.desk.port import Command, Immediate
+from sunglare_server.desk.talk import HouseDesk
+from sunglare_server.host.clock import Clock
+from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.tasks import kept_up, spawn
+from sunglare_server.reception.far_line import ANSWER_BYTES
+from sunglare_server.reception.guests import Guest, Guests
+from sunglare_server.reception.posts import EpochOf, Posts
+from sunglare_server.road import envelopes
+from sunglare_server.road.carrier import Carrier, CarrierError, Stop
+from sunglare_server.road.envelopes import sealed_up
+from sunglare_server.road.subjects import (
+    EVERYBODY,
+    HERE,
+    WORKERS,
+    Trust,
+    asker_of,
+    here,
+    of_anybody,
+    of_match,
+    of_worker,
+)
+
+HERE_MS = 500
+"""OWN: how often a worker says that it is there."""
+
+FAREWELL_S = 5.0
+"""OWN: how long the last answers of a worker may take."""
+
+_SEEN_BY_ALL = (PUBLIC, TRUTH)
+"""The feeds that a spectators' gateway may ask for; the truth is shown late."""
+
+_OF_SPECTATORS = (Hello, Forget, ListMatches, Info, FetchRecord)
+"""What else it may pass on."""
+
+
+@final
+class Reception:
+    """Answers by a carrier for the matches of one worker."""
+
+    def __init__(
+        self, lobby: Lobby, clock: Clock, carrier: Carrier, name: str, epoch_of: EpochOf
+    ) -> None:
+        """Answer for `lobby` as the worker called `name`."""
+        self._lobby = lobby
+        self._desk = HouseDesk(lobby, clock)
+        self._clock = clock
+        self._carrier = carrier
+        self._name = name
+        self._epoch_of = epoch_of
+        self.guests = Guests(self._desk, Posts(carrier, epoch_of), name)
+        self._stops: list[Stop] = []
+        self._answering: dict[asyncio.Task[envelopes.Answer], None] = {}
+        self._chore: asyncio.Task[None] | None = None
+        self._log = structlog.get_logger()
+
+    async def open(self) -> None:
+        """Begin to answer what any worker may, and what is for this one."""
+        for trust in Trust:
+            await self._serve(of_anybody(trust, EVERYBODY), WORKERS)
+            await self._serve(of_worker(trust, self._name, EVERYBODY))
+        self._stops.append(await self._carrier.subscribe(HERE, self._heard))
+        self._chore = kept_up(self._be_here, "say that the worker is there", self._clock)
+
+    async def own(self, match: MatchId) -> None:
+        """Answer for a match; `*` stands for all where there is no other worker."""
+        for trust in Trust:
+            await self._serve(of_match(trust, match, EVERYBODY))
+
+    def stop_answering(self) -> None:
+        """Take no request any more; what was taken is answered."""
+        for stop in self._stops:
+            stop()
+
+    async def close(self) -> None:
+        """Say farewell once all is answered; gateways bring their lines to whoever is next."""
+        if self._chore is not None:
+            self._chore.cancel()
+        if self._answering:
+            await asyncio.wait(tuple(self._answering), timeout=FAREWELL_S)
+            # What carries the answers has its turn.
+            await asyncio.sleep(0)
+        self._say_here(leaves=True)
+        self.guests.end_all()
+
+    async def _serve(self, subject: str, group: str = "") -> None:
+        self._stops.append(await self._carrier.serve(subject, self._answered, group))
+
+    async def _be_here(self) -> None:
+        while True:
+            self._say_here()
+            self.guests.sweep(self._clock.now_ms())
+            await self._clock.sleep_until_ms(self._clock.now_ms() + HERE_MS)
+
+    def _say_here(self, *, leaves: bool = False, took: MatchId | None = None) -> None:
+        told = envelopes.Here(self._name, self.guests.stay, leaves=leaves, took=took)
+        self._carrier.publish(here(self._name), sealed_up(told))
+
+    def _heard(self, _: str, data: bytes) -> None:
+        try:
+            told = envelopes.here_of(data)
+        except CarrierError as error:
+            self._log.warning("a sign of life could not be read", why=error.why)
+            return
+        self.guests.heard(told, self._clock.now_ms())
+
+    async def _answered(self, subject: str, data: bytes) -> bytes:
+        trust = Trust(subject.partition(".")[0])
+        try:
+            asked = envelopes.request_of(data)
+            _check_asker(asked, asker_of(subject))
+            # In a task of its own, which is not cut when the carrier is.
+            work = spawn(self._answer(asked, trust), "answer a gateway", awaited=(Exception,))
+            self._answering[work] = None
+            work.add_done_callback(self._answering.pop)
+            return sealed_up(await work)
+        except CarrierError as error:
+            self._log.warning("a gateway's request could not be read", why=error.why)
+        except Exception:  # noqa: BLE001 - told in full to the log
+            # A bug in one answer must not end the worker.
+            self._log.exception("an answer to a gateway failed")
+        return sealed_up(envelopes.Failed(self._name))
+
+    async def _answer(self, asked: envelopes.Request, trust: Trust) -> envelopes.Answer:
+        match asked:
+            case envelopes.Say():
+                return await self._say(asked, trust)
+            case envelopes.Back():
+                return await self._back(asked, trust)
+            case envelopes.After():
+                return await self._after(asked, trust)
+            case envelopes.Fetch():
+                return await self._fetch(asked)
+            case envelopes.Ended():
+                self.guests.end(asked.card, deliberate=asked.deliberate)
+                return envelopes.Told(self._name)
+            case _:
+                assert_never(asked)
+
+    async def _say(self, asked: envelopes.Say, trust: Trust) -> envelopes.Told:
+        if asked.is_known and not self.guests.knows(asked.card):
+            return envelopes.Told(self._name, is_cut=True)
+        guest = self.guests.of(asked.card, self._clock.now_ms())
+        try:
+            message = decode_client(asked.message, Form.PACKED)
+        except DecodeError as error:
+            raise CarrierError(f"no client message at {error.at}: {error.why}") from None
+        if not _is_open(message, trust):
+            raise CarrierError(f"{type(message).__name__} is not for {trust.value}")
+        guest.line.begin(asked.round_trip_ms)
+        if isinstance(message, Immediate):
+            answer = guest.talk.answer_now(message)
+            await guest.talk.settled()
+        else:
+            answer = await guest.talk.answer(message)
+        is_cut = isinstance(message, Command) and answer is None and not guest.line.said
+        told = self._told(guest, _claimed(message))
+        return replace(
+            told,
+            answer=b"" if answer is None else encode_server(answer, Form.PACKED),
+            caller=guest.talk.caller,
+            is_cut=is_cut,
+        )
+
+    async def _back(self, asked: envelopes.Back, trust: Trust) -> envelopes.Told:
+        if trust is Trust.SPECTATORS and not _is_public(asked.side, asked.feed):
+            raise CarrierError("a seat is not for spectators")
+        guest = self.guests.of(asked.card, self._clock.now_ms())
+        guest.line.begin(0)
+        await guest.talk.hold_again(asked.match, asked.side, asked.feed)
+        return self._told(guest, 0)
+
+    def _told(self, guest: Guest, claimed: int) -> envelopes.Told:
+        """Return what was said to a guest, and what it holds from now on."""
+        line = guest.line
+        holds = [self._hold(guest, *held, claimed=claimed) for held in guest.talk.holdings]
+        return envelopes.Told(
+            self._name,
+            count=line.finish(),
+            said=tuple(line.said),
+            holds=tuple(holds),
+            close=line.close,
+        )
+
+    def _hold(
+        self, guest: Guest, match: MatchId, feed: Audience, is_seat: bool, *, claimed: int
+    ) -> envelopes.Hold:
+        """Return up to where a line has a feed, by what it was given or says that it has."""
+        front = self._lobby.matches.front(match)
+        newest = 0 if front is None else front.newest(feed)
+        have = guest.line.given.get(match, min(claimed, newest))
+        return envelopes.Hold(match, feed, is_seat, have, self._epoch_of(match))
+
+    async def _after(self, asked: envelopes.After, trust: Trust) -> envelopes.Missed:
+        if trust is Trust.SPECTATORS and asked.feed not in _SEEN_BY_ALL:
+            raise CarrierError(f"{asked.feed} is not for spectators")
+        room = await self._lobby.find(asked.match)
+        front = None if isinstance(room, Rejected) else await self._lobby.matches.front_of(room)
+        epoch = self._epoch_of(asked.match)
+        if front is None or not front.newest(asked.feed):
+            return envelopes.Missed(self._name, epoch, asked.have, ())
+        kind, parcels = front.following(asked.feed, asked.have)
+        return envelopes.Missed(
+            self._name,
+            epoch,
+            front.newest(asked.feed),
+            tuple([parcel.encoded(Form.PACKED) for parcel in parcels]),
+            is_whole=kind is ResumeKind.RESET,
+        )
+
+    async def _fetch(self, asked: envelopes.Fetch) -> envelopes.Part:
+        data = await self._desk.record(asked.match)
+        if data is None:
+            return envelopes.Part()
+        end = asked.from_byte + ANSWER_BYTES
+        return envelopes.Part(data[asked.from_byte : end], len(data))
+
+
+def _check_asker(asked: envelopes.Request, asker: str) -> None:
+    """Raise CarrierError where a gateway asks for the line of another one."""
+    if isinstance(asked, envelopes.Say | envelopes.Back | envelopes.Ended):
+        named = asked.card.gateway
+        if named != asker:
+            raise CarrierError(f"{asker} speaks for a line of {named}")
+
+
+def _is_public(side: object, feed: Audience | None) -> bool:
+    return side is None and (feed is None or feed in _SEEN_BY_ALL)
+
+
+def _is_open(message: ClientMessage, trust: Trust) -> bool:
+    """Return whether a gateway may pass on this message: a spectators' no watching of sides."""
+    if trust is Trust.PLAYERS or isinstance(message, _OF_SPECTATORS):
+        return True
+    return isinstance(message, Watch) and message.feed in _SEEN_BY_ALL
+
+
+def _claimed(message: ClientMessage) -> int:
+    return (message.have or 0) if isinstance(message, Watch | Resume) else 0

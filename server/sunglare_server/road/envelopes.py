@@ -1,0 +1,256 @@
+"""What gateways and workers tell each other: envelopes around the messages of the players' wire.
+
+Theory of operation. A gateway gives each client message on as it is, with the card of its line,
+and gets back what was said to it, and what the line holds from then on: seats and feeds. Frames
+come by another way, once for a gateway however many lines hold their feed, and numbered. So a
+line's place in a feed is a number, `have`; where a number is missing, or an owner is new, the
+gateway asks for what comes `after` it. Whoever gives an answer names itself and counts its
+answers for that line, so that one that comes late is not taken for a newer one.
+"""
+
+from typing import TypeVar, final
+
+import msgspec
+
+from sunglare_protocol.codec import Form
+from sunglare_protocol.ids import Audience, MatchId, Side
+from sunglare_server.host.accounts import Caller
+from sunglare_server.road.carrier import CarrierError
+
+
+class _Envelope(msgspec.Struct, frozen=True, array_like=True, tag=True, gc=False):
+    pass
+
+
+@final
+class Card(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A line of a gateway: its number there, in which stay, how it is spoken with, whose it is.
+
+    A gateway begins another stay whenever its connection was lost: lines of earlier ones have
+    come back by then, or are gone. `place` is the address as far as it tells accounts apart.
+    """
+
+    gateway: str
+    stay: int
+    number: int
+    form: Form
+    address: str | None = None
+    place: str | None = None
+    caller: Caller | None = None
+
+
+@final
+class Say(_Envelope, frozen=True):
+    """A client's message, in the packed form; `is_known` says that the worker has the line."""
+
+    card: Card
+    message: bytes
+    round_trip_ms: int = 0
+    is_known: bool = False
+
+
+@final
+class Back(_Envelope, frozen=True):
+    """A line comes back to a match of which it held a seat, a feed, or both, or whose host it is.
+
+    It has shown its right to the owner before; what ended meanwhile is not held again.
+    """
+
+    card: Card
+    match: MatchId
+    side: Side | None = None
+    feed: Audience | None = None
+
+
+@final
+class After(_Envelope, frozen=True):
+    """What of a feed was released after number `have` is asked for."""
+
+    match: MatchId
+    feed: Audience
+    have: int
+
+
+@final
+class Fetch(_Envelope, frozen=True):
+    """The record file of a match that is over is asked for, from a byte on."""
+
+    match: MatchId
+    from_byte: int = 0
+
+
+@final
+class Ended(_Envelope, frozen=True):
+    """A line has ended; `deliberate`: the peer hung up."""
+
+    card: Card
+    deliberate: bool = False
+
+
+@final
+class Hold(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """That a line holds a feed, as its seat or not, and has what was released up to `have`.
+
+    What came after that is not in the answer.
+    """
+
+    match: MatchId
+    feed: Audience
+    is_seat: bool
+    have: int
+    epoch: int
+
+
+@final
+class Told(_Envelope, frozen=True):
+    """What came of it: what was said, in the packed form and in order, and what the line holds.
+
+    `count` rises with each answer for the line. `elsewhere` is a match whose owner is to be asked
+    instead, and nothing was done. Without `answer` everything was said already. One that `is_cut`
+    was asked of an owner that ends or has lost the line, and has to be asked again. The line is
+    to `close` behind all that with a farewell and a close code, if there are any.
+    """
+
+    worker: str
+    count: int = 0
+    said: tuple[bytes, ...] = ()
+    answer: bytes = b""
+    caller: Caller | None = None
+    holds: tuple[Hold, ...] = ()
+    elsewhere: MatchId | None = None
+    is_cut: bool = False
+    close: tuple[bytes, int] | None = None
+
+
+@final
+class Missed(_Envelope, frozen=True):
+    """The parcels after a number, up to `newest`; `is_whole` if they are a keyframe instead."""
+
+    worker: str
+    epoch: int
+    newest: int
+    parcels: tuple[bytes, ...]
+    is_whole: bool = False
+
+
+@final
+class Part(_Envelope, frozen=True):
+    """A part of a record file, and how long all of it is; there is none where `size` is 0."""
+
+    data: bytes = b""
+    size: int = 0
+
+
+@final
+class Failed(_Envelope, frozen=True):
+    """A fault of ours, told in full to the log of whoever was asked."""
+
+    worker: str
+
+
+@final
+class Shown(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A parcel of a feed, on its beat: whole, and if somebody wants it as a change of `before`."""
+
+    epoch: int
+    seq: int
+    is_frame: bool
+    before: int
+    packed: bytes
+    change: bytes = b""
+
+
+@final
+class Put(_Envelope, frozen=True):
+    """Lines are sent a message that stands outside every sequence."""
+
+    lines: tuple[int, ...]
+    data: bytes
+
+
+@final
+class LetGo(_Envelope, frozen=True):
+    """A line holds a feed no more, as of that count of the worker's answers to it."""
+
+    line: int
+    worker: str
+    count: int
+    match: MatchId
+    feed: Audience
+
+
+@final
+class Close(_Envelope, frozen=True):
+    """A line is to be closed behind its farewell."""
+
+    line: int
+    bye: bytes
+    code: int
+
+
+@final
+class Here(_Envelope, frozen=True):
+    """A worker or a gateway is there, and in which stay: lines of earlier ones are gone.
+
+    One that `leaves` says so at the end, and one that owns another match as of now names it.
+    """
+
+    name: str
+    stay: int = 0
+    leaves: bool = False
+    took: MatchId | None = None
+
+
+Request = Say | Back | After | Fetch | Ended
+"""What a gateway may ask of a worker."""
+
+Answer = Told | Missed | Part | Failed
+"""What it is answered."""
+
+Push = Put | LetGo | Close
+"""What a worker tells a gateway of its lines."""
+
+_T = TypeVar("_T")
+_encode = msgspec.msgpack.Encoder().encode
+_requests: msgspec.msgpack.Decoder[Request] = msgspec.msgpack.Decoder(Request)
+_answers: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
+_pushes: msgspec.msgpack.Decoder[Push] = msgspec.msgpack.Decoder(Push)
+_shown = msgspec.msgpack.Decoder(Shown)
+_here = msgspec.msgpack.Decoder(Here)
+
+
+def sealed_up(envelope: Request | Answer | Push | Shown | Here) -> bytes:
+    """Return the bytes of an envelope."""
+    return _encode(envelope)
+
+
+def request_of(data: bytes) -> Request:
+    """Return a request; CarrierError for bytes that are none."""
+    return _opened(_requests, data)
+
+
+def answer_of(data: bytes) -> Answer:
+    """Return an answer; CarrierError for bytes that are none."""
+    return _opened(_answers, data)
+
+
+def push_of(data: bytes) -> Push:
+    """Return what a worker tells of lines; CarrierError for bytes that are something else."""
+    return _opened(_pushes, data)
+
+
+def shown_of(data: bytes) -> Shown:
+    """Return a parcel of a feed; CarrierError for bytes that are none."""
+    return _opened(_shown, data)
+
+
+def here_of(data: bytes) -> Here:
+    """Return a sign of life; CarrierError for bytes that are none."""
+    return _opened(_here, data)
+
+
+def _opened(decoder: msgspec.msgpack.Decoder[_T], data: bytes) -> _T:
+    try:
+        return decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+        raise CarrierError(f"not an envelope of this version: {fault}") from None

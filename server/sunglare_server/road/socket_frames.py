@@ -1,0 +1,117 @@
+"""What goes over the socket between a gateway and a worker: frames of a length and its bytes."""
+
+import asyncio
+from typing import Final, final
+
+import msgspec
+
+from sunglare_server.road.carrier import CarrierError
+
+FRAME_BYTES: Final = 16 * 1024 * 1024
+"""OWN: a longer frame ends the connection."""
+
+_HEAD: Final = 4
+
+
+class _Frame(msgspec.Struct, frozen=True, array_like=True, tag=True, gc=False):
+    pass
+
+
+@final
+class Subscribe(_Frame, frozen=True):
+    """What is published under a subject is wanted, as number `of`, until it is taken back."""
+
+    of: int
+    subject: str
+
+
+@final
+class Unsubscribe(_Frame, frozen=True):
+    """No more is wanted of that number."""
+
+    of: int
+
+
+@final
+class Ask(_Frame, frozen=True):
+    """A request, whose answer has the same number."""
+
+    of: int
+    subject: str
+    data: bytes
+
+
+@final
+class Publish(_Frame, frozen=True):
+    """Something for whoever wants it."""
+
+    subject: str
+    data: bytes
+
+
+@final
+class Answered(_Frame, frozen=True):
+    """The answer to a request; `is_nobody` where nobody serves its subject."""
+
+    of: int
+    data: bytes
+    is_nobody: bool = False
+
+
+@final
+class Post(_Frame, frozen=True):
+    """What was published, for the subscription of that number."""
+
+    of: int
+    subject: str
+    data: bytes
+
+
+@final
+class Ready(_Frame, frozen=True):
+    """The subscription of that number holds from now on."""
+
+    of: int
+
+
+FromGateway = Subscribe | Unsubscribe | Ask | Publish
+"""What a gateway sends."""
+
+FromWorker = Answered | Post | Ready
+"""What a worker sends."""
+
+_encode = msgspec.msgpack.Encoder().encode
+from_gateway: Final = msgspec.msgpack.Decoder(FromGateway)
+"""Reads what a gateway sends."""
+
+from_worker: Final = msgspec.msgpack.Decoder(FromWorker)
+"""Reads what a worker sends."""
+
+
+def framed(frame: FromGateway | FromWorker) -> bytes:
+    """Return a frame as it goes over the socket."""
+    body = _encode(frame)
+    return len(body).to_bytes(_HEAD) + body
+
+
+async def next_frame(reader: asyncio.StreamReader) -> bytes | None:
+    """Return the body of the next frame; None at the end. CarrierError if it is too long."""
+    try:
+        size = int.from_bytes(await reader.readexactly(_HEAD))
+        if size > FRAME_BYTES:
+            raise CarrierError(f"a frame has at most {FRAME_BYTES} bytes, this one has {size}")
+        return await reader.readexactly(size)
+    except (asyncio.IncompleteReadError, OSError):
+        return None
+
+
+def matches(pattern: str, subject: str) -> bool:
+    """Return whether a subject is of a pattern, in which `*` stands for any one word."""
+    wanted, words = pattern.split("."), subject.split(".")
+    if wanted[-1] == ">":
+        return len(words) >= len(wanted) and _alike(wanted[:-1], words[: len(wanted) - 1])
+    return len(wanted) == len(words) and _alike(wanted, words)
+
+
+def _alike(wanted: list[str], words: list[str]) -> bool:
+    return all(one in ("*", word) for one, word in zip(wanted, words, strict=True))

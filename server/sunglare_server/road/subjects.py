@@ -1,0 +1,69 @@
+"""The subjects of the road: who may be asked what where, and where what is shown.
+
+Every request names its asker, and an engine that knows rights lets a gateway name none but itself:
+so no gateway can speak for the lines of another one.
+"""
+
+from typing import Final, final
+
+from sunglare_protocol.ids import Audience, MatchId
+from sunglare_protocol.word import Word
+
+ANYBODY: Final = "any"
+"""The word in the place of a match where any worker will do."""
+
+WORKERS: Final = "workers"
+"""The group of those of whom one answers what any worker may."""
+
+HERE: Final = "here.*"
+"""Signs of life, of gateways and of workers."""
+
+
+EVERYBODY: Final = "*"
+"""The asker where whoever asks is served."""
+
+EVERY_MATCH: Final = MatchId("*")
+"""The match where one worker answers for all there are."""
+
+
+@final
+class Trust(Word):
+    """What a gateway may ask: `req` for players' gateways, `look` for spectators'."""
+
+    PLAYERS = "req"
+    SPECTATORS = "look"
+
+
+def of_match(trust: Trust, match: MatchId, asker: str) -> str:
+    """Return where a gateway asks the owner of a match; `*` stands for every asker."""
+    return f"{trust.value}.{match}.talk.{asker}"
+
+
+def of_anybody(trust: Trust, asker: str) -> str:
+    """Return where a gateway asks any worker."""
+    return of_match(trust, MatchId(ANYBODY), asker)
+
+
+def of_worker(trust: Trust, worker: str, asker: str) -> str:
+    """Return where a gateway asks one worker."""
+    return f"{trust.value}.worker.{worker}.talk.{asker}"
+
+
+def asker_of(subject: str) -> str:
+    """Return which gateway asks: the engine lets each say its own name alone."""
+    return subject.rpartition(".")[2]
+
+
+def view(match: MatchId, feed: Audience) -> str:
+    """Return where the released parcels of a feed are shown."""
+    return f"view.{match}.{feed}"
+
+
+def line(gateway: str) -> str:
+    """Return where a gateway hears of its lines."""
+    return f"line.{gateway}"
+
+
+def here(name: str) -> str:
+    """Return where a gateway or a worker gives signs of life."""
+    return f"here.{name}"
