@@ -44,19 +44,21 @@ from sunglare_server.match.data.scenario import (
 from sunglare_server.match.events.space import Event
 from sunglare_server.match.frames import Posted, frame, keyframe, posted
 from sunglare_server.match.record import (
+    FIRST_EPOCH,
     RECORD_VERSION,
     RULES_VERSION,
     Body,
     Kind,
     Opened,
     OrdersGiven,
+    Owned,
     Record,
     Seat,
     WindowDue,
     chain,
     packed,
 )
-from sunglare_server.match.state import MatchState, Stepped
+from sunglare_server.match.state import MatchState, Stepped, digest
 from sunglare_server.match.step import step
 from sunglare_server.match.truth.truth import ShipTruth
 
@@ -131,6 +133,7 @@ class Course:
     ) -> None:
         """Start the match at time 0; the default options have a clock without beat or floor."""
         self.now = 0
+        self.epoch = FIRST_EPOCH
         self.records: list[Record] = []
         self.stored: list[bytes] = []
         self.steps: list[Stepped] = []
@@ -157,7 +160,9 @@ class Course:
             b=body,
             s=seat,
             c=number,
+            e=self.epoch,
             p=chain(self.stored[-1]) if self.stored else b"",
+            h=digest(self.state) if isinstance(body, Owned) else b"",
         )
 
     def put(
@@ -168,6 +173,7 @@ class Course:
         kind: Kind = Kind.COMMAND,
     ) -> Stepped:
         """Take a step with the next record, and keep what everybody was sent."""
+        self.epoch += isinstance(body, Owned)
         record = self.record(body, seat, number, kind)
         stepped = step(self._state, record)
         self._state = stepped.state

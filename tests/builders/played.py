@@ -25,6 +25,7 @@ from sunglare_server.match.events.space import Event
 from sunglare_server.match.fog import view as fog
 from sunglare_server.match.record import (
     DIGEST_EVERY,
+    FIRST_EPOCH,
     RECORD_VERSION,
     RULES_VERSION,
     Body,
@@ -32,6 +33,7 @@ from sunglare_server.match.record import (
     Kind,
     Opened,
     OrdersGiven,
+    Owned,
     Record,
     Seat,
     WindowDue,
@@ -93,6 +95,7 @@ class Rig:
         self.last: Stepped | None = None
         self._state: MatchState | None = None
         self._number = 0
+        self._epoch = FIRST_EPOCH
         self._previous = b""
 
     @property
@@ -111,6 +114,7 @@ class Rig:
         other = Rig(audiences)
         other.now, other._state = self.now, state
         other._number, other._previous = self._number, self._previous
+        other._epoch = self._epoch
         return other
 
     def take(self, kind: Kind, body: Body, side: Side | None = None) -> Stepped:
@@ -119,7 +123,9 @@ class Rig:
         The invariants must hold, and whoever learns of it must be due to.
         """
         number = self._number + 1
-        is_marked = self._state is not None and number % DIGEST_EVERY == 0
+        is_owned = isinstance(body, Owned)
+        self._epoch += is_owned
+        is_marked = self._state is not None and (is_owned or number % DIGEST_EVERY == 0)
         record = Record(
             v=RECORD_VERSION,
             m=MATCH,
@@ -129,6 +135,7 @@ class Rig:
             b=body,
             s=side,
             c=None if side is None else number,
+            e=self._epoch,
             p=chain(self._previous) if self._previous else b"",
             h=digest(self.state) if is_marked else b"",
         )

@@ -22,6 +22,7 @@ from sunglare_server.match.record import (
     DrawOffered,
     Kind,
     Muted,
+    Owned,
     PauseAsked,
     PauseEnded,
     Record,
@@ -47,6 +48,7 @@ def match_of(name: str) -> tuple[bytes, ...]:
     match.play(Random(4), 6)
     a, b = match.sides[:2]
     match.take(Kind.TICK, Slipped(window=match.state.standing.window, by_ms=250))
+    match.take(Kind.OWN, Owned(outage_ms=5_000))
     match.say(a, "a word")
     match.take(Kind.COMMAND, Muted(whom=a, on=True), b)
     match.take(Kind.COMMAND, DrawOffered(on=True), a)
@@ -55,6 +57,7 @@ def match_of(name: str) -> tuple[bytes, ...]:
     match.take(Kind.COMMAND, Resigned(), b)
     if not match.state.is_over:
         match.take(Kind.TICK, Adjourned())
+    match.take(Kind.OWN, Owned())
     match.take(Kind.CLOSE, Closed())
     return tuple(match.journal)
 

@@ -33,6 +33,7 @@ from sunglare_server.match.pace.absence import next_tick
 from sunglare_server.match.pace.pausing import refused_pause
 from sunglare_server.match.record import (
     DIGEST_EVERY,
+    FIRST_EPOCH,
     RECORD_VERSION,
     Body,
     Closed,
@@ -42,6 +43,7 @@ from sunglare_server.match.record import (
     LineChanged,
     Opened,
     OrdersGiven,
+    Owned,
     PauseAsked,
     PauseEnded,
     PlayedOn,
@@ -62,6 +64,7 @@ _KINDS: dict[type, Kind] = {
     Opened: Kind.OPEN,
     PlayedOn: Kind.OPEN,
     WindowDue: Kind.TICK,
+    Owned: Kind.OWN,
     Slipped: Kind.TICK,
     Restarted: Kind.TICK,
     LineChanged: Kind.TICK,
@@ -91,9 +94,20 @@ class Sealed(msgspec.Struct, frozen=True):
 class Batch:
     """Inputs stepped on top of one another, from the last state that is on disk."""
 
-    def __init__(self, match: MatchId, state: MatchState | None, number: int, last: bytes) -> None:
-        """Begin after record `number`, to which the next one refers by the hash `last`."""
+    def __init__(
+        self,
+        match: MatchId,
+        state: MatchState | None,
+        number: int,
+        last: bytes,
+        epoch: int = FIRST_EPOCH,
+    ) -> None:
+        """Begin after record `number`, to which the next one refers by the hash `last`.
+
+        `epoch` is that of the owner who writes.
+        """
         self.match = match
+        self.epoch = epoch
         self.state = state
         self.number = number
         self.last = last
@@ -235,9 +249,10 @@ class Batch:
             b=body,
             s=side,
             c=command,
+            e=self.epoch,
             lag=lag_ms,
             p=self.last,
-            h=self._digest(number),
+            h=self._digest(number, body),
         )
         blob = packed(record)
         stepped = step(self.state, record)
@@ -245,10 +260,9 @@ class Batch:
         self.sealed.append(Sealed(blob, head, stepped, at_ms))
         self.number, self.last, self.state = number, head, stepped.state
 
-    def _digest(self, number: int) -> bytes:
-        if self.state is None or number % DIGEST_EVERY:
-            return b""
-        return digest(self.state)
+    def _digest(self, number: int, body: Body) -> bytes:
+        is_due = isinstance(body, Owned) or number % DIGEST_EVERY == 0
+        return b"" if self.state is None or not is_due else digest(self.state)
 
 
 def _first_answer(known: tuple[Taken, ...], command: int) -> Taken | Rejected:

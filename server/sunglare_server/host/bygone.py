@@ -59,6 +59,9 @@ from sunglare_server.match.record import (
 _ADJOURNED = Result(winner=None, ending=Ending.ADJOURNED, points={})
 """The result of a match that was ended by a program which could not count its points."""
 
+_NO_INPUTS = (Kind.OWN.value, Kind.CLOSE.value)
+"""The kinds of records that change nothing of a match which is over."""
+
 Given = tuple[ResumeKind, list[Parcel]]
 """What somebody who comes back is given, and whether it continues or replaces what he has."""
 
@@ -214,10 +217,12 @@ async def adjourn(match: MatchId, journal: Journal, now_ms: int) -> int | None:
         added = _ending(links[-1], records[-1], now_ms)
         await journal.append(match, len(records) + 1, added)
         records, links = (*records, *added), _links(match, (*records, *added))
-    is_adjourned = isinstance(body_of(records[-2]), Adjourned)
+    # Between the end and the closing record there may be new owners.
+    inputs = zip(reversed(records), reversed(links), strict=True)
+    last = next(blob for blob, link in inputs if link.k not in _NO_INPUTS)
     archive: Archive = ()
-    if found.summary is None and is_adjourned:
-        head = chain(records[-2])
+    if found.summary is None and isinstance(body_of(last), Adjourned):
+        head = chain(last)
         summary = bare_summary(found.basics.rules, _ADJOURNED, head, found.opened)
         archive = packed_summary(summary)
     await journal.finish(match, archive)
@@ -236,13 +241,23 @@ def _links(match: MatchId, records: tuple[bytes, ...]) -> list[Link]:
 
 
 def _ending(last: Link, blob: bytes, now_ms: int) -> tuple[bytes, bytes]:
-    """Return the two records that adjourn and close a match after its last one."""
+    """Return the two records that adjourn and close a match after its last one.
+
+    They have its epoch: what a new owner would have to say of the state nobody can tell.
+    """
     at_ms = max(now_ms, last.t)
     bodies: tuple[tuple[Kind, Body], ...] = ((Kind.COMMAND, Adjourned()), (Kind.CLOSE, Closed()))
     made: list[bytes] = []
     for number, (kind, body) in enumerate(bodies, last.n + 1):
-        link = chain(made[-1] if made else blob)
-        made.append(
-            packed(Record(v=RECORD_VERSION, m=last.m, n=number, k=kind, t=at_ms, b=body, p=link))
+        record = Record(
+            v=RECORD_VERSION,
+            m=last.m,
+            n=number,
+            k=kind,
+            t=at_ms,
+            b=body,
+            e=last.e,
+            p=chain(made[-1] if made else blob),
         )
+        made.append(packed(record))
     return made[0], made[1]

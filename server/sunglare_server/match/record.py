@@ -3,8 +3,11 @@
 One MessagePack map each, keys sorted. `v` format, `m` match, `n` number from 1 without gaps,
 `e` epoch of the writer, `k` kind, `t` server time in ms, `s` and `c` seat and command id, `l` ms
 granted to a lock for its way here, `b` body, `p` BLAKE2b-128 of the record before, `h` digest of
-the state before this record, on every sixteenth. A match is a fold of its records; they are
-secret until it is over.
+the state before this record, on every sixteenth and on `own`. A match is a fold of its records;
+they are secret until it is over.
+
+All records of one owner have its epoch. It never falls, and only `own` raises it, by which another
+owner begins; 1 is left out.
 """
 
 import enum
@@ -32,11 +35,15 @@ DIGEST_EVERY = 16
 HASH_BYTES = 16
 """The length of the hashes by which records refer to one another."""
 
+FIRST_EPOCH = 1
+"""The least epoch of an owner."""
+
 
 class Kind(enum.Enum):
-    """What a record is: the start, a seat's command, a deadline, the end."""
+    """What a record is: the start, a new owner, a seat's command, a deadline, the end."""
 
     OPEN = "open"
+    OWN = "own"
     COMMAND = "cmd"
     TICK = "tick"
     CLOSE = "close"
@@ -138,7 +145,20 @@ class HaltEnded(_Body, frozen=True, tag="unhalt"):
 
 @final
 class Restarted(_Body, frozen=True, tag="restart"):
-    """The server was away for `outage_ms` and is back: nobody is charged, nothing begins anew."""
+    """The server was away for `outage_ms` and is back: nobody is charged, nothing begins anew.
+
+    Servers without epochs wrote it; now a new owner says the same.
+    """
+
+    outage_ms: int = 0
+
+
+@final
+class Owned(_Body, frozen=True, tag="own"):
+    """A new owner serves the match, by the epoch and the digest of this record.
+
+    It was not served for `outage_ms`, as `Restarted` has it; 0 if it has lost nothing by that.
+    """
 
     outage_ms: int = 0
 
@@ -199,6 +219,7 @@ Body = (
     | WindowDue
     | Slipped
     | Restarted
+    | Owned
     | LineChanged
     | Lapsed
     | HaltEnded
@@ -224,7 +245,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=F
     k: Kind
     t: int
     b: Body
-    e: int = 1
+    e: int = FIRST_EPOCH
     s: Side | None = None
     c: int | None = None
     lag: int = msgspec.field(default=0, name="l")
@@ -282,6 +303,7 @@ class Link(msgspec.Struct, frozen=True):
     n: int
     k: str
     t: int
+    e: int = FIRST_EPOCH
     p: bytes = b""
 
 
@@ -291,11 +313,18 @@ class _Timed(msgspec.Struct, frozen=True):
     t: int
 
 
+class _Written(msgspec.Struct, frozen=True):
+    """Of a record, only by whom it was written."""
+
+    e: int = FIRST_EPOCH
+
+
 _encoder = msgspec.msgpack.Encoder(order="sorted")
 _decoder: msgspec.msgpack.Decoder[Record] = msgspec.msgpack.Decoder(Record)
 _openings = msgspec.msgpack.Decoder(_Opening)
 _links = msgspec.msgpack.Decoder(Link)
 _times = msgspec.msgpack.Decoder(_Timed)
+_writers = msgspec.msgpack.Decoder(_Written)
 _UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
@@ -312,11 +341,19 @@ def time_of(data: bytes) -> int | None:
         return None
 
 
+def epoch_of(data: bytes) -> int | None:
+    """Return the epoch of a stored record's writer; None if it is too damaged to tell."""
+    try:
+        return _writers.decode(data).e
+    except _UNREADABLE:
+        return None
+
+
 def unpacked(data: bytes, number: int, before: bytes) -> Record:
     """Return the stored record `number`, whose predecessor's bytes are `before` (b"" for none).
 
-    Raise `RecordError` if it is damaged, out of place, or of an unknown kind or version, and
-    `RulesError` if it opens a match under other rules.
+    Raise `RecordError` if it is damaged, out of place, not its owner's, or of an unknown kind or
+    version, and `RulesError` if it opens a match under other rules.
     """
     try:
         record = _decoder.decode(data)
@@ -331,13 +368,25 @@ def unpacked(data: bytes, number: int, before: bytes) -> Record:
         raise RecordError(number, f"it is numbered {record.n}")
     if record.p != (chain(before) if before else b""):
         raise RecordError(number, "it does not follow from the record before it")
+    _refuse_other_owner(number, record.e, before, begins=isinstance(record.b, Owned))
     if isinstance(record.b, Opened):
         _refuse_other_rules(data, number)
+    elif isinstance(record.b, Owned) and not record.h:
+        raise RecordError(number, "another owner begins without the digest of what it found")
     return record
 
 
-def _foreign(number: int, fault: Exception) -> RecordError:
-    return RecordError(number, f"not a record of this server: {shortened(str(fault))}")
+def _refuse_other_owner(number: int, epoch: int, before: bytes, *, begins: bool) -> None:
+    """Raise unless `epoch` is that of the record before, or a higher one that `begins` here."""
+    if epoch < FIRST_EPOCH:
+        raise RecordError(number, f"there is no epoch {epoch}")
+    owner = epoch_of(before) if before else None
+    if owner is None:
+        return
+    if begins and epoch <= owner:
+        raise RecordError(number, f"an owner of epoch {epoch} begins after one of {owner}")
+    if not begins and epoch != owner:
+        raise RecordError(number, f"its writer is of epoch {epoch}, the owner of {owner}")
 
 
 def basics_of(data: bytes) -> Basics | None:
@@ -366,6 +415,7 @@ def linked(data: bytes, number: int, before: bytes) -> Link:
         ) from None
     if found.n != number or found.p != (chain(before) if before else b""):
         raise RecordError(number, "it does not follow from the record before it")
+    _refuse_other_owner(number, found.e, before, begins=found.k == Kind.OWN.value)
     return found
 
 

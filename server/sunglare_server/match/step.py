@@ -63,6 +63,7 @@ from sunglare_server.match.record import (
     Muted,
     Opened,
     OrdersGiven,
+    Owned,
     PauseAsked,
     PauseEnded,
     PlayedOn,
@@ -102,16 +103,22 @@ def step(state: MatchState | None, record: Record) -> Stepped:
         return start(record.b, record.t)
     if state is None or isinstance(record.b, Opened):
         raise RecordError(record.n, "a match is opened once, by its first record")
-    if state.is_closed or state.is_over != isinstance(record.b, Closed):
+    if not _has_place(state, record):
         raise RecordError(record.n, "it has no place in this match")
     return _noted(state, _stepped(state, record), record)
+
+
+def _has_place(state: MatchState, record: Record) -> bool:
+    """Return whether a record may follow: one that is over has owners until it is closed."""
+    is_owned = isinstance(record.b, Owned)
+    return not state.is_closed and (is_owned or state.is_over == isinstance(record.b, Closed))
 
 
 def _stepped(state: MatchState, record: Record) -> Stepped:
     match record.b:
         case OrdersGiven() as given:
             return _stage(state, _side(record), given, record)
-        case WindowDue() | Slipped() | Restarted() | PauseEnded():
+        case WindowDue() | Slipped() | Restarted() | Owned() | PauseEnded():
             return _of_the_clock(state, record)
         case LineChanged() | Lapsed() | HaltEnded():
             return _of_the_clock(state, record)
@@ -133,6 +140,9 @@ def _of_the_clock(state: MatchState, record: Record) -> Stepped:
             return _slip(state, record, window, by_ms)
         case Restarted(outage_ms=outage_ms):
             return restarted(state, record.t, outage_ms)
+        case Owned(outage_ms=outage_ms):
+            is_same = outage_ms == 0 or state.is_over
+            return Stepped(state) if is_same else restarted(state, record.t, outage_ms)
         case LineChanged() as changed:
             return line_changed(state, changed, record.t)
         case Lapsed(side=side):

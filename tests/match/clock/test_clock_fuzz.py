@@ -19,7 +19,7 @@ from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.clock.presets import PRESETS
 from sunglare_server.match.pace.absence import HALT_MOST_MS, next_tick
 from sunglare_server.match.pace.pausing import refused_pause
-from sunglare_server.match.record import Kind, PauseAsked, Resigned, Restarted
+from sunglare_server.match.record import Kind, Owned, PauseAsked, Resigned
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 MATCHES = 2_000 if LONG else 12
@@ -131,9 +131,9 @@ class Fuzz:
                 self.is_disturbed = True
         elif choice < 0.98:
             # The stopwatch stands still for the outage, and for 20 s after it; locks stand.
-            outage_ms = rng.randint(0, 3_600_000)
+            outage_ms = rng.randint(1, 3_600_000)
             course.now += outage_ms
-            course.put(Restarted(outage_ms=outage_ms), kind=Kind.TICK)
+            course.put(Owned(outage_ms=outage_ms), kind=Kind.OWN)
             self.is_disturbed = True
         elif choice < 0.983 and is_up:
             course.put(Resigned(), side)

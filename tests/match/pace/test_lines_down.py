@@ -11,7 +11,7 @@ from sunglare_protocol.ids import PUBLIC, Side
 from sunglare_protocol.messages import Ending, NewsKind
 from sunglare_server.match.clock.presets import PRESETS, RESTART_MS
 from sunglare_server.match.pace.absence import HALT_MOST_MS, next_tick
-from sunglare_server.match.record import Kind, Lapsed, PauseAsked, Restarted
+from sunglare_server.match.record import Kind, Lapsed, Owned, PauseAsked
 
 
 def down(course: Course, side: Side, *, deliberate: bool = False) -> None:
@@ -215,7 +215,7 @@ def test_the_arena_waits_for_no_bot_whose_line_is_down() -> None:
 def restart(course: Course, outage_ms: int) -> None:
     """Let the server be away for so long, and come back."""
     course.now += outage_ms
-    course.put(Restarted(outage_ms=outage_ms), kind=Kind.TICK)
+    course.put(Owned(outage_ms=outage_ms), kind=Kind.OWN)
 
 
 @pytest.mark.parametrize("clock", ["blitz", "test"])

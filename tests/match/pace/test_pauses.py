@@ -11,7 +11,7 @@ from sunglare_protocol.ids import PUBLIC, Side, audience_of
 from sunglare_protocol.messages import News, NewsKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.match.clock.presets import PAUSE_MOST_MS, PRESETS
-from sunglare_server.match.record import Kind, PauseAsked, Restarted
+from sunglare_server.match.record import Kind, Owned, PauseAsked
 from sunglare_server.match.state import Taken
 
 
@@ -107,7 +107,7 @@ def test_the_grace_of_a_line_stands_still_in_a_pause() -> None:
 def test_a_restart_in_a_pause_leaves_it_a_pause() -> None:
     course = paused()
     course.now += 1_000_000
-    course.put(Restarted(outage_ms=1_000_000), kind=Kind.TICK)
+    course.put(Owned(outage_ms=1_000_000), kind=Kind.OWN)
     go(course, PAUSE_MOST_MS - 1)
     assert course.state.due_ms is None
     course.put(PauseAsked(on=False), A)

@@ -1,26 +1,34 @@
 """Restarts at any time: no deadline comes before a seat's due, and thought is charged once."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builders.absences import course_of
 from builders.truths import A, B
 from sunglare_server.match.clock.presets import BEAT_MS, PRESETS, RESTART_MS
-from sunglare_server.match.record import Kind, Restarted
+from sunglare_server.match.record import Kind, Owned, Restarted
 
 BASE_MS, EXTRA_MS = PRESETS["blitz"].plot_ms, PRESETS["blitz"].extra_ms
 WHOLE_MS = BASE_MS + EXTRA_MS
 
 MOMENTS = st.lists(
-    st.tuples(st.integers(0, 9_000), st.integers(0, 10_000_000)), min_size=1, max_size=6
+    st.tuples(st.integers(0, 9_000), st.integers(1, 10_000_000)), min_size=1, max_size=6
 )
 """Restarts: how long the server lives before each, and how long it is away."""
 
 
+@pytest.mark.parametrize(
+    ("kind", "told"), [(Kind.OWN, Owned), (Kind.TICK, Restarted)], ids=["own", "without epochs"]
+)
 @settings(max_examples=60, deadline=None)
 @given(MOMENTS, st.integers(0, 9_000), st.integers(0, 5))
 def test_each_restart_puts_the_deadline_off_by_its_outage_and_20_s_and_charges_nothing(
-    restarts: list[tuple[int, int]], last_ms: int, locks_after: int
+    kind: Kind,
+    told: type[Owned | Restarted],
+    restarts: list[tuple[int, int]],
+    last_ms: int,
+    locks_after: int,
 ) -> None:
     course = course_of("blitz")
     opened_ms = course.state.opened_ms
@@ -38,7 +46,7 @@ def test_each_restart_puts_the_deadline_off_by_its_outage_and_20_s_and_charges_n
             locked_ms = thought_ms
         if outage_ms is not None:
             course.now += outage_ms
-            course.put(Restarted(outage_ms=outage_ms), kind=Kind.TICK)
+            course.put(told(outage_ms=outage_ms), kind=kind)
             put_off_ms += outage_ms + RESTART_MS
             frozen_ms += RESTART_MS
         # The other seat never locks: its deadline is the window's, on the beat.
