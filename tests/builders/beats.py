@@ -16,10 +16,11 @@ from sunglare_server.host.inbox import Asked
 from sunglare_server.host.journal import Archive, JournalError
 from sunglare_server.host.lifesigns import Outage
 from sunglare_server.host.parcel import Parcel
+from sunglare_server.host.pen import Tenure
 from sunglare_server.host.runner import Runner
 from sunglare_server.match.data.options import MatchOptions, OptionValue
 from sunglare_server.match.data.scenario import Scenario
-from sunglare_server.match.record import Body, Opened
+from sunglare_server.match.record import FIRST_EPOCH, Body, Opened
 from sunglare_server.match.state import Taken
 
 START_MS = 1_000_000
@@ -147,6 +148,7 @@ class Hall:
         }
         self.answers: list[tuple[int, Taken | Rejected]] = []
         self._commands = 0
+        self._epoch = FIRST_EPOCH
 
     @classmethod
     async def opened(
@@ -167,7 +169,9 @@ class Hall:
         await self.runner.open(opening, self._listen)
         return self.runner
 
-    async def restart(self, outage_ms: int = 0, since_ms: int | None = None) -> Runner:
+    async def restart(
+        self, outage_ms: int = 0, since_ms: int | None = None, *, was_parked: bool = False
+    ) -> Runner:
         """Stop the match and take it up again from its records, as a restart would.
 
         The server was there last at `since_ms`, without it until now.
@@ -175,8 +179,10 @@ class Hall:
         await self.runner.stop()
         since_ms = self.clock.now_ms() if since_ms is None else since_ms
         self.clock.advance(outage_ms)
-        self.runner = Runner(MATCH, self.journal, self.clock, self.bell)
-        outage = Outage(since_ms, self.clock.now_ms(), was_parked=False)
+        self._epoch += 1
+        tenure = Tenure(self._epoch)
+        self.runner = Runner(MATCH, self.journal, self.clock, self.bell, tenure=tenure)
+        outage = Outage(since_ms, self.clock.now_ms(), was_parked=was_parked)
         await self.runner.recover(self._listen, outage)
         return self.runner
 

@@ -8,6 +8,7 @@ from builders.beats import Hall, rated
 from builders.truths import A, B
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_server.host.journal import JournalError
 from sunglare_server.host.stall import RETRY_MS
 from sunglare_server.match.clock.presets import BEAT_MS
 from sunglare_server.match.record import OrdersGiven, Resigned
@@ -92,19 +93,24 @@ async def test_a_match_that_stalled_is_the_same_after_a_restart() -> None:
     hall.command(A, given(hall))
     await hall.clock.run_for(1_000)
     before = hall.runner.state
-    assert (await hall.restart()).state == before
+    assert (await hall.restart(was_parked=True)).state == before
 
 
-async def test_a_restart_that_the_journal_refuses_is_stored_once_it_works() -> None:
+async def test_nothing_is_served_after_a_restart_before_the_journal_has_its_new_owner() -> None:
     hall = await stalled(OPENS_MS + PLOT_MS - 2_000)
     await hall.runner.stop()
+    ended_ms = hall.clock.now_ms()
     hall.clock.advance(60_000)
-    await hall.restart()
+    heard = len(hall.ear(A).came)
+    with pytest.raises(JournalError, match="full"):
+        await hall.restart(since_ms=ended_ms)
     await hall.clock.run_for(3_000)
+    assert len(hall.ear(A).came) == heard
     hall.journal.is_full = False
+    await hall.restart(since_ms=ended_ms)
     await hall.clock.run_for(RETRY_MS)
     assert hall.runner.state.standing.turn == 1
-    assert [news.text for news in hall.told(A)] == ["server/journal", "server/again", "restarted"]
+    assert [news.text for news in hall.told(A)] == ["restarted"]
 
 
 async def test_an_end_soon_after_a_stall_is_told_to_all_at_once() -> None:

@@ -104,7 +104,8 @@ class Batch:
     ) -> None:
         """Begin after record `number`, to which the next one refers by the hash `last`.
 
-        `epoch` is that of the owner who writes.
+        `epoch` is that of the owner who writes; `is_slip` says that it does nothing but put the
+        window off.
         """
         self.match = match
         self.epoch = epoch
@@ -112,6 +113,7 @@ class Batch:
         self.number = number
         self.last = last
         self.sealed: list[Sealed] = []
+        self.is_slip = True
 
     def take(self, asked: Asked, at_ms: int, shown: FrameView | None) -> Taken | Rejected:
         """Check and step a command that came by a line; see `command`."""
@@ -259,6 +261,7 @@ class Batch:
         head = chain(blob)
         self.sealed.append(Sealed(blob, head, stepped, at_ms))
         self.number, self.last, self.state = number, head, stepped.state
+        self.is_slip = self.is_slip and isinstance(body, Slipped)
 
     def _digest(self, number: int, body: Body) -> bytes:
         is_due = isinstance(body, Owned) or number % DIGEST_EVERY == 0

@@ -40,11 +40,20 @@ LATE_MS = 50
 """OWN: frames that the loop releases later than this after their beat wait for the next one."""
 
 
+Rung = Callable[[], None]
+"""Is called when it rings."""
+
+
+def _nothing() -> None:
+    pass
+
+
 class Ring(enum.IntEnum):
-    """What a match is rung for; the lower number comes first."""
+    """What a match is rung for; the lower number comes first. `OVERDUE`: an append takes long."""
 
     RELEASE = 0
     WAKE = 1
+    OVERDUE = 2
 
 
 @final
@@ -74,7 +83,7 @@ class Bell:
         self.gallery = Gallery()
         self.long_work = LongWork()
         self._clock = clock
-        self._members: dict[int, tuple[Callable[[], None], Callable[[], None]]] = {}
+        self._members: dict[int, tuple[Rung, Rung, Rung]] = {}
         self._entered = 0
         self._first = 0
         self._due: dict[tuple[Ring, int], int] = {}
@@ -83,10 +92,10 @@ class Bell:
         self._task: asyncio.Task[None] | None = None
         self._log = structlog.get_logger()
 
-    def enter(self, release: Callable[[], None], wake: Callable[[], None]) -> int:
+    def enter(self, release: Rung, wake: Rung, overdue: Rung = _nothing) -> int:
         """Take a member, called for each kind of ring, and return its number."""
         self._entered += 1
-        self._members[self._entered] = (release, wake)
+        self._members[self._entered] = (release, wake, overdue)
         return self._entered
 
     def leave(self, member: int) -> None:

@@ -125,6 +125,16 @@ class Feed:
             self._forms.subtract(viewer.sink.forms)
         viewer.has_gone = True
 
+    def cut(self) -> None:
+        """Send nothing more to anybody, what waits and what was released included."""
+        self.seats.clear()
+        for viewer in tuple(self.viewers):
+            self.leave(viewer)
+        self._forms.clear()
+        self._pending.clear()
+        self.ring.clear()
+        self.released = self.shown = self._keyframe = None
+
     def queue(self, stepped: Stepped, head: str, release_ms: int) -> None:
         """Queue what a step gave out, to be released at `release_ms` plus the delay."""
         if self.delay is None:

@@ -81,6 +81,12 @@ class Feeds(dict[Audience, Feed]):
         ]:
             self.told = newest
 
+    def cut(self) -> None:
+        """Send nothing more to anybody: another owner does."""
+        self.told = None
+        for feed in self.values():
+            feed.cut()
+
     def postpone(self, to_ms: int) -> None:
         """Release nothing of what waits before `to_ms`."""
         for feed in self.values():

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sunglare_protocol.ids import Side
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.match.record import Body, Restarted, Slipped
+from sunglare_server.match.record import Body, Slipped
 from sunglare_server.match.state import Taken
 
 Answered = Callable[[Taken | Rejected], None]
@@ -37,7 +37,7 @@ class Wake(msgspec.Struct, frozen=True):
 WAKE = Wake()
 """The one such call there needs to be."""
 
-Item = Asked | Slipped | Restarted | Wake
+Item = Asked | Slipped | Wake
 """Whatever a match takes."""
 
 

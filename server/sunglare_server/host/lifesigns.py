@@ -9,7 +9,6 @@ from typing import NamedTuple, final
 from sunglare_server.host.clock import MatchClock
 from sunglare_server.match.clock.presets import RESTART_MS
 from sunglare_server.match.pace.absence import next_tick
-from sunglare_server.match.record import Restarted
 from sunglare_server.match.state import MatchState
 
 MARK_MS = 10_000
@@ -30,19 +29,20 @@ class Outage(NamedTuple):
     was_parked: bool
 
 
-def restart_of(state: MatchState, outage: Outage, clock: MatchClock) -> tuple[Restarted, ...]:
-    """Return the record that a match gets after an outage, none if it changes nothing for it.
+def lost_ms(state: MatchState, outage: Outage | None, clock: MatchClock) -> int:
+    """Return by how much an outage puts a match off, 0 if it has lost nothing.
 
     One that was in memory is put off for as long as it was not served. A parked one has lost
     nothing, unless something of it was due in the outage or soon after it. `clock` is the match's.
     """
-    if state.is_over:
-        return ()
+    if state.is_over or outage is None:
+        return 0
+    # What was lost is never nothing: those who come back have their time for it.
     if not outage.was_parked:
-        return (Restarted(outage_ms=max(0, clock.now_ms() - outage.since_ms)),)
+        return max(1, clock.now_ms() - outage.since_ms)
     tick = next_tick(state)
     times = [state.due_ms, None if tick is None else tick[0]]
     due = [time_ms for time_ms in times if time_ms is not None]
     if due and min(due) - clock.ahead_ms < outage.back_ms + RESTART_MS:
-        return (Restarted(outage_ms=max(0, outage.back_ms - outage.since_ms)),)
-    return ()
+        return max(1, outage.back_ms - outage.since_ms)
+    return 0

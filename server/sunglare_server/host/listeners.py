@@ -11,9 +11,20 @@ import msgspec
 
 from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
 from sunglare_protocol.messages.replies import Bye, News, NewsKind
+from sunglare_protocol.refusals import Code
 from sunglare_server.host.gallery import Gallery, Viewer
 from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.host.runner import Runner
+
+AWAY = 1012
+"""The close code when a match goes on at another server."""
+
+FAREWELL = Bye(
+    code=Code.SERVER_CLOSING,
+    text="The match goes on at another server; come back in a moment.",
+    retry_ms=2_000,
+)
+"""What everybody is told who followed it here, and within how many ms to come back."""
 
 
 @final
@@ -160,6 +171,11 @@ class Listeners:
         """End every connection that holds the seat of a side."""
         for sitter in self._at(match, side):
             sitter.sink.dismiss(bye, code)
+
+    def send_away(self, match: MatchId) -> None:
+        """End every connection of a match, to come back where it goes on: at another server."""
+        for sink in self._sinks(match):
+            sink.dismiss(FAREWELL, AWAY)
 
     def count(self, match: MatchId) -> int:
         """Return how many connections sit in a match, wait for it or watch it."""

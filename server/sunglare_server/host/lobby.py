@@ -22,6 +22,7 @@ from sunglare_server.host.feedgrants import BOUND, FeedGrants
 from sunglare_server.host.files import Files
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.journal import Journal
+from sunglare_server.host.lease import Lease
 from sunglare_server.host.library import Library
 from sunglare_server.host.listing import Page, lively, page
 from sunglare_server.host.matches import Matches
@@ -46,7 +47,6 @@ UNREVEALED_MOST = 2
 CODE_LETTERS = 6
 """The length of a private match's code."""
 
-
 Dismiss = Callable[[Bye, int], None]
 """How a connection is ended: with a farewell and a close code."""
 
@@ -66,14 +66,15 @@ class Lobby:
         entropy: Entropy,
         limits: RoomLimits,
         webhooks: Webhooks,
+        lease: Lease | None = None,
     ) -> None:
-        """Hold as many matches as `limits` allows, each room as long as it allows."""
+        """Hold as many matches as `limits` allows, each room as long; all without a `lease`."""
         self.library = library
         self.accounts = accounts
         self.bots = bots
         self.decrees = Decrees()
         self.rooms: dict[MatchId, Room] = {}
-        self.matches = Matches(library, journal, clock, self.rooms, self.keep, self._summon)
+        self.matches = Matches(library, journal, clock, self.rooms, self.keep, self._summon, lease)
         self.files = Files(self.matches, accounts, journal)
         self.past = PastRooms(store, journal)
         self.tickets = Tickets(store, clock, entropy)
@@ -315,9 +316,8 @@ class Lobby:
 
     def forget(self, match: MatchId) -> bool:
         """Drop a finished match from memory; return False if it goes on or is followed."""
-        room = self.rooms.get(match)
-        is_alive = room is not None and room.state is not RoomState.OVER
-        if is_alive or not self.matches.forget(match):
+        is_over = match not in self.rooms or self.rooms[match].state is RoomState.OVER
+        if not is_over or not self.matches.forget(match):
             return False
         self.rooms.pop(match, None)
         self._rematches.forget(match)

@@ -16,10 +16,11 @@ from sunglare_server.host.clock import Clock
 from sunglare_server.host.firstrecord import opened_by, started_from
 from sunglare_server.host.front import Front
 from sunglare_server.host.journal import Journal, JournalError
+from sunglare_server.host.lease import Lease, LeaseError
 from sunglare_server.host.library import Library
 from sunglare_server.host.lifesigns import Outage
 from sunglare_server.host.listeners import Listeners
-from sunglare_server.host.pastfold import past_folded
+from sunglare_server.host.ownership import Listed, Ownership
 from sunglare_server.host.recovery import opened_with
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
@@ -57,12 +58,13 @@ class Matches:
         rooms: Mapping[MatchId, Room],
         keep: Keep,
         summon: Summon,
+        lease: Lease | None = None,
     ) -> None:
         """Play the scenarios of `library` and store records in `journal`.
 
         `rooms` are those of the server as they are now: what is kept of one follows from that,
         since it may have changed while something was waited for. `summon` hears whom a match by
-        correspondence waits for.
+        correspondence waits for. `lease` says which are this server's; without one all of them.
         `runners` are the matches in memory; `parked` those that are loaded when they are due, or
         when somebody comes for them.
         """
@@ -73,6 +75,8 @@ class Matches:
         self._library = library
         self._journal = journal
         self._clock = clock
+        listed = Listed(self._adopt, self._gone)
+        self._ownership = Ownership(lease, journal, clock, self.bell, summon, listed)
         self._keep = keep
         self._summon = summon
         self._watches: dict[MatchId, asyncio.Task[None]] = {}
@@ -89,26 +93,24 @@ class Matches:
 
     async def start(self, room: Room) -> None:
         """Start the match of a room whose seats are all taken and ready."""
-        runner = Runner(room.match, self._journal, self._clock, self.bell, self._summon)
-        opened = opened_by(room, self._library)
         try:
-            await past_folded(opened, self.bell.lull)
-            await runner.open(opened, lambda: self._adopt(runner))
+            runner = await self._ownership.opened(room.match, opened_by(room, self._library))
         except RecordError as error:
             self._log.error("a match could not be played on", match=room.match, why=str(error))
-            code = Code.MATCH_FAULT.value
-            self.listeners.tell_room(room.match, None, code, NewsKind.SERVER)
-            return
-        except JournalError as error:
+            return self._tell_room(room, Code.MATCH_FAULT)
+        except (JournalError, LeaseError) as error:
             self._log.error("a match could not be opened", match=room.match, why=error.why)
-            code = Code.SERVER_JOURNAL.value
-            self.listeners.tell_room(room.match, None, code, NewsKind.SERVER)
-            return
+            return self._tell_room(room, Code.SERVER_JOURNAL)
+        if runner is None:
+            return None
         # Its records are there: it runs, and a restart knows it by them.
         newest = self._rooms.get(room.match, room)
         running = replace(newest, state=RoomState.RUNNING, started_ms=runner.started_ms)
         await self._kept(replace(running, past=started_from(newest)))
-        self._watch(runner)
+        return self._watch(runner)
+
+    def _tell_room(self, room: Room, code: Code) -> None:
+        self.listeners.tell_room(room.match, None, code.value, NewsKind.SERVER)
 
     async def adjourned(self, room: Room) -> bool:
         """Return whether a match was of other rules, and is over by this: nobody can play it on.
@@ -256,6 +258,8 @@ class Matches:
         for runner in tuple(self.runners.values()):
             await runner.stop()
         await asyncio.gather(*self._leaving.values())
+        owned = dict.fromkeys((*self.runners, *self.parked, *self._due, *self._loading))
+        await asyncio.gather(*map(self._ownership.release, owned))
 
     async def _load(self, room: Room) -> Runner | None:
         try:
@@ -271,11 +275,9 @@ class Matches:
         """Load a match; a damaged one is left alone, and told of in the log."""
         self.parked.pop(room.match, None)
         self._due.pop(room.match, None)
-        runner = Runner(room.match, self._journal, self._clock, self.bell, self._summon)
         try:
-            outage = self._outages.get(room.match)
-            await runner.recover(lambda: self._adopt(runner), outage)
-        except JournalError as error:
+            runner = await self._ownership.taken_over(room.match, self._outages.get(room.match))
+        except (JournalError, LeaseError) as error:
             # Nothing is known against its records: they are read again.
             self._log.error("a match could not be read", match=room.match, why=error.why)
             self.parked[room.match] = replace(room, due_ms=self._clock.now_ms() + LOAD_AHEAD_MS)
@@ -290,11 +292,21 @@ class Matches:
             self._log.exception("the rules failed on a stored match", match=room.match)
         else:
             self._outages.pop(room.match, None)
-            await self._unpark(room.match)
-            self._watch(runner)
-            return runner
+            if runner is not None:
+                await self._unpark(room.match)
+                self._watch(runner)
+            # Or it has been lost by now.
+            return self.runners.get(room.match)
         self._damaged[room.match] = room
         return None
+
+    def _gone(self, match: MatchId) -> None:
+        """Let go of a match that is another server's, and send away whoever follows it."""
+        if match in self._watches:
+            self._watches.pop(match).cancel()
+        for known in (self.runners, self.parked, self._due, self._outages):
+            known.pop(match, None)
+        self.listeners.send_away(match)
 
     async def _unpark(self, match: MatchId) -> None:
         """Keep that a match is in memory again: it has no time to be loaded at.
@@ -322,6 +334,9 @@ class Matches:
         leave = self._leaving[match] = spawn(runner.stop(), f"park {match}")
         await leave
         del self._leaving[match]
+        self._ownership.leave(match)
+        if runner.is_fenced:
+            return
         room = replace(
             self._rooms[match], due_ms=due_ms - LOAD_AHEAD_MS, bustle=runner.feeds.bustle.entries
         )
@@ -359,7 +374,8 @@ class Matches:
         self.listeners.attach_all(runner)
 
     def _watch(self, runner: Runner) -> None:
-        self._watches[runner.match] = spawn(self._end(runner), f"end of {runner.match}")
+        if not runner.is_fenced:
+            self._watches[runner.match] = spawn(self._end(runner), f"end of {runner.match}")
 
     async def _end(self, runner: Runner) -> None:
         """Note in the room that its match is over, once it is."""
@@ -371,6 +387,7 @@ class Matches:
             while not await self._kept(over):
                 await self._clock.sleep_until_ms(self._clock.now_ms() + KEEP_AGAIN_MS)
         self._drop_finished()
+        await self._ownership.drop(runner.match)
 
     def _drop_finished(self) -> None:
         finished = [

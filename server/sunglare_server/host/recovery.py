@@ -18,11 +18,13 @@ from sunglare_server.host.snapshots import (
 )
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.record import (
+    FIRST_EPOCH,
     Opened,
     Record,
     RecordError,
     body_of,
     chain,
+    epoch_of,
     unpacked,
 )
 from sunglare_server.match.state import MatchState, digest
@@ -47,6 +49,11 @@ class Loaded(msgspec.Struct, frozen=True):
     shown: int
     kept: tuple[tuple[int, MatchState], ...]
     rings: Rings
+
+    @property
+    def epoch(self) -> int:
+        """Return the epoch of the owner who wrote the last record."""
+        return epoch_of(self.sealed[-1].blob) or FIRST_EPOCH
 
 
 async def load(match: MatchId, journal: Journal, lull: Lull) -> Loaded:
@@ -94,9 +101,9 @@ async def _folded(
         await lull()
         if number == 1:
             await past_folded(body_of(blob), lull)
-        before = sealed[-1] if sealed else None
-        sealed.append(_next(before, blob, number))
-        if starts_turn(None if before is None else before.stepped.state, sealed[-1]):
+        before, state = (sealed[-1].blob, sealed[-1].stepped.state) if sealed else (b"", None)
+        sealed.append(sealed_again(state, before, blob, number))
+        if starts_turn(state, sealed[-1]):
             turns.append(len(sealed) - 1)
     states = tuple([(at, entry.stepped.state) for at, entry in kept])
     since = kept[-1][0] - kept[0][0] if kept else _since_opening(turns)
@@ -126,9 +133,12 @@ def _usable(
     return tuple(found)
 
 
-def _next(before: Sealed | None, blob: bytes, number: int) -> Sealed:
-    record = unpacked(blob, number, b"" if before is None else before.blob)
-    state = None if before is None else before.stepped.state
+def sealed_again(state: MatchState | None, before: bytes, blob: bytes, number: int) -> Sealed:
+    """Return stored record `number`, `blob`, stepped from the state after the one `before` it.
+
+    Raise `RecordError` if it can't be used.
+    """
+    record = unpacked(blob, number, before)
     if state is not None:
         _check_digest(state, record)
     return Sealed(blob, chain(blob), step(state, record), record.t)

@@ -15,7 +15,12 @@ but whole beats can be measured.
 
 Time is the server's, kept by `MatchClock`, which never runs backwards. Outages, stops of the
 process and refusals of the disk become records that put the open window off. A restart loads a
-snapshot, folds what follows, and goes on as if nothing had been.
+snapshot, folds what follows, and goes on as if nothing had been, once `own` is stored: see
+`takeover`. An append that lasts is a stall as well, for the seats from `STALL_MS` on.
+
+Another owner may begin to write, who fences this one: see `pen`. Then this one is gone at once. It
+drops what it holds back, answers nobody, and shows nothing more. While it is uncertain whether it
+still owns the match, it takes no orders, writes nothing, and frames wait as if they were late.
 
 A bug in the rules ends this match alone: it stands on its last good state, its seats are told,
 every command is refused, and the log has it in full. When a match is over the task ends after the
@@ -23,6 +28,7 @@ last frame is out and its end is archived. Everybody outside gets a `Front` of a
 """
 
 import asyncio
+import contextlib
 import contextvars
 from collections.abc import Callable
 from typing import final
@@ -43,19 +49,21 @@ from sunglare_server.host.doors import Doors
 from sunglare_server.host.feeds import Feeds
 from sunglare_server.host.inbox import WAKE, Answers, Asked, Item, Unanswered
 from sunglare_server.host.journal import Journal, JournalError
-from sunglare_server.host.lifesigns import Outage, restart_of
+from sunglare_server.host.lifesigns import Outage
 from sunglare_server.host.parcel import Parcel
+from sunglare_server.host.pen import EarlierError, FencedError, Pen, Tenure
 from sunglare_server.host.questions import Questions
-from sunglare_server.host.recovery import Loaded, load
+from sunglare_server.host.recovery import Loaded, sealed_again
 from sunglare_server.host.sayings import AGAIN_TEXT, FAULT_TEXT
 from sunglare_server.host.snapshots import Snapshots
-from sunglare_server.host.stall import Stall, stop_of
+from sunglare_server.host.stall import STALL_MS, Stall, put_off, stop_of
+from sunglare_server.host.takeover import taken_over
 from sunglare_server.host.tasks import spawn
 from sunglare_server.host.turns import Summon, Turns, nobody
 from sunglare_server.match.clock.presets import RESTART_MS, next_beat
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.pace.absence import next_tick
-from sunglare_server.match.record import Closed, Opened, Restarted, Slipped
+from sunglare_server.match.record import Closed, Opened, Slipped
 from sunglare_server.match.state import MatchState, Taken
 
 
@@ -70,10 +78,12 @@ class Runner:
         clock: Clock,
         bell: Bell,
         summon: Summon = nobody,
+        tenure: Tenure | None = None,
     ) -> None:
         """Begin without a state; `open` or `recover` gives one.
 
-        `bell` is that of all matches; `summon` hears whom it waits for; `slips` counts
+        `bell` is that of all matches; `summon` hears whom it waits for; `tenure` is its owner's,
+        without one that of the first and only one; `slips` counts
         releases that slipped to a later beat, `started_ms` is since when the match is known here,
         both for the operator alone; `doors` are told who comes and goes; `scenario` is what the
         match was opened with, whatever the data files have by now.
@@ -85,17 +95,17 @@ class Runner:
         self.feeds = Feeds()
         self.archiving = Archiving(match, journal, bell)
         self.over = asyncio.Event()
-        self.is_faulty = False
+        self.is_faulty = self.is_fenced = False
         self.doors = Doors(self._on_wake)
         self.unanswered = Unanswered()
         self._questions = Questions()
         self._stall = Stall()
         self._snapshots = Snapshots(match, journal)
         self._journal = journal
+        self._pen = Pen(match, journal, tenure or Tenure())
         self.clock = self._clock = MatchClock(clock)
         self._state: MatchState | None = None
-        self._number = 0
-        self._last = b""
+        self._number, self._last = 0, b""
         self._is_stopping = False
         self._inbox: list[Item] = []
         self._taking: list[Item] = []
@@ -120,27 +130,28 @@ class Runner:
     async def open(self, opened: Opened, ready: Callable[[], None]) -> None:
         """Start the match with its opening record; raise `JournalError` if it can't be stored.
 
-        `ready` is called when the feeds are there and before anything is released.
+        `ready` is called when the feeds are there and before anything is released. Raise
+        `FencedError` if another owner has opened it.
         """
         self.scenario = opened.scenario
-        batch = Batch(self.match, None, 0, b"")
+        batch = self._batch()
         batch.put(opened, self._clock.now_ms())
-        await self._store(batch)
+        # Or what is stored by now is an earlier try.
+        with contextlib.suppress(EarlierError):
+            await self._store(batch)
         self._log.info("match opened", seats=len(opened.seats))
         ready()
         self._release()
         self._go()
 
     async def recover(self, ready: Callable[[], None], outage: Outage | None = None) -> None:
-        """Load the match, after an `outage` or none; raise `RecordError` if records are bad."""
-        loaded = await load(self.match, self._journal, self._bell.lull)
+        """Take the match over, after an `outage` or none, and serve it; see `taken_over`."""
+        lull = self._bell.lull
+        loaded = await taken_over(self.match, self._journal, self._pen, self._clock, outage, lull)
         self._take_over(loaded)
-        self._clock.begin_at(loaded.sealed[-1].at_ms)
         if outage is not None:
-            # Before anything that wakes the match: its window must not close before.
-            for restart in restart_of(self.state, outage, self._clock):
-                self._put(restart)
             self.doors.hold_until(self._clock.now_ms() + RESTART_MS)
+        self._refuse_if_fenced()
         ready()
         self._release()
         self._log.info("match loaded", records=self._number)
@@ -160,8 +171,13 @@ class Runner:
 
     def command(self, asked: Asked) -> None:
         """Take a command of a seat or of the operator, and answer it once it is stored."""
+        if self.is_fenced:
+            # Whoever owns the match now answers it, when it is given again.
+            return
         if self.is_faulty or self._is_stopping or self._task is None or self._task.done():
             asked.answered(self._late(asked))
+        elif self._stall.is_long or not self._pen.is_held:
+            asked.answered(Rejected(code=Code.SERVER_JOURNAL))
         else:
             self._put(self.unanswered.noted(asked))
 
@@ -185,12 +201,29 @@ class Runner:
         await self.archiving.stop()
         self._bell.leave(self._member)
 
+    def fence(self, why: str) -> None:
+        """Give way to another owner, at once: nothing more is written, answered or shown."""
+        if self.is_fenced:
+            return
+        self.is_fenced = True
+        self._log.warning("the match is another owner's now", why=why)
+        self._inbox, self._taking, self._answers = [], [], Answers()
+        self.feeds.cut()
+        self._bell.leave(self._member)
+        self._told_all.set()
+        self._filled.set()
+        self._pen.tenure.ended()
+
+    def _refuse_if_fenced(self) -> None:
+        if self.is_fenced:
+            raise FencedError(self._number, None)
+
     def _put(self, item: Item, *, first: bool = False) -> None:
         self._inbox.insert(0 if first else len(self._inbox), item)
         self._filled.set()
 
     def _go(self) -> None:
-        self._member = self._bell.enter(self._on_beat, self._on_wake)
+        self._member = self._bell.enter(self._on_beat, self._on_wake, self._on_overdue)
         self._set_bell()
         # A context of its own: the log lines of a match name no connection.
         fresh = contextvars.copy_context()
@@ -204,7 +237,7 @@ class Runner:
         self._refuse_rest()
 
     async def _run(self) -> None:
-        while not (self.state.is_over or self.is_faulty or self._is_stopping):
+        while not (self.state.is_over or self.is_faulty or self._is_stopping or self.is_fenced):
             await self._filled.wait()
             self._filled.clear()
             # Whoever was stopped hears of it here, before anything is found to be due.
@@ -216,9 +249,9 @@ class Runner:
                 # What was released just now is written first.
                 await asyncio.sleep(0)
                 self._keep_turns()
-        if self.is_faulty:
+        if self.is_faulty and not self.is_fenced:
             self.tell_seats(FAULT_TEXT)
-        if self.state.is_over:
+        if self.state.is_over and not self.is_fenced:
             # Nobody finds out that the match is over before the frames that show it are out.
             await self._told_all.wait()
             await self._finish()
@@ -245,7 +278,7 @@ class Runner:
 
     async def _take(self, waiting: list[Item]) -> None:
         """Step what waits and store it as one batch; what moves the clock stays if refused."""
-        batch = Batch(self.match, self.state, self._number, self._last)
+        batch = self._batch()
         answers: list[Taken | Rejected] = []
         try:
             self._fill(batch, waiting, answers)
@@ -253,9 +286,12 @@ class Runner:
             # A bug ends this match, never the server; what was stepped before it is good.
             self._log.exception("the rules failed; the match stands on its last good state")
             self.is_faulty = True
-        if not await self._stored(batch):
+        is_stored = await self._stored(batch)
+        if self.is_fenced:
+            return
+        if not is_stored:
             answers = []
-            self._inbox[:0] = [wake for wake in waiting if isinstance(wake, Restarted | Slipped)]
+            self._inbox[:0] = [slip for slip in waiting if isinstance(slip, Slipped)]
         missing = Code.MATCH_FAULT if self.is_faulty else Code.SERVER_JOURNAL
         asked = [item for item in waiting if isinstance(item, Asked)]
         answers += [Rejected(code=missing)] * (len(asked) - len(answers))
@@ -270,8 +306,6 @@ class Runner:
             if isinstance(item, Asked):
                 shown = None if item.side is None else self.feeds[audience_of(item.side)].shown
                 answers.append(batch.take(item, now_ms, shown))
-            elif isinstance(item, Restarted) and not batch.is_over:
-                batch.put(item, now_ms)
             elif isinstance(item, Slipped):
                 batch.slip(item, now_ms)
             # A window that has not been shown yet does not close, however busy the server is.
@@ -288,14 +322,21 @@ class Runner:
         for changed in self.doors.changes(self.state, now_ms):
             batch.put(changed, now_ms)
 
+    def _batch(self) -> Batch:
+        epoch = self._pen.tenure.epoch
+        return Batch(self.match, self._state, self._number, self._last, epoch)
+
     async def _stored(self, batch: Batch) -> bool:
         """Append the batch and adopt it; return False, and drop it, if the journal refuses."""
         if not batch.sealed:
             return True
         try:
             await self._store(batch)
+        except FencedError as error:
+            self.fence(str(error))
+            return False
         except JournalError as error:
-            if self._stall.note_refusal(self._clock.now_ms()):
+            if not self.is_fenced and self._stall.note_refusal(self._clock.now_ms()):
                 self._log.error("the journal refused an append", why=error.why, fatal=error.fatal)
                 self.tell_seats(Code.SERVER_JOURNAL.value)
             return False
@@ -306,15 +347,50 @@ class Runner:
 
     async def _store(self, batch: Batch) -> None:
         blobs = tuple(sealed.blob for sealed in batch.sealed)
-        with self._bell.gallery.quiet():
-            await self._journal.append(self.match, self._number + 1, blobs)
-        beat_ms = self._beat_ms
+        beat_ms, lasted_ms = self._beat_ms, 0
+        try:
+            lasted_ms = await self._write(blobs)
+        except EarlierError as earlier:
+            self._refuse_if_fenced()
+            self._adopt_earlier(earlier)
+            raise
+        self._refuse_if_fenced()
         for sealed in batch.sealed:
             self._adopt(sealed)
         # Frames that were not ready on their beat wait for the next one.
         now_ms = self._clock.now_ms()
-        if self._beat_ms not in (None, beat_ms) and now_ms > self._beat_ms:
+        if self._beat_ms in (None, beat_ms):
+            self._make_up_for(min(lasted_ms, now_ms - self.state.opened_ms), batch)
+        elif now_ms > self._beat_ms:
             self._slip(self._beat_ms, now_ms)
+
+    def _make_up_for(self, lost_ms: int, batch: Batch) -> None:
+        """Put the window off by what was lost of it while a batch was stored.
+
+        Not by what it took to store that, or nothing else would be stored where that is slow.
+        """
+        if lost_ms > 0 and not batch.is_slip:
+            self._put(put_off(self.state.standing.window, lost_ms), first=True)
+
+    async def _write(self, blobs: tuple[bytes, ...]) -> int:
+        """Append them; return the ms that took if it was too long, else 0."""
+        on_beat = self._state is not None and self._state.preset.on_beat
+        self._stall.begin(self._clock.now_ms(), on_beat=on_beat)
+        self._await_append()
+        lasted_ms = 0
+        try:
+            with self._bell.gallery.quiet():
+                await self._pen.write(self._number + 1, blobs)
+        finally:
+            lasted_ms = self._stall.note_done(self._clock.now_ms())
+        return lasted_ms
+
+    def _adopt_earlier(self, earlier: EarlierError) -> None:
+        """Go on from what was stored after all; its commands were refused and may come again."""
+        before = earlier.before
+        for blob in earlier.blobs:
+            self._adopt(sealed_again(self._state, before, blob, self._number + 1))
+            before = blob
 
     def _adopt(self, sealed: Sealed) -> None:
         """Make a stored record's state the match's, and queue what it gives out."""
@@ -336,7 +412,9 @@ class Runner:
     def _release(self) -> None:
         """Release what is due; frames that have missed their beat wait for the next one."""
         now_ms, beat_ms = self._clock.now_ms(), self._beat_ms
-        if beat_ms is not None and now_ms >= beat_ms:
+        if not self._pen.is_held:
+            self._hold_back(now_ms)
+        elif beat_ms is not None and now_ms >= beat_ms:
             # Once only, or a server that is always busy would never release anything.
             if now_ms > beat_ms + LATE_MS and not self._has_slipped:
                 self._slip(beat_ms, now_ms)
@@ -353,6 +431,12 @@ class Runner:
         self._turns.note(self.feeds.told)
         if self.is_told_over:
             self._told_all.set()
+
+    def _hold_back(self, now_ms: int) -> None:
+        """Let what waits wait for the next beat: another owner may be showing it by now."""
+        if not self.feeds.are_empty:
+            self.feeds.postpone(next_beat(now_ms + 1))
+            self._has_slipped = False
 
     def _slip(self, beat_ms: int, now_ms: int) -> None:
         """Let the frames that wait slip to the next beat, and their window open that much later.
@@ -380,6 +464,28 @@ class Runner:
 
     def _on_wake(self) -> None:
         self._put(WAKE)
+
+    def _on_overdue(self) -> None:
+        """Tell the seats if the append under way takes too long, and refuse who waits for it."""
+        if self._stall.note_long(self._clock.now_ms()):
+            self._log.error("an append takes long", ms=STALL_MS)
+            self.tell_seats(Code.SERVER_JOURNAL.value)
+        if self._stall.is_long:
+            self._refuse_waiting()
+        # Or this was the time of an append before.
+        self._await_append()
+
+    def _await_append(self) -> None:
+        self._bell.set(self._member, Ring.OVERDUE, self._clock.server_ms(self._stall.patience_ms))
+
+    def _refuse_waiting(self) -> None:
+        """Refuse the commands that came while an append is under way that takes too long."""
+        waiting, self._inbox = self._inbox, []
+        for item in waiting:
+            if isinstance(item, Asked):
+                item.answered(Rejected(code=Code.SERVER_JOURNAL))
+            else:
+                self._inbox.append(item)
 
     def _set_bell(self) -> None:
         """Be rung when a frame is to be released, the window is due, or a pause ends."""
@@ -420,16 +526,17 @@ class Runner:
         if self._is_stopping or asked.side is None:
             # Whatever else could be said might tell of a window whose frame is not out.
             return Rejected(code=Code.SERVER_CLOSING if self._is_stopping else Code.MATCH_OVER)
-        batch = Batch(self.match, self.state, self._number, self._last)
-        return batch.late(asked, self._clock.now_ms(), self.feeds[audience_of(asked.side)].shown)
+        return self._batch().late(
+            asked, self._clock.now_ms(), self.feeds[audience_of(asked.side)].shown
+        )
 
     async def _finish(self) -> None:
         """Write the closing record, archive the match, note it as over; or the next start does."""
-        batch = Batch(self.match, self.state, self._number, self._last)
+        batch = self._batch()
         if not self.state.is_closed:
             batch.put(Closed(), self._clock.now_ms())
             await self._stored(batch)
-        if (archive := await self.archiving.archive()) is None:
+        if self.is_fenced or (archive := await self.archiving.archive()) is None:
             return
         try:
             await self._journal.finish(self.match, archive)
