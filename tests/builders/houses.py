@@ -11,6 +11,7 @@ from builders.wires import WAIT_S
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.inbox import Asked
+from sunglare_server.host.lease import Lease
 from sunglare_server.host.matches import FINISHED_KEPT, PARK_AHEAD_MS, Matches
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.match.data.options import MatchOptions
@@ -30,18 +31,25 @@ DAY_MS = 24 * 3_600_000
 class House:
     """The matches of a server, their rooms and records, and a clock that the test tells."""
 
-    def __init__(self) -> None:
-        """Open without matches."""
-        self.clock = FakeClock(START_MS)
-        self.journal = MemoryJournal()
+    def __init__(self, lease: Lease | None = None, beside: "House | None" = None) -> None:
+        """Open without matches; all are its own, but for a `lease` that says which.
+
+        It may stand beside another one, with its time, its records and its rooms.
+        """
+        self.lease = lease
+        self.clock: FakeClock = FakeClock(START_MS) if beside is None else beside.clock
+        self.journal: MemoryJournal = (
+            MemoryJournal() if beside is None else beside.journal.shared()
+        )
         self.library = shipped()
-        self.rooms: dict[MatchId, Room] = {}
+        self.rooms: dict[MatchId, Room] = {} if beside is None else beside.rooms
         self.answers: list[object] = []
         self.summoned: list[tuple[MatchId, tuple[Side, ...]]] = []
         self.matches = self._matches()
 
     def _matches(self) -> Matches:
-        return Matches(self.library, self.journal, self.clock, self.rooms, self.keep, self._summon)
+        kept = (self.library, self.journal, self.clock, self.rooms, self.keep)
+        return Matches(*kept, self._summon, self.lease)
 
     def _summon(self, match: MatchId, sides: tuple[Side, ...]) -> None:
         self.summoned.append((match, sides))

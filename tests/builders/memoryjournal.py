@@ -1,12 +1,21 @@
-"""A journal that lives as long as the process, for matches that nobody needs after it."""
+"""A journal that lives as long as the process, and whose appends can be made to go wrong."""
 
 import asyncio
+import enum
 from typing import final
 
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
 from sunglare_server.host.lifesigns import latest_ms
 from sunglare_server.match.record import time_of
+
+
+class Fault(enum.Enum):
+    """What can be wrong with an append: with what is stored, and with what is said of it."""
+
+    REFUSED = "refused"
+    LOST_ANSWER = "stored, and said to be refused"
+    TRIED_TWICE = "stored, and said to be taken"
 
 
 @final
@@ -21,11 +30,23 @@ class MemoryJournal:
         self._archives: dict[MatchId, dict[str, bytes]] = {}
         self._alive_ms: int | None = None
         self._failure: Exception | None = None
+        self._fault: Fault | None = None
         self._is_closed = False
 
     def fail_next(self, error: Exception) -> None:
         """Let the next append raise this error and store nothing; later ones work again."""
         self._failure = error
+
+    def spoil_next(self, fault: Fault) -> None:
+        """Let this be wrong with the next append; later ones work again."""
+        self._fault = fault
+
+    def shared(self) -> "MemoryJournal":
+        """Return another way to the same records, whose appends go wrong on their own."""
+        other = MemoryJournal()
+        other._records, other._snapshots = self._records, self._snapshots
+        other._archives = self._archives
+        return other
 
     def reopened(self) -> "MemoryJournal":
         """Return a journal with the same records, as a restart would find them."""
@@ -50,7 +71,13 @@ class MemoryJournal:
         present = self._records.get(match, ())
         if first != len(present) + 1:
             raise NumberTakenError(match, first)
-        self._records[match] = present + blobs
+        fault, self._fault = self._fault, None
+        if fault is not Fault.REFUSED:
+            self._records[match] = present + blobs
+        if fault is Fault.TRIED_TWICE:
+            raise NumberTakenError(match, first)
+        if fault is not None:
+            raise JournalError(fault.value)
 
     async def read(
         self, match: MatchId, after: int = 0, most: int | None = None

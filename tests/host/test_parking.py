@@ -245,7 +245,8 @@ async def test_a_match_that_could_not_be_read_is_read_again(
     await house.matches.park_idle()
     with monkeypatch.context() as patch:
         patch.setattr(house.journal, "read", refuse)
-        assert await house.matches.runner_of(house.rooms[match]) is None
+        with pytest.raises(JournalError, match="disk I/O error"):
+            await house.matches.runner_of(house.rooms[match])
     assert match in house.matches.parked
     await house.go_on(LOAD_AHEAD_MS)
     assert match in house.matches.runners

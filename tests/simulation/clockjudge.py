@@ -9,7 +9,7 @@ from simulation.diary import Diary, Evidence, Play
 from simulation.folding import Folded
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.messages import Frame, News
-from sunglare_server.match.record import LineChanged, Opened, Restarted, Slipped, WindowDue
+from sunglare_server.match.record import Body, LineChanged, Opened, Owned, WindowDue
 
 LATE_MS = 30_000
 """How much later than it is due a window may close on a server that runs and has a slow disk."""
@@ -65,27 +65,27 @@ def _wrong_close(step: Folded, clock: ClockModel) -> Iterator[str]:
 def _wrong_restarts(
     evidence: Evidence, folded: tuple[Folded, ...], after: list[ClockModel]
 ) -> Iterator[str]:
-    """Find windows that were open while the server was away and are not told so, or too often.
-
-    A window may be put off before: the restart itself may have been refused by the disk.
-    """
+    """Find lives of the server that write before `own`, and outages that it does not tell."""
     told = {step.lives for step in folded[:1]}
     for before, step in pairwise(folded):
-        is_restart = isinstance(step.record.b, Restarted)
-        is_new = step.lives not in told and not isinstance(step.record.b, Slipped)
-        if is_restart and not is_new:
-            yield f"record {step.record.n} restarts a match that the server did not leave"
-        is_owed = not before.after.is_over and _is_owed(evidence, before, step, after)
-        if is_new and not is_restart and is_owed:
+        body, is_new = step.record.b, step.lives not in told
+        if isinstance(body, Owned) and not is_new:
+            yield f"record {step.record.n} takes over a match that the server did not leave"
+        elif is_new and not isinstance(body, Owned):
+            yield f"record {step.record.n} is of a server that has not taken the match over"
+        elif _is_untold(body) and _is_owed(evidence, before, step, after):
             yield f"record {step.record.n} does not say that the server was away"
-        if is_new:
-            told.add(step.lives)
+        told.add(step.lives)
+
+
+def _is_untold(body: Body) -> bool:
+    return isinstance(body, Owned) and not body.outage_ms
 
 
 def _is_owed(evidence: Evidence, before: Folded, step: Folded, after: list[ClockModel]) -> bool:
     """Return whether a window is to be told of: a deadline fell into the outage, or soon after."""
     clock = after[before.record.n - 1]
-    if clock.still is not None:
+    if clock.still is not None or before.after.is_over:
         return False
     return clock.due(before.after) <= evidence.lives[step.lives - 1].began_ms + GRACE_MS
 

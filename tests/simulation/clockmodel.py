@@ -12,10 +12,10 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.record import (
     OrdersGiven,
+    Owned,
     PauseAsked,
     PauseEnded,
     Record,
-    Restarted,
     Slipped,
     WindowDue,
 )
@@ -132,8 +132,8 @@ class ClockModel:
                 self._close(record.t, before, after)
             case Slipped(by_ms=by_ms):
                 self.opens += by_ms
-            case Restarted():
-                self._restart(record)
+            case Owned(outage_ms=outage_ms):
+                self._restart(record, outage_ms)
             case PauseAsked(on=on) if record.s is not None:
                 self._pause(record.t, record.s, before, on=on)
             case PauseEnded():
@@ -171,8 +171,9 @@ class ClockModel:
         over = thought - self.free(before, side) - self.lags.get(side, 0)
         self.banks[side] -= min(self.banks[side], max(0, over))
 
-    def _restart(self, record: Record) -> None:
-        outage = int(getattr(record.b, "outage_ms", 0))
+    def _restart(self, record: Record, outage: int) -> None:
+        if not outage:
+            return
         since = record.t - outage
         thought = self.elapsed(since)
         if self.rests > (since if self.still is None else self.still):

@@ -27,10 +27,10 @@ from sunglare_server.match.record import (
     Body,
     ChatSaid,
     OrdersGiven,
+    Owned,
     PauseAsked,
     RecordError,
     Resigned,
-    Restarted,
 )
 
 SOON_S = 0.002
@@ -59,7 +59,7 @@ def verdict(evidence: Evidence) -> list[str]:
 
 def _of_a_match(evidence: Evidence, play: Play, records: tuple[Folded, ...]) -> Iterator[str]:
     evidence.reached["banks charged"] += charges(play, records)
-    restarts = [isinstance(record.record.b, Restarted) for record in records]
+    restarts = [isinstance(record.record.b, Owned) for record in records]
     evidence.reached["restarts"] += sum(restarts)
     if play.origin is not None:
         evidence.reached["played on"] += 1

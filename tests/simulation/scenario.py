@@ -57,7 +57,13 @@ CUT = 0.5
 NO_PLACE = 1_000_000
 """The last post that a client names who wants the whole view instead of what he missed."""
 
-REFUSALS = ("the journal refused an append", "a snapshot was not kept")
+REFUSALS = (
+    "a match could not be read",
+    "a snapshot was not kept",
+    "an append takes long",
+    "the journal refused an append",
+    "the store refused",
+)
 """What a server may say of a disk that refuses."""
 
 Found = TypeVar("Found")

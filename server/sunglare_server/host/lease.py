@@ -25,6 +25,16 @@ class LeaseError(MediumError):
     """What keeps the leases could not be asked, or refused: nothing is known; `why` says why."""
 
 
+@final
+class ElsewhereError(LeaseError):
+    """A match is another server's: whoever comes for it here has to go there."""
+
+    def __init__(self, match: MatchId) -> None:
+        """Keep which match it is."""
+        super().__init__(f"{match} is another server's")
+        self.match = match
+
+
 class Lease(Protocol):
     """Tells who owns a match; one conformance suite holds for every implementation.
 

@@ -1,6 +1,7 @@
 """The matches that run: started from a full room, loaded when needed, parked, ended."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any, final
 
@@ -16,10 +17,11 @@ from sunglare_server.host.clock import Clock
 from sunglare_server.host.firstrecord import opened_by, started_from
 from sunglare_server.host.front import Front
 from sunglare_server.host.journal import Journal, JournalError
-from sunglare_server.host.lease import Lease, LeaseError
+from sunglare_server.host.lease import ElsewhereError, Lease
 from sunglare_server.host.library import Library
 from sunglare_server.host.lifesigns import Outage
 from sunglare_server.host.listeners import Listeners
+from sunglare_server.host.medium import MediumError
 from sunglare_server.host.ownership import Listed, Ownership
 from sunglare_server.host.recovery import opened_with
 from sunglare_server.host.rooms import Room
@@ -98,11 +100,9 @@ class Matches:
         except RecordError as error:
             self._log.error("a match could not be played on", match=room.match, why=str(error))
             return self._tell_room(room, Code.MATCH_FAULT)
-        except (JournalError, LeaseError) as error:
+        except MediumError as error:
             self._log.error("a match could not be opened", match=room.match, why=error.why)
             return self._tell_room(room, Code.SERVER_JOURNAL)
-        if runner is None:
-            return None
         # Its records are there: it runs, and a restart knows it by them.
         newest = self._rooms.get(room.match, room)
         running = replace(newest, state=RoomState.RUNNING, started_ms=runner.started_ms)
@@ -152,14 +152,15 @@ class Matches:
     async def runner_of(self, room: Room) -> Runner | None:
         """Return the runner of a match, loaded if it is not in memory.
 
-        None before the match has started, and if its records can't be used.
+        None before the match has started, and if its records can't be used. Raise `MediumError`
+        while it can't be read or taken over, and `ElsewhereError` if it is another server's.
         """
         known = self.runners.get(room.match)
         if known is not None or room.state is RoomState.LOBBY or room.match in self._damaged:
             return known
         loading = self._loading.get(room.match)
         if loading is None:
-            loading = spawn(self._load(room), f"load {room.match}")
+            loading = spawn(self._load(room), f"load {room.match}", awaited=(MediumError,))
             self._loading[room.match] = loading
         # Others may wait for it too, when the one who came first goes.
         return await asyncio.shield(loading)
@@ -277,12 +278,15 @@ class Matches:
         self._due.pop(room.match, None)
         try:
             runner = await self._ownership.taken_over(room.match, self._outages.get(room.match))
-        except (JournalError, LeaseError) as error:
+        except ElsewhereError:
+            self._log.info("a match is another server's", match=room.match)
+            raise
+        except MediumError as error:
             # Nothing is known against its records: they are read again.
             self._log.error("a match could not be read", match=room.match, why=error.why)
             self.parked[room.match] = replace(room, due_ms=self._clock.now_ms() + LOAD_AHEAD_MS)
             self._set_bell()
-            return None
+            raise
         except RulesError as error:
             # One that ran when the server began and could not be ended was told of then.
             self._log.info("a match of other rules is not loaded", match=room.match, why=error.why)
@@ -292,9 +296,8 @@ class Matches:
             self._log.exception("the rules failed on a stored match", match=room.match)
         else:
             self._outages.pop(room.match, None)
-            if runner is not None:
-                await self._unpark(room.match)
-                self._watch(runner)
+            await self._unpark(room.match)
+            self._watch(runner)
             # Or it has been lost by now.
             return self.runners.get(room.match)
         self._damaged[room.match] = room
@@ -365,7 +368,8 @@ class Matches:
         """Load the matches whose time has come, one at a time: who comes for one goes before."""
         while self._due:
             match, room = next(iter(self._due.items()))
-            await self.runner_of(room)
+            with contextlib.suppress(MediumError):
+                await self.runner_of(room)
             self._due.pop(match, None)
 
     def _adopt(self, runner: Runner) -> None:

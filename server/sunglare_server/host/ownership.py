@@ -13,7 +13,7 @@ from sunglare_protocol.ids import MatchId
 from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.journal import Journal
-from sunglare_server.host.lease import Lease, LeaseError, SoleLease
+from sunglare_server.host.lease import ElsewhereError, Lease, LeaseError, SoleLease
 from sunglare_server.host.lifesigns import Outage
 from sunglare_server.host.pastfold import past_folded
 from sunglare_server.host.pen import FencedError, Tenure
@@ -64,23 +64,22 @@ class Ownership:
         self._log = structlog.get_logger()
         self._lease.on_lost(self._lost)
 
-    async def opened(self, match: MatchId, opened: Opened) -> Runner | None:
-        """Return the runner of a match that begins; None if it is another server's.
+    async def opened(self, match: MatchId, opened: Opened) -> Runner:
+        """Return the runner of a match that begins; raise `ElsewhereError` if it does elsewhere.
 
-        Raise what `Runner.open` and `Lease.claim` do, and `RecordError` if its past is damaged.
+        Raise also what `Lease.claim` and `Runner.open` do, `RecordError` if its past is bad.
         """
         await past_folded(opened, self._bell.lull)
         return await self._served(match, lambda one, ready: one.open(opened, ready))
 
-    async def taken_over(self, match: MatchId, outage: Outage | None) -> Runner | None:
-        """Return the runner of a match from its records, or None; raise as `opened` does."""
+    async def taken_over(self, match: MatchId, outage: Outage | None) -> Runner:
+        """Return the runner of a match from its records; raise as `opened` does."""
         return await self._served(match, lambda one, ready: one.recover(ready, outage))
 
-    async def _served(self, match: MatchId, begin: _Begin) -> Runner | None:
+    async def _served(self, match: MatchId, begin: _Begin) -> Runner:
         epoch = await self._lease.claim(match)
         if epoch is None:
-            self._log.info("a match is another server's", match=match)
-            return None
+            raise ElsewhereError(match)
         tenure = Tenure(
             epoch,
             is_held=lambda: self._lease.is_held(match),
@@ -93,7 +92,7 @@ class Ownership:
             await begin(runner, lambda: self._listed.adopt(runner))
         except FencedError as error:
             runner.fence(str(error))
-            return None
+            raise ElsewhereError(match) from error
         except BaseException:
             self.leave(match)
             raise

@@ -82,11 +82,10 @@ class Runner:
     ) -> None:
         """Begin without a state; `open` or `recover` gives one.
 
-        `bell` is that of all matches; `summon` hears whom it waits for; `tenure` is its owner's,
-        without one that of the first and only one; `slips` counts
-        releases that slipped to a later beat, `started_ms` is since when the match is known here,
-        both for the operator alone; `doors` are told who comes and goes; `scenario` is what the
-        match was opened with, whatever the data files have by now.
+        `bell` is that of all matches; `summon` hears whom it waits for; `tenure` is that of its
+        owner; `slips` counts releases that slipped to a later beat, `started_ms` is since when it
+        is known here, both for the operator alone; `doors` are told who comes and goes; `scenario`
+        is what it was opened with, whatever the data files have by now.
         """
         self.match = match
         self.started_ms = clock.now_ms()
@@ -95,7 +94,7 @@ class Runner:
         self.feeds = Feeds()
         self.archiving = Archiving(match, journal, bell)
         self.over = asyncio.Event()
-        self.is_faulty = self.is_fenced = False
+        self.is_faulty = self.is_fenced = self._is_stopping = False
         self.doors = Doors(self._on_wake)
         self.unanswered = Unanswered()
         self._questions = Questions()
@@ -106,7 +105,6 @@ class Runner:
         self.clock = self._clock = MatchClock(clock)
         self._state: MatchState | None = None
         self._number, self._last = 0, b""
-        self._is_stopping = False
         self._inbox: list[Item] = []
         self._taking: list[Item] = []
         self._answers = Answers()

@@ -2,7 +2,6 @@
 
 from builders.plants import in_place_of
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.host.batch import Batch
 from sunglare_server.host.inbox import Asked, Item
 from sunglare_server.host.runner import Runner
 from sunglare_server.match.state import Taken
@@ -10,7 +9,7 @@ from sunglare_server.match.state import Taken
 
 @in_place_of(Runner, "_take")
 async def plant(_real: object, self: Runner, waiting: list[Item]) -> None:
-    batch = Batch(self.match, self.state, self._number, self._last)
+    batch = self._batch()
     answers: list[Taken | Rejected] = []
     self._fill(batch, waiting, answers)
     asked = [item for item in waiting if isinstance(item, Asked)]

@@ -1,0 +1,295 @@
+"""Two owners of one match: the later one goes on, the earlier is gone and says nothing more."""
+
+import pytest
+from structlog.testing import capture_logs
+
+from builders.beats import TWO, Hall, rated
+from builders.matches import opened
+from builders.memoryjournal import Fault
+from builders.owners import Owner
+from builders.truths import MATCH, A, B
+from sunglare_protocol.messages import Frame
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_server.host.journal import JournalError
+from sunglare_server.host.pen import FencedError
+from sunglare_server.host.stall import RETRY_MS
+from sunglare_server.match.clock.presets import BEAT_MS
+from sunglare_server.match.record import (
+    ChatSaid,
+    OrdersGiven,
+    Owned,
+    Resigned,
+    body_of,
+    epoch_of,
+)
+
+WORD = ChatSaid(text="a word")
+
+
+async def stored(owner: Owner) -> list[object]:
+    """Return the bodies of the records, as this owner reads them."""
+    return [body_of(blob) for blob in await owner.journal.read(MATCH)]
+
+
+async def epochs(owner: Owner) -> list[int | None]:
+    return [epoch_of(blob) for blob in await owner.journal.read(MATCH)]
+
+
+async def superseded(epoch: int = 2) -> tuple[Owner, Owner]:
+    """Return an owner and the one who has taken over, a while after the start."""
+    first = await Owner.first()
+    await first.clock.run_for(2 * BEAT_MS)
+    return first, await first.superseded_by(epoch)
+
+
+@pytest.mark.parametrize("epoch", [2, 700_000])
+async def test_a_later_owner_begins_with_own_and_its_records_have_its_epoch(epoch: int) -> None:
+    _, second = await superseded(epoch)
+    second.command(A, 1, WORD)
+    await second.clock.run_for(1)
+    assert second.accepted == [1]
+    assert (await stored(second))[1:] == [Owned(), WORD]
+    assert await epochs(second) == [1, epoch, epoch]
+
+
+async def test_an_owner_whose_number_is_taken_by_a_later_one_is_gone_and_answers_nobody() -> None:
+    first, second = await superseded()
+    heard = first.heard
+    with capture_logs() as logs:
+        first.command(A, 1, WORD)
+        first.command(B, 1, WORD)
+        await first.clock.run_for(10 * RETRY_MS)
+    assert first.runner.is_fenced
+    assert first.has_ended
+    assert (first.answers, first.heard) == ([], heard)
+    why = "record 2 is of an owner of epoch 2"
+    event = "the match is another owner's now"
+    assert logs == [{"event": event, "match": MATCH, "why": why, "log_level": "warning"}]
+    assert await epochs(second) == [1, 2]
+
+
+async def test_what_a_fenced_owner_held_back_is_never_shown() -> None:
+    first = await Owner.first(rated(4))
+    await first.clock.run_for(4 * BEAT_MS)
+    window = first.runner.state.standing.window
+    while first.runner.state.standing.window == window:
+        await first.clock.run_for(10)
+    # The next frame waits for its beat, and an answer that came with the close.
+    heard = first.heard
+    first.command(A, 1, WORD)
+    first.runner.fence("its lease was taken")
+    await first.clock.run_for(8 * BEAT_MS)
+    assert (first.heard, first.answers) == (heard, [])
+    assert first.has_ended
+
+
+@pytest.mark.parametrize("is_refused", [False, True], ids=["stored", "refused"])
+async def test_an_owner_that_is_fenced_while_it_stores_says_nothing_of_it(
+    is_refused: bool,
+) -> None:
+    hall = await Hall.opened(rated())
+    await hall.clock.run_for(2 * BEAT_MS)
+    came = len(hall.ear(A).came)
+    hall.journal.takes_ms = 5 * BEAT_MS
+    hall.command(A, WORD)
+    await hall.clock.run_for(BEAT_MS)
+    hall.command(B, WORD)
+    hall.runner.fence("its lease was taken")
+    if is_refused:
+        hall.journal.kept.fail_next(JournalError("disk I/O error"))
+    await hall.clock.run_for(10 * RETRY_MS)
+    assert hall.answers == []
+    assert len(hall.ear(A).came) == came
+    assert len(await hall.journal.read(MATCH)) == (1 if is_refused else 2)
+
+
+async def test_a_fenced_owner_takes_no_command_and_gives_no_view() -> None:
+    first, _ = await superseded()
+    first.runner.fence("its lease was taken")
+    first.command(A, 1, WORD)
+    await first.clock.run_for(RETRY_MS)
+    assert first.answers == []
+    assert [feed.keyframe() for feed in first.runner.feeds.values()] == [[]] * 5
+
+
+async def test_nobody_loses_what_was_acknowledged_by_an_owner_before() -> None:
+    first = await Owner.first()
+    await first.clock.run_for(2 * BEAT_MS)
+    first.command(A, 1, WORD)
+    await first.clock.run_for(1)
+    second = await first.superseded_by(9)
+    second.command(A, 1, WORD)
+    await second.clock.run_for(1)
+    assert (first.accepted, second.accepted) == ([1], [1])
+    assert (await stored(second)).count(WORD) == 1
+
+
+async def test_an_owner_before_that_writes_once_more_is_taken_over_with_that() -> None:
+    first = await Owner.first()
+    await first.clock.run_for(2 * BEAT_MS)
+    second = Owner(first.clock, first.journal.shared(), 2)
+    real = second.journal.append
+
+    async def late(*given: object) -> None:
+        second.journal.append = real  # type: ignore[method-assign]
+        first.command(A, 1, WORD)
+        await first.clock.run_for(1)
+        await real(*given)  # type: ignore[arg-type]
+
+    second.journal.append = late  # type: ignore[method-assign, assignment]
+    await second.take_over()
+    assert first.accepted == [1]
+    assert (await stored(second))[1:] == [WORD, Owned()]
+    assert await epochs(second) == [1, 1, 2]
+
+
+async def test_a_match_of_a_later_owner_is_not_taken_over() -> None:
+    first, second = await superseded(5)
+    late = Owner(first.clock, first.journal.shared(), 3)
+    with pytest.raises(FencedError, match="record 2 is of an owner of epoch 5"):
+        await late.take_over()
+    assert late.heard == 0
+    assert await epochs(second) == [1, 5]
+
+
+async def test_a_match_that_others_go_on_writing_to_is_tried_again_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first = await Owner.first()
+    second = Owner(first.clock, first.journal.shared(), 2)
+    real, said = second.journal.append, iter(range(1, 99))
+
+    async def busy(*given: object) -> None:
+        first.command(A, next(said), WORD)
+        await first.clock.run_for(2 * BEAT_MS)
+        await real(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(second.journal, "append", busy)
+    with pytest.raises(JournalError, match="others go on writing"):
+        await second.take_over()
+    assert second.heard == 0
+
+
+# Appends whose outcome is unknown.
+
+
+async def test_an_append_that_is_taken_by_itself_is_stored() -> None:
+    owner = await Owner.first()
+    owner.journal.spoil_next(Fault.TRIED_TWICE)
+    owner.command(A, 1, WORD)
+    await owner.clock.run_for(2 * BEAT_MS)
+    assert owner.accepted == [1]
+    assert (await stored(owner))[1:] == [WORD]
+
+
+async def test_a_refused_append_that_was_stored_after_all_is_found_and_not_stored_twice() -> None:
+    owner = await Owner.first()
+    await owner.clock.run_for(2 * BEAT_MS)
+    owner.journal.spoil_next(Fault.LOST_ANSWER)
+    owner.command(A, 1, WORD)
+    await owner.clock.run_for(1)
+    assert owner.answers == [(1, Rejected(code=Code.SERVER_JOURNAL))]
+    # Given again, it finds its own record in its place.
+    for _ in range(2):
+        owner.command(A, 1, WORD)
+        await owner.clock.run_for(RETRY_MS)
+    assert owner.accepted == [1]
+    assert (await stored(owner)).count(WORD) == 1
+    assert not owner.runner.is_fenced
+
+
+async def test_an_opening_that_was_stored_after_all_opens_the_match_once() -> None:
+    owner = await Owner.first()
+    owner.clock.advance(BEAT_MS)
+    again = Owner(owner.clock, owner.journal.shared(), 1)
+    await again.runner.open(opened(TWO, rated()), lambda: None)
+    assert again.runner.state == owner.runner.state
+    assert again.runner.length == 1
+    again.command(A, 1, WORD)
+    await again.clock.run_for(2 * BEAT_MS)
+    assert again.accepted == [1]
+
+
+async def test_a_match_that_another_owner_has_opened_is_not_opened() -> None:
+    owner = await Owner.first()
+    other = Owner(owner.clock, owner.journal.shared(), 2)
+    with pytest.raises(FencedError, match="record 1 is of an owner of epoch 1"):
+        await other.runner.open(opened(TWO, rated()), lambda: None)
+
+
+@pytest.mark.parametrize("fault", [Fault.LOST_ANSWER, Fault.TRIED_TWICE])
+async def test_a_takeover_of_unknown_outcome_is_one_takeover(fault: Fault) -> None:
+    first = await Owner.first()
+    second = Owner(first.clock, first.journal.shared(), 2)
+    second.journal.spoil_next(fault)
+    try:
+        await second.take_over(outage_ms=50)
+    except JournalError:
+        assert second.heard == 0
+        second = Owner(first.clock, first.journal.shared(), 2)
+        await second.take_over(outage_ms=90)
+    assert await epochs(second) == [1, 2]
+    second.command(A, 1, WORD)
+    await second.clock.run_for(30_000)
+    assert second.accepted == [1]
+
+
+async def test_nothing_is_shown_of_a_takeover_that_the_journal_refuses() -> None:
+    first = await Owner.first()
+    await first.clock.run_for(2 * BEAT_MS)
+    second = Owner(first.clock, first.journal.shared(), 2)
+    second.journal.spoil_next(Fault.REFUSED)
+    with pytest.raises(JournalError):
+        await second.take_over(outage_ms=50)
+    await second.clock.run_for(10 * BEAT_MS)
+    assert second.heard == 0
+    assert await epochs(second) == [1]
+
+
+# A lease that is not held for a while.
+
+
+async def test_an_owner_whose_lease_is_not_held_takes_no_orders_and_writes_nothing() -> None:
+    owner = await Owner.first()
+    await owner.clock.run_for(2 * BEAT_MS)
+    owner.is_held = False
+    for number, body in ((1, WORD), (2, Resigned())):
+        owner.command(A, number, body)
+    owner.runner.doors.went(B, deliberate=False)
+    await owner.clock.run_for(500_000)
+    refused = Rejected(code=Code.SERVER_JOURNAL)
+    assert owner.answers == [(1, refused), (2, refused)]
+    assert len(await stored(owner)) == 1
+    owner.is_held = True
+    await owner.clock.run_for(RETRY_MS)
+    owner.command(A, 1, WORD)
+    await owner.clock.run_for(1)
+    assert owner.accepted == [1]
+
+
+async def test_frames_wait_until_the_lease_is_held_and_nobody_loses_time_by_it() -> None:
+    owner = await Owner.first(rated(4))
+    await owner.clock.run_for(4 * BEAT_MS)
+    state = owner.runner.state
+    for side in (A, B):
+        given = OrdersGiven(window=state.standing.window, rev=1, orders=(), lock=True)
+        owner.command(side, 1, given)
+    while owner.runner.state.standing.window == state.standing.window:
+        await owner.clock.run_for(10)
+    shown, opened_ms = frames(owner), owner.runner.state.opened_ms
+    owner.is_held = False
+    await owner.clock.run_for(20 * BEAT_MS)
+    assert frames(owner) == shown
+    owner.is_held = True
+    held_ms = owner.clock.now_ms()
+    await owner.clock.run_for(4 * BEAT_MS)
+    assert len(frames(owner)) == len(shown) + 1
+    at_ms = frames(owner)[-1]
+    assert held_ms <= at_ms <= held_ms + 2 * BEAT_MS
+    assert owner.runner.state.opened_ms == at_ms
+    assert (at_ms - opened_ms) % BEAT_MS == 0
+
+
+def frames(owner: Owner) -> list[int]:
+    """Return when the frames of a side came."""
+    return [came.at_ms for came in owner.ears[A].came if isinstance(came.message, Frame)]
