@@ -92,7 +92,7 @@ def test_the_lock_file_of_the_program_in_javascript_names_hashes_and_no_address(
         assert (pinned["version"], pinned["integrity"][:7]) == (version, "sha512-")
 
 
-@pytest.mark.parametrize("extra", ["server", "tui", "dev", None], ids=str)
+@pytest.mark.parametrize("extra", ["server", "cluster", "tui", "dev", None], ids=str)
 def test_the_lock_file_pins_every_dependency(extra: str | None) -> None:
     project = PYPROJECT["project"]
     wanted = project["optional-dependencies"][extra] if extra else project["dependencies"]
@@ -153,6 +153,18 @@ def test_the_wheel_holds_every_file_of_the_six_packages(tmp_path: Path) -> None:
 def test_a_client_imports_without_the_server(missing: str, skipped: str) -> None:
     packages = ("sunglare_client", "sunglare_protocol", "sunglare_rules")
     imported = run(sys.executable, "-c", IMPORT_EVERYTHING, missing, skipped, *packages)
+    assert imported.returncode == 0, imported.stderr
+
+
+def test_a_server_without_a_cluster_needs_no_client_of_nats() -> None:
+    server = ROOT / "server"
+    cluster = (
+        ".".join(path.relative_to(server).with_suffix("").parts)
+        for path in (server / "sunglare_server" / "cluster").glob("**/*.py")
+        if path.name != "__init__.py"
+    )
+    packages = ("sunglare_server", "sunglare_arena")
+    imported = run(sys.executable, "-c", IMPORT_EVERYTHING, "nats", ",".join(cluster), *packages)
     assert imported.returncode == 0, imported.stderr
 
 
