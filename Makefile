@@ -103,7 +103,7 @@ lock: ## pin the dependencies anew (needs uv)
 		pyproject.toml -o requirements.lock
 
 clean: ## remove the environment, the caches and what the demo saved
-	rm -rf $(VENV) $(SIM) .demo .leaks .mutants .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) $(SIM) .nats .demo .leaks .mutants .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 	rm -rf .coverage .coverage.* dist
 	find server client protocol tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
