@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from builders.engines import MISSING, Engines, empty, running_engines, server_program
 from documents.rulesindex import COLLECTED
 from halves import IS_IN_HALVES, ONE_PROCESS
 from mutants import secrecyfast, shellfast
@@ -29,6 +30,7 @@ NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
         lambda: shutil.which("node") is not None and (FOREIGN / "node_modules").is_dir(),
         "Node is not installed, or its package is not: npm ci --prefix tests/foreign",
     ),
+    "needs_nats": (lambda: server_program() is not None, MISSING),
 }
 """What tests may need besides the project's environment, by marker, and what is said without."""
 
@@ -54,6 +56,36 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if os.environ.get("SUNGLARE_NO_SKIPS"):
             pytest.fail(missing, pytrace=False)
         pytest.skip(missing)
+
+
+@pytest.fixture(scope="session")
+def node_of_all() -> Iterator[Engines]:
+    """Run one engine for all tests; `node` gives it to a test."""
+    with running_engines(1) as engines:
+        yield engines
+
+
+@pytest.fixture(scope="session")
+def cluster_of_all() -> Iterator[Engines]:
+    """Run a cluster of three for all tests; `cluster` gives it to a test."""
+    with running_engines(3) as engines:
+        yield engines
+
+
+@pytest.fixture
+async def node(node_of_all: Engines) -> Engines:
+    """Give a test an engine that stores nothing yet; such a test is marked `needs_nats`."""
+    node_of_all.start()
+    await empty(node_of_all)
+    return node_of_all
+
+
+@pytest.fixture
+async def cluster(cluster_of_all: Engines) -> Engines:
+    """Give a test a cluster that is whole and stores nothing yet; it is marked `needs_nats`."""
+    cluster_of_all.start()
+    await empty(cluster_of_all)
+    return cluster_of_all
 
 
 @pytest.hookimpl(wrapper=True)
