@@ -9,11 +9,14 @@ from typing import Final
 
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import Side
+from sunglare_server.cluster.rights import Role
 from sunglare_server.config import control_path, setting
+from sunglare_server.host.entropy import SystemEntropy
 from sunglare_server.host.schema import OpenError
 from sunglare_server.ops import requests
 from sunglare_server.ops.call import NoServerError, call
 from sunglare_server.ops.checking import Checked, check_file
+from sunglare_server.ops.credentials import Plan, make_credentials
 from sunglare_server.ops.repairing import repair
 from sunglare_server.ops.scenario import examine
 from sunglare_server.ops.show import match_lines, report_lines, status_lines
@@ -23,12 +26,13 @@ Given = argparse.Namespace
 
 EPILOG: Final = """\
 Every command asks the server that runs on the database file, through the socket beside it;
-`check` works without a server, too, `repair` only without, and `scenario` needs none. A match may
-be named by the first letters of its id.
+`check` works without a server, too, `repair` only without, and `scenario` and `credentials` need
+none. A match may be named by the first letters of its id.
 
 exit codes: 0 done, 1 refused or no server answers, 2 wrong usage;
             of check and scenario: 0 everything fits, 1 a fault was found, 2 nothing was checked;
             of repair: 0 everything was brought, 1 all but what is listed, 2 nothing
+            of credentials: 0 made, 2 nothing was made
 """
 
 REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
@@ -76,6 +80,7 @@ COMMANDS: Final[dict[str, str]] = {
     "check": "check the database: it is whole, and each match's records follow and fold",
     "repair": "bring what can be brought of a damaged database into a new file",
     "scenario": "check a scenario file and tell all of its faults at once",
+    "credentials": "make the secrets by which workers and gateways get into a cluster's engine",
 }
 """The commands, and what each does."""
 
@@ -155,6 +160,18 @@ def _repair(given: Given) -> int:
     return 1 if found.losses else 0
 
 
+def _credentials(given: Given) -> int:
+    asked = {
+        Role.WORKER: given.workers,
+        Role.PLAYERS: given.players,
+        Role.SPECTATORS: given.spectators,
+    }
+    holders = tuple((role, name) for role, names in asked.items() for name in names)
+    plan = Plan(Path(given.folder), holders, given.engines, given.force)
+    _say(*(str(path) for path in make_credentials(plan, SystemEntropy())))
+    return 0
+
+
 def _report(name: str, found: Iterable[Checked]) -> int:
     matches = records = faults = others = 0
     for checked in found:
@@ -184,7 +201,7 @@ def parser() -> argparse.ArgumentParser:
         for name, meaning in COMMANDS.items()
     }
     for name, parser in parsers.items():
-        if name == "scenario":
+        if name in ("scenario", "credentials"):
             continue
         parser.add_argument("--journal", default=setting("JOURNAL"), help="the database file")
         parser.add_argument("--control", default=setting("CONTROL"), help="the server's socket")
@@ -204,6 +221,7 @@ def parser() -> argparse.ArgumentParser:
     parsers["drain"].add_argument("--now", action="store_true", help="end at once, as by SIGTERM")
     parsers["backup"].add_argument("file", help="a new file")
     _add_files(parsers)
+    _add_credentials(parsers["credentials"])
     return whole
 
 
@@ -225,6 +243,24 @@ def _add_files(parsers: dict[str, argparse.ArgumentParser]) -> None:
     parsers["repair"].add_argument("out", help="a new file")
 
 
+def _add_credentials(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", help="where the files are, or are to be")
+    for flag, whose in (
+        ("--workers", "of new workers"),
+        ("--players", "of new gateways for players"),
+        ("--spectators", "of new gateways for spectators alone"),
+    ):
+        parser.add_argument(flag, type=_names, default=(), metavar="NAMES", help=f"names {whose}")
+    parser.add_argument(
+        "--engines", type=_names, default=(), metavar="HOSTS", help="hosts where engines run"
+    )
+    parser.add_argument("--force", action="store_true", help="replace secrets that are there")
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.split(","))
+
+
 def _add_grants(*parsers: argparse.ArgumentParser) -> None:
     for parser in parsers:
         parser.add_argument("match", help="the match's id")
@@ -236,6 +272,7 @@ ALONE: Final[dict[str, Callable[[Given], int]]] = {
     "check": _check,
     "repair": _repair,
     "scenario": _scenario,
+    "credentials": _credentials,
 }
 """The commands that need no server, and what does each."""
 

@@ -1,0 +1,80 @@
+"""Who may publish and subscribe what in the engine: the fog, held by another program than ours.
+
+Theory of operation. The engine lets nobody in without a credential, and a credential has a role.
+What its role does not list here is refused by the engine itself. So whoever steals a gateway for
+spectators, or finds a fault in it, reads what any spectator may see and nothing else: no log, no
+room, no seed, no side. Spectators' delays are kept by the owner of a match before it publishes,
+so no subject that they may read ever carries a present secret.
+
+Each gateway has a name of its own, and with it a line (`line.<name>`) and an inbox
+(`_INBOX_<name>`) that no other one can read; two of one name would read each other's.
+
+The engine does not look at the subject to which a request wants its answer. So who answers must
+see that it is an inbox: else an asker could have a worker publish with the worker's rights.
+"""
+
+from enum import StrEnum
+from typing import NamedTuple, assert_never, final
+
+
+@final
+class Role(StrEnum):
+    """For what somebody may connect to the engine."""
+
+    WORKER = "worker"
+    """Holds matches: logs, rooms, accounts, leases."""
+
+    PLAYERS = "players"
+    """A gateway that lets players in, and spectators."""
+
+    SPECTATORS = "spectators"
+    """A gateway that lets only spectators in."""
+
+    OPERATOR = "operator"
+    """Gives the operator's commands."""
+
+    SYSTEM = "system"
+    """Asks the engine itself how safely it stores, in an account of its own."""
+
+
+@final
+class Rights(NamedTuple):
+    """The subjects, with wildcards, that a credential may publish and subscribe; no others."""
+
+    publish: tuple[str, ...]
+    subscribe: tuple[str, ...]
+
+
+SPECTATORS_FEEDS = ("view.*.public", "view.*.omni")
+"""The feeds that may leave for anybody: the truth in the second is late already."""
+
+_SAFETY = ("VARZ", "JSZ")
+"""What tells the engine's version, and how and when it writes to disk."""
+
+
+def inbox_of(name: str) -> str:
+    """Return the prefix of the subjects on which `name` gets its answers."""
+    return f"_INBOX_{name}"
+
+
+def rights_of(role: Role, name: str) -> Rights:
+    """Return what somebody of this role and name may do."""
+    inbox = f"{inbox_of(name)}.>"
+    match role:
+        case Role.WORKER:
+            return Rights((">",), (">",))
+        case Role.PLAYERS:
+            return Rights(
+                ("req.>", f"here.{name}"), ("view.>", f"line.{name}", "took.>", "here.>", inbox)
+            )
+        case Role.SPECTATORS:
+            return Rights(
+                ("look.>", f"here.{name}"),
+                (*SPECTATORS_FEEDS, f"line.{name}", "took.>", "here.>", inbox),
+            )
+        case Role.OPERATOR:
+            return Rights(("ctl.>",), (inbox,))
+        case Role.SYSTEM:
+            return Rights(tuple(f"$SYS.REQ.SERVER.*.{what}" for what in _SAFETY), (inbox,))
+        case _:
+            assert_never(role)
