@@ -1,4 +1,4 @@
-"""The files for operators fit the server: the unit for systemd, and the proxy's configuration."""
+"""The files for operators fit the server: the units for systemd, and the proxy's configuration."""
 
 import re
 import shlex
@@ -8,46 +8,111 @@ from pathlib import Path
 
 import pytest
 
+from sunglare_server.cluster.credentials import file_of
+from sunglare_server.cluster.rights import Role
 from sunglare_server.config import Settings, read_settings
 from sunglare_server.net.assets import load_assets
 from sunglare_server.net.http import HEALTH_PATH, PLAY_PATH
 from sunglare_server.process import END_S, MEDIUM_FAILED
 
 CONTRIB = Path(__file__).parents[2] / "server" / "contrib"
-UNIT = CONTRIB / "sunglare.service"
+ENGINE = CONTRIB / "engine.conf"
 NGINX = CONTRIB / "nginx.conf"
 
 
-def settings_of_the_unit() -> dict[str, str]:
-    lines = UNIT.read_text(encoding="utf-8").splitlines()
-    return dict(line.split("=", 1) for line in lines if re.match(r"[A-Z]\w+=", line))
+CLUSTER = {
+    "sunglare-worker@.service": Role.WORKER,
+    "sunglare-gateway@.service": Role.PLAYERS,
+    "sunglare-spectators@.service": Role.SPECTATORS,
+}
+"""The units of a cluster that run our program, by the role in which each gets into the engine."""
+
+UNITS = ("sunglare.service", *CLUSTER, "sunglare-engine.service")
+
+UnitSettings = dict[str, list[str]]
+
+
+def settings_of(unit: str) -> UnitSettings:
+    """Return what a unit sets, by name, each setting as often as it stands there."""
+    text = (CONTRIB / unit).read_text(encoding="utf-8").replace("\\\n", "")
+    found: UnitSettings = {}
+    for name, value in re.findall(r"^([A-Z]\w+)=(.*)$", text, re.MULTILINE):
+        found.setdefault(name, []).append(value)
+    return found
+
+
+def command_of(unit: str) -> list[str]:
+    (command,) = settings_of(unit)["ExecStart"]
+    return shlex.split(command)
+
+
+def test_every_unit_is_looked_at() -> None:
+    assert {*UNITS} == {path.name for path in CONTRIB.glob("*.service")}
 
 
 def test_the_unit_starts_a_server_with_flags_that_it_has() -> None:
-    program, *flags = shlex.split(settings_of_the_unit()["ExecStart"])
+    program, *flags = command_of("sunglare.service")
     assert program.endswith("/bin/sunglare-server")
     settings = read_settings(flags)
-    folder = settings_of_the_unit()["StateDirectory"]
+    (folder,) = settings_of("sunglare.service")["StateDirectory"]
     assert settings.journal.parent == Path("/var/lib") / folder
     assert settings.host == "127.0.0.1"
 
 
-def test_systemd_waits_longer_than_the_server_takes_to_end() -> None:
-    assert int(settings_of_the_unit()["TimeoutStopSec"]) > END_S
+@pytest.mark.parametrize("unit", UNITS)
+def test_systemd_waits_longer_than_the_program_takes_to_end(unit: str) -> None:
+    (waits,) = settings_of(unit)["TimeoutStopSec"]
+    lame = re.findall(r"^lame_duck_duration: (\d+)s$", ENGINE.read_text("utf-8"), re.MULTILINE)
+    assert int(waits) > (int(lame[0]) if unit == "sunglare-engine.service" else END_S)
 
 
 def test_a_failed_disk_is_looked_at_before_the_next_start() -> None:
-    codes = settings_of_the_unit()["RestartPreventExitStatus"].split()
-    assert str(MEDIUM_FAILED) in codes
+    (codes,) = settings_of("sunglare.service")["RestartPreventExitStatus"]
+    assert str(MEDIUM_FAILED) in codes.split()
+
+
+@pytest.mark.parametrize("unit", [*CLUSTER, "sunglare-engine.service"])
+def test_every_unit_is_as_confined_as_that_of_the_one_process(unit: str) -> None:
+    confined = {
+        name: value
+        for name, value in settings_of("sunglare.service").items()
+        if name.startswith(("Protect", "Private", "Restrict", "System", "Lock", "NoNew", "Cap"))
+        or name in ("LimitCORE", "LimitNOFILE", "UMask")
+    }
+    assert len(confined) > 20
+    mine = settings_of(unit)
+    assert {name: mine.get(name) for name in confined} == confined
+
+
+@pytest.mark.parametrize(("unit", "role"), CLUSTER.items(), ids=str)
+def test_a_unit_of_a_cluster_gives_its_process_what_the_command_has_made(
+    unit: str, role: Role
+) -> None:
+    copies = dict(copy.split(":") for copy in settings_of(unit)["LoadCredential"])
+    command = command_of(unit)
+    shown = command[command.index("--credentials") + 1].removeprefix("%d/")
+    made = file_of(Path("/etc/sunglare"), role, "NAME").as_posix()
+    assert copies[shown] == made.replace("NAME", "%i")
+    assert command[command.index("--id") + 1] == "%i"
+    named = {word.removeprefix("%d/") for word in command if word.startswith("%d/")}
+    beside = {"system.json"} if role is Role.WORKER else set()
+    assert set(copies) == named | beside
+
+
+def test_only_a_worker_is_given_the_credential_of_the_systems_account() -> None:
+    system = file_of(Path("/etc/sunglare"), Role.SYSTEM, "system").as_posix()
+    given = [unit for unit in CLUSTER if system in " ".join(settings_of(unit)["LoadCredential"])]
+    assert given == ["sunglare-worker@.service"]
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
-def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
-    text = UNIT.read_text(encoding="utf-8")
-    program = settings_of_the_unit()["ExecStart"].split(" ")[0]
+@pytest.mark.parametrize("unit", UNITS)
+def test_systemd_accepts_the_unit(tmp_path: Path, unit: str) -> None:
+    text = (CONTRIB / unit).read_text(encoding="utf-8")
     # It looks for the program, which is not installed there.
-    (tmp_path / UNIT.name).write_text(text.replace(program, "/bin/true"), encoding="utf-8")
-    command = ["systemd-analyze", "verify", "--man=no", str(tmp_path / UNIT.name)]
+    copy = tmp_path / unit.replace("@", "@one")
+    copy.write_text(text.replace(command_of(unit)[0], "/bin/true"), encoding="utf-8")
+    command = ["systemd-analyze", "verify", "--man=no", str(copy)]
     done = subprocess.run(command, capture_output=True, timeout=50, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
 
