@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import sunglare_protocol
+from builders.engines import MISSING, OLDEST
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("server", "client", "protocol")
@@ -166,6 +167,12 @@ def test_a_server_without_a_cluster_needs_no_client_of_nats() -> None:
     packages = ("sunglare_server", "sunglare_arena")
     imported = run(sys.executable, "-c", IMPORT_EVERYTHING, "nats", ",".join(cluster), *packages)
     assert imported.returncode == 0, imported.stderr
+
+
+def test_ci_gets_no_older_server_for_a_cluster_than_the_tests_take() -> None:
+    text = (ROOT / ".ci" / "nats_server.sh").read_text()
+    assert re.findall(r"^OLDEST=(\S+)", text, re.MULTILINE) == [".".join(map(str, OLDEST))]
+    assert ".".join(map(str, OLDEST)) in MISSING
 
 
 def test_the_versions_agree() -> None:
