@@ -10,10 +10,15 @@ LISTENING: dict[str, tuple[str, str]] = {
     "mlog.>": ("mlog.9.m1", "the records of all matches: every order before its window closes"),
     "mlog.9.m1": ("mlog.9.m1", "the records of one match"),
     "mlog.*.m1": ("mlog.9.m1", "the records of one match, whatever its shard"),
+    "ends.>": ("ends.m1", "which matches are over"),
+    "part.>": ("part.m1.x", "archives, which hold what every side was sent"),
+    "snap.>": ("snap.m1.9", "the states of running matches, truth and seeds among it"),
+    "layout.>": ("layout.x", "how the logs are laid out"),
     "$KV.>": ("$KV.other.k", "all buckets"),
     "$KV.rooms.>": ("$KV.rooms.k", "rooms: codes of private matches, seeds"),
     "$KV.accounts.>": ("$KV.accounts.k", "names and the hashes of their tokens"),
     "$KV.tickets.>": ("$KV.tickets.k", "hashes of the tickets of seats"),
+    "$KV.reports.>": ("$KV.reports.k", "what players have reported of each other"),
     "$KV.lease.>": ("$KV.lease.k", "who owns which match"),
     "$O.>": ("$O.replays.C.k", "what is archived"),
     "$JS.>": ("$JS.ACK.x", "everything that is asked of storage"),
@@ -42,8 +47,8 @@ LISTENING_OF_SPECTATORS: dict[str, tuple[str, str]] = {
     "view.*.caster": ("view.m1.caster", "the truth without delay"),
     "*.*.public": ("mlog.9.public", "what ends as a public feed does"),
     "view.*.public.>": ("view.m1.public.A", "what would lie below a public feed"),
-    "req.>": ("req.m1.talk", "what players say and ask, their orders among it"),
-    "look.>": ("look.m1.talk", "what spectators of other gateways ask, and their codes"),
+    "req.>": ("req.m1.talk.g1", "what players say and ask, their orders among it"),
+    "look.>": ("look.m1.talk.s2", "what spectators of other gateways ask, and their codes"),
     "line.>": ("line.g1", "what single players are told"),
     "line.*": ("line.g1", "the same in another form"),
     "line.g1": ("line.g1", "what single players of one gateway are told"),
@@ -54,8 +59,8 @@ LISTENING_OF_SPECTATORS: dict[str, tuple[str, str]] = {
 """What a spectators' gateway may not subscribe besides."""
 
 LISTENING_OF_PLAYERS: dict[str, tuple[str, str]] = {
-    "req.>": ("req.m1.talk", "what players of other gateways say and ask"),
-    "look.>": ("look.m1.talk", "what spectators ask"),
+    "req.>": ("req.m1.talk.g2", "what players of other gateways say and ask"),
+    "look.>": ("look.m1.talk.s1", "what spectators ask"),
     "line.*": ("line.g2", "what is told to players of other gateways"),
     "line.g2": ("line.g2", "what is told to players of one other gateway"),
     "_INBOX_g2.>": ("_INBOX_g2.x", "what players of another gateway are answered"),
@@ -65,6 +70,10 @@ LISTENING_OF_PLAYERS: dict[str, tuple[str, str]] = {
 TELLING: dict[str, str] = {
     "mlog.0.m1": "adds to the record of a match, which then folds no more",
     "mlog.7.m1": "the same where no stream listens",
+    "ends.m1": "says that a match is over",
+    "part.m1.x": "changes what is archived of a match",
+    "snap.m1.9": "gives a match another state at its next load",
+    "layout.shards": "has workers look for logs where there are none",
     "view.m1.A": "tells a side something as its match",
     "view.m1.public": "tells spectators something as a match",
     "line.g9": "tells single players something as a worker",
@@ -123,9 +132,15 @@ TELLING: dict[str, str] = {
 """On what no gateway may publish."""
 
 TELLING_OF_SPECTATORS: dict[str, str] = {
-    "req.m1.talk": "speaks for a player",
-    "req.any.talk": "takes a seat, or speaks to any worker as a players' gateway does",
-    "req.worker.w1.talk": "speaks to one worker as a players' gateway does",
+    "req.m1.talk.g1": "speaks for the players of another gateway",
+    "req.m1.talk.s1": "speaks for players",
+    "req.any.talk.s1": "takes a seat, or speaks to any worker as a players' gateway does",
+    "req.worker.w1.talk.s1": "speaks to one worker as a players' gateway does",
+    "look.m1.talk.s2": "speaks for the spectators of another gateway",
+    "look.any.talk.s2": "the same, to any worker",
+    "look.worker.w1.talk.s2": "the same, to one worker",
+    "look.m1.talk": "speaks for nobody",
+    "look.m1.x.s1": "asks for what is no talk",
     "_INBOX_g1.x": "answers a player in the place of a worker",
     "here.g1": "says that a players' gateway lives",
     "line.g1": "tells single players something as a worker",
@@ -134,7 +149,12 @@ TELLING_OF_SPECTATORS: dict[str, str] = {
 """On what a spectators' gateway may not publish besides."""
 
 TELLING_OF_PLAYERS: dict[str, str] = {
-    "look.m1.talk": "speaks for spectators of another gateway",
+    "req.m1.talk.g2": "speaks for the players of another gateway",
+    "req.any.talk.g2": "the same, to any worker",
+    "req.worker.w1.talk.g2": "the same, to one worker",
+    "req.m1.talk": "speaks for nobody",
+    "look.m1.talk.s1": "speaks for the spectators of another gateway",
+    "look.m1.talk.g1": "asks as a spectators' gateway does",
     "_INBOX_g2.x": "answers players of another gateway in the place of a worker",
     "here.g2": "says that another gateway lives",
     "line.g2": "tells players of another gateway something as a worker",

@@ -48,6 +48,7 @@ TOO_MUCH: dict[str, Rights] = {
     "may-read-a-workers-inbox": Rights((), ("_INBOX_w1.>",)),
     "may-write-the-log": Rights(("mlog.0.m1",), ()),
     "may-speak-as-a-player": Rights(("req.>",), ()),
+    "may-speak-for-any-gateway": Rights(("look.>",), ()),
     "may-take-a-lease": Rights(("$KV.lease.>",), ()),
     "may-read-storage": Rights(("$JS.API.DIRECT.GET.>",), ()),
     "may-ask-storage": Rights(("$JS.API.>",), ()),
@@ -187,12 +188,12 @@ async def test_a_right_too_many_is_found(guarded: Engines, folder: Path, name: s
         "spectators": (
             SPECTATORS,
             ["view.m1.public", "view.*.omni", "line.s1", "took.m1", "here.w1", "_INBOX_s1.x"],
-            ["look.m1.talk", "look.any.talk", "here.s1"],
+            ["look.m1.talk.s1", "look.any.talk.s1", "look.worker.w1.talk.s1", "here.s1"],
         ),
         "players": (
             PLAYERS,
             ["view.m1.A", "view.*.caster", "line.g1", "took.>", "here.>", "_INBOX_g1.x"],
-            ["req.m1.talk", "req.any.talk", "req.worker.w1.talk", "here.g1"],
+            ["req.m1.talk.g1", "req.any.talk.g1", "req.worker.w1.talk.g1", "here.g1"],
         ),
         "the operator": (
             (Role.OPERATOR, "operator"),

@@ -7,10 +7,12 @@ room, no seed, no side. Spectators' delays are kept by the owner of a match befo
 so no subject that they may read ever carries a present secret.
 
 Each gateway has a name of its own, and with it a line (`line.<name>`) and an inbox
-(`_INBOX_<name>`) that no other one can read; two of one name would read each other's.
+(`_INBOX_<name>`) that no other one can read; two of one name would read each other's. The name
+also ends every subject on which it asks, so that a worker knows who does.
 
 The engine does not look at the subject to which a request wants its answer. So who answers must
-see that it is an inbox: else an asker could have a worker publish with the worker's rights.
+see that it lies in the asker's inbox: else an asker could have a worker publish for it, with the
+worker's rights.
 """
 
 from enum import StrEnum
@@ -57,6 +59,11 @@ def inbox_of(name: str) -> str:
     return f"_INBOX_{name}"
 
 
+def _asking(trust: str, name: str) -> tuple[str, ...]:
+    """Return where a gateway asks and gives signs of life: nowhere but under its own name."""
+    return (f"{trust}.*.talk.{name}", f"{trust}.worker.*.talk.{name}", f"here.{name}")
+
+
 def rights_of(role: Role, name: str) -> Rights:
     """Return what somebody of this role and name may do."""
     inbox = f"{inbox_of(name)}.>"
@@ -65,11 +72,11 @@ def rights_of(role: Role, name: str) -> Rights:
             return Rights((">",), (">",))
         case Role.PLAYERS:
             return Rights(
-                ("req.>", f"here.{name}"), ("view.>", f"line.{name}", "took.>", "here.>", inbox)
+                _asking("req", name), ("view.>", f"line.{name}", "took.>", "here.>", inbox)
             )
         case Role.SPECTATORS:
             return Rights(
-                ("look.>", f"here.{name}"),
+                _asking("look", name),
                 (*SPECTATORS_FEEDS, f"line.{name}", "took.>", "here.>", inbox),
             )
         case Role.OPERATOR:
