@@ -23,5 +23,8 @@ ONE_PROCESS = {
     "test_a_seat_that_comes_back_gets_one_frame_whole_and_what_followed_in_changes": (
         "a gateway is told what was missed in whole frames"
     ),
+    "test_a_ticket_lasts_as_long_as_its_match_and_thirty_days_more": (
+        "its clock leaps and stands: a gateway takes that for its own absence, and waits"
+    ),
 }
 """By name, with the reason."""

@@ -15,16 +15,16 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the server until it is told to end, or an operator's command; return the exit code."""
     try:
         # Here and not above, so that a missing extra is one sentence and no stack trace.
-        from sunglare_server.config import ROLES, Role, read_settings
+        from sunglare_server.config import DUTIES, Duty, read_settings
         from sunglare_server.logs import set_up_logs
         from sunglare_server.process import loop_factory, tune_python
     except ModuleNotFoundError as missing:
         return _missing(missing)
     words = sys.argv[1:] if arguments is None else arguments
-    role = ROLES.get(words[0]) if words else None
-    if role is None and words and not words[0].startswith("-"):
+    duty = DUTIES.get(words[0]) if words else None
+    if duty is None and words and not words[0].startswith("-"):
         return _operated(words)
-    settings = read_settings(words if role is None else words[1:], role or Role.WHOLE)
+    settings = read_settings(words if duty is None else words[1:], duty or Duty.WHOLE)
     try:
         set_up_logs(settings.log_format, settings.log_file, settings.log_level)
         served = _process(settings)
@@ -39,7 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _process(settings: "Settings") -> Callable[[], Coroutine[Any, Any, int]]:
     """Return what runs the process; a gateway never loads what knows the truth."""
-    if settings.role.value == "gateway":
+    if settings.duty.value == "gateway":
         from sunglare_server.edge import Edge
 
         return lambda: Edge(settings).run()
@@ -49,11 +49,11 @@ def _process(settings: "Settings") -> Callable[[], Coroutine[Any, Any, int]]:
 
 
 def _operated(words: list[str]) -> int:
-    from sunglare_server.config import Role, read_settings
+    from sunglare_server.config import Duty, read_settings
     from sunglare_server.ops.commands import COMMANDS, operate
 
     if words[0] not in COMMANDS:
-        read_settings(words, Role.WHOLE)
+        read_settings(words, Duty.WHOLE)
     return operate(words)
 
 

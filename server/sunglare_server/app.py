@@ -9,7 +9,7 @@ from typing import final
 import structlog
 
 from sunglare_protocol.messages.replies import RoomState
-from sunglare_server.config import HOUSE_BOTS, Role, Settings
+from sunglare_server.config import HOUSE_BOTS, Duty, Settings
 from sunglare_server.desk.talk import HouseDesk
 from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.bell import Bell
@@ -151,12 +151,11 @@ class App:
     async def _listen(self) -> str:
         """Listen to people, or as a worker to gateways; return where."""
         path = self.settings.socket
-        if self.settings.role is not Role.WORKER or path is None:
+        if self.settings.duty is not Duty.WORKER or path is None:
             return await self._gateway.listen(self.settings.host, self.settings.port)
         hub = SocketHub(path)
         name = self.settings.name or base32_id(self._entropy)
-        # TODO epoch
-        self._reception = Reception(self.lobby, self._clock, hub, name, lambda _: 1)
+        self._reception = Reception(self.lobby, self._clock, hub, name)
         await self._reception.open()
         await self._reception.own(EVERY_MATCH)
         await hub.open()

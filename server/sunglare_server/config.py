@@ -32,7 +32,7 @@ exit codes: 0 ended on request, 1 could not start (the reason is printed), 2 wro
 
 
 @final
-class Role(enum.Enum):
+class Duty(enum.Enum):
     """What a process does: all of it, or one of the two halves of it."""
 
     WHOLE = "server"
@@ -40,7 +40,7 @@ class Role(enum.Enum):
     GATEWAY = "gateway"
 
 
-ROLES: Final = {role.value: role for role in (Role.WORKER, Role.GATEWAY)}
+DUTIES: Final = {duty.value: duty for duty in (Duty.WORKER, Duty.GATEWAY)}
 """The roles by their word on the command line; without one it is the whole."""
 
 HOUSE_BOTS = ("random", "drifter", "sweeper", "hunter", "prober", "searcher", "admiral")
@@ -76,7 +76,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     A worker listens at `socket` for gateways, a gateway asks the `worker` behind that.
     """
 
-    role: Role = Role.WHOLE
+    duty: Duty = Duty.WHOLE
     name: str = ""
     socket: Path | None = None
     worker: Path | None = None
@@ -130,44 +130,44 @@ def setting(name: str) -> str:
     return _env(name, str(getattr(Settings(), name.lower()) or ""))
 
 
-def read_settings(arguments: list[str] | None = None, role: Role = Role.WHOLE) -> Settings:
+def read_settings(arguments: list[str] | None = None, duty: Duty = Duty.WHOLE) -> Settings:
     """Return the settings; print what is wrong and exit with 2 if a value does not fit."""
-    parser = _parser(role)
+    parser = _parser(duty)
     given = vars(parser.parse_args(arguments))
     if given.get("tls_key") and not given["tls_cert"]:
         parser.error("--tls-key: it needs --tls-cert, the certificate of this key")
-    return Settings(role=role, **given)
+    return Settings(duty=duty, **given)
 
 
-def _parser(role: Role) -> argparse.ArgumentParser:
-    is_whole = role is Role.WHOLE
+def _parser(duty: Duty) -> argparse.ArgumentParser:
+    is_whole = duty is Duty.WHOLE
     parser = argparse.ArgumentParser(
-        prog="sunglare-server" if is_whole else f"sunglare-server {role.value}",
-        description=_DESCRIPTIONS[role],
+        prog="sunglare-server" if is_whole else f"sunglare-server {duty.value}",
+        description=_DESCRIPTIONS[duty],
         epilog=EPILOG if is_whole else None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"sunglare-server {__version__}")
     add = parser.add_argument
-    if role is not Role.WORKER:
+    if duty is not Duty.WORKER:
         add("--host", default=_env("HOST", "127.0.0.1"), help="address to listen on")
         add("--port", type=_port, default=_env("PORT", "8765"), help="port; 0 for any free one")
         _add_counts(add, _LINE_COUNTS)
         _add_reach(add)
-    if role is not Role.GATEWAY:
+    if duty is not Duty.GATEWAY:
         _add_matches(add)
         _add_counts(add, _ROOM_COUNTS)
         _add_outlets(add)
     if not is_whole:
-        _add_road(add, role)
+        _add_road(add, duty)
     _add_process(add)
     return parser
 
 
 _DESCRIPTIONS: Final = {
-    Role.WHOLE: "Real-time matches between players who must not know everything.",
-    Role.WORKER: "Matches and their journal, for gateways that have the connections.",
-    Role.GATEWAY: "Connections of players and spectators, for a worker that has the matches.",
+    Duty.WHOLE: "Real-time matches between players who must not know everything.",
+    Duty.WORKER: "Matches and their journal, for gateways that have the connections.",
+    Duty.GATEWAY: "Connections of players and spectators, for a worker that has the matches.",
 }
 
 
@@ -194,12 +194,12 @@ def _add_matches(add: Callable[..., object]) -> None:
     )
 
 
-def _add_road(add: Callable[..., object], role: Role) -> None:
+def _add_road(add: Callable[..., object], duty: Duty) -> None:
     """Add the flags that hold gateways and workers together."""
     add(
         "--name", default=_env("NAME", ""), help="its name, unlike all others'; drawn if not given"
     )
-    if role is Role.WORKER:
+    if duty is Duty.WORKER:
         add(
             "--socket",
             type=Path,

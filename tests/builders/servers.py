@@ -20,7 +20,7 @@ from builders.memoryjournal import MemoryJournal
 from builders.openlimits import FLAGS, OPEN
 from halves import IS_IN_HALVES
 from sunglare_server.app import App
-from sunglare_server.config import Role, Settings
+from sunglare_server.config import Duty, Settings
 from sunglare_server.edge import Edge
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.storage import Storage, sqlite_storage
@@ -203,13 +203,13 @@ def _as_is_tried(settings: Settings, folder: Path) -> Settings:
     """Return the settings of a worker where servers are tried in two halves."""
     if not IS_IN_HALVES:
         return settings
-    return replace(settings, role=Role.WORKER, socket=folder / "worker")
+    return replace(settings, duty=Duty.WORKER, socket=folder / "worker")
 
 
 async def _edge_of(app: App, settings: Settings, clock: Clock | None) -> Edge | None:
     """Put a gateway before a worker, which is then found there; None for a whole server."""
-    if app.settings.role is not Role.WORKER:
+    if app.settings.duty is not Duty.WORKER:
         return None
-    edge = Edge(replace(settings, role=Role.GATEWAY, worker=app.settings.socket), clock)
+    edge = Edge(replace(settings, duty=Duty.GATEWAY, worker=app.settings.socket), clock)
     app.url = await edge.start()
     return edge

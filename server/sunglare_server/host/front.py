@@ -46,6 +46,11 @@ class Front:
         return self._runner.match
 
     @property
+    def epoch(self) -> int:
+        """Return by which epoch it is owned here."""
+        return self._runner.epoch
+
+    @property
     def scenario(self) -> Scenario | None:
         """Return what the match was opened with, whatever the data files have by now."""
         return self._runner.scenario

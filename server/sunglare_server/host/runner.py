@@ -184,6 +184,11 @@ class Runner:
         return self._questions.answer(side, self.feeds[audience_of(side)].shown, kind, about)
 
     @property
+    def epoch(self) -> int:
+        """Return by which epoch the match is owned here."""
+        return self._pen.tenure.epoch
+
+    @property
     def length(self) -> int:
         """Return how many records of the match are on disk."""
         return self._number
@@ -321,8 +326,7 @@ class Runner:
             batch.put(changed, now_ms)
 
     def _batch(self) -> Batch:
-        epoch = self._pen.tenure.epoch
-        return Batch(self.match, self._state, self._number, self._last, epoch)
+        return Batch(self.match, self._state, self._number, self._last, self.epoch)
 
     async def _stored(self, batch: Batch) -> bool:
         """Append the batch and adopt it; return False, and drop it, if the journal refuses."""

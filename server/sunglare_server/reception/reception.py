@@ -39,7 +39,7 @@ from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.tasks import kept_up, spawn
 from sunglare_server.reception.far_line import ANSWER_BYTES
 from sunglare_server.reception.guests import Guest, Guests
-from sunglare_server.reception.posts import EpochOf, Posts
+from sunglare_server.reception.posts import Posts
 from sunglare_server.road import envelopes
 from sunglare_server.road.carrier import Carrier, CarrierError, Stop
 from sunglare_server.road.envelopes import sealed_up
@@ -72,17 +72,14 @@ _OF_SPECTATORS = (Hello, Forget, ListMatches, Info, FetchRecord)
 class Reception:
     """Answers by a carrier for the matches of one worker."""
 
-    def __init__(
-        self, lobby: Lobby, clock: Clock, carrier: Carrier, name: str, epoch_of: EpochOf
-    ) -> None:
+    def __init__(self, lobby: Lobby, clock: Clock, carrier: Carrier, name: str) -> None:
         """Answer for `lobby` as the worker called `name`."""
         self._lobby = lobby
         self._desk = HouseDesk(lobby, clock)
         self._clock = clock
         self._carrier = carrier
         self._name = name
-        self._epoch_of = epoch_of
-        self.guests = Guests(self._desk, Posts(carrier, epoch_of), name)
+        self.guests = Guests(self._desk, Posts(carrier, self._epoch_of), name)
         self._stops: list[Stop] = []
         self._answering: dict[asyncio.Task[envelopes.Answer], None] = {}
         self._chore: asyncio.Task[None] | None = None
@@ -215,6 +212,11 @@ class Reception:
             holds=tuple(holds),
             close=line.close,
         )
+
+    def _epoch_of(self, match: MatchId) -> int:
+        """Return by which epoch a match is owned here, 0 for one that is not in memory."""
+        front = self._lobby.matches.front(match)
+        return 0 if front is None else front.epoch
 
     def _hold(
         self, guest: Guest, match: MatchId, feed: Audience, is_seat: bool, *, claimed: int
