@@ -63,9 +63,9 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     noted: list[int] = []
     drained = Outbox.drained
 
-    async def noting(at: Outbox) -> None:
+    async def noting(at: Outbox) -> bool:
         noted.append(1)
-        await drained(at)
+        return await drained(at)
 
     monkeypatch.setattr(Outbox, "drained", noting)
     return noted

@@ -224,10 +224,10 @@ async def test_who_is_connected_from_the_place_of_a_seat_is_granted_nothing(app:
     play = await scene(app, LATE)
     line = Wall()
     play.lobby.matches.listeners.sit(play.match, A, Wall(), play.anna, HERE)
-    play.lobby.came(play.carl, line.dismiss, HERE)
+    play.lobby.presence.came(play.carl, line.dismiss, HERE)
     assert await play.grant(play.host, OMNI) == TAKEN
     assert await play.grant(play.boris, OTHER_EYES) == TAKEN
     assert await play.decree(play.carl) == TAKEN
     assert await play.grant(play.anna, EYES) is None
-    play.lobby.went(play.carl, line.dismiss)
-    assert play.lobby.places_of(play.carl) == ()
+    play.lobby.presence.went(play.carl, line.dismiss)
+    assert play.lobby.presence.places_of(play.carl) == ()

@@ -257,36 +257,36 @@ async def test_a_room_counts_from_when_the_last_line_of_its_host_went(app: App) 
     await sat(lobby, room.match, GUEST)
     lines = [Wall(), Wall()]
     for wall in lines:
-        lobby.came(HOST, wall.dismiss)
+        lobby.presence.came(HOST, wall.dismiss)
     # Whoever is on the server's own machine comes from no place that tells accounts apart.
-    assert lobby.places_of(HOST) == ()
-    lobby.went(HOST, lines[0].dismiss)
+    assert lobby.presence.places_of(HOST) == ()
+    lobby.presence.went(HOST, lines[0].dismiss)
     assert lobby.rooms[room.match].gone_ms is None
     gone_ms = clock.now_ms()
-    lobby.went(HOST, lines[1].dismiss)
+    lobby.presence.went(HOST, lines[1].dismiss)
     assert lobby.rooms[room.match].gone_ms == gone_ms
     clock.advance(5)
-    lobby.came(OTHER, lines[0].dismiss)
+    lobby.presence.came(OTHER, lines[0].dismiss)
     assert lobby.rooms[room.match].gone_ms == gone_ms
-    lobby.went(OTHER, lines[0].dismiss)
+    lobby.presence.went(OTHER, lines[0].dismiss)
     assert lobby.rooms[room.match].gone_ms == gone_ms
-    lobby.came(HOST, lines[0].dismiss)
+    lobby.presence.came(HOST, lines[0].dismiss)
     assert lobby.rooms[room.match].gone_ms is None
-    lobby.went(HOST, lines[0].dismiss)
+    lobby.presence.went(HOST, lines[0].dismiss)
     clock.advance(HOST_GONE_MS - 1)
     assert lobby.stale() == []
     clock.advance(1)
     assert [stale.match for stale in lobby.stale()] == [room.match]
-    assert lobby._present == {}  # noqa: SLF001 - or memory grows with everybody who came
+    assert lobby.presence._present == {}  # noqa: SLF001 - or memory grows with all who came
 
 
 async def test_every_line_of_a_person_is_ended_and_no_other(app: App) -> None:
     walls = {account: [Wall(), Wall()] for account in (GUEST, OTHER)}
     for account, lines in walls.items():
         for wall in lines:
-            app.lobby.came(account, wall.dismiss)
-    app.lobby.turn_out(GUEST, Bye(code=Code.SERVER_CLOSING, text="so"), 1000)
-    app.lobby.turn_out("nobody", Bye(code=Code.SERVER_CLOSING, text="so"), 1000)
+            app.lobby.presence.came(account, wall.dismiss)
+    app.lobby.presence.turn_out(GUEST, Bye(code=Code.SERVER_CLOSING, text="so"), 1000)
+    app.lobby.presence.turn_out("nobody", Bye(code=Code.SERVER_CLOSING, text="so"), 1000)
     assert [wall.ended for wall in walls[GUEST]] == [[(Code.SERVER_CLOSING, 1000)]] * 2
     assert [wall.ended for wall in walls[OTHER]] == [[], []]
 

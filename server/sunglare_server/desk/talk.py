@@ -72,7 +72,7 @@ class HouseTalk:
     def receive_again(self, caller: Caller) -> None:
         """Take a line for that of `caller`, who has said so to whoever gives it to us."""
         self.caller = caller
-        self._lobby.came(caller.account, self._line.dismiss, self._place)
+        self._lobby.presence.came(caller.account, self._line.dismiss, self._place)
 
     @property
     def holdings(self) -> tuple[tuple[MatchId, Audience, bool], ...]:
@@ -88,7 +88,7 @@ class HouseTalk:
         """Let go of what the connection held; `deliberate`: the peer hung up."""
         self._seats.end(deliberate=deliberate)
         if self.caller is not None:
-            self._lobby.went(self.caller.account, self._line.dismiss)
+            self._lobby.presence.went(self.caller.account, self._line.dismiss)
 
     async def _answer(self, message: messages.ClientMessage) -> messages.ServerMessage | None:
         if isinstance(message, messages.Hello):
@@ -131,7 +131,7 @@ class HouseTalk:
             return outcome(message.id, refusal)
         await self._lobby.accounts.forget(caller.account)
         self._line.say(messages.Accepted(id=message.id))
-        self._lobby.turn_out(caller.account, FORGOTTEN, NORMAL)
+        self._lobby.presence.turn_out(caller.account, FORGOTTEN, NORMAL)
         return None
 
 

@@ -78,9 +78,13 @@ class BotSeats:
         One that can't be is told of in the log: the server starts without it.
         """
         for room in tuple(self._lobby.rooms.values()):
-            for seat in room.seats:
-                if seat.bot in self._bots.names and room.state is not RoomState.OVER:
-                    await self._try_again(room, seat, seat.bot)
+            await self.fill(room)
+
+    async def fill(self, room: Room) -> None:
+        """Start house bots anew in the seats that they hold in a room."""
+        for seat in room.seats:
+            if seat.bot in self._bots.names and room.state is not RoomState.OVER:
+                await self._try_again(room, seat, seat.bot)
 
     async def _try_again(self, room: Room, seat: RoomSeat, bot: str) -> None:
         try:

@@ -41,6 +41,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import NAME_MOST, clean
 from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.matches import Matches
+from sunglare_server.host.presence import Presence
 from sunglare_server.host.rooms import FeedGrant, Room
 from sunglare_server.match.clock.presets import NO_DELAY
 from sunglare_server.match.data.options import feed_delay
@@ -73,6 +74,7 @@ class GrantingRooms(Protocol):
 
     accounts: Accounts
     matches: Matches
+    presence: Presence
 
     async def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
         """Return the room of a match."""
@@ -80,10 +82,6 @@ class GrantingRooms(Protocol):
 
     async def keep(self, room: Room) -> None:
         """Keep a changed room."""
-
-    def places_of(self, account: str) -> tuple[str, ...]:
-        """Return from where the connections of an account come."""
-        ...
 
 
 @final
@@ -267,7 +265,7 @@ class FeedGrants:
 
     def _is_near(self, room: Room, account: str, feed: Audience) -> bool:
         listeners = self._rooms.matches.listeners
-        places = self._rooms.places_of(account)
+        places = self._rooms.presence.places_of(account)
         return any(listeners.is_at_seat(room.match, place, feed) for place in places)
 
     async def _begin(

@@ -2,14 +2,14 @@
 
 import asyncio
 import hmac
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import final
 
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import PUBLIC, MatchId, Side
 from sunglare_protocol.messages.commands import From, Listing
-from sunglare_protocol.messages.replies import Bye, RoomState
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.seals import SEED_BYTES, pledge
 from sunglare_protocol.text import TITLE_MOST, clean
@@ -26,29 +26,29 @@ from sunglare_server.host.lease import Lease
 from sunglare_server.host.library import Library
 from sunglare_server.host.listing import Page, lively, page
 from sunglare_server.host.matches import Matches
+from sunglare_server.host.neighbours import Neighbours
 from sunglare_server.host.pastrooms import PastRooms
-from sunglare_server.host.playingon import Before, PlayingOn
+from sunglare_server.host.playingon import PlayingOn, options_of
+from sunglare_server.host.presence import Presence
 from sunglare_server.host.rematches import Rematches
 from sunglare_server.host.reports import Reports
 from sunglare_server.host.roomlimits import Opener, RoomLimits
 from sunglare_server.host.roomrows import stored_rooms
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
+from sunglare_server.host.shelf import RoomShelf, StoreShelf
 from sunglare_server.host.starting import Starting
 from sunglare_server.host.store import Store, StoreError
 from sunglare_server.host.tasks import spawn
 from sunglare_server.host.tickets import Tickets
 from sunglare_server.host.upkeep import Upkeep
 from sunglare_server.host.webhooks import Webhooks
-from sunglare_server.match.data.options import MatchOptions, OptionValue, chosen, played_on
+from sunglare_server.match.data.options import OptionValue
 
 UNREVEALED_MOST = 2
 """Whose seat was freed so often, since no entropy came for it, can't come back to the room."""
 
 CODE_LETTERS = 6
 """The length of a private match's code."""
-
-Dismiss = Callable[[Bye, int], None]
-"""How a connection is ended: with a farewell and a close code."""
 
 
 @final
@@ -67,14 +67,21 @@ class Lobby:
         limits: RoomLimits,
         webhooks: Webhooks,
         lease: Lease | None = None,
+        shelf: RoomShelf | None = None,
     ) -> None:
-        """Hold as many matches as `limits` allows, each room as long; all without a `lease`."""
+        """Hold as many matches as `limits` allows, each room as long; all without a `lease`.
+
+        Rooms stand on a `shelf`, which is the `store` itself unless there are other servers.
+        """
         self.library = library
         self.accounts = accounts
         self.bots = bots
         self.decrees = Decrees()
         self.rooms: dict[MatchId, Room] = {}
-        self.matches = Matches(library, journal, clock, self.rooms, self.keep, self._summon, lease)
+        self._shelf = shelf or StoreShelf(store)
+        self.matches = Matches(
+            library, journal, clock, self.rooms, self.keep, self._summon, lease, self._lose
+        )
         self.files = Files(self.matches, accounts, journal)
         self.past = PastRooms(store, journal)
         self.tickets = Tickets(store, clock, entropy)
@@ -85,13 +92,18 @@ class Lobby:
         self._clock = clock
         self._entropy = entropy
         self._limits = limits
-        self._present: dict[str, dict[Dismiss, str | None]] = {}
+        self.presence = Presence(self._note_host)
         self.bot_seats = BotSeats(self, bots, entropy)
         self._rematches = Rematches(self)
         self._playing_on = PlayingOn(self, journal)
         self.grants = FeedGrants(self)
         self.starting = Starting(self, clock)
         self._upkeep = Upkeep(self, journal, clock)
+        self.neighbours = Neighbours(self, self._shelf, journal, clock)
+
+    def begin(self) -> None:
+        """Begin without rooms: one that is free is offered."""
+        self._upkeep.begin()
 
     async def load(self) -> None:
         """Take up the rooms of the store, and every match that was running."""
@@ -99,9 +111,8 @@ class Lobby:
         found = await stored_rooms(
             self._store, self.past.reader, self._journal, self.library, now_ms
         )
-        self.rooms.update((room.match, room) for room in found)
         for room in found:
-            self._limits.note(room, now_ms)
+            self.admit(room)
         running = [room for room in found if room.state is RoomState.RUNNING]
         # Before anything is stored, which would be a sign of life itself.
         alive_ms = await self._journal.alive_ms()
@@ -140,7 +151,7 @@ class Lobby:
         before = await self._playing_on.before(origin)
         if isinstance(before, Rejected):
             return before
-        options = self._options(scenario, wish, before)
+        options = options_of(self.library, scenario, wish, before)
         shown = clean(title, TITLE_MOST) if title else ""
         if isinstance(options, Rejected):
             return options
@@ -163,8 +174,11 @@ class Lobby:
             title=shown,
             code=base32_id(self._entropy)[:CODE_LETTERS] if private else None,
         )
+        if not await self.matches.ownership.claimed(room.match):
+            raise StoreError("a new match is owned already")
         self._limits.opened(room.match, opener)
         await self.keep(room)
+        self.neighbours.owned(room.match, True)
         return room
 
     async def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
@@ -177,7 +191,7 @@ class Lobby:
         if match is not None:
             return self.rooms.get(match) or await self.past.room(match)
         given = (code or "").encode()
-        for room in self.rooms.values():
+        for room in self._everyones:
             if room.code is not None and hmac.compare_digest(room.code.encode(), given):
                 return room
         return Rejected(code=Code.MATCH_UNKNOWN, at="$.match" if code is None else "$.code")
@@ -187,8 +201,13 @@ class Lobby:
     ) -> Page | Rejected:
         """Return a part of a list of matches as `account` sees it."""
         if which is Listing.LIVELY:
-            return lively(self.rooms.values(), self._bustle, after, most)
-        return await page(self.rooms.values(), self.past, which, account, after, most)
+            return lively(self._everyones, self._bustle, after, most)
+        return await page(self._everyones, self.past, which, account, after, most)
+
+    @property
+    def _everyones(self) -> tuple[Room, ...]:
+        """Return the rooms that go on, here and at other servers."""
+        return (*self.rooms.values(), *self.neighbours.rooms)
 
     def _bustle(self, room: Room) -> int:
         front = self.matches.front(room.match)
@@ -281,38 +300,16 @@ class Lobby:
         room = await self.find(match)
         return room if isinstance(room, Rejected) else await self._rematches.wish(room, opener)
 
-    def came(self, account: str, end: Dismiss, place: str | None = None) -> None:
-        """Note a connection of `account` from a `place`; `end` ends it if that is turned out."""
-        self._present.setdefault(account, {})[end] = place
-        self._note_host(account, None)
-
-    def went(self, account: str, end: Dismiss) -> None:
-        """Note that a connection of `account` has ended."""
-        del self._present[account][end]
-        if not self._present[account]:
-            del self._present[account]
-            self._note_host(account, self._clock.now_ms())
-
     def _summon(self, match: MatchId, sides: tuple[Side, ...]) -> None:
         """Have the people told for whose seats a match waits."""
         for seat in self.rooms[match].seats:
             if seat.side in sides and seat.bot is None:
                 self.webhooks.note(seat.account)
 
-    def places_of(self, account: str) -> tuple[str, ...]:
-        """Return from where the connections of an account come, if that tells accounts apart."""
-        places = self._present.get(account, {}).values()
-        return tuple(dict.fromkeys(place for place in places if place is not None))
-
     def goes_on(self, match: MatchId) -> bool:
         """Return whether there is such a match, and it is not over or nobody has been told."""
         room = self.rooms.get(match)
         return room is not None and not self.matches.has_ended(room)
-
-    def turn_out(self, account: str, bye: Bye, code: int) -> None:
-        """End every connection of `account` with a farewell."""
-        for end in tuple(self._present.get(account, ())):
-            end(bye, code)
 
     def forget(self, match: MatchId) -> bool:
         """Drop a finished match from memory; return False if it goes on or is followed."""
@@ -334,22 +331,7 @@ class Lobby:
         """Return why `opener` may not open a room now, if he may not."""
         if self.decrees.is_draining:
             return Rejected(code=Code.SERVER_CLOSING)
-        return self._limits.refusal(self.rooms.values(), opener)
-
-    def _options(
-        self, scenario: str, wish: dict[str, OptionValue], before: Before | None
-    ) -> MatchOptions | Rejected:
-        known = self.library.scenarios
-        if before is not None:
-            known = {before.opened.scenario.name: before.opened.scenario}
-            scenario = scenario or before.opened.scenario.name
-        if scenario not in known:
-            choices = tuple(known)
-            return Rejected(code=Code.SCENARIO_UNKNOWN, at="$.scenario", choices=choices)
-        base = known[scenario].data.options
-        if before is not None:
-            return played_on(before.opened.options, base, wish)
-        return chosen(base, wish)
+        return self._limits.refusal(self._everyones, opener)
 
     async def waiting_room(self, match: MatchId) -> Room | Rejected:
         """Return the room of a match that has not started; it is the newest when this returns."""
@@ -367,7 +349,8 @@ class Lobby:
         seat = room.seat_of(account)
         return Rejected(code=Code.SEAT_NONE) if seat is None else (room, seat)
 
-    def _note_host(self, account: str, gone_ms: int | None) -> None:
+    def _note_host(self, account: str, is_here: bool) -> None:
+        gone_ms = None if is_here else self._clock.now_ms()
         for match, room in self.rooms.items():
             if room.host == account and room.state is RoomState.LOBBY:
                 self.rooms[match] = replace(room, gone_ms=gone_ms)
@@ -386,15 +369,32 @@ class Lobby:
         await self._store.drop_room(room.match)
         self.matches.listeners.tell_room(room.match, None, "closed")
         self.matches.listeners.drop(room.match)
-        self.rooms.pop(room.match, None)
-        self._limits.drop(room.match)
+        self._forget(room.match)
+        await self.matches.ownership.drop(room.match)
+
+    def admit(self, room: Room) -> None:
+        """Hold a room that is this server's from now on."""
+        is_here = self.presence.is_here(room.host)
+        self.rooms[room.match] = replace(room, gone_ms=None) if is_here else room
+        self._limits.note(room, self._clock.now_ms())
+
+    def _lose(self, match: MatchId) -> None:
+        """Let go of a room that is another server's."""
+        self.starting.call_off(match)
+        self._forget(match)
+
+    def _forget(self, match: MatchId) -> None:
+        self.rooms.pop(match, None)
+        self._limits.drop(match)
+        self._shelf.forget(match)
+        self.neighbours.owned(match, False)
 
     async def keep(self, room: Room) -> None:
         """Put `room` in place of what it was, here and in the store; one that is over, there."""
         self.rooms[room.match] = room
         self._limits.note(room, self._clock.now_ms())
         if room.ended_ms is None:
-            await self._store.put_room(room.match, packed_room(room))
+            await self._shelf.put(room.match, packed_room(room))
             return
         await self.past.keep(room, room.ended_ms)
-        self.rooms.pop(room.match, None)
+        self._forget(room.match)

@@ -48,6 +48,10 @@ Keep = Callable[[Room], Coroutine[Any, Any, None]]
 """How a changed room is kept."""
 
 
+def _hear_nothing(match: MatchId) -> None:  # noqa: ARG001 - as it is told
+    return
+
+
 @final
 class Matches:
     """The runners of a server by match, loaded when they are needed and parked when not."""
@@ -61,12 +65,14 @@ class Matches:
         keep: Keep,
         summon: Summon,
         lease: Lease | None = None,
+        lost: Callable[[MatchId], None] = _hear_nothing,
     ) -> None:
         """Play the scenarios of `library` and store records in `journal`.
 
         `rooms` are those of the server as they are now: what is kept of one follows from that,
         since it may have changed while something was waited for. `summon` hears whom a match by
         correspondence waits for. `lease` says which are this server's; without one all of them.
+        `lost` hears of each that is another server's now.
         `runners` are the matches in memory; `parked` those that are loaded when they are due, or
         when somebody comes for them.
         """
@@ -78,8 +84,9 @@ class Matches:
         self._journal = journal
         self._clock = clock
         listed = Listed(self._adopt, self._gone)
-        self._ownership = Ownership(lease, journal, clock, self.bell, summon, listed)
+        self.ownership = Ownership(lease, journal, clock, self.bell, summon, listed)
         self._keep = keep
+        self._lost = lost
         self._summon = summon
         self._watches: dict[MatchId, asyncio.Task[None]] = {}
         self._rooms = rooms
@@ -96,7 +103,7 @@ class Matches:
     async def start(self, room: Room) -> None:
         """Start the match of a room whose seats are all taken and ready."""
         try:
-            runner = await self._ownership.opened(room.match, opened_by(room, self._library))
+            runner = await self.ownership.opened(room.match, opened_by(room, self._library))
         except RecordError as error:
             self._log.error("a match could not be played on", match=room.match, why=str(error))
             return self._tell_room(room, Code.MATCH_FAULT)
@@ -260,7 +267,7 @@ class Matches:
             await runner.stop()
         await asyncio.gather(*self._leaving.values())
         owned = dict.fromkeys((*self.runners, *self.parked, *self._due, *self._loading))
-        await asyncio.gather(*map(self._ownership.release, owned))
+        await asyncio.gather(*map(self.ownership.release, owned))
 
     async def _load(self, room: Room) -> Runner | None:
         try:
@@ -277,7 +284,7 @@ class Matches:
         self.parked.pop(room.match, None)
         self._due.pop(room.match, None)
         try:
-            runner = await self._ownership.taken_over(room.match, self._outages.get(room.match))
+            runner = await self.ownership.taken_over(room.match, self._outages.get(room.match))
         except ElsewhereError:
             self._log.info("a match is another server's", match=room.match)
             raise
@@ -310,6 +317,7 @@ class Matches:
         for known in (self.runners, self.parked, self._due, self._outages):
             known.pop(match, None)
         self.listeners.send_away(match)
+        self._lost(match)
 
     async def _unpark(self, match: MatchId) -> None:
         """Keep that a match is in memory again: it has no time to be loaded at.
@@ -337,7 +345,7 @@ class Matches:
         leave = self._leaving[match] = spawn(runner.stop(), f"park {match}")
         await leave
         del self._leaving[match]
-        self._ownership.leave(match)
+        self.ownership.leave(match)
         if runner.is_fenced:
             return
         room = replace(
@@ -391,7 +399,7 @@ class Matches:
             while not await self._kept(over):
                 await self._clock.sleep_until_ms(self._clock.now_ms() + KEEP_AGAIN_MS)
         self._drop_finished()
-        await self._ownership.drop(runner.match)
+        await self.ownership.drop(runner.match)
 
     def _drop_finished(self) -> None:
         finished = [

@@ -64,6 +64,10 @@ class Ownership:
         self._log = structlog.get_logger()
         self._lease.on_lost(self._lost)
 
+    async def claimed(self, match: MatchId) -> bool:
+        """Return whether a match is owned here from now on; raise what `Lease.claim` does."""
+        return await self._lease.claim(match) is not None
+
     async def opened(self, match: MatchId, opened: Opened) -> Runner:
         """Return the runner of a match that begins; raise `ElsewhereError` if it does elsewhere.
 

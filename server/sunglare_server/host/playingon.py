@@ -22,6 +22,7 @@ from sunglare_server.host.library import Library
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.pastfold import past_folded
 from sunglare_server.host.rooms import Room
+from sunglare_server.match.data.options import MatchOptions, OptionValue, chosen, played_on
 from sunglare_server.match.past import past_of
 from sunglare_server.match.record import Opened, Past, RecordError, unpacked
 from sunglare_server.match.state import MatchState
@@ -126,3 +127,20 @@ class PlayingOn:
     def _damaged(self, match: MatchId, error: RecordError) -> Rejected:
         self._log.error("a match could not be played on", match=match, why=str(error))
         return Rejected(code=Code.MATCH_FAULT, at=_MATCH)
+
+
+def options_of(
+    library: Library, scenario: str, wish: dict[str, OptionValue], before: Before | None
+) -> MatchOptions | Rejected:
+    """Return the options of a match that are wished for it, be it played on from `before`."""
+    known = library.scenarios
+    if before is not None:
+        known = {before.opened.scenario.name: before.opened.scenario}
+        scenario = scenario or before.opened.scenario.name
+    if scenario not in known:
+        choices = tuple(known)
+        return Rejected(code=Code.SCENARIO_UNKNOWN, at="$.scenario", choices=choices)
+    base = known[scenario].data.options
+    if before is not None:
+        return played_on(before.opened.options, base, wish)
+    return chosen(base, wish)

@@ -49,7 +49,7 @@ async def stored_rooms(
     for match, blob in await store.rooms():
         room = reader.read(match, blob)
         if room is not None:
-            room = await _as_it_is(room, journal, now_ms)
+            room = await as_it_is(room, journal, now_ms)
             if room.state is not RoomState.LOBBY or _can_start(room, library):
                 rooms.append(room)
     return tuple(rooms)
@@ -72,7 +72,8 @@ def _is_as_before(room: Room, scenario: Scenario) -> bool:
         return False
 
 
-async def _as_it_is(room: Room, journal: Journal, now_ms: int) -> Room:
+async def as_it_is(room: Room, journal: Journal, now_ms: int) -> Room:
+    """Return a room as it stands by the journal; the host of one that waits is gone since then."""
     if room.state is not RoomState.LOBBY:
         return room
     if await journal.last(room.match):

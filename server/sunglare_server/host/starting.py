@@ -91,6 +91,11 @@ class Starting:
             told.append(News(match=match, seq=0, kind=NewsKind.SERVER, text=REVEAL_NEWS))
         return told
 
+    def call_off(self, match: MatchId) -> None:
+        """End the start of a match that is another server's now."""
+        if match in self._tasks:
+            self._tasks[match].cancel()
+
     def stop(self) -> None:
         """End every start that is under way."""
         for task in tuple(self._tasks.values()):

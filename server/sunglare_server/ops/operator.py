@@ -175,7 +175,7 @@ class Operator:
                 seats += await self._clear(room, seat)
             if room.host == account and room.state is RoomState.LOBBY:
                 await self._lobby.leave(room.match, account)
-        self._lobby.turn_out(account, _KICKED, POLICY)
+        self._lobby.presence.turn_out(account, _KICKED, POLICY)
         return f"{name}: {_count(seats, 'seat')} cleared, all connections ended"
 
     async def _kick_seat(self, room: Room, side: Side) -> str:

@@ -1,0 +1,125 @@
+"""The rooms of other servers, as far as one hears of them, and how one of them is taken over.
+
+Theory of operation. Where several servers share a store, each keeps the rooms that it owns by its
+lease, and hears of the others, so that lists and limits are of all of them. Of those it knows no
+more than the room: whoever asks for one is sent to its owner. A room that nobody owns any more is
+offered to each server in turn; the one that claims it reads it anew, and serves it from then on.
+"""
+
+from collections.abc import Callable
+from typing import Protocol, final
+
+import structlog
+
+from sunglare_protocol.ids import MatchId
+from sunglare_protocol.messages.replies import RoomState
+from sunglare_server.host.botseats import BotSeats
+from sunglare_server.host.clock import Clock
+from sunglare_server.host.journal import Journal
+from sunglare_server.host.matches import Matches
+from sunglare_server.host.medium import MediumError
+from sunglare_server.host.roomrows import RoomReader, as_it_is
+from sunglare_server.host.rooms import Room
+from sunglare_server.host.shelf import RoomShelf
+from sunglare_server.host.starting import RETURN_MS, Starting
+from sunglare_server.host.tasks import spawn
+
+Owned = Callable[[MatchId, bool], None]
+"""Hears that a match is served here from now on, or no more."""
+
+AWAY_MS = 2_500
+"""OWN: a match whose owner was lost is put off by as long as that may have been away at most."""
+
+
+class TakingRooms(Protocol):
+    """The lobby, as far as taking rooms over needs it."""
+
+    rooms: dict[MatchId, Room]
+    matches: Matches
+    bot_seats: BotSeats
+    starting: Starting
+
+    def admit(self, room: Room) -> None:
+        """Hold a room that is this server's from now on."""
+
+
+@final
+class Neighbours:
+    """What one server knows of the others' rooms."""
+
+    def __init__(
+        self, lobby: TakingRooms, shelf: RoomShelf, journal: Journal, clock: Clock
+    ) -> None:
+        """Know of none; `owned` hears what is served here, and is set by who answers for it."""
+        self.owned: Owned = _nobody
+        self._lobby = lobby
+        self._shelf = shelf
+        self._journal = journal
+        self._clock = clock
+        self._reader = RoomReader()
+        self._known: dict[MatchId, Room] = {}
+        self._coming: dict[MatchId, None] = {}
+        self._log = structlog.get_logger()
+
+    def hear(self, match: MatchId, blob: bytes | None) -> None:
+        """Hear how a room stands; None for one that is gone or over."""
+        room = None if blob is None else self._reader.read(match, blob)
+        if room is None or room.state is RoomState.OVER:
+            self._known.pop(match, None)
+        else:
+            self._known[match] = room
+
+    def knows(self, match: MatchId) -> bool:
+        """Return whether a match goes on and is not this server's."""
+        return match in self._known and match not in self._lobby.rooms
+
+    @property
+    def rooms(self) -> tuple[Room, ...]:
+        """Return the rooms that go on and are not this server's."""
+        own = self._lobby.rooms
+        return tuple([room for match, room in self._known.items() if match not in own])
+
+    def offer(self, match: MatchId) -> None:
+        """Take a match over that nobody owns, unless that is under way."""
+        if match not in self._coming and match not in self._lobby.rooms:
+            self._coming[match] = None
+            spawn(self._take_over(match), f"take {match} over")
+
+    async def _take_over(self, match: MatchId) -> None:
+        try:
+            if await self._lobby.matches.ownership.claimed(match):
+                await self._begin(match)
+        except MediumError as error:
+            # It is offered again.
+            self._log.warning("a match could not be taken over", match=match, why=error.why)
+            await self._lobby.matches.ownership.release(match)
+        finally:
+            self._coming.pop(match, None)
+
+    async def _begin(self, match: MatchId) -> None:
+        blob = await self._shelf.take(match)
+        room = None if blob is None else self._reader.read(match, blob)
+        if room is None or room.state is RoomState.OVER:
+            # Its owner had not come to forget it; or it is damaged, as the log says.
+            await self._lobby.matches.ownership.drop(match)
+            return
+        now_ms = self._clock.now_ms()
+        room = await as_it_is(room, self._journal, now_ms)
+        self._lobby.admit(room)
+        self._log.info("a match is taken over", match=match, state=room.state.value)
+        if room.state is RoomState.RUNNING:
+            await self._go_on(room, now_ms - AWAY_MS)
+        self.owned(match, True)
+        await self._lobby.bot_seats.fill(self._lobby.rooms.get(match, room))
+        if room.state is RoomState.LOBBY:
+            self._lobby.starting.begin_if_ready(match, RETURN_MS)
+
+    async def _go_on(self, room: Room, since_ms: int) -> None:
+        """Load a match that was in memory, so that its seats find it as soon as they are back."""
+        self._lobby.matches.take_up([room], since_ms)
+        if room.due_ms is None:
+            await self._lobby.matches.front_of(room)
+
+
+def _nobody(match: MatchId, is_owned: bool) -> None:  # noqa: ARG001 - as it is told
+    return
