@@ -11,10 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders.clusters import engine_on
+from builders.engines import Engines, empty
 from builders.memoryjournal import MemoryJournal
 from simulation.disk import Disk
 from simulation.diskstorage import disk_storage
 from sunglare_protocol.ids import MatchId
+from sunglare_server.cluster.engine import Engine
+from sunglare_server.cluster.nats_journal import NatsJournal
 from sunglare_server.host.database import Database
 from sunglare_server.host.journal import Journal, JournalError, NumberTakenError
 from sunglare_server.host.sqlite_journal import SqliteJournal
@@ -47,8 +51,43 @@ async def on_disk(disk: Disk) -> Journal:
     return (await disk_storage(disk)).journal
 
 
-@pytest.fixture(params=["sqlite", "memory", "disk"])
+class NatsRig(Rig):
+    """A journal in a real engine, each time over a connection of its own."""
+
+    def __init__(self, engines: Engines) -> None:
+        self._engines = engines
+        self._engine: Engine | None = None
+
+    async def begin(self) -> None:
+        """Open the journal of an engine that stores nothing yet."""
+        await empty(self._engines)
+        self._open_again = self._again
+        self.journal = await self._again()
+
+    async def end(self) -> None:
+        """Close what is open."""
+        await self.journal.close()
+        if self._engine is not None:
+            await self._engine.close()
+
+    async def _again(self) -> Journal:
+        if self._engine is not None:
+            await self._engine.close()
+        self._engine = await engine_on(self._engines)
+        return await NatsJournal.open(self._engine)
+
+
+NATS = pytest.param("nats", marks=pytest.mark.needs_nats)
+
+
+@pytest.fixture(params=["sqlite", "memory", "disk", NATS])
 async def rig(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Rig]:
+    if request.param == "nats":
+        on_engine = NatsRig(request.getfixturevalue("node_of_all"))
+        await on_engine.begin()
+        yield on_engine
+        await on_engine.end()
+        return
     if request.param == "sqlite":
         path = tmp_path / "journal.db"
         made = Rig(await sqlite_at(path), lambda: sqlite_at(path))

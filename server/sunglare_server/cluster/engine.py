@@ -1,0 +1,192 @@
+"""The engine as journal, store and lease use it: streams on disk, numbers of messages, and asking.
+
+Whatever changes something is asked once here; whether it is asked again is for who knows what a
+second time would do. Whoever only reads asks until there is an answer, for a bounded time.
+"""
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple, TypeVar, final
+
+from nats.js import JetStreamContext
+from nats.js.api import DiscardPolicy, Header, StorageType, StreamConfig
+from nats.js.errors import NotFoundError
+
+from sunglare_server.cluster.backoff import Backoff
+from sunglare_server.cluster.connection import (
+    Connection,
+    EngineError,
+    EngineRefusedError,
+    EngineSilentError,
+    told_in_our_words,
+    told_of,
+)
+from sunglare_server.host.clock import Clock
+from sunglare_server.host.entropy import Entropy
+
+WAIT_S = 2.0
+"""OWN: how long one request may take; whoever asks again does so after this."""
+
+NOT_NEXT = frozenset({10071})
+"""A message that should follow the last one of its subject does not."""
+
+NAME_IN_USE = 10058
+
+MISSING_STREAM = 10059
+
+T = TypeVar("T")
+
+
+class Ack(NamedTuple):
+    """A message is stored under number `seq` of its stream; a duplicate was so before."""
+
+    seq: int
+    is_duplicate: bool
+
+
+class Stored(NamedTuple):
+    """A stored message: its number, its subject, its bytes, and whether it marks a deletion."""
+
+    seq: int
+    subject: str
+    data: bytes
+    is_deletion: bool
+
+
+@final
+class Engine:
+    """Streams and messages over one connection, which others may share."""
+
+    def __init__(
+        self, connection: Connection, clock: Clock, entropy: Entropy, replicas: int
+    ) -> None:
+        """Keep `replicas` copies of each new stream; nothing is asked yet."""
+        self.connection = connection
+        self.clock = clock
+        self.entropy = entropy
+        self.replicas = replicas
+        self.streams: JetStreamContext = connection.client.jetstream(timeout=WAIT_S)
+
+    async def ensure(self, name: str, subjects: tuple[str, ...], **wish: Any) -> None:
+        """Have a stream of that name on disk; one that is there already stays as it is.
+
+        Raise `EngineError` if it is kept otherwise than asked: fewer copies, or in memory.
+        """
+        config = StreamConfig(
+            name=name,
+            subjects=list(subjects),
+            storage=StorageType.FILE,
+            num_replicas=self.replicas,
+            # What is full refuses; nothing that was acknowledged is thrown away.
+            discard=DiscardPolicy.NEW,
+            **wish,
+        )
+        kept = await self.patiently(lambda: self._created(config))
+        copies = kept.num_replicas or 1
+        if kept.storage != StorageType.FILE or copies < self.replicas:
+            place = "on disk" if kept.storage == StorageType.FILE else "in memory"
+            raise EngineError(
+                f"stream {name} has {copies} copies {place}, {self.replicas} on disk are needed: "
+                "change it with the engine's own tool, or delete it if it holds nothing"
+            )
+
+    async def _created(self, config: StreamConfig) -> StreamConfig:
+        with told_in_our_words():
+            try:
+                return (await self.streams.stream_info(config.name or "")).config
+            except NotFoundError:
+                pass
+        try:
+            with told_in_our_words():
+                return (await self.streams.add_stream(config)).config
+        except EngineRefusedError as error:
+            if error.code != NAME_IN_USE:
+                raise
+        # Another worker has made it meanwhile.
+        raise EngineSilentError(f"stream {config.name} is being made")
+
+    async def put(
+        self, subject: str, data: bytes, after: int | None = None, name: str | None = None
+    ) -> Ack:
+        """Store a message, once, and return its number.
+
+        Only if message `after` is the last one of the subject, 0 for none, where that is given;
+        of those with the same `name` within two minutes one is stored. Raise `EngineSilentError`
+        if it may have been stored, `EngineRefusedError` if it is not.
+        """
+        headers: dict[str, Any] = {}
+        if after is not None:
+            headers[Header.EXPECTED_LAST_SUBJECT_SEQUENCE.value] = str(after)
+        if name is not None:
+            headers[Header.MSG_ID.value] = name
+        with told_in_our_words():
+            ack = await self.streams.publish(subject, data, headers=headers or None)
+        return Ack(ack.seq, bool(ack.duplicate))
+
+    async def newest(self, stream: str, subject: str) -> Stored | None:
+        """Return the last message of a subject; None if there is none."""
+        return await self.patiently(lambda: self._got(stream, subject=subject))
+
+    async def following(self, stream: str, subject: str, seq: int) -> Stored | None:
+        """Return the first message of a subject whose number is `seq` or more."""
+        return await self.patiently(lambda: self._got(stream, seq=seq, subject=subject, next=True))
+
+    async def at(self, stream: str, seq: int) -> Stored | None:
+        """Return message `seq` of a stream."""
+        return await self.patiently(lambda: self._got(stream, seq=seq))
+
+    async def _got(self, stream: str, **which: Any) -> Stored | None:
+        with told_in_our_words():
+            try:
+                # From the leader alone: another copy may not have the last ones yet.
+                found = await self.streams.get_msg(stream, direct=False, **which)
+            except NotFoundError as error:
+                if error.err_code == MISSING_STREAM:
+                    raise
+                return None
+        is_deletion = "KV-Operation" in (found.headers or {})
+        return Stored(found.seq or 0, found.subject or "", found.data or b"", is_deletion)
+
+    async def subjects(self, stream: str, pattern: str) -> tuple[str, ...]:
+        """Return the subjects of a stream that match, in their order."""
+        found: list[str] = []
+        while True:
+            ask = {"subjects_filter": pattern, "offset": len(found)}
+            told = await self.patiently(lambda: self.ask(f"STREAM.INFO.{stream}", ask))  # noqa: B023 - it is awaited here
+            page = told["state"].get("subjects") or {}
+            found += page
+            if not page or len(found) >= told.get("total", 0):
+                return tuple(sorted(found))
+
+    async def purge(self, stream: str, subject: str, before: int | None = None) -> None:
+        """Delete the messages of a subject, or those with a number less than `before`."""
+        which = {"filter": subject} if before is None else {"filter": subject, "seq": before}
+        await self.patiently(lambda: self.ask(f"STREAM.PURGE.{stream}", which))
+
+    async def ask(self, what: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Return what the engine's interface answers to one request."""
+        with told_in_our_words():
+            subject = f"$JS.API.{what}"
+            answer = await self.connection.request(subject, json.dumps(body).encode(), WAIT_S)
+        told: dict[str, Any] = json.loads(answer.data)
+        if "error" in told:
+            error = told["error"]
+            why, code = str(error.get("description")), int(error.get("err_code", 0))
+            raise told_of(why, code, int(error.get("code", 0)))
+        return told
+
+    async def patiently(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """Return what `ask` does, asked again while there is no answer, for `PATIENCE_MS`."""
+        began_ms = self.clock.now_ms()
+        backoff = Backoff(self.clock, self.entropy)
+        while True:
+            try:
+                return await ask()
+            except EngineSilentError:
+                if backoff.has_lasted(began_ms):
+                    raise
+            await backoff.wait()
+
+    async def close(self) -> None:
+        """Let go of the connection, also for those who share it."""
+        await self.connection.close()
