@@ -1,10 +1,11 @@
 """One connection to the engine: opened, kept up, and its faults told in three words.
 
-Theory of operation. The library connects again by itself; three of its habits do not suit a server
+Theory of operation. The library connects again by itself; four of its habits do not suit a server
 and are changed here. It waits for a frozen engine to take what was written before it goes to
-another one; it leaves the lines of vain attempts open; and it gives up for good on some words of
-an engine that is going down. While there is no line nothing is kept for later: what is asked then
-has no answer, and whoever asked knows that at once.
+another one; it leaves the lines of vain attempts open; it waits for answers that were to come over
+a line that is gone; and it gives up for good on some words of an engine that is going down. While
+there is no line nothing is kept for later: what is asked then has no answer, and whoever asked
+knows that at once.
 """
 
 import asyncio
@@ -231,6 +232,10 @@ class _Client(Client):
             # Another one is tried first.
             self._current_server.reconnects += 1
         self.drop_line()
+        for answer in tuple(self._resp_map.values()):
+            if not answer.done():
+                # It would have come over the line that is gone.
+                answer.set_exception(nats.errors.ConnectionReconnectingError())
         await super()._attempt_reconnect()
 
     async def _process_err(self, err_msg: str) -> None:

@@ -31,7 +31,7 @@ class NatsJournal:
 
         `appended` counts the records that were stored, `refused` the appends that were not.
         """
-        self._engine = engine
+        self.engine = engine
         self._logs = logs
         self._archives = archives
         self._under_way: dict[asyncio.Task[None], MatchId] = {}
@@ -111,17 +111,17 @@ class NatsJournal:
     async def mark_alive(self, at_ms: int) -> None:
         """Keep `at_ms` as a sign of life of the server, in place of the one before it."""
         with self._in_words_of_the_port():
-            await self._engine.patiently(lambda: self._engine.put(_ALIVE, b"%d" % at_ms))
+            await self.engine.patiently(lambda: self.engine.put(_ALIVE, b"%d" % at_ms))
 
     async def alive_ms(self) -> int | None:
         """Return when a server last showed a sign of life: a mark, or a record of any match."""
         with self._in_words_of_the_port():
-            mark = await self._engine.newest(_SIGNS, _ALIVE)
+            mark = await self.engine.newest(_SIGNS, _ALIVE)
             newest = await self._logs.newest_records()
         marked_ms = None if mark is None else int(mark.data)
         return latest_ms(marked_ms, *[time_of(record) for record in newest])
 
-    async def close(self) -> None:
+    async def close(self, within_s: float = CLOSE_S) -> None:
         """Wait for the appends under way, for a bounded time, and refuse everything from now on.
 
         The engine stays open for those who share it.
@@ -129,7 +129,7 @@ class NatsJournal:
         self._is_closed = True
         if not self._under_way:
             return
-        _, unknown = await asyncio.wait(self._under_way, timeout=CLOSE_S)
+        _, unknown = await asyncio.wait(self._under_way, timeout=within_s)
         for task in unknown:
             task.cancel()
         if unknown:
