@@ -30,7 +30,7 @@ from sunglare_server.cluster.connection import (
 )
 from sunglare_server.cluster.engine import NOT_NEXT, Engine, Stored
 from sunglare_server.host.journal import JournalError, NumberTakenError
-from sunglare_server.match.record import RecordError
+from sunglare_server.match.record import RecordError, epoch_of
 
 SHARDS = 4
 """OWN: the streams for logs where none are yet; each is led, and written to disk, by itself."""
@@ -57,13 +57,6 @@ class _Batch(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @final
-class _Author(msgspec.Struct, frozen=True):
-    """Of a record, the epoch of its writer."""
-
-    e: int = 1
-
-
-@final
 class _Tail(NamedTuple):
     """The end of a log: the number of its last message, and that of the newest record in it."""
 
@@ -85,7 +78,6 @@ class _Log:
 
 _encoder = msgspec.msgpack.Encoder()
 _batches = msgspec.msgpack.Decoder(_Batch)
-_authors = msgspec.msgpack.Decoder(_Author)
 
 
 async def shards_of(engine: Engine, wanted: int = SHARDS) -> int:
@@ -128,7 +120,7 @@ class MatchLogs:
                 raise NumberTakenError(match, first)
             log.tail = None
             data = _encoder.encode(_Batch(first, blobs))
-            name = f"{match}:{first}:{_epoch_of(blobs[0])}"
+            name = f"{match}:{first}:{epoch_of(blobs[0])}"
             seq = await self._stored(log, tail.seq, data, name)
             if seq is None:
                 raise NumberTakenError(match, first)
@@ -265,10 +257,3 @@ def _batch_of(found: Stored) -> _Batch:
         return _batches.decode(found.data)
     except msgspec.DecodeError as fault:
         raise RecordError(0, f"message {found.seq} of {found.subject} is no append") from fault
-
-
-def _epoch_of(blob: bytes) -> int:
-    try:
-        return _authors.decode(blob).e
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        return 0
