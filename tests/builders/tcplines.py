@@ -13,10 +13,11 @@ class TcpProxy:
     """Forwards whatever arrives at `port` to a port of this machine, and back."""
 
     def __init__(self, upstream: int) -> None:
-        """Forward to port `upstream`."""
+        """Forward to port `upstream`; what goes up with `deafened_by` in it makes it deaf."""
         self.upstream = upstream
         self.port = 0
         self.is_deaf = False
+        self.deafened_by: bytes | None = None
         self._writers: list[asyncio.StreamWriter] = []
 
     @property
@@ -29,7 +30,7 @@ class TcpProxy:
         for writer in self._writers:
             writer.transport.abort()
         self._writers.clear()
-        self.is_deaf = False
+        self.is_deaf, self.deafened_by = False, None
 
     async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one line until either end closes it."""
@@ -55,6 +56,8 @@ class TcpProxy:
     ) -> None:
         with contextlib.suppress(OSError):
             while data := await reader.read(_READ_BYTES):
+                if not is_down and self.deafened_by is not None and self.deafened_by in data:
+                    self.is_deaf = True
                 if not (is_down and self.is_deaf):
                     writer.write(data)
                     await writer.drain()

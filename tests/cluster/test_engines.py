@@ -1,36 +1,38 @@
 """The rig of the tests of a cluster: real servers that store, elect, die and come back."""
 
-import nats
+import asyncio
+
 import pytest
 from nats.js.api import StorageType
 
+from builders.clusters import engine_on, journal_on
 from builders.engines import ACCOUNTS, Engines, running_engines
 
 pytestmark = pytest.mark.needs_nats
 
 
 async def test_a_node_stores_on_disk_at_once(node: Engines) -> None:
-    client = await nats.connect(list(node.urls))
-    stream = await client.jetstream().add_stream(name="S", subjects=["s"])
-    assert stream.config.storage == StorageType.FILE
-    await client.close()
+    async with journal_on(node) as journal:
+        stream = await journal.engine.streams.add_stream(name="S", subjects=["s"])
+        assert stream.config.storage == StorageType.FILE
     (server,) = node.nodes
     assert server.ask("/varz")["jetstream"]["config"]["sync_always"]
 
 
 async def test_what_a_cluster_stored_outlives_the_leader_of_its_stream(cluster: Engines) -> None:
-    client = await nats.connect(list(cluster.urls), reconnect_time_wait=0)
-    streams = client.jetstream()
-    await streams.add_stream(name="S", subjects=["s"], num_replicas=3)
-    await streams.publish("s", b"kept")
-    first = cluster.leader_of("S")
+    engine = await engine_on(cluster)
+    await engine.ensure("S", ("s",))
+    await engine.patiently(lambda: engine.put("s", b"kept"))
+    first = await asyncio.to_thread(lambda: cluster.leader_of("S"))
     first.kill()
-    assert cluster.leader_of("S") is not first
-    assert (await streams.get_last_msg("S", "s")).data == b"kept"
-    first.start()
-    cluster.wait_ready()
-    cluster.wait_level()
-    await client.close()
+    second = await asyncio.to_thread(lambda: cluster.leader_of("S"))
+    assert second is not first
+    kept = await engine.newest("S", "s")
+    assert kept is not None
+    assert kept.data == b"kept"
+    await asyncio.to_thread(cluster.start)
+    await asyncio.to_thread(cluster.wait_level)
+    await engine.close()
 
 
 def test_who_may_connect_is_what_a_test_says() -> None:
