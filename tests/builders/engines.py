@@ -42,6 +42,9 @@ no_auth_user: worker
 """
 """Who may connect unless a test says otherwise: whoever gives no name is `worker`."""
 
+SAFELY = "sync_interval: always"
+"""How a server stores unless a test says otherwise: it writes to disk what it acknowledges."""
+
 _READY_S = 60.0
 _ASK_S = 5.0
 _END_S = 20.0
@@ -135,8 +138,9 @@ class Engine:
 class Engines:
     """A cluster of servers, or a single one, that store in one folder."""
 
-    def __init__(self, folder: Path, size: int, config: str) -> None:
-        """Have `size` servers; `config` follows in the file of each."""
+    def __init__(self, folder: Path, size: int, config: str, storing: str) -> None:
+        """Have `size` servers; `config` is the end of the file of each, `storing` how it stores."""
+        self._storing = storing
         ports = _free_ports(3 * size)
         self.nodes = tuple(
             Engine(f"n{k}", folder, (ports[3 * k], ports[3 * k + 1], ports[3 * k + 2]))
@@ -194,7 +198,7 @@ class Engines:
             f'listen: "127.0.0.1:{node.port}"',
             f'http: "127.0.0.1:{node.monitor_port}"',
             f"max_payload: {_LARGEST}",
-            f"jetstream {{ store_dir: {json.dumps(str(node.folder))}, sync_interval: always }}",
+            f"jetstream {{ store_dir: {json.dumps(str(node.folder))}, {self._storing} }}",
         ]
         if len(self.nodes) > 1:
             routes = ", ".join(f'"nats://127.0.0.1:{other.route_port}"' for other in self.nodes)
@@ -247,10 +251,12 @@ class Engines:
 
 
 @contextlib.contextmanager
-def running_engines(size: int, accounts: str = ACCOUNTS) -> Iterator[Engines]:
+def running_engines(
+    size: int, accounts: str = ACCOUNTS, *, jetstream: str = SAFELY
+) -> Iterator[Engines]:
     """Run `size` servers that are ready for use; `accounts` is the end of their configuration."""
     with tempfile.TemporaryDirectory(prefix="sunglare-nats-") as folder:
-        engines = _started(Path(folder), size, accounts)
+        engines = _started(Path(folder), size, accounts, jetstream)
         try:
             yield engines
         finally:
@@ -269,12 +275,12 @@ async def empty(engines: Engines) -> None:
         await client.close()
 
 
-def _started(folder: Path, size: int, accounts: str) -> Engines:
+def _started(folder: Path, size: int, accounts: str, jetstream: str) -> Engines:
     # Between its choice and its use a port may be taken by somebody else.
     for attempt in range(_TRIES):
         place = folder / str(attempt)
         place.mkdir()
-        engines = Engines(place, size, accounts)
+        engines = Engines(place, size, accounts, jetstream)
         try:
             engines.start()
         except BaseException as error:

@@ -44,6 +44,7 @@ _CLOSE_S = 2.0
 _AGAIN_S = 0.1
 _FOR_EVER = -1
 _NOT_ALLOWED = "Permissions Violation"
+_NOT_LET_IN = "Authorization Violation"
 
 
 class EngineError(MediumError):
@@ -127,11 +128,12 @@ class Connection:
         name: str,
         login: Login | None = None,
         tls: ssl.SSLContext | None = None,
+        within_s: float = START_S,
     ) -> "Connection":
         """Return a connection to one of `urls`; raise `EngineError` if none lets it in in time."""
         made = cls(name)
         try:
-            async with asyncio.timeout(START_S):
+            async with asyncio.timeout(within_s):
                 await made._connect(urls, login, tls)
         except (TimeoutError, OSError, nats.errors.Error) as error:
             made.client.drop_line()
@@ -194,17 +196,21 @@ class Connection:
         )
 
     async def _heard(self, error: Exception) -> None:
-        self._last_fault = _words_of(error)
-        if _NOT_ALLOWED in self._last_fault:
-            self._log.error("the engine does not allow that", why=self._last_fault)
+        fault = _words_of(error)
+        # After such a refusal the line breaks, which is no news.
+        if _NOT_LET_IN not in self._last_fault or _NOT_LET_IN in fault:
+            self._last_fault = fault
+        if _NOT_ALLOWED in fault:
+            self._log.error("the engine does not allow that", why=fault)
         else:
-            self._log.info("the line to the engine has a fault", why=self._last_fault)
+            self._log.info("the line to the engine has a fault", why=fault)
 
     async def _went_down(self) -> None:
         self._log.warning("the line to the engine is down", why=self._last_fault)
         self._tell()
 
     async def _came_up(self) -> None:
+        self._last_fault = "it was lost"
         self._log.info("the line to the engine stands again")
         self._tell()
 
