@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from builders.servers import SOURCES
 
 BENCH = Path(__file__).parent
@@ -105,3 +107,13 @@ def test_the_bench_tells_what_is_wanted_beside_what_it_came_to() -> None:
     figures = [figure for figure, _, _ in rows]
     assert len(figures) == len(set(figures)) == 11
     assert all(float(found.split()[0]) >= 0 for figure, _, found in rows if "slope" not in figure)
+
+
+@pytest.mark.needs_nats
+def test_the_bench_tells_how_long_an_append_takes() -> None:
+    shown = shown_by("appends_nats.py", "--matches", "5", "--each", "2")
+    rows = re.findall(
+        r"  (\S.*?) +(?:\d+/s|as .*) +\d+/s  p50 \d+\.\d\d ms  p99 \d+\.\d\d ms", shown
+    )
+    media = ["SQLite", "NATS, 1 server, 1 copy", "NATS, 3 servers, 3 copies"]
+    assert rows == [medium for medium in media for _ in range(3)]

@@ -139,7 +139,7 @@ class Engines:
     """A cluster of servers, or a single one, that store in one folder."""
 
     def __init__(self, folder: Path, size: int, config: str, storing: str) -> None:
-        """Have `size` servers; `config` is the end of the file of each, `storing` how it stores."""
+        """Have `size` servers; `config` ends the file of each, `storing` is how it stores."""
         self._storing = storing
         ports = _free_ports(3 * size)
         self.nodes = tuple(

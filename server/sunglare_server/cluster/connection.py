@@ -119,6 +119,7 @@ class Connection:
         self._name = name
         self._tells: list[Callable[[bool], None]] = []
         self._last_fault = "no server answers"
+        self._is_closing = False
         self._log = structlog.get_logger()
 
     @classmethod
@@ -164,6 +165,7 @@ class Connection:
     async def close(self) -> None:
         """Send what is still to be sent and let go of the line; once more does nothing."""
         self._tells.clear()
+        self._is_closing = True
         try:
             # A frozen engine never takes the rest.
             async with asyncio.timeout(_CLOSE_S):
@@ -206,8 +208,9 @@ class Connection:
             self._log.info("the line to the engine has a fault", why=fault)
 
     async def _went_down(self) -> None:
-        self._log.warning("the line to the engine is down", why=self._last_fault)
-        self._tell()
+        if not self._is_closing:
+            self._log.warning("the line to the engine is down", why=self._last_fault)
+            self._tell()
 
     async def _came_up(self) -> None:
         self._last_fault = "it was lost"
