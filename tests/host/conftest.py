@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from builders.engines import Engines, empty
 from builders.fakeclock import FakeClock
+from builders.natsstores import nats_store
 from builders.stores import KINDS, storage_of
 from builders.venues import Venue
 from builders.venues import venue as venue
@@ -34,9 +36,15 @@ async def database(path: Path) -> AsyncIterator[Database]:
     await database.close()
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=[*KINDS, pytest.param("nats", marks=pytest.mark.needs_nats)])
 async def store(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Store]:
-    """Give a test an empty store of each kind."""
+    """Give a test an empty store of each kind, also of the one that many machines share."""
+    if request.param == "nats":
+        node: Engines = request.getfixturevalue("node_of_all")
+        await empty(node)
+        async with nats_store(node) as shared:
+            yield shared
+        return
     storage = await storage_of(request.param, path)
     yield storage.store
     await storage.journal.close()
