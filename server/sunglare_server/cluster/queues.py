@@ -1,8 +1,6 @@
 """Who changes the same thing in one process waits in a row, and is served in that order."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import final
 
 
@@ -18,15 +16,44 @@ class Queues:
         self._locks: dict[str, asyncio.Lock] = {}
         self._count: dict[str, int] = {}
 
-    @asynccontextmanager
-    async def turn(self, key: str) -> AsyncIterator[None]:
-        """Wait for one's turn at a key, and have it until the end of the block."""
-        lock = self._locks.setdefault(key, asyncio.Lock())
+    def turn(self, key: str) -> "Turn":
+        """Return one's turn at a key: waited for, and had until the end of the block."""
+        return Turn(self, key)
+
+    async def enter(self, key: str) -> None:
+        """Wait in the queue of a key; whoever has waited, however that ended, has to `leave`."""
         self._count[key] = self._count.get(key, 0) + 1
+        await self._locks.setdefault(key, asyncio.Lock()).acquire()
+
+    def release(self, key: str) -> None:
+        """Let the next one have the key."""
+        self._locks[key].release()
+
+    def leave(self, key: str) -> None:
+        """Be in the queue no more."""
+        self._count[key] -= 1
+        if not self._count[key]:
+            del self._count[key], self._locks[key]
+
+
+@final
+class Turn:
+    """One's turn at a key of some queues."""
+
+    def __init__(self, queues: Queues, key: str) -> None:
+        """Be in no queue yet."""
+        self._queues = queues
+        self._key = key
+
+    async def __aenter__(self) -> None:
+        """Wait for it."""
         try:
-            async with lock:
-                yield
-        finally:
-            self._count[key] -= 1
-            if not self._count[key]:
-                del self._count[key], self._locks[key]
+            await self._queues.enter(self._key)
+        except BaseException:
+            self._queues.leave(self._key)
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        """Give it up."""
+        self._queues.release(self._key)
+        self._queues.leave(self._key)
