@@ -1,11 +1,20 @@
 """Stores of workers that share one NATS engine, each with a connection of its own."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
 from builders.clusters import REPLICAS, engine_at
 from builders.engines import Engines
+from sunglare_server.cluster.connection import EngineRefusedError
+from sunglare_server.cluster.engine import Engine
 from sunglare_server.cluster.nats_store import NatsStore
+
+_BEING_DELETED = 10049
+"""The engine's number for a stream whose files of before are still being deleted."""
+
+_TRIES = 50
+_AGAIN_S = 0.1
 
 
 @contextlib.asynccontextmanager
@@ -13,10 +22,22 @@ async def nats_store(engines: Engines, *first: str) -> AsyncIterator[NatsStore]:
     """Have the store of a worker, by way of `first` instead if any is given."""
     engine = await engine_at(first or engines.urls, REPLICAS[len(engines.nodes)])
     try:
-        store = await NatsStore.open(engine)
+        store = await _opened(engine)
         try:
             yield store
         finally:
             await store.close()
     finally:
         await engine.close()
+
+
+async def _opened(engine: Engine) -> NatsStore:
+    for _ in range(_TRIES):
+        try:
+            return await NatsStore.open(engine)
+        except EngineRefusedError as error:
+            # A test before this one has left them; nobody else deletes a stream.
+            if error.code != _BEING_DELETED:
+                raise
+        await asyncio.sleep(_AGAIN_S)
+    raise AssertionError("the streams of before are never deleted")

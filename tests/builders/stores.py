@@ -40,3 +40,38 @@ async def give(
 def ended(at_ms: int, *accounts: str, is_public: bool = True) -> Ended:
     """Return what is kept of a match that is over, whose tickets end 4 s later."""
     return Ended(ended_ms=at_ms, is_public=is_public, accounts=accounts, expires_ms=at_ms + 4_000)
+
+
+class ModelSeat:
+    """The rule of a seat's tickets in its plainest form, without the limit on spare ones."""
+
+    def __init__(self) -> None:
+        self.good = [1]
+        self.used: list[int] = []
+        self.newest = 1
+
+    def use(self, number: int) -> bool:
+        """Return whether the ticket was good; its first use leaves it and the next one alone.
+
+        The very first ticket of a seat ends none.
+        """
+        if number not in self.good:
+            return False
+        if number not in self.used and number != 1:
+            self.good = [number]
+        self.used.append(number)
+        self.newest += 1
+        self.good.append(self.newest)
+        return True
+
+
+async def obeys_the_model(store: Store, uses: list[int]) -> None:
+    """Assert that tickets of a seat are used as in the model, whatever is used in which order."""
+    model = ModelSeat()
+    await give(store, "1")
+    for number in uses:
+        was_good = model.use(number)
+        issued = await store.use_ticket(hash_of(str(number)), hash_of(str(model.newest)))
+        assert (issued is not None) == was_good
+        kept = await store.tickets_of(ALPHA, A)
+        assert [held.session for held in kept] == model.good

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from builders.engines import Engines, empty
 from builders.natsstores import nats_store
 from builders.steps_of_work import Paced, Plan
-from builders.stores import ALPHA, BETA, A, B, ended, give
+from builders.stores import ALPHA, BETA, A, B, ended, give, obeys_the_model
 from sunglare_protocol.ids import MatchId
 from sunglare_server.cluster.nats_store import NatsStore
+from sunglare_server.host.sqlite_store import SPARE_TICKETS
 from sunglare_server.host.store import Account, KeptReport, Place, TakenError, hash_of
 
 pytestmark = pytest.mark.needs_nats
@@ -174,6 +175,42 @@ async def _changed(
     return bool(await Paced(work, plan, number))
 
 
+async def test_a_worker_may_hear_of_every_name_that_others_give_and_take(
+    stores: tuple[NatsStore, NatsStore],
+) -> None:
+    told: asyncio.Queue[tuple[str, str | None]] = asyncio.Queue()
+    ann, ben = person(1, "Ann"), person(2, "Ben")
+    await stores[0].add_account(ann)
+    stop = await stores[0].watch_names(lambda account, name: told.put_nowait((account, name)))
+    assert told.get_nowait() == (ann.id, "Ann")
+    await stores[1].add_account(ben)
+    assert await told.get() == (ben.id, "Ben")
+    await stores[1].put_webhook(ben.id, "https://b.example.org/")
+    await stores[1].rename(ben.id, "Zoe", "zoe")
+    assert await told.get() == (ben.id, "Zoe")
+    await stores[1].forget(ann.id)
+    assert await told.get() == (ann.id, None)
+    stop()
+    await stores[0].rename(ben.id, "Ben", "ben")
+    assert await stores[0].names((ben.id,)) == {ben.id: "Ben"}
+    assert told.empty()
+
+
+async def test_whoever_fails_when_he_is_told_keeps_nobody_else_from_hearing(
+    stores: tuple[NatsStore, NatsStore],
+) -> None:
+    told: asyncio.Queue[MatchId] = asyncio.Queue()
+
+    def fails(match: MatchId, blob: bytes | None, revision: int) -> None:
+        raise LookupError(match, blob, revision)
+
+    await stores[0].watch_rooms(fails)
+    await stores[0].watch_rooms(lambda match, *_: told.put_nowait(match))
+    for match in (ALPHA, BETA):
+        await stores[1].put_room(match, b"room")
+        assert await told.get() == match
+
+
 # Rooms
 
 
@@ -321,6 +358,18 @@ async def test_of_two_workers_who_take_a_ticket_at_once_both_give_the_next(
         assert abs(left.session - right.session) == 1
         for store in stores:
             assert {left, right} <= {*await store.tickets_of(ALPHA, A)}
+
+
+@given(uses=st.lists(st.integers(1, SPARE_TICKETS), max_size=SPARE_TICKETS - 1))
+def test_a_ticket_is_good_until_another_one_was_used_first(
+    node_of_all: Engines, uses: list[int]
+) -> None:
+    async def compare() -> None:
+        await empty(node_of_all)
+        async with nats_store(node_of_all) as store:
+            await obeys_the_model(store, uses)
+
+    asyncio.run(compare())
 
 
 async def test_a_ticket_that_two_workers_give_at_once_is_given_once(

@@ -8,7 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.stores import ALPHA, BETA, KINDS, A, B, ended, give, storage_of, ticket
+from builders.stores import (
+    ALPHA,
+    BETA,
+    KINDS,
+    A,
+    B,
+    ended,
+    give,
+    obeys_the_model,
+    storage_of,
+    ticket,
+)
 from simulation.disk import Disk
 from simulation.diskstorage import disk_storage
 from sunglare_server.host.database import Database
@@ -154,29 +165,6 @@ async def test_the_tickets_of_a_room_go_with_it(store: Store) -> None:
     assert await store.tickets_of(BETA, A) == (ticket("match b", match=BETA),)
 
 
-class ModelSeat:
-    """The rule of a seat's tickets in its plainest form, without the limit on spare ones."""
-
-    def __init__(self) -> None:
-        self.good = [1]
-        self.used: list[int] = []
-        self.newest = 1
-
-    def use(self, number: int) -> bool:
-        """Return whether the ticket was good; its first use leaves it and the next one alone.
-
-        The very first ticket of a seat ends none.
-        """
-        if number not in self.good:
-            return False
-        if number not in self.used and number != 1:
-            self.good = [number]
-        self.used.append(number)
-        self.newest += 1
-        self.good.append(self.newest)
-        return True
-
-
 @given(uses=st.lists(st.integers(1, SPARE_TICKETS), max_size=SPARE_TICKETS - 1))
 def test_a_ticket_is_good_until_another_one_was_used_first(
     tmp_path_factory: pytest.TempPathFactory, uses: list[int]
@@ -185,14 +173,7 @@ def test_a_ticket_is_good_until_another_one_was_used_first(
         database = await Database.open(tmp_path_factory.mktemp("seat") / "sunglare.db")
         disk = await disk_storage(Disk(Random(0)))
         for store in (SqliteStore(database), disk.store):
-            model = ModelSeat()
-            await give(store, "1")
-            for number in uses:
-                was_good = model.use(number)
-                issued = await store.use_ticket(hash_of(str(number)), hash_of(str(model.newest)))
-                assert (issued is not None) == was_good
-                kept = await store.tickets_of(ALPHA, A)
-                assert [held.session for held in kept] == model.good
+            await obeys_the_model(store, uses)
         await database.close()
 
     asyncio.run(compare())

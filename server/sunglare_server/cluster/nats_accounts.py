@@ -23,7 +23,7 @@ A claim that is taken over by somebody else who asks for the same name at the sa
 fault: one of the two gets the name, the other is told that it is taken.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, final
 
 import msgspec
@@ -34,7 +34,11 @@ from sunglare_server.cluster.keys import hash_key, id_key, is_id
 from sunglare_server.cluster.keyvalues import KeyState, KeyValues, kind_of
 from sunglare_server.cluster.mirror import Mirror
 from sunglare_server.cluster.queues import Queues
+from sunglare_server.cluster.watchers import Watchers
 from sunglare_server.host.store import Account, StoreError, TakenError
+
+NameWatcher = Callable[[str, str | None], None]
+"""Hears that an account has this name now; None: it has been forgotten."""
 
 IDS: Final = "id"
 """The keys of accounts begin with this; all others are claims."""
@@ -71,6 +75,7 @@ class NatsAccounts:
         """Keep them in a bucket."""
         self._bucket = bucket
         self._names: dict[str, str] = {}
+        self._watchers: Watchers[str, str | None] = Watchers()
         self._mirror = Mirror(bucket, self._take, IDS)
         self._queues = Queues()
 
@@ -158,6 +163,12 @@ class NatsAccounts:
         await self._mirror.reach()
         return self._names
 
+    async def watch(self, watcher: NameWatcher) -> Callable[[], None]:
+        """Tell of all names, then of each change, until the result is called."""
+        for account, name in (await self.names()).items():
+            watcher(account, name)
+        return self._watchers.add(watcher)
+
     async def heal(self, stored: KeyState) -> None:
         """Remove what a process that died has left in a key: a void claim, an account that goes.
 
@@ -238,10 +249,12 @@ class NatsAccounts:
     def _take(self, stored: KeyState) -> None:
         account = stored.key.removeprefix(f"{IDS}.")
         held = None if stored.value is None else _unpacked(stored.value)
-        if isinstance(held, Person):
-            self._names[account] = held.account.name
-        else:
-            self._names.pop(account, None)
+        name = held.account.name if isinstance(held, Person) else None
+        known = self._names.pop(account, None)
+        if name is not None:
+            self._names[account] = name
+        if name != known:
+            self._watchers.tell(account, name)
 
 
 def left_of_accounts(told: tuple[KeyState, ...]) -> list[KeyState]:

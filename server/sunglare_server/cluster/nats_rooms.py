@@ -25,6 +25,7 @@ from sunglare_server.cluster.keys import id_key, is_id
 from sunglare_server.cluster.keyvalues import KeyState, KeyValues
 from sunglare_server.cluster.mirror import Mirror
 from sunglare_server.cluster.past_places import MATCH, PastPlaces, header_of
+from sunglare_server.cluster.watchers import Watchers
 from sunglare_server.host.store import Ended, Kept, Place, TakenError
 
 RoomWatcher = Callable[[MatchId, bytes | None, int], None]
@@ -52,7 +53,7 @@ class NatsRooms:
         self._over = over
         self._follow = follow
         self._rooms: dict[MatchId, RoomAt] = {}
-        self._watchers: list[RoomWatcher] = []
+        self._watchers: Watchers[MatchId, bytes | None, int] = Watchers()
         self._past = PastPlaces()
         self._live_mirror = Mirror(live, self._take, MATCH)
         self._over_mirror = Mirror(over, self._past.take, MATCH, headers_only=True)
@@ -70,10 +71,9 @@ class NatsRooms:
     async def watch(self, watcher: RoomWatcher) -> Callable[[], None]:
         """Tell of all rooms that go on, then of each change, until the result is called."""
         await self._live_mirror.reach()
-        self._watchers.append(watcher)
         for match, room in self._rooms.items():
             watcher(match, room.blob, room.revision)
-        return lambda: self._watchers.remove(watcher)
+        return self._watchers.add(watcher)
 
     async def put(self, match: MatchId, blob: bytes) -> None:
         """Keep the room of a match that goes on; TakenError if the match is over."""
@@ -181,5 +181,4 @@ class NatsRooms:
             self._rooms.pop(match, None)
         else:
             self._rooms[match] = RoomAt(stored.value, stored.revision)
-        for watcher in tuple(self._watchers):
-            watcher(match, stored.value, stored.revision)
+        self._watchers.tell(match, stored.value, stored.revision)

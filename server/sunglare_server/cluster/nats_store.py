@@ -26,7 +26,7 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.cluster.engine import Engine
 from sunglare_server.cluster.gather import gathered
 from sunglare_server.cluster.keyvalues import KeyValues
-from sunglare_server.cluster.nats_accounts import NatsAccounts
+from sunglare_server.cluster.nats_accounts import NameWatcher, NatsAccounts
 from sunglare_server.cluster.nats_reports import NatsReports
 from sunglare_server.cluster.nats_rooms import NatsRooms, RoomAt, RoomWatcher
 from sunglare_server.cluster.nats_tickets import MATCHES, NatsTickets, match_of
@@ -136,6 +136,10 @@ class NatsStore:
     async def every_name(self) -> tuple[tuple[str, str], ...]:
         """Return the ids and names of all people that are known, by id."""
         return tuple(sorted((await self._people.names()).items()))
+
+    async def watch_names(self, watcher: NameWatcher) -> Callable[[], None]:
+        """Tell of the names of all people, then of each change, until the result is called."""
+        return await self._people.watch(watcher)
 
     async def put_room(self, match: MatchId, blob: bytes) -> None:
         """Keep the room of a match; TakenError if the match is over."""
