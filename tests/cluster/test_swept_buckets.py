@@ -168,7 +168,7 @@ async def test_a_sweep_takes_no_claim_from_somebody_who_lives(
             await asyncio.gather(
                 other.add_account(person(number, f"Ann {number}")), store.sweep(number)
             )
-    assert len(await store.every_name()) == 10
+        assert len(await other.every_name()) == 10
 
 
 def _is_of(message: bytes, bucket: str) -> bool:
