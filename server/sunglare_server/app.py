@@ -4,7 +4,7 @@ import asyncio
 import gc
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import final
+from typing import TYPE_CHECKING, final
 
 import structlog
 
@@ -21,7 +21,7 @@ from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
 from sunglare_server.host.sayings import AGAIN_TEXT
 from sunglare_server.host.sqlite_journal import SqliteJournal
-from sunglare_server.host.storage import OpenStorage, sqlite_storage
+from sunglare_server.host.storage import OpenStorage, Storage, sqlite_storage
 from sunglare_server.host.tasks import kept_up
 from sunglare_server.host.webhooks import Post, Webhooks
 from sunglare_server.net.door import Door
@@ -35,8 +35,10 @@ from sunglare_server.ops.overview import Installation
 from sunglare_server.process import MEDIUM_FAILED, ended, say_listening, watchdog
 from sunglare_server.reception.reception import Reception
 from sunglare_server.road.socket_hub import SocketHub
-from sunglare_server.road.subjects import EVERY_MATCH
 from sunglare_server.road.unix_socket import why_not
+
+if TYPE_CHECKING:
+    from sunglare_server.cluster.site import Site
 
 TIDY_MS = 250
 """OWN: how often what is new is looked through for reference cycles."""
@@ -99,6 +101,7 @@ class App:
         self._clock = clock or SystemClock()
         self._chores: list[asyncio.Task[None]] = []
         self._hub: SocketHub | None = None
+        self._site: Site | None = None
         self._reception: Reception | None = None
         self._post = post or (Posting() if settings.webhooks else None)
         self._entropy = entropy or _entropy(settings.seed)
@@ -107,8 +110,9 @@ class App:
     async def start(self) -> str:
         """Open the journal, take up what was running, listen; return the address."""
         library = self._library or load_library(self.settings.data)
-        self.storage = await self._open_storage(self.settings.journal)
-        store = self.storage.store
+        self.name = self.settings.name or base32_id(self._entropy)
+        self.storage = await self._opened_storage()
+        store, site = self.storage.store, self._site
         self.bots = _house_bots(self.settings)
         accounts = Accounts(store, self._entropy, dict.fromkeys((*HOUSE_BOTS, *self.bots.names)))
         await accounts.load()
@@ -123,15 +127,21 @@ class App:
             self._entropy,
             RoomLimits(_room_bounds(self.settings)),
             webhooks,
+            None if site is None else site.lease,
+            None if site is None else site.shelf,
         )
         self._gateway = Gateway(HouseDesk(self.lobby, self._clock), self._clock, self.settings)
-        await self.lobby.load()
+        if site is None:
+            await self.lobby.load()
         self.url = await self._listen()
         await self._open_outlets()
         if self.bots.names:
             self.bots.url = await self._gateway.listen_to_own()
-        await self.lobby.bot_seats.fill_again()
-        self.lobby.starting.begin_again()
+        if site is None:
+            await self.lobby.bot_seats.fill_again()
+            self.lobby.starting.begin_again()
+        else:
+            await self._join(site, accounts)
         raise_file_limit(self.settings.connections)
         rooms = self.lobby.rooms.values()
         running = sum(room.state is RoomState.RUNNING for room in rooms)
@@ -148,19 +158,53 @@ class App:
             ]
         return self.url
 
+    async def _opened_storage(self) -> Storage:
+        """Open what everything is kept in: a file, or an engine that others share."""
+        settings = self.settings
+        if not settings.nats:
+            return await self._open_storage(settings.journal)
+        # Its client is an extra that nobody else needs.
+        from sunglare_server.cluster.reach import Reach
+        from sunglare_server.cluster.site import open_site
+
+        reach = Reach(
+            urls=settings.nats,
+            credentials=settings.credentials,
+            is_development=settings.development,
+        )
+        self._site = await open_site(
+            reach, self.name, settings.lease_ms, self._clock, self._entropy
+        )
+        return self._site.storage
+
     async def _listen(self) -> str:
         """Listen to people, or as a worker to gateways; return where."""
+        if self._site is not None:
+            self._reception = Reception(self.lobby, self._clock, self._site.carrier, self.name)
+            self.lobby.neighbours.owned = self._reception.own
+            await self._reception.open()
+            return f"nats:{self.name}"
         path = self.settings.socket
         if self.settings.duty is not Duty.WORKER or path is None:
             return await self._gateway.listen(self.settings.host, self.settings.port)
-        hub = SocketHub(path)
-        name = self.settings.name or base32_id(self._entropy)
-        self._reception = Reception(self.lobby, self._clock, hub, name)
+        self._hub = SocketHub(path)
+        self._reception = Reception(self.lobby, self._clock, self._hub, self.name)
         await self._reception.open()
-        await self._reception.own(EVERY_MATCH)
-        await hub.open()
-        self._hub = hub
+        await self._reception.own_all()
+        await self._hub.open()
         return f"unix:{path}"
+
+    async def _join(self, site: "Site", accounts: Accounts) -> None:
+        """Hear of other workers' names and rooms, and take over what nobody owns."""
+        neighbours = self.lobby.neighbours
+        self.lobby.begin()
+        await site.store.watch_names(accounts.heard)
+        await site.store.watch_rooms(lambda match, blob, _: neighbours.hear(match, blob))
+        site.lease.on_free(neighbours.offer)
+        for room in neighbours.rooms:
+            if not site.lease.knows(room.match):
+                # Whatever kept its lease is gone, as after a restore.
+                neighbours.offer(room.match)
 
     def _note_stop(self, ms: int) -> None:
         """Tell of a stop of the whole process, which every window outlasts."""
@@ -192,6 +236,9 @@ class App:
         await self._gateway.close()
         for chore in self._chores:
             chore.cancel()
+        if self._site is not None:
+            await self._site.carrier.close()
+            await self._site.close()
         await self.storage.journal.close()
         if isinstance(self._post, Posting):
             self._post.close()
@@ -237,7 +284,8 @@ class App:
     async def run(self) -> int:
         """Serve until a signal or a failing medium ends it; return the exit code."""
         say_listening(await self.start())
-        await ended(self.storage.broken.wait, self.operator.drained.wait)
+        drained = (self.operator.drained.wait,) if self._closes else ()
+        await ended(self.storage.broken.wait, *drained)
         is_broken = self.storage.broken.is_set()
         if is_broken:
             self._log.error("the journal's medium failed; the server ends")

@@ -80,6 +80,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     socket: Path | None = None
     worker: Path | None = None
+    nats: tuple[str, ...] = ()
+    credentials: Path | None = None
+    development: bool = False
+    lease_ms: int = 2_000
+    spectators: bool = False
     host: str = "127.0.0.1"
     port: int = 8765
     journal: Path = Path("sunglare.db")
@@ -196,23 +201,39 @@ def _add_matches(add: Callable[..., object]) -> None:
 
 def _add_road(add: Callable[..., object], duty: Duty) -> None:
     """Add the flags that hold gateways and workers together."""
-    add(
-        "--name", default=_env("NAME", ""), help="its name, unlike all others'; drawn if not given"
+    add("--name", default=_env("NAME", ""), help="its name, unlike all others'; by default drawn")
+    flag, words = (
+        ("--socket", "the Unix socket at which gateways of this machine connect")
+        if duty is Duty.WORKER
+        else ("--worker", "the Unix socket of the worker")
     )
-    if duty is Duty.WORKER:
-        add(
-            "--socket",
-            type=Path,
-            default=_env("SOCKET", "sunglare.sock"),
-            help="the Unix socket at which gateways of this machine connect",
-        )
-    else:
-        add(
-            "--worker",
-            type=Path,
-            default=_env("WORKER", "sunglare.sock"),
-            help="the Unix socket of the worker",
-        )
+    add(flag, type=Path, default=_env("SOCKET", "sunglare.sock"), help=words)
+    add(
+        "--nats",
+        type=_names,
+        default=_env("NATS", ""),
+        help="servers of a NATS cluster, with commas between: in place of the socket",
+    )
+    add(
+        "--credentials",
+        type=_maybe_path,
+        default=_env("CREDENTIALS", ""),
+        help="the file that lets it into the cluster: sunglare-server credentials",
+    )
+    if duty is Duty.GATEWAY:
+        add("--spectators", action="store_true", help="serve spectators alone, with fewer rights")
+        return
+    add(
+        "--development",
+        action="store_true",
+        help="take a cluster that may lose what it acknowledged, such as a single server",
+    )
+    add(
+        "--lease-ms",
+        type=_count,
+        default=_env("LEASE_MS", str(Settings().lease_ms)),
+        help="after so many ms without a sign of life another worker takes a match over",
+    )
 
 
 def _add_process(add: Callable[..., object]) -> None:

@@ -11,6 +11,7 @@ from sunglare_server.host.entropy import SystemEntropy, base32_id
 from sunglare_server.net.filelimit import raise_file_limit
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.process import ended, say_listening, watchdog
+from sunglare_server.road.carrier import Carrier
 from sunglare_server.road.socket_carrier import SocketCarrier
 from sunglare_server.road.subjects import Trust
 
@@ -36,18 +37,32 @@ class Edge:
 
     async def start(self) -> str:
         """Listen, whether the worker is there as yet or not; return the address."""
-        name = self.settings.name or drawn_name()
-        if self.settings.worker is None:
-            raise ValueError("a gateway has a worker")
-        carrier = SocketCarrier(self.settings.worker, self._clock)
-        self._desk = FarDesk(carrier, name, Trust.PLAYERS, self._clock)
+        settings = self.settings
+        name = settings.name or drawn_name()
+        trust = Trust.SPECTATORS if settings.spectators else Trust.PLAYERS
+        carrier = await self._carrier(name)
+        self._desk = FarDesk(carrier, name, trust, self._clock)
         await self._desk.open()
-        carrier.open()
+        if isinstance(carrier, SocketCarrier):
+            carrier.open()
         self._gateway = Gateway(self._desk, self._clock, self.settings)
         self.url = await self._gateway.listen(self.settings.host, self.settings.port)
         raise_file_limit(self.settings.connections)
         self._log.info("listening", url=self.url, gateway=name)
         return self.url
+
+    async def _carrier(self, name: str) -> Carrier:
+        """Return what carries to the workers: over an engine, or to the one of this machine."""
+        settings = self.settings
+        if not settings.nats:
+            if settings.worker is None:
+                raise ValueError("a gateway has a worker")
+            return SocketCarrier(settings.worker, self._clock)
+        # Its client is an extra that nobody else needs.
+        from sunglare_server.cluster.reach import Reach, open_carrier
+
+        reach = Reach(urls=settings.nats, credentials=settings.credentials)
+        return await open_carrier(reach, f"gateway {name}", self._clock)
 
     async def stop(self) -> None:
         """Tell everybody to come back, here or to another gateway; matches notice nothing else."""

@@ -53,7 +53,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def three(tmp_path_factory: pytest.TempPathFactory, made: Path) -> Iterator[Engines]:
     """Run three engines as the sample has them."""
-    engines = Engines(tmp_path_factory.mktemp("engines"), 3, "")
+    engines = Engines(tmp_path_factory.mktemp("engines"), 3, "", "")
     make_credentials(Plan(made, ((Role.WORKER, "w1"),), meeting_places(engines)), SystemEntropy())
     for node in engines.nodes:
         place(node, made)
@@ -90,7 +90,7 @@ async def test_three_of_them_are_one_cluster_that_stores_at_once(
 def test_an_engine_without_their_secret_does_not_join(
     three: Engines, made: Path, tmp_path: Path
 ) -> None:
-    (intruder,) = Engines(tmp_path, 1, "").nodes
+    (intruder,) = Engines(tmp_path, 1, "", "").nodes
     place(intruder, made)
     guessed = routes(meeting_places(three), ticket_text(SystemEntropy()))
     (intruder.folder / ROUTES).write_text(guessed)

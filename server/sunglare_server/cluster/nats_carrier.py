@@ -66,7 +66,7 @@ class NatsCarrier:
         """Answer requests, each as it comes, without waiting for those before it."""
 
         async def take(message: Msg) -> None:
-            if not message.reply.startswith(_INBOX):
+            if not _is_answerable(message):
                 self._log.warning("a request wants its answer elsewhere", subject=message.subject)
                 return
             spawn(self._answer(message, answer), f"answer {message.subject}")
@@ -168,3 +168,9 @@ class NatsCarrier:
         if not self._is_losing:
             self._log.warning("what was published is lost", subject=subject, why=why)
         self._is_losing = True
+
+
+def _is_answerable(message: Msg) -> bool:
+    """Return whether the answer goes to whoever asks, by the name that ends the subject."""
+    asker = message.subject.rpartition(".")[2]
+    return message.reply.startswith((f"{_INBOX}_{asker}.", f"{_INBOX}."))

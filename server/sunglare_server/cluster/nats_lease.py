@@ -147,6 +147,10 @@ class NatsLease:
         """Return whether a match is owned, and this worker's beats are heard in time."""
         return match in self._owned and self._book.is_renewed(self._now_ms())
 
+    def knows(self, match: MatchId) -> bool:
+        """Return whether a match has a lease, be it nobody's."""
+        return match in self._book.entries
+
     def on_lost(self, lost: Lost) -> None:
         """Call `lost` once for each match whose lease another one has taken."""
         self._lost = lost

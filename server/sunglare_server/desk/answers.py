@@ -60,7 +60,7 @@ async def lines_of(lobby: Lobby, rooms: Iterable[Room], account: str) -> dict[Ma
 async def _line_of(lobby: Lobby, room: Room, account: str, names: dict[str, str]) -> MatchLine:
     mine = room.seat_of(account)
     standing = None
-    if mine is not None and room.state is RoomState.RUNNING:
+    if mine is not None and room.state is RoomState.RUNNING and room.match in lobby.rooms:
         front = await lobby.matches.front_of(room)
         standing = None if front is None else front.shown(mine.side)
     return MatchLine(

@@ -8,6 +8,7 @@ then new commands are refused, and after a second the seats are told.
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import assert_never, final
 
 import structlog
@@ -31,6 +32,9 @@ from sunglare_server.road.subjects import HERE, Trust, here, line, view
 HERE_MS = 1_000
 """OWN: how often a gateway says that it is there, and looks who is not."""
 
+
+AGAIN_MS = (20, 50, 100, 200, 400, 800, 800)
+"""OWN: how long after each vain try a question is asked again, before it is refused."""
 
 ABSENT_MS = 3_000
 """OWN: a gateway that could not say so for so long brings all its lines back."""
@@ -100,6 +104,16 @@ class FarDesk:
     async def say(self, match: MatchId | None, said: Say) -> Told:
         """Return the answer of a match's owner, or of any worker."""
         return await self._asking.told(match, said)
+
+    async def patiently(self, ask: Callable[[], Awaitable[Told]]) -> Told:
+        """Return an answer that is none of an owner who ends; CarrierError if none comes soon."""
+        for wait_ms in AGAIN_MS:
+            told = await ask()
+            if not told.is_cut:
+                return told
+            # Whoever takes its match over may be there any moment.
+            await self._clock.sleep_until_ms(self._clock.now_ms() + wait_ms)
+        raise CarrierError("nobody answers for that match")
 
     def is_stalled(self, match: MatchId) -> bool:
         """Return whether nobody answers for a match now."""

@@ -9,6 +9,7 @@ The line's seats and feeds are kept here, for there may be another owner tomorro
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Protocol, final
 
 from sunglare_protocol import messages
@@ -47,6 +48,10 @@ class Owners(Protocol):
 
     async def say(self, match: MatchId | None, said: Say) -> Told:
         """Return the answer of a match's owner, or of any worker; CarrierError without any."""
+        ...
+
+    async def patiently(self, ask: Callable[[], Awaitable[Told]]) -> Told:
+        """Return an answer that is none of an owner who ends; CarrierError if none comes soon."""
         ...
 
     def is_stalled(self, match: MatchId) -> bool:
@@ -140,10 +145,7 @@ class FarTalk:
         try:
             if isinstance(message, messages.FetchRecord):
                 return await self._fetch(message)
-            told = await self._ask(message)
-            if told.is_cut and await self._owners.back_again(_match_of(message)):
-                told = await self._ask(message)
-            return self._taken(told)
+            return self._taken(await self._owners.patiently(lambda: self._ask(message)))
         except CarrierError:
             return refused(message.id, NO_ANSWER)
 

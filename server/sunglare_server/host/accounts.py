@@ -39,6 +39,13 @@ class Accounts:
         for account, name in await self._store.every_name():
             self._names.take(account, name)
 
+    def heard(self, account: str, name: str | None) -> None:
+        """Learn a name that another server has given or forgotten."""
+        if name is None:
+            self._names.drop(account)
+        else:
+            self._names.take(account, name)
+
     async def hello(self, token: str | None, name: str | None) -> Caller | Rejected:
         """Return who says hello: the holder of `token`, or a new account."""
         if token is None:

@@ -284,7 +284,11 @@ class Matches:
         self.parked.pop(room.match, None)
         self._due.pop(room.match, None)
         try:
-            runner = await self.ownership.taken_over(room.match, self._outages.get(room.match))
+            if room.state is RoomState.OVER and room.ended_ms is not None:
+                runner = await self.ownership.looked_at(room.match)
+            else:
+                outage = self._outages.get(room.match)
+                runner = await self.ownership.taken_over(room.match, outage)
         except ElsewhereError:
             self._log.info("a match is another server's", match=room.match)
             raise

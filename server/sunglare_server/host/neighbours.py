@@ -69,9 +69,16 @@ class Neighbours:
         else:
             self._known[match] = room
 
-    def knows(self, match: MatchId) -> bool:
-        """Return whether a match goes on and is not this server's."""
-        return match in self._known and match not in self._lobby.rooms
+    async def has(self, match: MatchId) -> bool:
+        """Return whether a match goes on and is not this server's; `StoreError` if unknown."""
+        if match in self._lobby.rooms:
+            return False
+        if match in self._known:
+            return True
+        # One that has begun this moment has not been heard of.
+        blob = await self._shelf.look(match)
+        room = None if blob is None else self._reader.read(match, blob)
+        return room is not None and room.state is not RoomState.OVER
 
     @property
     def rooms(self) -> tuple[Room, ...]:

@@ -80,6 +80,12 @@ class Ownership:
         """Return the runner of a match from its records; raise as `opened` does."""
         return await self._served(match, lambda one, ready: one.recover(ready, outage))
 
+    async def looked_at(self, match: MatchId) -> Runner:
+        """Return the runner of a match that is over and stored: nobody has to own it."""
+        runner = Runner(match, self._journal, self._clock, self._bell, self._summon)
+        await runner.recover(lambda: self._listed.adopt(runner), None)
+        return runner
+
     async def _served(self, match: MatchId, begin: _Begin) -> Runner:
         epoch = await self._lease.claim(match)
         if epoch is None:

@@ -12,6 +12,10 @@ class RoomShelf(Protocol):
     A room that another server has written meanwhile is not written over: that raises as well.
     """
 
+    async def look(self, match: MatchId) -> bytes | None:
+        """Return the room of a match, whosoever it is; None if there is none."""
+        ...
+
     async def take(self, match: MatchId) -> bytes | None:
         """Return the room of a match that this server has claimed; None if there is none."""
         ...
@@ -30,6 +34,10 @@ class StoreShelf:
     def __init__(self, store: Store) -> None:
         """Keep them in `store`."""
         self._store = store
+
+    async def look(self, match: MatchId) -> bytes | None:
+        """Return the room of a match; None if there is none."""
+        return await self._store.room(match)
 
     async def take(self, match: MatchId) -> bytes | None:
         """Return the room of a match; None if there is none."""

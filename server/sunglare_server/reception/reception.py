@@ -26,6 +26,7 @@ from sunglare_protocol.messages.commands import (
     Forget,
     Hello,
     Info,
+    Join,
     ListMatches,
     Resume,
     Watch,
@@ -39,11 +40,13 @@ from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.tasks import kept_up, spawn
 from sunglare_server.reception.far_line import ANSWER_BYTES
 from sunglare_server.reception.guests import Guest, Guests
+from sunglare_server.reception.owning import Owning
 from sunglare_server.reception.posts import Posts
 from sunglare_server.road import envelopes
 from sunglare_server.road.carrier import Carrier, CarrierError, Stop
 from sunglare_server.road.envelopes import sealed_up
 from sunglare_server.road.subjects import (
+    EVERY_MATCH,
     EVERYBODY,
     HERE,
     WORKERS,
@@ -79,7 +82,10 @@ class Reception:
         self._clock = clock
         self._carrier = carrier
         self._name = name
-        self.guests = Guests(self._desk, Posts(carrier, self._epoch_of), name)
+        self._posts = Posts(carrier, self._epoch_of)
+        self.guests = Guests(self._desk, self._posts, name)
+        self._is_alone = False
+        self._owned: dict[MatchId, Owning] = {}
         self._stops: list[Stop] = []
         self._answering: dict[asyncio.Task[envelopes.Answer], None] = {}
         self._chore: asyncio.Task[None] | None = None
@@ -91,17 +97,43 @@ class Reception:
             await self._serve(of_anybody(trust, EVERYBODY), WORKERS)
             await self._serve(of_worker(trust, self._name, EVERYBODY))
         self._stops.append(await self._carrier.subscribe(HERE, self._heard))
+        self._carrier.when_changed(self._changed)
         self._chore = kept_up(self._be_here, "say that the worker is there", self._clock)
 
-    async def own(self, match: MatchId) -> None:
-        """Answer for a match; `*` stands for all where there is no other worker."""
+    async def own_all(self) -> None:
+        """Answer for every match: there is no other worker."""
+        self._is_alone = True
         for trust in Trust:
-            await self._serve(of_match(trust, match, EVERYBODY))
+            await self._serve(of_match(trust, EVERY_MATCH, EVERYBODY))
+
+    def own(self, match: MatchId, is_owned: bool) -> None:
+        """Answer for a match from now on, or no more."""
+        if is_owned:
+            self._owned.setdefault(match, Owning(match)).wants = True
+        elif match in self._owned:
+            self._owned[match].wants = False
+        if match in self._owned:
+            spawn(self._settle(self._owned[match]), f"answer for {match}")
+
+    async def _settle(self, owning: Owning) -> None:
+        """Serve a match, or stop it, as was told last; whoever asks for it finds this worker."""
+        async with owning.lock:
+            if owning.wants and not owning.stops:
+                for trust in Trust:
+                    subject = of_match(trust, owning.match, EVERYBODY)
+                    owning.stops.append(await self._carrier.serve(subject, self._answered))
+                self._say_here(took=owning.match)
+            elif not owning.wants:
+                owning.stop()
+                self._owned.pop(owning.match, None)
+                self._posts.forget(owning.match)
 
     def stop_answering(self) -> None:
         """Take no request any more; what was taken is answered."""
         for stop in self._stops:
             stop()
+        for owning in self._owned.values():
+            owning.stop()
 
     async def close(self) -> None:
         """Say farewell once all is answered; gateways bring their lines to whoever is next."""
@@ -122,6 +154,11 @@ class Reception:
             self._say_here()
             self.guests.sweep(self._clock.now_ms())
             await self._clock.sleep_until_ms(self._clock.now_ms() + HERE_MS)
+
+    def _changed(self, is_up: bool) -> None:
+        if is_up:
+            # What was posted meanwhile is lost: all lines come back and hear how they stand.
+            self.guests.stay += 1
 
     def _say_here(self, *, leaves: bool = False, took: MatchId | None = None) -> None:
         told = envelopes.Here(self._name, self.guests.stay, leaves=leaves, took=took)
@@ -172,12 +209,11 @@ class Reception:
         if asked.is_known and not self.guests.knows(asked.card):
             return envelopes.Told(self._name, is_cut=True)
         guest = self.guests.of(asked.card, self._clock.now_ms())
-        try:
-            message = decode_client(asked.message, Form.PACKED)
-        except DecodeError as error:
-            raise CarrierError(f"no client message at {error.at}: {error.why}") from None
+        message = _opened(asked.message)
         if not _is_open(message, trust):
             raise CarrierError(f"{type(message).__name__} is not for {trust.value}")
+        if (sent_on := await self._sent_on(message)) is not None:
+            return sent_on
         guest.line.begin(asked.round_trip_ms)
         if isinstance(message, Immediate):
             answer = guest.talk.answer_now(message)
@@ -192,6 +228,21 @@ class Reception:
             caller=guest.talk.caller,
             is_cut=is_cut,
         )
+
+    async def _sent_on(self, message: ClientMessage) -> envelopes.Told | None:
+        """Return whom to ask instead about a match of another worker; None for all else."""
+        if self._is_alone:
+            return None
+        if isinstance(message, Join) and message.match is None:
+            room = await self._lobby.find(None, message.code)
+            if isinstance(room, Rejected) or room.match in self._lobby.rooms:
+                return None
+            return envelopes.Told(self._name, elsewhere=room.match)
+        match: MatchId | None = getattr(message, "match", None)
+        if match is None or not await self._lobby.neighbours.has(match):
+            return None
+        # Its owner was asked first, and was not there.
+        return envelopes.Told(self._name, is_cut=True)
 
     async def _back(self, asked: envelopes.Back, trust: Trust) -> envelopes.Told:
         if trust is Trust.SPECTATORS and not _is_public(asked.side, asked.feed):
@@ -250,6 +301,13 @@ class Reception:
             return envelopes.Part()
         end = asked.from_byte + ANSWER_BYTES
         return envelopes.Part(data[asked.from_byte : end], len(data))
+
+
+def _opened(packed: bytes) -> ClientMessage:
+    try:
+        return decode_client(packed, Form.PACKED)
+    except DecodeError as error:
+        raise CarrierError(f"no client message at {error.at}: {error.why}") from None
 
 
 def _check_asker(asked: envelopes.Request, asker: str) -> None:

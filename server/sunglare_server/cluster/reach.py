@@ -1,0 +1,33 @@
+"""How a process reaches its engine, and the carrier that every process has over it."""
+
+from pathlib import Path
+from typing import final
+
+import msgspec
+
+from sunglare_server.cluster.connection import Connection, Login
+from sunglare_server.cluster.credentials import read_credential
+from sunglare_server.cluster.nats_carrier import NatsCarrier
+from sunglare_server.host.clock import Clock
+
+
+@final
+class Reach(msgspec.Struct, frozen=True, kw_only=True):
+    """How a process reaches its engine: its servers, and the file that lets it in, if one does.
+
+    `is_development` takes an engine that may lose what it acknowledged.
+    """
+
+    urls: tuple[str, ...]
+    credentials: Path | None = None
+    is_development: bool = False
+
+    @property
+    def login(self) -> Login | None:
+        """Return what is shown to be let in; raise `CredentialError` if the file is none."""
+        return None if self.credentials is None else read_credential(self.credentials)
+
+
+async def open_carrier(reach: Reach, name: str, clock: Clock) -> NatsCarrier:
+    """Return a carrier over a line of its own; raise `EngineError` if there is none."""
+    return NatsCarrier(await Connection.open(reach.urls, name, reach.login), clock)

@@ -1,0 +1,61 @@
+"""What a worker has of an engine: journal, store, lease and carrier, opened together."""
+
+import asyncio
+from typing import NamedTuple, final
+
+from sunglare_server.cluster.connection import Connection
+from sunglare_server.cluster.credentials import system_beside
+from sunglare_server.cluster.engine import Engine
+from sunglare_server.cluster.nats_carrier import NatsCarrier
+from sunglare_server.cluster.nats_journal import NatsJournal
+from sunglare_server.cluster.nats_lease import NatsLease
+from sunglare_server.cluster.nats_store import NatsStore
+from sunglare_server.cluster.owned_rooms import OwnedRooms
+from sunglare_server.cluster.reach import Reach, open_carrier
+from sunglare_server.cluster.safety import REPLICAS, require_safety
+from sunglare_server.host.clock import Clock
+from sunglare_server.host.entropy import Entropy
+from sunglare_server.host.storage import Storage
+
+
+@final
+class Site(NamedTuple):
+    """The parts, over two lines: what is carried never waits behind what is stored."""
+
+    storage: Storage
+    store: NatsStore
+    lease: NatsLease
+    shelf: OwnedRooms
+    carrier: NatsCarrier
+    connection: Connection
+
+    async def close(self) -> None:
+        """Let go of everything; what this worker owns can be claimed at once."""
+        await self.lease.close()
+        await self.store.close()
+        await self.storage.journal.close()
+        await self.connection.close()
+
+
+async def open_site(
+    reach: Reach, worker: str, ttl_ms: int, clock: Clock, entropy: Entropy
+) -> Site:
+    """Return what a worker needs of an engine; raise `UnsafeEngineError` if that is not safe.
+
+    Raise `EngineError` or `LeaseError` if it can't be reached or used.
+    """
+    system = None if reach.credentials is None else system_beside(reach.credentials)
+    await require_safety(reach.urls, system, is_development=reach.is_development)
+    connection = await Connection.open(reach.urls, f"worker {worker}", reach.login)
+    engine = Engine(connection, clock, entropy, 1 if reach.is_development else REPLICAS)
+    journal = await NatsJournal.open(engine)
+    store = await NatsStore.open(engine)
+    lease = await NatsLease.open(engine, worker, ttl_ms)
+    return Site(
+        storage=Storage(journal, store, asyncio.Event()),
+        store=store,
+        lease=lease,
+        shelf=OwnedRooms(store),
+        carrier=await open_carrier(reach, f"road of {worker}", clock),
+        connection=connection,
+    )
