@@ -231,7 +231,10 @@ class NatsStore:
         await self._seats.drop_seat(match, side)
 
     async def drop_tickets(self, now_ms: int) -> None:
-        """Delete every ticket that has ended by `now_ms`, but none of a match that goes on."""
+        """Delete every ticket that has ended by `now_ms`, but none of a match that goes on.
+
+        A match goes on until its room has ended, whatever the journal says of its records.
+        """
         for stored in await gathered(self._seats.bucket, (f"{MATCHES}.>",)):
             match = match_of(stored)
             if stored.value is not None and not await self._halls.goes_on(match):
