@@ -8,6 +8,9 @@ import os
 
 IS_IN_HALVES = bool(os.environ.get("SUNGLARE_HALVES"))
 
+ENGINE = os.environ.get("SUNGLARE_HALVES_NATS", "")
+"""The address of a NATS server in the place of the socket: these tests have it for themselves."""
+
 ONE_PROCESS = {
     "test_the_log_tells_once_that_connections_are_turned_away": "asks the door itself",
     "test_seats_of_the_library_take_up_their_rematch_over_the_same_connections": "asks the door",

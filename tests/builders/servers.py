@@ -18,7 +18,7 @@ from builders.commandlines import SOURCES as SOURCES
 from builders.data import shipped
 from builders.memoryjournal import MemoryJournal
 from builders.openlimits import FLAGS, OPEN
-from halves import IS_IN_HALVES
+from halves import ENGINE, IS_IN_HALVES
 from sunglare_server.app import App
 from sunglare_server.config import Duty, Settings
 from sunglare_server.edge import Edge
@@ -187,7 +187,10 @@ async def running_app(
     fields: dict[str, Any] = {"journal": folder / "journal.db", "bots": (), **OPEN, **wish}
     library = None if "data" in wish else shipped()
     settings = Settings(port=0, **fields)
-    app = App(_as_is_tried(settings, folder), clock, library=library, post=post)
+    tried = _as_is_tried(settings, folder)
+    if tried.nats:
+        await emptied(tried.nats)
+    app = App(tried, clock, library=library, post=post)
     await app.start()
     edge = await _edge_of(app, settings, clock)
     try:
@@ -203,13 +206,26 @@ def _as_is_tried(settings: Settings, folder: Path) -> Settings:
     """Return the settings of a worker where servers are tried in two halves."""
     if not IS_IN_HALVES:
         return settings
-    return replace(settings, duty=Duty.WORKER, socket=folder / "worker")
+    halves = replace(settings, duty=Duty.WORKER, socket=folder / "worker")
+    return replace(halves, nats=(ENGINE,), development=True) if ENGINE else halves
+
+
+async def emptied(urls: tuple[str, ...]) -> None:
+    """Delete everything that an engine keeps."""
+    import nats
+
+    client = await nats.connect(list(urls))
+    streams = client.jetstream()
+    for stream in await streams.streams_info():
+        await streams.delete_stream(stream.config.name or "")
+    await client.close()
 
 
 async def _edge_of(app: App, settings: Settings, clock: Clock | None) -> Edge | None:
     """Put a gateway before a worker, which is then found there; None for a whole server."""
     if app.settings.duty is not Duty.WORKER:
         return None
-    edge = Edge(replace(settings, duty=Duty.GATEWAY, worker=app.settings.socket), clock)
+    road = {"worker": app.settings.socket, "nats": app.settings.nats}
+    edge = Edge(replace(settings, duty=Duty.GATEWAY, **road), clock)
     app.url = await edge.start()
     return edge

@@ -99,19 +99,28 @@ class MatchTalk:
         ]
         return (*seats, *watched)
 
-    async def hold_again(
-        self, match: MatchId, side: Side | None, feed: Audience | None, caller: Caller
-    ) -> None:
-        """Hold a seat and watch a feed again, as far as the right to it has not ended."""
+    async def sit_again(self, match: MatchId, side: Side, proof: str, caller: Caller) -> None:
+        """Hold a seat again if it is still this line's: nobody has taken it or left it since."""
+        room = await self._room_again(match)
+        seat = None if room is None else room.seat_at(side)
+        if seat is None or seat.is_lost:
+            return
+        if await self._lobby.tickets.is_newest(match, side, proof):
+            await self.sit(match, side, caller.account)
+
+    async def watch_again(self, match: MatchId, feed: Audience, caller: Caller) -> None:
+        """Watch a feed again if the caller still may."""
+        room = await self._room_again(match)
+        if room is not None and await self._barred(room, feed, caller) is None:
+            self._watch_on(room, feed, caller)
+
+    async def _room_again(self, match: MatchId) -> Room | None:
+        """Return the room of a match, which is in memory by then if it goes on."""
         room = await self._lobby.find(match)
         if isinstance(room, Rejected):
-            return
+            return None
         await self._lobby.matches.front_of(room)
-        seat = None if side is None else room.seat_at(side)
-        if side is not None and seat is not None and not seat.is_lost:
-            await self.sit(match, side, caller.account)
-        if feed is not None and await self._barred(room, feed, caller) is None:
-            self._watch_on(room, feed, caller)
+        return self._lobby.rooms.get(match, room)
 
     def stand_up(self, match: MatchId) -> None:
         """Hold the seat in `match` no more."""

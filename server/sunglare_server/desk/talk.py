@@ -79,10 +79,16 @@ class HouseTalk:
         """Return which feeds of which matches the line holds, and if it is as a seat."""
         return self._seats.holdings
 
-    async def hold_again(self, match: MatchId, side: Side | None, feed: Audience | None) -> None:
+    async def hold_again(
+        self, match: MatchId, side: Side | None, feed: Audience | None, proof: str
+    ) -> None:
         """Hold a seat and watch a feed again, as far as the caller's right has not ended."""
-        if self.caller is not None:
-            await self._seats.hold_again(match, side, feed, self.caller)
+        if self.caller is None:
+            return
+        if side is not None:
+            await self._seats.sit_again(match, side, proof, self.caller)
+        if feed is not None:
+            await self._seats.watch_again(match, feed, self.caller)
 
     def end(self, *, deliberate: bool) -> None:
         """Let go of what the connection held; `deliberate`: the peer hung up."""

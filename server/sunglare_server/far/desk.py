@@ -20,6 +20,7 @@ from sunglare_server.far.owners import Asking
 from sunglare_server.far.talk import FarTalk, Held, close_line
 from sunglare_server.far.ties import Ties
 from sunglare_server.far.view import Follower, View
+from sunglare_server.host.accounts import Caller
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.gallery import Gallery
 from sunglare_server.host.parcel import Parcel
@@ -48,6 +49,7 @@ class FarDesk:
         """Ask by `carrier` as the gateway called `name`."""
         self._carrier = carrier
         self._name = name
+        self._trust = trust
         self._clock = clock
         self._stay = 1
         self._count = 0
@@ -114,6 +116,15 @@ class FarDesk:
             # Whoever takes its match over may be there any moment.
             await self._clock.sleep_until_ms(self._clock.now_ms() + wait_ms)
         raise CarrierError("nobody answers for that match")
+
+    def kept(self, caller: Caller) -> Caller:
+        """Return what is kept of a caller.
+
+        Of a player nobody but the player needs the token any more; a spectator's is all that
+        workers believe of a gateway that has few rights.
+        """
+        token = caller.token if self._trust is Trust.SPECTATORS else ""
+        return Caller(caller.account, caller.name, token)
 
     def is_stalled(self, match: MatchId) -> bool:
         """Return whether nobody answers for a match now."""
@@ -190,9 +201,9 @@ class FarDesk:
             self._say_here()
         self._ties.stall_all()
 
-    def _heard(self, _: str, data: bytes) -> None:
+    def _heard(self, subject: str, data: bytes) -> None:
         try:
-            self._ties.heard(envelopes.here_of(data))
+            self._ties.heard(envelopes.here_of(data, subject))
         except CarrierError as error:
             self._log.warning("a sign of life could not be read", why=error.why)
 

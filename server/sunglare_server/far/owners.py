@@ -25,6 +25,9 @@ from sunglare_server.road.subjects import Trust, of_anybody, of_match, of_worker
 WAIT_S = 15.0
 """OWN: how long an answer may take: one to a command waits for its beat."""
 
+BACK_S = 2.0
+"""OWN: the same where lines are brought back: who stands still is asked again soon."""
+
 REDIRECTS_MOST = 3
 """OWN: how often one may be sent on to another match's owner."""
 
@@ -57,7 +60,7 @@ class Asking:
 
     async def back(self, asked: Back) -> Told:
         """Return what a line still holds of a match; NobodyError while nobody owns it."""
-        answer = await self._ask(of_match(self._trust, asked.match, self._name), asked)
+        answer = await self._ask(of_match(self._trust, asked.match, self._name), asked, BACK_S)
         if not isinstance(answer, Told):
             raise CarrierError(f"{type(answer).__name__} in the place of an answer")
         return answer
@@ -92,8 +95,8 @@ class Asking:
                 pass
         return await self._ask(of_anybody(self._trust, self._name), asked)
 
-    async def _ask(self, subject: str, asked: Request) -> Answer:
-        answer = answer_of(await self._carrier.request(subject, sealed_up(asked), WAIT_S))
+    async def _ask(self, subject: str, asked: Request, wait_s: float = WAIT_S) -> Answer:
+        answer = answer_of(await self._carrier.request(subject, sealed_up(asked), wait_s))
         if isinstance(answer, Failed):
             raise FaultError(answer.worker)
         return answer

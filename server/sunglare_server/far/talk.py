@@ -19,7 +19,7 @@ from sunglare_protocol.refusals import SENTENCES, Code, Rejected
 from sunglare_server.desk.port import Command, Immediate, OpenLine
 from sunglare_server.desk.refusing import refused
 from sunglare_server.far.owners import FaultError
-from sunglare_server.far.view import Follower
+from sunglare_server.far.view import COME_BACK, RESTARTING, Follower
 from sunglare_server.host.accounts import Caller
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.tasks import spawn
@@ -52,6 +52,10 @@ class Owners(Protocol):
 
     async def patiently(self, ask: Callable[[], Awaitable[Told]]) -> Told:
         """Return an answer that is none of an owner who ends; CarrierError if none comes soon."""
+        ...
+
+    def kept(self, caller: Caller) -> Caller:
+        """Return what is kept of a caller."""
         ...
 
     def is_stalled(self, match: MatchId) -> bool:
@@ -96,6 +100,7 @@ class FarTalk:
         self.holds: dict[Held, Follower] = {}
         self._at: dict[Held, str] = {}
         self._counts: dict[str, int] = {}
+        self._proofs: dict[MatchId, str] = {}
         self._let_go: dict[tuple[str, Held], int] = {}
         self._owners = owners
         self._address = address
@@ -126,6 +131,7 @@ class FarTalk:
             self._address,
             self._place,
             self.caller,
+            max(self._counts.values(), default=0),
         )
 
     def answer_now(self, message: Immediate) -> messages.ServerMessage | None:
@@ -163,15 +169,25 @@ class FarTalk:
         held = [(feed, one.is_seat) for (of, feed), one in self.holds.items() if of == match]
         seats = [Side(feed) for feed, is_seat in held if is_seat and is_of_side(feed)]
         feeds = [feed for feed, is_seat in held if not is_seat]
-        return Back(self.card, match, seats[0] if seats else None, feeds[0] if feeds else None)
+        return Back(
+            self.card,
+            match,
+            seats[0] if seats else None,
+            feeds[0] if feeds else None,
+            self._proofs.get(match, ""),
+        )
 
     def take_back(self, match: MatchId, told: Told) -> None:
         """Take what the line still holds of a match; what it does not, it hears no more of."""
         for held in [held for held in self.holds if held[0] == match]:
             self._at[held] = told.worker
+        sat = any(of == match and one.is_seat for (of, _), one in self.holds.items())
         for data in told.said:
             self.line.give(Parcel(None, data))
         self._note(told)
+        if sat and not any(of == match and one.is_seat for (of, _), one in self.holds.items()):
+            # Another line has the seat, or nobody: by coming back the peer learns which.
+            self.line.dismiss(COME_BACK, RESTARTING)
 
     def let_go(self, gone: LetGo) -> None:
         """Hear no more of a feed, whatever an older answer may say."""
@@ -230,8 +246,7 @@ class FarTalk:
         if self._has_ended:
             return None
         if told.caller is not None and self.caller is None:
-            # Nobody but the peer itself needs its token any more.
-            self.caller = Caller(told.caller.account, told.caller.name, "")
+            self.caller = self._owners.kept(told.caller)
         for data in told.said:
             self.line.give(Parcel(None, data))
         self._note(told)
@@ -261,6 +276,8 @@ class FarTalk:
 
     def _hold(self, held: Held, hold: Hold, worker: str) -> None:
         self._at[held] = worker
+        if hold.proof:
+            self._proofs[hold.match] = hold.proof
         self._owners.tie(held[0], self, worker)
         known = self.holds.get(held)
         if known is not None and known.is_seat is hold.is_seat:

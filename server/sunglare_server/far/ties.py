@@ -9,8 +9,8 @@ import structlog
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import News, NewsKind
 from sunglare_protocol.refusals import Code
-from sunglare_server.far.owners import Asking
-from sunglare_server.far.talk import FarTalk
+from sunglare_server.far.owners import Asking, FaultError
+from sunglare_server.far.talk import FAULT, FAULT_BYE, FarTalk
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.sayings import AGAIN_TEXT
@@ -147,21 +147,27 @@ class Ties:
                 self.stall(tie)
 
     async def _bring_back(self, tie: Tie) -> None:
-        since_ms, failures = self._clock.now_ms(), 0
-        while not await self._are_back(tie):
-            now_ms = self._clock.now_ms()
-            if now_ms - since_ms >= STALL_MS and not tie.is_told:
-                tie.is_told = True
-                tie.tell_seats(Code.SERVER_JOURNAL.value)
-                self._log.warning("nobody answers for a match", match=tie.match)
-            wait_ms = AGAIN_MS[min(failures, len(AGAIN_MS) - 1)]
-            failures += 1
-            await self._clock.sleep_until_ms(now_ms + wait_ms)
+        telling = spawn(self._tell_late(tie), f"tell of a stall of {tie.match}")
+        try:
+            failures = 0
+            while not await self._are_back(tie):
+                wait_ms = AGAIN_MS[min(failures, len(AGAIN_MS) - 1)]
+                failures += 1
+                await self._clock.sleep_until_ms(self._clock.now_ms() + wait_ms)
+        finally:
+            telling.cancel()
         tie.is_up.set()
         self._returned(tie.match)
         if tie.is_told:
             tie.is_told = False
             tie.tell_seats(AGAIN_TEXT)
+
+    async def _tell_late(self, tie: Tie) -> None:
+        await self._clock.sleep_until_ms(self._clock.now_ms() + STALL_MS)
+        if not tie.is_told:
+            tie.is_told = True
+            tie.tell_seats(Code.SERVER_JOURNAL.value)
+            self._log.warning("nobody answers for a match", match=tie.match)
 
     async def _are_back(self, tie: Tie) -> bool:
         """Bring back every line; return False if one could not be: then all are again."""
@@ -178,6 +184,9 @@ class Ties:
             told = await self._asking.back(talk.back(tie.match))
         except CarrierError:
             return False
+        except FaultError:
+            talk.line.dismiss(FAULT_BYE, FAULT)
+            return True
         tie.worker = told.worker
         talk.take_back(tie.match, told)
         return True

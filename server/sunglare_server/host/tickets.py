@@ -44,6 +44,11 @@ class Tickets:
         """Make every ticket of a seat worthless, since its account has left it."""
         await self._store.drop_seat(match, side)
 
+    async def is_newest(self, match: MatchId, side: Side, ticket_hash: str) -> bool:
+        """Return whether no other ticket of a seat was given after the one with this hash."""
+        known = await self._store.tickets_of(match, side)
+        return bool(known) and known[-1].hash == ticket_hash
+
     async def give(self, room: Room, side: Side) -> str | None:
         """Return another ticket for a seat, whose account has come back without one.
 

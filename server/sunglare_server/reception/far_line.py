@@ -7,6 +7,7 @@ from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import Audience, MatchId
 from sunglare_server.desk.port import SEAT_TAKEN, SUPERSEDED
 from sunglare_server.host.parcel import Parcel
+from sunglare_server.host.store import hash_of
 from sunglare_server.reception.posts import Posts
 from sunglare_server.road.envelopes import Card, Close, LetGo, Put
 
@@ -27,6 +28,7 @@ class FarLine:
         self.forms = (Form.PACKED, Form.COMPACT) if card.form is Form.COMPACT else (Form.PACKED,)
         self.said: list[bytes] = []
         self.given: dict[MatchId, int] = {}
+        self.proofs: dict[MatchId, str] = {}
         self.close: tuple[bytes, int] | None = None
         self._is_busy = False
         self._posts = posts
@@ -56,6 +58,8 @@ class FarLine:
         self._add(encode_server(message, Form.PACKED))
         if isinstance(message, messages.Resumed):
             self.given[message.match] = message.seq
+        if isinstance(message, messages.Resumed | messages.Seated) and message.ticket:
+            self.proofs[message.match] = hash_of(message.ticket)
 
     def give(self, parcel: Parcel) -> None:
         """Put a parcel into the answer; with the newest of a feed, the line has that feed."""

@@ -61,8 +61,7 @@ class Guests:
         guest = self._guests.get((card.gateway, card.number))
         if guest is None or guest.line.card.stay != card.stay:
             guest = self._come(card, guest)
-        if card.caller is not None and guest.talk.caller is None:
-            guest.talk.receive_again(card.caller)
+        guest.line.count = max(guest.line.count, card.count)
         return guest
 
     def end(self, card: Card, *, deliberate: bool) -> None:

@@ -22,8 +22,6 @@ from sunglare_protocol.ids import OMNI as TRUTH
 from sunglare_protocol.ids import PUBLIC, Audience, MatchId
 from sunglare_protocol.messages import ClientMessage
 from sunglare_protocol.messages.commands import (
-    FetchRecord,
-    Forget,
     Hello,
     Info,
     Join,
@@ -67,7 +65,7 @@ FAREWELL_S = 5.0
 _SEEN_BY_ALL = (PUBLIC, TRUTH)
 """The feeds that a spectators' gateway may ask for; the truth is shown late."""
 
-_OF_SPECTATORS = (Hello, Forget, ListMatches, Info, FetchRecord)
+_OF_SPECTATORS = (Hello, ListMatches, Info)
 """What else it may pass on."""
 
 
@@ -164,9 +162,9 @@ class Reception:
         told = envelopes.Here(self._name, self.guests.stay, leaves=leaves, took=took)
         self._carrier.publish(here(self._name), sealed_up(told))
 
-    def _heard(self, _: str, data: bytes) -> None:
+    def _heard(self, subject: str, data: bytes) -> None:
         try:
-            told = envelopes.here_of(data)
+            told = envelopes.here_of(data, subject)
         except CarrierError as error:
             self._log.warning("a sign of life could not be read", why=error.why)
             return
@@ -208,7 +206,7 @@ class Reception:
     async def _say(self, asked: envelopes.Say, trust: Trust) -> envelopes.Told:
         if asked.is_known and not self.guests.knows(asked.card):
             return envelopes.Told(self._name, is_cut=True)
-        guest = self.guests.of(asked.card, self._clock.now_ms())
+        guest = await self._guest(asked.card, trust)
         message = _opened(asked.message)
         if not _is_open(message, trust):
             raise CarrierError(f"{type(message).__name__} is not for {trust.value}")
@@ -247,10 +245,25 @@ class Reception:
     async def _back(self, asked: envelopes.Back, trust: Trust) -> envelopes.Told:
         if trust is Trust.SPECTATORS and not _is_public(asked.side, asked.feed):
             raise CarrierError("a seat is not for spectators")
-        guest = self.guests.of(asked.card, self._clock.now_ms())
+        guest = await self._guest(asked.card, trust)
         guest.line.begin(0)
-        await guest.talk.hold_again(asked.match, asked.side, asked.feed)
+        await guest.talk.hold_again(asked.match, asked.side, asked.feed, asked.proof)
         return self._told(guest, 0)
+
+    async def _guest(self, card: envelopes.Card, trust: Trust) -> Guest:
+        """Return a guest, who is whom its gateway says; of a spectators' its token says it."""
+        guest = self.guests.of(card, self._clock.now_ms())
+        caller = card.caller
+        if caller is None or guest.talk.caller is not None:
+            return guest
+        if trust is Trust.SPECTATORS:
+            known = await self._lobby.accounts.hello(caller.token, None)
+            if isinstance(known, Rejected):
+                raise CarrierError("a spectator without a token")
+            caller = known
+        if guest.talk.caller is None:
+            guest.talk.receive_again(caller)
+        return guest
 
     def _told(self, guest: Guest, claimed: int) -> envelopes.Told:
         """Return what was said to a guest, and what it holds from now on."""
@@ -276,7 +289,8 @@ class Reception:
         front = self._lobby.matches.front(match)
         newest = 0 if front is None else front.newest(feed)
         have = guest.line.given.get(match, min(claimed, newest))
-        return envelopes.Hold(match, feed, is_seat, have, self._epoch_of(match))
+        proof = guest.line.proofs.get(match, "") if is_seat else ""
+        return envelopes.Hold(match, feed, is_seat, have, self._epoch_of(match), proof)
 
     async def _after(self, asked: envelopes.After, trust: Trust) -> envelopes.Missed:
         if trust is Trust.SPECTATORS and asked.feed not in _SEEN_BY_ALL:

@@ -28,6 +28,7 @@ class Card(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     A gateway begins another stay whenever its connection was lost: lines of earlier ones have
     come back by then, or are gone. `place` is the address as far as it tells accounts apart.
+    `count` is that of the newest answer that the line has had, of whatever worker.
     """
 
     gateway: str
@@ -37,6 +38,7 @@ class Card(msgspec.Struct, frozen=True, array_like=True, gc=False):
     address: str | None = None
     place: str | None = None
     caller: Caller | None = None
+    count: int = 0
 
 
 @final
@@ -53,13 +55,15 @@ class Say(_Envelope, frozen=True):
 class Back(_Envelope, frozen=True):
     """A line comes back to a match of which it held a seat, a feed, or both, or whose host it is.
 
-    It has shown its right to the owner before; what ended meanwhile is not held again.
+    It has shown its right to the owner before; what ended meanwhile is not held again. The `proof`
+    of a seat is what the line was given with it.
     """
 
     card: Card
     match: MatchId
     side: Side | None = None
     feed: Audience | None = None
+    proof: str = ""
 
 
 @final
@@ -91,7 +95,8 @@ class Ended(_Envelope, frozen=True):
 class Hold(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """That a line holds a feed, as its seat or not, and has what was released up to `have`.
 
-    What came after that is not in the answer.
+    What came after that is not in the answer. With a seat there may come a `proof` that it was
+    this line's last: the hash of its newest ticket.
     """
 
     match: MatchId
@@ -99,6 +104,7 @@ class Hold(msgspec.Struct, frozen=True, array_like=True, gc=False):
     is_seat: bool
     have: int
     epoch: int
+    proof: str = ""
 
 
 @final
@@ -244,9 +250,12 @@ def shown_of(data: bytes) -> Shown:
     return _opened(_shown, data)
 
 
-def here_of(data: bytes) -> Here:
-    """Return a sign of life; CarrierError for bytes that are none."""
-    return _opened(_here, data)
+def here_of(data: bytes, subject: str) -> Here:
+    """Return a sign of life; CarrierError for bytes that are none, or of another than says so."""
+    told = _opened(_here, data)
+    if subject.rpartition(".")[2] != told.name:
+        raise CarrierError(f"a sign of life of {told.name} came as {subject}")
+    return told
 
 
 def _opened(decoder: msgspec.msgpack.Decoder[_T], data: bytes) -> _T:
