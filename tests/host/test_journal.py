@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from builders.clusters import engine_on
 from builders.engines import Engines, empty
-from builders.memoryjournal import MemoryJournal
+from builders.memoryjournal import Fault, MemoryJournal
 from simulation.disk import Disk
 from simulation.diskstorage import disk_storage
 from sunglare_protocol.ids import MatchId
@@ -313,3 +313,25 @@ async def test_a_memory_journal_can_be_told_to_fail_once() -> None:
         await journal.append(ALPHA, 1, (b"1",))
     assert await journal.last(ALPHA) == 0
     await journal.append(ALPHA, 1, (b"1",))
+
+
+@pytest.mark.parametrize(
+    ("fault", "told", "kept"),
+    [
+        (Fault.REFUSED, JournalError, ()),
+        (Fault.LOST_ANSWER, JournalError, (b"1",)),
+        (Fault.TRIED_TWICE, NumberTakenError, (b"1",)),
+    ],
+)
+async def test_a_memory_journal_can_be_told_to_keep_what_it_refuses_for_one_writer(
+    fault: Fault, told: type[JournalError], kept: tuple[bytes, ...]
+) -> None:
+    one = MemoryJournal()
+    two = one.shared()
+    two.spoil_next(fault)
+    with pytest.raises(JournalError) as refused:
+        await two.append(ALPHA, 1, (b"1",))
+    assert type(refused.value) is told
+    assert await one.read(ALPHA) == kept
+    await one.append(ALPHA, len(kept) + 1, (b"2",))
+    assert await two.read(ALPHA) == (*kept, b"2")

@@ -8,6 +8,7 @@ from structlog.testing import capture_logs
 from builders.houses import House
 from builders.leases import MemoryLease, Register
 from builders.lobbies import Wall
+from builders.wires import WAIT_S
 from sunglare_protocol.ids import PUBLIC, MatchId, Side
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code
@@ -17,6 +18,7 @@ from sunglare_server.host.lease import ElsewhereError, LeaseError
 from sunglare_server.host.listeners import AWAY
 from sunglare_server.host.matches import LOAD_AHEAD_MS
 from sunglare_server.host.runner import Runner
+from sunglare_server.host.tasks import spawn
 from sunglare_server.match.record import (
     Closed,
     DrawOffered,
@@ -161,6 +163,23 @@ async def test_a_server_that_ends_gives_all_its_matches_back(beside: tuple[House
     assert lease_of(house).register.owners == {}
     for match in matches:
         await there(other, match)
+    await other.matches.stop()
+
+
+async def test_a_match_that_is_being_put_away_when_a_server_ends_is_given_back_too(
+    beside: tuple[House, House],
+) -> None:
+    house, other = beside
+    match = await house.start(1)
+    await house.go_on(HOUR_MS)
+    parking = spawn(house.matches.park_idle(), "put away")
+    async with asyncio.timeout(WAIT_S):
+        while match in house.matches.runners:  # noqa: ASYNC110 - a test looks from outside
+            await asyncio.sleep(0)
+    assert match not in house.matches.parked
+    await house.matches.stop()
+    await parking
+    assert lease_of(house).register.owners == {}
     await other.matches.stop()
 
 

@@ -263,11 +263,16 @@ class Matches:
         caller = () if self._caller is None else (self._caller,)
         for task in (*caller, *self._watches.values(), *self._loading.values()):
             task.cancel()
-        for runner in tuple(self.runners.values()):
-            await runner.stop()
-        await asyncio.gather(*self._leaving.values())
-        owned = dict.fromkeys((*self.runners, *self.parked, *self._due, *self._loading))
-        await asyncio.gather(*map(self.ownership.release, owned))
+        waiting = (*self.parked, *self._due, *self._loading, *self._leaving)
+        await asyncio.gather(*map(self._give_back, dict.fromkeys((*self.runners, *waiting))))
+
+    async def _give_back(self, match: MatchId) -> None:
+        """End the runner of a match, if it has one, and let another server have it at once."""
+        if match in self.runners:
+            await self.runners[match].stop()
+        if match in self._leaving:
+            await self._leaving[match]
+        await self.ownership.release(match)
 
     async def _load(self, room: Room) -> Runner | None:
         try:
