@@ -1,15 +1,20 @@
 """Two owners of one match: the later one goes on, the earlier is gone and says nothing more."""
 
+import asyncio
+
 import pytest
 from structlog.testing import capture_logs
 
-from builders.beats import TWO, Hall, rated
-from builders.matches import opened
+from builders.beats import START_MS, TWO, Hall, rated
+from builders.fakeclock import FakeClock
+from builders.matches import opened, scenario_of
 from builders.memoryjournal import Fault
 from builders.owners import Owner
-from builders.truths import MATCH, A, B
+from builders.truths import MATCH, A, B, ship
+from sunglare_protocol.ids import audience_of
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_server.host.bell import LATE_MS
 from sunglare_server.host.journal import JournalError
 from sunglare_server.host.pen import FencedError
 from sunglare_server.host.stall import RETRY_MS
@@ -21,9 +26,11 @@ from sunglare_server.match.record import (
     Resigned,
     body_of,
     epoch_of,
+    time_of,
 )
 
 WORD = ChatSaid(text="a word")
+ONE_TURN = scenario_of(ship(A, at=(5, 30)), ship(B, at=(30, 5)), turns=1)
 
 
 async def stored(owner: Owner) -> list[object]:
@@ -98,7 +105,7 @@ async def test_an_owner_that_is_fenced_while_it_stores_says_nothing_of_it(
     if is_refused:
         hall.journal.kept.fail_next(JournalError("disk I/O error"))
     await hall.clock.run_for(10 * RETRY_MS)
-    assert hall.answers == []
+    assert (hall.answers, hall.runner.length) == ([], 1)
     assert len(hall.ear(A).came) == came
     assert len(await hall.journal.read(MATCH)) == (1 if is_refused else 2)
 
@@ -170,6 +177,46 @@ async def test_a_match_that_others_go_on_writing_to_is_tried_again_later(
     assert second.heard == 0
 
 
+async def test_a_match_is_taken_over_no_earlier_than_its_last_record_by_a_clock_set_back() -> None:
+    first = await Owner.first()
+    second = Owner(FakeClock(START_MS - 50_000), first.journal.shared(), 2)
+    await second.take_over(outage_ms=10)
+    opening, own = [time_of(blob) for blob in await first.journal.read(MATCH)]
+    assert opening == own == START_MS
+
+
+async def test_the_task_of_a_fenced_owner_ends_and_nothing_rings_for_it() -> None:
+    first, _ = await superseded()
+    first.runner.fence("its lease was taken")
+    await first.clock.run_for(1)
+    names = [task.get_name() for task in asyncio.all_tasks()]
+    # The other owner's goes on.
+    assert names.count(f"match {MATCH}") == 1
+    assert names.count("bell") == 1
+
+
+async def test_the_task_of_an_owner_that_is_fenced_before_the_last_frame_is_out_ends_too() -> None:
+    hall = await Hall.opened(rated(12), ONE_TURN)
+    while not hall.runner.state.is_over:
+        await hall.clock.run_for(BEAT_MS)
+    assert not hall.runner.is_told_over
+    hall.runner.fence("its lease was taken")
+    await hall.clock.run_for(1)
+    assert f"match {MATCH}" not in [task.get_name() for task in asyncio.all_tasks()]
+    assert not hall.runner.over.is_set()
+
+
+async def test_a_match_that_its_owner_loads_again_hears_at_once_whose_line_is_down() -> None:
+    first = await Owner.first()
+    await first.clock.run_for(2 * BEAT_MS)
+    await first.runner.stop()
+    again = Owner(first.clock, first.journal.shared(), 1)
+    await again.runner.recover(lambda: None)
+    again.runner.doors.went(A, deliberate=False)
+    await again.clock.run_for(BEAT_MS)
+    assert again.runner.state.attendance[A].gone_ms is not None
+
+
 # Appends whose outcome is unknown.
 
 
@@ -182,9 +229,16 @@ async def test_an_append_that_is_taken_by_itself_is_stored() -> None:
     assert (await stored(owner))[1:] == [WORD]
 
 
-async def test_a_refused_append_that_was_stored_after_all_is_found_and_not_stored_twice() -> None:
+@pytest.mark.parametrize("earlier", [0, 1, 2, 5])
+async def test_a_refused_append_that_was_stored_after_all_is_found_and_not_stored_twice(
+    earlier: int,
+) -> None:
     owner = await Owner.first()
     await owner.clock.run_for(2 * BEAT_MS)
+    for number in range(1, earlier + 1):
+        owner.command(B, number, ChatSaid(text="before"))
+        await owner.clock.run_for(1)
+    owner.answers.clear()
     owner.journal.spoil_next(Fault.LOST_ANSWER)
     owner.command(A, 1, WORD)
     await owner.clock.run_for(1)
@@ -267,7 +321,10 @@ async def test_an_owner_whose_lease_is_not_held_takes_no_orders_and_writes_nothi
     assert owner.accepted == [1]
 
 
-async def test_frames_wait_until_the_lease_is_held_and_nobody_loses_time_by_it() -> None:
+@pytest.mark.parametrize("slips_before", [False, True])
+async def test_frames_wait_until_the_lease_is_held_and_nobody_loses_time_by_it(
+    slips_before: bool,
+) -> None:
     owner = await Owner.first(rated(4))
     await owner.clock.run_for(4 * BEAT_MS)
     state = owner.runner.state
@@ -277,6 +334,11 @@ async def test_frames_wait_until_the_lease_is_held_and_nobody_loses_time_by_it()
     while owner.runner.state.standing.window == state.standing.window:
         await owner.clock.run_for(10)
     shown, opened_ms = frames(owner), owner.runner.state.opened_ms
+    if slips_before:
+        await owner.clock.run_for(opened_ms - 1 - owner.clock.now_ms())
+        owner.clock.advance(1 + LATE_MS + 1)
+        await owner.clock.run_for(1)
+        assert owner.runner.slips == 1
     owner.is_held = False
     await owner.clock.run_for(20 * BEAT_MS)
     assert frames(owner) == shown
@@ -293,3 +355,22 @@ async def test_frames_wait_until_the_lease_is_held_and_nobody_loses_time_by_it()
 def frames(owner: Owner) -> list[int]:
     """Return when the frames of a side came."""
     return [came.at_ms for came in owner.ears[A].came if isinstance(came.message, Frame)]
+
+
+async def test_feeds_that_are_cut_send_nothing_more_and_know_nothing_more() -> None:
+    hall = await Hall.opened(rated(), audiences=("public",))
+    hall.command(A, ChatSaid(text="before"))
+    await hall.clock.run_for(2 * BEAT_MS)
+    viewers = [viewer for feed in hall.runner.feeds.values() for viewer in feed.viewers]
+    assert [viewer.has_gone for viewer in viewers] == [False]
+    hall.command(A, WORD)
+    came = [len(ear.came) for ear in hall.ears.values()]
+    hall.runner.feeds.cut()
+    assert hall.runner.feeds.told is None
+    assert hall.runner.feeds.are_empty
+    hall.runner.tell_seats("server/again")
+    await hall.clock.run_for(100_000)
+    assert [len(ear.came) for ear in hall.ears.values()] == came
+    assert [viewer.has_gone for viewer in viewers] == [True]
+    feed = hall.runner.feeds[audience_of(A)]
+    assert not [seq for seq, _ in feed.ring if seq <= 2]

@@ -1,6 +1,7 @@
 """An append that takes more than a second: a stall, told to the seats, that costs nobody time."""
 
 import pytest
+from structlog.testing import capture_logs
 
 from builders.beats import START_MS, Hall, rated
 from builders.matches import options
@@ -150,3 +151,23 @@ async def test_frames_that_an_append_has_kept_from_their_beat_put_their_window_o
     assert hall.runner.state.standing.window != window
     assert hall.ear(A).times(Frame)[1] > OPENS_MS + 5_000
     assert hall.ear(A).times(Frame)[1] == hall.runner.state.opened_ms - START_MS
+
+
+async def test_the_time_of_an_append_before_is_none_of_the_next_one() -> None:
+    hall = await Hall.opened(options(clock="demo"))
+    hall.command(A, WORD)
+    await hall.clock.run_for(STALL_MS - 100)
+    hall.journal.takes_ms = 5_000
+    hall.command(A, WORD)
+    await hall.clock.run_for(10)
+    hall.command(B, WORD)
+    # A second after the first one has begun.
+    await hall.clock.run_for(200)
+    assert len(hall.answers) == 1
+    assert texts(hall) == []
+    with capture_logs() as logs:
+        await hall.clock.run_for(STALL_MS)
+    assert texts(hall) == ["server/journal"]
+    assert [answer for _, answer in hall.answers][1:] == [REFUSED]
+    told = {"event": "an append takes long", "match": MATCH, "ms": STALL_MS}
+    assert logs == [{**told, "log_level": "error"}]

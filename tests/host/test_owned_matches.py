@@ -11,7 +11,7 @@ from builders.lobbies import Wall
 from builders.wires import WAIT_S
 from sunglare_protocol.ids import PUBLIC, MatchId, Side
 from sunglare_protocol.messages.replies import RoomState
-from sunglare_protocol.refusals import Code
+from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.journal import JournalError
 from sunglare_server.host.lease import ElsewhereError, LeaseError
@@ -273,6 +273,42 @@ async def test_a_match_that_is_lost_while_it_is_put_away_is_not_loaded_when_it_i
     assert house.matches.parked == {}
     await house.go_on(48 * HOUR_MS)
     assert await owners(house, match) == []
+    await house.matches.stop()
+
+
+async def test_a_match_that_was_lost_unheard_while_it_was_put_away_is_not_served_again(
+    beside: tuple[House, House],
+) -> None:
+    house, other = beside
+    match = await house.start(1)
+    await house.go_on(1_000)
+    await house.matches.park_idle()
+    lines = await followed(house, match)
+    lease_of(other).take(match)
+    await there(other, match)
+    with pytest.raises(ElsewhereError):
+        await house.matches.runner_of(house.rooms[match])
+    await house.at_rest()
+    assert [line.ended for line in lines.values()] == [ENDED, ENDED]
+    assert not lease_of(house).is_held(match)
+    assert len(await owners(house, match)) == 1
+    await house.matches.stop()
+    await other.matches.stop()
+
+
+async def test_while_a_server_is_held_up_its_matches_take_no_orders(
+    beside: tuple[House, House],
+) -> None:
+    house, _ = beside
+    match = await house.start(1)
+    await house.go_on(1_000)
+    lease_of(house).is_late = True
+    runner = house.matches.runners[match]
+    runner.command(Asked(Side("A"), 1, DrawOffered(on=True), house.answers.append))
+    await house.at_rest()
+    assert house.answers == [Rejected(code=Code.SERVER_JOURNAL)]
+    assert runner.length == 1
+    lease_of(house).is_late = False
     await house.matches.stop()
 
 

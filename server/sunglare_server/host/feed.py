@@ -130,7 +130,6 @@ class Feed:
         self.seats.clear()
         for viewer in tuple(self.viewers):
             self.leave(viewer)
-        self._forms.clear()
         self._pending.clear()
         self.ring.clear()
         self.released = self.shown = self._keyframe = None

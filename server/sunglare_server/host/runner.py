@@ -336,24 +336,23 @@ class Runner:
             await self._store(batch)
         except FencedError as error:
             self.fence(str(error))
-            return False
         except JournalError as error:
             if not self.is_fenced and self._stall.note_refusal(self._clock.now_ms()):
                 self._log.error("the journal refused an append", why=error.why, fatal=error.fatal)
                 self.tell_seats(Code.SERVER_JOURNAL.value)
-            return False
-        if self._stall.end():
-            self._log.info("the journal works again")
-            self.tell_seats(AGAIN_TEXT)
-        return True
+        else:
+            if self._stall.end():
+                self._log.info("the journal works again")
+                self.tell_seats(AGAIN_TEXT)
+            return True
+        return False
 
     async def _store(self, batch: Batch) -> None:
         blobs = tuple(sealed.blob for sealed in batch.sealed)
-        beat_ms, lasted_ms = self._beat_ms, 0
+        beat_ms = self._beat_ms
         try:
             lasted_ms = await self._write(blobs)
         except EarlierError as earlier:
-            self._refuse_if_fenced()
             self._adopt_earlier(earlier)
             raise
         self._refuse_if_fenced()
@@ -379,7 +378,6 @@ class Runner:
         on_beat = self._state is not None and self._state.preset.on_beat
         self._stall.begin(self._clock.now_ms(), on_beat=on_beat)
         self._await_append()
-        lasted_ms = 0
         try:
             with self._bell.gallery.quiet():
                 await self._pen.write(self._number + 1, blobs)
@@ -436,9 +434,8 @@ class Runner:
 
     def _hold_back(self, now_ms: int) -> None:
         """Let what waits wait for the next beat: another owner may be showing it by now."""
-        if not self.feeds.are_empty:
-            self.feeds.postpone(next_beat(now_ms + 1))
-            self._has_slipped = False
+        self.feeds.postpone(next_beat(now_ms + 1))
+        self._has_slipped = False
 
     def _slip(self, beat_ms: int, now_ms: int) -> None:
         """Let the frames that wait slip to the next beat, and their window open that much later.
