@@ -20,7 +20,7 @@ from sunglare_server.host.pen import FencedError, Tenure
 from sunglare_server.host.runner import Runner
 from sunglare_server.host.tasks import spawn
 from sunglare_server.host.turns import Summon
-from sunglare_server.match.record import Opened
+from sunglare_server.match.record import FIRST_EPOCH, Opened
 
 
 @final
@@ -81,9 +81,14 @@ class Ownership:
         return await self._served(match, lambda one, ready: one.recover(ready, outage))
 
     async def looked_at(self, match: MatchId) -> Runner:
-        """Return the runner of a match that is over and stored: nobody has to own it."""
-        runner = Runner(match, self._journal, self._clock, self._bell, self._summon)
-        await runner.recover(lambda: self._listed.adopt(runner), None)
+        """Return the runner of a match that is over, which nobody has to own once it is closed."""
+        nobodys = Tenure(FIRST_EPOCH - 1)
+        runner = Runner(match, self._journal, self._clock, self._bell, self._summon, nobodys)
+        try:
+            await runner.recover(lambda: self._listed.adopt(runner), None)
+        except FencedError:
+            # It is still to be closed, which its owner does.
+            return await self.taken_over(match, None)
         return runner
 
     async def _served(self, match: MatchId, begin: _Begin) -> Runner:
