@@ -94,6 +94,8 @@ class App:
         Without `library` it is loaded at each start. `post` tells webhooks.
         """
         self.settings = settings
+        # Not from `entropy`, or a seed would draw another match in a worker than elsewhere.
+        self.name = settings.name or base32_id(SystemEntropy())
         self._open_storage = open_storage
         self._library = library
         self._closes: list[Callable[[], Awaitable[None]]] = []
@@ -110,26 +112,13 @@ class App:
     async def start(self) -> str:
         """Open the journal, take up what was running, listen; return the address."""
         library = self._library or load_library(self.settings.data)
-        self.name = self.settings.name or base32_id(self._entropy)
         self.storage = await self._opened_storage()
         store, site = self.storage.store, self._site
         self.bots = _house_bots(self.settings)
         accounts = Accounts(store, self._entropy, dict.fromkeys((*HOUSE_BOTS, *self.bots.names)))
         await accounts.load()
         webhooks = Webhooks(store, self._clock, self._post)
-        self.lobby = Lobby(
-            library,
-            store,
-            self.storage.journal,
-            accounts,
-            self.bots,
-            self._clock,
-            self._entropy,
-            RoomLimits(_room_bounds(self.settings)),
-            webhooks,
-            None if site is None else site.lease,
-            None if site is None else site.shelf,
-        )
+        self.lobby = self._lobby(library, accounts, webhooks)
         self._gateway = Gateway(HouseDesk(self.lobby, self._clock), self._clock, self.settings)
         if site is None:
             await self.lobby.load()
@@ -146,6 +135,26 @@ class App:
         rooms = self.lobby.rooms.values()
         running = sum(room.state is RoomState.RUNNING for room in rooms)
         self._log.info("listening", url=self.url, matches=running)
+        self._begin_chores(webhooks)
+        return self.url
+
+    def _lobby(self, library: Library, accounts: Accounts, webhooks: Webhooks) -> Lobby:
+        site = self._site
+        return Lobby(
+            library,
+            self.storage.store,
+            self.storage.journal,
+            accounts,
+            self.bots,
+            self._clock,
+            self._entropy,
+            RoomLimits(_room_bounds(self.settings)),
+            webhooks,
+            None if site is None else site.lease,
+            None if site is None else site.shelf,
+        )
+
+    def _begin_chores(self, webhooks: Webhooks) -> None:
         if self._post is not None:
             self._chores = [kept_up(webhooks.run, "tell webhooks", self._clock)]
         if isinstance(self._clock, SystemClock):
@@ -156,7 +165,6 @@ class App:
                 ),
                 kept_up(lambda: tidied(matches.bell, clock), "tidy", clock),
             ]
-        return self.url
 
     async def _opened_storage(self) -> Storage:
         """Open what everything is kept in: a file, or an engine that others share."""

@@ -202,12 +202,13 @@ def _add_matches(add: Callable[..., object]) -> None:
 def _add_road(add: Callable[..., object], duty: Duty) -> None:
     """Add the flags that hold gateways and workers together."""
     add("--name", default=_env("NAME", ""), help="its name, unlike all others'; by default drawn")
-    flag, words = (
-        ("--socket", "the Unix socket at which gateways of this machine connect")
+    name, words = (
+        ("socket", "the Unix socket at which gateways of this machine connect")
         if duty is Duty.WORKER
-        else ("--worker", "the Unix socket of the worker")
+        else ("worker", "the Unix socket of the worker")
     )
-    add(flag, type=Path, default=_env("SOCKET", "sunglare.sock"), help=words)
+    where = _env(name.upper(), "sunglare.sock")
+    add(f"--{name}", type=Path, default=where, help=words)
     add(
         "--nats",
         type=_names,
@@ -221,18 +222,29 @@ def _add_road(add: Callable[..., object], duty: Duty) -> None:
         help="the file that lets it into the cluster: sunglare-server credentials",
     )
     if duty is Duty.GATEWAY:
-        add("--spectators", action="store_true", help="serve spectators alone, with fewer rights")
+        _add_switch(add, "spectators", "on: serve spectators alone, with fewer rights")
         return
-    add(
-        "--development",
-        action="store_true",
-        help="take a cluster that may lose what it acknowledged, such as a single server",
-    )
+    words = "on: take a cluster that may lose what it acknowledged, such as a single server"
+    _add_switch(add, "development", words)
     add(
         "--lease-ms",
         type=_count,
         default=_env("LEASE_MS", str(Settings().lease_ms)),
         help="after so many ms without a sign of life another worker takes a match over",
+    )
+
+
+def _add_switch(add: Callable[..., object], name: str, words: str) -> None:
+    """Add a flag that is off unless it is given, alone or with a word."""
+    default = _env(name.upper(), "off")
+    add(
+        f"--{name}",
+        type=_switch,
+        nargs="?",
+        const=True,
+        metavar="on|off",
+        default=default,
+        help=words,
     )
 
 

@@ -14,7 +14,7 @@ import sunglare_client
 from documents.wirewords import table
 from sunglare_client import Advice, Bot
 from sunglare_client.bots import BOTS
-from sunglare_server.config import PREFIX, Settings, read_settings
+from sunglare_server.config import PREFIX, Duty, Settings, read_settings
 from sunglare_server.ops.commands import COMMANDS, operate
 
 _COMMON = re.compile(r" \[(?:-h|--json|--journal JOURNAL|--control CONTROL)\]")
@@ -53,9 +53,9 @@ def _shipped_bots() -> str:
     return table(("bot", "how it plays"), rows)
 
 
-def server_help() -> str:
-    """Return what `sunglare-server --help` prints on a wide terminal."""
-    return _printed(lambda: read_settings(["--help"]))
+def server_help(duty: Duty = Duty.WHOLE) -> str:
+    """Return what `sunglare-server --help` prints on a wide terminal, or that of a part of it."""
+    return _printed(lambda: read_settings(["--help"], duty))
 
 
 def _printed(help_of: Callable[[], object]) -> str:
@@ -68,7 +68,7 @@ def _printed(help_of: Callable[[], object]) -> str:
 
 def server_flags() -> dict[str, str]:
     """Return every flag that sets something, with its help."""
-    found = dict(_FLAG.findall(server_help()))
+    found = {flag: words for duty in Duty for flag, words in _FLAG.findall(server_help(duty))}
     return {flag: words for flag, words in found.items() if flag != "--version"}
 
 

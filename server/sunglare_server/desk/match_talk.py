@@ -2,16 +2,16 @@
 
 import asyncio
 from functools import partial
-from typing import assert_never, final
+from typing import final
 
 import structlog
 
 from sunglare_protocol import messages
 from sunglare_protocol.ids import PUBLIC, Audience, MatchId, Side, audience_of
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.text import CHAT_MOST, clean
 from sunglare_server.desk import bygone_talk
 from sunglare_server.desk.answers import card_of, outcome
+from sunglare_server.desk.bodies import body_of
 from sunglare_server.desk.port import Command, Immediate, PeerLine
 from sunglare_server.desk.refusing import refused
 from sunglare_server.desk.returning import Claim, claimed, resumed
@@ -25,14 +25,7 @@ from sunglare_server.host.rooms import Room
 from sunglare_server.match.clock.presets import NO_DELAY
 from sunglare_server.match.data.options import feed_delay
 from sunglare_server.match.record import (
-    Body,
-    ChatSaid,
-    DrawOffered,
-    Muted,
-    OrdersGiven,
-    PauseAsked,
     RecordError,
-    Resigned,
 )
 from sunglare_server.match.state import Taken
 
@@ -191,7 +184,7 @@ class MatchTalk:
         if isinstance(found, Rejected):
             return refused(message.id, found)
         front, side = found
-        body = _body(message)
+        body = body_of(message)
         if isinstance(body, Rejected):
             return refused(message.id, body)
         self._answered.clear()
@@ -388,31 +381,3 @@ class MatchTalk:
             )
             if not await self._line.drained():
                 return
-
-
-def _body(message: Command) -> Body | Rejected:
-    match message:
-        case messages.GiveOrders():
-            return OrdersGiven(
-                window=message.window,
-                rev=message.rev,
-                orders=message.orders,
-                lock=message.lock,
-            )
-        case messages.Resign():
-            return Resigned()
-        case messages.OfferDraw():
-            return DrawOffered(on=message.on)
-        case messages.AskPause():
-            return PauseAsked(on=message.on)
-        case messages.Mute():
-            return Muted(whom=message.side, on=message.on)
-        case messages.Chat():
-            text = clean(message.text, CHAT_MOST)
-            return (
-                Rejected(code=Code.TEXT_UNFIT, at="$.text")
-                if text is None
-                else ChatSaid(text=text)
-            )
-        case _:
-            assert_never(message)

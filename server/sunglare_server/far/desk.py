@@ -27,7 +27,7 @@ from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.tasks import kept_up, spawn
 from sunglare_server.road import envelopes
 from sunglare_server.road.carrier import Carrier, CarrierError
-from sunglare_server.road.envelopes import Card, Ended, Hold, Say, Told
+from sunglare_server.road.envelopes import Card, Holding, HungUp, Speak, Told
 from sunglare_server.road.subjects import HERE, Trust, here, line, view
 
 HERE_MS = 1_000
@@ -103,7 +103,7 @@ class FarDesk:
         """Return a card for a line of that number."""
         return Card(self._name, self._stay, number, Form.PACKED)
 
-    async def say(self, match: MatchId | None, said: Say) -> Told:
+    async def say(self, match: MatchId | None, said: Speak) -> Told:
         """Return the answer of a match's owner, or of any worker."""
         return await self._asking.told(match, said)
 
@@ -138,7 +138,7 @@ class FarDesk:
         """Have a line brought back to a match whenever that has another owner."""
         self._ties.tie(match, talk, worker)
 
-    def follow(self, held: Held, follower: Follower, hold: Hold) -> None:
+    def follow(self, held: Held, follower: Follower, hold: Holding) -> None:
         """Have a line follow a feed from where it is."""
         match, feed = held
         known = self._views.get(held)
@@ -160,7 +160,7 @@ class FarDesk:
                 known.close()
         self._ties.untie(held[0], talk)
 
-    def gone(self, talk: FarTalk, ended: Ended) -> None:
+    def gone(self, talk: FarTalk, ended: HungUp) -> None:
         """Forget a line, and have those workers forget it that know it."""
         self._talks.pop(talk.number, None)
         for match in talk.matches:

@@ -9,13 +9,13 @@ from sunglare_server.road.envelopes import (
     After,
     Answer,
     Back,
-    Ended,
     Failed,
     Fetch,
+    HungUp,
     Missed,
     Part,
     Request,
-    Say,
+    Speak,
     Told,
     answer_of,
     sealed_up,
@@ -47,7 +47,7 @@ class Asking:
         self._trust = trust
         self._name = name
 
-    async def told(self, match: MatchId | None, asked: Say) -> Told:
+    async def told(self, match: MatchId | None, asked: Speak) -> Told:
         """Return the answer of a match's owner, or of any worker; CarrierError without one."""
         for _ in range(REDIRECTS_MOST):
             answer = await self._of(match, asked)
@@ -79,7 +79,7 @@ class Asking:
             raise CarrierError(f"{type(answer).__name__} in the place of a file")
         return answer
 
-    async def tell_end(self, worker: str, ended: Ended) -> None:
+    async def tell_end(self, worker: str, ended: HungUp) -> None:
         """Tell a worker that a line has ended; one that is not there has no lines any more."""
         try:
             await self._ask(of_worker(self._trust, worker, self._name), ended)

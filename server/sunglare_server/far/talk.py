@@ -24,7 +24,7 @@ from sunglare_server.host.accounts import Caller
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.tasks import spawn
 from sunglare_server.road.carrier import CarrierError
-from sunglare_server.road.envelopes import Back, Card, Ended, Hold, LetGo, Say, Told
+from sunglare_server.road.envelopes import Back, Card, Holding, HungUp, LetGo, Speak, Told
 
 Held = tuple[MatchId, Audience]
 """A feed of a match."""
@@ -46,7 +46,7 @@ class Owners(Protocol):
         """Return a card for a line of that number, without anything on it that is the line's."""
         ...
 
-    async def say(self, match: MatchId | None, said: Say) -> Told:
+    async def say(self, match: MatchId | None, said: Speak) -> Told:
         """Return the answer of a match's owner, or of any worker; CarrierError without any."""
         ...
 
@@ -69,13 +69,13 @@ class Owners(Protocol):
     def tie(self, match: MatchId, talk: "FarTalk", worker: str) -> None:
         """Have a line brought back to a match whenever that has another owner."""
 
-    def follow(self, held: Held, follower: Follower, hold: Hold) -> None:
+    def follow(self, held: Held, follower: Follower, hold: Holding) -> None:
         """Have a line follow a feed."""
 
     def unfollow(self, talk: "FarTalk", held: Held, follower: Follower) -> None:
         """Have a line follow a feed no more."""
 
-    def gone(self, talk: "FarTalk", ended: Ended) -> None:
+    def gone(self, talk: "FarTalk", ended: HungUp) -> None:
         """Forget a line, and have those workers forget it that know it."""
 
 
@@ -162,7 +162,7 @@ class FarTalk:
             self._under_way.cancel()
         for held in tuple(self.holds):
             self._drop(held)
-        self._owners.gone(self, Ended(self.card, deliberate))
+        self._owners.gone(self, HungUp(self.card, deliberate))
 
     def back(self, match: MatchId) -> Back:
         """Return what brings the line back to a match."""
@@ -192,6 +192,9 @@ class FarTalk:
     def let_go(self, gone: LetGo) -> None:
         """Hear no more of a feed, whatever an older answer may say."""
         held = (gone.match, gone.feed)
+        if gone.count < self._counts.get(gone.worker, 0):
+            # A newer answer has told how it stands.
+            return
         self._let_go[gone.worker, held] = gone.count
         self._drop(held)
 
@@ -224,7 +227,7 @@ class FarTalk:
         match = _match_of(message)
         packed = encode_client(message, Form.PACKED)
         is_held = any(held[0] == match for held in self.holds)
-        said = Say(self.card, packed, self.line.round_trip_ms, is_known=is_held)
+        said = Speak(self.card, packed, self.line.round_trip_ms, is_known=is_held)
         return await self._owners.say(match, said)
 
     async def _fetch(self, message: messages.FetchRecord) -> messages.ServerMessage | None:
@@ -274,7 +277,7 @@ class FarTalk:
                 self._hold((hold.match, hold.feed), hold, told.worker)
         self.line.is_seated = any(follower.is_seat for follower in self.holds.values())
 
-    def _hold(self, held: Held, hold: Hold, worker: str) -> None:
+    def _hold(self, held: Held, hold: Holding, worker: str) -> None:
         self._at[held] = worker
         if hold.proof:
             self._proofs[hold.match] = hold.proof

@@ -189,7 +189,7 @@ class Reception:
 
     async def _answer(self, asked: envelopes.Request, trust: Trust) -> envelopes.Answer:
         match asked:
-            case envelopes.Say():
+            case envelopes.Speak():
                 return await self._say(asked, trust)
             case envelopes.Back():
                 return await self._back(asked, trust)
@@ -197,13 +197,13 @@ class Reception:
                 return await self._after(asked, trust)
             case envelopes.Fetch():
                 return await self._fetch(asked)
-            case envelopes.Ended():
+            case envelopes.HungUp():
                 self.guests.end(asked.card, deliberate=asked.deliberate)
                 return envelopes.Told(self._name)
             case _:
                 assert_never(asked)
 
-    async def _say(self, asked: envelopes.Say, trust: Trust) -> envelopes.Told:
+    async def _say(self, asked: envelopes.Speak, trust: Trust) -> envelopes.Told:
         if asked.is_known and not self.guests.knows(asked.card):
             return envelopes.Told(self._name, is_cut=True)
         guest = await self._guest(asked.card, trust)
@@ -284,13 +284,13 @@ class Reception:
 
     def _hold(
         self, guest: Guest, match: MatchId, feed: Audience, is_seat: bool, *, claimed: int
-    ) -> envelopes.Hold:
+    ) -> envelopes.Holding:
         """Return up to where a line has a feed, by what it was given or says that it has."""
         front = self._lobby.matches.front(match)
         newest = 0 if front is None else front.newest(feed)
         have = guest.line.given.get(match, min(claimed, newest))
         proof = guest.line.proofs.get(match, "") if is_seat else ""
-        return envelopes.Hold(match, feed, is_seat, have, self._epoch_of(match), proof)
+        return envelopes.Holding(match, feed, is_seat, have, self._epoch_of(match), proof)
 
     async def _after(self, asked: envelopes.After, trust: Trust) -> envelopes.Missed:
         if trust is Trust.SPECTATORS and asked.feed not in _SEEN_BY_ALL:
@@ -326,7 +326,7 @@ def _opened(packed: bytes) -> ClientMessage:
 
 def _check_asker(asked: envelopes.Request, asker: str) -> None:
     """Raise CarrierError where a gateway asks for the line of another one."""
-    if isinstance(asked, envelopes.Say | envelopes.Back | envelopes.Ended):
+    if isinstance(asked, envelopes.Speak | envelopes.Back | envelopes.HungUp):
         named = asked.card.gateway
         if named != asker:
             raise CarrierError(f"{asker} speaks for a line of {named}")

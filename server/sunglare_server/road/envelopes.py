@@ -42,7 +42,7 @@ class Card(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @final
-class Say(_Envelope, frozen=True):
+class Speak(_Envelope, frozen=True):
     """A client's message, in the packed form; `is_known` says that the worker has the line."""
 
     card: Card
@@ -84,7 +84,7 @@ class Fetch(_Envelope, frozen=True):
 
 
 @final
-class Ended(_Envelope, frozen=True):
+class HungUp(_Envelope, frozen=True):
     """A line has ended; `deliberate`: the peer hung up."""
 
     card: Card
@@ -92,7 +92,7 @@ class Ended(_Envelope, frozen=True):
 
 
 @final
-class Hold(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Holding(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """That a line holds a feed, as its seat or not, and has what was released up to `have`.
 
     What came after that is not in the answer. With a seat there may come a `proof` that it was
@@ -122,7 +122,7 @@ class Told(_Envelope, frozen=True):
     said: tuple[bytes, ...] = ()
     answer: bytes = b""
     caller: Caller | None = None
-    holds: tuple[Hold, ...] = ()
+    holds: tuple[Holding, ...] = ()
     elsewhere: MatchId | None = None
     is_cut: bool = False
     close: tuple[bytes, int] | None = None
@@ -207,7 +207,7 @@ class Here(_Envelope, frozen=True):
     took: MatchId | None = None
 
 
-Request = Say | Back | After | Fetch | Ended
+Request = Speak | Back | After | Fetch | HungUp
 """What a gateway may ask of a worker."""
 
 Answer = Told | Missed | Part | Failed

@@ -142,7 +142,7 @@ class SocketCarrier:
 
     def _take(self, frame: frames.FromWorker) -> None:
         match frame:
-            case frames.Answered():
+            case frames.Replied():
                 _settle(self._asked.get(frame.of), frame)
             case frames.Post():
                 known = self._taking.get(frame.of)
@@ -168,7 +168,7 @@ class SocketCarrier:
             tell(is_up)
 
 
-def _settle(answer: asyncio.Future[bytes] | None, frame: frames.Answered) -> None:
+def _settle(answer: asyncio.Future[bytes] | None, frame: frames.Replied) -> None:
     if answer is None or answer.done():
         return
     if frame.is_nobody:

@@ -50,7 +50,7 @@ class Publish(_Frame, frozen=True):
 
 
 @final
-class Answered(_Frame, frozen=True):
+class Replied(_Frame, frozen=True):
     """The answer to a request; `is_nobody` where nobody serves its subject."""
 
     of: int
@@ -77,7 +77,7 @@ class Ready(_Frame, frozen=True):
 FromGateway = Subscribe | Unsubscribe | Ask | Publish
 """What a gateway sends."""
 
-FromWorker = Answered | Post | Ready
+FromWorker = Replied | Post | Ready
 """What a worker sends."""
 
 _encode = msgspec.msgpack.Encoder().encode

@@ -136,9 +136,9 @@ class SocketHub:
     async def _answer(self, peer: _Peer, asked: frames.Ask) -> None:
         serve = self._server_of(asked.subject)
         if serve is None:
-            peer.send(frames.Answered(asked.of, b"", is_nobody=True))
+            peer.send(frames.Replied(asked.of, b"", is_nobody=True))
         else:
-            peer.send(frames.Answered(asked.of, await serve(asked.subject, asked.data)))
+            peer.send(frames.Replied(asked.of, await serve(asked.subject, asked.data)))
 
     def _server_of(self, subject: str) -> Serve | None:
         exact = self._serving.get(subject)
