@@ -8,6 +8,7 @@ import contextlib
 import functools
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -45,12 +46,14 @@ no_auth_user: worker
 SAFELY = "sync_interval: always"
 """How a server stores unless a test says otherwise: it writes to disk what it acknowledges."""
 
-_READY_S = 60.0
+_READY_S = 90.0
 _ASK_S = 5.0
 _END_S = 20.0
 _POLL_S = 0.02
 _TRIES = 3
+_STARTS_MOST = 5
 _LARGEST = "8MB"
+_PORTS = range(15_000, 32_000)
 
 
 def server_program() -> Path | None:
@@ -141,6 +144,7 @@ class Engines:
     def __init__(self, folder: Path, size: int, config: str, storing: str) -> None:
         """Have `size` servers; `config` ends the file of each, `storing` is how it stores."""
         self._storing = storing
+        self._starts = 0
         ports = _free_ports(3 * size)
         self.nodes = tuple(
             Engine(f"n{k}", folder, (ports[3 * k], ports[3 * k + 1], ports[3 * k + 2]))
@@ -164,9 +168,8 @@ class Engines:
         for node in self.nodes:
             if node.is_running:
                 node.go_on()
-            else:
-                node.start()
-        self.wait_ready()
+        self._starts = 0
+        self._wait(self._is_whole, "the engine does not start")
 
     def end(self) -> None:
         """End all of them."""
@@ -205,6 +208,15 @@ class Engines:
             listen = f'listen: "127.0.0.1:{node.route_port}"'
             lines.append(f"cluster {{ name: sunglare, {listen}, routes: [{routes}] }}")
         return "\n".join(lines) + "\n"
+
+    def _is_whole(self) -> bool:
+        for node in self.nodes:
+            if not node.is_running:
+                # Anew, too, where the port was somebody else's for a moment.
+                self._starts += 1
+                assert self._starts <= _STARTS_MOST * len(self.nodes), self.said()
+                node.start()
+        return self._is_ready()
 
     def _is_ready(self) -> bool:
         running = [node for node in self.nodes if node.is_running]
@@ -245,7 +257,7 @@ class Engines:
     def _wait(self, is_so: Callable[[], bool], otherwise: str) -> None:
         deadline = time.monotonic() + _READY_S
         while not is_so():
-            if time.monotonic() > deadline or not any(node.is_running for node in self.nodes):
+            if time.monotonic() > deadline:
                 raise AssertionError(f"{otherwise}: {self.said()}")
             time.sleep(_POLL_S)
 
@@ -293,10 +305,14 @@ def _started(folder: Path, size: int, accounts: str, jetstream: str) -> Engines:
 
 
 def _free_ports(count: int) -> list[int]:
+    # None of those that the system gives to clients: one might have it while a server is down.
     with contextlib.ExitStack() as stack:
-        ports = []
-        for _ in range(count):
+        ports: list[int] = []
+        for port in random.sample(_PORTS, len(_PORTS)):
             taken = stack.enter_context(socket.socket())
-            taken.bind(("127.0.0.1", 0))
-            ports.append(int(taken.getsockname()[1]))
-        return ports
+            with contextlib.suppress(OSError):
+                taken.bind(("127.0.0.1", port))
+                ports.append(port)
+            if len(ports) == count:
+                return ports
+    raise AssertionError("there are no free ports")

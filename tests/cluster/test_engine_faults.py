@@ -5,10 +5,11 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from builders.clusters import journal_on
+from builders.clusters import engine_at, journal_on
+from builders.engines import ACCOUNTS, Engines, running_engines
 from builders.engines import Engine as EngineNode
-from builders.engines import Engines
 from sunglare_protocol.ids import MatchId
+from sunglare_server.cluster.engine import Engine
 from sunglare_server.cluster.nats_journal import NatsJournal
 from sunglare_server.host.journal import NumberTakenError
 
@@ -101,6 +102,22 @@ async def test_appends_go_on_when_the_node_of_the_connection_freezes(cluster: En
         frozen.go_on()
 
 
+async def test_a_server_that_answers_nothing_is_left_for_another_one(node: Engines) -> None:
+    mute = ACCOUNTS.replace("jetstream: enabled, ", "")
+    with running_engines(1, mute) as silent:
+        async with asyncio.timeout(LONG_S):
+            engine = await engine_at((silent.urls[0], node.urls[0]), 1)
+            stands = asyncio.Event()
+            engine.connection.when_changed(lambda is_up: stands.set() if is_up else None)
+            while port_of(engine) != silent.nodes[0].port:
+                stands.clear()
+                await engine.connection.change()
+                await stands.wait()
+            await engine.ensure("S", ("s",))
+            assert port_of(engine) == node.nodes[0].port
+            await engine.close()
+
+
 async def test_appends_wait_while_no_majority_is_there_and_are_stored_after_it(
     cluster: Engines,
 ) -> None:
@@ -139,6 +156,10 @@ async def test_of_two_who_write_one_log_exactly_one_gets_each_number(cluster: En
 
 def node_of(engines: Engines, journal: NatsJournal) -> EngineNode:
     """Return the node to which a journal is connected."""
-    url = journal.engine.connection.client.connected_url
-    assert url is not None
-    return next(node for node in engines.nodes if node.port == url.port)
+    return next(node for node in engines.nodes if node.port == port_of(journal.engine))
+
+
+def port_of(engine: Engine) -> int | None:
+    """Return the port to which an engine is connected."""
+    url = engine.connection.client.connected_url
+    return None if url is None else url.port

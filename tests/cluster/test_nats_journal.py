@@ -132,6 +132,22 @@ async def test_two_who_finish_a_match_at_once_keep_the_parts_of_both(node: Engin
         assert await one.archived(ALPHA, "B") == b"b"
 
 
+async def test_only_a_match_that_is_over_expires_and_its_archive_stays(node: Engines) -> None:
+    async with journal_on(node) as journal:
+        await fill(journal, ALPHA, [2, 1])
+        await fill(journal, BETA, [1])
+        await journal.keep_snapshot(ALPHA, 3, b"three", 0)
+        with pytest.raises(JournalError, match="not over"):
+            await journal.expire(ALPHA)
+        assert await journal.last(ALPHA) == 3
+        await journal.finish(ALPHA, (("A", b"a"),))
+        await journal.expire(ALPHA)
+        assert await journal.read(ALPHA) == ()
+        assert await journal.snapshots(ALPHA) == ()
+        assert await journal.archived(ALPHA, "A") == b"a"
+        assert await journal.matches() == (BETA,)
+
+
 async def test_an_append_larger_than_a_message_is_refused_and_the_next_one_taken(
     node: Engines,
 ) -> None:

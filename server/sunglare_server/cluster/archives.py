@@ -82,6 +82,10 @@ class Archives:
             return False
         return True
 
+    async def is_finished(self, match: MatchId) -> bool:
+        """Return whether a match is over."""
+        return await self._engine.newest(_ENDS, f"ends.{match}") is not None
+
     async def finished(self) -> frozenset[MatchId]:
         """Return the matches that are over."""
         subjects = await self._engine.subjects(_ENDS, "ends.*")
@@ -117,6 +121,10 @@ class Archives:
             if blob is not None:
                 found.append((number, blob))
         return tuple(found)
+
+    async def delete_snapshots(self, match: MatchId) -> None:
+        """Delete all snapshots of a match."""
+        await self._engine.purge(_SNAPS, f"snap.{match}.>")
 
     async def _heads(self, match: MatchId) -> list[tuple[str, int]]:
         subjects = await self._engine.subjects(_SNAPS, f"snap.{match}.*")

@@ -162,6 +162,11 @@ class Connection:
         """Return the answer; raise what the library does."""
         return await self.client.request(subject, data, timeout=wait_s, headers=headers)
 
+    async def change(self) -> None:
+        """Go to another server: the one of now answers nothing, though its line stands."""
+        self._last_fault = "the server answers nothing"
+        await self.client.force_reconnect()
+
     async def close(self) -> None:
         """Send what is still to be sent and let go of the line; once more does nothing."""
         self._tells.clear()
@@ -237,9 +242,9 @@ class _Client(Client):
         await super()._connect_to_server(s)
 
     async def _attempt_reconnect(self) -> None:
-        if self._current_server is not None:
-            # Another one is tried first.
-            self._current_server.reconnects += 1
+        for server in self._server_pool:
+            # All others are tried first.
+            server.reconnects = int(server is self._current_server)
         self.drop_line()
         for answer in tuple(self._resp_map.values()):
             if not answer.done():

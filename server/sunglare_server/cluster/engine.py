@@ -4,8 +4,9 @@ Whatever changes something is asked once here; whether it is asked again is for 
 second time would do. Whoever only reads asks until there is an answer, for a bounded time.
 """
 
+import contextlib
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, NamedTuple, TypeVar, final
 
 from nats.js import JetStreamContext
@@ -26,6 +27,9 @@ from sunglare_server.host.entropy import Entropy
 
 WAIT_S = 2.0
 """OWN: how long one request may take; whoever asks again does so after this."""
+
+SILENT_MS = 3_000
+"""OWN: a server of which nothing has been heard for so long is left for another one."""
 
 NOT_NEXT = frozenset({10071})
 """A message that should follow the last one of its subject does not."""
@@ -66,6 +70,8 @@ class Engine:
         self.entropy = entropy
         self.replicas = replicas
         self.streams: JetStreamContext = connection.client.jetstream(timeout=WAIT_S)
+        # Since when there have been questions and no answers.
+        self._silent_ms: int | None = None
 
     async def ensure(self, name: str, subjects: tuple[str, ...], **wish: Any) -> None:
         """Have a stream of that name on disk; one that is there already stays as it is.
@@ -91,13 +97,13 @@ class Engine:
             )
 
     async def _created(self, config: StreamConfig) -> StreamConfig:
-        with told_in_our_words():
+        async with self._asking():
             try:
                 return (await self.streams.stream_info(config.name or "")).config
             except NotFoundError:
                 pass
         try:
-            with told_in_our_words():
+            async with self._asking():
                 return (await self.streams.add_stream(config)).config
         except EngineRefusedError as error:
             if error.code != NAME_IN_USE:
@@ -119,7 +125,7 @@ class Engine:
             headers[Header.EXPECTED_LAST_SUBJECT_SEQUENCE.value] = str(after)
         if name is not None:
             headers[Header.MSG_ID.value] = name
-        with told_in_our_words():
+        async with self._asking():
             ack = await self.streams.publish(subject, data, headers=headers or None)
         return Ack(ack.seq, bool(ack.duplicate))
 
@@ -136,7 +142,7 @@ class Engine:
         return await self.patiently(lambda: self._got(stream, seq=seq))
 
     async def _got(self, stream: str, **which: Any) -> Stored | None:
-        with told_in_our_words():
+        async with self._asking():
             try:
                 # From the leader alone: another copy may not have the last ones yet.
                 found = await self.streams.get_msg(stream, direct=False, **which)
@@ -165,7 +171,7 @@ class Engine:
 
     async def ask(self, what: str, body: dict[str, Any]) -> dict[str, Any]:
         """Return what the engine's interface answers to one request."""
-        with told_in_our_words():
+        async with self._asking():
             subject = f"$JS.API.{what}"
             answer = await self.connection.request(subject, json.dumps(body).encode(), WAIT_S)
         told: dict[str, Any] = json.loads(answer.data)
@@ -186,6 +192,28 @@ class Engine:
                 if backoff.has_lasted(began_ms):
                     raise
             await backoff.wait()
+
+    @contextlib.asynccontextmanager
+    async def _asking(self) -> AsyncIterator[None]:
+        """Tell faults in our words; a server that is cut off from the others is left."""
+        try:
+            with told_in_our_words():
+                yield
+        except EngineSilentError:
+            await self._note_silence()
+            raise
+        except EngineRefusedError:
+            self._silent_ms = None
+            raise
+        self._silent_ms = None
+
+    async def _note_silence(self) -> None:
+        now_ms = self.clock.now_ms()
+        if self._silent_ms is None:
+            self._silent_ms = now_ms
+        elif now_ms - self._silent_ms >= SILENT_MS:
+            self._silent_ms = None
+            await self.connection.change()
 
     async def close(self) -> None:
         """Let go of the connection, also for those who share it."""

@@ -21,7 +21,7 @@ import msgspec
 import structlog
 
 from sunglare_protocol.ids import MatchId
-from sunglare_server.cluster.backoff import Backoff
+from sunglare_server.cluster.backoff import PATIENCE_MS, Backoff
 from sunglare_server.cluster.connection import (
     FULL,
     TOO_LARGE,
@@ -129,8 +129,21 @@ class MatchLogs:
     async def last(self, match: MatchId) -> int:
         """Return the number of the newest record, once no append of this process is under way."""
         log = self._logs.get(match) or self._where(match)
-        async with log.turn:
+        try:
+            async with asyncio.timeout(PATIENCE_MS / 1_000):
+                await log.turn.acquire()
+        except TimeoutError:
+            raise JournalError(f"an append to {match} waits for the engine") from None
+        try:
             return (await self._tail(log)).number
+        finally:
+            log.turn.release()
+
+    async def delete(self, match: MatchId) -> None:
+        """Delete all records of a match."""
+        log = self._where(match)
+        await self._engine.purge(log.stream, log.subject)
+        self.forget(match)
 
     async def read(self, match: MatchId, after: int, most: int | None) -> tuple[bytes, ...]:
         """Return the first `most` records, or all, above number `after`, in their order."""

@@ -15,6 +15,7 @@ import structlog
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
+from sunglare_server.cluster.chores import ended
 from sunglare_server.cluster.connection import Connection, EngineError, told_in_our_words
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.tasks import kept_up, spawn
@@ -102,9 +103,8 @@ class NatsCarrier:
 
     async def close(self) -> None:
         """Send what was published and let go of the connection."""
-        if not self._chore.done():
-            self._chore.cancel()
-            await asyncio.wait([self._chore])
+        await ended([self._chore])
+        if self.is_up:
             await self._send_all()
         await self._connection.close()
 

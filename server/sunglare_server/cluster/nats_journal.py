@@ -7,6 +7,7 @@ from typing import final
 
 from sunglare_protocol.ids import MatchId
 from sunglare_server.cluster.archives import Archives
+from sunglare_server.cluster.chores import ended
 from sunglare_server.cluster.connection import EngineError
 from sunglare_server.cluster.engine import Engine
 from sunglare_server.cluster.matchlogs import SHARDS, MatchLogs, shards_of
@@ -108,6 +109,17 @@ class NatsJournal:
         with self._in_words_of_the_port():
             return await self._archives.snapshots(match)
 
+    async def expire(self, match: MatchId) -> None:
+        """Delete the records and snapshots of a match; that it is over and its archive stay.
+
+        Raise `JournalError` if it is not over.
+        """
+        with self._in_words_of_the_port():
+            if not await self._archives.is_finished(match):
+                raise JournalError(f"{match} is not over")
+            await self._archives.delete_snapshots(match)
+            await self._logs.delete(match)
+
     async def mark_alive(self, at_ms: int) -> None:
         """Keep `at_ms` as a sign of life of the server, in place of the one before it."""
         with self._in_words_of_the_port():
@@ -129,11 +141,8 @@ class NatsJournal:
         self._is_closed = True
         if not self._under_way:
             return
-        _, unknown = await asyncio.wait(self._under_way, timeout=within_s)
-        for task in unknown:
-            task.cancel()
-        if unknown:
-            await asyncio.wait(unknown)
+        await asyncio.wait(self._under_way, timeout=within_s)
+        await ended(tuple(self._under_way))
 
     async def _append(self, match: MatchId, first: int, blobs: tuple[bytes, ...]) -> None:
         try:

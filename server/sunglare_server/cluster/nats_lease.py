@@ -16,6 +16,7 @@ import structlog
 
 from sunglare_protocol.ids import MatchId
 from sunglare_server.cluster.backoff import Backoff, jittered_ms
+from sunglare_server.cluster.chores import ended
 from sunglare_server.cluster.connection import (
     EngineError,
     EngineRefusedError,
@@ -165,12 +166,10 @@ class NatsLease:
 
     async def close(self) -> None:
         """Beat no more, and say so: whatever is still owned can be claimed at once."""
-        for chore in self._chores:
-            chore.cancel()
         if not self._chores:
             return
-        await asyncio.wait(self._chores)
-        self._chores = ()
+        chores, self._chores = self._chores, ()
+        await ended(chores)
         self._owned.clear()
         try:
             seq = (await self._engine.put(_WORKERS + self._me.worker, GONE)).seq
