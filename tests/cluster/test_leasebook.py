@@ -193,3 +193,29 @@ def test_what_a_new_watch_does_not_tell_is_there_no_more() -> None:
     course.book.keep_only(frozenset(), frozenset())
     assert course.book.entries == {}
     assert course.book.is_gone(OTHER)
+
+
+def test_to_be_looked_at_is_what_has_no_owner_a_gone_one_or_this_worker() -> None:
+    course = Course()
+    course.pass_ms(BEAT_MS)
+    course.other_beats()
+    book = course.book
+    for revision, (name, data) in enumerate(
+        [
+            ("others", held_by(OTHER)),
+            ("mine", held_by(ME)),
+            ("nobodys", b""),
+            ("over", held_by(OTHER)),
+            ("over", GONE),
+            ("taken", held_by(OTHER)),
+            ("taken", held_by(ME)),
+            ("given", held_by(ME)),
+            ("given", held_by(OTHER)),
+        ]
+    ):
+        book.hear_entry(MatchId(name), revision, data)
+    assert sorted(book.doubtful()) == ["mine", "nobodys", "taken"]
+    course.pass_ms(TTL_MS)
+    assert sorted(book.doubtful()) == ["given", "mine", "nobodys", "others", "taken"]
+    book.keep_only(frozenset([MatchId("others"), MatchId("mine")]), frozenset(["me", "other"]))
+    assert sorted(book.doubtful()) == ["mine", "others"]

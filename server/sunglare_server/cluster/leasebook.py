@@ -74,6 +74,8 @@ class LeaseBook:
         self.me = me
         self.ttl_ms = ttl_ms
         self.entries: dict[MatchId, Entry] = {}
+        # The matches of each holder: there may be many, and few holders.
+        self._held: dict[Holder | None, dict[MatchId, None]] = {}
         self._beats: dict[str, _Beat] = {}
         self._sent_ms: dict[int, float] = {}
         self._count = 0
@@ -110,14 +112,15 @@ class LeaseBook:
 
     def hear_entry(self, match: MatchId, revision: int, data: bytes) -> None:
         """Take the newest message about a match."""
-        if data == GONE:
-            self.entries.pop(match, None)
-        else:
-            self.entries[match] = Entry(revision, holder_in(data))
+        self._forget(match)
+        if data != GONE:
+            entry = self.entries[match] = Entry(revision, holder_in(data))
+            self._held.setdefault(entry.holder, {})[match] = None
 
     def keep_only(self, matches: frozenset[MatchId], workers: frozenset[str]) -> None:
         """Forget what is there no more, after all that is there was heard."""
-        self.entries = {match: entry for match, entry in self.entries.items() if match in matches}
+        for match in [match for match in self.entries if match not in matches]:
+            self._forget(match)
         self._beats = {worker: beat for worker, beat in self._beats.items() if worker in workers}
 
     def is_renewed(self, now_ms: float) -> bool:
@@ -150,6 +153,17 @@ class LeaseBook:
         entry = self.entries.get(match)
         return entry is not None and (entry.holder is None or self.is_gone(entry.holder))
 
+    def doubtful(self) -> tuple[MatchId, ...]:
+        """Return the matches whose leases have no owner, one that is gone, or this worker."""
+        return tuple(
+            [
+                match
+                for holder, matches in self._held.items()
+                if holder is None or holder == self.me or self.is_gone(holder)
+                for match in matches
+            ]
+        )
+
     def rank(self, match: MatchId) -> int:
         """Return how many living workers are to take a match rather than this one."""
         mine = _score(self.me.worker, match)
@@ -159,6 +173,13 @@ class LeaseBook:
             if not self.is_gone(Holder(worker, beat.life))
         ]
         return sum(_score(worker, match) > mine for worker in living)
+
+    def _forget(self, match: MatchId) -> None:
+        entry = self.entries.pop(match, None)
+        if entry is not None:
+            del self._held[entry.holder][match]
+            if not self._held[entry.holder]:
+                del self._held[entry.holder]
 
     def _hear_own(self, count: int, now_ms: float) -> bool:
         sent_ms = self._sent_ms.pop(count, None)

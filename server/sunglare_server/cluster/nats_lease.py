@@ -297,7 +297,7 @@ class NatsLease:
 
     def _offer_all(self) -> None:
         if self._is_whole:
-            for match in tuple(self._book.entries):
+            for match in self._book.doubtful():
                 self._look_at(match)
 
     def _look_at(self, match: MatchId) -> None:
