@@ -250,6 +250,8 @@ class _Client(Client):
             if not answer.done():
                 # It would have come over the line that is gone.
                 answer.set_exception(nats.errors.ConnectionReconnectingError())
+                # Nobody waits for one that could not even be asked for.
+                answer.exception()
         await super()._attempt_reconnect()
 
     async def _process_err(self, err_msg: str) -> None:

@@ -120,7 +120,7 @@ class MatchLogs:
                 raise NumberTakenError(match, first)
             log.tail = None
             data = _encoder.encode(_Batch(first, blobs))
-            name = f"{match}:{first}:{epoch_of(blobs[0])}"
+            name = f"{match}:{first}:{epoch_of(blobs[0]) or 0}"
             seq = await self._stored(log, tail.seq, data, name)
             if seq is None:
                 raise NumberTakenError(match, first)
