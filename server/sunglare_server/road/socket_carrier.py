@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import assert_never, final
 
-import msgspec
 import structlog
 
 from sunglare_server.host.clock import Clock
@@ -131,8 +130,8 @@ class SocketCarrier:
         self._tell(is_up=True)
         try:
             while (body := await frames.next_frame(reader)) is not None:
-                self._take(frames.from_worker.decode(body))
-        except (CarrierError, msgspec.DecodeError) as error:
+                self._take(frames.of_worker(body))
+        except CarrierError as error:
             self._log.warning("the connection to the worker was cut off", why=str(error))
         finally:
             self._writer = None

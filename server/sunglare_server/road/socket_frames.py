@@ -1,7 +1,7 @@
 """What goes over the socket between a gateway and a worker: frames of a length and its bytes."""
 
 import asyncio
-from typing import Final, final
+from typing import Final, TypeVar, final
 
 import msgspec
 
@@ -80,12 +80,20 @@ FromGateway = Subscribe | Unsubscribe | Ask | Publish
 FromWorker = Replied | Post | Ready
 """What a worker sends."""
 
+_T = TypeVar("_T")
 _encode = msgspec.msgpack.Encoder().encode
-from_gateway: Final = msgspec.msgpack.Decoder(FromGateway)
-"""Reads what a gateway sends."""
+_from_gateway: msgspec.msgpack.Decoder[FromGateway] = msgspec.msgpack.Decoder(FromGateway)
+_from_worker: msgspec.msgpack.Decoder[FromWorker] = msgspec.msgpack.Decoder(FromWorker)
 
-from_worker: Final = msgspec.msgpack.Decoder(FromWorker)
-"""Reads what a worker sends."""
+
+def of_gateway(body: bytes) -> FromGateway:
+    """Return what a gateway has sent; CarrierError for bytes that are something else."""
+    return _read(_from_gateway, body)
+
+
+def of_worker(body: bytes) -> FromWorker:
+    """Return what a worker has sent; CarrierError for bytes that are something else."""
+    return _read(_from_worker, body)
 
 
 def framed(frame: FromGateway | FromWorker) -> bytes:
@@ -111,6 +119,13 @@ def matches(pattern: str, subject: str) -> bool:
     if wanted[-1] == ">":
         return len(words) >= len(wanted) and _alike(wanted[:-1], words[: len(wanted) - 1])
     return len(wanted) == len(words) and _alike(wanted, words)
+
+
+def _read(decoder: msgspec.msgpack.Decoder[_T], body: bytes) -> _T:
+    try:
+        return decoder.decode(body)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+        raise CarrierError(f"not a frame: {fault}") from None
 
 
 def _alike(wanted: list[str], words: list[str]) -> bool:

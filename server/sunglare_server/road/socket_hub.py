@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import assert_never, final
 
-import msgspec
 import structlog
 
 from sunglare_server.host.tasks import spawn
@@ -61,13 +60,22 @@ class SocketHub:
         serve = self._server_of(subject)
         if serve is None:
             raise NobodyError(f"nobody serves {subject}")
-        async with asyncio.timeout(wait_s):
-            return await serve(subject, data)
+        try:
+            async with asyncio.timeout(wait_s):
+                return await serve(subject, data)
+        except TimeoutError:
+            raise CarrierError(f"no answer from {subject} in {wait_s:g} s") from None
 
     async def serve(self, subject: str, answer: Serve, group: str = "") -> Stop:  # noqa: ARG002
         """Answer the requests for `subject`; there is nobody else to share them with."""
         self._serving[subject] = answer
-        return lambda: self._serving.pop(subject, None) and None
+
+        def stop() -> None:
+            # Another may have begun to serve it since.
+            if self._serving.get(subject) is answer:
+                del self._serving[subject]
+
+        return stop
 
     async def subscribe(self, subject: str, take: Take) -> Stop:
         """Take what gateways and this process publish under `subject`."""
@@ -109,8 +117,8 @@ class SocketHub:
         peer = self._peers[task] = _Peer(writer)
         try:
             while (body := await frames.next_frame(reader)) is not None:
-                self._take(peer, frames.from_gateway.decode(body))
-        except (CarrierError, msgspec.DecodeError) as error:
+                self._take(peer, frames.of_gateway(body))
+        except CarrierError as error:
             self._log.warning("a gateway was cut off", why=str(error))
         except asyncio.CancelledError:
             # The worker ends.
