@@ -51,6 +51,8 @@ class NatsCarrier:
 
     async def request(self, subject: str, data: bytes, wait_s: float) -> bytes:
         """Return the answer; NobodyError where there is no connection or nobody serves."""
+        if self._connection.client.is_closed:
+            raise NobodyError("the connection to the engine is closed")
         try:
             answer = await self._connection.request(subject, data, wait_s)
         except nats.errors.NoRespondersError:
@@ -121,7 +123,9 @@ class NatsCarrier:
         followed = await client.subscribe(subject, queue=group, cb=take_while_on)
         try:
             with told_in_our_words():
-                # The engine answers when it has seen the subscription.
+                # The client's first question may overtake the subscription, which waits for a task
+                # of its own; the second one comes behind it.
+                await client.flush(READY_S)
                 await client.flush(READY_S)
         except EngineError as error:
             self._log.info("a subscription holds later", subject=subject, why=error.why)
