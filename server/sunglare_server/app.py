@@ -45,9 +45,17 @@ TIDY_MS = 250
 
 MINUTE_MS = 60_000
 
+LIFE_LETTERS = 8
+"""How long the part of a worker's name is that is drawn anew in each of its lives."""
+
 
 def _entropy(seed: str | None) -> Entropy:
     return SeededEntropy(seed.encode()) if seed else SystemEntropy()
+
+
+def _life_of(name: str) -> str:
+    """Return how a worker of that name is called in this life, as gateways tell lives apart."""
+    return f"{name}-{base32_id(SystemEntropy())[:LIFE_LETTERS]}"
 
 
 def _house_bots(settings: Settings) -> HouseBots:
@@ -188,7 +196,9 @@ class App:
     async def _listen(self) -> str:
         """Listen to people, or as a worker to gateways; return where."""
         if self._site is not None:
-            self._reception = Reception(self.lobby, self._clock, self._site.carrier, self.name)
+            self._reception = Reception(
+                self.lobby, self._clock, self._site.carrier, _life_of(self.name)
+            )
             self.lobby.neighbours.owned = self._reception.own
             await self._reception.open()
             return f"nats:{self.name}"
@@ -196,7 +206,7 @@ class App:
         if self.settings.duty is not Duty.WORKER or path is None:
             return await self._gateway.listen(self.settings.host, self.settings.port)
         self._hub = SocketHub(path)
-        self._reception = Reception(self.lobby, self._clock, self._hub, self.name)
+        self._reception = Reception(self.lobby, self._clock, self._hub, _life_of(self.name))
         await self._reception.open()
         await self._reception.own_all()
         await self._hub.open()

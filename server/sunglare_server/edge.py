@@ -7,7 +7,7 @@ import structlog
 from sunglare_server.config import Settings
 from sunglare_server.far.desk import FarDesk
 from sunglare_server.host.clock import Clock, SystemClock
-from sunglare_server.host.entropy import SystemEntropy, base32_id
+from sunglare_server.host.entropy import SystemEntropy, base32_id, drawn_stay
 from sunglare_server.net.filelimit import raise_file_limit
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.process import ended, say_listening, watchdog
@@ -41,7 +41,7 @@ class Edge:
         name = settings.name or drawn_name()
         trust = Trust.SPECTATORS if settings.spectators else Trust.PLAYERS
         carrier = await self._carrier(name)
-        self._desk = FarDesk(carrier, name, trust, self._clock)
+        self._desk = FarDesk(carrier, name, trust, self._clock, drawn_stay(SystemEntropy()))
         await self._desk.open()
         if isinstance(carrier, SocketCarrier):
             carrier.open()

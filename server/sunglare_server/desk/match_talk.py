@@ -96,7 +96,8 @@ class MatchTalk:
         """Hold a seat again if it is still this line's: nobody has taken it or left it since."""
         room = await self._room_again(match)
         seat = None if room is None else room.seat_at(side)
-        if seat is None or seat.is_lost:
+        # Who never lost it is not told to let it go, and shown everything anew.
+        if seat is None or seat.is_lost or self._side_at(match) == side:
             return
         if await self._lobby.tickets.is_newest(match, side, proof):
             await self.sit(match, side, caller.account)
@@ -104,7 +105,10 @@ class MatchTalk:
     async def watch_again(self, match: MatchId, feed: Audience, caller: Caller) -> None:
         """Watch a feed again if the caller still may."""
         room = await self._room_again(match)
-        if room is not None and await self._barred(room, feed, caller) is None:
+        ear = self._line.ear(match, feed)
+        if room is None or self._lobby.matches.listeners.watches(match, feed, ear):
+            return
+        if await self._barred(room, feed, caller) is None:
             self._watch_on(room, feed, caller)
 
     async def _room_again(self, match: MatchId) -> Room | None:

@@ -45,13 +45,17 @@ ABSENT_MS = 3_000
 class FarDesk:
     """Receives the lines of one gateway."""
 
-    def __init__(self, carrier: Carrier, name: str, trust: Trust, clock: Clock) -> None:
-        """Ask by `carrier` as the gateway called `name`."""
+    def __init__(self, carrier: Carrier, name: str, trust: Trust, clock: Clock, stay: int) -> None:
+        """Ask by `carrier` as the gateway called `name`.
+
+        Its first stay is unlike those of another process that had its name: workers would take
+        its lines for that one's, and give them their seats.
+        """
         self._carrier = carrier
         self._name = name
         self._trust = trust
         self._clock = clock
-        self._stay = 1
+        self._stay = stay
         self._count = 0
         self._asking = Asking(carrier, trust, name)
         self._ties = Ties(self._asking, clock, self._returned)

@@ -8,6 +8,9 @@ from typing import Protocol, final
 ID_BYTES = 16
 """The randomness of an id: 128 bits, written as 26 letters."""
 
+STAY_BYTES = 6
+"""The randomness of a stay, which is counted on from there and must go into 63 bits."""
+
 TICKET_BYTES = 32
 """The randomness of a ticket or token: 256 bits, written as 43 letters."""
 
@@ -59,6 +62,11 @@ class SeededEntropy:
 def base32_id(entropy: Entropy) -> str:
     """Return a fresh id: 26 letters out of a to z and 2 to 7."""
     return base64.b32encode(entropy.token(ID_BYTES)).decode().rstrip("=").lower()
+
+
+def drawn_stay(entropy: Entropy) -> int:
+    """Return with which stay a process begins: one that no other of its name has had."""
+    return int.from_bytes(entropy.token(STAY_BYTES), "big") + 1
 
 
 def ticket_text(entropy: Entropy) -> str:

@@ -1,5 +1,6 @@
 """A line of a gateway as a worker has it: what is said to it goes into the answer or by a post."""
 
+from collections.abc import Iterator
 from typing import final
 
 from sunglare_protocol import messages
@@ -19,8 +20,8 @@ ANSWER_BYTES = 512 * 1024
 class FarLine:
     """Collects what is said while it is being answered; all else is posted to its gateway."""
 
-    def __init__(self, card: Card, posts: Posts, worker: str) -> None:
-        """Begin with nothing said."""
+    def __init__(self, card: Card, posts: Posts, worker: str, numbers: Iterator[int]) -> None:
+        """Begin with nothing said; its answers get rising `numbers`, as lines before it did."""
         self.card = card
         self.is_seated = False
         self.round_trip_ms = 0
@@ -31,7 +32,9 @@ class FarLine:
         self.proofs: dict[MatchId, str] = {}
         self.close: tuple[bytes, int] | None = None
         self._is_busy = False
+        self.is_given_up = False
         self._posts = posts
+        self._numbers = numbers
         self._worker = worker
         self._bytes = 0
         self._told: Parcel | None = None
@@ -44,9 +47,14 @@ class FarLine:
         self._is_busy = True
 
     def finish(self) -> int:
-        """End an answer, which has all that was said, and return how many there were."""
+        """End an answer, which has all that was said, and return its number.
+
+        0 and older than all others is that of a line which was given up while it was answered.
+        """
         self._is_busy = False
-        self.count += 1
+        if self.is_given_up:
+            return 0
+        self.count = next(self._numbers)
         return self.count
 
     def ear(self, match: MatchId, feed: Audience) -> "FarEar":
@@ -100,8 +108,14 @@ class FarLine:
         else:
             self._posts.tell(self.card.gateway, Close(self.card.number, packed, code))
 
+    def give_up(self) -> None:
+        """Let go of everything without a word: the gateway is to bring what it holds elsewhere."""
+        self.is_given_up = True
+
     def let_go(self, match: MatchId, feed: Audience) -> None:
         """Have the gateway give the line nothing more of a feed."""
+        if self.is_given_up:
+            return
         gone = LetGo(self.card.number, self._worker, self.count, match, feed)
         self._posts.tell(self.card.gateway, gone)
 

@@ -1,5 +1,7 @@
 """The lines of gateways that a worker answers, until they end or their gateway is gone."""
 
+import itertools
+from collections.abc import Callable
 from typing import final
 
 import msgspec
@@ -26,7 +28,10 @@ class Guest(msgspec.Struct):
 
 @final
 class _Gateway(msgspec.Struct):
-    """A gateway: its stay, since when it is in that, and when it was last heard of."""
+    """A gateway: its stay, since when it is in that, and when it was last heard of.
+
+    Stays are told apart and not compared: whoever begins anew draws the number of its first.
+    """
 
     stay: int
     since_ms: int
@@ -44,6 +49,7 @@ class Guests:
         self._worker = worker
         self._guests: dict[tuple[str, int], Guest] = {}
         self._gateways: dict[str, _Gateway] = {}
+        self._numbers = itertools.count(1)
         self.stay = 1
 
     def knows(self, card: Card) -> bool:
@@ -67,13 +73,20 @@ class Guests:
     def end(self, card: Card, *, deliberate: bool) -> None:
         """End a line, if it is known; `deliberate`: the peer hung up."""
         known = self._guests.get((card.gateway, card.number))
-        if known is not None and known.line.card.stay <= card.stay:
+        if known is None:
+            return
+        gateway = self._gateways.get(card.gateway)
+        # The line may not have come back to us when it ended in a newer stay.
+        is_newest = gateway is not None and gateway.stay == card.stay
+        if is_newest or known.line.card.stay == card.stay:
             self._end(known, deliberate=deliberate)
 
     def heard(self, here: Here, now_ms: int) -> None:
         """Note a gateway's sign of life; one that leaves takes its lines along."""
         if here.leaves:
-            self._end_of(here.name, here.stay)
+            known = self._gateways.get(here.name)
+            is_newest = known is not None and known.stay == here.stay
+            self._end_where(here.name, lambda stay: is_newest or stay == here.stay)
         else:
             self._hear(here.name, here.stay, now_ms)
 
@@ -81,12 +94,12 @@ class Guests:
         """End the lines of gateways that are gone, and those that did not come back."""
         for name, known in tuple(self._gateways.items()):
             if now_ms - known.heard_ms > SILENT_MS:
-                self._end_of(name, known.stay)
+                self._end_where(name, lambda _: True)
                 del self._gateways[name]
                 # If it is there all the same, this tells it that its lines are not.
                 self.stay += 1
             elif now_ms - known.since_ms > RETURN_MS:
-                self._end_of(name, known.stay - 1)
+                self._end_where(name, known.stay.__ne__)
 
     def end_all(self) -> None:
         """End every line, whose gateways bring them to another worker."""
@@ -96,26 +109,27 @@ class Guests:
     def _come(self, card: Card, earlier: Guest | None) -> Guest:
         if earlier is not None:
             self._end(earlier, deliberate=False)
-        line = FarLine(card, self._posts, self._worker)
+        line = FarLine(card, self._posts, self._worker, self._numbers)
         guest = Guest(line, self._desk.receive(line, card.address, card.place))
         self._guests[card.gateway, card.number] = guest
         return guest
 
     def _hear(self, name: str, stay: int, now_ms: int) -> None:
         known = self._gateways.get(name)
-        if known is None or known.stay < stay:
+        if known is None or known.stay != stay:
             self._gateways[name] = _Gateway(stay, now_ms, now_ms)
         else:
             known.heard_ms = now_ms
 
-    def _end_of(self, gateway: str, stay: int) -> None:
-        """End the lines of a gateway's stays up to `stay`."""
+    def _end_where(self, gateway: str, is_over: Callable[[int], bool]) -> None:
+        """End the lines of a gateway's stays that are over."""
         for guest in tuple(self._guests.values()):
             card = guest.line.card
-            if card.gateway == gateway and card.stay <= stay:
+            if card.gateway == gateway and is_over(card.stay):
                 self._end(guest, deliberate=False)
 
     def _end(self, guest: Guest, *, deliberate: bool) -> None:
         card = guest.line.card
         del self._guests[card.gateway, card.number]
+        guest.line.give_up()
         guest.talk.end(deliberate=deliberate)

@@ -219,6 +219,8 @@ class Reception:
         else:
             answer = await guest.talk.answer(message)
         is_cut = isinstance(message, Command) and answer is None and not guest.line.said
+        # What a line that was given up meanwhile has been told it does not hold: it asks anew.
+        is_cut |= guest.line.is_given_up and isinstance(message, Command | Resume | Watch)
         told = self._told(guest, _claimed(message))
         return replace(
             told,

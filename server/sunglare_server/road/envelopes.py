@@ -111,10 +111,11 @@ class Holding(msgspec.Struct, frozen=True, array_like=True, gc=False):
 class Told(_Envelope, frozen=True):
     """What came of it: what was said, in the packed form and in order, and what the line holds.
 
-    `count` rises with each answer for the line. `elsewhere` is a match whose owner is to be asked
-    instead, and nothing was done. Without `answer` everything was said already. One that `is_cut`
-    was asked of an owner that ends or has lost the line, and has to be asked again. The line is
-    to `close` behind all that with a farewell and a close code, if there are any.
+    `count` rises with each answer for the line, whatever stay it is in. `elsewhere` is a match
+    whose owner is to be asked instead, and nothing was done. Without `answer` everything was said
+    already. One that `is_cut` was asked of an owner that ends or has lost the line, and has to be
+    asked again. The line is to `close` behind all that with a farewell and a close code, if there
+    are any.
     """
 
     worker: str
