@@ -122,6 +122,7 @@ KEPT: Final = {
     "end_to_end/test_a_match_over_sockets.py::test_house_bots_play_a_match_to_its_end": 0,
     "end_to_end/test_a_match_over_sockets.py::test_what_was_sent_is_the_fold_of_the_record": 1,
     "end_to_end/test_hostile_peers.py::test_a_silent_connection_is_closed_after_a_while": 0,
+    "end_to_end/test_halves_killed.py::test_connections_and_matches_outlast_their_worker": 2,
     "end_to_end/test_hosting.py::test_terms_are_for_a_new_match": 1,
     "end_to_end/test_hosting.py::test_terms_that_do_not_exist_are_told_what_there_is": 1,
     "end_to_end/test_limits_over_sockets.py::"

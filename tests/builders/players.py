@@ -104,6 +104,11 @@ class Player:
             GiveOrders, match=self.match, orders=orders, lock=lock, **{**given, **fields}
         )
 
+    def skip_revs(self, sets: int) -> None:
+        """Note that so many sets of orders were sent by hand."""
+        for _ in range(sets):
+            next(self._revs)
+
     @property
     def resumed(self) -> Resumed:
         """Return what was told when the seat was taken again."""

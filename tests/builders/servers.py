@@ -2,11 +2,6 @@
 
 import asyncio
 import contextlib
-import os
-import select
-import signal
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any, final
@@ -18,6 +13,8 @@ from builders.commandlines import SOURCES as SOURCES
 from builders.data import shipped
 from builders.memoryjournal import MemoryJournal
 from builders.openlimits import FLAGS, OPEN
+from builders.processes import STOP_S as STOP_S
+from builders.processes import Lives, port_of
 from halves import ENGINE, IS_IN_HALVES
 from sunglare_server.app import App
 from sunglare_server.config import Duty, Settings
@@ -26,134 +23,21 @@ from sunglare_server.host.clock import Clock
 from sunglare_server.host.storage import Storage, sqlite_storage
 from sunglare_server.host.webhooks import Post
 
-START_S = 90.0
-"""Seconds in which a server must listen."""
-
-STOP_S = 90.0
-"""Seconds in which a server must end once it was asked to."""
-
-LISTENING = "listening on "
-"""How the one line on standard output begins."""
-
 
 @final
-class ServerProcess:
+class ServerProcess(Lives):
     """A server in a process of its own; its journal, its port and its log outlive the process."""
 
     def __init__(self, folder: Path, *flags: str) -> None:
         """Keep everything in `folder`; without flags no limit of the server is met."""
+        super().__init__(folder, "server")
         self.journal = folder / "journal.db"
-        self.log = folder / "server.log"
-        self.errors = folder / "server.err"
-        self.url = ""
         self._flags = flags or FLAGS
-        self._port = 0
-        self._process: subprocess.Popen[bytes] | None = None
-        self._lives: list[int] = []
 
-    @property
-    def resident_bytes(self) -> int:
-        """Return how much memory the process holds; Linux alone tells."""
-        assert self._process is not None
-        pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]
-        return int(pages) * os.sysconf("SC_PAGESIZE")
-
-    def start(self) -> None:
-        """Start, at the same port as before if there was one; raise if it does not listen."""
-        with self.errors.open("ab") as errors:
-            self._process = subprocess.Popen(
-                [
-                    sys.executable,
-                    *("-m", "sunglare_server", "--host", "127.0.0.1", "--port", str(self._port)),
-                    *("--journal", str(self.journal), "--log-file", str(self.log)),
-                    *self._flags,
-                ],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                env={**os.environ, "PYTHONPATH": SOURCES},
-                # House bots are of the same group, so that none can outlive a test.
-                process_group=0,
-            )
-        self._lives.append(self._process.pid)
-        self.url = self._listening(self._process)
-        self._port = int(self.url.rpartition(":")[2].partition("/")[0])
-
-    def kill(self) -> None:
-        """End the process at once, as a power cut would."""
-        self._signal(signal.SIGKILL)
-        self._wait()
-
-    def halt(self) -> None:
-        """Stop the process where it is, so that it does nothing until it is to `go_on`."""
-        self._signal(signal.SIGSTOP)
-
-    def go_on(self) -> None:
-        """Let a process that was halted go on."""
-        self._signal(signal.SIGCONT)
-
-    def terminate(self) -> int:
-        """Ask the process to end and return its exit code."""
-        self._signal(signal.SIGTERM)
-        return self._wait()
-
-    def wait(self) -> int:
-        """Wait for the end of a process that ends by itself and return its exit code."""
-        return self._wait()
-
-    def end(self) -> None:
-        """End the process and whatever it has started, however it stands."""
-        process = self._process
-        if process is None:
-            return
-        with contextlib.suppress(subprocess.TimeoutExpired, ProcessLookupError):
-            process.send_signal(signal.SIGCONT)
-            process.terminate()
-            process.wait(5)
-        if process.poll() is None:
-            process.kill()
-            process.wait(5)
-        for life in self._lives:
-            _end_group(life)
-        if process.stdout is not None:
-            process.stdout.close()
-
-    def said(self) -> str:
-        """Return everything that was logged or written to standard error, in all its lives."""
-        files = [file for file in (self.log, self.errors) if file.exists()]
-        return "".join(file.read_text(errors="replace") for file in files)
-
-    def _listening(self, process: subprocess.Popen[bytes]) -> str:
-        assert process.stdout is not None
-        ready, _, _ = select.select([process.stdout], [], [], START_S)
-        line = process.stdout.readline().decode() if ready else ""
-        if not line.startswith(LISTENING):
-            self.end()
-            raise AssertionError(f"the server does not listen: {line!r} {self.said()}")
-        return line.removeprefix(LISTENING).strip()
-
-    def _signal(self, number: signal.Signals) -> None:
-        assert self._process is not None
-        self._process.send_signal(number)
-
-    def _wait(self) -> int:
-        assert self._process is not None
-        code = self._process.wait(STOP_S)
-        if self._process.stdout is not None:
-            self._process.stdout.close()
-        return code
-
-
-def _end_group(leader: int) -> None:
-    """End what is left of the process group of a server that has ended."""
-    try:
-        os.kill(leader, 0)
-    except ProcessLookupError:
-        # No process has this number, so a group that still bears it is the one that we made.
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(leader, signal.SIGKILL)
-    except PermissionError:
-        return
+    def words(self) -> list[str]:
+        """Return its place, its journal and its flags."""
+        place = ["--host", "127.0.0.1", "--port", port_of(self.url)]
+        return [*place, "--journal", str(self.journal), *self._flags]
 
 
 @contextlib.contextmanager

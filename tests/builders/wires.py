@@ -59,7 +59,7 @@ Wanted = TypeVar("Wanted", bound=ServerMessage)
 
 @final
 class Talker:
-    """One connection that keeps every message that came, as bytes and decoded.
+    """One connection that keeps every message that came, as bytes and decoded, and those sent.
 
     A message that does not decode, or that encodes to other bytes, fails the next wait.
     """
@@ -71,6 +71,7 @@ class Talker:
         self._unfolding = Unfolding()
         self.ids = itertools.count(1)
         self.welcome: Welcome | None = None
+        self.sent: list[ClientMessage] = []
         self.raw: list[bytes] = []
         self.messages: list[ServerMessage] = []
         self._fault: Exception | None = None
@@ -86,6 +87,7 @@ class Talker:
 
     async def send(self, message: ClientMessage) -> None:
         """Send a message as it is."""
+        self.sent.append(message)
         await self.send_raw(encode_client(message, self.form))
 
     async def send_raw(self, data: bytes) -> None:
