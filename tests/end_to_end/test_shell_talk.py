@@ -204,7 +204,7 @@ async def test_a_mute_of_another_is_told_by_no_refusal(venue: Venue) -> None:
     mine, theirs = await created(anna), await created(boris)
     await seated(anna, mine)
     await seated(boris, theirs)
-    venue.app.lobby.decrees.mute(venue.app.lobby.rooms[theirs].seats[0].account, on=True)
+    await venue.app.lobby.decrees.mute(venue.app.lobby.rooms[theirs].seats[0].account, on=True)
     # Boris sits in the other match where Anna does in hers.
     assert await anna.code(Chat, match=theirs, text="x") is Code.SEAT_NONE
     assert await boris.code(Chat, match=theirs, text="x") is Code.CHAT_MUTED

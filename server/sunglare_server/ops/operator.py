@@ -206,7 +206,7 @@ class Operator:
 
     async def _mute(self, request: MuteAccount) -> str:
         account = await self._account(request.name)
-        changed = self._lobby.decrees.mute(account, on=request.on)
+        changed = await self._lobby.decrees.mute(account, on=request.on)
         words = "muted" if request.on else "heard again"
         return f"{request.name} is {words}{'' if changed else ', as before'}"
 
