@@ -60,6 +60,12 @@ REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
 }
 """What each command asks of the server."""
 
+NO_CHECK: Final = (
+    "check looks at a database file, and this server has none: a worker checks the records of each"
+    " match when it takes it up, and `sunglare verify` the record file of one that is over"
+)
+"""What is said where a check is asked of a server that has no database."""
+
 COMMANDS: Final[dict[str, str]] = {
     "status": "say how the server is doing",
     "matches": "list the matches",
@@ -128,6 +134,8 @@ def _check(given: Given) -> int:
         return _report(given.journal, check_file(Path(given.journal)))
     if standing is None:
         raise requests.RequestError("the server does not say where its database is")
+    if not standing.has_file:
+        raise requests.RequestError(NO_CHECK)
     # The server has its beats to keep: it makes a copy, where it may write, and we check that.
     journal = Path(standing.journal)
     copy = journal.with_name(f".check-{secrets.token_hex(8)}.db")

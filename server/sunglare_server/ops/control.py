@@ -2,13 +2,11 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import final
 
-import structlog
-
 from sunglare_server.ops import requests
+from sunglare_server.ops.answering import Perform, answered
 from sunglare_server.road.unix_socket import bound
 
 IDLE_S = 30.0
@@ -16,9 +14,6 @@ IDLE_S = 30.0
 
 CALLERS_MOST = 16
 """How many connections are served at once; more are told to come again."""
-
-Perform = Callable[[requests.Request], Awaitable[requests.Answer]]
-"""Does what is asked; `RequestError` says why not."""
 
 
 @final
@@ -31,7 +26,6 @@ class Control:
         self._perform = perform
         self._server: asyncio.Server | None = None
         self._callers: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
-        self._log = structlog.get_logger()
 
     async def listen(self) -> None:
         """Open the socket in the place of one that a killed server left; raise `SocketError`."""
@@ -82,23 +76,8 @@ class Control:
             why = f"a request has at most {requests.REQUEST_BYTES} bytes and ends with a line feed"
             await _say(writer, requests.Answer(error=why))
             return False
-        await _say(writer, await self._answer(line))
+        await _say(writer, await answered(line, self._perform))
         return True
-
-    async def _answer(self, line: bytes) -> requests.Answer:
-        try:
-            request = requests.read_request(line)
-            # Whoever looks changes nothing, and may look every second.
-            is_look = isinstance(request, requests.StatusAsked | requests.MatchesAsked)
-            note = self._log.debug if is_look else self._log.info
-            note("an operator's request", request=type(request).__name__)
-            return await self._perform(request)
-        except requests.RequestError as error:
-            return requests.Answer(error=error.why)
-        except Exception:  # noqa: BLE001 - told in full to the log
-            # A bug here must not end the server.
-            self._log.exception("an operator's request failed")
-            return requests.Answer(error="the server failed at this; its log says how")
 
 
 async def _say(writer: asyncio.StreamWriter, answer: requests.Answer) -> None:

@@ -14,11 +14,25 @@ from sunglare_server.ops.requests import DAYS_MOST, RequestError
 PART = ".part"
 """What is added to the name of a backup until it is whole and checked."""
 
+NO_BACKUP = (
+    "this server keeps nothing in a file: what the engine of a cluster holds is backed up with the"
+    " engine's own means, as OPERATIONS says under `Backup of a cluster`"
+)
+"""What is said where a backup is asked of a server that has no database."""
+
+NO_PRUNING = (
+    "prune deletes from a database file, and this server has none: what the engine of a cluster"
+    " keeps of finished matches goes as OPERATIONS says under `Many machines`"
+)
+"""What is said there of old matches."""
+
 _DAY_MS = 86_400_000
 
 
 async def back_up(site: Installation, name: str) -> str:
     """Copy the database to the new file `name`, check the copy, and say how much it holds."""
+    if site.database is None:
+        raise RequestError(NO_BACKUP)
     path = Path(name)
     if not path.is_absolute():
         raise RequestError(f"{name!r}: a backup is named from the root, as in /var/backups/x.db")
@@ -36,19 +50,22 @@ async def prune(site: Installation, days: int, *, dry: bool) -> str:
     """Delete the finished matches that ended more than `days` ago; say how many."""
     if not 0 <= days <= DAYS_MOST:
         raise RequestError(f"--older-than {days}: a number of days from 0 to {DAYS_MOST}")
+    database = site.database
+    if database is None:
+        raise RequestError(NO_PRUNING)
     before_ms = site.clock.now_ms() - days * _DAY_MS
     try:
-        ended = await ended_matches(site.database)
+        ended = await ended_matches(database)
         old = [match for match, ended_ms in ended.items() if ended_ms <= before_ms]
         if dry:
             return f"{len(old)} of {len(ended)} finished matches would be deleted"
         gone = 0
         for match in old:
             if site.lobby.forget(match):
-                await delete_match(site.database, match)
+                await delete_match(database, match)
                 gone += 1
-        await SqliteStore(site.database).drop_tickets(site.clock.now_ms())
-        await site.database.fold_in()
+        await SqliteStore(database).drop_tickets(site.clock.now_ms())
+        await database.fold_in()
     except MediumError as error:
         raise RequestError(f"the database refused: {error}") from error
     watched = f"; {len(old) - gone} are being watched" if gone < len(old) else ""

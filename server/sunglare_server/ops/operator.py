@@ -1,6 +1,7 @@
 """The operator: does what is asked over the control socket, and says in words what was done."""
 
 import asyncio
+import contextlib
 from typing import assert_never, final
 
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from sunglare_protocol.refusals import SENTENCES, Code, Rejected
 from sunglare_protocol.text import CHAT_MOST, clean
 from sunglare_server.host.front import Front
 from sunglare_server.host.inbox import Asked
+from sunglare_server.host.lease import ElsewhereError
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.host.tasks import spawn
@@ -24,6 +26,7 @@ from sunglare_server.ops.requests import (
     Answer,
     Backup,
     Drain,
+    ForeignError,
     GrantCaster,
     Kick,
     MatchesAsked,
@@ -67,8 +70,14 @@ class Operator:
         """Do what is asked; raise `RequestError` if that can't be."""
         try:
             return await self._performed(request)
+        except ElsewhereError as error:
+            raise ForeignError(error.match) from error
         except MediumError as error:
-            raise RequestError(f"the database refused: {error}") from error
+            raise RequestError(f"{self._medium} refused: {error}") from error
+
+    @property
+    def _medium(self) -> str:
+        return self.site.medium if self.site.database is None else "the database"
 
     async def _performed(self, request: Request) -> Answer:
         match request:
@@ -170,13 +179,19 @@ class Operator:
         account = await self._account(name)
         seats = 0
         for room in tuple(self._lobby.rooms.values()):
-            seat = room.seat_of(account)
-            if seat is not None:
-                seats += await self._clear(room, seat)
-            if room.host == account and room.state is RoomState.LOBBY:
-                await self._lobby.leave(room.match, account)
+            # Whoever has taken one of them meanwhile sees to its seats.
+            with contextlib.suppress(ElsewhereError):
+                seats += await self._clear_of(room, account)
         self._lobby.presence.turn_out(account, _KICKED, POLICY)
         return f"{name}: {_count(seats, 'seat')} cleared, all connections ended"
+
+    async def _clear_of(self, room: Room, account: str) -> int:
+        """Take an account's seat in a match, and its room; return how many seats it had there."""
+        seat = room.seat_of(account)
+        cleared = seat is not None and await self._clear(room, seat)
+        if room.host == account and room.state is RoomState.LOBBY:
+            await self._lobby.leave(room.match, account)
+        return int(cleared)
 
     async def _kick_seat(self, room: Room, side: Side) -> str:
         seat = room.seat_at(side)
@@ -221,6 +236,9 @@ class Operator:
 
     def _drains(self, *, now: bool) -> str:
         self._lobby.decrees.is_draining = True
+        if self.site.is_shared:
+            self.drained.set()
+            return "the worker ends now; the others take its matches over"
         if now:
             self.drained.set()
             return "the server ends now; its matches go on when it is started again"
@@ -263,6 +281,8 @@ class Operator:
     async def _room(self, match: str) -> Room:
         """Return the room whose id is `match` or alone begins with it."""
         near = await self._lobby.past.called(match) if match else ()
+        if len(near) == 1 and self._lobby.neighbours.knows(near[0]):
+            raise ForeignError(near[0])
         found = await self._lobby.find(near[0]) if len(near) == 1 else None
         if not isinstance(found, Room):
             many = "2 matches or more" if len(near) > 1 else "0 matches"

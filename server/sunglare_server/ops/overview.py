@@ -1,9 +1,8 @@
 """What `status` and `matches` show of a server: counts, ids, states and ages, nothing hidden."""
 
 import os
-import sys
 from pathlib import Path
-from typing import final
+from typing import Protocol, final, runtime_checkable
 
 import msgspec
 
@@ -13,10 +12,11 @@ from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.database import Database
 from sunglare_server.host.front import Front
+from sunglare_server.host.journal import Journal
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rooms import Room
-from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.net.gateway import Gateway
+from sunglare_server.ops.memory import in_mib, memory_bytes
 from sunglare_server.ops.requests import MatchRow, ReportRow, SeatLine, Status
 from sunglare_server.reception.reception import Reception
 
@@ -24,25 +24,33 @@ STATES = ("waiting", "running", "paused", "held", "fault", "idle", "over")
 """The states of a match as the operator sees them: `held` is paused by the operator, `fault`
 stopped by a bug, `idle` running but not in memory: nobody follows it, or it can't be read."""
 
-MIB = 1024 * 1024
-"""The unit up to which sizes are rounded."""
 
-if sys.platform != "win32":
-    import resource
+@runtime_checkable
+class Counts(Protocol):
+    """What a journal knows of itself: the records that it stored, the appends that it did not."""
+
+    appended: int
+    refused: int
 
 
 @final
 class Installation(msgspec.Struct, frozen=True):
-    """The parts of a running server that the operator's tools look at."""
+    """The parts of a running server that the operator's tools look at.
+
+    Where there is no `database` at a `path`, `medium` names what keeps everything instead.
+    `is_shared`: other workers keep theirs there too, and take its matches over when it ends.
+    """
 
     lobby: Lobby
     gateway: Gateway
-    database: Database
-    journal: SqliteJournal
+    journal: Journal
     clock: Clock
-    path: Path
     started_ms: int
     url: str
+    database: Database | None = None
+    path: Path | None = None
+    medium: str = "memory"
+    is_shared: bool = False
     reception: Reception | None = None
 
     @property
@@ -87,8 +95,8 @@ async def counts(site: Installation) -> dict[str, int]:
 
 async def status(site: Installation) -> Status:
     """Return how the server is doing."""
-    tally, journal = site.lobby.matches.bell.tally, site.journal
-    log = site.path.with_name(f"{site.path.name}-wal")
+    tally, database = site.lobby.matches.bell.tally, site.database
+    appended, refused = _written(site.journal)
     return Status(
         version=__version__,
         url=site.url,
@@ -97,18 +105,30 @@ async def status(site: Installation) -> Status:
         uptime_s=(site.clock.now_ms() - site.started_ms) // 1000,
         connections=site.connections,
         matches=await counts(site),
-        records=journal.appended,
-        commits=site.database.commits,
-        refused_appends=journal.refused,
-        queue=site.database.queue,
+        records=appended,
+        commits=0 if database is None else database.commits,
+        refused_appends=refused,
+        queue=0 if database is None else database.queue,
         releases=tally.releases,
         slips=tally.slips,
         latest_ms=tally.latest_ms,
         muted=site.lobby.decrees.muted,
         memory_bytes=memory_bytes(),
-        journal=str(site.path.absolute()),
-        journal_bytes=_in_mib(_size(site.path) + _size(log)),
+        journal=site.medium if site.path is None else str(site.path.absolute()),
+        journal_bytes=_journal_bytes(site.path),
+        has_file=database is not None,
     )
+
+
+def _written(journal: Journal) -> tuple[int, int]:
+    """Return how many records were appended and how many appends refused, as far as is known."""
+    return (journal.appended, journal.refused) if isinstance(journal, Counts) else (0, 0)
+
+
+def _journal_bytes(path: Path | None) -> int:
+    if path is None:
+        return 0
+    return in_mib(_size(path) + _size(path.with_name(f"{path.name}-wal")))
 
 
 async def rows(site: Installation, *, over: bool) -> tuple[MatchRow, ...]:
@@ -164,27 +184,6 @@ def _row(site: Installation, room: Room, names: dict[str, str]) -> MatchRow:
         listeners=site.lobby.matches.listeners.count(room.match),
         slips=0 if front is None else front.slips,
     )
-
-
-def memory_bytes() -> int:
-    """Return how much memory the process has in use; its highest where that is all one can ask."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    except (OSError, ValueError, IndexError):
-        return _memory_peak()
-    return _in_mib(pages * os.sysconf("SC_PAGE_SIZE"))
-
-
-def _memory_peak() -> int:
-    if sys.platform == "win32":
-        return 0
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return _in_mib(peak if sys.platform == "darwin" else peak * 1024)
-
-
-def _in_mib(size: int) -> int:
-    # Finer, it would tell how long the orders are that somebody has just given.
-    return -(-size // MIB) * MIB
 
 
 def _size(path: Path) -> int:

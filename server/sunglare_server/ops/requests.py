@@ -8,7 +8,7 @@ from typing import Literal, final
 import msgspec
 
 from sunglare_protocol.errors import SunglareError
-from sunglare_protocol.ids import Side
+from sunglare_protocol.ids import MatchId, Side
 
 REQUEST_BYTES = 16 * 1024
 """The longest request line."""
@@ -31,6 +31,16 @@ class RequestError(SunglareError):
     def __str__(self) -> str:
         """Return the reason."""
         return self.why
+
+
+@final
+class ForeignError(RequestError):
+    """A request about a match that another worker owns: that one has to be asked."""
+
+    def __init__(self, match: MatchId) -> None:
+        """Keep which match it is."""
+        super().__init__(f"{match} is another worker's: `--nats` asks whoever owns it")
+        self.match = match
 
 
 class _Request(
@@ -196,7 +206,8 @@ class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
 class Status(msgspec.Struct, frozen=True, kw_only=True):
     """How the server is doing: times in seconds, sizes in whole MiB but told in bytes.
 
-    `latest_ms` is how late a release came after its beat at most.
+    `latest_ms` is how late a release came after its beat at most. `journal` is the file, if it
+    `has_file`, or the kind of what keeps everything instead.
     """
 
     version: str
@@ -217,17 +228,73 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     memory_bytes: int
     journal: str
     journal_bytes: int
+    has_file: bool = True
+
+
+@final
+class GatewayStanding(msgspec.Struct, frozen=True, kw_only=True):
+    """How a gateway is doing: whether it `is_linked`, the workers it hears of, matches it lacks.
+
+    `stalled` counts the matches of its connections for which nobody answers now.
+    """
+
+    version: str
+    name: str
+    url: str
+    pid: int
+    state: str
+    uptime_s: int
+    connections: int
+    is_linked: bool
+    workers: tuple[str, ...]
+    stalled: int
+    memory_bytes: int
+
+
+@final
+class WorkerLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A worker that gave signs of life: its standing, or why there is none."""
+
+    name: str
+    standing: Status | None = None
+    error: str | None = None
+
+
+@final
+class GatewayLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A gateway that gave signs of life, the last one so long ago; for players or spectators."""
+
+    name: str
+    trust: str
+    connections: int
+    heard_ms: int
+
+
+@final
+class Cluster(msgspec.Struct, frozen=True, kw_only=True):
+    """Who is there: the workers and the gateways that gave signs of life, by name."""
+
+    workers: tuple[WorkerLine, ...]
+    gateways: tuple[GatewayLine, ...]
 
 
 @final
 class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The answer to a request: an `error`, or what was `done` in words and what was asked for."""
+    """The answer to a request: an `error`, or what was `done` in words and what was asked for.
+
+    With an error `is_foreign` says that nothing was done as the match is another worker's. Of
+    many workers that were asked `missing` are those that did not answer.
+    """
 
     error: str | None = None
+    is_foreign: bool = False
+    missing: tuple[str, ...] = ()
     done: str | None = None
     standing: Status | None = None
     matches: tuple[MatchRow, ...] | None = None
     reports: tuple[ReportRow, ...] | None = None
+    gateway: GatewayStanding | None = None
+    cluster: Cluster | None = None
 
 
 _EXAMPLE = '{"do":"status"}'

@@ -9,13 +9,14 @@ def status_lines(now: Status) -> list[str]:
     """Return how a server is doing, one kind of thing a line."""
     matches = ", ".join(f"{count} {state}" for state, count in now.matches.items() if count)
     latest = f", the latest {now.latest_ms} ms late" if now.releases else ""
+    size = f", {now.journal_bytes // _MIB} MiB" if now.has_file else ""
     written = f"{now.records} records in {now.commits} commits"
     return [
         f"server      {now.state} at {now.url}, version {now.version}, process {now.pid}",
         f"up          {age(now.uptime_s)}, {now.memory_bytes // _MIB} MiB of memory",
         f"people      {now.connections} connections, {now.muted} muted",
         f"matches     {matches or 'none'}",
-        f"journal     {now.journal}, {now.journal_bytes // _MIB} MiB",
+        f"journal     {now.journal}{size}",
         f"written     {written}, {now.refused_appends} refused, {now.queue} waiting",
         f"releases    {now.releases} on the beat, {now.slips} slipped{latest}",
     ]
