@@ -17,9 +17,10 @@ from sunglare_server.ops import requests
 from sunglare_server.ops.call import NoServerError, call
 from sunglare_server.ops.checking import Checked, check_file
 from sunglare_server.ops.credentials import Plan, make_credentials
+from sunglare_server.ops.gateway_control import ASK_A_WORKER
 from sunglare_server.ops.repairing import repair
 from sunglare_server.ops.scenario import examine
-from sunglare_server.ops.show import match_lines, report_lines, status_lines
+from sunglare_server.ops.show import gateway_lines, match_lines, report_lines, status_lines
 
 Given = argparse.Namespace
 """What was typed."""
@@ -117,6 +118,8 @@ def _print(answer: requests.Answer, *, as_json: bool) -> None:
         _say(requests.encode(answer).decode())
     elif answer.standing is not None:
         _say(*status_lines(answer.standing))
+    elif answer.gateway is not None:
+        _say(*gateway_lines(answer.gateway))
     elif answer.matches is not None:
         _say(*match_lines(answer.matches))
     elif answer.reports is not None:
@@ -133,7 +136,7 @@ def _check(given: Given) -> int:
     except NoServerError:
         return _report(given.journal, check_file(Path(given.journal)))
     if standing is None:
-        raise requests.RequestError("the server does not say where its database is")
+        raise requests.RequestError(ASK_A_WORKER)
     if not standing.has_file:
         raise requests.RequestError(NO_CHECK)
     # The server has its beats to keep: it makes a copy, where it may write, and we check that.

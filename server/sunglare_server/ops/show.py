@@ -1,6 +1,6 @@
 """What the operator's commands print: a server's standing, and its matches as a table."""
 
-from sunglare_server.ops.requests import MatchRow, ReportRow, Status
+from sunglare_server.ops.requests import GatewayStanding, MatchRow, ReportRow, Status
 
 _MIB = 1024 * 1024
 
@@ -19,6 +19,20 @@ def status_lines(now: Status) -> list[str]:
         f"journal     {now.journal}{size}",
         f"written     {written}, {now.refused_appends} refused, {now.queue} waiting",
         f"releases    {now.releases} on the beat, {now.slips} slipped{latest}",
+    ]
+
+
+def gateway_lines(now: GatewayStanding) -> list[str]:
+    """Return how a gateway is doing, one kind of thing a line."""
+    link = "connected" if now.is_linked else "NOT CONNECTED"
+    heard = ", ".join(now.workers) or "none"
+    where = f"at {now.url}, version {now.version}, process {now.pid}"
+    return [
+        f"gateway     {now.name}, {now.state} {where}",
+        f"up          {age(now.uptime_s)}, {now.memory_bytes // _MIB} MiB of memory",
+        f"people      {now.connections} connections",
+        f"workers     {link}; heard of: {heard}",
+        f"matches     nobody answers for {now.stalled}",
     ]
 
 
