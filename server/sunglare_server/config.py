@@ -119,7 +119,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def control_path(self) -> Path | None:
-        """Return where the control socket is; None for none."""
+        """Return where the control socket is; None for none: `auto` needs a database beside it."""
+        if self.control == "auto" and (self.nats or self.duty is Duty.GATEWAY):
+            return None
         return control_path(self.control, self.journal)
 
 
@@ -223,6 +225,12 @@ def _add_road(add: Callable[..., object], duty: Duty) -> None:
     )
     if duty is Duty.GATEWAY:
         _add_switch(add, "spectators", "on: serve spectators alone, with fewer rights")
+        add("--spectators", action="store_true", help="serve spectators alone, with fewer rights")
+        add(
+            "--control",
+            default=_env("CONTROL", "off"),
+            help="socket of the operator's commands status and drain: a path, or off",
+        )
         return
     words = "on: take a cluster that may lose what it acknowledged, such as a single server"
     _add_switch(add, "development", words)

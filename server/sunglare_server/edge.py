@@ -10,6 +10,8 @@ from sunglare_server.host.clock import Clock, SystemClock
 from sunglare_server.host.entropy import SystemEntropy, base32_id, drawn_stay
 from sunglare_server.net.filelimit import raise_file_limit
 from sunglare_server.net.gateway import Gateway
+from sunglare_server.ops.control import Control
+from sunglare_server.ops.gateway_control import GatewayOperator, GatewayParts
 from sunglare_server.process import ended, say_listening, watchdog
 from sunglare_server.road.carrier import Carrier
 from sunglare_server.road.socket_carrier import SocketCarrier
@@ -47,6 +49,7 @@ class Edge:
             carrier.open()
         self._gateway = Gateway(self._desk, self._clock, self.settings)
         self.url = await self._gateway.listen(self.settings.host, self.settings.port)
+        await self._open_control(name)
         raise_file_limit(self.settings.connections)
         self._log.info("listening", url=self.url, gateway=name)
         return self.url
@@ -64,17 +67,31 @@ class Edge:
         reach = Reach(urls=settings.nats, credentials=settings.credentials)
         return await open_carrier(reach, f"gateway {name}", self._clock)
 
+    async def _open_control(self, name: str) -> None:
+        parts = GatewayParts(
+            name=name,
+            url=self.url,
+            lines=self._gateway,
+            desk=self._desk,
+            clock=self._clock,
+            started_ms=self._clock.now_ms(),
+        )
+        self.operator = GatewayOperator(parts)
+        self._control = Control(self.settings.control_path, self.operator.perform)
+        await self._control.listen()
+
     async def stop(self) -> None:
         """Tell everybody to come back, here or to another gateway; matches notice nothing else."""
         self._gateway.stop_listening()
+        await self._control.close()
         await self._gateway.close()
         await self._desk.close()
         self._log.info("stopped")
 
     async def run(self) -> int:
-        """Serve until a signal ends it; return the exit code."""
+        """Serve until a signal or the operator ends it; return the exit code."""
         say_listening(await self.start())
-        await ended()
+        await ended(self.operator.drained.wait)
         with watchdog():
             await self.stop()
         return 0

@@ -85,6 +85,16 @@ class FarDesk:
         """Return whether the workers can be asked."""
         return self._carrier.is_up
 
+    @property
+    def workers(self) -> tuple[str, ...]:
+        """Return the workers that were heard of lately, by name."""
+        return self._ties.workers
+
+    @property
+    def stalled(self) -> int:
+        """Return for how many matches of its lines nobody answers now."""
+        return self._ties.stalled
+
     def receive(self, line: OpenLine, address: str | None, place: str | None) -> FarTalk:
         """Begin to answer a line from an address."""
         self._count += 1
@@ -195,7 +205,13 @@ class FarDesk:
             await self._clock.sleep_until_ms(said_ms + HERE_MS)
 
     def _say_here(self, *, leaves: bool = False) -> None:
-        told = envelopes.Here(self._name, self._stay, leaves=leaves)
+        told = envelopes.Here(
+            self._name,
+            self._stay,
+            leaves=leaves,
+            trust=self._trust,
+            lines=len(self._talks),
+        )
         self._carrier.publish(here(self._name), envelopes.sealed_up(told))
 
     def _changed(self, is_up: bool) -> None:
@@ -207,9 +223,12 @@ class FarDesk:
 
     def _heard(self, subject: str, data: bytes) -> None:
         try:
-            self._ties.heard(envelopes.here_of(data, subject))
+            told = envelopes.here_of(data, subject)
         except CarrierError as error:
             self._log.warning("a sign of life could not be read", why=error.why)
+            return
+        if told.trust is None:
+            self._ties.heard(told)
 
     def _pushed(self, _: str, data: bytes) -> None:
         try:

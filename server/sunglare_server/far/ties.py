@@ -91,6 +91,16 @@ class Ties:
         tie = self._ties.get(match)
         return tie is not None and not tie.is_up.is_set()
 
+    @property
+    def workers(self) -> tuple[str, ...]:
+        """Return the workers that were heard of lately, by name."""
+        return tuple(sorted(self._heard_ms))
+
+    @property
+    def stalled(self) -> int:
+        """Return for how many matches nobody answers, as far as that is known."""
+        return sum(not tie.is_up.is_set() for tie in self._ties.values())
+
     async def back_again(self, match: MatchId | None) -> bool:
         """Return once somebody answers for a match again; False for one that no line holds."""
         tie = None if match is None else self._ties.get(match)

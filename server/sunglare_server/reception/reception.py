@@ -168,7 +168,9 @@ class Reception:
         except CarrierError as error:
             self._log.warning("a sign of life could not be read", why=error.why)
             return
-        self.guests.heard(told, self._clock.now_ms())
+        # Another worker has no lines here, and takes none along when it is gone.
+        if told.trust is not None:
+            self.guests.heard(told, self._clock.now_ms())
 
     async def _answered(self, subject: str, data: bytes) -> bytes:
         trust = Trust(subject.partition(".")[0])

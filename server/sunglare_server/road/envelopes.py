@@ -16,6 +16,7 @@ from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Audience, MatchId, Side
 from sunglare_server.host.accounts import Caller
 from sunglare_server.road.carrier import CarrierError
+from sunglare_server.road.subjects import Trust
 
 
 class _Envelope(msgspec.Struct, frozen=True, array_like=True, tag=True, gc=False):
@@ -200,12 +201,15 @@ class Here(_Envelope, frozen=True):
     """A worker or a gateway is there, and in which stay: lines of earlier ones are gone.
 
     One that `leaves` says so at the end, and one that owns another match as of now names it.
+    A gateway says what it may ask, and how many `lines` it has; a worker has no `trust`.
     """
 
     name: str
     stay: int = 0
     leaves: bool = False
     took: MatchId | None = None
+    trust: Trust | None = None
+    lines: int = 0
 
 
 Request = Speak | Back | After | Fetch | HungUp
