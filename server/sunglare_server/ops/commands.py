@@ -17,16 +17,24 @@ from sunglare_server.ops import requests
 from sunglare_server.ops.call import NoServerError, call
 from sunglare_server.ops.checking import Checked, check_file
 from sunglare_server.ops.credentials import Plan, make_credentials
+from sunglare_server.ops.engine_call import ask_engine
 from sunglare_server.ops.gateway_control import ASK_A_WORKER
 from sunglare_server.ops.repairing import repair
 from sunglare_server.ops.scenario import examine
-from sunglare_server.ops.show import gateway_lines, match_lines, report_lines, status_lines
+from sunglare_server.ops.show import (
+    cluster_lines,
+    gateway_lines,
+    match_lines,
+    report_lines,
+    status_lines,
+)
 
 Given = argparse.Namespace
 """What was typed."""
 
 EPILOG: Final = """\
-Every command asks the server that runs on the database file, through the socket beside it;
+Every command asks the server that runs on the database file, through the socket beside it, or
+with `--nats` all workers of a cluster, of which `--worker` names one;
 `check` works without a server, too, `repair` only without, and `scenario` and `credentials` need
 none. A match may be named by the first letters of its id.
 
@@ -98,7 +106,10 @@ def operate(arguments: list[str]) -> int:
     try:
         if given.command in ALONE:
             return ALONE[given.command](given)
-        _print(_asked(given, REQUESTS[given.command](given)), as_json=given.json)
+        answer = _asked(given, REQUESTS[given.command](given))
+        _print(answer, as_json=given.json)
+        if answer.missing:
+            return _failed(f"not all was done: {', '.join(answer.missing)}", 1)
     except OpenError as error:
         return _failed(str(error), 2)
     except SunglareError as error:
@@ -107,6 +118,11 @@ def operate(arguments: list[str]) -> int:
 
 
 def _asked(given: Given, request: requests.Request) -> requests.Answer:
+    """Ask all workers over the engine that is named, or the one server behind a socket."""
+    if given.nats:
+        credentials = Path(given.credentials) if given.credentials else None
+        worker: str | None = getattr(given, "worker", None)
+        return ask_engine(given.nats, credentials, request, worker)
     path = control_path(given.control, Path(given.journal))
     if path is None:
         raise requests.RequestError("--control off names no socket to ask at")
@@ -118,6 +134,8 @@ def _print(answer: requests.Answer, *, as_json: bool) -> None:
         _say(requests.encode(answer).decode())
     elif answer.standing is not None:
         _say(*status_lines(answer.standing))
+    elif answer.cluster is not None:
+        _say(*cluster_lines(answer.cluster))
     elif answer.gateway is not None:
         _say(*gateway_lines(answer.gateway))
     elif answer.matches is not None:
@@ -131,6 +149,8 @@ def _print(answer: requests.Answer, *, as_json: bool) -> None:
 def _check(given: Given) -> int:
     if given.file is not None:
         return _report(given.file, check_file(Path(given.file)))
+    if given.nats:
+        raise requests.RequestError(NO_CHECK)
     try:
         standing = _asked(given, requests.StatusAsked()).standing
     except NoServerError:
@@ -216,8 +236,12 @@ def parser() -> argparse.ArgumentParser:
             continue
         parser.add_argument("--journal", default=setting("JOURNAL"), help="the database file")
         parser.add_argument("--control", default=setting("CONTROL"), help="the server's socket")
+        if name == "repair":
+            continue
+        _add_engine(parser)
         if name not in ALONE:
             parser.add_argument("--json", action="store_true", help="print the answer as it came")
+            parser.add_argument("--worker", metavar="NAME", help="over an engine: ask this one")
     for name in ("pause", "resume", "adjourn"):
         parsers[name].add_argument("match", help="the match's id")
     for name in ("mute", "unmute"):
@@ -234,6 +258,23 @@ def parser() -> argparse.ArgumentParser:
     _add_files(parsers)
     _add_credentials(parsers["credentials"])
     return whole
+
+
+def _add_engine(parser: argparse.ArgumentParser) -> None:
+    """Add what those take that can be asked of all workers of a cluster."""
+    parser.add_argument(
+        "--nats",
+        type=_names,
+        default=setting("NATS"),
+        metavar="URLS",
+        help="ask all workers, over these servers of their engine",
+    )
+    parser.add_argument(
+        "--credentials",
+        default=setting("CREDENTIALS"),
+        metavar="FILE",
+        help="the file that lets the operator in",
+    )
 
 
 def _add_files(parsers: dict[str, argparse.ArgumentParser]) -> None:
@@ -269,7 +310,7 @@ def _add_credentials(parser: argparse.ArgumentParser) -> None:
 
 
 def _names(text: str) -> tuple[str, ...]:
-    return tuple(text.split(","))
+    return tuple(name for name in text.split(",") if name)
 
 
 def _add_grants(*parsers: argparse.ArgumentParser) -> None:

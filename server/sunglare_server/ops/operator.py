@@ -281,7 +281,7 @@ class Operator:
     async def _room(self, match: str) -> Room:
         """Return the room whose id is `match` or alone begins with it."""
         near = await self._lobby.past.called(match) if match else ()
-        if len(near) == 1 and self._lobby.neighbours.knows(near[0]):
+        if len(near) == 1 and await self._lobby.neighbours.has(near[0]):
             raise ForeignError(near[0])
         found = await self._lobby.find(near[0]) if len(near) == 1 else None
         if not isinstance(found, Room):

@@ -1,6 +1,14 @@
 """What the operator's commands print: a server's standing, and its matches as a table."""
 
-from sunglare_server.ops.requests import GatewayStanding, MatchRow, ReportRow, Status
+from sunglare_server.ops.merging import all_matches
+from sunglare_server.ops.requests import (
+    Cluster,
+    GatewayStanding,
+    MatchRow,
+    ReportRow,
+    Status,
+    WorkerLine,
+)
 
 _MIB = 1024 * 1024
 
@@ -10,14 +18,19 @@ def status_lines(now: Status) -> list[str]:
     matches = ", ".join(f"{count} {state}" for state, count in now.matches.items() if count)
     latest = f", the latest {now.latest_ms} ms late" if now.releases else ""
     size = f", {now.journal_bytes // _MIB} MiB" if now.has_file else ""
-    written = f"{now.records} records in {now.commits} commits"
+    written = f"{now.records} records, {now.refused_appends} refused"
+    if now.has_file:
+        written = (
+            f"{now.records} records in {now.commits} commits,"
+            f" {now.refused_appends} refused, {now.queue} waiting"
+        )
     return [
         f"server      {now.state} at {now.url}, version {now.version}, process {now.pid}",
         f"up          {age(now.uptime_s)}, {now.memory_bytes // _MIB} MiB of memory",
         f"people      {now.connections} connections, {now.muted} muted",
         f"matches     {matches or 'none'}",
         f"journal     {now.journal}{size}",
-        f"written     {written}, {now.refused_appends} refused, {now.queue} waiting",
+        f"written     {written}",
         f"releases    {now.releases} on the beat, {now.slips} slipped{latest}",
     ]
 
@@ -36,14 +49,61 @@ def gateway_lines(now: GatewayStanding) -> list[str]:
     ]
 
 
+def cluster_lines(now: Cluster) -> list[str]:
+    """Return a line for each worker and one for their sum, then one for each gateway."""
+    standings = [line.standing for line in now.workers if line.standing is not None]
+    head = ("worker", "state", "up", "memory", "people", "matches", "records", "refused", "slips")
+    rows = [head, *(_worker_cells(line) for line in now.workers)]
+    if len(standings) > 1:
+        rows.append(_sum_cells(standings))
+    lines = _table(rows)
+    gateways = [
+        (line.name, line.trust, str(line.connections), f"{line.heard_ms / 1000:.1f} s ago")
+        for line in now.gateways
+    ]
+    if gateways:
+        lines += ["", *_table([("gateway", "for", "people", "heard of"), *gateways])]
+    return lines
+
+
+def _worker_cells(line: WorkerLine) -> tuple[str, ...]:
+    now = line.standing
+    if now is None:
+        return (line.name, (line.error or "tells nothing").upper())
+    up, counts = age(now.uptime_s), _counts([now])
+    return (line.name, now.state, up, *counts)
+
+
+def _sum_cells(standings: list[Status]) -> tuple[str, ...]:
+    return (f"{len(standings)} in all", "", "", *_counts(standings))
+
+
+def _counts(standings: list[Status]) -> tuple[str, ...]:
+    matches = all_matches(standings)
+    return (
+        f"{sum(now.memory_bytes for now in standings) // _MIB} MiB",
+        str(sum(now.connections for now in standings)),
+        ", ".join(f"{count} {state}" for state, count in matches.items() if count) or "none",
+        str(sum(now.records for now in standings)),
+        str(sum(now.refused_appends for now in standings)),
+        str(sum(now.slips for now in standings)),
+    )
+
+
 def match_lines(rows: tuple[MatchRow, ...]) -> list[str]:
     """Return the matches as a table with a head."""
     if not rows:
         return ["no matches"]
     head = ("match", "scenario", "clock", "state", "age", "ears", "slips", "seats")
-    table = [head, *(_cells(row) for row in rows)]
-    widths = [max(len(row[column]) for row in table) for column in range(len(head))]
-    return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in table]
+    return _table([head, *(_cells(row) for row in rows)])
+
+
+def _table(rows: list[tuple[str, ...]]) -> list[str]:
+    """Return rows whose cells stand below each other; a row may end early with a long one."""
+    most = len(rows[0])
+    whole = [row for row in rows if len(row) == most]
+    widths = [max(len(row[column]) for row in whole) for column in range(most)]
+    return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
 
 
 def report_lines(rows: tuple[ReportRow, ...]) -> list[str]:

@@ -1,0 +1,62 @@
+"""Who is there in a cluster: workers and gateways, as far as one worker hears of them."""
+
+from typing import final
+
+import structlog
+
+from sunglare_server.host.clock import Clock
+from sunglare_server.ops.requests import Cluster, GatewayLine, WorkerLine
+from sunglare_server.road.carrier import CarrierError
+from sunglare_server.road.envelopes import Here, here_of
+from sunglare_server.road.subjects import Trust
+
+SILENT_MS = 5_000
+"""OWN: whoever was not heard of for so long is gone. Within it one that hangs is listed still."""
+
+WORDS = {Trust.PLAYERS: "players", Trust.SPECTATORS: "spectators"}
+"""For whom a gateway is, as the operator reads it."""
+
+
+@final
+class RollCall:
+    """Notes signs of life."""
+
+    def __init__(self, clock: Clock) -> None:
+        """Begin with nobody."""
+        self._clock = clock
+        self._heard: dict[str, tuple[Here, int]] = {}
+        self._log = structlog.get_logger()
+
+    def take(self, subject: str, data: bytes) -> None:
+        """Note a sign of life, or a farewell."""
+        try:
+            told = here_of(data, subject)
+        except CarrierError as error:
+            self._log.warning("a sign of life could not be read", why=error.why)
+            return
+        if told.leaves:
+            self._heard.pop(told.name, None)
+        else:
+            self._heard[told.name] = (told, self._clock.now_ms())
+
+    def roll(self) -> Cluster:
+        """Return who is there, by name; of the workers no more than that."""
+        now_ms = self._clock.now_ms()
+        self._heard = {
+            name: known for name, known in self._heard.items() if now_ms - known[1] <= SILENT_MS
+        }
+        workers: list[WorkerLine] = []
+        gateways: list[GatewayLine] = []
+        for name, (told, heard_ms) in sorted(self._heard.items()):
+            if told.trust is None:
+                workers.append(WorkerLine(name=name))
+            else:
+                gateways.append(
+                    GatewayLine(
+                        name=name,
+                        trust=WORDS[told.trust],
+                        connections=told.lines,
+                        heard_ms=now_ms - heard_ms,
+                    )
+                )
+        return Cluster(workers=tuple(workers), gateways=tuple(gateways))

@@ -1,0 +1,51 @@
+"""The operator's way to all workers over an engine: one connection, one request, one answer."""
+
+import asyncio
+from pathlib import Path
+
+import structlog
+
+from sunglare_server.host.clock import SystemClock
+from sunglare_server.ops.asking import ClusterCaller
+from sunglare_server.ops.requests import Answer, Request, RequestError
+
+NAME = "operator"
+"""How the connection is called in the engine's own lists."""
+
+CONNECT_S = 5.0
+"""OWN: how long a connection may take."""
+
+_NO_LINES = 50
+
+
+def ask_engine(
+    urls: tuple[str, ...], credentials: Path | None, request: Request, worker: str | None
+) -> Answer:
+    """Return what `worker` answers, or all; raise `RequestError` if there is no answer."""
+    before = structlog.get_config()
+    # Whoever asks reads an answer, or one sentence that says why there is none.
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(_NO_LINES))
+    try:
+        return asyncio.run(_asked(urls, credentials, request, worker))
+    finally:
+        structlog.configure(**before)
+
+
+async def _asked(
+    urls: tuple[str, ...], credentials: Path | None, request: Request, worker: str | None
+) -> Answer:
+    # Here and not above: who has no cluster needs no client for its engine.
+    from sunglare_server.cluster.connection import Connection, EngineError
+    from sunglare_server.cluster.credentials import read_credential
+    from sunglare_server.cluster.nats_carrier import NatsCarrier
+
+    login = None if credentials is None else read_credential(credentials)
+    try:
+        connection = await Connection.open(urls, NAME, login, within_s=CONNECT_S)
+    except EngineError as error:
+        raise RequestError(error.why) from error
+    carrier = NatsCarrier(connection, SystemClock())
+    try:
+        return await ClusterCaller(carrier).asked(request, worker)
+    finally:
+        await carrier.close()
