@@ -14,13 +14,13 @@ from sunglare_server.desk.talk import HouseDesk
 from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import Clock, SystemClock
+from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy, base32_id
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.library import Library, load_library
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
 from sunglare_server.host.sayings import AGAIN_TEXT
-from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.host.storage import OpenStorage, Storage, sqlite_storage
 from sunglare_server.host.tasks import kept_up
 from sunglare_server.host.webhooks import Post, Webhooks
@@ -28,6 +28,7 @@ from sunglare_server.net.door import Door
 from sunglare_server.net.filelimit import raise_file_limit
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.net.posting import Posting
+from sunglare_server.ops.carried import CarriedControl
 from sunglare_server.ops.control import Control
 from sunglare_server.ops.metrics import Metrics
 from sunglare_server.ops.operator import Operator
@@ -112,6 +113,7 @@ class App:
         self._chores: list[asyncio.Task[None]] = []
         self._hub: SocketHub | None = None
         self._site: Site | None = None
+        self._carried: CarriedControl | None = None
         self._reception: Reception | None = None
         self._post = post or (Posting() if settings.webhooks else None)
         self._entropy = entropy or _entropy(settings.seed)
@@ -215,6 +217,7 @@ class App:
     async def _join(self, site: "Site", accounts: Accounts) -> None:
         """Hear of other workers' names and rooms, and take over what nobody owns."""
         neighbours = self.lobby.neighbours
+        self.lobby.decrees = Decrees(site.mutes)
         self.lobby.begin()
         await site.store.watch_names(accounts.heard)
         await site.store.watch_rooms(lambda match, blob, _: neighbours.hear(match, blob))
@@ -269,28 +272,33 @@ class App:
         )
 
     async def _open_outlets(self) -> None:
-        """Open what the operator uses: the control socket and the metrics."""
-        database, journal = self.storage.database, self.storage.journal
-        if database is None or not isinstance(journal, SqliteJournal):
-            # There is nothing that could be backed up or checked.
-            return
+        """Open what the operator uses: the control socket, the engine's subjects, the metrics."""
+        database = self.storage.database
         site = Installation(
             lobby=self.lobby,
             gateway=self._gateway,
-            database=database,
-            journal=journal,
+            journal=self.storage.journal,
             clock=self._clock,
-            path=self.settings.journal,
             started_ms=self._clock.now_ms(),
             url=self.url,
+            database=database,
+            path=None if database is None else self.settings.journal,
+            medium="memory" if self._site is None else "nats",
+            is_shared=self._site is not None,
             reception=self._reception,
         )
         self.operator = Operator(site)
+        if self._site is not None:
+            perform, carrier = self.operator.perform, self._site.carrier
+            self._carried = CarriedControl(carrier, self.name, perform, self._clock)
+            await self._carried.listen()
         control = Control(self._control_path(), self.operator.perform)
         await control.listen()
         self.metrics = Metrics(site)
         await self.metrics.listen(self.settings.metrics)
         self._closes = [control.close, self.metrics.close, self.operator.close]
+        if self._carried is not None:
+            self._closes.append(self._carried.close)
 
     def _control_path(self) -> Path | None:
         path = self.settings.control_path
@@ -302,8 +310,7 @@ class App:
     async def run(self) -> int:
         """Serve until a signal or a failing medium ends it; return the exit code."""
         say_listening(await self.start())
-        drained = (self.operator.drained.wait,) if self._closes else ()
-        await ended(self.storage.broken.wait, *drained)
+        await ended(self.storage.broken.wait, self.operator.drained.wait)
         is_broken = self.storage.broken.is_set()
         if is_broken:
             self._log.error("the journal's medium failed; the server ends")

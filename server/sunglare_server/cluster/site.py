@@ -9,6 +9,7 @@ from sunglare_server.cluster.engine import Engine
 from sunglare_server.cluster.nats_carrier import NatsCarrier
 from sunglare_server.cluster.nats_journal import NatsJournal
 from sunglare_server.cluster.nats_lease import NatsLease
+from sunglare_server.cluster.nats_mutes import NatsMutes
 from sunglare_server.cluster.nats_store import NatsStore
 from sunglare_server.cluster.owned_rooms import OwnedRooms
 from sunglare_server.cluster.reach import Reach, open_carrier
@@ -27,11 +28,13 @@ class Site(NamedTuple):
     lease: NatsLease
     shelf: OwnedRooms
     carrier: NatsCarrier
+    mutes: NatsMutes
     connection: Connection
 
     async def close(self) -> None:
         """Let go of everything; what this worker owns can be claimed at once."""
         await self.lease.close()
+        await self.mutes.close()
         await self.store.close()
         await self.storage.journal.close()
         await self.connection.close()
@@ -57,5 +60,6 @@ async def open_site(
         lease=lease,
         shelf=OwnedRooms(store),
         carrier=await open_carrier(reach, f"road of {worker}", clock),
+        mutes=await NatsMutes.open(engine),
         connection=connection,
     )

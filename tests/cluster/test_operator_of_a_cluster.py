@@ -1,0 +1,286 @@
+"""The operator of a cluster: the commands as typed, with his own credential, and two workers."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import pytest
+from structlog.testing import capture_logs
+
+from builders.data import shipped
+from builders.engines import Engines, running_engines
+from builders.openlimits import OPEN
+from builders.operators import Typed
+from builders.players import created, seated
+from builders.wires import Talker, met
+from sunglare_protocol.ids import MatchId
+from sunglare_protocol.messages import Chat
+from sunglare_protocol.refusals import Code
+from sunglare_server.app import App
+from sunglare_server.cluster.authorization import authorization
+from sunglare_server.cluster.credentials import file_of, read_credential
+from sunglare_server.cluster.rights import Role
+from sunglare_server.config import Duty, Settings
+from sunglare_server.edge import Edge
+from sunglare_server.host.entropy import SystemEntropy
+from sunglare_server.ops.commands import operate
+from sunglare_server.ops.credentials import Plan, make_credentials
+from sunglare_server.ops.requests import Answer, Cluster, MatchRow
+
+pytestmark = pytest.mark.needs_nats
+
+HOLDERS = (
+    (Role.WORKER, "w1"),
+    (Role.WORKER, "w2"),
+    (Role.PLAYERS, "g1"),
+)
+
+WAIT_S = 60.0
+
+Capsys = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder of credentials that the operator's command has made."""
+    made = tmp_path_factory.mktemp("credentials")
+    make_credentials(Plan(made, HOLDERS), SystemEntropy())
+    return made
+
+
+@pytest.fixture(scope="module")
+def guarded(folder: Path) -> Iterator[Engines]:
+    """Run an engine that lets in whoever has one of these credentials."""
+    credentials = [read_credential(path) for path in folder.glob("*.json")]
+    with running_engines(1, authorization(credentials)) as engines:
+        yield engines
+
+
+class Site(NamedTuple):
+    """What a test works with: the engine, its credentials, and what is printed."""
+
+    engines: Engines
+    folder: Path
+    capsys: Capsys
+
+    @contextlib.asynccontextmanager
+    async def worker(self, name: str) -> AsyncIterator[App]:
+        """Run a worker in this process."""
+        settings = Settings(
+            duty=Duty.WORKER,
+            name=name,
+            bots=(),
+            nats=self.engines.urls,
+            credentials=file_of(self.folder, Role.WORKER, name),
+            development=True,
+            **OPEN,
+        )
+        app = App(settings, library=shipped())
+        await app.start()
+        try:
+            yield app
+        finally:
+            await app.stop()
+
+    @contextlib.asynccontextmanager
+    async def gateway(self) -> AsyncIterator[Edge]:
+        """Run a gateway for players in this process."""
+        settings = Settings(
+            duty=Duty.GATEWAY,
+            name="g1",
+            port=0,
+            nats=self.engines.urls,
+            credentials=file_of(self.folder, Role.PLAYERS, "g1"),
+            **OPEN,
+        )
+        edge = Edge(settings)
+        await edge.start()
+        try:
+            yield edge
+        finally:
+            await edge.stop()
+
+    async def typed(self, *words: str) -> Typed:
+        """Type a command for all workers and return what came of it."""
+        self.capsys.readouterr()
+        ways = ["--nats", ",".join(self.engines.urls)]
+        ways += ["--credentials", str(file_of(self.folder, Role.OPERATOR, "operator"))]
+        with capture_logs():
+            code = await asyncio.to_thread(operate, [*words, *ways])
+        printed = self.capsys.readouterr()
+        return Typed(code, printed.out, printed.err)
+
+    async def told(self, *words: str) -> Answer:
+        """Return the answer to a command."""
+        return msgspec.json.decode((await self.typed(*words, "--json")).out, type=Answer)
+
+    async def there(self) -> Cluster:
+        """Return who is there."""
+        cluster = (await self.told("status")).cluster
+        assert cluster is not None
+        return cluster
+
+    async def rows(self, *words: str) -> dict[str, MatchRow]:
+        """Return the matches that are listed."""
+        return {row.match: row for row in (await self.told("matches", *words)).matches or ()}
+
+
+@pytest.fixture
+def site(guarded: Engines, folder: Path, capsys: Capsys) -> Site:
+    """Give a test its engine."""
+    return Site(guarded, folder, capsys)
+
+
+class Played(NamedTuple):
+    """Two workers with a gateway, and people who have a room with each of the workers."""
+
+    one: App
+    other: App
+    anna: Talker
+    boris: Talker
+    rooms: dict[str, MatchId]
+    """The room with each worker, by its name."""
+
+
+async def room_with(app: App, host: Talker) -> MatchId:
+    """Return a room of `host` that this worker owns: any may be chosen for it."""
+    while True:
+        match = await created(host)
+        if match in app.lobby.rooms:
+            return match
+
+
+@contextlib.asynccontextmanager
+async def played(site: Site) -> AsyncIterator[Played]:
+    """Run two workers and a gateway, with a room for each worker in which two people sit."""
+    async with (
+        site.worker("w1") as one,
+        site.worker("w2") as other,
+        site.gateway() as edge,
+        met(edge.url, "anna") as anna,
+        met(edge.url, "boris") as boris,
+    ):
+        rooms: dict[str, MatchId] = {}
+        async with asyncio.timeout(WAIT_S):
+            for name, app in (("w1", one), ("w2", other)):
+                match = rooms[name] = await room_with(app, anna)
+                await seated(anna, match)
+                await seated(boris, match)
+        yield Played(one, other, anna, boris, rooms)
+
+
+async def test_all_workers_are_asked_and_each_does_its_part(site: Site) -> None:
+    async with played(site) as scene:
+        await the_standing_has_a_line_for_each(site, scene)
+        await matches_of_all_are_listed_once(site, scene)
+        await a_word_reaches_whom_it_concerns(site, scene)
+        await a_mute_holds_with_all(site, scene)
+        await what_one_owns_others_leave_to_it(site, scene)
+        await what_a_cluster_cannot_do_is_said(site)
+        await one_worker_is_drained(site, scene)
+
+
+async def the_standing_has_a_line_for_each(site: Site, scene: Played) -> None:
+    there = await site.there()
+    assert [line.name for line in there.workers] == ["w1", "w2"]
+    for line in there.workers:
+        assert line.standing is not None
+        assert (line.standing.journal, line.standing.state) == ("nats", "serving")
+        assert line.standing.matches["waiting"] >= 1
+    async with asyncio.timeout(WAIT_S):
+        # It says with each sign of life how many it has.
+        while there.gateways[0].connections != 2:
+            there = await site.there()
+    (gateway,) = there.gateways
+    assert (gateway.name, gateway.trust) == ("g1", "players")
+    printed = (await site.typed("status")).out.splitlines()
+    assert [line.split()[0] for line in printed if line] == [
+        "worker", "w1", "w2", "2", "gateway", "g1"
+    ]  # fmt: skip
+    alone = (await site.told("status", "--worker", "w2")).standing
+    assert alone is not None
+    assert alone.matches["waiting"] == len(scene.other.lobby.rooms)
+
+
+async def matches_of_all_are_listed_once(site: Site, scene: Played) -> None:
+    rows = await site.rows()
+    assert set(scene.rooms.values()) <= set(rows)
+    assert len(rows) == len(scene.one.lobby.rooms) + len(scene.other.lobby.rooms)
+    assert [seat.name for seat in rows[scene.rooms["w2"]].seats] == ["anna", "boris"]
+
+
+async def a_word_reaches_whom_it_concerns(site: Site, scene: Played) -> None:
+    mine = scene.rooms["w2"]
+    assert (await site.typed("say", "to one", "--match", mine)).out == "told 1 match\n"
+    await scene.boris.told("operator: to one")
+    done = await site.typed("say", "to all")
+    assert done.code == 0
+    told = [f"{name}: told " for name in ("w1", "w2")]
+    assert [line[: len("w1: told ")] for line in done.out.splitlines()] == told
+    await scene.boris.told("operator: to all")
+
+
+async def a_mute_holds_with_all(site: Site, scene: Played) -> None:
+    assert (await site.typed("mute", "boris")).out == "boris is muted\n"
+    async with asyncio.timeout(WAIT_S):
+        for app in (scene.one, scene.other):
+            while app.lobby.decrees.muted != 1:  # noqa: ASYNC110 - the engine tells it in time
+                await asyncio.sleep(0.01)
+    for match in scene.rooms.values():
+        assert await scene.boris.code(Chat, match=match, text="x") is Code.CHAT_MUTED
+    assert (await site.typed("unmute", "boris")).out == "boris is heard again\n"
+
+
+async def what_one_owns_others_leave_to_it(site: Site, scene: Played) -> None:
+    mine = scene.rooms["w2"]
+    done = await site.typed("kick", "--match", mine[:12], "--side", "B")
+    assert (done.code, done.out) == (0, f"{mine}: the seat B is cleared\n")
+    assert [seat.name for seat in (await site.rows())[mine].seats] == ["anna"]
+    done = await site.typed("kick", "--match", mine, "--side", "B", "--worker", "w1")
+    assert done.code == 1
+    assert f"{mine} is another worker's" in done.err
+    done = await site.typed("pause", mine)
+    assert (done.code, f"{mine} is waiting, not running" in done.err) == (1, True)
+    assert "0 matches have an id that begins with 'zz9'" in (await site.typed("pause", "zz9")).err
+
+
+async def what_a_cluster_cannot_do_is_said(site: Site) -> None:
+    for words, right in (
+        (("backup", "/x.db"), "`Backup of a cluster`"),
+        (("prune", "--older-than", "1"), "`Many machines`"),
+        (("drain",), "drain takes one worker, by `--worker NAME`; there are: w1, w2"),
+        (("drain", "--worker", "g1"), "g1 is a gateway, which is asked over its own `--control`"),
+        (("drain", "--worker", "w9"), "no worker is called 'w9'; there are: w1, w2"),
+    ):
+        done = await site.typed(*words)
+        assert (done.code, done.out) == (1, "")
+        assert right in done.err
+
+
+async def one_worker_is_drained(site: Site, scene: Played) -> None:
+    done = await site.typed("drain", "--worker", "w2")
+    assert done.out == "the worker ends now; the others take its matches over\n"
+    assert scene.other.operator.drained.is_set()
+    assert not scene.one.operator.drained.is_set()
+
+
+async def test_without_a_worker_a_command_says_so(site: Site) -> None:
+    done = await site.typed("status")
+    assert (done.code, done.out) == (1, "")
+    assert done.err == "sunglare-server: no worker answers on the engine\n"
+
+
+async def test_without_an_engine_a_command_says_where_it_looked(
+    site: Site, tmp_path: Path, capsys: Capsys
+) -> None:
+    nowhere = ["--nats", "nats://127.0.0.1:1", "--credentials", str(tmp_path / "no.json")]
+    assert await asyncio.to_thread(operate, ["status", *nowhere]) == 1
+    assert "no.json" in capsys.readouterr().err
+    own = str(file_of(site.folder, Role.OPERATOR, "operator"))
+    words = ["status", "--nats", "nats://127.0.0.1:1", "--credentials", own]
+    with capture_logs():
+        assert await asyncio.to_thread(operate, words) == 1
+    assert capsys.readouterr().err.startswith("sunglare-server: no engine at 127.0.0.1:1: ")
