@@ -4,31 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from builders.standings import STANDING
 from sunglare_server.__main__ import main
 from sunglare_server.ops.commands import ALONE, COMMANDS, REQUESTS
-from sunglare_server.ops.requests import Status
 from sunglare_server.ops.show import age, status_lines
-
-STANDING = Status(
-    version="1",
-    url="ws://here/play",
-    pid=7,
-    state="serving",
-    uptime_s=3_700,
-    connections=3,
-    matches={"waiting": 0, "running": 2},
-    records=9,
-    commits=8,
-    refused_appends=1,
-    queue=0,
-    releases=0,
-    slips=0,
-    latest_ms=0,
-    muted=0,
-    memory_bytes=5 * 1024 * 1024,
-    journal="/x.db",
-    journal_bytes=2 * 1024 * 1024,
-)
 
 
 def test_every_command_that_needs_a_server_asks_it_something() -> None:

@@ -68,7 +68,6 @@ class Lobby:
         webhooks: Webhooks,
         lease: Lease | None = None,
         shelf: RoomShelf | None = None,
-        decrees: Decrees | None = None,
     ) -> None:
         """Hold as many matches as `limits` allows, each room as long; all without a `lease`.
 
@@ -77,7 +76,7 @@ class Lobby:
         self.library = library
         self.accounts = accounts
         self.bots = bots
-        self.decrees = decrees or Decrees()
+        self.decrees = Decrees()
         self.rooms: dict[MatchId, Room] = {}
         self._shelf = shelf or StoreShelf(store)
         self.matches = Matches(

@@ -12,7 +12,7 @@ from sunglare_server.ops.requests import Answer, Request, RequestError
 NAME = "operator"
 """How the connection is called in the engine's own lists."""
 
-CONNECT_S = 5.0
+CONNECT_S = 3.0
 """OWN: how long a connection may take."""
 
 _NO_LINES = 50
