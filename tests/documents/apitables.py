@@ -17,7 +17,10 @@ from sunglare_client.bots import BOTS
 from sunglare_server.config import PREFIX, Duty, Settings, read_settings
 from sunglare_server.ops.commands import COMMANDS, operate
 
-_COMMON = re.compile(r" \[(?:-h|--json|--journal JOURNAL|--control CONTROL)\]")
+_COMMON = re.compile(
+    r" \[(?:-h|--json|--journal JOURNAL|--control CONTROL"
+    r"|--nats URLS|--credentials FILE|--worker NAME)\]"
+)
 _FLAG = re.compile(r"^  (--[a-z-]+)\b.*?(?:\n +|  +)(\S.*)$", re.MULTILINE)
 
 
