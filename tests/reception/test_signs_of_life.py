@@ -1,0 +1,42 @@
+"""What a worker makes of signs of life: lines are those of gateways, and of nobody else."""
+
+from pathlib import Path
+
+from builders.data import shipped
+from builders.fakeclock import FakeClock
+from builders.openlimits import OPEN
+from sunglare_server.app import App
+from sunglare_server.config import Settings
+from sunglare_server.reception.guests import SILENT_MS
+from sunglare_server.reception.reception import Reception
+from sunglare_server.road.envelopes import Here, sealed_up
+from sunglare_server.road.socket_hub import SocketHub
+from sunglare_server.road.subjects import Trust, here
+
+
+async def stay_after(folder: Path, *told: Here) -> int:
+    """Return in which stay a worker is once it has heard this, and then nothing for long."""
+    clock = FakeClock(1_000)
+    settings = Settings(port=0, journal=folder / "j.db", control="off", bots=(), **OPEN)
+    app = App(settings, clock, library=shipped())
+    await app.start()
+    hub = SocketHub(folder / "road")
+    reception = Reception(app.lobby, clock, hub, "w1")
+    await reception.open()
+    try:
+        for one in told:
+            hub.publish(here(one.name), sealed_up(one))
+        await clock.run_for(2 * SILENT_MS)
+        return reception.guests.stay
+    finally:
+        reception.stop_answering()
+        await reception.close()
+        await app.stop()
+
+
+async def test_a_gateway_that_falls_silent_has_to_bring_its_lines_again(tmp_path: Path) -> None:
+    assert await stay_after(tmp_path, Here("g1", trust=Trust.PLAYERS)) == 2
+
+
+async def test_no_lines_are_given_up_when_another_worker_falls_silent(tmp_path: Path) -> None:
+    assert await stay_after(tmp_path, Here("w2")) == 1
