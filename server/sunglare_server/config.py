@@ -225,7 +225,6 @@ def _add_road(add: Callable[..., object], duty: Duty) -> None:
     )
     if duty is Duty.GATEWAY:
         _add_switch(add, "spectators", "on: serve spectators alone, with fewer rights")
-        add("--spectators", action="store_true", help="serve spectators alone, with fewer rights")
         add(
             "--control",
             default=_env("CONTROL", "off"),

@@ -131,7 +131,6 @@ class FarTalk:
             self._address,
             self._place,
             self.caller,
-            max(self._counts.values(), default=0),
         )
 
     def answer_now(self, message: Immediate) -> messages.ServerMessage | None:

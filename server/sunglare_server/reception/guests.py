@@ -67,7 +67,6 @@ class Guests:
         guest = self._guests.get((card.gateway, card.number))
         if guest is None or guest.line.card.stay != card.stay:
             guest = self._come(card, guest)
-        guest.line.count = max(guest.line.count, card.count)
         return guest
 
     def end(self, card: Card, *, deliberate: bool) -> None:

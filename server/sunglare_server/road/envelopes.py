@@ -29,7 +29,6 @@ class Card(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     A gateway begins another stay whenever its connection was lost: lines of earlier ones have
     come back by then, or are gone. `place` is the address as far as it tells accounts apart.
-    `count` is that of the newest answer that the line has had, of whatever worker.
     """
 
     gateway: str
@@ -39,7 +38,6 @@ class Card(msgspec.Struct, frozen=True, array_like=True, gc=False):
     address: str | None = None
     place: str | None = None
     caller: Caller | None = None
-    count: int = 0
 
 
 @final
