@@ -190,6 +190,7 @@ class App:
             credentials=settings.credentials,
             is_development=settings.development,
         )
+        self.name = reach.named(settings.name) or self.name
         self._site = await open_site(
             reach, self.name, settings.lease_ms, self._clock, self._entropy
         )
@@ -199,7 +200,7 @@ class App:
         """Listen to people, or as a worker to gateways; return where."""
         if self._site is not None:
             self._reception = Reception(
-                self.lobby, self._clock, self._site.carrier, _life_of(self.name)
+                self.lobby, self._clock, self._site.carrier, _life_of(self.name), self.name
             )
             self.lobby.neighbours.owned = self._reception.own
             await self._reception.open()
@@ -208,7 +209,9 @@ class App:
         if self.settings.duty is not Duty.WORKER or path is None:
             return await self._gateway.listen(self.settings.host, self.settings.port)
         self._hub = SocketHub(path)
-        self._reception = Reception(self.lobby, self._clock, self._hub, _life_of(self.name))
+        self._reception = Reception(
+            self.lobby, self._clock, self._hub, _life_of(self.name), self.name
+        )
         await self._reception.open()
         await self._reception.own_all()
         await self._hub.open()

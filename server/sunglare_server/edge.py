@@ -40,9 +40,8 @@ class Edge:
     async def start(self) -> str:
         """Listen, whether the worker is there as yet or not; return the address."""
         settings = self.settings
-        name = settings.name or drawn_name()
         trust = Trust.SPECTATORS if settings.spectators else Trust.PLAYERS
-        carrier = await self._carrier(name)
+        carrier, name = await self._carrier()
         self._desk = FarDesk(carrier, name, trust, self._clock, drawn_stay(SystemEntropy()))
         await self._desk.open()
         if isinstance(carrier, SocketCarrier):
@@ -54,18 +53,20 @@ class Edge:
         self._log.info("listening", url=self.url, gateway=name)
         return self.url
 
-    async def _carrier(self, name: str) -> Carrier:
-        """Return what carries to the workers: over an engine, or to the one of this machine."""
+    async def _carrier(self) -> tuple[Carrier, str]:
+        """Return what carries to the workers, over an engine or a socket, and the own name."""
         settings = self.settings
+        name = settings.name or drawn_name()
         if not settings.nats:
             if settings.worker is None:
                 raise ValueError("a gateway has a worker")
-            return SocketCarrier(settings.worker, self._clock)
+            return SocketCarrier(settings.worker, self._clock), name
         # Its client is an extra that nobody else needs.
         from sunglare_server.cluster.reach import Reach, open_carrier
 
         reach = Reach(urls=settings.nats, credentials=settings.credentials)
-        return await open_carrier(reach, f"gateway {name}", self._clock)
+        name = reach.named(settings.name) or name
+        return await open_carrier(reach, f"gateway {name}", self._clock), name
 
     async def _open_control(self, name: str) -> None:
         parts = GatewayParts(

@@ -21,7 +21,7 @@ async def stay_after(folder: Path, *told: Here) -> int:
     app = App(settings, clock, library=shipped())
     await app.start()
     hub = SocketHub(folder / "road")
-    reception = Reception(app.lobby, clock, hub, "w1")
+    reception = Reception(app.lobby, clock, hub, "w1-1", "w1")
     await reception.open()
     try:
         for one in told:

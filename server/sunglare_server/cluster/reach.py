@@ -6,7 +6,7 @@ from typing import final
 import msgspec
 
 from sunglare_server.cluster.connection import Connection, Login
-from sunglare_server.cluster.credentials import read_credential
+from sunglare_server.cluster.credentials import CredentialError, read_credential
 from sunglare_server.cluster.nats_carrier import NatsCarrier
 from sunglare_server.host.clock import Clock
 
@@ -21,6 +21,19 @@ class Reach(msgspec.Struct, frozen=True, kw_only=True):
     urls: tuple[str, ...]
     credentials: Path | None = None
     is_development: bool = False
+
+    def named(self, name: str) -> str:
+        """Return by which name the engine knows this process: that of its credential, if any.
+
+        Raise `CredentialError` if it is to be called something else.
+        """
+        if self.credentials is None:
+            return name
+        known = read_credential(self.credentials).name
+        if name and name != known:
+            why = f"{self.credentials}: it is made for {known}, not for {name}; leave --name out"
+            raise CredentialError(why)
+        return known
 
     @property
     def login(self) -> Login | None:

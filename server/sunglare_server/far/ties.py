@@ -65,6 +65,7 @@ class Ties:
         self._clock = clock
         self._ties: dict[MatchId, Tie] = {}
         self._heard_ms: dict[str, int] = {}
+        self._called: dict[str, str] = {}
         self._stays: dict[str, int] = {}
         self._log = structlog.get_logger()
 
@@ -94,7 +95,7 @@ class Ties:
     @property
     def workers(self) -> tuple[str, ...]:
         """Return the workers that were heard of lately, by name."""
-        return tuple(sorted(self._heard_ms))
+        return tuple(sorted(dict.fromkeys(self._called[name] for name in self._heard_ms)))
 
     @property
     def stalled(self) -> int:
@@ -113,12 +114,15 @@ class Ties:
         return True
 
     def heard(self, here: Here) -> None:
-        """Note a worker's sign of life."""
+        """Note a worker's sign of life; those of gateways are of no matter here."""
+        if here.trust is not None:
+            return
         if here.leaves:
             self._heard_ms.pop(here.name, None)
             self._stall_of(here.name)
         else:
             self._heard_ms[here.name] = self._clock.now_ms()
+            self._called[here.name] = here.called or here.name
             if self._stays.setdefault(here.name, here.stay) != here.stay:
                 self._stays[here.name] = here.stay
                 self._stall_of(here.name)

@@ -264,7 +264,7 @@ def _add_engine(parser: argparse.ArgumentParser) -> None:
     """Add what those take that can be asked of all workers of a cluster."""
     parser.add_argument(
         "--nats",
-        type=_names,
+        type=_urls,
         default=setting("NATS"),
         metavar="URLS",
         help="ask all workers, over these servers of their engine",
@@ -310,7 +310,11 @@ def _add_credentials(parser: argparse.ArgumentParser) -> None:
 
 
 def _names(text: str) -> tuple[str, ...]:
-    return tuple(name for name in text.split(",") if name)
+    return tuple(text.split(","))
+
+
+def _urls(text: str) -> tuple[str, ...]:
+    return tuple(url for url in text.split(",") if url)
 
 
 def _add_grants(*parsers: argparse.ArgumentParser) -> None:

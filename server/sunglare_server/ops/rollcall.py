@@ -45,11 +45,13 @@ class RollCall:
         self._heard = {
             name: known for name, known in self._heard.items() if now_ms - known[1] <= SILENT_MS
         }
-        workers: list[WorkerLine] = []
+        # One that has begun anew is there once.
+        workers: dict[str, WorkerLine] = {}
         gateways: list[GatewayLine] = []
         for name, (told, heard_ms) in sorted(self._heard.items()):
             if told.trust is None:
-                workers.append(WorkerLine(name=name))
+                called = told.called or name
+                workers[called] = WorkerLine(name=called)
             else:
                 gateways.append(
                     GatewayLine(
@@ -59,4 +61,4 @@ class RollCall:
                         heard_ms=now_ms - heard_ms,
                     )
                 )
-        return Cluster(workers=tuple(workers), gateways=tuple(gateways))
+        return Cluster(workers=tuple(workers.values()), gateways=tuple(gateways))

@@ -20,7 +20,7 @@ from sunglare_protocol.codec import Form, decode_client, encode_server
 from sunglare_protocol.errors import DecodeError
 from sunglare_protocol.ids import OMNI as TRUTH
 from sunglare_protocol.ids import PUBLIC, Audience, MatchId
-from sunglare_protocol.messages import ClientMessage
+from sunglare_protocol.messages import ClientMessage, ServerMessage
 from sunglare_protocol.messages.commands import (
     Hello,
     Info,
@@ -29,14 +29,16 @@ from sunglare_protocol.messages.commands import (
     Resume,
     Watch,
 )
-from sunglare_protocol.messages.replies import ResumeKind
+from sunglare_protocol.messages.replies import Matches, ResumeKind
 from sunglare_protocol.refusals import Rejected
+from sunglare_server.desk.answers import lines_of
 from sunglare_server.desk.port import Command, Immediate
 from sunglare_server.desk.talk import HouseDesk
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.tasks import kept_up, spawn
 from sunglare_server.reception.far_line import ANSWER_BYTES
+from sunglare_server.reception.glances import Glances
 from sunglare_server.reception.guests import Guest, Guests
 from sunglare_server.reception.owning import Owning
 from sunglare_server.reception.posts import Posts
@@ -73,14 +75,18 @@ _OF_SPECTATORS = (Hello, ListMatches, Info)
 class Reception:
     """Answers by a carrier for the matches of one worker."""
 
-    def __init__(self, lobby: Lobby, clock: Clock, carrier: Carrier, name: str) -> None:
-        """Answer for `lobby` as the worker called `name`."""
+    def __init__(
+        self, lobby: Lobby, clock: Clock, carrier: Carrier, name: str, called: str
+    ) -> None:
+        """Answer for `lobby` as `name`, which no other life of the worker `called` so has had."""
         self._lobby = lobby
         self._desk = HouseDesk(lobby, clock)
         self._clock = clock
         self._carrier = carrier
         self._name = name
+        self._called = called
         self._posts = Posts(carrier, self._epoch_of)
+        self._glances = Glances(lobby, carrier, called)
         self.guests = Guests(self._desk, self._posts, name)
         self._is_alone = False
         self._owned: dict[MatchId, Owning] = {}
@@ -159,7 +165,9 @@ class Reception:
             self.guests.stay += 1
 
     def _say_here(self, *, leaves: bool = False, took: MatchId | None = None) -> None:
-        told = envelopes.Here(self._name, self.guests.stay, leaves=leaves, took=took)
+        told = envelopes.Here(
+            self._name, self.guests.stay, leaves=leaves, took=took, called=self._called
+        )
         self._carrier.publish(here(self._name), sealed_up(told))
 
     def _heard(self, subject: str, data: bytes) -> None:
@@ -199,6 +207,8 @@ class Reception:
                 return await self._after(asked, trust)
             case envelopes.Fetch():
                 return await self._fetch(asked)
+            case envelopes.Glance():
+                return await self._glance(asked, trust)
             case envelopes.HungUp():
                 self.guests.end(asked.card, deliberate=asked.deliberate)
                 return envelopes.Told(self._name)
@@ -219,7 +229,7 @@ class Reception:
             answer = guest.talk.answer_now(message)
             await guest.talk.settled()
         else:
-            answer = await guest.talk.answer(message)
+            answer = await self._answered_by(guest, message)
         is_cut = isinstance(message, Command) and answer is None and not guest.line.said
         # What a line that was given up meanwhile has been told it does not hold: it asks anew.
         is_cut |= guest.line.is_given_up and isinstance(message, Command | Resume | Watch)
@@ -230,6 +240,21 @@ class Reception:
             caller=guest.talk.caller,
             is_cut=is_cut,
         )
+
+    async def _answered_by(self, guest: Guest, message: ClientMessage) -> ServerMessage | None:
+        """Return the answer to a message; of others' matches in a list their owners are asked."""
+        answer = await guest.talk.answer(message)
+        caller = guest.talk.caller
+        if isinstance(answer, Matches) and caller is not None and not self._is_alone:
+            return await self._glances.filled(answer, caller.account)
+        return answer
+
+    async def _glance(self, asked: envelopes.Glance, trust: Trust) -> envelopes.Glimpsed:
+        room = self._lobby.rooms.get(asked.match)
+        if room is None or trust is Trust.SPECTATORS:
+            return envelopes.Glimpsed()
+        lines = await lines_of(self._lobby, (room,), asked.account)
+        return envelopes.Glimpsed(lines[asked.match])
 
     async def _sent_on(self, message: ClientMessage) -> envelopes.Told | None:
         """Return whom to ask instead about a match of another worker; None for all else."""

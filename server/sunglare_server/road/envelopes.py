@@ -14,6 +14,7 @@ import msgspec
 
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Audience, MatchId, Side
+from sunglare_protocol.messages.replies import MatchLine
 from sunglare_server.host.accounts import Caller
 from sunglare_server.road.carrier import CarrierError
 from sunglare_server.road.subjects import Trust
@@ -83,6 +84,14 @@ class Fetch(_Envelope, frozen=True):
 
 
 @final
+class Glance(_Envelope, frozen=True):
+    """How a match stands in a list is asked, as an account sees it."""
+
+    match: MatchId
+    account: str
+
+
+@final
 class HungUp(_Envelope, frozen=True):
     """A line has ended; `deliberate`: the peer hung up."""
 
@@ -148,6 +157,13 @@ class Part(_Envelope, frozen=True):
 
 
 @final
+class Glimpsed(_Envelope, frozen=True):
+    """A match as it stands in a list; None for one that is not had here."""
+
+    line: MatchLine | None = None
+
+
+@final
 class Failed(_Envelope, frozen=True):
     """A fault of ours, told in full to the log of whoever was asked."""
 
@@ -199,7 +215,8 @@ class Here(_Envelope, frozen=True):
     """A worker or a gateway is there, and in which stay: lines of earlier ones are gone.
 
     One that `leaves` says so at the end, and one that owns another match as of now names it.
-    A gateway says what it may ask, and how many `lines` it has; a worker has no `trust`.
+    A gateway says what it may ask, and how many `lines` it has; a worker has no `trust`, and is
+    `called` by its operator what does not change when it begins anew.
     """
 
     name: str
@@ -208,12 +225,13 @@ class Here(_Envelope, frozen=True):
     took: MatchId | None = None
     trust: Trust | None = None
     lines: int = 0
+    called: str = ""
 
 
-Request = Speak | Back | After | Fetch | HungUp
+Request = Speak | Back | After | Fetch | Glance | HungUp
 """What a gateway may ask of a worker."""
 
-Answer = Told | Missed | Part | Failed
+Answer = Told | Missed | Part | Glimpsed | Failed
 """What it is answered."""
 
 Push = Put | LetGo | Close
