@@ -14,7 +14,7 @@ from typing import assert_never, final
 import structlog
 
 from sunglare_protocol.codec import Form
-from sunglare_protocol.ids import MatchId
+from sunglare_protocol.ids import Audience, MatchId
 from sunglare_server.desk.port import OpenLine, UnavailableError
 from sunglare_server.far.owners import Asking
 from sunglare_server.far.talk import FarTalk, Held, close_line
@@ -27,7 +27,7 @@ from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.tasks import kept_up, spawn
 from sunglare_server.road import envelopes
 from sunglare_server.road.carrier import Carrier, CarrierError
-from sunglare_server.road.envelopes import Card, Holding, HungUp, Speak, Told
+from sunglare_server.road.envelopes import Card, Holding, HungUp, Missed, Speak, Told
 from sunglare_server.road.subjects import HERE, Trust, here, line, view
 
 HERE_MS = 1_000
@@ -158,7 +158,7 @@ class FarDesk:
         known = self._views.get(held)
         if known is None:
             known = self._views[held] = View(
-                match, feed, self._gallery, lambda have: self._asking.missed(match, feed, have)
+                match, feed, self._gallery, lambda have: self._missed(match, feed, have)
             )
             spawn(self._open_view(known), "follow a feed")
         known.epoch = max(known.epoch, hold.epoch)
@@ -181,6 +181,18 @@ class FarDesk:
             self._ties.untie(match, talk)
         for worker in talk.workers:
             spawn(self._asking.tell_end(worker, ended), "tell that a line has ended")
+
+    async def _missed(self, match: MatchId, feed: Audience, have: int) -> Missed:
+        """Return what was released of a feed after a number.
+
+        Where nobody tells, the lines of the match are brought back, and then it is asked again: a
+        line must not wait for the next post to learn that it has missed the last one.
+        """
+        try:
+            return await self._asking.missed(match, feed, have)
+        except CarrierError:
+            self._ties.stall_at(match)
+            raise
 
     async def _open_view(self, opened: View) -> None:
         """Take what is shown of a feed; what was shown before this held has to be asked for."""

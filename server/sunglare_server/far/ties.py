@@ -43,6 +43,7 @@ class Tie:
         self.is_up = asyncio.Event()
         self.is_up.set()
         self.is_told = False
+        self.stalls = 0
         self.work: asyncio.Task[None] | None = None
 
     def tell_seats(self, text: str) -> None:
@@ -143,9 +144,16 @@ class Ties:
         for tie in tuple(self._ties.values()):
             self.stall(tie)
 
+    def stall_at(self, match: MatchId) -> None:
+        """Bring the lines of a match back, if there are any."""
+        tie = self._ties.get(match)
+        if tie is not None:
+            self.stall(tie)
+
     def stall(self, tie: Tie) -> None:
         """Refuse commands for a match, and bring its lines back to whoever answers next."""
         tie.is_up.clear()
+        tie.stalls += 1
         if tie.work is None or tie.work.done():
             tie.work = spawn(self._bring_back(tie), f"bring lines back to {tie.match}")
 
@@ -164,7 +172,7 @@ class Ties:
         telling = spawn(self._tell_late(tie), f"tell of a stall of {tie.match}")
         try:
             failures = 0
-            while not await self._are_back(tie):
+            while not await self._are_back_for_good(tie):
                 wait_ms = AGAIN_MS[min(failures, len(AGAIN_MS) - 1)]
                 failures += 1
                 await self._clock.sleep_until_ms(self._clock.now_ms() + wait_ms)
@@ -182,6 +190,11 @@ class Ties:
             tie.is_told = True
             tie.tell_seats(Code.SERVER_JOURNAL.value)
             self._log.warning("nobody answers for a match", match=tie.match)
+
+    async def _are_back_for_good(self, tie: Tie) -> bool:
+        """Bring back every line; return False as well if whoever answered may have left since."""
+        stalls = tie.stalls
+        return await self._are_back(tie) and tie.stalls == stalls
 
     async def _are_back(self, tie: Tie) -> bool:
         """Bring back every line; return False if one could not be: then all are again."""
