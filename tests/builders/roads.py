@@ -58,6 +58,10 @@ class Weather:
         weights = [6 if kind is Harm.NONE else 1 for kind in kinds]
         return cls(Random(seed).choices(kinds, weights, k=number))
 
+    def add(self, harm: Harm) -> None:
+        """Harm one thing more."""
+        self._harms.append(harm)
+
     def next(self) -> Harm:
         """Return what happens to the next thing."""
         return self._harms.popleft() if self._harms else Harm.NONE
@@ -93,6 +97,10 @@ class MemoryRoad:
         made = MemoryCarrier(self, name, is_steady=is_steady)
         self.carriers.append(made)
         return made
+
+    def posted_to(self, *words: str) -> list[bytes]:
+        """Return what was published under a subject of these words."""
+        return [data for _, subject, data in self.posted if subject == ".".join(words)]
 
     def harm_to(self, subject: str) -> Harm:
         """Return what happens to something under a subject."""
@@ -132,6 +140,7 @@ class MemoryCarrier:
         self._life = 1
         self._is_up = True
         self._is_closed = False
+        self._is_mute = False
         self._flows = asyncio.Event()
         self._flows.set()
 
@@ -175,7 +184,7 @@ class MemoryCarrier:
 
     def publish(self, subject: str, data: bytes) -> None:
         """Send to all who want it; nobody hears it while there is no connection."""
-        if not self._is_up:
+        if not self._is_up or self._is_mute:
             return
         self._road.posted.append((self.name, subject, data))
         for other in tuple(self._road.carriers):
@@ -214,6 +223,14 @@ class MemoryCarrier:
         if not self._is_up and not self._is_closed:
             self._is_up = True
             self._tell()
+
+    def mute(self) -> None:
+        """Publish nothing any more, as a process that stands still."""
+        self._is_mute = True
+
+    def unmute(self) -> None:
+        """Publish again."""
+        self._is_mute = False
 
     def hold_up(self) -> None:
         """Be slow: take no post until it is to `go_on`; nothing of it is lost."""

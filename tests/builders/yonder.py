@@ -1,0 +1,383 @@
+"""A worker and its gateways on a road in memory: a real lobby, real matches, a clock that stands.
+
+Every line of a gateway keeps what it is sent, and a tap in the worker's own process keeps what
+the same feed gave out there, so that the two can be compared byte by byte.
+"""
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import AsyncIterator, Callable
+from random import Random
+from typing import Any, TypeVar, final
+
+from builders.data import shipped
+from builders.fakeclock import FakeClock
+from builders.memoryjournal import MemoryJournal
+from builders.roads import MemoryCarrier, MemoryRoad, Weather
+from simulation.disk import Disk
+from simulation.diskstorage import disk_storage
+from sunglare_protocol import messages
+from sunglare_protocol.codec import Form, decode_server
+from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
+from sunglare_protocol.messages import Bye, Frame, ServerMessage
+from sunglare_protocol.refusals import Code
+from sunglare_server.config import Settings
+from sunglare_server.desk.port import Immediate
+from sunglare_server.far.desk import FarDesk
+from sunglare_server.far.talk import FarTalk
+from sunglare_server.host.accounts import Accounts
+from sunglare_server.host.entropy import SeededEntropy
+from sunglare_server.host.housebots import HouseBots
+from sunglare_server.host.inbox import Asked
+from sunglare_server.host.library import Library
+from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.parcel import Parcel, Sink
+from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
+from sunglare_server.host.webhooks import Webhooks
+from sunglare_server.match.record import OrdersGiven
+from sunglare_server.reception.reception import Reception
+from sunglare_server.road.subjects import Trust
+
+SCENARIO = "shadow-of-ceres"
+A, B = Side("A"), Side("B")
+
+ANSWER_MS = 60_000
+"""So long an answer is waited for by the clock of the test."""
+
+STEP_MS = 10
+
+WINDOW_MS = 300
+"""By when the frames of a window have come that all have locked, where nothing harms them."""
+
+_MANY = RoomBounds(most=1_000, each_account=1_000, each_address=1_000, alone_ms=10**9)
+
+Wanted = TypeVar("Wanted", bound=ServerMessage)
+
+
+class _AtOnce(Random):
+    """What a disk is made of that takes no time."""
+
+    def uniform(self, a: float, b: float) -> float:  # noqa: ARG002 - of a disk
+        return 0.0
+
+
+@final
+class Peer:
+    """A line of a gateway, whose peer reads everything at once and keeps it."""
+
+    def __init__(self) -> None:
+        self.is_seated = False
+        self.forms = (Form.PACKED,)
+        self.round_trip_ms = 0
+        self.came: list[bytes] = []
+        self.farewell: tuple[Bye, int] | None = None
+
+    def ear(self, match: MatchId, feed: Audience) -> Sink:  # noqa: ARG002 - of the port
+        """Return itself: it takes whatever comes."""
+        return self
+
+    def say(self, message: ServerMessage) -> None:
+        """Keep an answer."""
+        self.put(Parcel(message))
+
+    def give(self, parcel: Parcel) -> None:
+        """Keep what was asked for."""
+        self.put(parcel)
+
+    def put(self, parcel: Parcel) -> None:
+        """Keep what comes, unless the line has ended."""
+        if self.farewell is None:
+            self.came.append(parcel.encoded(Form.PACKED))
+
+    def holds(self, parcel: Parcel) -> bool:  # noqa: ARG002 - of the port
+        """Return False: nothing waits here."""
+        return False
+
+    async def drained(self) -> bool:
+        """Return True: nothing waits here."""
+        return True
+
+    def dismiss(self, bye: Bye, code: int) -> None:
+        """Keep how the line was ended."""
+        self.farewell = self.farewell or (bye, code)
+
+    def supersede(self) -> None:
+        """Do nothing: the gateway says so by a farewell."""
+
+    def let_go(self) -> None:
+        """Do nothing: a gateway lets go at its view."""
+
+    @property
+    def messages(self) -> list[ServerMessage]:
+        """Return all that came, read."""
+        return [decode_server(data, Form.PACKED) for data in self.came]
+
+    def posts(self, match: MatchId) -> list[tuple[int, bytes]]:
+        """Return what came in the sequence of a match, with its numbers, in the order it came."""
+        return _posts(self.came, match)
+
+    def texts(self, match: MatchId) -> list[str]:
+        """Return the news that came outside the sequence."""
+        news = [one for one in self.messages if isinstance(one, messages.News)]
+        return [one.text for one in news if one.match == match and not one.seq]
+
+
+@final
+class Tap:
+    """A sink in the worker's own process, which nothing can interrupt."""
+
+    def __init__(self) -> None:
+        self.forms = (Form.PACKED,)
+        self.came: list[bytes] = []
+
+    def put(self, parcel: Parcel) -> None:
+        """Keep what was released."""
+        self.came.append(parcel.encoded(Form.PACKED))
+
+    def supersede(self) -> None:
+        """Do nothing: it holds no seat."""
+
+    def dismiss(self, bye: Bye, code: int) -> None:
+        """Do nothing: it is no connection."""
+
+    def let_go(self) -> None:
+        """Do nothing: what it keeps is there."""
+
+    def posts(self, match: MatchId) -> list[tuple[int, bytes]]:
+        """Return what was released in the sequence of a match, with its numbers."""
+        return _posts(self.came, match)
+
+
+def _posts(came: list[bytes], match: MatchId) -> list[tuple[int, bytes]]:
+    read = [(decode_server(data, Form.PACKED), data) for data in came]
+    return [
+        (one.seq, data)
+        for one, data in read
+        if isinstance(one, Frame | messages.News | messages.Over)
+        and one.match == match
+        and one.seq
+    ]
+
+
+@final
+class Person:
+    """Somebody at a line of a gateway, who says one thing after the other."""
+
+    def __init__(self, yonder: "Yonder", gate: "Gate", address: str | None) -> None:
+        self.peer = Peer()
+        self.gate = gate
+        self.talk: FarTalk = gate.desk.receive(self.peer, address, address)
+        self.ids = itertools.count(1)
+        self._yonder = yonder
+
+    async def ask(self, kind: Any, /, **fields: object) -> ServerMessage:
+        """Say something and return its answer, for which the clock goes on if it must."""
+        message = kind(**{"id": next(self.ids), **fields})
+        start = len(self.peer.came)
+        await self._yonder.until(lambda: self.talk.is_settled, "the line is free")
+        if isinstance(message, Immediate):
+            answer = self.talk.answer_now(message)
+        else:
+            work = asyncio.ensure_future(self.talk.answer(message))
+            await self._yonder.until(work.done, f"an answer to {kind.__name__}")
+            answer = work.result()
+        if answer is not None:
+            self.peer.say(answer)
+        await self._yonder.until(
+            lambda: self._answer(start, message.id) is not None or self.peer.farewell is not None,
+            f"an answer to {kind.__name__}",
+        )
+        found = self._answer(start, message.id)
+        assert found is not None, self.peer.farewell
+        return found
+
+    async def expect(self, wanted: type[Wanted], kind: Any, /, **fields: object) -> Wanted:
+        """Do what `ask` does; the answer must be a `wanted`."""
+        answer = await self.ask(kind, **fields)
+        assert isinstance(answer, wanted), answer
+        return answer
+
+    async def accepted(self, kind: Any, /, **fields: object) -> None:
+        """Do what `ask` does; the command must be accepted."""
+        await self.expect(messages.Accepted, kind, **fields)
+
+    async def greet(self, name: str | None = None, token: str | None = None) -> messages.Welcome:
+        """Say hello."""
+        hello: dict[str, object] = {"v": messages.PROTOCOL_VERSION, "name": name, "token": token}
+        return await self.expect(messages.Welcome, messages.Hello, **hello)
+
+    def hang_up(self) -> None:
+        """End the line, as its peer wishes."""
+        self.talk.end(deliberate=True)
+        self.peer.dismiss(Bye(code=Code.SERVER_CLOSING, text=""), 1000)
+
+    def _answer(self, start: int, command: int) -> ServerMessage | None:
+        found = (decode_server(data, Form.PACKED) for data in self.peer.came[start:])
+        return next((one for one in found if getattr(one, "id", None) == command), None)
+
+
+@final
+class Gate:
+    """A gateway on the road."""
+
+    def __init__(self, yonder: "Yonder", name: str, trust: Trust) -> None:
+        self.name = name
+        self.carrier: MemoryCarrier = yonder.road.carrier(name, is_steady=False)
+        self.desk = FarDesk(self.carrier, name, trust, yonder.clock, stay=1)
+        self._yonder = yonder
+
+    async def one(self, name: str | None = None, **fields: Any) -> Person:
+        """Return somebody who has said hello."""
+        person = Person(self._yonder, self, fields.pop("address", None))
+        await person.greet(name, **fields)
+        return person
+
+
+@final
+class Yonder:
+    """A worker called `w` with its lobby, its gateways, and the road between them."""
+
+    def __init__(self, clock: FakeClock, road: MemoryRoad, lobby: Lobby) -> None:
+        self.clock = clock
+        self.road = road
+        self.lobby = lobby
+        self.gates: list[Gate] = []
+        self._numbers = itertools.count(1_000)
+        self.carrier = road.carrier("w")
+        self.reception = Reception(lobby, clock, self.carrier, "w")
+
+    async def gate(self, name: str, trust: Trust = Trust.PLAYERS) -> Gate:
+        """Open another gateway."""
+        gate = Gate(self, name, trust)
+        self.gates.append(gate)
+        await gate.desk.open()
+        await self.rest()
+        return gate
+
+    async def rest(self) -> None:
+        """Let everybody do what can be done without time."""
+        for _ in range(40):
+            await asyncio.sleep(0)
+
+    async def go_on(self, ms: int) -> None:
+        """Let so much time go by; whoever is woken has done its work before it goes on."""
+        end_ms = self.clock.now_ms() + ms
+        await self.rest()
+        while (due_ms := self.clock.next_due_ms()) is not None and due_ms <= end_ms:
+            self.clock.advance(due_ms - self.clock.now_ms())
+            await self.rest()
+        self.clock.advance(end_ms - self.clock.now_ms())
+        await self.rest()
+
+    async def play(self, match: MatchId, windows: int = 4) -> None:
+        """Let both seats lock no orders in so many windows, at the worker itself."""
+        for _ in range(windows):
+            for side in (A, B):
+                self.command(match, side)
+            await self.go_on(WINDOW_MS)
+
+    async def until(self, holds: Callable[[], bool], what: str) -> None:
+        """Let time go by until something holds; fail if it does not for long."""
+        end_ms = self.clock.now_ms() + ANSWER_MS
+        await self.rest()
+        while not holds():
+            assert self.clock.now_ms() < end_ms, f"in vain: {what}"
+            due_ms = self.clock.next_due_ms()
+            now_ms = self.clock.now_ms()
+            self.clock.advance(STEP_MS if due_ms is None else min(STEP_MS, due_ms - now_ms))
+            await self.rest()
+
+    def tap(self, match: MatchId, feed: Audience) -> Tap:
+        """Return what keeps all that a feed gives out from now on, in the worker's process."""
+        tap = Tap()
+        self.lobby.matches.listeners.watch(match, feed, tap, "tap")
+        return tap
+
+    async def room(self, host: Person, **options: Any) -> MatchId:
+        """Have a room opened."""
+        wish = {"clock": "test", **options}
+        made = await host.expect(
+            messages.Created, messages.Create, scenario=SCENARIO, options=wish
+        )
+        return made.match
+
+    async def duel(self, *people: Person, **options: Any) -> MatchId:
+        """Start a match of two."""
+        match = await self.room(people[0], **options)
+        for person, side in zip(people, (A, B), strict=True):
+            await person.expect(messages.Seated, messages.Join, match=match, side=side)
+        for person in people:
+            await person.accepted(messages.Ready, match=match)
+        await self.until(lambda: self.lobby.matches.front(match) is not None, "a start")
+        await self.until(lambda: self.newest(match, A) > 0, "the first frames")
+        return match
+
+    def newest(self, match: MatchId, side: Side) -> int:
+        """Return the number of what was released last to a side."""
+        front = self.lobby.matches.front(match)
+        return 0 if front is None else front.newest(audience_of(side))
+
+    def command(self, match: MatchId, side: Side) -> None:
+        """Lock no orders for a side, at the worker itself, where nothing can come between."""
+        runner = self.lobby.matches.runners[match]
+        if runner.state.is_over or side not in runner.state.standing.sides:
+            return
+        number = next(self._numbers)
+        window = runner.state.standing.window
+        given = OrdersGiven(window=window, rev=number, orders=(), lock=True)
+        runner.command(Asked(side, number, given, lambda _: None))
+
+    async def close(self) -> None:
+        """End everything in the order of a real end."""
+        self.reception.stop_answering()
+        for gate in self.gates:
+            await gate.desk.close()
+        stopping = asyncio.ensure_future(self.lobby.stop())
+        await self.until(stopping.done, "the end of the lobby")
+        stopping.result()
+        closing = asyncio.ensure_future(self.reception.close())
+        await self.until(closing.done, "the end of the reception")
+        await self.rest()
+
+
+async def _lobby(clock: FakeClock, library: Library) -> Lobby:
+    storage = await disk_storage(Disk(_AtOnce(0)))
+    entropy = SeededEntropy(b"yonder")
+    settings = Settings(bots=())
+    bots = HouseBots((), settings.bots_at_once, settings.bots_per_address)
+    accounts = Accounts(storage.store, entropy, ())
+    await accounts.load()
+    lobby = Lobby(
+        library,
+        storage.store,
+        MemoryJournal(),
+        accounts,
+        bots,
+        clock,
+        entropy,
+        RoomLimits(_MANY),
+        Webhooks(storage.store, clock, None),
+    )
+    await lobby.load()
+    return lobby
+
+
+@contextlib.asynccontextmanager
+async def yonder(
+    weather: Weather | None = None, library: Library | None = None
+) -> AsyncIterator[Yonder]:
+    """Run a worker on a road with this weather, which begins fair."""
+    clock = FakeClock(1_000_000)
+    road = MemoryRoad(clock)
+    lobby = await _lobby(clock, library or shipped())
+    made = Yonder(clock, road, lobby)
+    await made.reception.open()
+    await made.reception.own_all()
+    if weather is not None:
+        road.weather = weather
+    try:
+        yield made
+    finally:
+        road.weather = Weather()
+        await made.close()

@@ -1,0 +1,251 @@
+"""A right that ends at the worker ends at the gateway, in whatever order word of it comes."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.roads import Harm
+from builders.yonder import A, B, Gate, Peer, Person, Yonder, yonder
+from sunglare_protocol import messages
+from sunglare_protocol.codec import Form
+from sunglare_protocol.ids import PUBLIC, Audience, MatchId, audience_of
+from sunglare_server.desk.port import SUPERSEDED
+from sunglare_server.far.talk import FarTalk
+from sunglare_server.far.view import Follower
+from sunglare_server.host.accounts import Caller
+from sunglare_server.road.envelopes import Card, Holding, LetGo, Told, request_of
+
+OF_A = audience_of(A)
+MATCH = MatchId("m" * 26)
+
+
+async def guests(y: Yonder) -> tuple[Gate, Person, Person, Person, MatchId]:
+    """Return a gateway with a watcher of A's feed, and the seats, at another gateway."""
+    near, far = await y.gate("near"), await y.gate("far")
+    ann, bob = await near.one("ann"), await near.one("bob")
+    eve = await far.one("eve")
+    match = await y.duel(ann, bob)
+    await ann.accepted(messages.GrantFeed, match=match, name="eve", feed=OF_A)
+    await eve.expect(messages.Watching, messages.Watch, match=match, feed=OF_A)
+    for _ in range(3):
+        await eve.expect(messages.MatchInfo, messages.Info, match=match)
+    await y.play(match)
+    assert len(eve.peer.posts(match)) > 3
+    return far, ann, bob, eve, match
+
+
+async def hears_nothing_more(y: Yonder, person: Person, match: MatchId) -> bool:
+    """Return whether nothing of a match comes any more, though it goes on."""
+    before, tap = len(person.peer.posts(match)), y.tap(match, OF_A)
+    await y.play(match)
+    assert len(tap.posts(match)) > 2
+    return len(person.peer.posts(match)) == before
+
+
+async def test_a_grant_that_is_taken_back_ends_at_the_gateway() -> None:
+    async with yonder() as y:
+        _, ann, _, eve, match = await guests(y)
+        await ann.accepted(messages.RevokeFeed, match=match, name="eve", feed=OF_A)
+        await y.go_on(50)
+        assert await hears_nothing_more(y, eve, match)
+
+
+@pytest.mark.parametrize("harm", [Harm.LOST, Harm.LATEST])
+async def test_a_grant_that_was_taken_back_while_the_gateway_was_away_is_not_found_again(
+    harm: Harm,
+) -> None:
+    async with yonder() as y:
+        far, ann, _, eve, match = await guests(y)
+        far.carrier.cut()
+        await ann.accepted(messages.RevokeFeed, match=match, name="eve", feed=OF_A)
+        y.road.weather.add(harm)
+        far.carrier.mend()
+        await y.go_on(3_000)
+        assert await hears_nothing_more(y, eve, match)
+        assert len(y.road.posted_to("view", match, OF_A)) > 0
+
+
+async def test_after_a_lost_connection_another_feed_can_be_watched() -> None:
+    async with yonder() as y:
+        far, _, _, eve, match = await guests(y)
+        eve.hang_up()
+        zoe = await far.one("zoe")
+        for _ in range(5):
+            await zoe.expect(messages.MatchInfo, messages.Info, match=match)
+        far.carrier.cut()
+        far.carrier.mend()
+        await y.go_on(1_000)
+        await zoe.expect(messages.Watching, messages.Watch, match=match, feed=PUBLIC)
+        tap = y.tap(match, PUBLIC)
+        await y.play(match)
+        assert len(tap.posts(match)) > 2
+        assert zoe.peer.posts(match)[-len(tap.posts(match)) :] == tap.posts(match)
+
+
+async def test_lines_that_a_worker_gave_up_hold_again_what_they_may_and_nothing_else() -> None:
+    async with yonder() as y:
+        far, ann, _, eve, match = await guests(y)
+        far.carrier.hold_up()
+        y.reception.guests.sweep(y.clock.now_ms() + 6_000)
+        await ann.accepted(messages.RevokeFeed, match=match, name="eve", feed=OF_A)
+        far.carrier.go_on()
+        await y.go_on(3_000)
+        assert await hears_nothing_more(y, eve, match)
+
+
+async def test_a_seat_that_was_left_and_taken_meanwhile_is_not_taken_back() -> None:
+    async with yonder() as y:
+        near, far = await y.gate("near"), await y.gate("far")
+        host, ann = await near.one("host"), await far.one("ann")
+        bob, cid = await near.one("bob"), await near.one("cid")
+        match = await y.room(host)
+        await ann.expect(messages.Seated, messages.Join, match=match, side=A)
+        far.carrier.cut()
+        seat = y.lobby.rooms[match].seat_at(A)
+        assert seat is not None
+        assert await y.lobby.leave(match, seat.account) is None
+        for person, side in ((bob, A), (cid, B)):
+            await person.expect(messages.Seated, messages.Join, match=match, side=side)
+        far.carrier.mend()
+        await y.go_on(2_000)
+        for person in (bob, cid):
+            await person.accepted(messages.Ready, match=match)
+        await y.go_on(1_000)
+        await y.play(match)
+        assert bob.peer.farewell is None
+        assert bob.peer.posts(match)
+        assert not ann.peer.posts(match)
+
+
+async def test_a_line_whose_seat_another_has_taken_meanwhile_does_not_take_it_back() -> None:
+    async with yonder() as y:
+        near, far = await y.gate("near"), await y.gate("far")
+        ann, bob = await far.one("ann"), await near.one("bob")
+        match = await y.duel(ann, bob)
+        welcome = next(one for one in ann.peer.messages if isinstance(one, messages.Welcome))
+        far.carrier.cut()
+        again = await near.one(token=welcome.token)
+        await again.expect(messages.Resumed, messages.Resume, match=match)
+        far.carrier.mend()
+        await y.go_on(2_000)
+        assert again.peer.farewell is None
+        before = len(ann.peer.posts(match))
+        await y.play(match)
+        assert len(again.peer.posts(match)) > 3
+        assert len(ann.peer.posts(match)) == before
+        assert ann.peer.farewell is not None
+
+
+async def test_who_is_superseded_is_closed_at_the_other_gateway() -> None:
+    async with yonder() as y:
+        near, far = await y.gate("near"), await y.gate("far")
+        ann, bob = await far.one("ann"), await near.one("bob")
+        match = await y.duel(ann, bob)
+        welcome = next(one for one in ann.peer.messages if isinstance(one, messages.Welcome))
+        again = await near.one(token=welcome.token)
+        await again.expect(messages.Resumed, messages.Resume, match=match)
+        await y.go_on(50)
+        assert ann.peer.farewell is not None
+        assert ann.peer.farewell[1] == SUPERSEDED
+        before = len(ann.peer.posts(match))
+        await y.play(match)
+        assert len(ann.peer.posts(match)) == before
+
+
+async def test_an_account_that_is_forgotten_is_turned_out_at_every_gateway() -> None:
+    async with yonder() as y:
+        near, far = await y.gate("near"), await y.gate("far")
+        ann = await near.one("ann")
+        welcome = next(one for one in ann.peer.messages if isinstance(one, messages.Welcome))
+        other = await far.one(token=welcome.token)
+        await ann.accepted(messages.Forget)
+        await y.go_on(50)
+        assert ann.peer.farewell is not None
+        assert other.peer.farewell is not None
+
+
+class _Owners:
+    """What a talk asks, for a talk alone: nobody is asked, and views are a list of who follows."""
+
+    def __init__(self) -> None:
+        self.following: dict[tuple[MatchId, Audience], Follower] = {}
+
+    def follow(self, held: tuple[MatchId, Audience], follower: Follower, _: Holding) -> None:
+        self.following[held] = follower
+
+    def unfollow(self, _: FarTalk, held: tuple[MatchId, Audience], __: Follower) -> None:
+        del self.following[held]
+
+    def tie(self, match: MatchId, talk: FarTalk, worker: str) -> None:
+        """Do nothing: nobody is brought back."""
+
+    def kept(self, caller: Caller) -> Caller:
+        return caller
+
+    def card(self, number: int) -> Card:
+        return Card("far", 1, number, Form.PACKED)
+
+
+@st.composite
+def words(draw: st.DrawFn) -> tuple[list[Told | LetGo], bool]:
+    """Return what a worker says of one feed, and whether it is held in the end.
+
+    Posts come in their order, and answers in any, before them or after.
+    """
+    said: list[Told | LetGo] = []
+    is_held, count = False, 0
+    for _ in range(draw(st.integers(1, 8))):
+        if is_held and draw(st.booleans()):
+            is_held = False
+            said.append(LetGo(1, "w", count, MATCH, OF_A))
+        else:
+            is_held = is_held or draw(st.booleans())
+            count += 1
+            hold = Holding(MATCH, OF_A, is_seat=False, have=0, epoch=1)
+            said.append(Told("w", count=count, holds=(hold,) if is_held else ()))
+    posts = [word for word in said if isinstance(word, LetGo)]
+    mixed = draw(st.permutations(said))
+    return [posts.pop(0) if isinstance(word, LetGo) else word for word in mixed], is_held
+
+
+@given(words())
+def test_in_whatever_order_answers_and_posts_come_the_newest_word_holds(
+    drawn: tuple[list[Told | LetGo], bool],
+) -> None:
+    said, is_held = drawn
+    owners = _Owners()
+    talk = FarTalk(owners, Peer(), 1, None, None)  # type: ignore[arg-type]
+    for word in said:
+        if isinstance(word, LetGo):
+            talk.let_go(word)
+        else:
+            talk.take_back(MATCH, word)
+    assert bool(owners.following) is is_held
+    assert bool(talk.holds) is is_held
+
+
+async def test_nothing_that_a_gateway_keeps_or_says_again_holds_a_players_token() -> None:
+    async with yonder() as y:
+        gate = await y.gate("near")
+        ann, bob = await gate.one("ann"), await gate.one("bob")
+        match = await y.duel(ann, bob)
+        await ann.accepted(messages.Chat, match=match, text="hello")
+        gate.carrier.cut()
+        gate.carrier.mend()
+        await y.go_on(1_000)
+        tokens = [
+            one.token.encode()
+            for person in (ann, bob)
+            for one in person.peer.messages
+            if isinstance(one, messages.Welcome)
+        ]
+        assert len(tokens) == 2
+        asked = [data for name, _, data in y.road.asked if name == "near"]
+        assert len(asked) > 10
+        assert not any(token in data for data in asked for token in tokens)
+        cards = [getattr(request_of(data), "card", None) for data in asked]
+        callers = [card.caller for card in cards if card is not None and card.caller is not None]
+        assert len(callers) > 5
+        assert {caller.token for caller in callers} == {""}
+        assert ann.talk.caller is not None
+        assert ann.talk.caller.token == ""

@@ -1,0 +1,207 @@
+"""Matches that nobody answers for: what is refused, what is told, what is taken all the same."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builders.roads import Harm, Weather
+from builders.yonder import A, Gate, Person, Yonder, yonder
+from sunglare_protocol import messages
+from sunglare_protocol.ids import PUBLIC, MatchId
+from sunglare_protocol.refusals import Code
+from sunglare_server.far.talk import FAULT
+from sunglare_server.road.carrier import Serve
+from sunglare_server.road.envelopes import Back, Failed, Here, request_of, sealed_up
+from sunglare_server.road.subjects import here
+
+JOURNAL, AGAIN = "server/journal", "server/again"
+
+
+async def duel(y: Yonder) -> tuple[Gate, Person, Person, MatchId]:
+    """Return two who play a match at one gateway."""
+    gate = await y.gate("near")
+    ann, bob = await gate.one("ann"), await gate.one("bob")
+    return gate, ann, bob, await y.duel(ann, bob)
+
+
+def served_by(y: Yonder, change: Callable[[Serve], Serve]) -> Callable[[], None]:
+    """Have the worker answer otherwise, until what is returned is called."""
+    before = dict(y.carrier.serving)
+    for number, (pattern, group, serve) in before.items():
+        y.carrier.serving[number] = (pattern, group, change(serve))
+    return lambda: y.carrier.serving.update(before)
+
+
+def silent(_: Serve) -> Serve:
+    """Return what never answers."""
+
+    async def never(_: str, __: bytes) -> bytes:
+        await asyncio.Event().wait()
+        return b""
+
+    return never
+
+
+def warnings(person: Person, match: MatchId) -> list[str]:
+    """Return what a seat was told of the server."""
+    return [text for text in person.peer.texts(match) if text in (JOURNAL, AGAIN)]
+
+
+async def test_without_a_connection_commands_are_refused_and_questions_too() -> None:
+    async with yonder() as y:
+        gate, ann, _, match = await duel(y)
+        gate.carrier.cut()
+        for kind, fields in (
+            (messages.Chat, {"match": match, "text": "hello"}),
+            (messages.Resign, {"match": match}),
+            (messages.Info, {"match": match}),
+            (messages.ListMatches, {}),
+        ):
+            refused = await ann.expect(messages.Refused, kind, **fields)
+            assert refused.code is Code.SERVER_JOURNAL
+        gate.carrier.mend()
+        await y.go_on(500)
+        await ann.accepted(messages.Chat, match=match, text="hello")
+
+
+async def test_seats_are_told_after_a_second_and_again_when_somebody_answers() -> None:
+    async with yonder() as y:
+        gate, ann, bob, match = await duel(y)
+        eve = await gate.one("eve")
+        await eve.expect(messages.Watching, messages.Watch, match=match, feed=PUBLIC)
+        gate.carrier.cut()
+        await y.go_on(900)
+        assert [warnings(person, match) for person in (ann, bob)] == [[], []]
+        await y.go_on(200)
+        assert [warnings(person, match) for person in (ann, bob)] == [[JOURNAL], [JOURNAL]]
+        await y.go_on(10_000)
+        gate.carrier.mend()
+        await y.go_on(1_000)
+        assert [warnings(person, match) for person in (ann, bob)] == [[JOURNAL, AGAIN]] * 2
+        assert warnings(eve, match) == []
+
+
+async def test_of_a_short_loss_nobody_is_told() -> None:
+    async with yonder() as y:
+        gate, ann, _, match = await duel(y)
+        gate.carrier.cut()
+        await y.go_on(400)
+        gate.carrier.mend()
+        await y.go_on(2_000)
+        assert warnings(ann, match) == []
+
+
+async def test_a_worker_that_stands_still_is_told_of_as_soon_as_one_that_is_gone() -> None:
+    async with yonder() as y:
+        _, ann, _, match = await duel(y)
+        go_on = served_by(y, silent)
+        y.carrier.mute()
+        # Silent for 1.5 s, which is looked at once a second, and then for another second.
+        await y.go_on(3_700)
+        assert warnings(ann, match) == [JOURNAL]
+        refused = await ann.expect(messages.Refused, messages.Chat, match=match, text="hello")
+        assert refused.code is Code.SERVER_JOURNAL
+        go_on()
+        y.carrier.unmute()
+        await y.go_on(4_000)
+        assert warnings(ann, match) == [JOURNAL, AGAIN]
+        await ann.accepted(messages.Chat, match=match, text="hello")
+
+
+async def test_a_line_at_which_a_worker_fails_is_ended_and_no_other() -> None:
+    async with yonder() as y:
+        gate, ann, bob, match = await duel(y)
+
+        def fails_for_ann(serve: Serve) -> Serve:
+            async def answer(subject: str, data: bytes) -> bytes:
+                asked = request_of(data)
+                if isinstance(asked, Back) and asked.card.number == ann.talk.number:
+                    return sealed_up(Failed("w"))
+                return await serve(subject, data)
+
+            return answer
+
+        served_by(y, fails_for_ann)
+        gate.carrier.cut()
+        gate.carrier.mend()
+        await y.go_on(2_000)
+        assert ann.peer.farewell is not None
+        assert ann.peer.farewell[1] == FAULT
+        assert bob.peer.farewell is None
+        await bob.accepted(messages.Chat, match=match, text="hello")
+
+
+async def test_a_worker_that_leaves_as_the_last_line_comes_back_is_asked_no_less() -> None:
+    async with yonder() as y:
+        gate, _, bob, match = await duel(y)
+        asked: list[int] = []
+
+        def leaves_behind_bob(serve: Serve) -> Serve:
+            async def answer(subject: str, data: bytes) -> bytes:
+                told = await serve(subject, data)
+                of = request_of(data)
+                if isinstance(of, Back):
+                    asked.append(of.card.number)
+                    if asked.count(bob.talk.number) == 1 and of.card.number == bob.talk.number:
+                        y.carrier.publish(here("w"), sealed_up(Here("w", 1, leaves=True)))
+                return told
+
+            return answer
+
+        served_by(y, leaves_behind_bob)
+        gate.carrier.cut()
+        gate.carrier.mend()
+        await y.go_on(3_000)
+        assert asked.count(bob.talk.number) >= 2
+        await bob.accepted(messages.Chat, match=match, text="hello")
+
+
+@settings(max_examples=10)
+@given(harms=st.lists(st.sampled_from(Harm), min_size=1, max_size=30), seed=st.integers(0, 3))
+async def test_a_command_is_taken_once_and_answered_whatever_was_lost(
+    harms: list[Harm], seed: int
+) -> None:
+    async with yonder() as y:
+        gate, ann, bob, match = await duel(y)
+        y.road.weather = Weather([Harm.NONE] * seed + harms)
+        texts = [f"word {number}" for number in range(4)]
+        taken = []
+        for text in texts:
+            answer = await ann.ask(messages.Chat, match=match, text=text)
+            if isinstance(answer, messages.Accepted):
+                taken.append(text)
+            else:
+                # Nobody answered when it was said: nothing of it was done.
+                assert isinstance(answer, messages.Refused)
+                assert answer.code is Code.SERVER_JOURNAL
+                await y.until(lambda: gate.desk.stalled == 0, "somebody answers again")
+        y.road.weather = Weather()
+        await y.go_on(20_000)
+        await y.play(match, 1)
+        await y.go_on(20_000)
+        for person in (ann, bob):
+            said = [
+                one.text
+                for one in person.peer.messages
+                if isinstance(one, messages.News) and one.kind is messages.NewsKind.CHAT
+            ]
+            assert [text for text in said if text in texts] == taken
+
+
+@pytest.mark.parametrize("harm", [Harm.UNANSWERED, Harm.CUT])
+async def test_orders_whose_answer_is_lost_are_given_once_and_answered(harm: Harm) -> None:
+    async with yonder() as y:
+        gate, ann, _, match = await duel(y)
+        window = y.lobby.matches.runners[match].state.standing.window
+        y.road.heed = lambda subject: subject.startswith("req")
+        y.road.weather = Weather([harm])
+        given = {"match": match, "window": window, "rev": 1, "orders": (), "lock": True}
+        await ann.accepted(messages.GiveOrders, **given)
+        asked = [data for name, subject, data in y.road.asked if name == gate.name]
+        assert sum(b"orders" in data for data in asked) >= 2
+        state = y.lobby.matches.runners[match].state
+        assert state.staged[A].locked
+        assert state.staged[A].rev == 1
