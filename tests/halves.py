@@ -12,6 +12,9 @@ ENGINE = os.environ.get("SUNGLARE_HALVES_NATS", "")
 """The address of a NATS server in the place of the socket: these tests have it for themselves."""
 
 ONE_PROCESS = {
+    "test_a_database_with_a_long_name_is_served_without_a_socket": (
+        "the worker's own socket would have too long a name there"
+    ),
     "test_the_log_tells_once_that_connections_are_turned_away": "asks the door itself",
     "test_seats_of_the_library_take_up_their_rematch_over_the_same_connections": "asks the door",
     "test_a_connection_that_ends_lets_go_of_seat_and_feeds": "looks at once, not a moment later",
