@@ -225,11 +225,7 @@ def _add_road(add: Callable[..., object], duty: Duty) -> None:
     )
     if duty is Duty.GATEWAY:
         _add_switch(add, "spectators", "on: serve spectators alone, with fewer rights")
-        add(
-            "--control",
-            default=_env("CONTROL", "off"),
-            help="socket of the operator's commands status and drain: a path, or off",
-        )
+        _add_control(add)
         return
     words = "on: take a cluster that may lose what it acknowledged, such as a single server"
     _add_switch(add, "development", words)
@@ -336,13 +332,18 @@ def _maybe_path(text: str) -> Path | None:
     return Path(text) if text else None
 
 
-def _add_outlets(add: Callable[..., object]) -> None:
-    """Add the flags of what the operator and other programs may see."""
+def _add_control(add: Callable[..., object]) -> None:
+    words = "a path, off, or auto: beside the database, where there is one"
     add(
         "--control",
         default=_env("CONTROL", "auto"),
-        help="socket of the operator's commands: a path, auto beside the database, or off",
+        help=f"socket of the operator's commands: {words}",
     )
+
+
+def _add_outlets(add: Callable[..., object]) -> None:
+    """Add the flags of what the operator and other programs may see."""
+    _add_control(add)
     add(
         "--metrics",
         type=_port,
