@@ -245,7 +245,7 @@ class Yonder:
         self.gates: list[Gate] = []
         self._numbers = itertools.count(1_000)
         self.carrier = road.carrier("w")
-        self.reception = Reception(lobby, clock, self.carrier, "w")
+        self.reception = Reception(lobby, clock, self.carrier, "w", "w")
 
     async def gate(self, name: str, trust: Trust = Trust.PLAYERS) -> Gate:
         """Open another gateway."""

@@ -74,7 +74,8 @@ class NatsCarrier:
                 return
             spawn(self._answer(message, answer), f"answer {message.subject}")
 
-        return await self._follow(subject, group, take)
+        # Whoever asks before the engine has heard of the end would wait for nothing.
+        return await self._follow(subject, group, take, to_the_last=True)
 
     async def subscribe(self, subject: str, take: Take) -> Stop:
         """Take what is published under `subject`; again by itself after a lost connection.
@@ -111,12 +112,18 @@ class NatsCarrier:
         await self._connection.close()
 
     async def _follow(
-        self, subject: str, group: str, take: Callable[[Msg], Awaitable[None]]
+        self,
+        subject: str,
+        group: str,
+        take: Callable[[Msg], Awaitable[None]],
+        *,
+        to_the_last: bool = False,
     ) -> Stop:
+        """Have messages taken; what still comes after the end is lost unless `to_the_last`."""
         is_on = True
 
         async def take_while_on(message: Msg) -> None:
-            if is_on:
+            if is_on or to_the_last:
                 await take(message)
 
         client = self._connection.client
