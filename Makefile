@@ -31,7 +31,7 @@ SIM := .venv-sim
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test check bench arena verify leaks timing fuzz faults mutants proofs simulate lock clean
+.PHONY: help demo play test check bench arena verify leaks timing fuzz faults halves mutants proofs simulate lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -67,6 +67,9 @@ leaks: $(STAMP) ## compare 100,000 windows of paired matches: does anything hidd
 proofs: $(STAMP) ## the long form of the tests that make test plays a small form of, some minutes
 	@$(BIN)/python -m pytest -q -n 2 -m proof
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 $(PROOFS)
+
+halves: $(STAMP) ## run the tests over sockets with each server as a worker and a gateway (HALVES=tests/... chooses)
+	@SUNGLARE_HALVES=1 $(BIN)/python -m pytest -q -n 2 $(or $(HALVES),tests/end_to_end tests/outlets)
 
 mutants: $(STAMP) ## put small faults into secrecy core and outer shell: does a quick test notice each? (GROUP=core|shell)
 	@$(BIN)/python tests/mutants/run.py $(if $(GROUP),--group $(GROUP))
