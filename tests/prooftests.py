@@ -113,6 +113,18 @@ KEPT: Final = {
     "client/test_replay_terminal.py::test_one_finds_ones_own_match_that_is_over_and_sees_it": 0,
     "client/test_searcher.py::"
     "test_the_searcher_beats_the_random_bot_with_agents_and_with_garrisons": 0,
+    "cluster/test_engine_faults.py::test_a_server_that_answers_nothing_is_left_for_another_one": 0,
+    "cluster/test_engine_faults.py::"
+    "test_appends_wait_while_no_majority_is_there_and_are_stored_after_it": 0,
+    "cluster/test_engine_faults.py::"
+    "test_what_was_acknowledged_is_there_once_after_a_leader_froze": 0,
+    "cluster/test_engines.py::test_what_a_cluster_stored_outlives_the_leader_of_its_stream": 0,
+    "cluster/test_matchlogs.py::test_every_record_is_stored_once_however_the_engine_answers": 1,
+    "cluster/test_nats_lease.py::test_no_owner_changes_while_the_engine_elects_a_leader": 0,
+    "cluster/test_store_faults.py::"
+    "test_a_store_whose_engine_is_away_says_so_within_a_bounded_time": 0,
+    "cluster/test_store_faults.py::test_names_and_rooms_outlive_a_leader_that_froze": 0,
+    "cluster/test_store_faults.py::test_names_and_rooms_outlive_the_leader_of_a_bucket": 1,
     "documents/test_docs_code.py::test_the_bot_of_the_readme_plays_a_match": 0,
     "documents/test_docs_code.py::test_the_duel_of_the_bot_page_comes_to_an_end": 0,
     "documents/test_readme_bot.py::test_the_bot_of_the_readme_wins_the_same_games_every_time": 0,
