@@ -207,6 +207,9 @@ class Connection:
         # After such a refusal the line breaks, which is no news.
         if _NOT_LET_IN not in self._last_fault or _NOT_LET_IN in fault:
             self._last_fault = fault
+        if isinstance(error, nats.errors.SlowConsumerError):
+            # What has come was thrown away, as when the line is lost.
+            self._tell()
         if _NOT_ALLOWED in fault:
             self._log.error("the engine does not allow that", why=fault)
         else:
