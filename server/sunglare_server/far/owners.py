@@ -1,5 +1,7 @@
 """How a gateway asks: the owner of a match, or any worker, until somebody answers."""
 
+import contextlib
+import hashlib
 from typing import final
 
 from sunglare_protocol.errors import SunglareError
@@ -42,7 +44,8 @@ class Asking:
     """Asks by a carrier with a trust."""
 
     def __init__(self, carrier: Carrier, trust: Trust, name: str) -> None:
-        """Ask by `carrier` as the gateway called `name`."""
+        """Ask by `carrier` as the gateway called `name`; `workers` are those that are there."""
+        self.workers: tuple[str, ...] = ()
         self._carrier = carrier
         self._trust = trust
         self._name = name
@@ -59,10 +62,15 @@ class Asking:
         raise CarrierError("sent from one owner to the next")
 
     async def back(self, asked: Back) -> Told:
-        """Return what a line still holds of a match; NobodyError while nobody owns it."""
-        answer = await self._ask(of_match(self._trust, asked.match, self._name), asked, BACK_S)
+        """Return what a line still holds of a match; CarrierError while nobody has it.
+
+        One that is over has no owner any more; any worker may have it.
+        """
+        answer = await self._of(asked.match, asked, BACK_S)
         if not isinstance(answer, Told):
             raise CarrierError(f"{type(answer).__name__} in the place of an answer")
+        if answer.is_cut:
+            raise NobodyError("nobody owns that match now")
         return answer
 
     async def missed(self, match: MatchId, feed: Audience, have: int) -> Missed:
@@ -86,17 +94,36 @@ class Asking:
         except CarrierError:
             return
 
-    async def _of(self, match: MatchId | None, asked: Request) -> Answer:
-        """Ask the owner of a match; one that nobody owns is over, unknown, or to be had soon."""
+    async def _of(self, match: MatchId | None, asked: Request, wait_s: float = WAIT_S) -> Answer:
+        """Ask the owner of a match; one that nobody owns is over, unknown, or to be had soon.
+
+        About such a one all gateways ask the same worker: what several people wish of a match
+        that is over comes together there.
+        """
+        subjects = [of_anybody(self._trust, self._name)]
         if match is not None:
-            try:
-                return await self._ask(of_match(self._trust, match, self._name), asked)
-            except NobodyError:
-                pass
-        return await self._ask(of_anybody(self._trust, self._name), asked)
+            if (worker := first_of(self.workers, match)) is not None:
+                subjects.insert(0, of_worker(self._trust, worker, self._name))
+            subjects.insert(0, of_match(self._trust, match, self._name))
+        for subject in subjects[:-1]:
+            with contextlib.suppress(NobodyError):
+                return await self._ask(subject, asked, wait_s)
+        return await self._ask(subjects[-1], asked, wait_s)
 
     async def _ask(self, subject: str, asked: Request, wait_s: float = WAIT_S) -> Answer:
         answer = answer_of(await self._carrier.request(subject, sealed_up(asked), wait_s))
         if isinstance(answer, Failed):
             raise FaultError(answer.worker)
         return answer
+
+
+def first_of(workers: tuple[str, ...], match: MatchId) -> str | None:
+    """Return the worker that is asked about a match which nobody owns, the same one everywhere.
+
+    By rendezvous: one that goes changes nothing for the matches of the others.
+    """
+    return max(workers, key=lambda worker: _weight(worker, match), default=None)
+
+
+def _weight(worker: str, match: MatchId) -> bytes:
+    return hashlib.blake2b(f"{worker} {match}".encode(), digest_size=8).digest()

@@ -120,9 +120,11 @@ class Ties:
             return
         if here.leaves:
             self._heard_ms.pop(here.name, None)
+            self._tell_workers()
             self._stall_of(here.name)
         else:
             self._heard_ms[here.name] = self._clock.now_ms()
+            self._tell_workers()
             self._called[here.name] = here.called or here.name
             if self._stays.setdefault(here.name, here.stay) != here.stay:
                 self._stays[here.name] = here.stay
@@ -137,6 +139,7 @@ class Ties:
         silent = [name for name, ms in self._heard_ms.items() if now_ms - ms > SILENT_MS]
         for name in silent:
             del self._heard_ms[name]
+            self._tell_workers()
             self._stall_of(name)
 
     def stall_all(self) -> None:
@@ -162,6 +165,9 @@ class Ties:
         for tie in self._ties.values():
             if tie.work is not None:
                 tie.work.cancel()
+
+    def _tell_workers(self) -> None:
+        self._asking.workers = tuple(sorted(self._heard_ms))
 
     def _stall_of(self, worker: str) -> None:
         for tie in tuple(self._ties.values()):

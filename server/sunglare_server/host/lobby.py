@@ -100,6 +100,7 @@ class Lobby:
         self.starting = Starting(self, clock)
         self._upkeep = Upkeep(self, journal, clock)
         self.neighbours = Neighbours(self, self._shelf, journal, clock)
+        self.matches.dropped = self.neighbours.drop
 
     def begin(self) -> None:
         """Begin without rooms: one that is free is offered."""
@@ -107,10 +108,8 @@ class Lobby:
 
     async def load(self) -> None:
         """Take up the rooms of the store, and every match that was running."""
-        now_ms = self._clock.now_ms()
-        found = await stored_rooms(
-            self._store, self.past.reader, self._journal, self.library, now_ms
-        )
+        now_ms, reader = self._clock.now_ms(), self.past.reader
+        found = await stored_rooms(self._store, reader, self._journal, self.library, now_ms)
         for room in found:
             self.admit(room)
         running = [room for room in found if room.state is RoomState.RUNNING]
@@ -370,6 +369,7 @@ class Lobby:
         self.matches.listeners.tell_room(room.match, None, "closed")
         self.matches.listeners.drop(room.match)
         self._forget(room.match)
+        self.neighbours.owned(room.match, False)
         await self.matches.ownership.drop(room.match)
 
     def admit(self, room: Room) -> None:
@@ -382,12 +382,12 @@ class Lobby:
         """Let go of a room that is another server's."""
         self.starting.call_off(match)
         self._forget(match)
+        self.neighbours.owned(match, False)
 
     def _forget(self, match: MatchId) -> None:
         self.rooms.pop(match, None)
         self._limits.drop(match)
         self._shelf.forget(match)
-        self.neighbours.owned(match, False)
 
     async def keep(self, room: Room) -> None:
         """Put `room` in place of what it was, here and in the store; one that is over, there."""

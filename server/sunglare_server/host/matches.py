@@ -72,7 +72,8 @@ class Matches:
         `rooms` are those of the server as they are now: what is kept of one follows from that,
         since it may have changed while something was waited for. `summon` hears whom a match by
         correspondence waits for. `lease` says which are this server's; without one all of them.
-        `lost` hears of each that is another server's now.
+        `lost` hears of each that is another server's now, `dropped`, which is set by who wants to,
+        of each that is over and not in memory any more.
         `runners` are the matches in memory; `parked` those that are loaded when they are due, or
         when somebody comes for them.
         """
@@ -86,6 +87,7 @@ class Matches:
         listed = Listed(self._adopt, self._gone)
         self.ownership = Ownership(lease, journal, clock, self.bell, summon, listed)
         self._keep = keep
+        self.dropped: Callable[[MatchId], None] = _hear_nothing
         self._lost = lost
         self._summon = summon
         self._watches: dict[MatchId, asyncio.Task[None]] = {}
@@ -255,6 +257,7 @@ class Matches:
             return False
         for known in (self.runners, self._watches, self._damaged):
             known.pop(match, None)
+        self.dropped(match)
         return True
 
     async def stop(self) -> None:
@@ -419,3 +422,4 @@ class Matches:
         for runner in finished[:-FINISHED_KEPT]:
             del self.runners[runner.match]
             del self._watches[runner.match]
+            self.dropped(runner.match)

@@ -69,6 +69,10 @@ class Neighbours:
         else:
             self._known[match] = room
 
+    def drop(self, match: MatchId) -> None:
+        """Have a match that is over and not in memory any more be answered for by anybody."""
+        self.owned(match, False)
+
     async def has(self, match: MatchId) -> bool:
         """Return whether a match goes on and is not this server's; `StoreError` if unknown."""
         if match in self._lobby.rooms:

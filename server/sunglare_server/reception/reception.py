@@ -274,6 +274,8 @@ class Reception:
     async def _back(self, asked: envelopes.Back, trust: Trust) -> envelopes.Told:
         if trust is Trust.SPECTATORS and not _is_public(asked.side, asked.feed):
             raise CarrierError("a seat is not for spectators")
+        if not self._is_alone and await self._lobby.neighbours.has(asked.match):
+            return envelopes.Told(self._name, is_cut=True)
         guest = await self._guest(asked.card, trust)
         guest.line.begin(0)
         await guest.talk.hold_again(asked.match, asked.side, asked.feed, asked.proof)
