@@ -24,6 +24,9 @@ from sunglare_server.road.carrier import CarrierError, NobodyError, Serve, Stop,
 READY_S = 5
 """OWN: how long a subscription may take to hold."""
 
+FAREWELL_S = 2.0
+"""OWN: how long the last answers may take when a carrier closes."""
+
 WAITING_BYTES_MOST = 64 * 1024 * 1024
 """OWN: what is published while so much waits for the line is lost, as if there were none."""
 
@@ -41,6 +44,7 @@ class NatsCarrier:
         self._posts_bytes = 0
         self._stirred = asyncio.Event()
         self._is_losing = False
+        self._answering: dict[asyncio.Task[None], None] = {}
         self._log = structlog.get_logger()
         self._chore = kept_up(self._post, "post to the engine", clock)
 
@@ -72,7 +76,9 @@ class NatsCarrier:
             if not _is_answerable(message):
                 self._log.warning("a request wants its answer elsewhere", subject=message.subject)
                 return
-            spawn(self._answer(message, answer), f"answer {message.subject}")
+            work = spawn(self._answer(message, answer), f"answer {message.subject}")
+            self._answering[work] = None
+            work.add_done_callback(self._answering.pop)
 
         # Whoever asks before the engine has heard of the end would wait for nothing.
         return await self._follow(subject, group, take, to_the_last=True)
@@ -108,6 +114,7 @@ class NatsCarrier:
         """Send what was published and let go of the connection."""
         await ended([self._chore])
         if self.is_up:
+            await self._answer_all()
             await self._send_all()
         await self._connection.close()
 
@@ -151,6 +158,16 @@ class NatsCarrier:
         except nats.errors.Error as error:
             # Without a connection there is no subscription either.
             self._log.debug("a subscription ended before", why=str(error))
+
+    async def _answer_all(self) -> None:
+        """Answer what has been asked until now: whoever asks waits for nothing otherwise."""
+        try:
+            # Behind it nothing more comes for what is served no more.
+            await self._connection.client.flush(READY_S)
+        except nats.errors.Error as error:
+            self._log.info("the engine did not answer at the end", why=str(error))
+        if self._answering:
+            await asyncio.wait(tuple(self._answering), timeout=FAREWELL_S)
 
     async def _answer(self, message: Msg, answer: Serve) -> None:
         data = await answer(message.subject, message.data)

@@ -1,8 +1,8 @@
 """The matches that lines of a gateway hold: who answers for each, how lines are brought back."""
 
 import asyncio
-from collections.abc import Callable
-from typing import final
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar, final
 
 import structlog
 
@@ -31,6 +31,9 @@ AT_ONCE = 32
 """OWN: how many lines of a match are brought back at the same time."""
 
 
+T = TypeVar("T")
+
+
 @final
 class Tie:
     """A match that lines of this gateway hold."""
@@ -42,6 +45,7 @@ class Tie:
         self.talks: dict[FarTalk, None] = {}
         self.is_up = asyncio.Event()
         self.is_up.set()
+        self.is_down = asyncio.Event()
         self.is_told = False
         self.stalls = 0
         self.work: asyncio.Task[None] | None = None
@@ -89,9 +93,9 @@ class Ties:
                 tie.work.cancel()
 
     def is_stalled(self, match: MatchId) -> bool:
-        """Return whether nobody answers for a match, as far as that is known."""
+        """Return whether nobody answers for a match for so long that its seats were told."""
         tie = self._ties.get(match)
-        return tie is not None and not tie.is_up.is_set()
+        return tie is not None and tie.is_told
 
     @property
     def workers(self) -> tuple[str, ...]:
@@ -102,6 +106,31 @@ class Ties:
     def stalled(self) -> int:
         """Return for how many matches nobody answers, as far as that is known."""
         return sum(not tie.is_up.is_set() for tie in self._ties.values())
+
+    async def or_stall(
+        self, match: MatchId | None, ask: Callable[[], Coroutine[Any, Any, T]]
+    ) -> T:
+        """Return what is asked of a match's owner; CarrierError as soon as that one is gone.
+
+        While the lines of the match are brought back nothing is asked, unless that takes long.
+        """
+        tie = None if match is None else self._ties.get(match)
+        if tie is None:
+            return await ask()
+        while not tie.is_up.is_set():
+            if tie.is_told:
+                raise CarrierError("nobody answers for that match")
+            await self._clock.sleep_until_ms(self._clock.now_ms() + AGAIN_MS[0])
+        asking = spawn(ask(), "ask an owner", awaited=(CarrierError, FaultError))
+        gone = spawn(tie.is_down.wait(), "hear of a stall")
+        try:
+            await asyncio.wait((asking, gone), return_when=asyncio.FIRST_COMPLETED)
+            if asking.done():
+                return asking.result()
+            raise CarrierError("its owner is gone")
+        finally:
+            asking.cancel()
+            gone.cancel()
 
     async def back_again(self, match: MatchId | None) -> bool:
         """Return once somebody answers for a match again; False for one that no line holds."""
@@ -156,6 +185,7 @@ class Ties:
     def stall(self, tie: Tie) -> None:
         """Refuse commands for a match, and bring its lines back to whoever answers next."""
         tie.is_up.clear()
+        tie.is_down.set()
         tie.stalls += 1
         if tie.work is None or tie.work.done():
             tie.work = spawn(self._bring_back(tie), f"bring lines back to {tie.match}")
@@ -184,6 +214,7 @@ class Ties:
                 await self._clock.sleep_until_ms(self._clock.now_ms() + wait_ms)
         finally:
             telling.cancel()
+        tie.is_down.clear()
         tie.is_up.set()
         self._returned(tie.match)
         if tie.is_told:

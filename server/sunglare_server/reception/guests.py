@@ -1,5 +1,6 @@
 """The lines of gateways that a worker answers, until they end or their gateway is gone."""
 
+import asyncio
 import itertools
 from collections.abc import Callable
 from typing import final
@@ -20,10 +21,11 @@ RETURN_MS = 5_000
 
 @final
 class Guest(msgspec.Struct):
-    """A line with the talk that answers it."""
+    """A line with the talk that answers it, one request after the other."""
 
     line: FarLine
     talk: HouseTalk
+    turn: asyncio.Lock = msgspec.field(default_factory=asyncio.Lock)
 
 
 @final

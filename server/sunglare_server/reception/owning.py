@@ -17,6 +17,12 @@ class Owning:
         self.wants = False
         self.stops: list[Stop] = []
         self.lock = asyncio.Lock()
+        self.work: asyncio.Task[None] | None = None
+
+    async def settled(self) -> None:
+        """Return once it is as was told last."""
+        if self.work is not None:
+            await asyncio.wait([self.work])
 
     def stop(self) -> None:
         """Serve it no more."""

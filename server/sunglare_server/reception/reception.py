@@ -29,7 +29,7 @@ from sunglare_protocol.messages.commands import (
     Resume,
     Watch,
 )
-from sunglare_protocol.messages.replies import Matches, ResumeKind
+from sunglare_protocol.messages.replies import Created, Matches, ResumeKind
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.desk.answers import lines_of
 from sunglare_server.desk.port import Command, Immediate
@@ -116,8 +116,8 @@ class Reception:
             self._owned.setdefault(match, Owning(match)).wants = True
         elif match in self._owned:
             self._owned[match].wants = False
-        if match in self._owned:
-            spawn(self._settle(self._owned[match]), f"answer for {match}")
+        if (owning := self._owned.get(match)) is not None:
+            owning.work = spawn(self._settle(owning), f"answer for {match}")
 
     async def _settle(self, owning: Owning) -> None:
         """Serve a match, or stop it, as was told last; whoever asks for it finds this worker."""
@@ -224,7 +224,14 @@ class Reception:
             raise CarrierError(f"{type(message).__name__} is not for {trust.value}")
         if (sent_on := await self._sent_on(message)) is not None:
             return sent_on
-        guest.line.begin(asked.round_trip_ms)
+        # Whoever is just being brought back holds its seat before it is looked for.
+        async with guest.turn:
+            return await self._said_to(guest, message, asked.round_trip_ms)
+
+    async def _said_to(
+        self, guest: Guest, message: ClientMessage, round_trip_ms: int
+    ) -> envelopes.Told:
+        guest.line.begin(round_trip_ms)
         if isinstance(message, Immediate):
             answer = guest.talk.answer_now(message)
             await guest.talk.settled()
@@ -244,6 +251,9 @@ class Reception:
     async def _answered_by(self, guest: Guest, message: ClientMessage) -> ServerMessage | None:
         """Return the answer to a message; of others' matches in a list their owners are asked."""
         answer = await guest.talk.answer(message)
+        if isinstance(answer, Created) and answer.match in self._owned:
+            # Whoever is told of it may ask for it at once.
+            await self._owned[answer.match].settled()
         caller = guest.talk.caller
         if isinstance(answer, Matches) and caller is not None and not self._is_alone:
             return await self._glances.filled(answer, caller.account)
@@ -277,9 +287,10 @@ class Reception:
         if not self._is_alone and await self._lobby.neighbours.has(asked.match):
             return envelopes.Told(self._name, is_cut=True)
         guest = await self._guest(asked.card, trust)
-        guest.line.begin(0)
-        await guest.talk.hold_again(asked.match, asked.side, asked.feed, asked.proof)
-        return self._told(guest, 0)
+        async with guest.turn:
+            guest.line.begin(0)
+            await guest.talk.hold_again(asked.match, asked.side, asked.feed, asked.proof)
+            return self._told(guest, 0)
 
     async def _guest(self, card: envelopes.Card, trust: Trust) -> Guest:
         """Return a guest, who is whom its gateway says; of a spectators' its token says it."""
