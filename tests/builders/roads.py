@@ -10,7 +10,7 @@ import enum
 from collections import deque
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import final
+from typing import NamedTuple, final
 
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.tasks import spawn
@@ -68,6 +68,16 @@ class Weather:
 
 
 @final
+class Posted(NamedTuple):
+    """What was published, by whom and when."""
+
+    publisher: str
+    subject: str
+    data: bytes
+    at_ms: int
+
+
+@final
 class _Lane:
     """What is on its way from one publisher to one subscription under one subject."""
 
@@ -86,7 +96,7 @@ class MemoryRoad:
         self.clock = clock
         self.weather = weather or Weather()
         self.heed: Callable[[str], bool] = lambda _: True
-        self.posted: list[tuple[str, str, bytes]] = []
+        self.posted: list[Posted] = []
         self.asked: list[tuple[str, str, bytes]] = []
         self.answered: list[tuple[str, bytes]] = []
         self.carriers: list[MemoryCarrier] = []
@@ -100,7 +110,7 @@ class MemoryRoad:
 
     def posted_to(self, *words: str) -> list[bytes]:
         """Return what was published under a subject of these words."""
-        return [data for _, subject, data in self.posted if subject == ".".join(words)]
+        return [post.data for post in self.posted if post.subject == ".".join(words)]
 
     def harm_to(self, subject: str) -> Harm:
         """Return what happens to something under a subject."""
@@ -186,7 +196,8 @@ class MemoryCarrier:
         """Send to all who want it; nobody hears it while there is no connection."""
         if not self._is_up or self._is_mute:
             return
-        self._road.posted.append((self.name, subject, data))
+        now_ms = self._road.clock.now_ms()
+        self._road.posted.append(Posted(self.name, subject, data, now_ms))
         for other in tuple(self._road.carriers):
             other.hear(self.name, subject, data)
 

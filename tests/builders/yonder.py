@@ -294,11 +294,11 @@ class Yonder:
         self.lobby.matches.listeners.watch(match, feed, tap, "tap")
         return tap
 
-    async def room(self, host: Person, **options: Any) -> MatchId:
+    async def room(self, host: Person, scenario: str = SCENARIO, **options: Any) -> MatchId:
         """Have a room opened."""
         wish = {"clock": "test", **options}
         made = await host.expect(
-            messages.Created, messages.Create, scenario=SCENARIO, options=wish
+            messages.Created, messages.Create, scenario=scenario, options=wish
         )
         return made.match
 

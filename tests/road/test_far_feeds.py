@@ -1,7 +1,7 @@
 """What is released reaches every line once and in order, whatever the road does to it."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.roads import Harm, Weather
@@ -64,7 +64,6 @@ async def storm(weather: Weather) -> None:
         story.check()
 
 
-@settings(max_examples=12)
 @given(harms=STORMS)
 async def test_every_frame_reaches_every_line_once_and_in_order(harms: list[Harm]) -> None:
     await storm(Weather(harms))

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.roads import Harm, Weather
@@ -159,7 +159,6 @@ async def test_a_worker_that_leaves_as_the_last_line_comes_back_is_asked_no_less
         await bob.accepted(messages.Chat, match=match, text="hello")
 
 
-@settings(max_examples=10)
 @given(harms=st.lists(st.sampled_from(Harm), min_size=1, max_size=30), seed=st.integers(0, 3))
 async def test_a_command_is_taken_once_and_answered_whatever_was_lost(
     harms: list[Harm], seed: int
