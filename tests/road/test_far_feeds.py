@@ -49,11 +49,15 @@ class Story:
             assert numbers == list(range(1, len(numbers) + 1))
 
 
-async def storm(weather: Weather) -> None:
-    """Play windows in such a weather and some more behind it, and check what came of them."""
+async def storm(weather: Weather, where: str = "") -> None:
+    """Play windows in such a weather and some more behind it, and check what came of them.
+
+    It harms what goes by a subject that begins with `where`.
+    """
     async with yonder() as y:
         story = Story(y)
         await story.begin()
+        y.road.heed = lambda subject: subject.startswith(where)
         y.road.weather = weather
         await y.play(story.match, 8)
         y.road.weather = Weather()

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -62,9 +63,13 @@ def words() -> Words:
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory, words: Words) -> Library:
     """Give the tests a scenario in which every name is such a word."""
-    data = tmp_path_factory.mktemp("words")
-    write_folder(data, (twin(shipped().scenarios[SCENARIO]),), words)
-    return load_library(data)
+    return library_of(tmp_path_factory.mktemp("words"), words)
+
+
+def library_of(folder: Path, words: Words) -> Library:
+    """Return a library with a scenario in which every name is a word, written to a folder."""
+    write_folder(folder / "data", (twin(shipped().scenarios[SCENARIO]),), words)
+    return load_library(folder / "data")
 
 
 def secrets_of(words: Words, *sides: str) -> list[bytes]:
@@ -183,6 +188,11 @@ async def asked(y: Yonder, gate: str, subject: str, data: bytes) -> Answer:
 async def test_a_spectators_gateway_gets_nothing_of_a_side_and_does_nothing(
     library: Library, words: Words, draws: list[Draw]
 ) -> None:
+    await nothing_is_got(library, words, draws)
+
+
+async def nothing_is_got(library: Library, words: Words, draws: list[Draw]) -> None:
+    """Ask what was drawn as a spectators' gateway, and check that it gets and does nothing."""
     async with yonder(library=library) as y:
         ann, bob, eve, match = await canaries(y)
         await y.gate("s1", Trust.SPECTATORS)
@@ -208,6 +218,19 @@ async def test_a_spectators_gateway_gets_nothing_of_a_side_and_does_nothing(
         tap = y.tap(match, OF_A)
         await y.play(match, 1)
         assert ann.peer.posts(match)[-len(tap.posts(match)) :] == tap.posts(match)
+
+
+async def test_whom_a_spectators_gateway_has_its_token_says_and_nothing_else() -> None:
+    async with yonder() as y:
+        near, _ = await y.gate("near"), await y.gate("s1", Trust.SPECTATORS)
+        ann, bob = await near.one("ann"), await near.one("bob")
+        match = await y.duel(ann, bob)
+        for number, has_token in enumerate((False, True), 1):
+            caller = caller_of(ann, has_token=has_token)
+            card = Card("s1", 1, number, Form.PACKED, None, None, caller)
+            info = Speak(card, encode_client(messages.Info(id=1, match=match), Form.PACKED))
+            answer = await asked(y, "s1", of_match(Trust.SPECTATORS, match, "s1"), sealed_up(info))
+            assert isinstance(answer, Told if has_token else Failed)
 
 
 def _is_open_to_spectators(post: Posted) -> bool:

@@ -1,0 +1,196 @@
+"""Faults planted in the road and at its two ends, each with the test that must find it."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from builders.plants import Plant, Real, in_place_of
+from builders.roads import Harm, Weather
+from canary.words import Words
+from road import test_far_feeds as feeds
+from road import test_far_rights as rights
+from road import test_far_stalls as stalls
+from road import test_road_secrecy as secrecy
+from sunglare_protocol.ids import Audience
+from sunglare_server.desk.port import Immediate
+from sunglare_server.far.desk import FarDesk
+from sunglare_server.far.talk import FarTalk
+from sunglare_server.far.view import View
+from sunglare_server.host.accounts import Caller
+from sunglare_server.host.feed import Feed
+from sunglare_server.host.tickets import Tickets
+from sunglare_server.reception import reception
+from sunglare_server.reception.posts import Posts
+from sunglare_server.reception.reception import Reception
+from sunglare_server.road.envelopes import Card, LetGo, Request, Shown, shown_of
+from sunglare_server.road.subjects import Trust
+
+Check = Callable[[Path], Awaitable[None]]
+"""Plays a test, for which there is an empty folder."""
+
+
+@in_place_of(View, "take")
+def old_epochs(real: Real[None], view: View, subject: str, data: bytes) -> None:
+    """Pass on what an owner shows that there was before."""
+    view.epoch = min(view.epoch, shown_of(data).epoch)
+    real(view, subject, data)
+
+
+@in_place_of(Feed, "queue")
+def before_the_beat(real: Real[None], feed: Feed, *given: Any) -> None:
+    """Publish a frame as soon as it is made."""
+    real(feed, *given)
+    for _, parcel in feed._pending[-1].parcels or ():
+        for sink in feed.seats:
+            sink.put(parcel)
+
+
+@in_place_of(View, "catch_up")
+def never_asks(_real: object, _view: View, *_: object) -> None:
+    """Ask for nothing that lines have missed."""
+
+
+@in_place_of(View, "_pass_on")
+def gaps(real: Real[None], view: View, shown: Shown) -> None:
+    """Give a line that has missed something what comes next all the same."""
+    for follower in view._followers:
+        follower.have = max(follower.have, shown.seq - 1)
+    real(view, shown)
+
+
+@in_place_of(reception, "_is_open")
+def any_message(_real: object, _message: object, _trust: Trust) -> bool:
+    """Let a spectators' gateway pass on whatever it likes."""
+    return True
+
+
+@in_place_of(Reception, "_after")
+async def any_feed(
+    real: Callable[..., Awaitable[object]], self: Reception, asked: object, _trust: Trust
+) -> object:
+    """Let a spectators' gateway ask for any feed."""
+    return await real(self, asked, Trust.PLAYERS)
+
+
+@in_place_of(Reception, "_guest")
+async def any_caller(
+    real: Callable[..., Awaitable[object]], self: Reception, card: Card, _trust: Trust
+) -> object:
+    """Believe a spectators' gateway whose lines it has."""
+    return await real(self, card, Trust.PLAYERS)
+
+
+@in_place_of(FarTalk, "let_go")
+def holds_on(_real: object, _talk: FarTalk, _gone: LetGo) -> None:
+    """Give a line more of a feed to which its right has ended."""
+
+
+@in_place_of(FarTalk, "_note")
+def holds_again(real: Real[None], talk: FarTalk, told: Any) -> None:
+    """Look for nothing that a line holds no more when it is back."""
+    if told.holds or not talk.holds:
+        real(talk, told)
+
+
+@in_place_of(Tickets, "is_newest")
+async def any_proof(_real: object, *_: object) -> bool:
+    """Give a line the seat back that it had, whoever has it by now."""
+    return True
+
+
+@in_place_of(reception, "_check_asker")
+def any_asker(_real: object, _asked: Request, _asker: str) -> None:
+    """Let a gateway speak for the lines of another one."""
+
+
+@in_place_of(FarDesk, "kept")
+def keeps_tokens(_real: object, _desk: FarDesk, caller: Caller) -> Caller:
+    """Keep the tokens of players, and send them along with all they say."""
+    return caller
+
+
+@in_place_of(FarTalk, "_sent")
+async def sent_once(_real: object, talk: FarTalk, message: Immediate) -> object:
+    """Send no command again whose answer is lost."""
+    told = await talk._ask(message)
+    return talk._taken(told)
+
+
+@in_place_of(Posts, "show")
+def shown_to_each(real: Real[None], posts: Posts, match: Any, feed: Any, parcel: Any) -> None:
+    """Publish a parcel once for each line that follows its feed."""
+    posts._newest.pop((match, feed), None)
+    real(posts, match, feed, parcel)
+
+
+def _look(what: str, feed: str, who: int, *, has_token: bool, kind: str = "Watch") -> Check:
+    """Return what asks one thing as a spectators' gateway, that of a seat or of a watcher."""
+
+    async def check(folder: Path) -> None:
+        words = Words("road")
+        draw = (what, kind, Audience(feed), who, has_token, 1, 0)
+        await secrecy.nothing_is_got(secrecy.library_of(folder, words), words, [draw])
+
+    return check
+
+
+def _plays(test: Callable[..., Awaitable[None]], *given: object) -> Check:
+    return lambda _: test(*given)
+
+
+PLANTS: dict[str, tuple[Plant, Check]] = {
+    "old epochs": (
+        old_epochs,
+        _plays(feeds.test_frames_of_an_old_owner_are_dropped_after_the_first_of_a_new_one),
+    ),
+    "before the beat": (
+        before_the_beat,
+        _plays(secrecy.test_frames_are_published_on_their_beat_and_nothing_before, 0),
+    ),
+    "never asks": (
+        never_asks,
+        _plays(feeds.test_a_gateway_that_was_cut_off_gives_its_lines_what_they_missed, 100),
+    ),
+    "gaps": (gaps, lambda _: feeds.storm(Weather([Harm.LOST] * 4), "view")),
+    "any message": (any_message, _look("speak", "A", 2, has_token=True)),
+    "any command": (any_message, _look("speak", "A", 0, has_token=True, kind="FetchRecord")),
+    "any feed": (any_feed, _look("after", "A", 3, has_token=False)),
+    "any caller": (
+        any_caller,
+        _plays(secrecy.test_whom_a_spectators_gateway_has_its_token_says_and_nothing_else),
+    ),
+    "holds on": (
+        holds_on,
+        _plays(rights.test_a_grant_that_is_taken_back_ends_at_the_gateway),
+    ),
+    "holds again": (
+        holds_again,
+        _plays(
+            rights.test_a_grant_that_was_taken_back_while_the_gateway_was_away_is_not_found_again,
+            Harm.LATEST,
+        ),
+    ),
+    "any proof": (
+        any_proof,
+        _plays(rights.test_a_seat_that_was_left_and_taken_meanwhile_is_not_taken_back),
+    ),
+    "any asker": (
+        any_asker,
+        _plays(secrecy.test_no_gateway_speaks_for_a_line_of_another, "speak"),
+    ),
+    "keeps tokens": (
+        keeps_tokens,
+        _plays(rights.test_nothing_that_a_gateway_keeps_or_says_again_holds_a_players_token),
+    ),
+    "sent once": (
+        sent_once,
+        _plays(
+            stalls.test_orders_whose_answer_is_lost_are_given_once_and_answered, Harm.UNANSWERED
+        ),
+    ),
+    "shown to each": (
+        shown_to_each,
+        _plays(secrecy.test_each_parcel_is_published_once_however_many_lines_follow_it),
+    ),
+}
+"""By name: what is planted, and what must fail then."""
