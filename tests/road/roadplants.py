@@ -11,6 +11,8 @@ from road import test_far_feeds as feeds
 from road import test_far_rights as rights
 from road import test_far_stalls as stalls
 from road import test_road_secrecy as secrecy
+from road import test_spectators_gateways as spectators
+from road.words_of_sides import library_of
 from sunglare_protocol.ids import Audience
 from sunglare_server.desk.port import Immediate
 from sunglare_server.far.desk import FarDesk
@@ -129,7 +131,7 @@ def _look(what: str, feed: str, who: int, *, has_token: bool, kind: str = "Watch
     async def check(folder: Path) -> None:
         words = Words("road")
         draw = (what, kind, Audience(feed), who, has_token, 1, 0)
-        await secrecy.nothing_is_got(secrecy.library_of(folder, words), words, [draw])
+        await spectators.nothing_is_got(library_of(folder, words), words, [draw])
 
     return check
 
@@ -157,7 +159,7 @@ PLANTS: dict[str, tuple[Plant, Check]] = {
     "any feed": (any_feed, _look("after", "A", 3, has_token=False)),
     "any caller": (
         any_caller,
-        _plays(secrecy.test_whom_a_spectators_gateway_has_its_token_says_and_nothing_else),
+        _plays(spectators.test_whom_a_spectators_gateway_has_its_token_says_and_nothing_else),
     ),
     "holds on": (
         holds_on,

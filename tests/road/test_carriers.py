@@ -209,8 +209,8 @@ async def test_a_lost_connection_is_told_once_and_so_is_its_return(ends: Ends) -
     await ends.cut()
     assert not ends.gateway.is_up
     await ends.mend()
+    await until(lambda: told == [False, True])
     assert ends.gateway.is_up
-    assert told == [False, True]
 
 
 async def test_without_a_connection_nothing_is_done_and_that_is_said_at_once(ends: Ends) -> None:
