@@ -170,6 +170,7 @@ class Person:
         self.talk: FarTalk = gate.desk.receive(self.peer, address, address)
         self.ids = itertools.count(1)
         self._yonder = yonder
+        yonder.people.append(self)
 
     async def ask(self, kind: Any, /, **fields: object) -> ServerMessage:
         """Say something and return its answer, for which the clock goes on if it must."""
@@ -243,6 +244,7 @@ class Yonder:
         self.road = road
         self.lobby = lobby
         self.gates: list[Gate] = []
+        self.people: list[Person] = []
         self._numbers = itertools.count(1_000)
         self.carrier = road.carrier("w")
         self.reception = Reception(lobby, clock, self.carrier, "w", "w")
