@@ -96,19 +96,19 @@ class MatchTalk:
         """Hold a seat again if it is still this line's: nobody has taken it or left it since."""
         room = await self._room_again(match)
         seat = None if room is None else room.seat_at(side)
-        # Who never lost it is not told to let it go, and shown everything anew.
-        if seat is None or seat.is_lost or self._side_at(match) == side:
+        if seat is None or seat.is_lost:
             return
-        if await self._lobby.tickets.is_newest(match, side, proof):
+        is_newest = await self._lobby.tickets.is_newest(match, side, proof)
+        # Who holds it, by now, is not told to let it go, and shown everything anew.
+        if is_newest and self._side_at(match) != side:
             await self.sit(match, side, caller.account)
 
     async def watch_again(self, match: MatchId, feed: Audience, caller: Caller) -> None:
         """Watch a feed again if the caller still may."""
         room = await self._room_again(match)
-        ear = self._line.ear(match, feed)
-        if room is None or self._lobby.matches.listeners.watches(match, feed, ear):
+        if room is None or await self._barred(room, feed, caller) is not None:
             return
-        if await self._barred(room, feed, caller) is None:
+        if not self._lobby.matches.listeners.watches(match, feed, self._line.ear(match, feed)):
             self._watch_on(room, feed, caller)
 
     async def _room_again(self, match: MatchId) -> Room | None:

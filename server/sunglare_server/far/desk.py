@@ -56,7 +56,8 @@ class FarDesk:
         self._trust = trust
         self._clock = clock
         self._stay = stay
-        self._count = 0
+        # Nor is a line called as one of that process, of which word may still come.
+        self._count = stay
         self._asking = Asking(carrier, trust, name)
         self._ties = Ties(self._asking, clock, self._returned)
         self._talks: dict[int, FarTalk] = {}
@@ -119,7 +120,7 @@ class FarDesk:
 
     async def say(self, match: MatchId | None, said: Speak) -> Told:
         """Return the answer of a match's owner, or of any worker."""
-        return await self._ties.or_stall(match, lambda: self._asking.told(match, said))
+        return await self._ties.answered(match, self._asking.told(match, said))
 
     async def patiently(self, ask: Callable[[], Awaitable[Told]]) -> Told:
         """Return an answer that is none of an owner who ends; CarrierError if none comes soon."""

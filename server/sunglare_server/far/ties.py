@@ -1,8 +1,8 @@
 """The matches that lines of a gateway hold: who answers for each, how lines are brought back."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar, final
+from collections.abc import Awaitable, Callable
+from typing import final
 
 import structlog
 
@@ -16,7 +16,7 @@ from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.sayings import AGAIN_TEXT
 from sunglare_server.host.tasks import spawn
 from sunglare_server.road.carrier import CarrierError
-from sunglare_server.road.envelopes import Here
+from sunglare_server.road.envelopes import Here, Told
 
 SILENT_MS = 1_500
 """OWN: a worker that was not heard of for so long answers for nothing until it is again."""
@@ -49,6 +49,24 @@ class Tie:
         self.is_told = False
         self.stalls = 0
         self.work: asyncio.Task[None] | None = None
+        self._waits: dict[asyncio.Timeout, None] = {}
+
+    async def answered(self, asked: Awaitable[Told]) -> Told:
+        """Return an answer; CarrierError as soon as whoever was asked answers for it no more."""
+        wait = asyncio.timeout(None)
+        try:
+            async with wait:
+                self._waits[wait] = None
+                return await asked
+        except TimeoutError:
+            raise CarrierError(f"{self.match} has another owner, or none") from None
+        finally:
+            self._waits.pop(wait, None)
+
+    def cut(self) -> None:
+        """Wait no more for the answers of whoever answered until now, who may be halted."""
+        for wait in tuple(self._waits):
+            wait.reschedule(0)
 
     def tell_seats(self, text: str) -> None:
         """Tell the seats something outside their sequence."""
@@ -160,7 +178,7 @@ class Ties:
                 self._stall_of(here.name)
         tie = None if here.took is None else self._ties.get(here.took)
         if tie is not None and tie.worker != here.name:
-            self.stall(tie)
+            self._leave(tie)
 
     def look(self) -> None:
         """Take those workers for gone that have fallen silent."""
@@ -174,7 +192,12 @@ class Ties:
     def stall_all(self) -> None:
         """Bring all lines back."""
         for tie in tuple(self._ties.values()):
-            self.stall(tie)
+            self._leave(tie)
+
+    async def answered(self, match: MatchId | None, asked: Awaitable[Told]) -> Told:
+        """Return an answer of a match's owner; CarrierError as soon as it is that no more."""
+        tie = None if match is None else self._ties.get(match)
+        return await (asked if tie is None else tie.answered(asked))
 
     def stall_at(self, match: MatchId) -> None:
         """Bring the lines of a match back, if there are any."""
@@ -202,7 +225,12 @@ class Ties:
     def _stall_of(self, worker: str) -> None:
         for tie in tuple(self._ties.values()):
             if tie.worker == worker:
-                self.stall(tie)
+                self._leave(tie)
+
+    def _leave(self, tie: Tie) -> None:
+        """Give up whoever answered for a match."""
+        tie.cut()
+        self.stall(tie)
 
     async def _bring_back(self, tie: Tie) -> None:
         telling = spawn(self._tell_late(tie), f"tell of a stall of {tie.match}")
@@ -245,7 +273,7 @@ class Ties:
 
     async def _is_back(self, tie: Tie, talk: FarTalk) -> bool:
         try:
-            told = await self._asking.back(talk.back(tie.match))
+            told = await tie.answered(self._asking.back(talk.back(tie.match)))
         except CarrierError:
             return False
         except FaultError:
