@@ -41,6 +41,10 @@ LATE: tuple[Code, ...] = (
 """Refusals that only say that the window went on without the bot."""
 
 
+AGAIN_S = 0.25
+"""After how long orders are given again to a server that could not take any."""
+
+
 @final
 class BotMatch(msgspec.Struct, frozen=True, kw_only=True):
     """What a bot is told of its match before the first window."""
@@ -235,6 +239,21 @@ def run(bot: Bot | type[Bot], argv: Sequence[str] | None = None) -> int:
     return 0
 
 
+async def _given_once_it_can_be(seat: Seat, frame: Frame, orders: tuple[Order, ...]) -> None:
+    """Give orders, again and again while the server can't take any, until they would be late."""
+    while True:
+        try:
+            await seat.orders(orders, window=frame.window)
+        except RefusedError as refusal:
+            newest = seat.picture.frame
+            if refusal.code is not Code.SERVER_JOURNAL or newest is None:
+                raise
+            await asyncio.sleep(AGAIN_S)
+            if newest.seq == frame.seq:
+                continue
+        return
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="Play one match with a bot.")
     parser.add_argument("--url", default="ws://127.0.0.1:8765", help="the server's address")
@@ -281,7 +300,7 @@ async def _give(
     bot: Bot, seat: Seat, frame: Frame, orders: tuple[Order, ...], *, strict: bool
 ) -> None:
     try:
-        await seat.orders(orders, window=frame.window)
+        await _given_once_it_can_be(seat, frame, orders)
     except RefusedError as refusal:
         if refusal.code in LATE:
             return
