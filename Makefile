@@ -97,7 +97,10 @@ simulate: ## run simulated matches with faults and look for planted bugs, SEEDS=
 power: $(STAMP) ## cut the power of forty writers of the real journal (needs a C compiler)
 	@PYTHONPATH=server:client:protocol:tests $(BIN)/python -m simulation.power
 
-.PHONY: power proofs
+cluster-faults: $(STAMP) ## kill workers, gateways and a leading engine in play (SUNGLARE_LONG=1: 30 kills, 20 matches)
+	@$(BIN)/python -m pytest -q tests/cluster/test_machines_killed.py
+
+.PHONY: cluster-faults power proofs
 proofs: power
 
 lock: ## pin the dependencies anew (needs uv)

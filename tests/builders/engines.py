@@ -184,6 +184,11 @@ class Engines:
         """Wait until every server has caught up with the leader of each stream."""
         self._wait(self._is_level, "the engine has not caught up")
 
+    def logs(self) -> list[str]:
+        """Return the names of the streams that keep the logs of matches."""
+        names = {stream["name"] for stream in self._streams()}
+        return sorted(name for name in names if name.startswith("MLOG_"))
+
     def leader_of(self, stream: str) -> Engine:
         """Return the server that leads a stream."""
         self._wait(lambda: self._led(stream) is not None, f"nobody leads {stream}")

@@ -26,17 +26,19 @@ def _open_limits(*, of_rooms: bool) -> list[str]:
 class WorkerProcess(Lives):
     """A worker; its journal and the socket at which gateways find it outlive the process."""
 
-    def __init__(self, folder: Path, name: str, *flags: str) -> None:
-        """Keep everything in `folder`; the flags come on top of what it needs."""
+    def __init__(self, folder: Path, name: str, *flags: str, nats: str = "") -> None:
+        """Keep everything in `folder`, or in the engine at `nats`; the flags come on top."""
         super().__init__(folder, name)
         self.name = name
         self.journal = folder / f"{name}.db"
         self.socket = folder / name
         self._flags = flags
+        self._nats = nats
 
     def words(self) -> list[str]:
-        """Return its name, its socket, its journal and its flags."""
-        place = ["--name", self.name, "--socket", str(self.socket), "--journal", str(self.journal)]
+        """Return its name, its road, its journal and its flags."""
+        road = ["--nats", self._nats] if self._nats else ["--socket", str(self.socket)]
+        place = ["--name", self.name, *road, "--journal", str(self.journal)]
         return ["worker", *place, *_open_limits(of_rooms=True), *self._flags]
 
 
@@ -44,18 +46,18 @@ class WorkerProcess(Lives):
 class GatewayProcess(Lives):
     """A gateway; its port outlives the process."""
 
-    def __init__(self, folder: Path, name: str, worker: Path, *flags: str) -> None:
-        """Ask the worker behind a socket; the log is kept in `folder`."""
+    def __init__(self, folder: Path, name: str, worker: Path | str, *flags: str) -> None:
+        """Ask the worker behind a socket, or the workers at an engine; it logs in `folder`."""
         super().__init__(folder, name)
         self.name = name
-        self._worker = worker
+        self._road = ["--nats" if isinstance(worker, str) else "--worker", str(worker)]
         self._flags = flags
 
     def words(self) -> list[str]:
-        """Return its name, its port, its worker and its flags."""
+        """Return its name, its port, its road and its flags."""
         place = ["--host", "127.0.0.1", "--port", port_of(self.url)]
         return [
-            *("gateway", "--name", self.name, "--worker", str(self._worker)),
+            *("gateway", "--name", self.name, *self._road),
             *place,
             *_open_limits(of_rooms=False),
             *self._flags,

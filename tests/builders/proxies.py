@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 from collections.abc import AsyncIterator
 from typing import final
 
@@ -24,9 +25,10 @@ class Line:
     """What passed over one connection, up to the server and down from it."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Begin with nothing; of what came down it is told when, by the clock of the loop."""
         self.up: list[bytes] = []
         self.down: list[bytes] = []
+        self.came_s: list[float] = []
         self.is_up = True
 
     def said(self) -> list[ClientMessage]:
@@ -40,11 +42,11 @@ class Line:
 
 @final
 class Proxy:
-    """Forwards binary messages between clients and the server at `upstream`."""
+    """Forwards binary messages between clients and servers, to which connections go in turns."""
 
-    def __init__(self, upstream: str) -> None:
-        """Forward to `upstream`."""
-        self.upstream = upstream
+    def __init__(self, *upstreams: str) -> None:
+        """Forward to `upstreams`."""
+        self._upstreams = itertools.cycle(upstreams)
         self.url = ""
         self.lines: list[Line] = []
         self.passed = 0
@@ -63,7 +65,7 @@ class Proxy:
         assert client.subprotocol is not None
         try:
             async with open_socket(
-                self.upstream,
+                next(self._upstreams),
                 subprotocols=[client.subprotocol],
                 compression=None,
                 max_size=_BYTES_MOST,
@@ -85,7 +87,7 @@ class Proxy:
     async def _pump(self, client: ServerConnection, server: ClientConnection, line: Line) -> None:
         ways = [
             asyncio.create_task(self._forward(client, server, line.up)),
-            asyncio.create_task(self._forward(server, client, line.down, counts=True)),
+            asyncio.create_task(self._forward(server, client, line.down, line.came_s)),
         ]
         await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
         for way in ways:
@@ -101,23 +103,23 @@ class Proxy:
         source: ServerConnection | ClientConnection,
         target: ServerConnection | ClientConnection,
         kept: list[bytes],
-        *,
-        counts: bool = False,
+        came_s: list[float] | None = None,
     ) -> None:
         with contextlib.suppress(ConnectionClosed):
             async for data in source:
                 assert isinstance(data, bytes)
                 kept.append(data)
-                if counts:
+                if came_s is not None:
+                    came_s.append(asyncio.get_running_loop().time())
                     self.passed += 1
                     self._stirred.set()
                 await target.send(data)
 
 
 @contextlib.asynccontextmanager
-async def proxied(upstream: str) -> AsyncIterator[Proxy]:
-    """Run a proxy in front of the server at `upstream`."""
-    proxy = Proxy(upstream)
+async def proxied(*upstreams: str) -> AsyncIterator[Proxy]:
+    """Run a proxy in front of the servers at `upstreams`."""
+    proxy = Proxy(*upstreams)
     async with serve(
         proxy.handle, "127.0.0.1", 0, subprotocols=_SPOKEN, compression=None, max_size=_BYTES_MOST
     ) as server:
