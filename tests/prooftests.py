@@ -66,6 +66,8 @@ KEPT: Final = {
     "bench/test_runs.py::test_the_bench_counts_the_windows_and_frames_of_the_matches_it_plays": 0,
     "bench/test_runs.py::test_the_bench_tells_how_large_a_record_file_is": 0,
     "bench/test_runs.py::"
+    "test_the_bench_tells_what_gateways_and_workers_cost_and_how_soon_a_match_is_taken_over": 0,
+    "bench/test_runs.py::"
     "test_the_bench_tells_what_a_piece_costs_and_how_every_part_grows_with_the_pieces": 0,
     "bench/test_runs.py::"
     "test_the_bench_tells_what_a_spectator_costs_and_whether_another_match_notices": 0,
@@ -125,8 +127,7 @@ KEPT: Final = {
     "test_a_store_whose_engine_is_away_says_so_within_a_bounded_time": 0,
     "cluster/test_store_faults.py::test_names_and_rooms_outlive_a_leader_that_froze": 0,
     "cluster/test_store_faults.py::test_names_and_rooms_outlive_the_leader_of_a_bucket": 1,
-    "cluster/test_machines_killed.py::"
-    "test_matches_outlive_whatever_of_a_cluster_is_killed": 0,
+    "cluster/test_machines_killed.py::test_matches_outlive_whatever_of_a_cluster_is_killed": 0,
     "documents/test_docs_code.py::test_the_bot_of_the_readme_plays_a_match": 0,
     "documents/test_docs_code.py::test_the_duel_of_the_bot_page_comes_to_an_end": 0,
     "documents/test_readme_bot.py::test_the_bot_of_the_readme_wins_the_same_games_every_time": 0,

@@ -40,6 +40,7 @@ REST = (
     "replay_size.py",
     "fanout.py",
     "wanted.py",
+    "cluster.py",
 )
 """The other parts, each of which prints its own figures."""
 

@@ -117,3 +117,16 @@ def test_the_bench_tells_how_long_an_append_takes() -> None:
     )
     media = ["SQLite", "NATS, 1 server, 1 copy", "NATS, 3 servers, 3 copies"]
     assert rows == [medium for medium in media for _ in range(3)]
+
+
+@pytest.mark.needs_nats
+def test_the_bench_tells_what_gateways_and_workers_cost_and_how_soon_a_match_is_taken_over() -> (
+    None
+):
+    small = ("--matches", "2", "--windows", "3", "--viewers", "3", "--kills", "2", "--rounds", "1")
+    shown = shown_by("cluster.py", *small)
+    sites = re.findall(r"^  (\S.*?) {2,}p50 +[\d.]+ ms  p99 +[\d.]+ ms  CPU", shown, re.MULTILINE)
+    roads = ["Unix socket", "NATS, 1 copy", "NATS, 3 copies"]
+    assert sites == ["one process, SQLite", *(f"gateway and worker, {road}" for road in roads)]
+    assert "9 frames came to 3 spectators" in shown
+    assert re.findall(r"lease of (\d+) ms: 2 takeovers", shown) == ["2000", "600"]

@@ -26,6 +26,7 @@ import nats
 from nats.js import JetStreamContext
 
 from builders.commandlines import ROOT
+from builders.processes import cpu_s_of
 
 OLDEST = (2, 10, 23)
 """Servers before this one lose whole streams, and count as none."""
@@ -92,6 +93,12 @@ class Engine:
     def is_running(self) -> bool:
         """Return whether the process is there, be it halted."""
         return self._process is not None and self._process.poll() is None
+
+    @property
+    def cpu_s(self) -> float:
+        """Return what its threads have taken, user and system, in seconds; Linux alone tells."""
+        assert self._process is not None
+        return cpu_s_of(self._process.pid)
 
     def start(self) -> None:
         """Start the process; it is not waited for."""

@@ -25,8 +25,10 @@ GATEWAYS = ("g1", "g2")
 class Machines:
     """Engines with workers and gateways."""
 
-    def __init__(self, folder: Path, engines: Engines, secrets: Path, *flags: str) -> None:
-        """Keep logs in `folder`; the flags are the workers'."""
+    def __init__(
+        self, folder: Path, engines: Engines, secrets: Path, *flags: str, size: int
+    ) -> None:
+        """Have `size` workers, with these flags, and gateways; their logs are in `folder`."""
         self.engines = engines
         where = ",".join(engines.urls)
         is_one = len(engines.nodes) == 1
@@ -39,11 +41,11 @@ class Machines:
                 *worker_flags,
                 nats=where,
             )
-            for name in WORKERS
+            for name in WORKERS[:size]
         )
         self.gateways = tuple(
             GatewayProcess(folder, name, where, *_let_in(secrets, Role.PLAYERS, name))
-            for name in GATEWAYS
+            for name in GATEWAYS[:size]
         )
 
     @property
@@ -75,15 +77,18 @@ def _let_in(secrets: Path, role: Role, name: str) -> tuple[str, str]:
 
 
 @contextlib.contextmanager
-def machines(folder: Path, *flags: str, engines: int = 3) -> Iterator[Machines]:
-    """Run so many engines, two workers and two gateways; what they keep goes with them."""
+def machines(folder: Path, *flags: str, engines: int = 3, size: int = 2) -> Iterator[Machines]:
+    """Run so many engines, workers and gateways; what engines keep goes with them.
+
+    The flags are the workers'.
+    """
     secrets = folder / "secrets"
     holders = [(Role.WORKER, name) for name in WORKERS]
     holders += [(Role.PLAYERS, name) for name in GATEWAYS]
     make_credentials(Plan(secrets, tuple(holders)), SystemEntropy())
     credentials = [read_credential(path) for path in sorted(secrets.glob("*.json"))]
     with running_engines(engines, authorization(credentials)) as running:
-        whole = Machines(folder, running, secrets, *flags)
+        whole = Machines(folder, running, secrets, *flags, size=size)
         try:
             whole.start()
             yield whole

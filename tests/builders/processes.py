@@ -48,8 +48,7 @@ class Lives:
     @property
     def cpu_s(self) -> float:
         """Return what its threads have taken, user and system, in seconds; Linux alone tells."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_s_of(self.pid)
 
     @property
     def pid(self) -> int:
@@ -143,6 +142,12 @@ class Lives:
         if self._process.stdout is not None:
             self._process.stdout.close()
         return code
+
+
+def cpu_s_of(pid: int) -> float:
+    """Return what all threads of a process have taken, user and system, in seconds."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def port_of(url: str) -> str:
