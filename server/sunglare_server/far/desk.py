@@ -120,7 +120,7 @@ class FarDesk:
 
     async def say(self, match: MatchId | None, said: Speak) -> Told:
         """Return the answer of a match's owner, or of any worker."""
-        return await self._ties.answered(match, self._asking.told(match, said))
+        return await self._ties.answered(match, lambda: self._asking.told(match, said))
 
     async def patiently(self, ask: Callable[[], Awaitable[Told]]) -> Told:
         """Return an answer that is none of an owner who ends; CarrierError if none comes soon."""

@@ -31,9 +31,6 @@ AT_ONCE = 32
 """OWN: how many lines of a match are brought back at the same time."""
 
 
-T = TypeVar("T")
-
-
 @final
 class Tie:
     """A match that lines of this gateway hold."""
@@ -45,7 +42,6 @@ class Tie:
         self.talks: dict[FarTalk, None] = {}
         self.is_up = asyncio.Event()
         self.is_up.set()
-        self.is_down = asyncio.Event()
         self.is_told = False
         self.stalls = 0
         self.work: asyncio.Task[None] | None = None
@@ -66,7 +62,8 @@ class Tie:
     def cut(self) -> None:
         """Wait no more for the answers of whoever answered until now, who may be halted."""
         for wait in tuple(self._waits):
-            wait.reschedule(0)
+            if wait.when() is None:
+                wait.reschedule(0)
 
     def tell_seats(self, text: str) -> None:
         """Tell the seats something outside their sequence."""
@@ -125,10 +122,8 @@ class Ties:
         """Return for how many matches nobody answers, as far as that is known."""
         return sum(not tie.is_up.is_set() for tie in self._ties.values())
 
-    async def or_stall(
-        self, match: MatchId | None, ask: Callable[[], Coroutine[Any, Any, T]]
-    ) -> T:
-        """Return what is asked of a match's owner; CarrierError as soon as that one is gone.
+    async def answered(self, match: MatchId | None, ask: Callable[[], Awaitable[Told]]) -> Told:
+        """Return an answer of a match's owner; CarrierError as soon as it is that no more.
 
         While the lines of the match are brought back nothing is asked, unless that takes long.
         """
@@ -139,16 +134,7 @@ class Ties:
             if tie.is_told:
                 raise CarrierError("nobody answers for that match")
             await self._clock.sleep_until_ms(self._clock.now_ms() + AGAIN_MS[0])
-        asking = spawn(ask(), "ask an owner", awaited=(CarrierError, FaultError))
-        gone = spawn(tie.is_down.wait(), "hear of a stall")
-        try:
-            await asyncio.wait((asking, gone), return_when=asyncio.FIRST_COMPLETED)
-            if asking.done():
-                return asking.result()
-            raise CarrierError("its owner is gone")
-        finally:
-            asking.cancel()
-            gone.cancel()
+        return await tie.answered(ask())
 
     async def back_again(self, match: MatchId | None) -> bool:
         """Return once somebody answers for a match again; False for one that no line holds."""
@@ -194,11 +180,6 @@ class Ties:
         for tie in tuple(self._ties.values()):
             self._leave(tie)
 
-    async def answered(self, match: MatchId | None, asked: Awaitable[Told]) -> Told:
-        """Return an answer of a match's owner; CarrierError as soon as it is that no more."""
-        tie = None if match is None else self._ties.get(match)
-        return await (asked if tie is None else tie.answered(asked))
-
     def stall_at(self, match: MatchId) -> None:
         """Bring the lines of a match back, if there are any."""
         tie = self._ties.get(match)
@@ -208,7 +189,6 @@ class Ties:
     def stall(self, tie: Tie) -> None:
         """Refuse commands for a match, and bring its lines back to whoever answers next."""
         tie.is_up.clear()
-        tie.is_down.set()
         tie.stalls += 1
         if tie.work is None or tie.work.done():
             tie.work = spawn(self._bring_back(tie), f"bring lines back to {tie.match}")
@@ -242,7 +222,6 @@ class Ties:
                 await self._clock.sleep_until_ms(self._clock.now_ms() + wait_ms)
         finally:
             telling.cancel()
-        tie.is_down.clear()
         tie.is_up.set()
         self._returned(tie.match)
         if tie.is_told:
