@@ -26,8 +26,7 @@ class Dying:
         try:
             waited = run.send(None)
             for _ in range(self._steps):
-                yield waited
-                waited = run.send(None)
+                waited = _step(run, (yield from _fault_of(waited)))
         except StopIteration:
             return True
         # Not cancelled, for then it might still answer, or do what follows.
@@ -81,10 +80,23 @@ class Paced:
         try:
             waited = run.send(None)
             while True:
-                yield waited
+                fault = yield from _fault_of(waited)
                 yield from self._plan.turn(self._number).__await__()
-                waited = run.send(None)
+                waited = _step(run, fault)
         except StopIteration as end:
             return end.value
         finally:
             self._plan.end(self._number)
+
+
+def _fault_of(waited: Any) -> Generator[Any, None, BaseException | None]:
+    """Wait for what work waits for; return the fault with which that ends, if it does."""
+    try:
+        yield waited
+    except (Exception, asyncio.CancelledError) as fault:  # noqa: BLE001 - the work is given it
+        return fault
+    return None
+
+
+def _step(run: Generator[Any, Any, Any], fault: BaseException | None) -> Any:
+    return run.send(None) if fault is None else run.throw(fault)

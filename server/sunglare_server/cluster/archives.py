@@ -18,6 +18,7 @@ from sunglare_server.host.journal import Archive
 _ENDS: Final = "ENDS"
 _PARTS: Final = "PARTS"
 _SNAPS: Final = "SNAPS"
+_LEAVING: Final = "leaving"
 _MARK_BYTES = 16
 _MARGIN_BYTES = 4_096
 _SNAPSHOT_DAYS = 30
@@ -101,6 +102,21 @@ class Archives:
         if value is None:
             raise EngineError(f"part {part!r} of the archive of {match} is damaged")
         return value
+
+    async def mark_leaving(self, match: MatchId) -> None:
+        """Mark a match of which nothing is to be kept any more, until `drop` is done."""
+        await self._put(f"part.{match}.{_LEAVING}", b"")
+
+    async def leaving(self) -> tuple[MatchId, ...]:
+        """Return the matches that are marked so."""
+        subjects = await self._engine.subjects(_PARTS, f"part.*.{_LEAVING}")
+        return tuple([MatchId(subject.split(".")[1]) for subject in subjects])
+
+    async def drop(self, match: MatchId) -> None:
+        """Keep nothing of a match; the mark that says so goes last, with the parts."""
+        await self.delete_snapshots(match)
+        await self._engine.purge(_ENDS, f"ends.{match}")
+        await self._engine.purge(_PARTS, f"part.{match}.>")
 
     async def keep_snapshot(self, match: MatchId, number: int, blob: bytes, least: int) -> None:
         """Keep a snapshot after record `number`, and none of records before `least`."""

@@ -94,6 +94,31 @@ class NatsJournal:
             await self._archives.finish(match, archive)
         self._logs.forget(match)
 
+    async def finished(self) -> tuple[MatchId, ...]:
+        """Return the matches that are finished, in the order of their ids."""
+        with self._in_words_of_the_port():
+            return tuple(sorted(await self._archives.finished()))
+
+    async def mark_leaving(self, match: MatchId) -> None:
+        """Note durably that a finished match is to be let go of; `drop` does that."""
+        with self._in_words_of_the_port():
+            await self._archives.mark_leaving(match)
+
+    async def leaving(self) -> tuple[MatchId, ...]:
+        """Return the matches that are marked to be let go of and are still there."""
+        with self._in_words_of_the_port():
+            return await self._archives.leaving()
+
+    async def drop(self, match: MatchId) -> None:
+        """Delete the records of a match and all that is kept of it, the mark last.
+
+        Once more, or where it broke off, changes nothing else.
+        """
+        with self._in_words_of_the_port():
+            # First the records: without its end, a match that has some would seem to go on.
+            await self._logs.delete(match)
+            await self._archives.drop(match)
+
     async def archived(self, match: MatchId, part: str) -> bytes | None:
         """Return a part of the archive of a match; None if it is not kept."""
         with self._in_words_of_the_port():

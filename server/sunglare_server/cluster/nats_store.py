@@ -178,6 +178,10 @@ class NatsStore:
         """Return the rooms of all matches that are not over, in the order of their ids."""
         return await self._halls.live()
 
+    async def goes_on(self, match: MatchId) -> bool:
+        """Return whether there is a room of a match, and the match is not over."""
+        return await self._halls.goes_on(match)
+
     async def room(self, match: MatchId) -> bytes | None:
         """Return the room of a match, over or not; None if there is none."""
         return await self._halls.room(match)

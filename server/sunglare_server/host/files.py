@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, final
+from typing import NamedTuple, Protocol, final
 
 import structlog
 
@@ -17,9 +17,9 @@ from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.archive import SUMMARY, Sent, Summary, is_whole, read_sent, read_summary
 from sunglare_server.host.archiving import archive_of, kept_analysis
 from sunglare_server.host.journal import Journal, JournalError
-from sunglare_server.host.matches import Matches
 from sunglare_server.host.recordfile import Played, frames_file, record_file
 from sunglare_server.host.rooms import Room
+from sunglare_server.host.runner import Runner
 from sunglare_server.host.tasks import spawn
 from sunglare_server.match.record import RULES_VERSION, RecordError, basics_of
 from sunglare_server.match.trailer import Trailer
@@ -37,11 +37,24 @@ SentTo = dict[str, tuple[Sent, ...]]
 """What every audience was sent, and the analysis; but for the oldest that is not kept."""
 
 
+class LoadedMatches(Protocol):
+    """The matches of a server, as far as their files need those in memory."""
+
+    @property
+    def runners(self) -> Mapping[MatchId, Runner]:
+        """Return the matches in memory."""
+        ...
+
+    async def runner_of(self, room: Room) -> Runner | None:
+        """Return the runner of a match, loaded if it is not in memory and can be."""
+        ...
+
+
 @final
 class Files:
     """Makes the files of the matches of a server."""
 
-    def __init__(self, matches: Matches, accounts: Accounts, journal: Journal) -> None:
+    def __init__(self, matches: LoadedMatches, accounts: Accounts, journal: Journal) -> None:
         """Make them of these matches, with these people's names, from what `journal` has."""
         self.matches = matches
         self._accounts = accounts
@@ -82,8 +95,11 @@ class Files:
 
     async def _made(self, room: Room, names: Names) -> bytes:
         records = await self._journal.read(room.match)
+        if not records:
+            # It is being deleted; and what is archived of it could not be checked without them.
+            raise RecordError(1, "a match that is over has no records")
         archived = await self._archived(room.match, records)
-        basics = basics_of(records[0]) if records else None
+        basics = basics_of(records[0])
         played = Played(
             match=room.match,
             scenario=room.scenario,
@@ -123,7 +139,7 @@ class Files:
         found = await self._stored(match)
         if found.is_whole:
             return found
-        if records and _is_ours(records[0]):
+        if _is_ours(records[0]):
             found = _archived(dict(await archive_of(match, records)))
         log = structlog.get_logger().bind(match=match)
         log.warning("an archive is damaged or missing", made_again=found.is_whole)
