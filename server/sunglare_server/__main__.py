@@ -39,6 +39,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _process(settings: "Settings") -> Callable[[], Coroutine[Any, Any, int]]:
     """Return what runs the process; a gateway never loads what knows the truth."""
+    if settings.duty.value == "archivist":
+        from sunglare_server.archivist import ArchivistProcess
+
+        return lambda: ArchivistProcess(settings).run()
     if settings.duty.value == "gateway":
         from sunglare_server.edge import Edge
 

@@ -33,14 +33,15 @@ exit codes: 0 ended on request, 1 could not start (the reason is printed), 2 wro
 
 @final
 class Duty(enum.Enum):
-    """What a process does: all of it, or one of the two halves of it."""
+    """What a process does: all of it, one of the two halves of it, or keeping what is over."""
 
     WHOLE = "server"
     WORKER = "worker"
     GATEWAY = "gateway"
+    ARCHIVIST = "archivist"
 
 
-DUTIES: Final = {duty.value: duty for duty in (Duty.WORKER, Duty.GATEWAY)}
+DUTIES: Final = {duty.value: duty for duty in Duty if duty is not Duty.WHOLE}
 """The roles by their word on the command line; without one it is the whole."""
 
 HOUSE_BOTS = ("random", "drifter", "sweeper", "hunter", "prober", "searcher", "admiral")
@@ -85,6 +86,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     development: bool = False
     lease_ms: int = 2_000
     spectators: bool = False
+    folder: Path = Path("records")
+    keep_days: int | None = None
     host: str = "127.0.0.1"
     port: int = 8765
     journal: Path = Path("sunglare.db")
@@ -143,6 +146,8 @@ def read_settings(arguments: list[str] | None = None, duty: Duty = Duty.WHOLE) -
     given = vars(parser.parse_args(arguments))
     if given.get("tls_key") and not given["tls_cert"]:
         parser.error("--tls-key: it needs --tls-cert, the certificate of this key")
+    if duty is Duty.ARCHIVIST and not given["nats"]:
+        parser.error("--nats: an archivist has a cluster")
     return Settings(duty=duty, **given)
 
 
@@ -156,12 +161,12 @@ def _parser(duty: Duty) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"sunglare-server {__version__}")
     add = parser.add_argument
-    if duty is not Duty.WORKER:
+    if duty in (Duty.WHOLE, Duty.GATEWAY):
         add("--host", default=_env("HOST", "127.0.0.1"), help="address to listen on")
         add("--port", type=_port, default=_env("PORT", "8765"), help="port; 0 for any free one")
         _add_counts(add, _LINE_COUNTS)
         _add_reach(add)
-    if duty is not Duty.GATEWAY:
+    if duty in (Duty.WHOLE, Duty.WORKER):
         _add_matches(add)
         _add_counts(add, _ROOM_COUNTS)
         _add_outlets(add)
@@ -175,6 +180,7 @@ _DESCRIPTIONS: Final = {
     Duty.WHOLE: "Real-time matches between players who must not know everything.",
     Duty.WORKER: "Matches and their journal, for gateways that have the connections.",
     Duty.GATEWAY: "Connections of players and spectators, for a worker that has the matches.",
+    Duty.ARCHIVIST: "A record file of each finished match of a cluster, in a folder.",
 }
 
 
@@ -202,15 +208,9 @@ def _add_matches(add: Callable[..., object]) -> None:
 
 
 def _add_road(add: Callable[..., object], duty: Duty) -> None:
-    """Add the flags that hold gateways and workers together."""
-    add("--name", default=_env("NAME", ""), help="its name, unlike all others'; by default drawn")
-    name, words = (
-        ("socket", "the Unix socket at which gateways of this machine connect")
-        if duty is Duty.WORKER
-        else ("worker", "the Unix socket of the worker")
-    )
-    where = _env(name.upper(), "sunglare.sock")
-    add(f"--{name}", type=Path, default=where, help=words)
+    """Add the flags that hold the processes of a cluster, or of one machine, together."""
+    if duty is not Duty.ARCHIVIST:
+        _add_own(add, duty)
     add(
         "--nats",
         type=_names,
@@ -229,12 +229,28 @@ def _add_road(add: Callable[..., object], duty: Duty) -> None:
         return
     words = "on: take a cluster that may lose what it acknowledged, such as a single server"
     _add_switch(add, "development", words)
+    if duty is Duty.ARCHIVIST:
+        add("--folder", type=Path, default=_env("FOLDER", "records"), help="where the files go")
+        words = "days after its end when a match is deleted from the cluster (default: never)"
+        add("--keep-days", type=_count, default=_env("KEEP_DAYS", "") or None, help=words)
+        return
     add(
         "--lease-ms",
         type=_count,
         default=_env("LEASE_MS", str(Settings().lease_ms)),
         help="after so many ms without a sign of life another worker takes a match over",
     )
+
+
+def _add_own(add: Callable[..., object], duty: Duty) -> None:
+    add("--name", default=_env("NAME", ""), help="its name, unlike all others'; by default drawn")
+    name, words = (
+        ("socket", "the Unix socket at which gateways of this machine connect")
+        if duty is Duty.WORKER
+        else ("worker", "the Unix socket of the worker")
+    )
+    where = _env(name.upper(), "sunglare.sock")
+    add(f"--{name}", type=Path, default=where, help=words)
 
 
 def _add_switch(add: Callable[..., object], name: str, words: str) -> None:
