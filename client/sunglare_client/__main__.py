@@ -82,7 +82,7 @@ def _run(options: argparse.Namespace) -> int:
         case "why":
             return explain(options.file, options.side, options.turn, options.piece)
         case _:
-            return asyncio.run(demo(ascii_only=options.ascii, seed=options.seed))
+            return asyncio.run(demo(ascii_only=options.ascii, seed=options.seed, url=options.url))
 
 
 def _account(options: argparse.Namespace) -> int:

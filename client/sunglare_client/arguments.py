@@ -114,6 +114,7 @@ def command_line() -> argparse.ArgumentParser:
     show = added(commands, "demo", "watch two bots on a private server; ends by itself")
     show.add_argument("--ascii", action="store_true", help="draw with ASCII only")
     show.add_argument("--seed", default="", help="show the same match every time")
+    show.add_argument("--url", help="play on the server there, in place of a private one")
     return parser
 
 

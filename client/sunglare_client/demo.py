@@ -1,4 +1,4 @@
-"""The demonstration: a server of its own, two bots, the whole truth as it happens, a record."""
+"""The demonstration: two bots, the whole truth as it happens, a record; on a server of its own."""
 
 import asyncio
 import shutil
@@ -41,29 +41,38 @@ class DemoError(SunglareError):
     """The demonstration did not come to its end."""
 
 
-async def demo(*, ascii_only: bool = False, seed: str = "") -> int:
+async def demo(*, ascii_only: bool = False, seed: str = "", url: str | None = None) -> int:
     """Show two bots at play and save the record; return the exit code.
 
+    With `url` they play on the server there, and all is shown as soon as it happens.
     Raise `DemoError` if that takes too long.
     """
     screen = screen_on(sys.stdout, ascii_only=ascii_only)
     try:
         async with asyncio.timeout(MOST_S):
-            await _show(screen, seed)
+            if url is None:
+                await _show_ours(screen, seed)
+            else:
+                await _show(screen, url, pace_s=0)
     except TimeoutError:
         raise DemoError(f"The demonstration took more than {MOST_S:.0f} s.") from None
     return 0
 
 
-async def _show(screen: Screen, seed: str) -> None:
+async def _show_ours(screen: Screen, seed: str) -> None:
     _forget_old_journal()
-    async with child_server(FOLDER, seed) as url, await connect(url, name="demo") as connection:
+    async with child_server(FOLDER, seed) as url:
+        await _show(screen, url, pace_s=WINDOW_S)
+
+
+async def _show(screen: Screen, url: str, *, pace_s: float) -> None:
+    async with await connect(url, name="demo") as connection:
         screen.show([f"A server listens on {url}; {' and '.join(PLAYERS)} play {SCENARIO}."])
         match = await _started(connection)
         watching = await connection.expect(Watching, Watch, match=match, feed=OMNI)
         screen.show([f"{watching.card.title}: {watching.card.brief}", ""])
         names = await seat_names(connection, match)
-        await follow(connection.feed, match, screen, names=names, pace_s=WINDOW_S)
+        await follow(connection.feed, match, screen, names=names, pace_s=pace_s)
         saved = _save(await connection.record(match), match)
     screen.show(
         [
@@ -88,6 +97,7 @@ def _forget_old_journal() -> None:
 
 
 def _save(record: bytes, match: MatchId) -> Path:
+    FOLDER.mkdir(parents=True, exist_ok=True)
     path = FOLDER / f"{SCENARIO}-{match[:8]}.sgr"
     path.write_bytes(record)
     shutil.copyfile(path, FOLDER / "match.sgr")
