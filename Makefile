@@ -15,6 +15,9 @@ SEEDS ?= 200
 FIRST ?= 0
 PLANTED ?=
 
+# make cluster: anything here has it stay up until Ctrl-C.
+STAY ?=
+
 # make mutants: of the core or of the shell alone.
 GROUP ?=
 
@@ -31,7 +34,7 @@ SIM := .venv-sim
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test check bench arena verify leaks timing fuzz faults halves mutants proofs simulate lock clean
+.PHONY: help demo play cluster test check bench arena verify leaks timing fuzz faults halves mutants proofs simulate lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -41,6 +44,9 @@ demo: $(STAMP) ## watch two bots fight a match; ends by itself and saves a repla
 
 play: $(STAMP) ## take a seat against a bot
 	@$(BIN)/sunglare play --local
+
+cluster: $(STAMP) ## the demonstration on a whole cluster, whose busy worker is killed (needs a NATS server; STAY=1)
+	@$(BIN)/python server/contrib/cluster.py $(if $(STAY),--stay)
 
 test: $(STAMP) ## run the tests (PYTEST_ARGS="-k shadow" chooses)
 	@$(BIN)/python -m pytest -q -n 2 -m "not proof" $(PYTEST_ARGS)
