@@ -69,18 +69,26 @@ def _printed(help_of: Callable[[], object]) -> str:
     return said.getvalue()
 
 
-def server_flags() -> dict[str, str]:
-    """Return every flag that sets something, with its help."""
-    found = {flag: words for duty in Duty for flag, words in _FLAG.findall(server_help(duty))}
-    return {flag: words for flag, words in found.items() if flag != "--version"}
+def server_flags() -> dict[str, tuple[str, str]]:
+    """Return every flag that sets something, with its help and which processes have it."""
+    found: dict[str, dict[str, str]] = {}
+    for duty in Duty:
+        for flag, words in _FLAG.findall(server_help(duty)):
+            found.setdefault(flag, {})[duty.value] = words
+    del found["--version"]
+    return {flag: (next(iter(of.values())), _whose(tuple(of))) for flag, of in found.items()}
+
+
+def _whose(duties: tuple[str, ...]) -> str:
+    return "all" if len(duties) == len(Duty) else ", ".join(duties)
 
 
 def _flags() -> str:
     rows = []
-    for flag, words in server_flags().items():
+    for flag, (words, whose) in server_flags().items():
         name = flag.removeprefix("--").replace("-", "_")
-        rows.append((f"`{flag}`", f"`{PREFIX}{name.upper()}`", _shown(name), words))
-    return table(("flag", "environment", "default", "meaning"), rows)
+        rows.append((f"`{flag}`", f"`{PREFIX}{name.upper()}`", _shown(name), whose, words))
+    return table(("flag", "environment", "default", "of", "meaning"), rows)
 
 
 def _commands() -> str:
@@ -94,7 +102,7 @@ def _commands() -> str:
 
 def _shown(name: str) -> str:
     value = getattr(Settings(), name)
-    if value in (None, ()):
+    if value in (None, (), ""):
         return "none"
     return f"`{','.join(value) if isinstance(value, tuple) else Path(str(value))}`"
 

@@ -10,7 +10,7 @@ import pytest
 
 from sunglare_server.cluster.credentials import file_of
 from sunglare_server.cluster.rights import Role
-from sunglare_server.config import Settings, read_settings
+from sunglare_server.config import DUTIES, Settings, read_settings
 from sunglare_server.net.assets import load_assets
 from sunglare_server.net.http import HEALTH_PATH, PLAY_PATH
 from sunglare_server.process import END_S, MEDIUM_FAILED
@@ -93,7 +93,8 @@ def test_a_unit_of_a_cluster_gives_its_process_what_the_command_has_made(
     shown = command[command.index("--credentials") + 1].removeprefix("%d/")
     made = file_of(Path("/etc/sunglare"), role, "NAME").as_posix()
     assert copies[shown] == made.replace("NAME", "%i")
-    assert command[command.index("--id") + 1] == "%i"
+    settings = read_settings(command[2:], DUTIES[command[1]])
+    assert (settings.name, settings.spectators) == ("%i", role is Role.SPECTATORS)
     named = {word.removeprefix("%d/") for word in command if word.startswith("%d/")}
     beside = {"system.json"} if role is Role.WORKER else set()
     assert set(copies) == named | beside
