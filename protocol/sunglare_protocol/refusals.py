@@ -39,6 +39,7 @@ class Code(Word):
     SERVER_JOURNAL = "server/journal"
     SERVER_FULL = "server/full"
     SERVER_CLOSING = "server/closing"
+    SERVER_SPECTATORS = "server/spectators"
     SEAT_TAKEN = "seat/taken"
     SEAT_NONE = "seat/none"
     SEAT_YOURS = "seat/yours"
@@ -138,6 +139,7 @@ SENTENCES: dict[Code, str] = {
     Code.SERVER_JOURNAL: "The server cannot store anything now; the command was not taken.",
     Code.SERVER_FULL: "The server holds as many matches as it may.",
     Code.SERVER_CLOSING: "The server is closing; come back in a moment.",
+    Code.SERVER_SPECTATORS: "This address is for spectators; play at another one.",
     Code.SEAT_TAKEN: "The seat is taken.",
     Code.SEAT_NONE: "You have no seat in this match.",
     Code.SEAT_YOURS: "You sit in this match already.",

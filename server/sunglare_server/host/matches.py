@@ -84,7 +84,7 @@ class Matches:
         self._library = library
         self._journal = journal
         self._clock = clock
-        listed = Listed(self._adopt, self._gone)
+        listed = Listed(self._adopt, self.give_up)
         self.ownership = Ownership(lease, journal, clock, self.bell, summon, listed)
         self._keep = keep
         self.dropped: Callable[[MatchId], None] = _hear_nothing
@@ -322,7 +322,7 @@ class Matches:
         self._damaged[room.match] = room
         return None
 
-    def _gone(self, match: MatchId) -> None:
+    def give_up(self, match: MatchId) -> None:
         """Let go of a match that is another server's, and send away whoever follows it."""
         if match in self._watches:
             self._watches.pop(match).cancel()

@@ -103,6 +103,7 @@ class Neighbours:
         except MediumError as error:
             # It is offered again.
             self._log.warning("a match could not be taken over", match=match, why=error.why)
+            self._lobby.matches.give_up(match)
             await self._lobby.matches.ownership.release(match)
         finally:
             self._coming.pop(match, None)
@@ -120,6 +121,9 @@ class Neighbours:
         self._log.info("a match is taken over", match=match, state=room.state.value)
         if room.state is RoomState.RUNNING:
             await self._go_on(room, now_ms - AWAY_MS)
+        if match not in self._lobby.rooms:
+            # Another one has it by now.
+            return
         self.owned(match, True)
         await self._lobby.bot_seats.fill(self._lobby.rooms.get(match, room))
         if room.state is RoomState.LOBBY:

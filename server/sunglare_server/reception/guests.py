@@ -7,13 +7,18 @@ from typing import final
 
 import msgspec
 
+from sunglare_protocol.ids import MatchId
 from sunglare_server.desk.talk import HouseDesk, HouseTalk
 from sunglare_server.reception.far_line import FarLine
 from sunglare_server.reception.posts import Posts
+from sunglare_server.road.carrier import CarrierError
 from sunglare_server.road.envelopes import Card, Here
 
 SILENT_MS = 5_000
 """OWN: a gateway that was not heard of for so long is gone, and its lines with it."""
+
+STAYS_MOST = 1_000_000
+"""OWN: the stays of one process of a gateway are no further apart."""
 
 RETURN_MS = 5_000
 """OWN: lines of a gateway's earlier stay that have not come back by then are gone."""
@@ -54,17 +59,25 @@ class Guests:
         self._numbers = itertools.count(1)
         self.stay = 1
 
-    def knows(self, card: Card) -> bool:
-        """Return whether a line is known, of the stay that its gateway is in."""
+    def knows(self, card: Card, match: MatchId | None) -> bool:
+        """Return whether a line holds something of a match, in the stay its gateway is in."""
         known = self._guests.get((card.gateway, card.number))
-        return known is not None and known.line.card.stay == card.stay
+        if known is None or known.line.card.stay != card.stay:
+            return False
+        return any(held[0] == match for held in known.talk.holdings)
 
     def __len__(self) -> int:
         """Return how many lines there are."""
         return len(self._guests)
 
     def of(self, card: Card, now_ms: int) -> Guest:
-        """Return the guest of a card, who may have come this moment."""
+        """Return the guest of a card, who may have come this moment.
+
+        Raise CarrierError for what was asked in an earlier stay and has come late.
+        """
+        gateway = self._gateways.get(card.gateway)
+        if gateway is not None and 0 < gateway.stay - card.stay < STAYS_MOST:
+            raise CarrierError("it was asked before a newer connection")
         self._hear(card.gateway, card.stay, now_ms)
         guest = self._guests.get((card.gateway, card.number))
         if guest is None or guest.line.card.stay != card.stay:

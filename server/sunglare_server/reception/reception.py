@@ -30,12 +30,14 @@ from sunglare_protocol.messages.commands import (
     Watch,
 )
 from sunglare_protocol.messages.replies import Created, Matches, ResumeKind
-from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.desk.answers import lines_of
 from sunglare_server.desk.port import Command, Immediate
+from sunglare_server.desk.refusing import refused
 from sunglare_server.desk.talk import HouseDesk
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.medium import MediumError
 from sunglare_server.host.tasks import kept_up, spawn
 from sunglare_server.reception.far_line import ANSWER_BYTES
 from sunglare_server.reception.glances import Glances
@@ -192,6 +194,10 @@ class Reception:
             return sealed_up(await work)
         except CarrierError as error:
             self._log.warning("a gateway's request could not be read", why=error.why)
+        except MediumError as error:
+            # Whoever asked comes again, here or to another worker.
+            self._log.error("the store refused", why=error.why, fatal=error.fatal)
+            return sealed_up(envelopes.Told(self._name, is_cut=True))
         except Exception:  # noqa: BLE001 - told in full to the log
             # A bug in one answer must not end the worker.
             self._log.exception("an answer to a gateway failed")
@@ -216,12 +222,14 @@ class Reception:
                 assert_never(asked)
 
     async def _say(self, asked: envelopes.Speak, trust: Trust) -> envelopes.Told:
-        if asked.is_known and not self.guests.knows(asked.card):
+        message = _opened(asked.message)
+        match: MatchId | None = getattr(message, "match", None)
+        if asked.is_known and not self.guests.knows(asked.card, match):
             return envelopes.Told(self._name, is_cut=True)
         guest = await self._guest(asked.card, trust)
-        message = _opened(asked.message)
         if not _is_open(message, trust):
-            raise CarrierError(f"{type(message).__name__} is not for {trust.value}")
+            answer = refused(message.id, Rejected(code=Code.SERVER_SPECTATORS))
+            return envelopes.Told(self._name, answer=encode_server(answer, Form.PACKED))
         if (sent_on := await self._sent_on(message)) is not None:
             return sent_on
         # Whoever is just being brought back holds its seat before it is looked for.
