@@ -204,3 +204,19 @@ async def test_orders_whose_answer_is_lost_are_given_once_and_answered(harm: Har
         state = y.lobby.matches.runners[match].state
         assert state.staged[A].locked
         assert state.staged[A].rev == 1
+
+
+async def test_a_line_that_has_ended_is_brought_back_to_nothing() -> None:
+    async with yonder() as y:
+        gate = await y.gate("near")
+        ann = await gate.one("ann")
+        await y.room(ann)
+        ann.hang_up()
+        await y.go_on(500)
+        known = len(y.reception.guests)
+        gate.carrier.cut()
+        await y.go_on(500)
+        assert gate.desk.stalled == 0
+        gate.carrier.mend()
+        await y.go_on(1_000)
+        assert (known, len(y.reception.guests)) == (0, 0)

@@ -43,7 +43,7 @@ _INBOX = "_INBOX"
 _CLOSE_S = 2.0
 _AGAIN_S = 0.1
 _FOR_EVER = -1
-_NOT_ALLOWED = "Permissions Violation"
+_NOT_ALLOWED = "permissions violation"
 _NOT_LET_IN = "Authorization Violation"
 
 
@@ -258,7 +258,7 @@ class _Client(Client):
         await super()._attempt_reconnect()
 
     async def _process_err(self, err_msg: str) -> None:
-        if _NOT_ALLOWED.lower() in err_msg.lower():
+        if _NOT_ALLOWED in err_msg.lower():
             await super()._process_err(err_msg)
             return
         await self._error_cb(nats.errors.Error(err_msg))

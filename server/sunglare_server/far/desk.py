@@ -178,7 +178,10 @@ class FarDesk:
     def gone(self, talk: FarTalk, ended: HungUp) -> None:
         """Forget a line, and have those workers forget it that know it."""
         self._talks.pop(talk.number, None)
-        for match in talk.matches:
+        matches = tuple(talk.matches)
+        # Nothing ties it any more.
+        talk.matches.clear()
+        for match in matches:
             self._ties.untie(match, talk)
         for worker in talk.workers:
             spawn(self._asking.tell_end(worker, ended), "tell that a line has ended")
