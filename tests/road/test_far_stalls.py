@@ -111,6 +111,27 @@ async def test_a_worker_that_stands_still_is_told_of_as_soon_as_one_that_is_gone
         await ann.accepted(messages.Chat, match=match, text="hello")
 
 
+async def test_a_command_under_way_to_a_worker_that_stands_still_waits_for_no_answer_of_it() -> (
+    None
+):
+    async with yonder() as y:
+        _, ann, bob, match = await duel(y)
+        go_on = served_by(y, silent)
+        under_way = asyncio.create_task(ann.accepted(messages.Chat, match=match, text="hello"))
+        y.carrier.mute()
+        await y.go_on(3_700)
+        assert not under_way.done()
+        go_on()
+        y.carrier.unmute()
+        await y.go_on(4_000)
+        assert under_way.done()
+        await under_way
+        await y.play(match, 1)
+        await y.go_on(20_000)
+        heard = [one.text for one in bob.peer.messages if isinstance(one, messages.News)]
+        assert heard.count("hello") == 1
+
+
 async def test_a_line_at_which_a_worker_fails_is_ended_and_no_other() -> None:
     async with yonder() as y:
         gate, ann, bob, match = await duel(y)
