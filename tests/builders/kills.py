@@ -4,7 +4,7 @@ import asyncio
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -49,7 +49,19 @@ ships = [{ name = "Hare", type = "corvette", at = [36, 36], facing = "S" }]
 
 @final
 class Watchman(RandomLegal):
-    """Plays at random, but neither moves nor fires, so that its match lasts to the last turn."""
+    """Plays at random, but neither moves nor fires, so that its match lasts to the last turn.
+
+    It resigns once it `is_enough`.
+    """
+
+    def __init__(self, seed: int = 0, is_enough: Callable[[], bool] = lambda: False) -> None:
+        """Play by a seed."""
+        super().__init__(seed)
+        self._is_enough = is_enough
+
+    def gives_up(self, view: View) -> bool:  # noqa: ARG002 - however it stands
+        """Return whether it is enough."""
+        return self._is_enough()
 
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
         """Return scans and the like."""

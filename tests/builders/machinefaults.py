@@ -32,6 +32,7 @@ class Faults:
     def __init__(self, machines: Machines, proxy: Proxy, rng: Random) -> None:
         """Play through `proxy`; `rng` chooses."""
         self.kills = 0
+        self.are_done = False
         self.gone: list[tuple[str, float, frozenset[MatchId]]] = []
         """What was done to an owner, when, by the clock of the loop, and of which matches."""
         self._is_engine_lost = False
@@ -93,6 +94,8 @@ class Faults:
             await self._proxy.wait_passed(self._proxy.passed + seats * self._rng.randint(3, 8))
             await asyncio.sleep(self._rng.random() * 0.02)
             await fault()
+        await self._proxy.wait_passed(self._proxy.passed + seats * 3)
+        self.are_done = True
 
     def took_s(self) -> dict[str, list[float]]:
         """Return how long after what was done to its owner each match went on."""

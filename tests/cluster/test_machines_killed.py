@@ -62,7 +62,9 @@ async def test_matches_outlive_whatever_of_a_cluster_is_killed(
     tmp_path: Path, lease_ms: int, record_property: Callable[[str, object], None]
 ) -> None:
     (tmp_path / "scenarios").mkdir()
-    (tmp_path / "scenarios" / "haul.toml").write_text(HAUL)
+    # Longer than all that is done takes; then they resign.
+    longest = HAUL.replace("turns = 100", "turns = 200")
+    (tmp_path / "scenarios" / "haul.toml").write_text(longest)
     flags = ("--data", str(tmp_path), "--log-format", "json", "--lease-ms", str(lease_ms))
     with machines(tmp_path, *flags) as whole:
         urls = [gateway.url for gateway in whole.gateways]
@@ -74,7 +76,13 @@ async def test_matches_outlive_whatever_of_a_cluster_is_killed(
             async with asyncio.TaskGroup() as group:
                 playing = [
                     group.create_task(
-                        play(Watchman(number), proxy.url, match=match, side=side, patience=HURRIED)
+                        play(
+                            Watchman(number, lambda: faults.are_done),
+                            proxy.url,
+                            match=match,
+                            side=side,
+                            patience=HURRIED,
+                        )
                     )
                     for number, match in enumerate(matches)
                     for side in SIDES
