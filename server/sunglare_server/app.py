@@ -305,6 +305,9 @@ class App:
 
     def _control_path(self) -> Path | None:
         path = self.settings.control_path
+        if self.settings.control == "auto" and self.storage.database is None:
+            # There is no file beside which it would be found.
+            return None
         if path is not None and self.settings.control == "auto" and (why := why_not(path)):
             self._log.warning("no control socket", path=str(path), why=why)
             return None

@@ -1,9 +1,8 @@
 """Rooms of matches that run, are over or are damaged: what is kept and told of them."""
 
 import asyncio
-import io
 
-import msgpack  # type: ignore[import-untyped]
+import pytest
 from msgspec.structs import replace
 
 from builders.fakeclock import FakeClock
@@ -24,7 +23,7 @@ from sunglare_server.host.inbox import Asked
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.rooms import FeedGrant, Room, RoomSeat
-from sunglare_server.match.record import RULES_VERSION, Resigned
+from sunglare_server.match.record import RULES_VERSION, RecordError, Resigned
 
 ENTROPY = b"x" * 32
 
@@ -53,7 +52,7 @@ async def test_a_match_that_is_over_is_kept_in_the_store_and_not_in_memory(app: 
     assert await app.lobby.set_ready(room.match, GUEST, None, on=True) == late
 
 
-async def test_the_record_of_a_match_without_records_is_a_head_with_the_names(app: App) -> None:
+async def test_a_match_that_is_over_and_has_no_records_has_no_record_file(app: App) -> None:
     caller = await app.lobby.accounts.hello(None, "anna")
     assert not isinstance(caller, Rejected)
     room = await opened(app.lobby)
@@ -64,9 +63,8 @@ async def test_the_record_of_a_match_without_records_is_a_head_with_the_names(ap
         room = room.with_seat(seat)
     over = replace(room, state=RoomState.OVER, ended_ms=1_000_000)
     await app.lobby.keep(over)
-    [head] = list(msgpack.Unpacker(io.BytesIO(await app.lobby.files.record(over))))
-    assert head["names"] == {"A": "anna", "B": "drifter"}
-    assert (head["match"], head["scenario"], head["records"]) == (room.match, SCENARIO, 0)
+    with pytest.raises(RecordError, match="a match that is over has no records"):
+        await app.lobby.files.record(over)
 
 
 async def test_the_wishes_for_another_match_are_forgotten_with_the_match(app: App) -> None:

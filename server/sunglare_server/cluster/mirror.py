@@ -21,6 +21,7 @@ import nats.errors
 import structlog
 from nats.aio.msg import Msg
 
+from sunglare_server.cluster.chores import ended
 from sunglare_server.cluster.deliveries import HEARTBEAT_S, Beat, Delivery, begin, read
 from sunglare_server.cluster.keyvalues import KeyState, KeyValues
 from sunglare_server.host.store import StoreError
@@ -88,8 +89,7 @@ class Mirror:
     async def close(self) -> None:
         """Follow no longer."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait([self._task])
+            await ended([self._task])
 
     async def _run(self) -> None:
         log = structlog.get_logger().bind(bucket=self._bucket.name)
