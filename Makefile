@@ -100,13 +100,17 @@ simulate: ## run simulated matches with faults and look for planted bugs, SEEDS=
 	PYTHONPATH=server:client:protocol:tests $(SIM)/bin/python -m simulation.run \
 		--seeds $(SEEDS) --first $(FIRST) $(if $(PLANTED),--planted $(PLANTED))
 
+workers: $(STAMP) ## run simulated matches at several workers and look for planted bugs, SEEDS=200
+	@PYTHONPATH=server:client:protocol:tests $(BIN)/python -m simulation.workers.run \
+		--seeds $(SEEDS) --first $(FIRST) $(if $(PLANTED),--planted $(PLANTED))
+
 power: $(STAMP) ## cut the power of forty writers of the real journal (needs a C compiler)
 	@PYTHONPATH=server:client:protocol:tests $(BIN)/python -m simulation.power
 
 cluster-faults: $(STAMP) ## kill workers, gateways and a leading engine in play (SUNGLARE_LONG=1: 30 kills, 20 matches)
 	@$(BIN)/python -m pytest -q tests/cluster/test_machines_killed.py
 
-.PHONY: cluster-faults power proofs
+.PHONY: cluster-faults power proofs workers
 proofs: power
 
 lock: ## pin the dependencies anew (needs uv)

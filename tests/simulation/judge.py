@@ -65,11 +65,11 @@ def _of_a_match(evidence: Evidence, play: Play, records: tuple[Folded, ...]) -> 
         evidence.reached["played on"] += 1
         evidence.reached["restarts of those played on"] += sum(restarts)
     for diary in play.diaries:
-        yield from _lost_or_doubled(diary, records)
+        yield from lost_or_doubled(diary, records)
         yield from _wrongly_told(diary, records)
     for watch in play.watches:
         yield from _wrongly_shown(evidence, watch, records)
-    yield from _two_ends(play)
+    yield from two_ends(play)
     yield from wrongly_begun(evidence, play)
     yield from wrong_clocks(evidence, play, records)
     yield from (
@@ -77,7 +77,7 @@ def _of_a_match(evidence: Evidence, play: Play, records: tuple[Folded, ...]) -> 
     )
 
 
-def _lost_or_doubled(diary: Diary, records: tuple[Folded, ...]) -> Iterator[str]:
+def lost_or_doubled(diary: Diary, records: tuple[Folded, ...]) -> Iterator[str]:
     """Find acknowledged commands that the record has not, or otherwise, and any it has twice."""
     own = [record.record for record in records if record.record.s == diary.side]
     stored = Counter(record.c or 0 for record in own)
@@ -109,27 +109,27 @@ def _body(message: ClientMessage) -> Body:
             raise TypeError(f"no player gives such a command: {message}")
 
 
-def _told(records: tuple[Folded, ...], audience: Audience) -> dict[int, tuple[Folded, Posted]]:
+def told_to(records: tuple[Folded, ...], audience: Audience) -> dict[int, tuple[Folded, Posted]]:
     return {post.seq: (record, post) for record in records for post in record.posts[audience]}
 
 
 def _wrongly_told(diary: Diary, records: tuple[Folded, ...]) -> Iterator[str]:
     """Find what a seat was told that is not the records' fold, or not in order, or too early."""
     audience = audience_of(diary.side)
-    told = _told(records, audience)
+    told = told_to(records, audience)
     dues = {seq: step.release_s() for seq, (step, _) in told.items()}
     for link in diary.links:
-        for fault in _of_a_link(link, audience, told, dues, records):
+        for fault in faults_of_a_link(link, audience, told, dues, records):
             yield f"{diary.name}: {fault}"
 
 
 def _wrongly_shown(evidence: Evidence, watch: Watch, records: tuple[Folded, ...]) -> Iterator[str]:
     """Find the same of a spectator, from whom everything is held back for the delay."""
-    told = _told(records, watch.feed)
+    told = told_to(records, watch.feed)
     dues = {seq: _delayed_s(watch, step, records) for seq, (step, _) in told.items()}
     for link in watch.links:
         evidence.reached[f"posts to {watch.feed}"] += len(link.heard)
-        for fault in _of_a_link(link, watch.feed, told, dues, records):
+        for fault in faults_of_a_link(link, watch.feed, told, dues, records):
             yield f"{watch.name}, who watches {watch.feed}: {fault}"
 
 
@@ -142,7 +142,7 @@ def _delayed_s(watch: Watch, step: Folded, records: tuple[Folded, ...]) -> float
     return min([*waits, *(max(step.release_s(), end) for end in ends[:1])], default=float("inf"))
 
 
-def _of_a_link(
+def faults_of_a_link(
     link: Link,
     audience: Audience,
     told: dict[int, tuple[Folded, Posted]],
@@ -191,7 +191,7 @@ def _is_keyframe(heard: Heard, audience: Audience, records: tuple[Folded, ...]) 
     return False
 
 
-def _two_ends(play: Play) -> Iterator[str]:
+def two_ends(play: Play) -> Iterator[str]:
     ends = [diary.over for diary in play.diaries if diary.over is not None]
     if any(_end(end) != _end(ends[0]) for end in ends):
         yield f"the sides were told different ends: {ends}"

@@ -1,0 +1,1 @@
+"""Two workers, one gateway and one log, of which any worker may be killed, stopped or cut off."""

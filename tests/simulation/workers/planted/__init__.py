@@ -1,0 +1,1 @@
+"""Bugs that the simulation of several workers must find."""

@@ -1,0 +1,24 @@
+"""An owner goes on after it has lost its lease, as if what others have written were its own."""
+
+import pytest
+
+from sunglare_server.host.journal import NumberTakenError
+from sunglare_server.host.pen import Pen
+from sunglare_server.host.runner import Runner
+
+
+async def _settle(
+    self: Pen, first: int, blobs: tuple[bytes, ...], error: NumberTakenError
+) -> None:
+    del self, first, blobs, error
+
+
+def _fence(self: Runner, why: str) -> None:
+    del self, why
+
+
+def plant(patch: pytest.MonkeyPatch) -> None:
+    """Plant it."""
+    patch.setattr(Pen, "_settle", _settle)
+    patch.setattr(Pen, "is_held", property(lambda _: True))
+    patch.setattr(Runner, "fence", _fence)

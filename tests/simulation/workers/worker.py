@@ -1,0 +1,135 @@
+"""One life of a worker: the real lobby and reception, on a line to the engine and a carrier."""
+
+import asyncio
+from random import Random
+from typing import Any, cast, final
+
+from builders.roads import MemoryRoad
+from simulation.workers.carriers import PlacedCarrier
+from simulation.workers.engine import Engine, Line, Remote
+from simulation.workers.leasing import SimLease
+from simulation.workers.places import Place
+from sunglare_server.cluster.nats_store import NatsStore
+from sunglare_server.cluster.owned_rooms import OwnedRooms
+from sunglare_server.host.accounts import Accounts
+from sunglare_server.host.clock import SystemClock
+from sunglare_server.host.entropy import SeededEntropy
+from sunglare_server.host.housebots import HouseBots
+from sunglare_server.host.journal import Journal, JournalError
+from sunglare_server.host.library import Library
+from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
+from sunglare_server.host.store import Store, StoreError
+from sunglare_server.host.tasks import kept_up
+from sunglare_server.host.webhooks import Webhooks
+from sunglare_server.reception.reception import Reception
+
+EPOCH_MS = 1_800_000_000_000
+"""What the clocks show when a run begins, but for what they are wrong by."""
+
+_MANY = RoomBounds(most=1_000, each_account=1_000, each_address=1_000, alone_ms=10**9)
+_NS_PER_S = 1_000_000_000
+_NS_PER_MS = 1_000_000
+
+
+def steady_ns() -> int:
+    """Return the simulated time in ns."""
+    return round(asyncio.get_running_loop().time() * _NS_PER_S)
+
+
+def clock(wrong_ms: int = 0) -> SystemClock:
+    """Return a clock that is wrong by so many ms."""
+    return SystemClock(lambda: steady_ns() + (EPOCH_MS + wrong_ms) * _NS_PER_MS, steady_ns)
+
+
+@final
+class Worker:
+    """A life of the worker called `name`."""
+
+    def __init__(
+        self, name: str, life: int, engine: Engine, road: MemoryRoad, way: Place, rng: Random
+    ) -> None:
+        """Begin nothing yet; `way` is where what is on the road is moved."""
+        self.name = name
+        self.called = f"{name}-{life}"
+        self.place = Place(self.called)
+        self.is_dead = False
+        self.is_leaving = False
+        self.line = Line(engine, self.place, rng)
+        self.lease = SimLease(self.line, self.called, rng)
+        self.carrier = PlacedCarrier(road.carrier(self.called), self.place, way)
+        self.clock = clock(rng.randint(-3_000, 3_000))
+        self._entropy = SeededEntropy(rng.randbytes(8))
+        self._engine = engine
+
+    async def begin(self, library: Library) -> None:
+        """Begin as a process does; return once it serves."""
+        await self.place.spawn(self._begin(library))
+
+    async def leave(self) -> None:
+        """End in order, in its own place."""
+        self.is_leaving = True
+        await self.place.spawn(self._leave())
+
+    def kill(self) -> None:
+        """End at once."""
+        self.is_dead = True
+        self.place.stand_still()
+        self.line.close()
+        self.carrier.inner.cut()
+
+    async def _begin(self, library: Library) -> None:
+        store = cast(Store, Remote(self.line, self._engine, StoreError))
+        accounts = Accounts(store, self._entropy, ())
+        await accounts.load()
+        self.lobby = self._lobby(library, store, accounts)
+        neighbours = self.lobby.neighbours
+        self.reception = Reception(self.lobby, self.clock, self.carrier, self.called, self.name)
+        neighbours.owned = self.reception.own
+        await self.reception.open()
+        self.lobby.begin()
+        self.line.hear = self._hear
+        for match, blob in await store.rooms():
+            neighbours.hear(match, blob)
+        self.lease.on_free(neighbours.offer)
+        matches = self.lobby.matches
+        self._chores = (
+            kept_up(self.lease.beat, "beat", self.clock),
+            kept_up(lambda: self.clock.heed_stops(int, matches.stood), "heed", self.clock),
+        )
+
+    def _lobby(self, library: Library, store: Store, accounts: Accounts) -> Lobby:
+        journal = Remote(self.line, self._engine.journal, JournalError, "append")
+        return Lobby(
+            library,
+            store,
+            cast(Journal, journal),
+            accounts,
+            HouseBots((), 0, 0),
+            self.clock,
+            self._entropy,
+            RoomLimits(_MANY),
+            Webhooks(store, self.clock, None),
+            self.lease,
+            OwnedRooms(cast(NatsStore, store)),
+        )
+
+    def _hear(self, kind: str, facts: Any) -> None:
+        match kind:
+            case "name":
+                self.lobby.accounts.heard(*facts)
+            case "room":
+                self.lobby.neighbours.hear(*facts)
+            case "lease":
+                self.lease.hear(*facts)
+            case _:
+                self.lease.hear_beat(*facts)
+
+    async def _leave(self) -> None:
+        self.lobby.decrees.is_draining = True
+        self.reception.stop_answering()
+        await self.lobby.stop()
+        await self.reception.close()
+        for chore in self._chores:
+            chore.cancel()
+        await self.carrier.close()
