@@ -36,10 +36,9 @@ class Tie:
     """A match that lines of this gateway hold."""
 
     def __init__(self, match: MatchId) -> None:
-        """Begin with nobody."""
+        """Begin with nobody; of each line there is who answered for it last."""
         self.match = match
-        self.worker = ""
-        self.talks: dict[FarTalk, None] = {}
+        self.talks: dict[FarTalk, str] = {}
         self.is_up = asyncio.Event()
         self.is_up.set()
         self.is_told = False
@@ -92,8 +91,7 @@ class Ties:
     def tie(self, match: MatchId, talk: FarTalk, worker: str) -> None:
         """Note that a line holds something of a match for which `worker` answers."""
         tie = self._ties.setdefault(match, Tie(match))
-        tie.talks[talk] = None
-        tie.worker = worker
+        tie.talks[talk] = worker
 
     def untie(self, match: MatchId, talk: FarTalk) -> None:
         """Note that a line holds nothing more of a match."""
@@ -163,7 +161,7 @@ class Ties:
                 self._stays[here.name] = here.stay
                 self._stall_of(here.name)
         tie = None if here.took is None else self._ties.get(here.took)
-        if tie is not None and tie.worker != here.name:
+        if tie is not None and any(worker != here.name for worker in tie.talks.values()):
             self._leave(tie)
 
     def look(self) -> None:
@@ -204,7 +202,8 @@ class Ties:
 
     def _stall_of(self, worker: str) -> None:
         for tie in tuple(self._ties.values()):
-            if tie.worker == worker:
+            # An owner that does not know of its loss may still have answered for some.
+            if worker in tie.talks.values():
                 self._leave(tie)
 
     def _leave(self, tie: Tie) -> None:
@@ -258,6 +257,7 @@ class Ties:
         except FaultError:
             talk.line.dismiss(FAULT_BYE, FAULT)
             return True
-        tie.worker = told.worker
+        if talk in tie.talks:
+            tie.talks[talk] = told.worker
         talk.take_back(tie.match, told)
         return True
