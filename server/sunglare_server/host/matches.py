@@ -283,6 +283,9 @@ class Matches:
             async with self._turnstile:
                 if room.match in self._leaving:
                     await self._leaving[room.match]
+                if room.state is RoomState.RUNNING and room.match not in self._rooms:
+                    # It was given up since somebody asked for it: a claim would serve it nowhere.
+                    raise ElsewhereError(room.match)
                 return await self._loaded(room)
         finally:
             del self._loading[room.match]
