@@ -298,7 +298,10 @@ class Reception:
         async with guest.turn:
             guest.line.begin(0)
             await guest.talk.hold_again(asked.match, asked.side, asked.feed, asked.proof)
-            return self._told(guest, 0)
+            told = self._told(guest, 0)
+            if not self._is_alone and await self._lobby.neighbours.has(asked.match):  # by now
+                return envelopes.Told(self._name, is_cut=True)
+            return told
 
     async def _guest(self, card: envelopes.Card, trust: Trust) -> Guest:
         """Return a guest, who is whom its gateway says; of a spectators' its token says it."""
