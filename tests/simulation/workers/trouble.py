@@ -104,6 +104,8 @@ class Trouble:
             self._late_posts,
             self._haunt,
             self._haunt,
+            self._contest,
+            self._contest,
             self._storm,
             self._storm,
             self._leave,
@@ -202,6 +204,14 @@ class Trouble:
         for _ in range(HAUNTS):
             await self._wait(HAUNT_S)
             self._scene.haunt()
+
+    def _contest(self, worker: Worker) -> None:
+        """Kill it, and have what others append first go wrong, which is their `own` as a rule."""
+        for other in self._scene.workers_now():
+            if other is not worker:
+                # The claim goes well, and then the append does not.
+                other.line.fates.extend((Fate.DONE, self._rng.choice(tuple(Fate))))
+        worker.kill()
 
     def _weather(self, _: Worker) -> None:
         number = self._rng.randint(1, HARMED_MOST)
