@@ -37,7 +37,7 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 .PHONY: help demo play cluster test check bench arena verify leaks timing fuzz faults halves mutants proofs simulate lock clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
 demo: $(STAMP) ## watch two bots fight a match; ends by itself and saves a replay in .demo/
 	@$(BIN)/sunglare demo
