@@ -29,6 +29,9 @@ from builders.servers import ServerProcess
 from sunglare_server.process import loop_factory
 
 TURNS = 200
+TICK_S = 0.01
+"""In steps of this the system tells the time of a process."""
+
 WARM = 5
 """Windows that are played before anything is measured."""
 
@@ -191,7 +194,8 @@ async def fanned(url: str, cpu_s: Callable[[], float], plan: Plan) -> str:
         before_s, came = cpu_s(), counted(audience)
         await match.play(plan.windows, plan.apart)
         await asyncio.sleep(SETTLE_S)
-        used_s, came = cpu_s() - before_s, counted(audience) - came
+        # A short run may take less than the tick in which the system counts.
+        used_s, came = max(TICK_S, cpu_s() - before_s), max(1, counted(audience) - came)
         await match.close()
     return (
         f"{came} frames came to {plan.viewers} spectators of one gateway: "

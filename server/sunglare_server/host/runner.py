@@ -320,8 +320,10 @@ class Runner:
     def _note_lines(self, batch: Batch, now_ms: int) -> None:
         """Put the window off for as long as nothing could be stored; note who came and went."""
         if self._stall.since_ms is not None:
-            # Nobody loses the time in which no order could be taken.
-            batch.slip(self._stall.slip(self.state.standing.window, now_ms), now_ms)
+            # Nobody loses the time in which no order could be taken. Where none is lost this tries
+            # if the journal works again.
+            lost_ms = self._lost_ms(self._stall.since_ms, now_ms)
+            batch.slip(put_off(self.state.standing.window, lost_ms), now_ms)
         for changed in self.doors.changes(self.state, now_ms):
             batch.put(changed, now_ms)
 
@@ -361,9 +363,13 @@ class Runner:
         # Frames that were not ready on their beat wait for the next one.
         now_ms = self._clock.now_ms()
         if self._beat_ms in (None, beat_ms):
-            self._make_up_for(min(lasted_ms, now_ms - self.state.opened_ms), batch)
+            self._make_up_for(self._lost_ms(now_ms - lasted_ms, now_ms), batch)
         elif now_ms > self._beat_ms:
             self._slip(self._beat_ms, now_ms)
+
+    def _lost_ms(self, since_ms: int, now_ms: int) -> int:
+        """Return how much of the open window has passed since then: nothing where it stands."""
+        return self.state.elapsed_ms(now_ms) - self.state.elapsed_ms(since_ms)
 
     def _make_up_for(self, lost_ms: int, batch: Batch) -> None:
         """Put the window off by what was lost of it while a batch was stored.

@@ -77,10 +77,6 @@ class Stall:
         """Note that the journal refused; return whether a stall begins."""
         return self._stand(now_ms, now_ms)
 
-    def slip(self, window: WindowId, now_ms: int) -> Slipped:
-        """Return what puts the open window off by as long as the stall has lasted, in beats."""
-        return put_off(window, now_ms - (now_ms if self.since_ms is None else self.since_ms))
-
     def end(self) -> bool:
         """Note that the journal works; return whether it did not before."""
         has_stalled = self.since_ms is not None
