@@ -146,9 +146,7 @@ class Ties:
         return True
 
     def heard(self, here: Here) -> None:
-        """Note a worker's sign of life; those of gateways are of no matter here."""
-        if here.trust is not None:
-            return
+        """Note a worker's sign of life."""
         if here.leaves:
             self._heard_ms.pop(here.name, None)
             self._tell_workers()

@@ -15,6 +15,7 @@ from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.medium import MediumError
@@ -38,6 +39,7 @@ class TakingRooms(Protocol):
     matches: Matches
     bot_seats: BotSeats
     starting: Starting
+    decrees: Decrees
 
     def admit(self, room: Room) -> None:
         """Hold a room that is this server's from now on."""
@@ -92,7 +94,9 @@ class Neighbours:
 
     def offer(self, match: MatchId) -> None:
         """Take a match over that nobody owns, unless that is under way."""
-        if match not in self._coming and match not in self._lobby.rooms:
+        is_known = match in self._coming or match in self._lobby.rooms
+        # Whoever ends takes nothing over.
+        if not is_known and not self._lobby.decrees.is_draining:
             self._coming[match] = None
             spawn(self._take_over(match), f"take {match} over")
 

@@ -57,6 +57,12 @@ class FarLine:
         self.count = next(self._numbers)
         return self.count
 
+    def fail(self) -> None:
+        """Give up an answer that came to nothing; a farewell that was to follow it goes now."""
+        self._is_busy = False
+        if self.close is not None:
+            self._posts.tell(self.card.gateway, Close(self.card.number, *self.close))
+
     def ear(self, match: MatchId, feed: Audience) -> "FarEar":
         """Return what takes the parcels of a feed for this line; the same one each time."""
         return self._ears.setdefault((match, feed), FarEar(self, match, feed))

@@ -37,7 +37,7 @@ class Guest(msgspec.Struct):
 class _Gateway(msgspec.Struct):
     """A gateway: its stay, since when it is in that, and when it was last heard of.
 
-    Stays are told apart and not compared: whoever begins anew draws the number of its first.
+    Whoever begins anew draws the number of its first stay; those of one process are counted on.
     """
 
     stay: int

@@ -18,17 +18,9 @@ from msgspec.structs import replace
 
 from sunglare_protocol.codec import Form, decode_client, encode_server
 from sunglare_protocol.errors import DecodeError
-from sunglare_protocol.ids import OMNI as TRUTH
-from sunglare_protocol.ids import PUBLIC, Audience, MatchId
+from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
 from sunglare_protocol.messages import ClientMessage, ServerMessage
-from sunglare_protocol.messages.commands import (
-    Hello,
-    Info,
-    Join,
-    ListMatches,
-    Resume,
-    Watch,
-)
+from sunglare_protocol.messages.commands import Hello, Info, Join, ListMatches, Resume, Watch
 from sunglare_protocol.messages.replies import Created, Matches, ResumeKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.desk.answers import lines_of
@@ -66,7 +58,7 @@ HERE_MS = 500
 FAREWELL_S = 5.0
 """OWN: how long the last answers of a worker may take."""
 
-_SEEN_BY_ALL = (PUBLIC, TRUTH)
+_SEEN_BY_ALL = (PUBLIC, OMNI)
 """The feeds that a spectators' gateway may ask for; the truth is shown late."""
 
 _OF_SPECTATORS = (Hello, ListMatches, Info)
@@ -234,7 +226,11 @@ class Reception:
             return sent_on
         # Whoever is just being brought back holds its seat before it is looked for.
         async with guest.turn:
-            return await self._said_to(guest, message, asked.round_trip_ms)
+            try:
+                return await self._said_to(guest, message, asked.round_trip_ms)
+            except BaseException:
+                guest.line.fail()
+                raise
 
     async def _said_to(
         self, guest: Guest, message: ClientMessage, round_trip_ms: int
@@ -297,7 +293,11 @@ class Reception:
         guest = await self._guest(asked.card, trust)
         async with guest.turn:
             guest.line.begin(0)
-            await guest.talk.hold_again(asked.match, asked.side, asked.feed, asked.proof)
+            try:
+                await guest.talk.hold_again(asked.match, asked.side, asked.feed, asked.proof)
+            except BaseException:
+                guest.line.fail()
+                raise
             told = self._told(guest, 0)
             if not self._is_alone and await self._lobby.neighbours.has(asked.match):  # by now
                 return envelopes.Told(self._name, is_cut=True)

@@ -1,0 +1,21 @@
+"""Rooms that nobody owns, and who takes them over."""
+
+import asyncio
+
+from builders.fakeserver import until
+from builders.lobbies import opened
+from sunglare_server.app import App
+
+
+async def test_a_room_that_is_offered_is_taken_over_but_by_nobody_who_ends(app: App) -> None:
+    lobby = app.lobby
+    room = await opened(lobby)
+    del lobby.rooms[room.match]
+    lobby.decrees.is_draining = True
+    lobby.neighbours.offer(room.match)
+    tasks = [task.get_name() for task in asyncio.all_tasks()]
+    assert f"take {room.match} over" not in tasks
+    lobby.decrees.is_draining = False
+    lobby.neighbours.offer(room.match)
+    await until(lambda: room.match in lobby.rooms)
+    assert lobby.rooms[room.match].title == room.title

@@ -1,0 +1,29 @@
+"""Answers to a line that come to nothing, and what was to follow them."""
+
+import itertools
+from pathlib import Path
+
+from sunglare_protocol.codec import Form, encode_server
+from sunglare_server.desk.port import SEAT_TAKEN, SUPERSEDED
+from sunglare_server.reception.far_line import FarLine
+from sunglare_server.reception.posts import Posts
+from sunglare_server.road.envelopes import Card, Close, Push, push_of
+from sunglare_server.road.socket_hub import SocketHub
+from sunglare_server.road.subjects import line
+
+
+async def test_a_farewell_that_was_to_follow_a_failed_answer_is_said_all_the_same(
+    tmp_path: Path,
+) -> None:
+    hub = SocketHub(tmp_path / "w")
+    heard: list[Push] = []
+    await hub.subscribe(line("g1"), lambda _, data: heard.append(push_of(data)))
+    far = FarLine(Card("g1", 1, 7, Form.PACKED), Posts(hub, lambda _: 1), "w1", itertools.count(1))
+    far.begin(0)
+    far.supersede()
+    assert heard == []
+    far.fail()
+    farewell = Close(7, encode_server(SEAT_TAKEN, Form.PACKED), SUPERSEDED)
+    assert heard == [farewell]
+    far.supersede()
+    assert heard == [farewell, farewell]
