@@ -14,6 +14,7 @@ from road import test_road_secrecy as secrecy
 from road import test_spectators_gateways as spectators
 from road.words_of_sides import library_of
 from sunglare_protocol.ids import Audience
+from sunglare_protocol.messages import ClientMessage
 from sunglare_server.desk.port import Immediate
 from sunglare_server.far.desk import FarDesk
 from sunglare_server.far.talk import FarTalk
@@ -24,7 +25,7 @@ from sunglare_server.host.tickets import Tickets
 from sunglare_server.reception import reception
 from sunglare_server.reception.posts import Posts
 from sunglare_server.reception.reception import Reception
-from sunglare_server.road.envelopes import Card, LetGo, Request, Shown, shown_of
+from sunglare_server.road.envelopes import Card, LetGo, Request, Shown, Told, shown_of
 from sunglare_server.road.subjects import Trust
 
 Check = Callable[[Path], Awaitable[None]]
@@ -60,8 +61,8 @@ def gaps(real: Real[None], view: View, shown: Shown) -> None:
     real(view, shown)
 
 
-@in_place_of(reception, "_is_open")
-def any_message(_real: object, _message: object, _trust: Trust) -> bool:
+@in_place_of(reception, "is_open")
+def any_message(_real: object, _message: object, _trust: Trust, *, is_held: bool) -> bool:  # noqa: ARG001 - of the real one
     """Let a spectators' gateway pass on whatever it likes."""
     return True
 
@@ -80,6 +81,12 @@ async def any_caller(
 ) -> object:
     """Believe a spectators' gateway whose lines it has."""
     return await real(self, card, Trust.PLAYERS)
+
+
+@in_place_of(FarTalk, "_ask_open")
+async def for_whoever_has_gone(_real: object, talk: FarTalk, message: ClientMessage) -> Told:
+    """Ask on for a line that has ended."""
+    return await talk._ask(message)
 
 
 @in_place_of(FarTalk, "let_go")
@@ -157,6 +164,10 @@ PLANTS: dict[str, tuple[Plant, Check]] = {
     "any message": (any_message, _look("speak", "A", 2, has_token=True)),
     "any command": (any_message, _look("speak", "A", 0, has_token=True, kind="FetchRecord")),
     "any feed": (any_feed, _look("after", "A", 3, has_token=False)),
+    "for whoever has gone": (
+        for_whoever_has_gone,
+        _plays(stalls.test_what_a_line_asked_for_that_has_ended_is_asked_no_more),
+    ),
     "any caller": (
         any_caller,
         _plays(spectators.test_whom_a_spectators_gateway_has_its_token_says_and_nothing_else),

@@ -15,6 +15,7 @@ from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, encode_client
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, WindowId
 from sunglare_protocol.messages import ClientMessage
+from sunglare_protocol.refusals import Code
 from sunglare_server.host.library import Library
 from sunglare_server.road.envelopes import (
     After,
@@ -156,6 +157,22 @@ async def test_whom_a_spectators_gateway_has_its_token_says_and_nothing_else() -
             info = Speak(card, encode_client(messages.Info(id=1, match=match), Form.PACKED))
             answer = await asked(y, "s1", of_match(Trust.SPECTATORS, match, "s1"), sealed_up(info))
             assert isinstance(answer, Told if has_token else Failed)
+
+
+async def test_a_spectator_may_stop_watching_and_leaves_nothing_else() -> None:
+    async with yonder() as y:
+        near, stand = await y.gate("near"), await y.gate("s1", Trust.SPECTATORS)
+        ann, bob, eve = await near.one("ann"), await near.one("bob"), await stand.one("eve")
+        match = await y.duel(ann, bob)
+        early = await eve.expect(messages.Refused, messages.Leave, match=match)
+        assert early.code is Code.SERVER_SPECTATORS
+        await eve.expect(messages.Watching, messages.Watch, match=match, feed=PUBLIC)
+        await y.play(match, 1)
+        seen = len(eve.peer.posts(match))
+        assert seen
+        await eve.accepted(messages.Leave, match=match)
+        await y.play(match, 1)
+        assert len(eve.peer.posts(match)) == seen
 
 
 def _is_open_to_spectators(post: Posted) -> bool:

@@ -18,9 +18,9 @@ from msgspec.structs import replace
 
 from sunglare_protocol.codec import Form, decode_client, encode_server
 from sunglare_protocol.errors import DecodeError
-from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
+from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.messages import ClientMessage, ServerMessage
-from sunglare_protocol.messages.commands import Hello, Info, Join, ListMatches, Resume, Watch
+from sunglare_protocol.messages.commands import Join, Resume, Watch
 from sunglare_protocol.messages.replies import Created, Matches, ResumeKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.desk.answers import lines_of
@@ -36,6 +36,7 @@ from sunglare_server.reception.glances import Glances
 from sunglare_server.reception.guests import Guest, Guests
 from sunglare_server.reception.owning import Owning
 from sunglare_server.reception.posts import Posts
+from sunglare_server.reception.spectating import SEEN_BY_ALL, is_open, is_public
 from sunglare_server.road import envelopes
 from sunglare_server.road.carrier import Carrier, CarrierError, Stop
 from sunglare_server.road.envelopes import sealed_up
@@ -57,12 +58,6 @@ HERE_MS = 500
 
 FAREWELL_S = 5.0
 """OWN: how long the last answers of a worker may take."""
-
-_SEEN_BY_ALL = (PUBLIC, OMNI)
-"""The feeds that a spectators' gateway may ask for; the truth is shown late."""
-
-_OF_SPECTATORS = (Hello, ListMatches, Info)
-"""What else it may pass on."""
 
 
 @final
@@ -216,10 +211,11 @@ class Reception:
     async def _say(self, asked: envelopes.Speak, trust: Trust) -> envelopes.Told:
         message = _opened(asked.message)
         match: MatchId | None = getattr(message, "match", None)
-        if asked.is_known and not self.guests.knows(asked.card, match):
+        is_held = self.guests.knows(asked.card, match)
+        if asked.is_known and not is_held:
             return envelopes.Told(self._name, is_cut=True)
         guest = await self._guest(asked.card, trust)
-        if not _is_open(message, trust):
+        if not is_open(message, trust, is_held=is_held):
             answer = refused(message.id, Rejected(code=Code.SERVER_SPECTATORS))
             return envelopes.Told(self._name, answer=encode_server(answer, Form.PACKED))
         if (sent_on := await self._sent_on(message)) is not None:
@@ -286,7 +282,7 @@ class Reception:
         return envelopes.Told(self._name, is_cut=True)
 
     async def _back(self, asked: envelopes.Back, trust: Trust) -> envelopes.Told:
-        if trust is Trust.SPECTATORS and not _is_public(asked.side, asked.feed):
+        if trust is Trust.SPECTATORS and not is_public(asked.side, asked.feed):
             raise CarrierError("a seat is not for spectators")
         if not self._is_alone and await self._lobby.neighbours.has(asked.match):
             return envelopes.Told(self._name, is_cut=True)
@@ -346,7 +342,7 @@ class Reception:
         return envelopes.Holding(match, feed, is_seat, have, self._epoch_of(match), proof)
 
     async def _after(self, asked: envelopes.After, trust: Trust) -> envelopes.Missed:
-        if trust is Trust.SPECTATORS and asked.feed not in _SEEN_BY_ALL:
+        if trust is Trust.SPECTATORS and asked.feed not in SEEN_BY_ALL:
             raise CarrierError(f"{asked.feed} is not for spectators")
         room = await self._lobby.find(asked.match)
         front = None if isinstance(room, Rejected) else await self._lobby.matches.front_of(room)
@@ -383,17 +379,6 @@ def _check_asker(asked: envelopes.Request, asker: str) -> None:
         named = asked.card.gateway
         if named != asker:
             raise CarrierError(f"{asker} speaks for a line of {named}")
-
-
-def _is_public(side: object, feed: Audience | None) -> bool:
-    return side is None and (feed is None or feed in _SEEN_BY_ALL)
-
-
-def _is_open(message: ClientMessage, trust: Trust) -> bool:
-    """Return whether a gateway may pass on this message: a spectators' no watching of sides."""
-    if trust is Trust.PLAYERS or isinstance(message, _OF_SPECTATORS):
-        return True
-    return isinstance(message, Watch) and message.feed in _SEEN_BY_ALL
 
 
 def _claimed(message: ClientMessage) -> int:
