@@ -73,6 +73,11 @@ class Peer:
         self.came: list[bytes] = []
         self.farewell: tuple[Bye, int] | None = None
 
+    @property
+    def is_open(self) -> bool:
+        """Return whether the line has not been ended."""
+        return self.farewell is None
+
     def ear(self, match: MatchId, feed: Audience) -> Sink:  # noqa: ARG002 - of the port
         """Return itself: it takes whatever comes."""
         return self

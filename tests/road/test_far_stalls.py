@@ -12,9 +12,9 @@ from builders.yonder import A, Gate, Person, Yonder, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.ids import PUBLIC, MatchId
 from sunglare_protocol.refusals import Code
-from sunglare_server.far.talk import FAULT
+from sunglare_server.far.talk import FAULT, FAULT_BYE
 from sunglare_server.road.carrier import Serve
-from sunglare_server.road.envelopes import Back, Failed, Here, request_of, sealed_up
+from sunglare_server.road.envelopes import Back, Failed, Here, Told, request_of, sealed_up
 from sunglare_server.road.subjects import here
 
 JOURNAL, AGAIN = "server/journal", "server/again"
@@ -241,3 +241,36 @@ async def test_a_line_that_has_ended_is_brought_back_to_nothing() -> None:
         gate.carrier.mend()
         await y.go_on(1_000)
         assert (known, len(y.reception.guests)) == (0, 0)
+
+
+def cut(_: Serve) -> Serve:
+    """Return what answers that another owner is to come."""
+
+    async def ends(_: str, __: bytes) -> bytes:
+        return sealed_up(Told("w", is_cut=True))
+
+    return ends
+
+
+def token_of(person: Person) -> str:
+    """Return the token that a person was given."""
+    return next(one.token for one in person.peer.messages if isinstance(one, messages.Welcome))
+
+
+async def test_what_a_line_asked_for_that_has_ended_is_asked_no_more() -> None:
+    async with yonder() as y:
+        gate, ann, _, match = await duel(y)
+        first = await gate.one(token=token_of(ann))
+        second = await gate.one(token=token_of(ann))
+        ann.hang_up()
+        go_on = served_by(y, cut)
+        wish = messages.Resume(id=next(first.ids), match=match)
+        under_way = asyncio.create_task(first.talk.answer(wish))
+        await y.go_on(100)
+        first.peer.dismiss(FAULT_BYE, FAULT)
+        go_on()
+        await second.expect(messages.Resumed, messages.Resume, match=match)
+        await y.go_on(5_000)
+        assert under_way.done()
+        assert second.peer.farewell is None
+        await second.accepted(messages.Chat, match=match, text="here again")

@@ -49,6 +49,7 @@ class MatchTalk:
         self._seat: tuple[MatchId, Side] | None = None
         self._watched: dict[MatchId, Audience] = {}
         self._question: Parcel | None = None
+        self._has_ended = False
         self._answered = asyncio.Event()
         self._answered.set()
 
@@ -63,7 +64,12 @@ class MatchTalk:
         return self._side_at(self._seat[0]) is not None
 
     async def sit(self, match: MatchId, side: Side, account: str) -> None:
-        """Hold a seat from now on, none else, with no other eyes; hear who has which."""
+        """Hold a seat from now on, none else, with no other eyes; hear who has which.
+
+        A line that ended while something was waited for holds nothing.
+        """
+        if self._has_ended:
+            return
         if self._seat is not None:
             self.stand_up(self._seat[0])
         self._seat = (match, side)
@@ -139,6 +145,7 @@ class MatchTalk:
 
         `deliberate` says that the peer hung up, so the seat has less time to come back.
         """
+        self._has_ended = True
         if self._seat is not None:
             match, side = self._seat
             ear = self._line.ear(match, audience_of(side))
@@ -285,7 +292,9 @@ class MatchTalk:
         self._watch_on(room, message.feed, caller)
 
     def _watch_on(self, room: Room, feed: Audience, caller: Caller) -> None:
-        """Have a feed sent from now on."""
+        """Have a feed sent from now on, to a line that has not ended meanwhile."""
+        if self._has_ended:
+            return
         front = self._lobby.matches.front(room.match)
         is_over = front is not None and front.is_told_over
         is_granted = self._lobby.grants.is_granted(room, feed)

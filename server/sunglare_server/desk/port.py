@@ -75,6 +75,11 @@ class PeerLine(Protocol):
 class OpenLine(PeerLine, Sink, Protocol):
     """One connection, as whoever has its socket gives it away: it takes parcels as well."""
 
+    @property
+    def is_open(self) -> bool:
+        """Return whether its peer is still there, as far as is known, and is not being closed."""
+        ...
+
 
 class Talk(Protocol):
     """What is known of a caller while the connection lasts, and what answers it."""

@@ -150,7 +150,7 @@ class FarTalk:
         try:
             if isinstance(message, messages.FetchRecord):
                 return await self._fetch(message)
-            return self._taken(await self._owners.patiently(lambda: self._ask(message)))
+            return self._taken(await self._owners.patiently(lambda: self._ask_open(message)))
         except CarrierError:
             return refused(message.id, NO_ANSWER)
 
@@ -221,6 +221,15 @@ class FarTalk:
                     raise
             if not await self._owners.back_again(message.match):
                 return refused(message.id, NO_ANSWER)
+
+    async def _ask_open(self, message: messages.ClientMessage) -> Told:
+        """Ask for a line that is still open; what one that has ended wished for is not done.
+
+        Its peer may have come back by another line meanwhile, and have the seat.
+        """
+        if not self.line.is_open:
+            raise CarrierError("the line has ended")
+        return await self._ask(message)
 
     async def _ask(self, message: messages.ClientMessage) -> Told:
         match = _match_of(message)

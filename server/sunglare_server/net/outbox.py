@@ -109,6 +109,11 @@ class Outbox:
         return self._closing is not None
 
     @property
+    def is_open(self) -> bool:
+        """Return whether the peer is still there, as far as is known, and is not being closed."""
+        return not self.is_closing and self._is_line_up
+
+    @property
     def round_trip_ms(self) -> int:
         """Return how long a ping took there and back last, 0 before the first one."""
         return round(self._socket.latency * 1000)
@@ -233,8 +238,6 @@ class Outbox:
 
     def _write_some(self) -> None:
         """Write what waits, up to the limit of one write; nothing goes out after the close."""
-        transport = self._socket.transport
-        is_open = self._socket.protocol.state is State.OPEN and not transport.is_closing()
         first = TEXT if self.form is Form.JSON else BINARY
         parts: list[bytes] = []
         size = 0
@@ -242,8 +245,13 @@ class Outbox:
             data = self._taken()
             size += len(data)
             parts += (head(first, len(data)), data)
-        if is_open:
-            transport.write(b"".join(parts))
+        if self._is_line_up:
+            self._socket.transport.write(b"".join(parts))
+
+    @property
+    def _is_line_up(self) -> bool:
+        is_open = self._socket.protocol.state is State.OPEN
+        return is_open and not self._socket.transport.is_closing()
 
     async def _send(self) -> None:
         await self._socket.send(self._taken(), text=self.form is Form.JSON)

@@ -70,6 +70,11 @@ class Wire:
         self._free = asyncio.Lock()
         self._talk = desk.receive(self, "10.0.0.1", "10.0.0.1")
 
+    @property
+    def is_open(self) -> bool:
+        """Return whether it has not ended."""
+        return not self.is_closed
+
     def ear(self, match: MatchId, feed: Audience) -> Sink:  # noqa: ARG002 - of the port
         """Return itself."""
         return self
