@@ -16,6 +16,13 @@ from sunglare_server.cluster.backoff import Backoff
 from sunglare_server.cluster.connection import EngineError, told_in_our_words
 from sunglare_server.cluster.engine import Engine
 
+BEGIN_S = 0.5
+"""OWN: how long a watch may take to begin.
+
+While a stream has no leader nobody answers, and a question that was put before it had one is lost:
+this is what a takeover may have to wait for after an election.
+"""
+
 _IDLE_S = 30.0
 
 
@@ -92,7 +99,7 @@ class Watch:
             inactive_threshold=_IDLE_S,
         )
         with told_in_our_words():
-            begun = await self._engine.streams.add_consumer(self._stream, config)
+            begun = await self._engine.streams.add_consumer(self._stream, config, timeout=BEGIN_S)
         was_delivered = begun.delivered is not None and begun.delivered.consumer_seq
         if not (begun.num_pending or was_delivered or self._delivered):
             self._tell_all_heard()
