@@ -195,7 +195,7 @@ async def play_seat(bot: Bot, seat: Seat, *, strict: bool = False) -> Over:
     """Say ready if that is still to do, play a seat to the end, and return the end."""
     bot.on_start(BotMatch(match=seat.match, side=seat.side, card=seat.card, classes=seat.classes))
     if isinstance(seat.taken, Seated):
-        await seat.ready()
+        await _ready_once_it_can_be(seat)
     has_resigned = False
     async for post in seat:
         match post:
@@ -237,6 +237,19 @@ def run(bot: Bot | type[Bot], argv: Sequence[str] | None = None) -> int:
         raise SystemExit(f"{player.name}: {fault}") from fault
     log.info("%s: the winner is %s", player.name, over.result.winner or "nobody")
     return 0
+
+
+async def _ready_once_it_can_be(seat: Seat) -> None:
+    """Say that the seat is ready, again and again while the server can't take that."""
+    while True:
+        try:
+            await seat.ready()
+        except RefusedError as refusal:
+            if refusal.code is not Code.SERVER_JOURNAL:
+                raise
+            await asyncio.sleep(AGAIN_S)
+        else:
+            return
 
 
 async def _given_once_it_can_be(seat: Seat, frame: Frame, orders: tuple[Order, ...]) -> None:

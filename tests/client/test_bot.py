@@ -15,7 +15,7 @@ from sunglare_client.bots import BOTS
 from sunglare_client.errors import BotError, RefusedError
 from sunglare_client.link.patience import Patience
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.messages import GiveOrders, Over, Resign
+from sunglare_protocol.messages import ClientMessage, GiveOrders, Over, Ready, Resign
 from sunglare_protocol.orders import Order, Power, Scan
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import View
@@ -233,3 +233,24 @@ def test_a_bot_must_be_told_which_match_to_play(capsys: pytest.CaptureFixture[st
     with pytest.raises(SystemExit):
         run(BOTS["random"], [])
     assert "--match" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", [Ready, GiveOrders])
+async def test_what_the_server_could_not_store_a_bot_says_again(kind: type[ClientMessage]) -> None:
+    table, bot = Table(refuses={kind: Code.SERVER_JOURNAL}), Notes()
+    async with serving(table.script) as url:
+        playing = asyncio.create_task(play(bot, url, match=MATCH, patience=QUICK))
+        await until(lambda: len(table.commands) >= 1)
+        await table.post(frame(1, view(Phase.PLOT)))
+        await until(lambda: [type(one) for one in table.commands].count(kind) > 1)
+        table.refuses.clear()
+        await until(lambda: isinstance(table.commands[-1], GiveOrders))
+        await table.post(over(2))
+        assert await soon(playing) == over(2)
+
+
+async def test_a_bot_whose_readiness_is_refused_for_good_stops() -> None:
+    table = Table(refuses={Ready: Code.MATCH_FAULT})
+    async with serving(table.script) as url:
+        with pytest.raises(RefusedError):
+            await soon(play(Notes(), url, match=MATCH, patience=QUICK))
