@@ -240,11 +240,16 @@ def run(bot: Bot | type[Bot], argv: Sequence[str] | None = None) -> int:
 
 
 async def _ready_once_it_can_be(seat: Seat) -> None:
-    """Say that the seat is ready, again and again while the server can't take that."""
+    """Say that the seat is ready, again and again while the server can't take that.
+
+    A match that has started says that it was taken, by a server that could not answer any more.
+    """
     while True:
         try:
             await seat.ready()
         except RefusedError as refusal:
+            if refusal.code is Code.MATCH_STARTED:
+                return
             if refusal.code is not Code.SERVER_JOURNAL:
                 raise
             await asyncio.sleep(AGAIN_S)

@@ -249,6 +249,13 @@ async def test_what_the_server_could_not_store_a_bot_says_again(kind: type[Clien
         assert await soon(playing) == over(2)
 
 
+async def test_a_bot_plays_in_a_match_that_started_when_it_was_about_to_say_that_it_is_ready() -> (
+    None
+):
+    table = Table(refuses={Ready: Code.MATCH_STARTED})
+    assert await play_through(Notes(), table, view(Phase.PLOT)) == over(2)
+
+
 async def test_a_bot_whose_readiness_is_refused_for_good_stops() -> None:
     table = Table(refuses={Ready: Code.MATCH_FAULT})
     async with serving(table.script) as url:
