@@ -107,7 +107,7 @@ workers: $(STAMP) ## run simulated matches at several workers and look for plant
 power: $(STAMP) ## cut the power of forty writers of the real journal (needs a C compiler)
 	@PYTHONPATH=server:client:protocol:tests $(BIN)/python -m simulation.power
 
-cluster-faults: $(STAMP) ## kill workers, gateways and a leading engine in play (SUNGLARE_LONG=1: 30 kills, 20 matches)
+cluster-faults: $(STAMP) ## kill workers, gateways and a leading engine in play (SUNGLARE_LONG=1: 50 kills, 20 matches)
 	@$(BIN)/python -m pytest -q tests/cluster/test_machines_killed.py
 
 .PHONY: cluster-faults power proofs workers

@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, final
 
@@ -23,7 +24,7 @@ from fanout import SCENARIO, counted, far, opened, viewers
 import sunglare_server
 from builders.engines import MISSING, server_program
 from builders.halfprocesses import halves
-from builders.machineprocesses import machines
+from builders.machineprocesses import WORKERS, machines
 from builders.openlimits import FLAGS
 from builders.servers import ServerProcess
 from sunglare_server.process import loop_factory
@@ -97,9 +98,9 @@ def halved(folder: Path, *flags: str) -> Iterator[Site]:
 
 
 @contextlib.contextmanager
-def clustered(folder: Path, *flags: str, engines: int) -> Iterator[Site]:
-    """Run a gateway and a worker at an engine of so many servers."""
-    with machines(folder, *flags, engines=engines, size=1) as both:
+def clustered(folder: Path, *flags: str, engines: int, workers: int = 1) -> Iterator[Site]:
+    """Run a gateway and so many workers at an engine of so many servers."""
+    with machines(folder, *flags, engines=engines, sizes=(workers, 1)) as both:
         yield Site(
             both.gateways[0].url,
             lambda: sum(process.cpu_s for process in both.processes),
@@ -126,6 +127,14 @@ SITES: dict[str, OpenSite] = {
     "gateway and worker, NATS, 1 copy": of_one,
     "gateway and worker, NATS, 3 copies": of_three,
 }
+
+CROWDS: dict[str, OpenSite] = {
+    f"{workers} of {len(WORKERS)} workers, 1 gateway": partial(
+        clustered, engines=3, workers=workers
+    )
+    for workers in range(1, len(WORKERS) + 1)
+}
+"""The same matches at one worker, and spread over more."""
 
 
 @contextlib.contextmanager
@@ -240,6 +249,7 @@ async def main(plan: Plan) -> None:
     if not has_engine:
         print(MISSING)
         return
+    await in_turns(CROWDS, plan)
     for lease_ms in LEASES_MS:
         with folder_with_haul() as (folder, flags):
             print(await taken_over(folder, flags, lease_ms, plan.kills), flush=True)

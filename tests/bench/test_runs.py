@@ -127,6 +127,8 @@ def test_the_bench_tells_what_gateways_and_workers_cost_and_how_soon_a_match_is_
     shown = shown_by("cluster.py", *small)
     sites = re.findall(r"^  (\S.*?) {2,}p50 +[\d.]+ ms  p99 +[\d.]+ ms  CPU", shown, re.MULTILINE)
     roads = ["Unix socket", "NATS, 1 copy", "NATS, 3 copies"]
-    assert sites == ["one process, SQLite", *(f"gateway and worker, {road}" for road in roads)]
+    crowds = [f"{workers} of 4 workers, 1 gateway" for workers in range(1, 5)]
+    one = "one process, SQLite"
+    assert sites == [one, *(f"gateway and worker, {road}" for road in roads), *crowds]
     assert "9 frames came to 3 spectators" in shown
     assert re.findall(r"lease of (\d+) ms: 2 takeovers", shown) == ["2000", "600"]

@@ -46,25 +46,30 @@ ships = [{ name = "Hare", type = "corvette", at = [36, 36], facing = "S" }]
 """
 """A scenario that lasts as long as its ships stay where they are."""
 
+ORDERS_LEAST = 10
+"""A seat with fewer accepted orders proves little."""
+
 
 @final
 class Watchman(RandomLegal):
     """Plays at random, but neither moves nor fires, so that its match lasts to the last turn.
 
-    It resigns once it `is_enough`.
+    It resigns once it `is_enough` and there are orders of its own to look for in the record.
     """
 
     def __init__(self, seed: int = 0, is_enough: Callable[[], bool] = lambda: False) -> None:
         """Play by a seed."""
         super().__init__(seed)
         self._is_enough = is_enough
+        self._answered = 0
 
     def gives_up(self, view: View) -> bool:  # noqa: ARG002 - however it stands
         """Return whether it is enough."""
-        return self._is_enough()
+        return self._answered > 2 * ORDERS_LEAST and self._is_enough()
 
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
         """Return scans and the like."""
+        self._answered += 1
         orders = super().on_window(view, advice)
         return [order for order in orders if isinstance(order, Scan | Sensors)]
 
@@ -87,7 +92,7 @@ class Kill(NamedTuple):
 
 def place(line: Line) -> Place | None:
     """Return the seat that a line held, if it got that far."""
-    for message in line.heard():
+    for message in line.hearing():
         if isinstance(message, Seated | Resumed):
             return message.match, message.side
     return None
@@ -124,14 +129,14 @@ def check_match(proxy: Proxy, match: MatchId, file: RecordFile) -> None:
     """Check a match against its record: each order stands once, each seat was shown the fold."""
     recorded = recorded_orders(file)
     assert len(recorded) == len(set(recorded))
+    shown = folded(file, *map(audience_of, SIDES))
     for side in SIDES:
         lines = lines_of(proxy, (match, side))
         told = accepted_orders(lines, side)
         assert told <= set(recorded)
-        assert len(told) > 10
-        audience = audience_of(side)
+        assert len(told) > ORDERS_LEAST
         raw = [data for line in lines for data in line.down]
-        assert sequence(raw, match) == folded(file, audience)[audience]
+        assert sequence(raw, match) == shown[audience_of(side)]
         assert sum(isinstance(message, Join) for line in lines for message in line.said()) == 1
         assert any(isinstance(message, Over) for message in lines[-1].heard())
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from random import Random
 from statistics import quantiles
 from typing import final
@@ -36,6 +36,7 @@ class Faults:
         self.gone: list[tuple[str, float, frozenset[MatchId]]] = []
         """What was done to an owner, when, by the clock of the loop, and of which matches."""
         self._is_engine_lost = False
+        self._leaders_gone_s: list[float] = []
         self._machines = machines
         self._proxy = proxy
         self._rng = rng
@@ -61,6 +62,7 @@ class Faults:
         """Kill the engine that leads most of the logs; it stays away until `engines_back`."""
         leader = await asyncio.to_thread(self._leader)
         await asyncio.to_thread(leader.kill)
+        self._leaders_gone_s.append(_now_s())
         self.kills += 1
         self._is_engine_lost = True
 
@@ -98,24 +100,35 @@ class Faults:
         self.are_done = True
 
     def took_s(self) -> dict[str, list[float]]:
-        """Return how long after what was done to its owner each match went on."""
+        """Return how long after what was done to its owner each match went on.
+
+        What waited for the engines to elect a leader besides, some seconds, stands apart.
+        """
         took: dict[str, list[float]] = {}
+        went_on_s = self._went_on_s()
         for done, since_s, matches in self.gone:
-            for match in sorted(matches):
-                came_s = next(came_s for came_s in self._went_on_s(match) if came_s > since_s)
-                took.setdefault(done, []).append(came_s - since_s)
+            for match in sorted(matches & went_on_s.keys()):
+                came_s = next((came_s for came_s in went_on_s[match] if came_s > since_s), None)
+                if came_s is None:
+                    # It was over when its owner was killed, who had not said so yet.
+                    continue
+                is_harder = any(since_s < gone_s < came_s for gone_s in self._leaders_gone_s)
+                named = f"{done}, then an engine" if is_harder else done
+                took.setdefault(named, []).append(came_s - since_s)
         return took
 
-    def _went_on_s(self, match: MatchId) -> Iterator[float]:
-        """Yield when something came that only an owner could send."""
-        moments = [
-            came_s
-            for line in self._proxy.lines
-            if (held := place(line)) is not None and held[0] == match
-            for came_s, message in zip(line.came_s, line.heard(), strict=False)
-            if isinstance(message, _GOES_ON)
-        ]
-        yield from sorted(moments)
+    def _went_on_s(self) -> dict[MatchId, list[float]]:
+        """Return for each match when something came that only an owner could send."""
+        moments: dict[MatchId, list[float]] = {}
+        for line in self._proxy.lines:
+            held = place(line)
+            if held is not None:
+                moments.setdefault(held[0], []).extend(
+                    came_s
+                    for came_s, message in zip(line.came_s, line.hearing(), strict=False)
+                    if isinstance(message, _GOES_ON)
+                )
+        return {match: sorted(each_s) for match, each_s in moments.items()}
 
     def _owner_of_most(self) -> tuple[WorkerProcess, frozenset[MatchId]]:
         """Return the worker that owns most matches that go on, by what they have logged."""

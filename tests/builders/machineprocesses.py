@@ -17,7 +17,7 @@ from sunglare_server.cluster.rights import Role
 from sunglare_server.host.entropy import SystemEntropy
 from sunglare_server.ops.credentials import Plan, make_credentials
 
-WORKERS = ("w1", "w2")
+WORKERS = ("w1", "w2", "w3", "w4")
 GATEWAYS = ("g1", "g2")
 
 
@@ -26,9 +26,10 @@ class Machines:
     """Engines with workers and gateways."""
 
     def __init__(
-        self, folder: Path, engines: Engines, secrets: Path, *flags: str, size: int
+        self, folder: Path, engines: Engines, secrets: Path, *flags: str, sizes: tuple[int, int]
     ) -> None:
-        """Have `size` workers, with these flags, and gateways; their logs are in `folder`."""
+        """Have so many workers, with these flags, and gateways; their logs are in `folder`."""
+        workers, gateways = sizes
         self.engines = engines
         where = ",".join(engines.urls)
         is_one = len(engines.nodes) == 1
@@ -41,11 +42,11 @@ class Machines:
                 *worker_flags,
                 nats=where,
             )
-            for name in WORKERS[:size]
+            for name in WORKERS[:workers]
         )
         self.gateways = tuple(
             GatewayProcess(folder, name, where, *_let_in(secrets, Role.PLAYERS, name))
-            for name in GATEWAYS[:size]
+            for name in GATEWAYS[:gateways]
         )
 
     @property
@@ -77,10 +78,12 @@ def _let_in(secrets: Path, role: Role, name: str) -> tuple[str, str]:
 
 
 @contextlib.contextmanager
-def machines(folder: Path, *flags: str, engines: int = 3, size: int = 2) -> Iterator[Machines]:
-    """Run so many engines, workers and gateways; what engines keep goes with them.
+def machines(
+    folder: Path, *flags: str, engines: int = 3, sizes: tuple[int, int] = (2, 2)
+) -> Iterator[Machines]:
+    """Run so many engines, and workers and gateways of these `sizes`.
 
-    The flags are the workers'.
+    What engines keep goes with them. The flags are the workers'.
     """
     secrets = folder / "secrets"
     holders = [(Role.WORKER, name) for name in WORKERS]
@@ -88,7 +91,7 @@ def machines(folder: Path, *flags: str, engines: int = 3, size: int = 2) -> Iter
     make_credentials(Plan(secrets, tuple(holders)), SystemEntropy())
     credentials = [read_credential(path) for path in sorted(secrets.glob("*.json"))]
     with running_engines(engines, authorization(credentials)) as running:
-        whole = Machines(folder, running, secrets, *flags, size=size)
+        whole = Machines(folder, running, secrets, *flags, sizes=sizes)
         try:
             whole.start()
             yield whole

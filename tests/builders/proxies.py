@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import itertools
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import final
 
 from websockets.asyncio.client import ClientConnection
@@ -35,9 +35,13 @@ class Line:
         """Return what the client said."""
         return [decode_client(data, Form.PACKED) for data in self.up]
 
+    def hearing(self) -> Iterator[ServerMessage]:
+        """Yield what the server said, each read when it is wanted."""
+        return (decode_server(data, Form.PACKED) for data in self.down)
+
     def heard(self) -> list[ServerMessage]:
         """Return what the server said."""
-        return [decode_server(data, Form.PACKED) for data in self.down]
+        return list(self.hearing())
 
 
 @final
