@@ -5,12 +5,13 @@ import asyncio
 import logging
 import random  # noqa: TID251 - each bot owns a seeded random.Random
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import final, get_args
 
 import msgspec
 
 from sunglare_client.advice import Advice
+from sunglare_client.botcalls import Calls, checked
 from sunglare_client.errors import BotError, LostError, RefusedError
 from sunglare_client.link.connection import connect
 from sunglare_client.link.hooks import Hooks
@@ -59,8 +60,9 @@ class Bot:
     """A player without a person: subclass it and write `on_window`.
 
     Its decisions should follow from the views it is given, its own memory and `self.rng` alone;
-    then the same seed plays the same match again. All methods are called one after the other.
-    They hold up the connection while they run, so none should take more than a few seconds.
+    then the same seed plays the same match again. All methods are called one after the other, and
+    each may be written with `async`. One without holds up the connection while it runs, so none
+    should take more than a few seconds; what one with it awaits holds up nothing but the bot.
     """
 
     name = "bot"
@@ -68,33 +70,46 @@ class Bot:
     def __init__(self, seed: int = 0) -> None:
         self.rng = random.Random(seed)  # noqa: S311 - a bot's choices are no secret of the server's
 
-    def on_start(self, match: BotMatch) -> None:
+    def on_start(self, match: BotMatch) -> Awaitable[None] | None:
         """Take in which match and side this is."""
 
-    def on_notice(self, notice: Notice) -> None:
+    def on_notice(self, notice: Notice) -> Awaitable[None] | None:
         """Take in something that happened; called before the window that follows it."""
 
-    def on_window(self, view: View, advice: Advice) -> Iterable[Order]:  # noqa: ARG002 - for subclasses
+    def on_window(
+        self,
+        view: View,  # noqa: ARG002 - for subclasses
+        advice: Advice,  # noqa: ARG002 - for subclasses
+    ) -> Iterable[Order] | Awaitable[Iterable[Order]]:
         """Return the orders for the open window; none at all is always allowed."""
         return ()
 
-    def gives_up(self, view: View) -> bool:  # noqa: ARG002 - for subclasses
+    def gives_up(self, view: View) -> bool | Awaitable[bool]:  # noqa: ARG002 - for subclasses
         """Return whether to resign instead of playing the open window; asked before each one."""
         return False
 
-    def on_end(self, over: Over) -> None:
+    def on_end(self, over: Over) -> Awaitable[None] | None:
         """Take in how the match ended."""
 
 
 def decide(bot: Bot, view: View, *, strict: bool = False) -> tuple[Order, ...]:
-    """Return what the bot orders in this window, all of it legal.
+    """Return what the bot orders in this window, all of it legal; here no event loop runs.
 
     A bot that raises or returns something odd gives no orders, one that returns illegal orders
     gives only the legal ones, and the log says so; with `strict` it raises instead.
     """
+    calls = Calls(bot)
+    try:
+        return calls.finish(decided(bot, calls, view, strict=strict))
+    finally:
+        calls.close()
+
+
+async def decided(bot: Bot, calls: Calls, view: View, *, strict: bool) -> tuple[Order, ...]:
+    """Do what `decide` does, by these calls of the bot."""
     advice = Advice(view)
     try:
-        orders = as_orders(bot.on_window(view, advice))
+        orders = as_orders(await calls.call("on_window", view, advice))
         problem = advice.check(orders)
         if problem is not None and strict:
             raise BotError(f"{bot.name}: {problem.at}: {problem.text}")
@@ -109,10 +124,10 @@ def decide(bot: Bot, view: View, *, strict: bool = False) -> tuple[Order, ...]:
     return advice.legal_part(orders)
 
 
-def is_through(bot: Bot, view: View, *, strict: bool = False) -> bool:
+async def is_through(bot: Bot, calls: Calls, view: View, *, strict: bool = False) -> bool:
     """Return whether the bot resigns; one that raises plays on, or raises with `strict`."""
     try:
-        return bool(bot.gives_up(view))
+        return bool(await calls.call("gives_up", view))
     except Exception:
         if strict:
             raise
@@ -120,14 +135,21 @@ def is_through(bot: Bot, view: View, *, strict: bool = False) -> bool:
         return False
 
 
+async def tell(bot: Bot, calls: Calls, name: str, about: object, *, strict: bool = False) -> None:
+    """Have a method take something in; one that raises plays on, or raises with `strict`."""
+    try:
+        await calls.call(name, about)
+    except Exception:
+        if strict:
+            raise
+        log.exception("%s did not take in what %s told it", bot.name, name)
+
+
 def as_orders(given: object) -> tuple[Order, ...]:
     """Return what `on_window` returned as a tuple; raise `BotError` if it is no set of orders."""
     if callable(given):
         raise BotError("on_window returned a function; did you forget ()?")
-    if asyncio.iscoroutine(given):
-        given.close()
-        raise BotError("on_window returned a coroutine; write it without async")
-    if given is None:
+    if checked("on_window", given) is None:
         raise BotError("on_window returned None; return [] for no orders")
     if isinstance(given, ORDER_TYPES):
         raise BotError("on_window returned a single order; put it into a list")
@@ -193,7 +215,9 @@ async def play(
 
 async def play_seat(bot: Bot, seat: Seat, *, strict: bool = False) -> Over:
     """Say ready if that is still to do, play a seat to the end, and return the end."""
-    bot.on_start(BotMatch(match=seat.match, side=seat.side, card=seat.card, classes=seat.classes))
+    calls = Calls(bot)
+    told = BotMatch(match=seat.match, side=seat.side, card=seat.card, classes=seat.classes)
+    await tell(bot, calls, "on_start", told, strict=strict)
     if isinstance(seat.taken, Seated):
         await _ready_once_it_can_be(seat)
     has_resigned = False
@@ -201,11 +225,11 @@ async def play_seat(bot: Bot, seat: Seat, *, strict: bool = False) -> Over:
         match post:
             case Frame():
                 if not has_resigned:
-                    has_resigned = await _answer(bot, seat, post, strict=strict)
+                    has_resigned = await _answer(bot, calls, seat, post, strict=strict)
             case News():
                 log.debug("%s hears: %s", bot.name, post.text)
             case Over():
-                bot.on_end(post)
+                await tell(bot, calls, "on_end", post, strict=strict)
                 return post
     raise LostError("the match went on without an end")
 
@@ -287,19 +311,19 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-async def _answer(bot: Bot, seat: Seat, frame: Frame, *, strict: bool) -> bool:
+async def _answer(bot: Bot, calls: Calls, seat: Seat, frame: Frame, *, strict: bool) -> bool:
     """Let the bot answer a frame; return whether it has resigned."""
     for notice in frame.notices:
-        bot.on_notice(notice)
+        await tell(bot, calls, "on_notice", notice, strict=strict)
     view = frame.view
     if isinstance(view, TruthView) or view.audience != audience_of(seat.side):
         raise BotError("this seat is sent somebody else's view")
     if not is_asked(view, seat.side):
         return False
-    if is_through(bot, view, strict=strict):
+    if await is_through(bot, calls, view, strict=strict):
         await _resign(seat)
         return True
-    orders = decide(bot, view, strict=strict)
+    orders = await decided(bot, calls, view, strict=strict)
     newest = seat.picture.frame
     if newest is not None and newest.seq == frame.seq:
         await _give(bot, seat, frame, orders, strict=strict)

@@ -2,13 +2,13 @@
 
 import traceback
 from collections import Counter
-from collections.abc import Callable
-from typing import TypeVar, final
+from typing import final
 
 import msgspec
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch, as_orders, is_asked
+from sunglare_client.botcalls import Calls
 from sunglare_protocol.codec import Form, decode_client, encode_client
 from sunglare_protocol.errors import DecodeError
 from sunglare_protocol.ids import Side, WindowId
@@ -21,8 +21,6 @@ from sunglare_server.match.frames import Posted
 
 SENSE = "sense"
 """Under this name a scan that asks for the Sense roll is counted, besides as a scan."""
-
-Told = TypeVar("Told")
 
 
 @final
@@ -46,10 +44,10 @@ class Player:
         self.entrant = entrant
         self.faults: list[Fault] = []
         self.used = Counter[str]()
-        self._game, self._match, self._bot = game, told.match, bot
+        self._game, self._match, self._calls = game, told.match, Calls(bot)
         self._frame: Frame | None = None
         self._has_resigned = False
-        self._call(bot.on_start, told)
+        self._tell("on_start", told)
 
     @property
     def shown(self) -> FrameView | None:
@@ -61,9 +59,9 @@ class Player:
         if isinstance(post, Frame):
             self._frame = post
             for notice in post.notices:
-                self._call(self._bot.on_notice, notice)
+                self._tell("on_notice", notice)
         elif isinstance(post, Over):
-            self._call(self._bot.on_end, post)
+            self._tell("on_end", post)
 
     def gives_up(self) -> bool:
         """Return whether the bot resigns in the window it was shown; it is asked no more then."""
@@ -71,7 +69,7 @@ class Player:
         if view is None or not is_asked(view, self.side):
             return False
         try:
-            self._has_resigned = bool(self._bot.gives_up(view))
+            self._has_resigned = bool(self._called("gives_up", view))
         except Exception as fault:  # noqa: BLE001 - as in `asked`
             self._note(_told(fault))
         return self._has_resigned
@@ -86,7 +84,7 @@ class Player:
             return None
         orders: tuple[Order, ...] = ()
         try:
-            orders = as_orders(self._bot.on_window(view, Advice(view)))
+            orders = as_orders(self._called("on_window", view, Advice(view)))
             return self._message(orders)
         except DecodeError as fault:
             self._note(f"{fault.at}: {fault.why}", refused=max(1, len(orders)))
@@ -108,6 +106,10 @@ class Player:
             if isinstance(order, Scan) and order.sense:
                 self.used[SENSE] += 1
 
+    def close(self) -> None:
+        """End what a bot with `async` left running."""
+        self._calls.close()
+
     @property
     def _face(self) -> FrameView | None:
         """What the bot goes on; None once it has resigned."""
@@ -125,9 +127,12 @@ class Player:
     def _window(self) -> WindowId:
         return WindowId("start") if self._frame is None else self._frame.window
 
-    def _call(self, told: Callable[[Told], None], about: Told) -> None:
+    def _called(self, name: str, *about: object) -> object:
+        return self._calls.finish(self._calls.call(name, *about))
+
+    def _tell(self, name: str, about: object) -> None:
         try:
-            told(about)
+            self._called(name, about)
         except Exception as fault:  # noqa: BLE001 - as in `asked`
             self._note(_told(fault))
 

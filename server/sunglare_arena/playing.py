@@ -55,6 +55,16 @@ def play(scenario: Scenario, game: Game, kinds: tuple[type[Bot], ...]) -> Outcom
     batch = Batch(_MATCH, None, 0, b"")
     batch.put(_opened(scenario, game), _NOW_MS)
     players = [_player(scenario, game, side, entrant, kinds) for side, entrant in game.seats]
+    try:
+        windows = _played_out(game, batch, players)
+    finally:
+        for player in players:
+            player.close()
+    return _outcome(batch, game, players, windows, len(kinds))
+
+
+def _played_out(game: Game, batch: Batch, players: list[Player]) -> int:
+    """Play window after window to the end, and return how many there were."""
     windows = 0
     _hold(game, None, batch)
     _show(batch, players)
@@ -68,7 +78,7 @@ def play(scenario: Scenario, game: Game, kinds: tuple[type[Bot], ...]) -> Outcom
         _hold(game, before, batch)
         if not _show(batch, players):
             raise RuntimeError(f"game {game.number}: a window waits for somebody")
-    return _outcome(batch, game, players, windows, len(kinds))
+    return windows
 
 
 def _opened(scenario: Scenario, game: Game) -> Opened:

@@ -16,7 +16,7 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from sunglare_client.advice import Advice
+from sunglare_client.bot import decide
 from sunglare_client.bots import BOTS
 from sunglare_client.errors import RefusedError
 from sunglare_client.link.connection import Connection, connect
@@ -95,7 +95,7 @@ async def _play(seat: Seat, *, gives_up: bool) -> str:
             if seat.side == "A":
                 await seat.resign()
             continue
-        orders = Advice(post.view).legal_part(bot.on_window(post.view, Advice(post.view)))
+        orders = decide(bot, post.view)
         with contextlib.suppress(RefusedError):
             # A window that goes on without us is none of our business.
             await seat.orders(orders)

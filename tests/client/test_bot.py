@@ -11,6 +11,7 @@ from builders import views as viewrigs
 from builders.fakeserver import MATCH, SIDE, Table, frame, over, serving, soon, until, view
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch, decide, is_asked, is_through, play, run
+from sunglare_client.botcalls import Calls
 from sunglare_client.bots import BOTS
 from sunglare_client.errors import BotError, RefusedError
 from sunglare_client.link.patience import Patience
@@ -59,11 +60,6 @@ async def forgotten() -> None:
 def test_a_bot_that_returns_something_odd_is_told_so(given: object, said: str) -> None:
     with pytest.raises(BotError, match=said):
         decide(Returns(given), A_SCAN, strict=True)
-
-
-def test_a_bot_that_returns_a_coroutine_is_told_so() -> None:
-    with pytest.raises(BotError, match="without async"):
-        decide(Returns(forgotten()), A_SCAN, strict=True)
 
 
 def test_a_bot_that_raises_gives_no_orders_and_a_line_in_the_log(
@@ -197,7 +193,7 @@ async def test_a_bot_that_cannot_say_whether_it_gives_up_plays_on() -> None:
     assert await play_through(bot, table, view(Phase.PLOT)) == over(2)
     assert bot.told == ["start as A", "1.plot", "end: draw"]
     with pytest.raises(ZeroDivisionError):
-        is_through(bot, view(Phase.PLOT), strict=True)
+        await is_through(bot, Calls(bot), view(Phase.PLOT), strict=True)
 
 
 async def test_a_bot_plays_on_over_a_cut_line() -> None:

@@ -1,0 +1,107 @@
+"""How the methods of a bot are called, be they written with `async` or without.
+
+Theory of operation. Which methods are coroutine functions is looked up once, when a `Calls` is
+made of the bot. At a socket `call` is awaited in the loop that is there: while a method waits, it
+answers pings and takes posts in. In process nobody has a loop: `finish` does the same work
+there, step by step if nothing in the bot can wait, else in a loop that belongs to this bot alone,
+is made when it is first needed, and ends with `close` and whatever still runs in it. So no bot
+shares a loop with another one, and one without `async` never pays for any.
+
+What is no answer is told as what it is: a coroutine that was not awaited and a generator that
+never ran would else pass for a true or an empty one.
+"""
+
+import asyncio
+import inspect
+from collections.abc import Coroutine
+from typing import Any, Final, TypeVar, final
+
+from sunglare_client.errors import BotError
+
+METHODS: Final = ("on_start", "on_notice", "on_window", "gives_up", "on_end")
+"""The methods of a bot that are called."""
+
+Result = TypeVar("Result")
+
+
+@final
+class Calls:
+    """Calls the methods of one bot, one after the other."""
+
+    def __init__(self, bot: object) -> None:
+        """Look up which of its methods are to be awaited."""
+        self._bot = bot
+        self._awaited = frozenset(
+            name for name in METHODS if inspect.iscoroutinefunction(getattr(bot, name, None))
+        )
+        self._runner: asyncio.Runner | None = None
+
+    async def call(self, name: str, *about: object) -> Any:
+        """Return what a method returns; raise `BotError` if that is no answer."""
+        given = getattr(self._bot, name)(*about)
+        if name in self._awaited:
+            given = await _uncancelled(name, given)
+        return checked(name, given)
+
+    def finish(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Return what work with these calls results in, where no loop runs.
+
+        Raise `BotError` where one does and the bot has `async` in it.
+        """
+        if not self._awaited:
+            return _stepped(work)
+        if _is_in_loop():
+            work.close()
+            raise BotError("a bot with async in it can't be asked so where an event loop runs")
+        if self._runner is None:
+            self._runner = asyncio.Runner()
+        return self._runner.run(work)
+
+    def close(self) -> None:
+        """End the loop of the bot, if it has one, and what it left running there."""
+        if self._runner is not None:
+            self._runner.close()
+            self._runner = None
+
+
+def checked(name: str, given: object) -> object:
+    """Return what a method returned; raise `BotError` if the method did not run to its end."""
+    if inspect.iscoroutine(given):
+        given.close()
+        raise BotError(f"{name} returned a coroutine; write it with async def, or await in it")
+    if inspect.isasyncgen(given):
+        raise BotError(f"{name} has both async and yield in it; return a list instead")
+    if inspect.isgenerator(given) and name != "on_window":
+        given.close()
+        raise BotError(f"{name} has yield in it, so nothing of it ran; write it without")
+    return given
+
+
+async def _uncancelled(name: str, given: Coroutine[Any, Any, object]) -> object:
+    """Wait for a method; one that cancels itself has failed, and nobody else is to end by it."""
+    try:
+        return await given
+    except asyncio.CancelledError:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise
+        raise BotError(f"{name} was cancelled by something it awaits") from None
+
+
+def _stepped(work: Coroutine[Any, Any, Result]) -> Result:
+    """Return the result of work in which nothing waits."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        result: Result = done.value
+        return result
+    work.close()
+    raise BotError("something waits in a bot that has no async method")
+
+
+def _is_in_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
