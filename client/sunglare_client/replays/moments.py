@@ -19,16 +19,16 @@ _GONE_IN_PEACE: Final = re.compile(r"(landed|left|aboard)")
 
 
 @final
-class Moment(NamedTuple):
+class KeyMoment(NamedTuple):
     """A step before whose window something happened, and what."""
 
     at: int
     kinds: tuple[str, ...]
 
 
-def moments_of(recording: Recording) -> tuple[Moment, ...]:
+def moments_of(recording: Recording) -> tuple[KeyMoment, ...]:
     """Return the key moments of a match, in their order."""
-    found: list[Moment] = []
+    found: list[KeyMoment] = []
     leader: str | None = None
     seen: set[str] = set()
     for index, step in enumerate(recording.steps):
@@ -42,11 +42,11 @@ def moments_of(recording: Recording) -> tuple[Moment, ...]:
         leader = leads
         seen |= kinds
         if kinds:
-            found.append(Moment(index, tuple(kind for kind in KINDS if kind in kinds)))
+            found.append(KeyMoment(index, tuple(kind for kind in KINDS if kind in kinds)))
     return tuple(found)
 
 
-def next_moment(moments: Iterable[Moment], index: int, direction: int) -> Moment | None:
+def next_moment(moments: Iterable[KeyMoment], index: int, direction: int) -> KeyMoment | None:
     """Return the next moment after a step, or with -1 the one before it; None without any."""
     beyond = [moment for moment in moments if (moment.at - index) * direction > 0]
     return (beyond[0] if direction > 0 else beyond[-1]) if beyond else None

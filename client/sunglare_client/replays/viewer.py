@@ -9,7 +9,7 @@ from functools import cached_property
 from sunglare_client.map.drawing import draw_map
 from sunglare_client.map.marks import marks_of
 from sunglare_client.map.surface import draw_surface
-from sunglare_client.replays.moments import Moment, moments_of, next_moment
+from sunglare_client.replays.moments import KeyMoment, moments_of, next_moment
 from sunglare_client.replays.recording import Recording, sensible
 from sunglare_client.replays.telling import busy_sites, end_lines, eyes_text
 from sunglare_client.terminal.face import Face
@@ -109,7 +109,7 @@ class Viewer:
         return rows or ["There are no key moments in this replay."]
 
     @cached_property
-    def moments(self) -> tuple[Moment, ...]:
+    def moments(self) -> tuple[KeyMoment, ...]:
         """Return the key moments, in the order of the steps."""
         return moments_of(self.recording)
 
