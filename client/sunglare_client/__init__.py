@@ -1,6 +1,7 @@
 """Thin clients of a server: they draw views and send orders, and hold no rule of their own."""
 
 from sunglare_client.advice import Advice
+from sunglare_client.authoring.moment import Moment, read_moment, sample_moments
 from sunglare_client.bot import Bot, BotMatch, play, run
 from sunglare_client.errors import (
     BotError,
@@ -26,6 +27,7 @@ __all__ = [
     "Hooks",
     "LostError",
     "MatchLog",
+    "Moment",
     "Patience",
     "Picture",
     "RefusedError",
@@ -33,5 +35,7 @@ __all__ = [
     "SupersededError",
     "connect",
     "play",
+    "read_moment",
     "run",
+    "sample_moments",
 ]

@@ -11,6 +11,7 @@ from typing import Any
 
 from sunglare_client import errands
 from sunglare_client.arguments import command_line
+from sunglare_client.authoring.bidding import bot
 from sunglare_client.demo import demo
 from sunglare_client.doctor import doctor
 from sunglare_client.errors import LostError
@@ -41,7 +42,7 @@ _ERRANDS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = 
     "record": errands.fetch_record,
     "replay": errands.replay,
     "export": errands.export,
-    "bot": errands.run_bot,
+    "bot": bot,
     "grant": errands.grant,
     "revoke": errands.revoke,
     "report": errands.report,

@@ -3,7 +3,7 @@
 import argparse
 import math
 
-from sunglare_client.bots import BOTS
+from sunglare_client.botargs import add_bots
 from sunglare_client.export.options import (
     EXPORT_HELP,
     REPLAY_HELP,
@@ -14,7 +14,6 @@ from sunglare_client.flags import (
     URL,
     Commands,
     add_face,
-    add_keep_log,
     add_screen,
     add_server,
     added,
@@ -50,6 +49,7 @@ examples:
   sunglare play --match ID --side B             take a seat, or come back to it
   sunglare play --match ID --plain < orders.txt play from a file
   sunglare bot run sweeper --match ID           seat a bot
+  sunglare bot new night_owl                    begin to write one
   sunglare watch                                follow the most eventful match
   sunglare watch ID --feed public               follow a match
   sunglare grant ID Anna                        let Anna watch the truth, late
@@ -96,7 +96,7 @@ def command_line() -> argparse.ArgumentParser:
     add_server(lobby)
     add_face(lobby)
     _add_watch(commands)
-    _add_bots(commands)
+    add_bots(commands)
     _add_matches(commands)
     record = added(commands, "record", "save the record of a match")
     record.add_argument("match", help="the match")
@@ -288,20 +288,3 @@ def _add_watch(commands: Commands) -> None:
     )
     add_face(parser)
     add_server(parser)
-
-
-def _add_bots(commands: Commands) -> None:
-    added(commands, "bots", "list the bots of this client")
-    bot = added(commands, "bot", "run a bot", "example:\n  sunglare bot run sweeper --match ID")
-    run = bot.add_subparsers(dest="bot_command", required=True, metavar="run")
-    parser = added(run, "run", "play one match with a bot")
-    parser.add_argument("name", choices=sorted(BOTS), help="which bot")
-    parser.add_argument("--url", default=URL, help=f"the server (default: {URL})")
-    which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument("--match", help="the match to join")
-    which.add_argument("--code", help="the code of a private match to join")
-    parser.add_argument("--side", help="the side to take (default: any)")
-    parser.add_argument("--seed", type=int, default=0, help="of the bot's own choices")
-    parser.add_argument("--name", dest="as_name", help="the name to play under")
-    parser.add_argument("--strict", action="store_true", help="stop at the bot's first mistake")
-    add_keep_log(parser, "nowhere")

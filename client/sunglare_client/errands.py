@@ -5,7 +5,7 @@ import os
 import secrets
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, final
 
 from sunglare_client import bot as botting
 from sunglare_client.bots import BOTS
@@ -74,10 +74,10 @@ async def watch(options: argparse.Namespace) -> int:
 async def replay(options: argparse.Namespace) -> int:
     """Show a replay in the terminal; return the exit code."""
     try:
-        recording = read_recording((await _replay_data(options)).data)
+        recording = read_recording((await replay_data(options)).data)
         eyes, indices = eyes_of(recording, options.eyes), steps_of(recording, options.turns)
     except (ReplayError, NoSuchError) as fault:
-        return _unusable(fault)
+        return unusable(fault)
     screen = screen_on(sys.stdout, ascii_only=options.ascii)
     if sys.stdin.isatty() and sys.stdout.isatty() and not options.plain:
         if can_fill() and not options.lines:
@@ -96,34 +96,37 @@ async def replay(options: argparse.Namespace) -> int:
 async def export(options: argparse.Namespace) -> int:
     """Make a file of a replay; return the exit code."""
     try:
-        found = await _replay_data(options)
+        found = await replay_data(options)
         print(exporting.export(found.data, found.name, options))
     except (ReplayError, NoSuchError) as fault:
-        return _unusable(fault)
+        return unusable(fault)
     return 0
 
 
-def _unusable(fault: SunglareError) -> int:
+def unusable(fault: SunglareError) -> int:
     """Say what is wrong with a replay, or with what is wanted of it, and return the exit code."""
     print(f"sunglare: {printable(str(fault))}", file=sys.stderr)
     return UNUSABLE
 
 
-class _Found(NamedTuple):
+@final
+class Found(NamedTuple):
+    """A replay: its bytes, and what it is called."""
+
     data: bytes
     name: str
 
 
-async def _replay_data(options: argparse.Namespace) -> _Found:
+async def replay_data(options: argparse.Namespace) -> Found:
     """Return the bytes of the replay that is named, from a file or else from the server."""
     file = file_named(options.replay)
     if file is not None:
-        return _Found(read_file(file), file.stem)
+        return Found(read_file(file), file.stem)
     async with await connected(options.url, options) as connection:
         match = await whole_id(connection, options.replay)
         # One byte too many tells that it is too large.
         data = await connection.record(match, most=FILE_BYTES_MOST + 1)
-    return _Found(data, match[:8])
+    return Found(data, match[:8])
 
 
 async def _watched(connection: Connection, named: str | None) -> MatchId:
