@@ -14,6 +14,7 @@ from sunglare_client.flags import (
     URL,
     Commands,
     add_face,
+    add_mine,
     add_screen,
     add_server,
     added,
@@ -101,6 +102,7 @@ def command_line() -> argparse.ArgumentParser:
     record = added(commands, "record", "save the record of a match")
     record.add_argument("match", help="the match")
     record.add_argument("--out", required=True, help="the file to write, such as match.sgr")
+    add_mine(record, "to have its private notes in this file, too")
     add_server(record)
     _add_replay(commands)
     _add_export(commands)
@@ -235,6 +237,7 @@ def _add_matches(commands: Commands) -> None:
 def _add_replay(commands: Commands) -> None:
     parser = added(commands, "replay", "show a match that is over, window by window", REPLAY_HELP)
     add_replay_options(parser)
+    add_mine(parser, "to show its private notes")
     add_screen(parser)
     add_server(parser)
 
@@ -256,7 +259,7 @@ def _add_verify(commands: Commands) -> None:
         "  2  nothing to check: wrong usage, or no whole record",
     )
     parser.add_argument("file", help="the record, as sunglare record saves it")
-    parser.add_argument("--mine", metavar="LOG", help="the log of your own seat, to check as well")
+    add_mine(parser, "to check as well")
 
 
 def _add_why(commands: Commands) -> None:

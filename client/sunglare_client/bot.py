@@ -6,6 +6,7 @@ import logging
 import random  # noqa: TID251 - each bot owns a seeded random.Random
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import cached_property
 from typing import final, get_args
 
 import msgspec
@@ -19,7 +20,9 @@ from sunglare_client.link.matchlog import MatchLog, kept_log
 from sunglare_client.link.patience import Patience
 from sunglare_client.link.sealing import ENTROPY_BYTES
 from sunglare_client.link.seat import Seat
+from sunglare_client.notebook import Notebook
 from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.messages import ClassCard, Frame, News, Over, ScenarioCard, Seated
 from sunglare_protocol.notices import Notice
@@ -70,6 +73,11 @@ class Bot:
     def __init__(self, seed: int = 0) -> None:
         self.rng = random.Random(seed)  # noqa: S311 - a bot's choices are no secret of the server's
 
+    @cached_property
+    def notebook(self) -> Notebook:
+        """Return what the bot noted in this match."""
+        return Notebook()
+
     def on_start(self, match: BotMatch) -> Awaitable[None] | None:
         """Take in which match and side this is."""
 
@@ -90,6 +98,14 @@ class Bot:
 
     def on_end(self, over: Over) -> Awaitable[None] | None:
         """Take in how the match ended."""
+
+    def note(self, text: str) -> None:
+        """Write something down for yourself, with the window; nobody is sent it."""
+        self.notebook.add(text)
+
+    def mark(self, square: Square, text: str = "") -> None:
+        """Write something down about a square, or mark it; nobody is sent it."""
+        self.notebook.add(text, square)
 
 
 def decide(bot: Bot, view: View, *, strict: bool = False) -> tuple[Order, ...]:
@@ -216,6 +232,7 @@ async def play(
 async def play_seat(bot: Bot, seat: Seat, *, strict: bool = False) -> Over:
     """Say ready if that is still to do, play a seat to the end, and return the end."""
     calls = Calls(bot)
+    bot.notebook.begin(None if seat.log is None else seat.log.noted)
     told = BotMatch(match=seat.match, side=seat.side, card=seat.card, classes=seat.classes)
     await tell(bot, calls, "on_start", told, strict=strict)
     if isinstance(seat.taken, Seated):
@@ -313,6 +330,7 @@ def _parser() -> argparse.ArgumentParser:
 
 async def _answer(bot: Bot, calls: Calls, seat: Seat, frame: Frame, *, strict: bool) -> bool:
     """Let the bot answer a frame; return whether it has resigned."""
+    bot.notebook.turn_to(frame.turn, frame.window)
     for notice in frame.notices:
         await tell(bot, calls, "on_notice", notice, strict=strict)
     view = frame.view

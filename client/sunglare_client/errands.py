@@ -23,6 +23,7 @@ from sunglare_client.link.seating import (
 )
 from sunglare_client.replays.choosing import NoSuchError, eyes_of, steps_of
 from sunglare_client.replays.finding import file_named, read_file
+from sunglare_client.replays.own import record_with, recording_with
 from sunglare_client.replays.recording import read_recording
 from sunglare_client.replays.showing import go_through, print_all
 from sunglare_client.terminal.screen import screen_on
@@ -75,6 +76,8 @@ async def replay(options: argparse.Namespace) -> int:
     """Show a replay in the terminal; return the exit code."""
     try:
         recording = read_recording((await replay_data(options)).data)
+        if options.mine is not None:
+            recording = recording_with(recording, Path(options.mine))
         eyes, indices = eyes_of(recording, options.eyes), steps_of(recording, options.turns)
     except (ReplayError, NoSuchError) as fault:
         return unusable(fault)
@@ -143,6 +146,8 @@ async def fetch_record(options: argparse.Namespace) -> int:
     """Save the record of a match, or before its end the own frames; return the exit code."""
     async with await connected(options.url, options) as connection:
         data = await connection.record(await whole_id(connection, options.match))
+    if options.mine is not None:
+        data = record_with(data, Path(options.mine))
     return _write(Path(options.out), data)
 
 

@@ -53,3 +53,8 @@ def add_keep_log(parser: argparse.ArgumentParser, where: str) -> None:
     """Add where the log of a match is kept; `where` says where it is otherwise."""
     about = f"where to keep the log for sunglare verify (default: {where})"
     parser.add_argument("--keep-log", metavar="FILE", help=about)
+
+
+def add_mine(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add the log of the own seat, and what is done with it."""
+    parser.add_argument("--mine", metavar="LOG", help=f"the log of your own seat, {what}")

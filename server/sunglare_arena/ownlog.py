@@ -3,7 +3,7 @@
 from typing import final
 
 from sunglare_arena.matchfile import DifferenceError, UnfitError
-from sunglare_client.link.matchlog import LOG_VERSION, Begun, Ended, Line, Pledged, Revealed, Seen
+from sunglare_client.link.matchlog import LOG_VERSIONS, Begun, Ended, Line, Pledged, Revealed, Seen
 from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
 from sunglare_protocol.messages.replies import Frame
 from sunglare_protocol.seals import CHAIN_START, commitment, link
@@ -49,8 +49,9 @@ class OwnLog:
         first = next((line for line in lines if isinstance(line, Begun)), None)
         if first is None:
             raise UnfitError("The log does not begin with a seat.")
-        if first.version != LOG_VERSION:
-            what = f"The log has version {first.version}; this program reads {LOG_VERSION}."
+        if first.version not in LOG_VERSIONS:
+            known = " and ".join(map(str, LOG_VERSIONS))
+            what = f"The log has version {first.version}; this program reads {known}."
             raise UnfitError(what)
         self.begun = first
         self.lines = lines

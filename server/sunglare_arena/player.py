@@ -44,7 +44,8 @@ class Player:
         self.entrant = entrant
         self.faults: list[Fault] = []
         self.used = Counter[str]()
-        self._game, self._match, self._calls = game, told.match, Calls(bot)
+        self._game, self._match, self._bot, self._calls = game, told.match, bot, Calls(bot)
+        bot.notebook.begin()
         self._frame: Frame | None = None
         self._has_resigned = False
         self._tell("on_start", told)
@@ -58,6 +59,7 @@ class Player:
         """Hand on what the seat is sent."""
         if isinstance(post, Frame):
             self._frame = post
+            self._bot.notebook.turn_to(post.turn, post.window)
             for notice in post.notices:
                 self._tell("on_notice", notice)
         elif isinstance(post, Over):

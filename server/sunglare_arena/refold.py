@@ -12,6 +12,7 @@ from sunglare_arena.matchfile import HEADER, TRAILER, DifferenceError, MatchFile
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import Audience, MatchId, audience_of
 from sunglare_protocol.replay.analysis import ANALYSIS
+from sunglare_protocol.replay.notes import side_of_notes
 from sunglare_protocol.seals import Link, commitment, pledge
 from sunglare_rules.advice.check.check import check
 from sunglare_server.host.archive import with_head
@@ -110,7 +111,9 @@ class Refold:
         self.head = b""
         self._rolls = iter(file.trailer.rolls)
         self._links = {audience: iter(chain) for audience, chain in file.trailer.chains.items()}
-        self._sent = {name: deque(layer) for name, layer in file.layers.items() if layer}
+        # What sides noted for themselves follows from nothing.
+        made = {name: layer for name, layer in file.layers.items() if side_of_notes(name) is None}
+        self._sent = {name: deque(layer) for name, layer in made.items() if layer}
         self._begun: dict[str, bool] = {}
         self._analysed = 0
 

@@ -17,6 +17,7 @@ from sunglare_arena.matchfile import (
 from sunglare_arena.refold import check_dice, check_pledges, check_seed, frame_named
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.replay.analysis import ANALYSIS
+from sunglare_protocol.replay.notes import side_of_notes
 from sunglare_protocol.seals import CHAIN_START, Link, form_of, linked
 from sunglare_server.match.record import RULES_VERSION, Basics, Opened, chain
 
@@ -61,6 +62,7 @@ def unfolded(file: MatchFile | BareFile, basics: Basics) -> list[str]:
         f"rolls    {len(file.trailer.rolls)}: as the seed has them",
         frames,
         *analysis,
+        *notes_told(file),
     ]
 
 
@@ -91,7 +93,7 @@ def check_frames(file: MatchFile) -> str:
     if file.header["version"] != BARE_VERSION:
         _check_all_there(file)
     for name, messages in file.layers.items():
-        if name == ANALYSIS:
+        if name == ANALYSIS or side_of_notes(name) is not None:
             continue
         audience = Audience(name)
         links = file.trailer.chains.get(audience, ())
@@ -113,6 +115,14 @@ def check_analysis(file: MatchFile) -> list[str]:
             what = f"it is none: {fault}"
             raise DifferenceError(f"the analysis, message {message.get('seq')}", what) from None
     return [f"analysis {len(messages)} windows"] if messages else []
+
+
+def notes_told(file: MatchFile | BareFile) -> list[str]:
+    """Return how many private notes there are, if any, of which nothing can be checked."""
+    layers = {} if isinstance(file, BareFile) else file.layers
+    sides = [(side, len(layers[name])) for name in layers if (side := side_of_notes(name))]
+    counts = ", ".join(f"{side} {count}" for side, count in sides)
+    return [f"notes    {counts}: private, nothing vouches for them"] if counts else []
 
 
 class _AnalysisForm(msgspec.Struct, tag_field="t", tag="analysis"):

@@ -13,6 +13,7 @@ from sunglare_arena.unfolded import (
     check_analysis,
     check_frames,
     entropies,
+    notes_told,
     unfolded,
 )
 from sunglare_client.link.matchlog import read_log
@@ -73,7 +74,7 @@ def verified(data: bytes, log: OwnLog | None = None, *, bar: bool = False) -> li
             sent.take(stepped)
     if file.unsealed is not None:
         raise file.unsealed
-    found = [*_found(file, refold, opened), shown, *analysis]
+    found = [*_found(file, refold, opened), shown, *analysis, *notes_told(file)]
     if log is not None and sent is not None:
         log.check_frames(sent, refold.head, opened.server_seed)
         if not is_proved(opened):

@@ -33,6 +33,7 @@ from sunglare_client.replays.recording import read_recording
 from sunglare_protocol.ids import SIDES, MatchId, Side
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Order
+from sunglare_protocol.replay.notes import Note
 from sunglare_protocol.views import View
 
 KINDS: dict[str, tuple[type[Bot], ...]] = {
@@ -67,6 +68,7 @@ class Ear:
         self.views: list[Heard] = []
         self.notices: list[Heard] = []
         self.orders: list[Heard] = []
+        self.noted: list[Note] = []
 
 
 def listening(kind: type[Bot], ear: Ear) -> type[Bot]:
@@ -88,6 +90,8 @@ def listening(kind: type[Bot], ear: Ear) -> type[Bot]:
 
         def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
             ear.views.append(heard(view.stage.window, view))
+            self.note(f"{len(view.contacts)} contacts")
+            ear.noted = self.notebook.notes
             orders = tuple(super().on_window(view, advice))
             ear.orders.append(heard(view.stage.window, orders))
             return orders
@@ -175,11 +179,13 @@ def test_a_bot_in_process_is_given_the_bytes_that_it_is_given_over_the_wire(scen
         assert again[side].notices == ear.notices
 
 
-def test_a_bot_in_process_orders_what_it_orders_over_the_wire(scenario: str) -> None:
+def test_a_bot_in_process_orders_and_notes_what_it_does_over_the_wire(scenario: str) -> None:
     _, ears = over_the_wire(scenario)
     again = in_process(scenario)
     for side, ear in ears.items():
         assert again[side].orders == ear.orders
+        assert again[side].noted == ear.noted
+        assert [note.window for note in ear.noted] == [view.window for view in ear.views]
 
 
 def test_a_bot_at_a_moment_of_the_replay_is_given_the_same_bytes(

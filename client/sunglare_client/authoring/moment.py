@@ -67,7 +67,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True, tag_field="format", tag=
         """
         calls = Calls(bot)
         try:
-            return calls.finish(self._played(calls))
+            return calls.finish(self._played(bot, calls))
         finally:
             calls.close()
 
@@ -75,10 +75,12 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True, tag_field="format", tag=
         """Return why the orders cannot stand together here, or None if they can."""
         return Advice(self.view).check(orders)
 
-    async def _played(self, calls: Calls) -> tuple[Order, ...]:
+    async def _played(self, bot: Bot, calls: Calls) -> tuple[Order, ...]:
         given: tuple[Order, ...] = ()
+        bot.notebook.begin()
         await calls.call("on_start", self.told)
         for frame in self.frames:
+            bot.notebook.turn_to(frame.turn, frame.window)
             for notice in frame.notices:
                 await calls.call("on_notice", notice)
             view = _view(frame)

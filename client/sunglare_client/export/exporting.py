@@ -19,6 +19,7 @@ from sunglare_client.replays.choosing import NoSuchError, eyes_of, steps_of
 from sunglare_client.replays.finding import SUFFIX
 from sunglare_client.replays.recording import Recording, read_recording
 from sunglare_client.replays.telling import all_lines
+from sunglare_protocol.replay.notes import without_notes
 from sunglare_protocol.replay.values import ReplayError
 
 WIDTH: Final = 960
@@ -57,10 +58,12 @@ def export(data: bytes, name: str, options: argparse.Namespace) -> str:
 
 
 def made_of(data: bytes, name: str, kind: str, wanted: Wanted) -> bytes:
-    """Return the bytes of a file of some kind."""
+    """Return the bytes of a file of some kind, in which nobody's private notes are."""
     recording = read_recording(data)
     if recording.fault:
         raise ReplayError(recording.fault)
+    if recording.notes:
+        data, recording = without_notes(data), recording._replace(notes={})
     for index in watched(range(len(recording.steps)), len(recording.steps), "reading"):
         recording.check(index)
     return KINDS[kind](Job(data, name, recording, wanted))

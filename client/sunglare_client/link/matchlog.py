@@ -1,6 +1,7 @@
 """A match log: what a seat was told and sent, kept line by line for `sunglare verify --mine`.
 
-One JSON object a line, `t` its kind; it holds hashes and no view. Every process that takes the
+One JSON object a line, `t` its kind; it holds hashes and no view, and what the seat noted for
+itself, which nobody is sent. Every process that takes the
 seat begins with a line of its own, so the log of a seat that was taken again goes on.
 """
 
@@ -17,9 +18,13 @@ from sunglare_client.link.picture import Picture
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side, WindowId
 from sunglare_protocol.messages import Frame, Over, Resumed, Seated
+from sunglare_protocol.replay.notes import Note
 
-LOG_VERSION = 2
+LOG_VERSION = 3
 """The version of the lines."""
+
+LOG_VERSIONS = (2, LOG_VERSION)
+"""The versions that are read; 2 has no notes."""
 
 _APPENDING = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 
@@ -75,7 +80,7 @@ class Ended(_Line, frozen=True, tag="over"):
     head: str
 
 
-Line = Begun | Pledged | Revealed | Seen | Ended
+Line = Begun | Pledged | Revealed | Seen | Ended | Note
 """Everything that stands in a log."""
 
 
@@ -122,6 +127,10 @@ class MatchLog:
                 self._add(Ended(seq=post.seq, seed=post.seed, head=post.head))
             case _:
                 return
+
+    def noted(self, note: Note) -> None:
+        """Note what the seat noted for itself."""
+        self._add(note)
 
     def _add(self, line: Line) -> None:
         if self.fault is not None:

@@ -5,7 +5,7 @@ file may have written anything into one. What makes no sense is noticed then, an
 """
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple, final
 
 import msgspec
@@ -17,6 +17,7 @@ from sunglare_protocol.geometry import BOARD_BOXES_MOST
 from sunglare_protocol.ids import OMNI, PUBLIC, SIDES, WindowId
 from sunglare_protocol.messages import Frame, News, Over, ServerMessage
 from sunglare_protocol.replay.file import read_replay
+from sunglare_protocol.replay.notes import NOTES_MOST, Note, note_of, side_of_notes
 from sunglare_protocol.replay.values import ReplayError
 
 NONSENSE: Final = "This file is damaged: what it says of this window makes no sense."
@@ -46,7 +47,10 @@ class Step(NamedTuple):
 
 @final
 class Recording(NamedTuple):
-    """A match to be shown: who played what, its windows, and why there is no more of it."""
+    """A match to be shown: who played what, its windows, and why there is no more of it.
+
+    `notes` are what sides noted for themselves, by window, as far as the file has them.
+    """
 
     match: str
     scenario: str
@@ -55,6 +59,7 @@ class Recording(NamedTuple):
     steps: tuple[Step, ...]
     over: Sent | None
     fault: str
+    notes: dict[str, dict[WindowId, list[Note]]]
 
     @property
     def title(self) -> str:
@@ -75,6 +80,16 @@ class Recording(NamedTuple):
         """Return the news that an audience was sent after a step opened."""
         found = (_message(sent) for sent in self.steps[index].news.get(eyes, ()))
         return tuple(news for news in found if isinstance(news, News))
+
+    def notes_at(self, eyes: str, index: int) -> tuple[Note, ...]:
+        """Return what a side noted in the window of a step, or in none before the first."""
+        noted = self.notes.get(eyes, {})
+        early = [] if index else noted.get(WindowId(""), [])
+        return (*early, *noted.get(self.steps[index].window, ()))
+
+    def noting(self, side: str, notes: Iterable[Note]) -> "Recording":
+        """Return this match with the notes of a side in the place of those it has."""
+        return self._replace(notes={**self.notes, side: _by_window(notes)})
 
     def check(self, index: int) -> None:
         """Raise `ReplayError` if something that was sent at a step makes no sense."""
@@ -104,10 +119,13 @@ class Recording(NamedTuple):
 def read_recording(data: bytes) -> Recording:
     """Return what a file shows; raise `ReplayError` if it is none, too large, or shows nothing."""
     replay = read_replay(data)
+    notes: dict[str, list[Note]] = {}
     steps: dict[str, Step] = {}
     newest: dict[str, Step] = {}
     over: Sent | None = None
     for layer, sent in replay.layers.messages:
+        if side := side_of_notes(layer):
+            _add_note(notes.setdefault(side, []), sent)
         if layer not in _EYES:
             continue
         match sent.get("t"):
@@ -132,7 +150,22 @@ def read_recording(data: bytes) -> Recording:
         steps=tuple(sorted(steps.values(), key=_place)),
         over=over,
         fault=replay.fault,
+        notes={side: _by_window(noted) for side, noted in notes.items()},
     )
+
+
+def _add_note(notes: list[Note], sent: Sent) -> None:
+    """Add a note as it was read; one that makes no sense is left out, and one too many."""
+    if len(notes) < NOTES_MOST:
+        with contextlib.suppress(ReplayError):
+            notes.append(note_of(sent))
+
+
+def _by_window(notes: Iterable[Note]) -> dict[WindowId, list[Note]]:
+    found: dict[WindowId, list[Note]] = {}
+    for note in notes:
+        found.setdefault(WindowId(note.window), []).append(note)
+    return found
 
 
 @contextlib.contextmanager

@@ -8,6 +8,8 @@ from sunglare_client.replays.recording import Recording, sensible
 from sunglare_client.terminal.owned import draw_ground, draw_own
 from sunglare_client.text.lists.space import draw_contacts
 from sunglare_client.text.news import news_line
+from sunglare_client.text.places import place_text
+from sunglare_client.text.printable import printable
 from sunglare_client.text.story import result_lines, window_lines
 from sunglare_protocol.ids import OMNI, PUBLIC, Side, is_of_side
 from sunglare_protocol.messages import Frame
@@ -70,10 +72,21 @@ def all_lines(
             frame = recording.frame(eyes, index)
             told = [] if frame is None else frame_lines(frame, ascii_only=ascii_only, width=width)
             heard = [news_line(news) for news in recording.news_at(eyes, index)]
-            lines = [labels.in_words(line) for line in (*told, *heard)]
+            noted = note_lines(recording, eyes, index)
+            lines = [labels.in_words(line) for line in (*told, *heard, *noted)]
         yield lines
     if turns is None:
         yield end_lines(recording)
+
+
+def note_lines(recording: Recording, eyes: str, index: int) -> Lines:
+    """Return what a side noted for itself at a step, as text that somebody else wrote."""
+    return [
+        printable(f"{eyes} noted: {note.text}")
+        if note.at is None
+        else printable(f"{eyes} marked {place_text(note.at)}: {note.text}".removesuffix(": "))
+        for note in recording.notes_at(eyes, index)
+    ]
 
 
 def end_lines(recording: Recording) -> Lines:

@@ -11,7 +11,7 @@ from sunglare_client.map.marks import marks_of
 from sunglare_client.map.surface import draw_surface
 from sunglare_client.replays.moments import KeyMoment, moments_of, next_moment
 from sunglare_client.replays.recording import Recording, sensible
-from sunglare_client.replays.telling import busy_sites, end_lines, eyes_text
+from sunglare_client.replays.telling import busy_sites, end_lines, eyes_text, note_lines
 from sunglare_client.terminal.face import Face
 from sunglare_client.terminal.owned import draw_ground, draw_own
 from sunglare_client.text.labels import Labels
@@ -140,9 +140,10 @@ class Viewer:
         is_now = frame.window == self.recording.steps[self.index].window
         told = window_lines(frame) if is_now else [f"  (nothing since {frame.window})"]
         heard = [news_line(news) for news in self.recording.news_at(self.eyes, self.index)]
+        noted = note_lines(self.recording, self.eyes, self.index)
         is_last = self.index == len(self.recording.steps) - 1
         end = end_lines(self.recording) if is_last else []
-        return [labels.in_words(line) for line in (*told, *heard, *end)]
+        return [labels.in_words(line) for line in (*told, *heard, *noted, *end)]
 
     def _map(self, frame: Frame) -> Lines:
         screen = self._screen

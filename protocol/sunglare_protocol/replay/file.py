@@ -56,10 +56,24 @@ def read_header(data: bytes) -> dict[str, Any]:
     return _header(Values(data))
 
 
+def layers_place(data: bytes) -> int:
+    """Return where the layers of a record begin, in bytes; raise `ReplayError` if it has none."""
+    values = Values(data)
+    header = _header(values)
+    if header["format"] == FRAMES:
+        raise ReplayError("This is no record: the match was not over when it was saved.")
+    return _skipped(values, header)
+
+
 def _layers(data: bytes, values: Values, header: dict[str, Any]) -> Layers:
     """Return what follows on the header; raise `ReplayError` where that shows nothing."""
     if header["format"] == FRAMES:
         return _sent_so_far(values, header)
+    return read_layers(data, _skipped(values, header))
+
+
+def _skipped(values: Values, header: dict[str, Any]) -> int:
+    """Return where the layers begin behind a header that was read; raise as `layers_place`."""
     version = header.get("version")
     if not isinstance(version, int) or version < _LAYERED or header.get("trailer") is False:
         raise ReplayError("There is nothing in this file of what was sent.")
@@ -68,7 +82,7 @@ def _layers(data: bytes, values: Values, header: dict[str, Any]) -> Layers:
     # The records, the trailer and its hash.
     for _ in range(_counted(header, "records") + 2):
         values.skip()
-    return read_layers(data, values.end)
+    return values.end
 
 
 def _header(values: Values) -> dict[str, Any]:
