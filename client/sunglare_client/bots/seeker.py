@@ -8,21 +8,17 @@ from sunglare_client.bot import Bot, BotMatch
 from sunglare_client.bots.asking import Requests
 from sunglare_client.bots.beaten import is_beaten
 from sunglare_client.bots.belief import Belief
+from sunglare_client.bots.beliefmap import BeliefMap
 from sunglare_client.bots.garrison import ground_shots
 from sunglare_client.bots.hunting import Quarry, attack, closing, nearest, quarries
 from sunglare_client.bots.looking import best_look
 from sunglare_client.bots.ordnance import aimed, launched
 from sunglare_client.bots.steering import best_course, best_shots, deployment
-from sunglare_protocol.geometry import box_named
 from sunglare_protocol.ids import Side
-from sunglare_protocol.notices import Notice, RadarSeen, ScanAnswered, ShotSeen
+from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Lift, Order, Power, Scan, Sensors
 from sunglare_protocol.views import OwnView, View
-from sunglare_protocol.words.ladder import Fate, Phase
-from sunglare_rules.advice.odds.candidates import scanner_mask
-
-MOVES_BY = 2
-"""An enemy ship is taken to move by up to this many squares a turn along each axis."""
+from sunglare_protocol.words.ladder import Phase
 
 
 class Seeker(Bot):
@@ -34,15 +30,12 @@ class Seeker(Bot):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self._enemy_zone: tuple[str, ...] = ()
-        self._side = Side("")
-        self._belief: Belief | None = None
-        self._told: list[Notice] = []
-        self._taken_in: dict[tuple[str, int], None] = {}
+        self.map = BeliefMap(Side(""))
         self.data_requests = Requests()
 
     def on_start(self, match: BotMatch) -> None:
         """Note the zones in which the enemy starts."""
-        self._side = match.side
+        self.map = BeliefMap.of(match.side, match.card)
         zones = match.card.zones.items()
         self._enemy_zone = tuple(
             name for side, zone in zones if side != match.side for name in zone
@@ -51,17 +44,14 @@ class Seeker(Bot):
     def on_notice(self, notice: Notice) -> None:
         """Keep what tells of enemy places until the next window, and which requests were vain."""
         self.data_requests.heard(notice)
-        if isinstance(notice, ScanAnswered | RadarSeen | ShotSeen):
-            self._told.append(notice)
+        self.map.heard(notice)
 
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
         """Return the legal part of what each ship should do in the open window."""
-        belief = self._learn(view)
-        ships = advice.ships()
+        self.map.see(view)
+        belief, ships = self.map.weights, advice.ships()
         match view.stage.phase:
             case Phase.PLOT:
-                if view.stage.turn > 1:
-                    belief.spread(MOVES_BY)
                 return advice.legal_part(
                     order for ship in ships for order in self.plot(view, advice, ship, belief)
                 )
@@ -136,25 +126,6 @@ class Seeker(Bot):
     def shots(self, advice: Advice) -> tuple[Order, ...]:
         """Return what the ships fire; the ground units fire anyway."""
         return best_shots(advice)
-
-    def _learn(self, view: View) -> Belief:
-        if self._belief is None:
-            self._belief = Belief(view.board)
-            self._belief.start_in([box_named(name) for name in self._enemy_zone])
-        told, self._told = self._told, []
-        own_squares = [ship.square for ship in view.own]
-        for notice in told:
-            if isinstance(notice, ScanAnswered):
-                if notice.side != self._side:
-                    self._belief.hint(scanner_mask(view, notice))
-            elif isinstance(notice, RadarSeen | ShotSeen) and notice.square not in own_squares:
-                self._belief.seen(notice.square)
-        for contact in view.contacts:
-            key = (contact.label, contact.turn)
-            if contact.fate is Fate.IN_PLAY and key not in self._taken_in:
-                self._taken_in[key] = None
-                self._belief.seen(contact.square)
-        return self._belief
 
 
 def powered_on(ship: OwnView) -> tuple[Order, ...]:

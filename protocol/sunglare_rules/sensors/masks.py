@@ -7,8 +7,8 @@ found by `&`, `|` and counting bits, and not square by square. Each mask has exa
 for which `sectors` and `sunlight` say the same of one; squares off the map are in none.
 """
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
 from itertools import compress
 from typing import NamedTuple, final
 
@@ -87,6 +87,68 @@ def mask_of(board: Board, squares: Iterable[Square]) -> int:
     """Return the mask of these squares, of which those off the map are left out."""
     width = _width(board)
     return _any_of(1 << width * y + x for x, y in squares if (x, y) in board)
+
+
+@final
+class Stride(NamedTuple):
+    """How far something moves along an axis, in squares: at least and at most."""
+
+    least: int
+    most: int
+
+    def wider(self, by: int) -> "Stride":
+        """Return the stride that may be so many squares more either way."""
+        return Stride(self.least - by, self.most + by)
+
+    def joined(self, other: "Stride") -> "Stride":
+        """Return the narrowest stride that takes in both."""
+        return Stride(min(self.least, other.least), max(self.most, other.most))
+
+
+def swept(board: Board, mask: int, east: Stride, south: Stride) -> int:
+    """Return where on the map what stands on a mask may be after a move within both strides."""
+    rows = _swept(mask, east, partial(_eastward, board))
+    return _swept(rows, south, partial(_southward, board))
+
+
+def _swept(mask: int, stride: Stride, moved: Callable[[int, int], int]) -> int:
+    """Return the union of a mask moved by every number of a stride.
+
+    Never one way and then back: what has left the map does not return.
+    """
+    least, most = stride
+    found = 0
+    if most >= 0:
+        first = max(0, least)
+        found |= _reaching(moved(mask, first), most - first, 1, moved)
+    if least < 0:
+        first = min(0, most)
+        found |= _reaching(moved(mask, first), first - least, -1, moved)
+    return found
+
+
+def _reaching(mask: int, reach: int, way: int, moved: Callable[[int, int], int]) -> int:
+    """Return the union of a mask moved by 0 to `reach` squares; what is covered doubles."""
+    found, covered = mask, 1
+    while covered <= reach:
+        step = min(covered, reach + 1 - covered)
+        found |= moved(found, way * step)
+        covered += step
+    return found
+
+
+def _eastward(board: Board, mask: int, by: int) -> int:
+    """Return a mask moved to the east, below zero to the west."""
+    east, south = board.area.east, board.area.south
+    if by >= 0:
+        return (mask & area_mask(board, Area(0, 0, east - by, south))) << by
+    return (mask & area_mask(board, Area(-by, 0, east, south))) >> -by
+
+
+def _southward(board: Board, mask: int, by: int) -> int:
+    """Return a mask moved to the south, below zero to the north."""
+    rows = _width(board) * abs(by)
+    return (mask << rows) & masks_of(board).every if by >= 0 else mask >> rows
 
 
 @lru_cache(maxsize=_SQUARES_KEPT)

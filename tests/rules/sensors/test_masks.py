@@ -19,6 +19,7 @@ from sunglare_protocol.geometry import (
 from sunglare_protocol.words.scans import ScanSize
 from sunglare_rules.sensors.areas import scan_area, scan_place_allowed
 from sunglare_rules.sensors.masks import (
+    Stride,
     area_mask,
     mask_of,
     masks_of,
@@ -26,6 +27,7 @@ from sunglare_rules.sensors.masks import (
     seen_from,
     shadow_squares,
     squares_in,
+    swept,
 )
 from sunglare_rules.sensors.questions import answers, candidate_squares, candidate_steps
 from sunglare_rules.sensors.sectors import (
@@ -142,3 +144,38 @@ def test_who_may_have_scanned_stands_where_one_would_give_the_same_answers(
     found = candidate_squares(board, area, said, size, at)
     assert found == due(board, would)
     assert candidate_steps(board, area, said, size, at).after_blocked == len(found)
+
+
+STRIDES = st.tuples(st.integers(-25, 25), st.integers(0, 25)).map(
+    lambda stride: Stride(stride[0], stride[0] + stride[1])
+)
+
+
+@given(BOARDS, st.lists(SQUARES, max_size=4), STRIDES, STRIDES)
+def test_a_mask_is_swept_to_all_that_lies_a_move_away_and_on_the_map(
+    board: Board, squares: list[Square], east: Stride, south: Stride
+) -> None:
+    starts = [square for square in squares if square in board]
+    due = [
+        end
+        for end in board.area.squares()
+        if any(
+            east.least <= end.x - start.x <= east.most
+            and south.least <= end.y - start.y <= south.most
+            for start in starts
+        )
+    ]
+    found = swept(board, mask_of(board, starts), east, south)
+    assert squares_in(board, found) == tuple(due)
+    assert found == mask_of(board, due)
+
+
+@given(STRIDES, STRIDES, st.integers(0, 9))
+def test_a_stride_grows_at_both_ends_and_takes_in_others(
+    one: Stride, other: Stride, more: int
+) -> None:
+    both = one.joined(other)
+    assert both == other.joined(one)
+    assert {both.least, both.most} <= {*one, *other}
+    assert both.least <= min(one.least, other.least) <= max(one.most, other.most) <= both.most
+    assert one.wider(more) == Stride(one.least - more, one.most + more)

@@ -5,16 +5,21 @@ Source: Intercept sensors part 2, the questions and the three examples; sensors 
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 
-from sunglare_protocol.geometry import Board, Compass, Planet, Square
+from sunglare_protocol.geometry import Board, Compass, Landing, Place, Planet, Square
 from sunglare_protocol.notices import ScanAnswered
 from sunglare_protocol.views import View
 from sunglare_protocol.words.scans import Blocked
 from sunglare_rules.advice.check.scan import centre_named
 from sunglare_rules.sensors.areas import scan_area
-from sunglare_rules.sensors.masks import squares_in
-from sunglare_rules.sensors.questions import candidate_mask
+from sunglare_rules.sensors.masks import mask_of, squares_in
+from sunglare_rules.sensors.questions import answers, candidate_mask
 from sunglare_rules.sensors.sectors import Zone, sector, zone
+from sunglare_rules.turn.movement import lift_off
+
+_LANDED_KEPT = 1024
+"""How many scans are remembered with the bodies from which they may have been made."""
 
 
 def scanner_squares(view: View, notice: ScanAnswered) -> tuple[Square, ...]:
@@ -28,6 +33,27 @@ def scanner_squares(view: View, notice: ScanAnswered) -> tuple[Square, ...]:
 def scanner_mask(view: View, notice: ScanAnswered) -> int:
     """Return the squares of `scanner_squares` as a mask."""
     return _mask(view.board, notice)
+
+
+def landed_scanners(view: View, notice: ScanAnswered) -> int:
+    """Return as a mask where a ship that stands on a body would give exactly these answers.
+
+    Its square is the one on which it would be after it has lifted off.
+    """
+    return _landed_mask(view.board, notice)
+
+
+def landing_places(board: Board) -> tuple[Place, ...]:
+    """Return every place of the map where a ship may stand on a body."""
+    landings = (
+        *(
+            Landing(body=planet.name, sector=environs.sector, environs=environs.number)
+            for planet in board.planets
+            for environs in planet.environs
+        ),
+        *(Landing(body=rock.name, sector=k) for rock in board.asteroids for k in Compass),
+    )
+    return tuple(Place(lift_off(board, landing).square, landing) for landing in landings)
 
 
 def gloss(board: Board, notice: ScanAnswered) -> str:
@@ -56,6 +82,20 @@ def _mask(board: Board, notice: ScanAnswered) -> int:
         return 0
     area = scan_area(board, notice.size, centre)
     return candidate_mask(board, area, notice.answers, notice.size, centre)
+
+
+@lru_cache(maxsize=_LANDED_KEPT)
+def _landed_mask(board: Board, notice: ScanAnswered) -> int:
+    centre = centre_named(board, notice.size, notice.at)
+    if centre is None:
+        return 0
+    area = scan_area(board, notice.size, centre)
+    fitting = (
+        place.square
+        for place in landing_places(board)
+        if answers(board, place, area) == notice.answers
+    )
+    return mask_of(board, fitting)
 
 
 def _glare_words(board: Board, notice: ScanAnswered) -> str:

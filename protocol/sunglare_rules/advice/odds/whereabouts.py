@@ -43,7 +43,7 @@ _REACHES_KEPT = 256
 _EMPTY = Board()
 """Space without bodies."""
 
-_PLACED = (Fix.SOLUTION, Fix.TRACKED, Fix.DETECTED, Fix.CONTACT)
+PLACED = (Fix.SOLUTION, Fix.TRACKED, Fix.DETECTED, Fix.CONTACT)
 """The rungs whose square is that of now."""
 
 
@@ -67,7 +67,7 @@ def whereabouts(view: View) -> tuple[Whereabouts, ...]:
 
     First what is or was held, in the order of the view, then who has scanned this turn.
     """
-    found = (*_of_contacts(view), *_of_scans(view))
+    found = (*_of_contacts(view), *scans_heard(view))
     return tuple([spot for spot in found if spot.squares])
 
 
@@ -77,11 +77,11 @@ def _of_contacts(view: View) -> Iterator[Whereabouts]:
         if contact.fate is not Fate.IN_PLAY or contact.landed is not None:
             continue
         side = contact.side or _only_other(view)
-        moves = 0 if contact.fix in _PLACED else moved - contact.turn
+        moves = 0 if contact.fix in PLACED else moved - contact.turn
         if moves == 0:
             yield _placed(view.board, contact, Basis.HELD, side, (contact.square,))
         elif moves == 1 and contact.vector is not None:
-            squares = _reached(view.board, contact, contact.vector)
+            squares = reached(view.board, contact, contact.vector)
             yield _placed(view.board, contact, Basis.LOST, side, squares)
 
 
@@ -95,6 +95,14 @@ def _placed(
     return Whereabouts(contact.label, basis, side, squares, mask_of(board, squares))
 
 
+def scans_heard(view: View) -> tuple[Whereabouts, ...]:
+    """Return where the foreign ships stand that have scanned this turn, in the order of the scans.
+
+    A ship that stands on a body may give answers that fit no square, which is told as such.
+    """
+    return tuple(_of_scans(view))
+
+
 def _of_scans(view: View) -> Iterator[Whereabouts]:
     """Yield where the ships stand that have scanned; radar has told its square anyhow."""
     for notice in view.record:
@@ -103,10 +111,11 @@ def _of_scans(view: View) -> Iterator[Whereabouts]:
         if audience_of(notice.side) != view.audience:
             mask = scanner_mask(view, notice)
             squares = squares_in(view.board, mask)
-            yield Whereabouts(_scan_named(notice), Basis.SCAN, notice.side, squares, mask)
+            yield Whereabouts(scan_named(notice), Basis.SCAN, notice.side, squares, mask)
 
 
-def _scan_named(notice: ScanAnswered) -> str:
+def scan_named(notice: ScanAnswered) -> str:
+    """Return what a scan is called: its type, size and place, such as `ir 3box E4`."""
     at = notice.at if isinstance(notice.at, str) else f"{notice.at.x},{notice.at.y}"
     return f"{notice.type.value} {notice.size.value} {at}"
 
@@ -117,7 +126,7 @@ def _only_other(view: View) -> Side | None:
     return others[0] if len(others) == 1 else None
 
 
-def _reached(board: Board, contact: ContactView, vector: Vector) -> tuple[Square, ...]:
+def reached(board: Board, contact: ContactView, vector: Vector) -> tuple[Square, ...]:
     """Return where one movement may have brought a piece of which this was known before it."""
     flights = _flights(board, contact.square, vector, contact.facing)
     if contact.size not in (None, Echo.MISSILE):
