@@ -25,7 +25,11 @@ from sunglare_rules.advice.legal.plans import Course, courses
 from sunglare_rules.advice.legal.shots import LegalShot, aimed_shots
 from sunglare_rules.advice.odds import fire as odds
 from sunglare_rules.advice.odds import preview
+from sunglare_rules.advice.odds.whereabouts import Whereabouts, scans_heard
+from sunglare_rules.advice.seen.after import after
 from sunglare_rules.advice.seen.lookup import remotes_in_play, ships_in_play
+from sunglare_rules.advice.seen.plotting import after_plot
+from sunglare_rules.turn.movement import Flight
 
 
 class Advice:
@@ -36,6 +40,23 @@ class Advice:
         # They are looked through several times in a window, and each has to be checked.
         self._shots: tuple[Fire, ...] | None = None
         self._aimed: dict[tuple[OwnId, str, Handle | None], LegalShot] = {}
+
+    def after(self, orders: Iterable[Order]) -> View:
+        """Return the view with own pieces as they will be after these orders, foreign ones as now.
+
+        After a PLOT it is that of the own SCAN slot: `Advice` of it previews scans from there.
+        Nothing that dice or enemies decide is foreseen, and what is launched is not in it yet.
+        Of orders that cannot stand together the legal part counts.
+        """
+        return after(self.view, self.legal_part(orders))
+
+    def flight(self, ship: OwnView, orders: Iterable[Order] = ()) -> Flight:
+        """Return square, vector and facing of a ship after its plan; without one it drifts."""
+        return after_plot(self.view, ship, tuple(orders))
+
+    def scans_heard(self) -> tuple[Whereabouts, ...]:
+        """Return of each foreign scan of this turn the squares from which it can have come."""
+        return scans_heard(self.view)
 
     def ships(self) -> tuple[OwnView, ...]:
         """Return the own ships that are in play."""

@@ -30,6 +30,10 @@ from sunglare_server.host.cards import scenario_card
 from sunglare_server.match.ids import PieceId, hunted_piece, piece_id
 from sunglare_server.match.truth.truth import ShipTruth
 
+LONG = bool(os.environ.get("SUNGLARE_LONG"))
+
+pytestmark = pytest.mark.timeout(3_600 if LONG else 120)
+
 PLAYED = {
     "shadow-of-ceres": ("sweeper", "drifter"),
     "picket-line": ("hunter", "sweeper"),
@@ -41,8 +45,6 @@ PLAYED = {
     "redondo": ("admiral", "prober", "admiral", "searcher"),
 }
 """The bots of a match of each scenario, all of which keep a map."""
-
-LONG = bool(os.environ.get("SUNGLARE_LONG"))
 
 TURNS = 99 if LONG else 8
 """A match is left after so many turns, by when ships have met and lost each other."""
@@ -108,22 +110,23 @@ def _note_scans(match: Rig, side: Side, orders: tuple[Order, ...], known: Known)
 
 
 def behind(moment: Moment, known: Known, spot: Whereabouts) -> list[ShipTruth]:
-    """Return the pieces in play of which the spot may be: one, or those that scanned alike."""
+    """Return the pieces of which the spot may be: one, or those that scanned alike.
+
+    None of them if one is gone: the spot may be that one's.
+    """
     ships = moment.match.state.truth.ships
     if spot.basis is Basis.SCAN:
         names = known.scanners[f"{spot.side} {spot.of}"]
     else:
         names = [piece for key, piece in known.labels.items() if key == (moment.side, spot.of)]
-    return [ships[name] for name in names if name in ships and ships[name].in_play]
+    found = [ships[name] for name in names if name in ships]
+    return found if all(ship.in_play for ship in found) else []
 
 
-CASES = [(name, seed) for name in PLAYED for seed in SEEDS]
-
-
-@pytest.mark.parametrize(("name", "seed"), CASES)
-def test_no_enemy_is_where_the_map_of_a_side_says_that_it_cannot_be(name: str, seed: int) -> None:
+@pytest.mark.parametrize("name", PLAYED)
+def test_no_enemy_is_where_the_map_of_a_side_says_that_it_cannot_be(name: str) -> None:
     told = Counter[str](dict.fromkeys(("unseen", *(basis.value for basis in Basis)), 0))
-    for moment, known in moments(name, seed):
+    for moment, known in (pair for seed in SEEDS for pair in moments(name, seed)):
         board, window = moment.view.board, moment.view.stage.window
         is_narrowed = moment.map.possible != masks_of(board).space
         held = {contact.square for contact in moment.view.contacts if contact.handle is not None}
