@@ -110,8 +110,11 @@ power: $(STAMP) ## cut the power of forty writers of the real journal (needs a C
 cluster-faults: $(STAMP) ## kill workers, gateways and a leading engine in play (SUNGLARE_LONG=1: 50 kills, 20 matches)
 	@$(BIN)/python -m pytest -q tests/cluster/test_machines_killed.py
 
-.PHONY: cluster-faults power proofs workers
+.PHONY: cluster-faults power proofs schema workers
 proofs: power
+
+schema: $(STAMP) ## write the documents of the protocol for other languages anew, from its types
+	@$(BIN)/python -m sunglare_protocol.schema protocol/schema
 
 lock: ## pin the dependencies anew (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv (any Python can install it)."; exit 1; }

@@ -1,0 +1,183 @@
+"""The documents of the wire for other languages: fresh as the types, true of real messages."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+from builders.corpus import CLIENT, SERVER, corpus
+from builders.hostile import changed
+from documents.wirewords import tag
+from sunglare_protocol.codec import Form, decode_client
+from sunglare_protocol.errors import DecodeError
+from sunglare_protocol.messages import ClientMessage, ServerMessage
+from sunglare_protocol.refusals import SENTENCES
+from sunglare_protocol.schema import asyncapi, documents, main, message_schema
+
+FOLDER = Path(__file__).parents[2] / "protocol" / "schema"
+PROGRAM = Path(__file__).parents[1] / "foreign" / "read_asyncapi.js"
+PATIENCE_S = 120
+
+SIDES = {"ClientMessage": CLIENT, "ServerMessage": SERVER}
+DIRECTIONS = pytest.mark.parametrize("direction", SIDES)
+
+
+@cache
+def reader(direction: str) -> Draft202012Validator:
+    """Return what reads the messages of a direction by the schema alone."""
+    schema = message_schema()
+    return Draft202012Validator({"$ref": f"#/$defs/{direction}", "$defs": schema["$defs"]})
+
+
+def messages(direction: str) -> list[Any]:
+    """Return the real messages of a direction, as JSON has them."""
+    return [json.loads(line) for line in corpus(SIDES[direction], Form.JSON)]
+
+
+def maps_in(value: object) -> Iterator[dict[str, Any]]:
+    """Yield every map in a value."""
+    if isinstance(value, dict):
+        yield value
+    if isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from maps_in(part)
+
+
+def test_the_documents_are_what_the_types_say() -> None:
+    made = documents()
+    assert sorted(made) == sorted(path.name for path in FOLDER.iterdir())
+    for name, text in made.items():
+        stored = (FOLDER / name).read_text(encoding="utf-8")
+        assert stored == text, f"{name} is not what the types say: make schema"
+
+
+def test_the_command_writes_all_of_them(tmp_path: Path) -> None:
+    assert main([str(tmp_path)]) == 0
+    written = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
+    assert written == documents()
+
+
+@pytest.mark.parametrize("words", [[], ["nowhere"], [".", "."]])
+def test_the_command_needs_one_folder_that_exists(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert "FOLDER" in capsys.readouterr().err
+
+
+def test_the_whole_schema_and_each_shape_in_it_are_valid_of_their_dialect() -> None:
+    schema = message_schema()
+    Draft202012Validator.check_schema(schema)
+    for shape in schema["$defs"].values():
+        Draft202012Validator.check_schema(shape)
+
+
+@pytest.mark.parametrize("document", [message_schema, asyncapi])
+def test_every_reference_leads_to_something(document: Any) -> None:
+    whole = document()
+    refs = {found["$ref"] for found in maps_in(whole) if "$ref" in found}
+    assert len(refs) > 200
+    for ref in refs:
+        place = whole
+        for key in ref.removeprefix("#/").split("/"):
+            place = place[key]
+
+
+def test_every_shape_says_what_it_is_in_whole_words() -> None:
+    for name, shape in message_schema()["$defs"].items():
+        assert re.fullmatch(r"\S.*\S", shape["description"]), name
+        assert "  " not in shape["description"], name
+
+
+def test_a_client_is_read_strictly_and_a_server_may_grow() -> None:
+    shapes = message_schema()["$defs"]
+    for kind in get_args(ClientMessage):
+        assert shapes[kind.__name__]["additionalProperties"] is False
+    for kind in get_args(ServerMessage):
+        assert "additionalProperties" not in shapes[kind.__name__]
+
+
+def test_every_code_of_a_refusal_is_a_word_of_the_schema() -> None:
+    words = message_schema()["$defs"]["Code"]["enum"]
+    assert sorted(words) == sorted(code.value for code in SENTENCES)
+
+
+@DIRECTIONS
+def test_every_real_message_fits_the_schema_of_its_direction(direction: str) -> None:
+    found = messages(direction)
+    kinds = get_args(ClientMessage if direction == "ClientMessage" else ServerMessage)
+    assert {message["t"] for message in found} == set(map(tag, kinds))
+    for message in found:
+        reader(direction).validate(message)
+
+
+@DIRECTIONS
+def test_no_message_fits_the_schema_of_the_other_direction(direction: str) -> None:
+    (other,) = SIDES.keys() - {direction}
+    for message in messages(direction):
+        assert not reader(other).is_valid(message)
+
+
+def is_taken(message: object) -> bool:
+    """Return whether the codec takes this for a client's message."""
+    try:
+        decode_client(json.dumps(message), Form.JSON)
+    except DecodeError:
+        return False
+    return True
+
+
+@given(st.data())
+def test_what_the_codec_takes_of_a_client_the_schema_takes_and_nothing_else(
+    data: st.DataObject,
+) -> None:
+    message = changed(data.draw(st.sampled_from(messages("ClientMessage"))), data)
+    assert reader("ClientMessage").is_valid(message) == is_taken(message)
+
+
+def test_the_asyncapi_form_has_no_discriminator_that_is_a_map() -> None:
+    def counted(document: object) -> int:
+        return sum(isinstance(found.get("discriminator"), dict) for found in maps_in(document))
+
+    assert counted(message_schema()) > 2
+    assert counted(asyncapi()) == 0
+
+
+def test_the_asyncapi_form_names_every_message_in_one_direction() -> None:
+    operations = asyncapi()["operations"].values()
+    refs = [one["$ref"] for operation in operations for one in operation["messages"]]
+    kinds = (*get_args(ClientMessage), *get_args(ServerMessage))
+    assert len(refs) == len(set(refs)) == len(kinds) + 1  # and the change of the compact form
+
+
+@pytest.mark.needs_node
+def test_the_official_parser_takes_the_asyncapi_form() -> None:
+    node = shutil.which("node")
+    assert node is not None
+    ran = subprocess.run(
+        [node, PROGRAM, FOLDER / "asyncapi.json"],
+        capture_output=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    *diagnostics, last = map(json.loads, ran.stdout.splitlines())
+    assert diagnostics == []
+    kinds = (*get_args(ClientMessage), *get_args(ServerMessage))
+    assert sorted(last["messages"]) == sorted([*map(tag, kinds), "change"])
+
+
+def test_the_module_is_a_command(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "sunglare_protocol.schema", str(tmp_path)]
+    assert subprocess.run(command, timeout=PATIENCE_S, check=False).returncode == 0
+    assert (tmp_path / "asyncapi.json").is_file()
