@@ -11,6 +11,7 @@ import structlog
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.config import HOUSE_BOTS, Duty, Settings
 from sunglare_server.desk.talk import HouseDesk
+from sunglare_server.development import SEED_WARNING
 from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import Clock, SystemClock
@@ -21,6 +22,7 @@ from sunglare_server.host.library import Library, load_library
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
 from sunglare_server.host.sayings import AGAIN_TEXT
+from sunglare_server.host.steppedclock import SteppedClock
 from sunglare_server.host.storage import OpenStorage, Storage, sqlite_storage
 from sunglare_server.host.tasks import kept_up
 from sunglare_server.host.webhooks import Post, Webhooks
@@ -52,6 +54,10 @@ LIFE_LETTERS = 8
 
 def _entropy(seed: str | None) -> Entropy:
     return SeededEntropy(seed.encode()) if seed else SystemEntropy()
+
+
+def _clock(seed: str | None) -> Clock:
+    return SteppedClock() if seed else SystemClock()
 
 
 def _life_of(name: str) -> str:
@@ -109,7 +115,7 @@ class App:
         self._library = library
         self._closes: list[Callable[[], Awaitable[None]]] = []
         self.url = ""
-        self._clock = clock or SystemClock()
+        self._clock = clock or _clock(settings.seed)
         self._chores: list[asyncio.Task[None]] = []
         self._hub: SocketHub | None = None
         self._site: Site | None = None
@@ -315,6 +321,8 @@ class App:
 
     async def run(self) -> int:
         """Serve until a signal or a failing medium ends it; return the exit code."""
+        if self.settings.seed:
+            self._log.warning(SEED_WARNING)
         say_listening(await self.start())
         await ended(self.storage.broken.wait, self.operator.drained.wait)
         is_broken = self.storage.broken.is_set()

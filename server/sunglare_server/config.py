@@ -10,6 +10,7 @@ from typing import Final, final
 import msgspec
 
 from sunglare_protocol import __version__
+from sunglare_server.development import add_seed, why_not_seeded
 
 PREFIX = "SUNGLARE_"
 """How the environment variables of settings begin: SUNGLARE_PORT and so on."""
@@ -20,7 +21,7 @@ examples:
   sunglare-server --port 0 --journal /tmp/j.db any free port; the address is printed
   sunglare-server --host 0.0.0.0 --log-format json --log-file /var/log/sunglare.log
 
-Every flag can also be set in the environment: --journal as SUNGLARE_JOURNAL.
+Every flag but --seed can also be set in the environment: --journal as SUNGLARE_JOURNAL.
 The journal is the truth of every match: whoever reads it sees everything.
 
 A running server is asked with status, matches, say, kick, mute, unmute, pause, resume, adjourn,
@@ -148,6 +149,8 @@ def read_settings(arguments: list[str] | None = None, duty: Duty = Duty.WHOLE) -
         parser.error("--tls-key: it needs --tls-cert, the certificate of this key")
     if duty is Duty.ARCHIVIST and not given["nats"]:
         parser.error("--nats: an archivist has a cluster")
+    if given.get("seed") and (why := why_not_seeded(given["host"], given["trusted_proxy"])):
+        parser.error(why)
     return Settings(duty=duty, **given)
 
 
@@ -170,7 +173,9 @@ def _parser(duty: Duty) -> argparse.ArgumentParser:
         _add_matches(add)
         _add_counts(add, _ROOM_COUNTS)
         _add_outlets(add)
-    if not is_whole:
+    if is_whole:
+        add_seed(add)
+    else:
         _add_road(add, duty)
     _add_process(add)
     return parser
@@ -198,12 +203,6 @@ def _add_matches(add: Callable[..., object]) -> None:
         type=_names,
         default=_env("BOTS", ",".join(HOUSE_BOTS)),
         help="house bots, by name",
-    )
-    add(
-        "--seed",
-        type=_maybe,
-        default=_env("SEED", ""),
-        help="draw everything random from this text, for shows and tests: nothing stays secret",
     )
 
 
@@ -338,10 +337,6 @@ def _add_reach(add: Callable[..., object]) -> None:
 
 def _names(text: str) -> tuple[str, ...]:
     return tuple(name for name in text.split(",") if name)
-
-
-def _maybe(text: str) -> str | None:
-    return text or None
 
 
 def _maybe_path(text: str) -> Path | None:

@@ -56,6 +56,10 @@ def _shipped_bots() -> str:
     return table(("bot", "how it plays"), rows)
 
 
+NOT_FROM_OUTSIDE = ("--seed",)
+"""The flags that the environment does not set."""
+
+
 def server_help(duty: Duty = Duty.WHOLE) -> str:
     """Return what `sunglare-server --help` prints on a wide terminal, or that of a part of it."""
     return _printed(lambda: read_settings(["--help"], duty))
@@ -87,7 +91,8 @@ def _flags() -> str:
     rows = []
     for flag, (words, whose) in server_flags().items():
         name = flag.removeprefix("--").replace("-", "_")
-        rows.append((f"`{flag}`", f"`{PREFIX}{name.upper()}`", _shown(name), whose, words))
+        variable = "none" if flag in NOT_FROM_OUTSIDE else f"`{PREFIX}{name.upper()}`"
+        rows.append((f"`{flag}`", variable, _shown(name), whose, words))
     return table(("flag", "environment", "default", "of", "meaning"), rows)
 
 

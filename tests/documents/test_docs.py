@@ -14,7 +14,7 @@ import pytest
 
 import sunglare_client
 from builders.data import CLASSES
-from documents.apitables import server_flags
+from documents.apitables import NOT_FROM_OUTSIDE, server_flags
 from documents.doctables import (
     BOTS,
     CHANGELOG,
@@ -248,7 +248,8 @@ def test_the_rule_book_lists_every_scenario(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in Settings.__struct_fields__ if name != "duty"])
 def test_the_operators_page_lists_every_setting_as_flag_and_variable(name: str) -> None:
     flag = f"--{name.replace('_', '-')}"
-    start = f"| `{flag}` | `SUNGLARE_{name.upper()}` |"
+    variable = "none" if flag in NOT_FROM_OUTSIDE else f"`SUNGLARE_{name.upper()}`"
+    start = f"| `{flag}` | {variable} |"
     assert flag in server_flags()
     assert [row for row in tables_in(OPERATIONS)["flags"].splitlines() if row.startswith(start)]
 

@@ -1,0 +1,34 @@
+"""The flag for shows and tests by which a server keeps no secret, and what it goes with."""
+
+import ipaddress
+from collections.abc import Callable
+
+SEED_WARNING = "nothing of this server is secret: all that is random follows from --seed"
+"""What the log says of a server with a seed when it starts."""
+
+
+def add_seed(add: Callable[..., object]) -> None:
+    """Add the flag; the environment does not set it, so that nobody has it without a will."""
+    add(
+        "--seed",
+        help="development alone: draw everything random from this text, and let time stand still "
+        "between deadlines; nothing stays secret",
+    )
+
+
+def why_not_seeded(host: str, proxies: tuple[str, ...]) -> str:
+    """Return why a server at `host`, behind `proxies`, may have no seed; empty if it may."""
+    if not _is_loopback(host):
+        return (
+            f"--seed: nothing stays secret with it, so not with --host {host}; 127.0.0.1 would do"
+        )
+    if proxies:
+        return "--seed: nothing stays secret with it, so not behind a proxy; leave --trusted-proxy"
+    return ""
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
