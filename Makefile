@@ -113,8 +113,9 @@ cluster-faults: $(STAMP) ## kill workers, gateways and a leading engine in play 
 .PHONY: cluster-faults power proofs schema workers
 proofs: power
 
-schema: $(STAMP) ## write the documents of the protocol for other languages anew, from its types
+schema: $(STAMP) ## write what the protocol has for other languages anew: schemas, types, recorded sessions
 	@$(BIN)/python -m sunglare_protocol.schema protocol/schema
+	@$(BIN)/python tests/client/sessionmaker.py
 
 lock: ## pin the dependencies anew (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv (any Python can install it)."; exit 1; }

@@ -12,6 +12,7 @@ from typing import Any
 from sunglare_client import errands
 from sunglare_client.arguments import command_line
 from sunglare_client.authoring.bidding import bot
+from sunglare_client.conformance.conforming import conform
 from sunglare_client.demo import demo
 from sunglare_client.doctor import doctor
 from sunglare_client.errors import LostError
@@ -38,6 +39,7 @@ _ERRANDS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = 
     "learn": learn,
     "watch": errands.watch,
     "doctor": doctor,
+    "conformance": conform,
     "matches": list_matches,
     "record": errands.fetch_record,
     "replay": errands.replay,

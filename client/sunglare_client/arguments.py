@@ -4,6 +4,8 @@ import argparse
 import math
 
 from sunglare_client.botargs import add_bots
+from sunglare_client.bots import BOTS
+from sunglare_client.conformance.conforming import add_conformance
 from sunglare_client.export.options import (
     EXPORT_HELP,
     REPLAY_HELP,
@@ -62,6 +64,7 @@ examples:
   sunglare why match.sgr B.S1 --side A --turn 3 why side A did not see it then
   sunglare account export FILE                  take your account to another machine
   sunglare doctor                               what this terminal and network can do
+  sunglare conformance ws://127.0.0.1:8765      whether a server speaks the protocol
 
 Inside a match say help; every error says what would be right.
 
@@ -112,6 +115,7 @@ def command_line() -> argparse.ArgumentParser:
     _add_grant(commands)
     _add_report(commands)
     add_server(added(commands, "doctor", "say what this terminal and network can do", DOCTOR_HELP))
+    add_conformance(commands)
     add_server(added(commands, "forget", "have the server delete your name and token"))
     show = added(commands, "demo", "watch two bots on a private server; ends by itself")
     show.add_argument("--ascii", action="store_true", help="draw with ASCII only")

@@ -6,7 +6,8 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_server.host.steppedclock import START_MS, SteppedClock
+from sunglare_server.host.clock import SystemClock
+from sunglare_server.host.steppedclock import START_MS, SteppedClock, aside
 
 
 async def test_it_starts_at_the_same_time_in_every_run_and_stands_still() -> None:
@@ -40,6 +41,20 @@ async def test_who_asks_again_for_the_same_time_begins_no_new_wait() -> None:
     await clock.sleep_until_ms(1)
     # Eight waits of their own would take eight times as long.
     assert time.monotonic() - before < 1.0
+
+
+async def test_a_chore_waits_without_a_step() -> None:
+    clock = SteppedClock(0)
+    before = time.monotonic()
+    chores = aside(clock)
+    await chores.sleep_until_ms(50)
+    assert time.monotonic() - before >= 0.049
+    assert clock.now_ms() == chores.now_ms() == 0
+
+
+def test_the_chores_of_any_other_clock_go_by_that_clock() -> None:
+    clock = SystemClock()
+    assert aside(clock) is clock
 
 
 @given(st.lists(st.integers(0, 40), min_size=1, max_size=8))

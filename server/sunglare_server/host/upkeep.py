@@ -15,6 +15,7 @@ from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.lifesigns import MARK_MS
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.rooms import Room
+from sunglare_server.host.steppedclock import aside
 from sunglare_server.host.store import StoreError
 from sunglare_server.host.tasks import kept_up
 
@@ -44,7 +45,7 @@ class Upkeep:
         """Do nothing yet."""
         self._lobby = lobby
         self._journal = journal
-        self._clock = clock
+        self._clock = aside(clock)
         self._tasks: tuple[asyncio.Task[None], ...] = ()
         self._log = structlog.get_logger()
 
