@@ -24,11 +24,17 @@ TESTS = Path(__file__).parent
 
 FOREIGN = TESTS / "foreign"
 
+SAMPLE = TESTS.parent / "client" / "samples" / "typescript"
+
 NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
     "needs_tmux": (lambda: shutil.which("tmux") is not None, "tmux is not installed"),
     "needs_node": (
         lambda: shutil.which("node") is not None and (FOREIGN / "node_modules").is_dir(),
         "Node is not installed, or its package is not: npm ci --prefix tests/foreign",
+    ),
+    "needs_sample": (
+        lambda: shutil.which("node") is not None and (SAMPLE / "node_modules").is_dir(),
+        "Node or a package is not installed: npm ci --prefix client/samples/typescript",
     ),
     "needs_nats": (lambda: server_program() is not None, MISSING),
 }

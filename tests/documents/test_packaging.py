@@ -82,12 +82,16 @@ def test_the_lock_file_names_hashes_and_no_address() -> None:
     assert all("--hash=sha256:" in block for block in blocks)
 
 
-def test_the_lock_file_of_the_program_in_javascript_names_hashes_and_no_address() -> None:
-    foreign = ROOT / "tests" / "foreign"
-    lock = (foreign / "package-lock.json").read_text()
+@pytest.mark.parametrize("folder", ["tests/foreign", "client/samples/typescript"])
+def test_a_lock_file_of_programs_for_node_names_hashes_and_no_address(folder: str) -> None:
+    lock = (ROOT / folder / "package-lock.json").read_text()
     packages = json.loads(lock)["packages"]
-    wanted = json.loads((foreign / "package.json").read_text())["dependencies"]
+    project = json.loads((ROOT / folder / "package.json").read_text())
+    wanted = project["dependencies"] | project.get("devDependencies", {})
+    settings = (ROOT / folder / ".npmrc").read_text().splitlines()
+    assert "omit-lockfile-registry-resolved=true" in settings
     assert "://" not in lock
+    assert "resolved" not in lock
     for name, version in wanted.items():
         pinned = packages[f"node_modules/{name}"]
         assert (pinned["version"], pinned["integrity"][:7]) == (version, "sha512-")
