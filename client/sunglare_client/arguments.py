@@ -4,7 +4,6 @@ import argparse
 import math
 
 from sunglare_client.botargs import add_bots
-from sunglare_client.bots import BOTS
 from sunglare_client.conformance.conforming import add_conformance
 from sunglare_client.export.options import (
     EXPORT_HELP,
