@@ -2,12 +2,13 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import TypeVar
 
 from builders.clusters import REPLICAS, engine_at
 from builders.engines import Engines
 from sunglare_server.cluster.connection import EngineRefusedError
-from sunglare_server.cluster.engine import Engine
+from sunglare_server.cluster.nats_ratings import NatsRatings
 from sunglare_server.cluster.nats_store import NatsStore
 
 _BEING_DELETED = 10049
@@ -16,13 +17,15 @@ _BEING_DELETED = 10049
 _TRIES = 50
 _AGAIN_S = 0.1
 
+T = TypeVar("T")
+
 
 @contextlib.asynccontextmanager
 async def nats_store(engines: Engines, *first: str) -> AsyncIterator[NatsStore]:
     """Have the store of a worker, by way of `first` instead if any is given."""
     engine = await engine_at(first or engines.urls, REPLICAS[len(engines.nodes)])
     try:
-        store = await _opened(engine)
+        store = await _opened(lambda: NatsStore.open(engine))
         try:
             yield store
         finally:
@@ -31,10 +34,24 @@ async def nats_store(engines: Engines, *first: str) -> AsyncIterator[NatsStore]:
         await engine.close()
 
 
-async def _opened(engine: Engine) -> NatsStore:
+@contextlib.asynccontextmanager
+async def nats_ratings(engines: Engines) -> AsyncIterator[NatsRatings]:
+    """Have the ratings of a worker."""
+    engine = await engine_at(engines.urls, REPLICAS[len(engines.nodes)])
+    try:
+        ratings = await _opened(lambda: NatsRatings.open(engine))
+        try:
+            yield ratings
+        finally:
+            await ratings.close()
+    finally:
+        await engine.close()
+
+
+async def _opened(opened: Callable[[], Awaitable[T]]) -> T:
     for _ in range(_TRIES):
         try:
-            return await NatsStore.open(engine)
+            return await opened()
         except EngineRefusedError as error:
             # A test before this one has left them; nobody else deletes a stream.
             if error.code != _BEING_DELETED:

@@ -7,12 +7,13 @@ import pytest
 
 from builders.engines import Engines, empty
 from builders.fakeclock import FakeClock
-from builders.natsstores import nats_store
+from builders.natsstores import nats_ratings, nats_store
 from builders.stores import KINDS, storage_of
 from builders.venues import Venue
 from builders.venues import venue as venue
 from sunglare_server.app import App
 from sunglare_server.host.database import Database
+from sunglare_server.host.ratings import Ratings
 from sunglare_server.host.store import Store
 
 
@@ -47,4 +48,18 @@ async def store(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Sto
         return
     storage = await storage_of(request.param, path)
     yield storage.store
+    await storage.journal.close()
+
+
+@pytest.fixture(params=[*KINDS, pytest.param("nats", marks=pytest.mark.needs_nats)])
+async def ratings(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Ratings]:
+    """Give a test ratings of each kind in which nobody has played yet."""
+    if request.param == "nats":
+        node: Engines = request.getfixturevalue("node_of_all")
+        await empty(node)
+        async with nats_ratings(node) as shared:
+            yield shared
+        return
+    storage = await storage_of(request.param, path)
+    yield storage.ratings
     await storage.journal.close()

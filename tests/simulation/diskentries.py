@@ -7,7 +7,9 @@ from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.journal import Archive
+from sunglare_server.host.rating import RatedResult
 from sunglare_server.host.sqlite_store import SPARE_TICKETS
+from sunglare_server.host.standings import Standings
 from sunglare_server.host.store import Account, Ended, KeptReport, Ticket
 
 
@@ -85,6 +87,13 @@ class ReportsDropped(_Entry, frozen=True):
 
 
 @final
+class ResultPut(_Entry, frozen=True):
+    """A rated match ended."""
+
+    result: RatedResult
+
+
+@final
 class RoomPut(_Entry, frozen=True):
     """A room as it is now, None is no room any more; and of a match that is over its end."""
 
@@ -126,6 +135,7 @@ Entry = (
     | WebhookPut
     | ReportPut
     | ReportsDropped
+    | ResultPut
     | RoomPut
     | TicketPut
     | SeatDropped
@@ -164,6 +174,8 @@ class Tables:
         self.rooms: dict[MatchId, bytes] = {}
         self.ends: dict[MatchId, Ended] = {}
         self.tickets: dict[str, Ticket] = {}
+        self.results: list[RatedResult] = []
+        self.standings = Standings()
 
     def take_packed(self, entry: bytes) -> None:
         """Apply an entry from its bytes."""
@@ -185,6 +197,9 @@ class Tables:
                 self.snapshots[match] = {n: kept[n] for n in sorted(kept) if n >= least}
             case AccountPut(account=account):
                 self.accounts[account.id] = account
+            case ResultPut(result=result):
+                self.results.append(result)
+                self.standings.take(result)
             case AccountForgotten() | WebhookPut() | ReportPut() | ReportsDropped():
                 self._take_of_people(entry)
             case _:

@@ -16,6 +16,7 @@ from simulation.diskentries import (
     Lived,
     ReportPut,
     ReportsDropped,
+    ResultPut,
     RoomPut,
     SeatDropped,
     SnapshotKept,
@@ -28,6 +29,9 @@ from simulation.diskentries import (
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
 from sunglare_server.host.lifesigns import latest_ms
+from sunglare_server.host.rating import RatedResult, Standing
+from sunglare_server.host.ratings import Ranked
+from sunglare_server.host.standings import Standings
 from sunglare_server.host.storage import Storage
 from sunglare_server.host.store import (
     Account,
@@ -373,6 +377,47 @@ class DiskStore(_OnShelf):
         await self._keep(TicketsDropped(now_ms))
 
 
+@final
+class DiskRatings(_OnShelf):
+    """Ratings on a simulated disk."""
+
+    error = StoreError
+
+    async def add(self, result: RatedResult) -> bool:
+        """Store a result and fold it; return if it was not there before."""
+
+        def make(tables: Tables) -> Entry | None:
+            return None if result.match in tables.standings else ResultPut(result)
+
+        return await self._make(make)
+
+    async def standing(self, family: str, player: str) -> Standing:
+        """Return what is thought of a player in a family."""
+        return self._standings.standing(family, player)
+
+    async def ladder(self, family: str, after: int, most: int) -> tuple[Ranked, ...]:
+        """Return the first `most` places of a family after the place `after`."""
+        return self._standings.ladder(family, after, most)
+
+    async def place(self, family: str, player: str) -> Ranked | None:
+        """Return the place of a player in a family; None for who has not played."""
+        return self._standings.place(family, player)
+
+    async def families(self) -> tuple[str, ...]:
+        """Return the families in which there are results."""
+        return self._standings.families
+
+    async def rebuild(self) -> int:
+        """Fold all stored results anew; return how many there are."""
+        tables = self._tables()
+        tables.standings = Standings(tables.results)
+        return len(tables.results)
+
+    @property
+    def _standings(self) -> Standings:
+        return self._tables().standings
+
+
 def _newest_first(place: Place) -> tuple[int, MatchId]:
     return -place.ended_ms, place.match
 
@@ -380,4 +425,4 @@ def _newest_first(place: Place) -> tuple[int, MatchId]:
 async def disk_storage(disk: Disk) -> Storage:
     """Return what a simulated disk keeps."""
     shelf = Shelf(disk)
-    return Storage(DiskJournal(shelf), DiskStore(shelf), asyncio.Event())
+    return Storage(DiskJournal(shelf), DiskStore(shelf), DiskRatings(shelf), asyncio.Event())

@@ -1,4 +1,4 @@
-"""What a worker has of an engine: journal, store, lease and carrier, opened together."""
+"""What a worker has of an engine: journal, store, ratings, lease and carrier, opened together."""
 
 import asyncio
 from typing import NamedTuple, final
@@ -10,6 +10,7 @@ from sunglare_server.cluster.nats_carrier import NatsCarrier
 from sunglare_server.cluster.nats_journal import NatsJournal
 from sunglare_server.cluster.nats_lease import NatsLease
 from sunglare_server.cluster.nats_mutes import NatsMutes
+from sunglare_server.cluster.nats_ratings import NatsRatings
 from sunglare_server.cluster.nats_store import NatsStore
 from sunglare_server.cluster.owned_rooms import OwnedRooms
 from sunglare_server.cluster.reach import Reach, open_carrier
@@ -25,6 +26,7 @@ class Site(NamedTuple):
 
     storage: Storage
     store: NatsStore
+    ratings: NatsRatings
     lease: NatsLease
     shelf: OwnedRooms
     carrier: NatsCarrier
@@ -35,6 +37,7 @@ class Site(NamedTuple):
         """Let go of everything; what this worker owns can be claimed at once."""
         await self.lease.close()
         await self.mutes.close()
+        await self.ratings.close()
         await self.store.close()
         await self.storage.journal.close()
         await self.connection.close()
@@ -53,10 +56,12 @@ async def open_site(
     engine = Engine(connection, clock, entropy, 1 if reach.is_development else REPLICAS)
     journal = await NatsJournal.open(engine)
     store = await NatsStore.open(engine)
+    ratings = await NatsRatings.open(engine)
     lease = await NatsLease.open(engine, worker, ttl_ms)
     return Site(
-        storage=Storage(journal, store, asyncio.Event()),
+        storage=Storage(journal, store, ratings, asyncio.Event()),
         store=store,
+        ratings=ratings,
         lease=lease,
         shelf=OwnedRooms(store),
         carrier=await open_carrier(reach, f"road of {worker}", clock),

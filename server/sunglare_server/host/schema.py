@@ -109,12 +109,30 @@ _LETTERS = (
     """,
 )
 
+_LADDER = (
+    # How rated matches ended, in the order in which that was stored. The column `game` is the
+    # match; under that name it would go when an old match is deleted.
+    """
+    CREATE TABLE result (
+        n INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL UNIQUE, family TEXT NOT NULL,
+        blob BLOB NOT NULL
+    )
+    """,
+    # What the results fold to: whole millionths.
+    """
+    CREATE TABLE standing (
+        family TEXT NOT NULL, player TEXT NOT NULL, mean INTEGER NOT NULL,
+        spread INTEGER NOT NULL, matches INTEGER NOT NULL, PRIMARY KEY (family, player)
+    ) WITHOUT ROWID
+    """,
+)
+
 MIGRATIONS: tuple[tuple[Step, ...], ...] = (
     _FIRST,
     _SNAPSHOTS,
     _SUMS,
     (*_ARCHIVE, *_LISTS, *_ALIVE),
-    _LETTERS,
+    (*_LETTERS, *_LADDER),
 )
 """The steps that lead from each version to the next; an entry never changes once released."""
 

@@ -174,7 +174,7 @@ class SqliteStore:
         await self._submit(
             Statement(_FORGET, ((account,),)), Statement(_FORGET_WEBHOOK, ((account,),))
         )
-        with _refusals_told():
+        with refusals_told():
             await self._database.fold_in()
 
     async def webhook(self, account: str) -> str | None:
@@ -321,11 +321,11 @@ class SqliteStore:
         await self._submit(Statement(_DROP_EXPIRED, ((now_ms,),)))
 
     async def _submit(self, *unit: Statement) -> None:
-        with _refusals_told():
+        with refusals_told():
             await self._database.submit(unit)
 
     async def _query(self, sql: str, *values: Value) -> list[tuple[Any, ...]]:
-        with _refusals_told():
+        with refusals_told():
             return await self._database.query(sql, values)
 
 
@@ -343,7 +343,7 @@ def _tickets(rows: list[tuple[Any, ...]]) -> tuple[Ticket, ...]:
 
 
 @contextmanager
-def _refusals_told() -> Iterator[None]:
+def refusals_told() -> Iterator[None]:
     """Turn the database's errors into those of the port."""
     try:
         yield

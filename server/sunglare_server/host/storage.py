@@ -1,4 +1,4 @@
-"""What a server keeps everything in: a journal and a store on one medium, opened together."""
+"""What a server keeps everything in: journal, store and ratings on one medium, opened together."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -7,17 +7,20 @@ from typing import NamedTuple, final
 
 from sunglare_server.host.database import Database
 from sunglare_server.host.journal import Journal
+from sunglare_server.host.ratings import Ratings
 from sunglare_server.host.sqlite_journal import SqliteJournal
+from sunglare_server.host.sqlite_ratings import SqliteRatings
 from sunglare_server.host.sqlite_store import SqliteStore
 from sunglare_server.host.store import Store
 
 
 @final
 class Storage(NamedTuple):
-    """An open medium; closing the journal closes it for the store as well."""
+    """An open medium; closing the journal closes it for the others as well."""
 
     journal: Journal
     store: Store
+    ratings: Ratings
     broken: asyncio.Event
     """Set when nothing is written to the medium any more: the process should end."""
     database: Database | None = None
@@ -31,4 +34,10 @@ OpenStorage = Callable[[Path], Awaitable[Storage]]
 async def sqlite_storage(path: Path) -> Storage:
     """Return what the database file keeps, created if missing; OpenError names what's wrong."""
     database = await Database.open(path)
-    return Storage(SqliteJournal(database), SqliteStore(database), database.broken, database)
+    return Storage(
+        SqliteJournal(database),
+        SqliteStore(database),
+        SqliteRatings(database),
+        database.broken,
+        database,
+    )

@@ -1,0 +1,54 @@
+"""The ratings port: rated results, each stored once, and the standings that they fold to."""
+
+from typing import NamedTuple, Protocol, final
+
+from sunglare_server.host.rating import RatedResult, Standing
+
+
+@final
+class Ranked(NamedTuple):
+    """A place on the ladder of a family: from 1, whose it is, and what is thought of him."""
+
+    rank: int
+    player: str
+    standing: Standing
+
+
+class Ratings(Protocol):
+    """Keeps rated results and standings; one conformance suite holds for every implementation.
+
+    Standings are the fold of all results in the order in which they were stored, and nothing else.
+    Results outlast their matches: nobody's standing changes when an old match is deleted. Every
+    call raises `StoreError` when the medium refuses.
+    """
+
+    async def add(self, result: RatedResult) -> bool:
+        """Store a result and fold it, both durably or none; return if it was not there before.
+
+        A match is folded once, however often it is added: whoever does not know asks again.
+        """
+        ...
+
+    async def standing(self, family: str, player: str) -> Standing:
+        """Return what is thought of a player in a family, a new one's for who has not played."""
+        ...
+
+    async def ladder(self, family: str, after: int, most: int) -> tuple[Ranked, ...]:
+        """Return the first `most` places of a family after the place `after`.
+
+        The highest lower end of the interval comes first, then the highest mean, then the players
+        in the order of their ids.
+        """
+        ...
+
+    async def place(self, family: str, player: str) -> Ranked | None:
+        """Return the place of a player in a family; None for who has not played."""
+        ...
+
+    async def families(self) -> tuple[str, ...]:
+        """Return the families in which there are results, in the order of their names."""
+        ...
+
+    async def rebuild(self) -> int:
+        """Fold all stored results anew, in place of the standings; return how many there are."""
+        ...

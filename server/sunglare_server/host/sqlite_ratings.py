@@ -1,0 +1,127 @@
+"""Rated results and standings in the server's database file.
+
+A result and what it changes are one transaction, so that a crash leaves both or none. The table of
+results names its matches in another column than all other tables do: deleting an old match must
+not touch them.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any, final
+
+import msgspec
+
+from sunglare_server.host.database import Database, Statement, Value
+from sunglare_server.host.rating import RatedResult, Standing, rated
+from sunglare_server.host.ratings import Ranked
+from sunglare_server.host.sqlite_store import refusals_told
+from sunglare_server.host.store import StoreError, TakenError
+from sunglare_server.host.tasks import spawn
+
+_ADD = "INSERT INTO result (game, family, blob) VALUES (?, ?, ?)"
+_RESULTS = "SELECT blob FROM result ORDER BY n"
+_PUT = """
+    INSERT OR REPLACE INTO standing (family, player, mean, spread, matches)
+    VALUES (?, ?, ?, ?, ?)
+"""
+_CLEAR = "DELETE FROM standing"
+_STANDING = "SELECT mean, spread, matches FROM standing WHERE family = ? AND player = ?"
+_FAMILIES = "SELECT DISTINCT family FROM standing ORDER BY family"
+# The ladder's order: by the lower end of the interval.
+_RANKED = """
+    SELECT row_number() OVER (ORDER BY mean - 2 * spread DESC, mean DESC, player) AS rank,
+        player, mean, spread, matches
+    FROM standing WHERE family = ?1
+"""
+_LADDER = f"SELECT * FROM ({_RANKED}) WHERE rank > ?2 ORDER BY rank LIMIT ?3"  # noqa: S608 - our own
+_PLACE = f"SELECT * FROM ({_RANKED}) WHERE player = ?2"  # noqa: S608 - our own
+
+_decoder: msgspec.msgpack.Decoder[RatedResult] = msgspec.msgpack.Decoder(RatedResult)
+
+
+@final
+class SqliteRatings:
+    """Keeps results and standings in a Database that it shares with journal and store."""
+
+    def __init__(self, database: Database) -> None:
+        """Use an open database; whoever opened it closes it."""
+        self._database = database
+        # A result is folded on what the one before it has left.
+        self._turnstile = asyncio.Lock()
+
+    async def add(self, result: RatedResult) -> bool:
+        """Store a result and fold it, in one transaction; return if it was not there before."""
+        # Whoever stops to wait must not let the next one in before this one is stored.
+        adding = spawn(self._add(result), f"result of {result.match}", awaited=(StoreError,))
+        return await asyncio.shield(adding)
+
+    async def _add(self, result: RatedResult) -> bool:
+        async with self._turnstile:
+            players = [one.player for one in result.placed]
+            before = {player: await self.standing(result.family, player) for player in players}
+            row = (result.match, result.family, msgspec.msgpack.encode(result))
+            changed = _put(result.family, rated(before, result))
+            try:
+                await self._submit(Statement(_ADD, (row,)), changed)
+            except TakenError:
+                return False
+            return True
+
+    async def standing(self, family: str, player: str) -> Standing:
+        """Return what is thought of a player in a family, a new one's for who has not played."""
+        for mean, spread, matches in await self._query(_STANDING, family, player):
+            return Standing(mean=mean, spread=spread, matches=matches)
+        return Standing()
+
+    async def ladder(self, family: str, after: int, most: int) -> tuple[Ranked, ...]:
+        """Return the first `most` places of a family after the place `after`."""
+        return _ranked(await self._query(_LADDER, family, after, most))
+
+    async def place(self, family: str, player: str) -> Ranked | None:
+        """Return the place of a player in a family; None for who has not played."""
+        found = _ranked(await self._query(_PLACE, family, player))
+        return found[0] if found else None
+
+    async def families(self) -> tuple[str, ...]:
+        """Return the families in which there are results, in the order of their names."""
+        return tuple([str(family) for (family,) in await self._query(_FAMILIES)])
+
+    async def rebuild(self) -> int:
+        """Fold all stored results anew, in place of the standings; return how many there are."""
+        async with self._turnstile:
+            families: dict[str, dict[str, Standing]] = {}
+            results = [_decoder.decode(blob) for (blob,) in await self._query(_RESULTS)]
+            for result in results:
+                family = families.setdefault(result.family, {})
+                family.update(rated(family, result))
+                # Running matches keep their deadlines.
+                await asyncio.sleep(0)
+            puts = [_put(family, standings) for family, standings in families.items()]
+            await self._submit(Statement(_CLEAR, ((),)), *puts)
+            return len(results)
+
+    async def _submit(self, *unit: Statement) -> None:
+        with refusals_told():
+            await self._database.submit(unit)
+
+    async def _query(self, sql: str, *values: Value) -> list[tuple[Any, ...]]:
+        with refusals_told():
+            return await self._database.query(sql, values)
+
+
+def _put(family: str, standings: dict[str, Standing]) -> Statement:
+    rows = tuple((family, player, *_figures(known)) for player, known in standings.items())
+    return Statement(_PUT, rows)
+
+
+def _figures(standing: Standing) -> tuple[int, int, int]:
+    return (standing.mean, standing.spread, standing.matches)
+
+
+def _ranked(rows: Iterable[tuple[Any, ...]]) -> tuple[Ranked, ...]:
+    return tuple(
+        [
+            Ranked(rank, str(player), Standing(mean=mean, spread=spread, matches=matches))
+            for rank, player, mean, spread, matches in rows
+        ]
+    )
