@@ -50,6 +50,8 @@ class Code(Word):
     TICKET_BAD = "ticket/bad"
     BOT_UNKNOWN = "bot/unknown"
     BOT_MANY = "bot/many"
+    RATED_TERMS = "rated/terms"
+    RATED_BOT = "rated/bot"
     ADDRESS_MATCHES = "address/matches"
     ADDRESS_BOTS = "address/bots"
     LIST_AFTER = "list/after"
@@ -150,6 +152,8 @@ SENTENCES: dict[Code, str] = {
     Code.TICKET_BAD: "The ticket is not good for this match.",
     Code.BOT_UNKNOWN: "The server has no such bot.",
     Code.BOT_MANY: "The server runs as many bots as it may.",
+    Code.RATED_TERMS: "A match on these terms does not count for ratings.",
+    Code.RATED_BOT: "In a rated match a house bot sits once: wherever it sits, it is the same.",
     Code.ADDRESS_MATCHES: "From your address as many matches are open as one address may have.",
     Code.ADDRESS_BOTS: "For your address as many bots run as one address may have.",
     Code.LIST_AFTER: "This is no place in that list; without `after` it begins at its start.",

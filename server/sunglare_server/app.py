@@ -166,6 +166,7 @@ class App:
             self._entropy,
             RoomLimits(_room_bounds(self.settings)),
             webhooks,
+            self.storage.ratings,
             None if site is None else site.lease,
             None if site is None else site.shelf,
         )

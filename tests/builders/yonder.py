@@ -365,6 +365,7 @@ async def _lobby(clock: FakeClock, library: Library) -> Lobby:
         entropy,
         RoomLimits(_MANY),
         Webhooks(storage.store, clock, None),
+        storage.ratings,
     )
     await lobby.load()
     return lobby

@@ -160,7 +160,8 @@ class From(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Create(_Client, frozen=True, tag="create"):
     """Open a lobby match on a scenario, or `from` a turn of a match that is over.
 
-    With `from` the scenario is that of the match, whether it is named or not.
+    With `from` the scenario is that of the match, whether it is named or not. A `rated` match
+    counts for the ratings of those who sit in it.
     """
 
     scenario: Name = ""
@@ -168,6 +169,7 @@ class Create(_Client, frozen=True, tag="create"):
     options: dict[str, str | int | bool] = {}
     title: Text = ""
     private: bool = False
+    rated: bool = False
 
 
 @final

@@ -145,7 +145,8 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class MatchLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One line of the list of matches; `your_turn` is set in the caller's own only.
 
-    A match that is played on from another one, and so is unrated, says `from` where.
+    A match that is played on from another one, and so is unrated, says `from` where. One that is
+    `rated` counts for the ratings of those who sit in it, if it gets past turn 1.
     """
 
     match: MatchId
@@ -159,6 +160,7 @@ class MatchLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, g
     mine: Side | None = None
     your_turn: bool = False
     origin: Origin | None = msgspec.field(name="from", default=None)
+    rated: bool = False
 
 
 @final
@@ -245,7 +247,10 @@ class Created(_Server, frozen=True, tag="created"):
 
 @final
 class Seated(_Server, frozen=True, tag="seated"):
-    """The answer to `join`: the seat, its ticket, and the server's commitment to the dice."""
+    """The answer to `join`: the seat, its ticket, and the server's commitment to the dice.
+
+    `rated` says that the match counts for the caller's rating, once turn 1 is over.
+    """
 
     id: int
     match: MatchId
@@ -254,6 +259,7 @@ class Seated(_Server, frozen=True, tag="seated"):
     commitment: str
     card: ScenarioCard
     classes: tuple[ClassCard, ...] = ()
+    rated: bool = False
 
 
 @final

@@ -75,6 +75,7 @@ async def _line_of(lobby: Lobby, room: Room, account: str, names: dict[str, str]
         mine=None if mine is None else mine.side,
         your_turn=_is_your_turn(lobby, room, account),
         origin=None if room.past is None else Origin(match=room.past.match, turn=room.past.turn),
+        rated=room.rated,
     )
 
 

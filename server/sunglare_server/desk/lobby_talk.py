@@ -136,6 +136,7 @@ class LobbyTalk:
             message.options,
             message.title,
             private=message.private,
+            rated=message.rated,
             origin=message.origin,
         )
         if isinstance(room, Rejected):
@@ -168,6 +169,7 @@ class LobbyTalk:
                 commitment=room.commitment,
                 card=card_of(self._lobby, room),
                 classes=class_cards(scenario_of(self._lobby, room), seat.side),
+                rated=room.rated,
             )
         )
         await seats.sit(room.match, seat.side, caller.account)

@@ -12,6 +12,7 @@ from sunglare_server.host.accounts import Accounts, Caller
 from sunglare_server.host.entropy import Entropy
 from sunglare_server.host.housebots import BotPlace, HouseBots
 from sunglare_server.host.matches import Matches
+from sunglare_server.host.rated import sits_twice
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.host.store import StoreError
@@ -52,9 +53,9 @@ class BotSeats:
         if name not in self._bots.names:
             return Rejected(code=Code.BOT_UNKNOWN, at="$.name", choices=self._bots.names)
         # Looked at twice, since a bot's name is made on disk in between.
-        refused = await self._problem(match, opener, side)
+        refused = await self._problem(match, opener, name, side)
         caller = None if refused is not None else await self._lobby.accounts.enrol(None)
-        refused = refused or await self._problem(match, opener, side)
+        refused = refused or await self._problem(match, opener, name, side)
         if refused is not None or caller is None or isinstance(caller, Rejected):
             return refused or (caller if isinstance(caller, Rejected) else None)
         room = self._lobby.rooms[match]
@@ -119,7 +120,9 @@ class BotSeats:
             match, side, "the bot did not come", NewsKind.SERVER
         )
 
-    async def _problem(self, match: MatchId, opener: Opener, side: Side | None) -> Rejected | None:
+    async def _problem(
+        self, match: MatchId, opener: Opener, name: str, side: Side | None
+    ) -> Rejected | None:
         room = await self._lobby.waiting_room(match)
         if isinstance(room, Rejected):
             return room
@@ -127,4 +130,6 @@ class BotSeats:
             return Rejected(code=Code.SEAT_NONE)
         if not room.free or (side is not None and side not in room.free):
             return Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=room.free)
+        if sits_twice(room, name):
+            return Rejected(code=Code.RATED_BOT, at="$.name")
         return self._bots.refusal(opener.address)

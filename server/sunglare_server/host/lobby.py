@@ -12,7 +12,6 @@ from sunglare_protocol.messages.commands import From, Listing
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.seals import SEED_BYTES, pledge
-from sunglare_protocol.text import TITLE_MOST, clean
 from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
@@ -22,14 +21,16 @@ from sunglare_server.host.feedgrants import BOUND, FeedGrants
 from sunglare_server.host.files import Files
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.journal import Journal
+from sunglare_server.host.ladder import Ladder
 from sunglare_server.host.lease import Lease
 from sunglare_server.host.library import Library
 from sunglare_server.host.listing import Page, lively, page
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.neighbours import Neighbours
 from sunglare_server.host.pastrooms import PastRooms
-from sunglare_server.host.playingon import PlayingOn, options_of
+from sunglare_server.host.playingon import PlayingOn
 from sunglare_server.host.presence import Presence
+from sunglare_server.host.ratings import Ratings
 from sunglare_server.host.rematches import Rematches
 from sunglare_server.host.reports import Reports
 from sunglare_server.host.roomlimits import Opener, RoomLimits
@@ -39,6 +40,7 @@ from sunglare_server.host.shelf import RoomShelf, StoreShelf
 from sunglare_server.host.starting import Starting
 from sunglare_server.host.store import Store, StoreError
 from sunglare_server.host.tasks import spawn
+from sunglare_server.host.terms import CODE_LETTERS, terms_of
 from sunglare_server.host.tickets import Tickets
 from sunglare_server.host.upkeep import Upkeep
 from sunglare_server.host.webhooks import Webhooks
@@ -46,9 +48,6 @@ from sunglare_server.match.data.options import OptionValue
 
 UNREVEALED_MOST = 2
 """Whose seat was freed so often, since no entropy came for it, can't come back to the room."""
-
-CODE_LETTERS = 6
-"""The length of a private match's code."""
 
 
 @final
@@ -66,6 +65,7 @@ class Lobby:
         entropy: Entropy,
         limits: RoomLimits,
         webhooks: Webhooks,
+        ratings: Ratings,
         lease: Lease | None = None,
         shelf: RoomShelf | None = None,
     ) -> None:
@@ -87,6 +87,8 @@ class Lobby:
         self.tickets = Tickets(store, clock, entropy)
         self.webhooks = webhooks
         self.reports = Reports(store, clock)
+        self.ladder = Ladder(ratings, clock)
+        self.matches.ended = self.ladder.note_end
         self._store = store
         self._journal = journal
         self._clock = clock
@@ -141,6 +143,7 @@ class Lobby:
         title: str,
         *,
         private: bool,
+        rated: bool = False,
         origin: From | None = None,
     ) -> Room | Rejected:
         """Open a room for `scenario` with the options wished for; its host is who opens it.
@@ -150,27 +153,24 @@ class Lobby:
         before = await self._playing_on.before(origin)
         if isinstance(before, Rejected):
             return before
-        options = options_of(self.library, scenario, wish, before)
-        shown = clean(title, TITLE_MOST) if title else ""
-        if isinstance(options, Rejected):
-            return options
-        if shown is None:
-            return Rejected(code=Code.TEXT_UNFIT, at="$.title")
+        terms = terms_of(self.library, scenario, wish, title, before, rated=rated)
+        if isinstance(terms, Rejected):
+            return terms
         past = self._refusal(opener) or await self._playing_on.past(before)
         # Others may have opened theirs while it was folded.
         past = self._refusal(opener) or past
         if isinstance(past, Rejected):
             return past
-        scenario = scenario if before is None else before.opened.scenario.name
         room = Room(
             match=MatchId(base32_id(self._entropy)),
-            scenario=scenario,
-            sides=self.library.scenarios[scenario].sides,
+            scenario=terms.scenario,
+            sides=self.library.scenarios[terms.scenario].sides,
             past=past,
-            options=options,
+            options=terms.options,
             host=opener.account,
             server_seed=self._entropy.token(SEED_BYTES),
-            title=shown,
+            title=terms.title,
+            rated=rated,
             code=base32_id(self._entropy)[:CODE_LETTERS] if private else None,
         )
         if not await self.matches.ownership.claimed(room.match):

@@ -31,6 +31,7 @@ from sunglare_server.host.tasks import spawn
 from sunglare_server.host.turns import Summon
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.record import RULES_VERSION, RecordError, RulesError
+from sunglare_server.match.state import MatchState
 
 FINISHED_KEPT = 32
 """How many finished matches that nobody follows stay in memory."""
@@ -47,8 +48,15 @@ KEEP_AGAIN_MS = 5_000
 Keep = Callable[[Room], Coroutine[Any, Any, None]]
 """How a changed room is kept."""
 
+Ended = Callable[[Room, Scenario | None, MatchState], Coroutine[Any, Any, None]]
+"""What is done with the end of a match before its room is noted as over."""
+
 
 def _hear_nothing(match: MatchId) -> None:  # noqa: ARG001 - as it is told
+    return
+
+
+async def _note_nothing(room: Room, scenario: Scenario | None, state: MatchState) -> None:  # noqa: ARG001 - as it is told
     return
 
 
@@ -73,7 +81,8 @@ class Matches:
         since it may have changed while something was waited for. `summon` hears whom a match by
         correspondence waits for. `lease` says which are this server's; without one all of them.
         `lost` hears of each that is another server's now, `dropped`, which is set by who wants to,
-        of each that is over and not in memory any more.
+        of each that is over and not in memory any more. So is `ended`, for the end of each: it is
+        told again after a restart, until the room is kept.
         `runners` are the matches in memory; `parked` those that are loaded when they are due, or
         when somebody comes for them.
         """
@@ -88,6 +97,7 @@ class Matches:
         self.ownership = Ownership(lease, journal, clock, self.bell, summon, listed)
         self._keep = keep
         self.dropped: Callable[[MatchId], None] = _hear_nothing
+        self.ended: Ended = _note_nothing
         self._lost = lost
         self._summon = summon
         self._watches: dict[MatchId, asyncio.Task[None]] = {}
@@ -410,6 +420,8 @@ class Matches:
         self.listeners.forget_seats(runner.match)
         room = self._rooms.get(runner.match)
         if room is not None and room.state is not RoomState.OVER:
+            await self.ended(room, runner.scenario, runner.state)
+            room = self._rooms.get(runner.match, room)
             over = replace(room, state=RoomState.OVER, ended_ms=self._clock.now_ms())
             while not await self._kept(over):
                 await self._clock.sleep_until_ms(self._clock.now_ms() + KEEP_AGAIN_MS)

@@ -27,6 +27,7 @@ class RematchRooms(Protocol):
         title: str,
         *,
         private: bool,
+        rated: bool = False,
     ) -> Room | Rejected:
         """Open a room."""
         ...
@@ -71,7 +72,12 @@ class Rematches:
         host = next(seat.account for seat in old.seats if seat.bot is None)
         asker, is_private = opener._replace(account=host), old.code is not None
         room = await lobby.create(
-            asker, old.scenario, again(old.options), old.title, private=is_private
+            asker,
+            old.scenario,
+            again(old.options),
+            old.title,
+            private=is_private,
+            rated=old.rated,
         )
         if isinstance(room, Rejected):
             return room

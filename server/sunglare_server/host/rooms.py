@@ -64,7 +64,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     `grants` say who may watch what before the end; `truth_grants` are the accounts that rooms of
     0.1.0 have in their place. `unrevealed` are those whose seat was freed since their entropy did
     not come, once for each time. `past` is from where the match is played on, if it is; its
-    records are there until the match has started, and then in its opening record.
+    records are there until the match has started, and then in its opening record. A `rated` match
+    counts for the ratings of whoever sits in it.
     """
 
     match: MatchId
@@ -86,6 +87,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     truth_grants: tuple[str, ...] = msgspec.field(name="grants", default=())
     unrevealed: tuple[str, ...] = ()
     past: Past | None = None
+    rated: bool = False
 
     def seat_of(self, account: str) -> RoomSeat | None:
         """Return the seat of `account`."""

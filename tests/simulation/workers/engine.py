@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar, final
 
 from simulation.disk import Disk
-from simulation.diskstorage import DiskJournal, DiskStore, disk_storage
+from simulation.diskstorage import DiskJournal, DiskRatings, DiskStore, disk_storage
 from simulation.workers.places import Place
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.medium import MediumError
@@ -62,9 +62,10 @@ class NotNextError(MediumError):
 class Engine:
     """What is kept once for all: the log, rooms, accounts, tickets, and leases."""
 
-    def __init__(self, journal: DiskJournal, store: DiskStore) -> None:
+    def __init__(self, journal: DiskJournal, store: DiskStore, ratings: DiskRatings) -> None:
         """Keep nothing yet."""
         self.journal = journal
+        self.ratings = ratings
         self._store = store
         self._revision = 10
         self._rooms: dict[MatchId, int] = {}
@@ -80,7 +81,8 @@ class Engine:
         storage = await disk_storage(Disk(rng))
         assert isinstance(storage.journal, DiskJournal)
         assert isinstance(storage.store, DiskStore)
-        return cls(storage.journal, storage.store)
+        assert isinstance(storage.ratings, DiskRatings)
+        return cls(storage.journal, storage.store, storage.ratings)
 
     def __getattr__(self, name: str) -> Any:
         """Do what the store does that is not said here."""

@@ -293,7 +293,11 @@ class MapData(FromFile, frozen=True):
 
 @final
 class ScenarioData(FromFile, frozen=True):
-    """A scenario as its file has it; `fixed` places every ship where its entry says."""
+    """A scenario as its file has it; `fixed` places every ship where its entry says.
+
+    `family` is that of the ratings in which its rated matches count; without it they count by
+    themselves, under the name of the scenario.
+    """
 
     title: Annotated[str, msgspec.Meta(max_length=4 * TITLE_MOST)]
     sides: dict[Side, SideSetup]
@@ -305,6 +309,8 @@ class ScenarioData(FromFile, frozen=True):
     items: tuple[ItemEntry, ...] = ()
     fixed: bool = False
     options: dict[str, OptionValue] = msgspec.field(default_factory=dict)
+    # Left out of records where a file does not name it, as in those of before.
+    family: Short | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def bodies(self) -> tuple[tuple[str, tuple[Planet | Asteroid, ...]], ...]:
