@@ -17,6 +17,7 @@ from sunglare_client.demo import demo
 from sunglare_client.doctor import doctor
 from sunglare_client.errors import LostError
 from sunglare_client.hosting import host
+from sunglare_client.ladders import show_ladder
 from sunglare_client.learning.teaching import learn
 from sunglare_client.link.account import export_account, import_account
 from sunglare_client.lobby import lobby
@@ -41,6 +42,7 @@ _ERRANDS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = 
     "doctor": doctor,
     "conformance": conform,
     "matches": list_matches,
+    "ladder": show_ladder,
     "record": errands.fetch_record,
     "replay": errands.replay,
     "export": errands.export,

@@ -20,6 +20,7 @@ from sunglare_client.flags import (
     add_server,
     added,
 )
+from sunglare_client.ladders import add_ladder
 from sunglare_client.matchargs import add_host, add_play
 from sunglare_protocol import __version__
 from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, SIDES
@@ -54,6 +55,7 @@ examples:
   sunglare bot new night_owl                    begin to write one
   sunglare watch                                follow the most eventful match
   sunglare watch ID --feed public               follow a match
+  sunglare ladder                               see who is how strong
   sunglare grant ID Anna                        let Anna watch the truth, late
   sunglare grant ID Anna A                      let Anna see what your side A sees
   sunglare record ID --out match.sgr            keep the whole match after its end
@@ -101,6 +103,7 @@ def command_line() -> argparse.ArgumentParser:
     _add_watch(commands)
     add_bots(commands)
     _add_matches(commands)
+    add_ladder(commands)
     record = added(commands, "record", "save the record of a match")
     record.add_argument("match", help="the match")
     record.add_argument("--out", required=True, help="the file to write, such as match.sgr")

@@ -5,7 +5,7 @@ import argparse
 from sunglare_client.flags import Commands, add_face, add_keep_log, add_server, added
 from sunglare_client.link.seating import SCENARIO
 
-_TERMS = ("clock", "option", "title", "private")
+_TERMS = ("clock", "option", "title", "private", "rated")
 """What only whoever opens a match may name."""
 
 
@@ -70,6 +70,11 @@ def _add_terms(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--title", default="", help="what the lists call a new match")
     parser.add_argument("--private", action="store_true", help="a new match is joined by code")
+    parser.add_argument(
+        "--rated",
+        action="store_true",
+        help="a new match counts for ratings; takes a rated clock, such as standard",
+    )
 
 
 def add_host(commands: Commands) -> None:

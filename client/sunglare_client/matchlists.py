@@ -80,5 +80,8 @@ def _match_row(line: MatchLine) -> str:
         for seat in line.seats
     )
     turn = f"turn {line.turn}" if line.turn else line.state.value
+    rated = "  rated" if line.rated else ""
     mine = "  YOUR TURN" if line.your_turn else ""
-    return printable(f"  {line.match}  {line.scenario}  {line.clock}  {turn}  {seats}{mine}")
+    return printable(
+        f"  {line.match}  {line.scenario}  {line.clock}  {turn}  {seats}{rated}{mine}"
+    )

@@ -52,6 +52,7 @@ class Code(Word):
     BOT_MANY = "bot/many"
     RATED_TERMS = "rated/terms"
     RATED_BOT = "rated/bot"
+    LADDER_FAMILY = "ladder/family"
     ADDRESS_MATCHES = "address/matches"
     ADDRESS_BOTS = "address/bots"
     LIST_AFTER = "list/after"
@@ -154,6 +155,7 @@ SENTENCES: dict[Code, str] = {
     Code.BOT_MANY: "The server runs as many bots as it may.",
     Code.RATED_TERMS: "A match on these terms does not count for ratings.",
     Code.RATED_BOT: "In a rated match a house bot sits once: wherever it sits, it is the same.",
+    Code.LADDER_FAMILY: "Nobody has a rating in a family of this name.",
     Code.ADDRESS_MATCHES: "From your address as many matches are open as one address may have.",
     Code.ADDRESS_BOTS: "For your address as many bots run as one address may have.",
     Code.LIST_AFTER: "This is no place in that list; without `after` it begins at its start.",

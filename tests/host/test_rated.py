@@ -30,7 +30,7 @@ from sunglare_protocol.messages import From, RoomState
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.app import App
 from sunglare_server.host.rated import sits_twice
-from sunglare_server.host.rating import Standing
+from sunglare_server.host.rating import Strength
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.host.store import StoreError
@@ -50,8 +50,8 @@ async def refused(app: App, wish: Wish, **fields: Any) -> Rejected:
     return room
 
 
-async def standings(app: App, *players: str, family: str = SCENARIO) -> list[Standing]:
-    return [await app.lobby.ladder.ratings.standing(family, player) for player in players]
+async def strengths(app: App, *players: str, family: str = SCENARIO) -> list[Strength]:
+    return [await app.lobby.ladder.ratings.strength(family, player) for player in players]
 
 
 # Opening one
@@ -115,8 +115,8 @@ async def test_whoever_resigns_after_turn_1_falls_and_the_other_rises(venue: Ven
     await to_turn_2(venue.app, clock, match)
     await resigned(venue.app, clock, match, "A")
     await noted_over(venue.app, clock, match)
-    ann, ben = await standings(venue.app, ANN, BEN)
-    assert ann.mean < Standing().mean < ben.mean
+    ann, ben = await strengths(venue.app, ANN, BEN)
+    assert ann.mean < Strength().mean < ben.mean
     assert ann.matches == ben.matches == 1
 
 
@@ -126,7 +126,7 @@ async def test_a_draw_is_folded_as_one(venue: Venue) -> None:
     await to_turn_2(venue.app, clock, match)
     await drawn(venue.app, clock, match, "A", "B")
     await noted_over(venue.app, clock, match)
-    ann, ben = await standings(venue.app, ANN, BEN)
+    ann, ben = await strengths(venue.app, ANN, BEN)
     assert ann.mean == ben.mean
     assert ann.matches == ben.matches == 1
 
@@ -138,10 +138,10 @@ async def test_of_four_who_gives_up_first_is_last(venue: Venue) -> None:
     for side in "ABC":
         await resigned(venue.app, clock, match, side)
     await noted_over(venue.app, clock, match)
-    found = await standings(venue.app, ANN, BEN, CAT, DOG, family="four-corners")
-    *others, winner = [standing.mean for standing in found]
+    found = await strengths(venue.app, ANN, BEN, CAT, DOG, family="four-corners")
+    *others, winner = [strength.mean for strength in found]
     assert winner > max(others)
-    assert {standing.matches for standing in found} == {1}
+    assert {strength.matches for strength in found} == {1}
 
 
 async def test_nothing_changes_if_somebody_leaves_in_turn_1(venue: Venue) -> None:
@@ -149,7 +149,7 @@ async def test_nothing_changes_if_somebody_leaves_in_turn_1(venue: Venue) -> Non
     match = await rated_match(venue.app, clock, ANN, BEN)
     await resigned(venue.app, clock, match, "A")
     await noted_over(venue.app, clock, match)
-    assert await standings(venue.app, ANN, BEN) == [Standing()] * 2
+    assert await strengths(venue.app, ANN, BEN) == [Strength()] * 2
 
 
 async def test_nothing_changes_if_a_match_is_adjourned(venue: Venue) -> None:
@@ -158,7 +158,7 @@ async def test_nothing_changes_if_a_match_is_adjourned(venue: Venue) -> None:
     await to_turn_2(venue.app, clock, match)
     await commanded(venue.app, clock, match, None, Adjourned())
     await noted_over(venue.app, clock, match)
-    assert await standings(venue.app, ANN, BEN) == [Standing()] * 2
+    assert await strengths(venue.app, ANN, BEN) == [Strength()] * 2
 
 
 async def test_nothing_changes_by_a_match_that_is_not_rated(venue: Venue) -> None:
@@ -208,7 +208,7 @@ async def test_a_result_that_the_store_refuses_is_offered_again(venue: Venue) ->
     await resigned(venue.app, clock, match, "A")
     await noted_over(venue.app, clock, match)
     assert next(tries) == 4
-    assert (await standings(venue.app, ANN))[0].matches == 1
+    assert (await strengths(venue.app, ANN))[0].matches == 1
 
 
 # Across a restart
@@ -238,7 +238,7 @@ async def test_an_end_counts_once_though_the_server_ends_around_its_fold(
     await venue.close()
     clock = await venue.still()
     await noted_over(venue.app, clock, match)
-    assert [one.matches for one in await standings(venue.app, ANN, BEN)] == [1, 1]
+    assert [one.matches for one in await strengths(venue.app, ANN, BEN)] == [1, 1]
 
 
 # What a scenario names
@@ -256,7 +256,7 @@ async def test_matches_of_a_family_count_together(venue: Venue, tmp_path: Path) 
         await resigned(venue.app, clock, match, "A")
         await noted_over(venue.app, clock, match)
     assert await venue.app.lobby.ladder.ratings.families() == ("duels",)
-    assert [one.matches for one in await standings(venue.app, ANN, family="duels")] == [2]
+    assert [one.matches for one in await strengths(venue.app, ANN, family="duels")] == [2]
 
 
 DUEL = """
@@ -287,4 +287,4 @@ async def test_an_end_counts_once_though_the_server_is_killed_around_its_fold(
     assert venue.app.lobby.rooms[match].state is RoomState.RUNNING
     assert len(await venue.app.lobby.ladder.ratings.families()) == (when == "after")
     await noted_over(venue.app, clock, match)
-    assert [one.matches for one in await standings(venue.app, ANN, BEN)] == [1, 1]
+    assert [one.matches for one in await strengths(venue.app, ANN, BEN)] == [1, 1]

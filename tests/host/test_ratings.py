@@ -9,12 +9,12 @@ import pytest
 from builders.ratedresults import ANN, BEN, CAT, CERES, match_of, result
 from sunglare_server.host.database import Database, Statement
 from sunglare_server.host.pruning import delete_match
-from sunglare_server.host.rating import Standing
+from sunglare_server.host.rating import Strength
 from sunglare_server.host.ratings import Ratings
 from sunglare_server.host.sqlite_ratings import SqliteRatings
-from sunglare_server.host.standings import Standings
 from sunglare_server.host.storage import sqlite_storage
 from sunglare_server.host.store import StoreError
+from sunglare_server.host.strengths import Strengths
 
 RESULTS = [
     result(1, ANN, BEN),
@@ -27,17 +27,17 @@ RESULTS = [
 async def test_nobody_who_has_not_played_stands_on_a_ladder(ratings: Ratings) -> None:
     assert await ratings.ladder(CERES, 0, 9) == ()
     assert await ratings.place(CERES, ANN) is None
-    assert await ratings.standing(CERES, ANN) == Standing()
+    assert await ratings.strength(CERES, ANN) == Strength()
     assert await ratings.families() == ()
 
 
-async def test_standings_are_the_fold_of_all_results(ratings: Ratings) -> None:
+async def test_strengths_are_the_fold_of_all_results(ratings: Ratings) -> None:
     for one in RESULTS:
         assert await ratings.add(one)
-    fold = Standings(RESULTS)
+    fold = Strengths(RESULTS)
     assert await ratings.families() == fold.families == ("redondo", CERES)
     for family, player in itertools.product(fold.families, (ANN, BEN, CAT)):
-        assert await ratings.standing(family, player) == fold.standing(family, player)
+        assert await ratings.strength(family, player) == fold.strength(family, player)
         assert await ratings.place(family, player) == fold.place(family, player)
     assert await ratings.ladder(CERES, 0, 9) == fold.ladder(CERES, 0, 9)
 
@@ -53,13 +53,13 @@ async def test_a_match_is_folded_once_however_often_it_is_added(ratings: Ratings
 async def test_of_many_who_add_a_result_at_once_one_does(ratings: Ratings) -> None:
     outcomes = await asyncio.gather(*[ratings.add(RESULTS[0]) for _ in range(5)])
     assert sorted(outcomes) == [False] * 4 + [True]
-    assert (await ratings.standing(CERES, ANN)).matches == 1
+    assert (await ratings.strength(CERES, ANN)).matches == 1
 
 
 async def test_results_that_come_at_once_are_all_folded(ratings: Ratings) -> None:
     await asyncio.gather(*[ratings.add(result(n, ANN, BEN)) for n in range(8)])
-    assert (await ratings.standing(CERES, ANN)).matches == 8
-    assert await ratings.ladder(CERES, 0, 9) == Standings(
+    assert (await ratings.strength(CERES, ANN)).matches == 8
+    assert await ratings.ladder(CERES, 0, 9) == Strengths(
         [result(n, ANN, BEN) for n in range(8)]
     ).ladder(CERES, 0, 9)
 
@@ -87,7 +87,7 @@ async def test_a_result_that_comes_while_all_are_folded_is_folded_too(ratings: R
     for one in RESULTS[:3]:
         await ratings.add(one)
     await asyncio.gather(ratings.rebuild(), ratings.add(RESULTS[3]))
-    assert await ratings.standing("redondo", ANN) == Standings(RESULTS).standing("redondo", ANN)
+    assert await ratings.strength("redondo", ANN) == Strengths(RESULTS).strength("redondo", ANN)
 
 
 # In a file
@@ -105,7 +105,7 @@ async def test_what_is_stored_is_there_after_a_restart(path: Path) -> None:
     await again.journal.close()
 
 
-async def test_a_deleted_match_changes_no_standing(database: Database) -> None:
+async def test_a_deleted_match_changes_no_strength(database: Database) -> None:
     ratings = SqliteRatings(database)
     for one in RESULTS:
         await ratings.add(one)
@@ -115,12 +115,12 @@ async def test_a_deleted_match_changes_no_standing(database: Database) -> None:
     assert await ratings.ladder(CERES, 0, 9) == known
 
 
-async def test_standings_that_were_damaged_are_folded_anew(database: Database) -> None:
+async def test_strengths_that_were_damaged_are_folded_anew(database: Database) -> None:
     ratings = SqliteRatings(database)
     for one in RESULTS:
         await ratings.add(one)
     known = await ratings.ladder(CERES, 0, 9)
-    await database.submit((Statement("UPDATE standing SET mean = mean + 1", ((),)),))
+    await database.submit((Statement("UPDATE strength SET mean = mean + 1", ((),)),))
     assert await ratings.ladder(CERES, 0, 9) != known
     await ratings.rebuild()
     assert await ratings.ladder(CERES, 0, 9) == known
@@ -134,9 +134,9 @@ async def test_whoever_stops_to_wait_lets_nobody_in_before_the_result_is_stored(
     await asyncio.sleep(0)
     first.cancel()
     await ratings.add(RESULTS[1])
-    fold = Standings(RESULTS[:2])
+    fold = Strengths(RESULTS[:2])
     for player in (ANN, BEN, CAT):
-        assert await ratings.standing(CERES, player) == fold.standing(CERES, player)
+        assert await ratings.strength(CERES, player) == fold.strength(CERES, player)
 
 
 async def test_a_closed_file_takes_no_result(path: Path) -> None:

@@ -9,8 +9,8 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.journal import Archive
 from sunglare_server.host.rating import RatedResult
 from sunglare_server.host.sqlite_store import SPARE_TICKETS
-from sunglare_server.host.standings import Standings
 from sunglare_server.host.store import Account, Ended, KeptReport, Ticket
+from sunglare_server.host.strengths import Strengths
 
 
 class _Entry(msgspec.Struct, frozen=True, tag=True):
@@ -175,7 +175,7 @@ class Tables:
         self.ends: dict[MatchId, Ended] = {}
         self.tickets: dict[str, Ticket] = {}
         self.results: list[RatedResult] = []
-        self.standings = Standings()
+        self.strengths = Strengths()
 
     def take_packed(self, entry: bytes) -> None:
         """Apply an entry from its bytes."""
@@ -199,7 +199,7 @@ class Tables:
                 self.accounts[account.id] = account
             case ResultPut(result=result):
                 self.results.append(result)
-                self.standings.take(result)
+                self.strengths.take(result)
             case AccountForgotten() | WebhookPut() | ReportPut() | ReportsDropped():
                 self._take_of_people(entry)
             case _:

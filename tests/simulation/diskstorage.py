@@ -29,9 +29,8 @@ from simulation.diskentries import (
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
 from sunglare_server.host.lifesigns import latest_ms
-from sunglare_server.host.rating import RatedResult, Standing
+from sunglare_server.host.rating import RatedResult, Strength
 from sunglare_server.host.ratings import Ranked
-from sunglare_server.host.standings import Standings
 from sunglare_server.host.storage import Storage
 from sunglare_server.host.store import (
     Account,
@@ -43,6 +42,7 @@ from sunglare_server.host.store import (
     TakenError,
     Ticket,
 )
+from sunglare_server.host.strengths import Strengths
 from sunglare_server.match.record import time_of
 
 REFUSABLE: Final = (Appended, SnapshotKept)
@@ -387,35 +387,35 @@ class DiskRatings(_OnShelf):
         """Store a result and fold it; return if it was not there before."""
 
         def make(tables: Tables) -> Entry | None:
-            return None if result.match in tables.standings else ResultPut(result)
+            return None if result.match in tables.strengths else ResultPut(result)
 
         return await self._make(make)
 
-    async def standing(self, family: str, player: str) -> Standing:
+    async def strength(self, family: str, player: str) -> Strength:
         """Return what is thought of a player in a family."""
-        return self._standings.standing(family, player)
+        return self._strengths.strength(family, player)
 
     async def ladder(self, family: str, after: int, most: int) -> tuple[Ranked, ...]:
         """Return the first `most` places of a family after the place `after`."""
-        return self._standings.ladder(family, after, most)
+        return self._strengths.ladder(family, after, most)
 
     async def place(self, family: str, player: str) -> Ranked | None:
         """Return the place of a player in a family; None for who has not played."""
-        return self._standings.place(family, player)
+        return self._strengths.place(family, player)
 
     async def families(self) -> tuple[str, ...]:
         """Return the families in which there are results."""
-        return self._standings.families
+        return self._strengths.families
 
     async def rebuild(self) -> int:
         """Fold all stored results anew; return how many there are."""
         tables = self._tables()
-        tables.standings = Standings(tables.results)
+        tables.strengths = Strengths(tables.results)
         return len(tables.results)
 
     @property
-    def _standings(self) -> Standings:
-        return self._tables().standings
+    def _strengths(self) -> Strengths:
+        return self._tables().strengths
 
 
 def _newest_first(place: Place) -> tuple[int, MatchId]:

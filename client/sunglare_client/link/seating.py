@@ -166,7 +166,8 @@ async def opened(connection: Connection, options: argparse.Namespace) -> Created
         start: dict[str, Any] = {"origin": From(match=match, turn=options.turn)}
     else:
         start = {"scenario": options.new or SCENARIO}
-    terms = {"options": wish, "title": options.title, "private": options.private}
+    terms: dict[str, Any] = {"options": wish, "title": options.title}
+    terms |= {"private": options.private, "rated": options.rated}
     return await connection.expect(Created, Create, **terms, **start)
 
 

@@ -3,6 +3,7 @@
 import { printable } from '../story/words.js';
 import { writeFragment } from '../watch/fragment.js';
 import { found, made } from './dom.js';
+import { LadderFace } from './ladder.js';
 
 const PAGE = 20;
 const EVERY_MS = 5000;
@@ -12,10 +13,12 @@ export class Hall {
   #link;
   #timer = null;
   #over = [];
+  #ladder;
 
   /** @param {import('../watch/link.js').Link} link */
   constructor(link) {
     this.#link = link;
+    this.#ladder = new LadderFace(link);
     found('more').onclick = () => this.#tellOver(found('more').value);
   }
 
@@ -24,6 +27,7 @@ export class Hall {
     this.#over = [];
     this.#tellOver();
     this.#tellRunning();
+    this.#ladder.open();
   }
 
   close() {
@@ -67,11 +71,11 @@ function itemOf(line) {
 }
 
 /** Return in words how far a match has come. */
-export function whereOf({ state, turn, phase, clock }) {
+export function whereOf({ state, turn, phase, clock, rated }) {
   // Of a match that has been over for long the server does not say in which turn it ended.
   const over = turn ? `ended in turn ${turn}` : 'over';
   const stands = state === 'over' ? over : turn ? `turn ${turn}, ${phase}` : 'just begun';
-  return [stands, clock].filter(Boolean).join(', ');
+  return [stands, clock, rated && 'rated'].filter(Boolean).join(', ');
 }
 
 /** Return what a match is called: by its host, else by its scenario. */

@@ -22,6 +22,7 @@ __all__ = [
     "WEBHOOK_MOST",
     "AddBot",
     "Ask",
+    "AskLadder",
     "AskPause",
     "Chat",
     "ClientMessage",
@@ -146,6 +147,19 @@ class Info(_Client, frozen=True, tag="info"):
     """Ask for one match's card and seats."""
 
     match: MatchId
+
+
+@final
+class AskLadder(_Client, frozen=True, tag="ladder"):
+    """Ask for the ladder of a family: how strong those are who have played rated matches of it.
+
+    Without a `family` it is the first one of `ladder.families`. At most so many lines are told,
+    from the rank behind `after` on.
+    """
+
+    family: Name | None = None
+    after: Annotated[int, msgspec.Meta(ge=0, lt=2**31)] = 0
+    most: Annotated[int, msgspec.Meta(ge=1, le=LINES_MOST)] = LINES_MOST
 
 
 @final
@@ -377,6 +391,7 @@ ClientMessage = (
     | Join
     | Reveal
     | AddBot
+    | AskLadder
     | Watch
     | GrantFeed
     | RevokeFeed

@@ -24,6 +24,8 @@ __all__ = [
     "Created",
     "Ending",
     "Frame",
+    "Ladder",
+    "LadderLine",
     "Limits",
     "MatchInfo",
     "MatchLine",
@@ -178,6 +180,39 @@ class Matches(_Server, frozen=True, tag="matches"):
     over: tuple[MatchLine, ...] = ()
     lively: tuple[MatchLine, ...] = ()
     more: dict[Listing, str] = {}
+
+
+@final
+class LadderLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """How strong a player is: a rating, and the interval that holds it in 95 of 100 cases.
+
+    Who has not played is 1500, and somewhere from 500 to 2500. `matches` is how many rated matches
+    it rests on, `bot` says that it is a bot of the server's. `rank` counts by the lower end.
+    """
+
+    rank: int
+    name: str
+    rating: int
+    low: int
+    high: int
+    matches: int
+    bot: bool = False
+
+
+@final
+class Ladder(_Server, frozen=True, tag="ladder"):
+    """The answer to `ladder`: a family's ladder, or without one that nobody has a rating yet.
+
+    `families` are those in which there are ratings. `mine` is the caller's own line, wherever it
+    is; it is absent if the caller has no rating there. With `more` the ladder goes on.
+    """
+
+    id: int
+    family: str | None = None
+    families: tuple[str, ...] = ()
+    lines: tuple[LadderLine, ...] = ()
+    mine: LadderLine | None = None
+    more: bool = False
 
 
 @final
@@ -438,6 +473,7 @@ ServerMessage = (
     | Refused
     | Matches
     | MatchInfo
+    | Ladder
     | Created
     | Seated
     | Watching

@@ -1,4 +1,4 @@
-"""Rated results in the engine, and the standings that every worker folds of them.
+"""Rated results in the engine, and the strengths that every worker folds of them.
 
 Theory of operation. A result is one value, created once under the id of its match: whoever comes
 second is told that it is there. Nothing else is stored. Each worker follows the bucket and folds
@@ -16,10 +16,10 @@ from sunglare_server.cluster.gather import gathered
 from sunglare_server.cluster.keys import id_key
 from sunglare_server.cluster.keyvalues import KeyState, KeyValues
 from sunglare_server.cluster.mirror import Mirror
-from sunglare_server.host.rating import RatedResult, Standing
+from sunglare_server.host.rating import RatedResult, Strength
 from sunglare_server.host.ratings import Ranked
-from sunglare_server.host.standings import Standings
 from sunglare_server.host.store import StoreError
+from sunglare_server.host.strengths import Strengths
 
 BUCKET: Final = "results"
 """The bucket's name."""
@@ -36,7 +36,7 @@ class NatsRatings:
     def __init__(self, bucket: KeyValues) -> None:
         """Keep the results in a bucket that is there; `open` makes it."""
         self._bucket = bucket
-        self._standings = Standings()
+        self._strengths = Strengths()
         # While all are folded anew: what came meanwhile.
         self._late: list[RatedResult] | None = None
         self._mirror = Mirror(bucket, self._take, _MATCH)
@@ -59,42 +59,42 @@ class NatsRatings:
         await self._mirror.reach()
         return is_new
 
-    async def standing(self, family: str, player: str) -> Standing:
+    async def strength(self, family: str, player: str) -> Strength:
         """Return what is thought of a player in a family, a new one's for who has not played."""
         await self._mirror.reach()
-        return self._standings.standing(family, player)
+        return self._strengths.strength(family, player)
 
     async def ladder(self, family: str, after: int, most: int) -> tuple[Ranked, ...]:
         """Return the first `most` places of a family after the place `after`."""
         await self._mirror.reach()
-        return self._standings.ladder(family, after, most)
+        return self._strengths.ladder(family, after, most)
 
     async def place(self, family: str, player: str) -> Ranked | None:
         """Return the place of a player in a family; None for who has not played."""
         await self._mirror.reach()
-        return self._standings.place(family, player)
+        return self._strengths.place(family, player)
 
     async def families(self) -> tuple[str, ...]:
         """Return the families in which there are results, in the order of their names."""
         await self._mirror.reach()
-        return self._standings.families
+        return self._strengths.families
 
     async def rebuild(self) -> int:
-        """Fold all stored results anew, in place of the standings; return how many there are."""
+        """Fold all stored results anew, in place of the strengths; return how many there are."""
         late: list[RatedResult] = []
         self._late = late
         found = await gathered(self._bucket, (f"{_MATCH}.>",))
-        standings = Standings(_read(stored.value) for stored in found if stored.value is not None)
+        strengths = Strengths(_read(stored.value) for stored in found if stored.value is not None)
         # What came meanwhile was perhaps not told of; what was is folded once.
         for result in late:
-            standings.take(result)
-        self._standings, self._late = standings, None
-        return len(standings)
+            strengths.take(result)
+        self._strengths, self._late = strengths, None
+        return len(strengths)
 
     def _take(self, stored: KeyState) -> None:
         if stored.value is not None:
             result = _read(stored.value)
-            self._standings.take(result)
+            self._strengths.take(result)
             if self._late is not None:
                 self._late.append(result)
 

@@ -9,6 +9,7 @@ from sunglare_protocol.ids import Audience, MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import CHAT_MOST, NAME_MOST
 from sunglare_server.desk.answers import outcome
+from sunglare_server.desk.ladder_talk import ladder_of
 from sunglare_server.desk.lobby_talk import LobbyMessage, LobbyTalk
 from sunglare_server.desk.match_talk import Awaiting, MatchTalk
 from sunglare_server.desk.port import Immediate, PeerLine, UnavailableError
@@ -103,6 +104,8 @@ class HouseTalk:
             return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
         if isinstance(message, OfAccount):
             return await self._of_account(message, self.caller)
+        if isinstance(message, messages.AskLadder):
+            return await ladder_of(self._lobby, message, self.caller.account)
         if isinstance(message, LobbyMessage):
             return await self._rooms.answer(message, self.caller, self._seats)
         if isinstance(message, Awaiting):

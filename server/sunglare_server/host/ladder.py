@@ -27,7 +27,7 @@ class Ladder:
     """Folds the ends of rated matches into the ratings of a server."""
 
     def __init__(self, ratings: Ratings, clock: Clock) -> None:
-        """Keep standings in `ratings`, which whoever shows a ladder reads."""
+        """Keep strengths in `ratings`, which whoever shows a ladder reads."""
         self.ratings = ratings
         self._clock = clock
         self._log = structlog.get_logger()

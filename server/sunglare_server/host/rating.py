@@ -3,9 +3,9 @@
 Theory of operation. What is thought of a player is a normal distribution: how strong he probably
 is, and how sure that is. Two to four sides are rated at once by their places in the result, with
 the model of Plackett and Luce. The model reckons in floats, whose last digits may differ between
-machines; so a rating is kept in whole millionths, and each match begins from these. Standings are
+machines; so a rating is kept in whole millionths, and each match begins from these. Strengths are
 a fold of results in the order in which they were stored, and the same results always fold to the
-same standings.
+same strengths.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ _INTERVAL: Final = 2
 
 
 @final
-class Standing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Strength(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What is thought of a player of a family: mean and spread in millionths, and from how much.
 
     `matches` is how many rated matches it rests on.
@@ -97,27 +97,27 @@ def bot_of(player: str) -> str | None:
     return player.removeprefix(HOUSE) if player.startswith(HOUSE) else None
 
 
-def rated(before: Mapping[str, Standing], result: RatedResult) -> dict[str, Standing]:
-    """Return the standings of those who played after a result; whoever is unknown begins anew.
+def rated(before: Mapping[str, Strength], result: RatedResult) -> dict[str, Strength]:
+    """Return the strengths of those who played after a result; whoever is unknown begins anew.
 
     The order in which the result names them makes no difference.
     """
     placed = sorted(result.placed, key=lambda one: one.player)
-    known = [before.get(one.player, Standing()) for one in placed]
-    teams = [[_rating(standing)] for standing in known]
+    known = [before.get(one.player, Strength()) for one in placed]
+    teams = [[_rating(strength)] for strength in known]
     found = _model.rate(teams, ranks=[float(one.place) for one in placed])
     return {
-        one.player: _standing(new, standing.matches + 1)
-        for one, (new,), standing in zip(placed, found, known, strict=True)
+        one.player: _strength(new, strength.matches + 1)
+        for one, (new,), strength in zip(placed, found, known, strict=True)
     }
 
 
-def _rating(standing: Standing) -> PlackettLuceRating:
-    return _model.create_rating([standing.mean / UNIT, standing.spread / UNIT])
+def _rating(strength: Strength) -> PlackettLuceRating:
+    return _model.create_rating([strength.mean / UNIT, strength.spread / UNIT])
 
 
-def _standing(found: PlackettLuceRating, matches: int) -> Standing:
-    return Standing(mean=round(found.mu * UNIT), spread=round(found.sigma * UNIT), matches=matches)
+def _strength(found: PlackettLuceRating, matches: int) -> Strength:
+    return Strength(mean=round(found.mu * UNIT), spread=round(found.sigma * UNIT), matches=matches)
 
 
 def _points(millionths: int) -> int:

@@ -1,8 +1,8 @@
-"""The ratings port: rated results, each stored once, and the standings that they fold to."""
+"""The ratings port: rated results, each stored once, and the strengths that they fold to."""
 
 from typing import NamedTuple, Protocol, final
 
-from sunglare_server.host.rating import RatedResult, Standing
+from sunglare_server.host.rating import RatedResult, Strength
 
 
 @final
@@ -11,14 +11,14 @@ class Ranked(NamedTuple):
 
     rank: int
     player: str
-    standing: Standing
+    strength: Strength
 
 
 class Ratings(Protocol):
-    """Keeps rated results and standings; one conformance suite holds for every implementation.
+    """Keeps rated results and strengths; one conformance suite holds for every implementation.
 
-    Standings are the fold of all results in the order in which they were stored, and nothing else.
-    Results outlast their matches: nobody's standing changes when an old match is deleted. Every
+    Strengths are the fold of all results in the order in which they were stored, and nothing else.
+    Results outlast their matches: nobody's strength changes when an old match is deleted. Every
     call raises `StoreError` when the medium refuses.
     """
 
@@ -29,7 +29,7 @@ class Ratings(Protocol):
         """
         ...
 
-    async def standing(self, family: str, player: str) -> Standing:
+    async def strength(self, family: str, player: str) -> Strength:
         """Return what is thought of a player in a family, a new one's for who has not played."""
         ...
 
@@ -50,5 +50,5 @@ class Ratings(Protocol):
         ...
 
     async def rebuild(self) -> int:
-        """Fold all stored results anew, in place of the standings; return how many there are."""
+        """Fold all stored results anew, in place of the strengths; return how many there are."""
         ...

@@ -120,7 +120,7 @@ _LADDER = (
     """,
     # What the results fold to: whole millionths.
     """
-    CREATE TABLE standing (
+    CREATE TABLE strength (
         family TEXT NOT NULL, player TEXT NOT NULL, mean INTEGER NOT NULL,
         spread INTEGER NOT NULL, matches INTEGER NOT NULL, PRIMARY KEY (family, player)
     ) WITHOUT ROWID

@@ -1,4 +1,4 @@
-"""Rated results and standings in the server's database file.
+"""Rated results and strengths in the server's database file.
 
 A result and what it changes are one transaction, so that a crash leaves both or none. The table of
 results names its matches in another column than all other tables do: deleting an old match must
@@ -12,7 +12,7 @@ from typing import Any, final
 import msgspec
 
 from sunglare_server.host.database import Database, Statement, Value
-from sunglare_server.host.rating import RatedResult, Standing, rated
+from sunglare_server.host.rating import RatedResult, Strength, rated
 from sunglare_server.host.ratings import Ranked
 from sunglare_server.host.sqlite_store import refusals_told
 from sunglare_server.host.store import StoreError, TakenError
@@ -21,17 +21,17 @@ from sunglare_server.host.tasks import spawn
 _ADD = "INSERT INTO result (game, family, blob) VALUES (?, ?, ?)"
 _RESULTS = "SELECT blob FROM result ORDER BY n"
 _PUT = """
-    INSERT OR REPLACE INTO standing (family, player, mean, spread, matches)
+    INSERT OR REPLACE INTO strength (family, player, mean, spread, matches)
     VALUES (?, ?, ?, ?, ?)
 """
-_CLEAR = "DELETE FROM standing"
-_STANDING = "SELECT mean, spread, matches FROM standing WHERE family = ? AND player = ?"
-_FAMILIES = "SELECT DISTINCT family FROM standing ORDER BY family"
+_CLEAR = "DELETE FROM strength"
+_STRENGTH = "SELECT mean, spread, matches FROM strength WHERE family = ? AND player = ?"
+_FAMILIES = "SELECT DISTINCT family FROM strength ORDER BY family"
 # The ladder's order: by the lower end of the interval.
 _RANKED = """
     SELECT row_number() OVER (ORDER BY mean - 2 * spread DESC, mean DESC, player) AS rank,
         player, mean, spread, matches
-    FROM standing WHERE family = ?1
+    FROM strength WHERE family = ?1
 """
 _LADDER = f"SELECT * FROM ({_RANKED}) WHERE rank > ?2 ORDER BY rank LIMIT ?3"  # noqa: S608 - our own
 _PLACE = f"SELECT * FROM ({_RANKED}) WHERE player = ?2"  # noqa: S608 - our own
@@ -41,7 +41,7 @@ _decoder: msgspec.msgpack.Decoder[RatedResult] = msgspec.msgpack.Decoder(RatedRe
 
 @final
 class SqliteRatings:
-    """Keeps results and standings in a Database that it shares with journal and store."""
+    """Keeps results and strengths in a Database that it shares with journal and store."""
 
     def __init__(self, database: Database) -> None:
         """Use an open database; whoever opened it closes it."""
@@ -58,7 +58,7 @@ class SqliteRatings:
     async def _add(self, result: RatedResult) -> bool:
         async with self._turnstile:
             players = [one.player for one in result.placed]
-            before = {player: await self.standing(result.family, player) for player in players}
+            before = {player: await self.strength(result.family, player) for player in players}
             row = (result.match, result.family, msgspec.msgpack.encode(result))
             changed = _put(result.family, rated(before, result))
             try:
@@ -67,11 +67,11 @@ class SqliteRatings:
                 return False
             return True
 
-    async def standing(self, family: str, player: str) -> Standing:
+    async def strength(self, family: str, player: str) -> Strength:
         """Return what is thought of a player in a family, a new one's for who has not played."""
-        for mean, spread, matches in await self._query(_STANDING, family, player):
-            return Standing(mean=mean, spread=spread, matches=matches)
-        return Standing()
+        for mean, spread, matches in await self._query(_STRENGTH, family, player):
+            return Strength(mean=mean, spread=spread, matches=matches)
+        return Strength()
 
     async def ladder(self, family: str, after: int, most: int) -> tuple[Ranked, ...]:
         """Return the first `most` places of a family after the place `after`."""
@@ -87,16 +87,16 @@ class SqliteRatings:
         return tuple([str(family) for (family,) in await self._query(_FAMILIES)])
 
     async def rebuild(self) -> int:
-        """Fold all stored results anew, in place of the standings; return how many there are."""
+        """Fold all stored results anew, in place of the strengths; return how many there are."""
         async with self._turnstile:
-            families: dict[str, dict[str, Standing]] = {}
+            families: dict[str, dict[str, Strength]] = {}
             results = [_decoder.decode(blob) for (blob,) in await self._query(_RESULTS)]
             for result in results:
                 family = families.setdefault(result.family, {})
                 family.update(rated(family, result))
                 # Running matches keep their deadlines.
                 await asyncio.sleep(0)
-            puts = [_put(family, standings) for family, standings in families.items()]
+            puts = [_put(family, strengths) for family, strengths in families.items()]
             await self._submit(Statement(_CLEAR, ((),)), *puts)
             return len(results)
 
@@ -109,19 +109,19 @@ class SqliteRatings:
             return await self._database.query(sql, values)
 
 
-def _put(family: str, standings: dict[str, Standing]) -> Statement:
-    rows = tuple((family, player, *_figures(known)) for player, known in standings.items())
+def _put(family: str, strengths: dict[str, Strength]) -> Statement:
+    rows = tuple((family, player, *_figures(known)) for player, known in strengths.items())
     return Statement(_PUT, rows)
 
 
-def _figures(standing: Standing) -> tuple[int, int, int]:
-    return (standing.mean, standing.spread, standing.matches)
+def _figures(strength: Strength) -> tuple[int, int, int]:
+    return (strength.mean, strength.spread, strength.matches)
 
 
 def _ranked(rows: Iterable[tuple[Any, ...]]) -> tuple[Ranked, ...]:
     return tuple(
         [
-            Ranked(rank, str(player), Standing(mean=mean, spread=spread, matches=matches))
+            Ranked(rank, str(player), Strength(mean=mean, spread=spread, matches=matches))
             for rank, player, mean, spread, matches in rows
         ]
     )

@@ -12,6 +12,7 @@ from sunglare_server.ops.requests import (
     Backup,
     Cluster,
     Drain,
+    FoldRatings,
     GrantCaster,
     Kick,
     MatchesAsked,
@@ -62,7 +63,7 @@ class ClusterCaller:
                 return await self._standings()
             case MatchesAsked():
                 return await self._matches(request)
-            case Say(match=None) | Kick(match=None):
+            case Say(match=None) | Kick(match=None) | FoldRatings():
                 return await self._each(request)
             case Drain():
                 there = _listed(await self._roll())
@@ -104,7 +105,7 @@ class ClusterCaller:
         missing = [name for name, answer in told.items() if answer is None or answer.error]
         return Answer(matches=all_rows(rows), missing=tuple(missing))
 
-    async def _each(self, request: Say | Kick) -> Answer:
+    async def _each(self, request: Say | Kick | FoldRatings) -> Answer:
         """Have every worker do its part; refused if all refuse."""
         told = await self._of_all(await self._roll(), request)
         words = [

@@ -65,6 +65,7 @@ REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
     "drain": lambda given: requests.Drain(now=given.now),
     "backup": lambda given: requests.Backup(path=str(Path(given.file).absolute())),
     "prune": lambda given: requests.Prune(days=given.older_than, dry=given.dry_run),
+    "ratings": lambda _: requests.FoldRatings(),
     "reports": lambda given: requests.ReportsAsked(drop=given.drop),
 }
 """What each command asks of the server."""
@@ -92,6 +93,7 @@ COMMANDS: Final[dict[str, str]] = {
     "backup": "copy the database, while the server runs, to a new file",
     "prune": "delete finished matches with all that is kept of them",
     "reports": "list what players have reported of each other",
+    "ratings": "fold the results of all rated matches anew",
     "check": "check the database: it is whole, and each match's records follow and fold",
     "repair": "bring what can be brought of a damaged database into a new file",
     "scenario": "check a scenario file and tell all of its faults at once",
@@ -255,6 +257,7 @@ def parser() -> argparse.ArgumentParser:
     parsers["kick"].add_argument("--side", help="and the side of the seat")
     parsers["drain"].add_argument("--now", action="store_true", help="end at once, as by SIGTERM")
     parsers["backup"].add_argument("file", help="a new file")
+    parsers["ratings"].add_argument("what", choices=("rebuild",), help="what to do with them")
     _add_files(parsers)
     _add_credentials(parsers["credentials"])
     return whole

@@ -26,6 +26,7 @@ from sunglare_server.ops.requests import (
     Answer,
     Backup,
     Drain,
+    FoldRatings,
     ForeignError,
     GrantCaster,
     Kick,
@@ -91,6 +92,9 @@ class Operator:
                 return Answer(done=await self._back_up(path))
             case Prune(days=days, dry=dry):
                 return Answer(done=await prune(self.site, days, dry=dry))
+            case FoldRatings():
+                count = await self._lobby.ladder.ratings.rebuild()
+                return Answer(done=f"folded {_count(count, 'result')} of rated matches")
             case _:
                 return Answer(done=await self._ordered(request))
 

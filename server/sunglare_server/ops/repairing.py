@@ -52,7 +52,7 @@ _PLAIN = {
     "played": _Source(("person", "ended_ms", "match"), 3),
     "alive": _Source(("mark", "at_ms"), 1),
     "result": _Source(("n", "game", "family", "blob"), 1),
-    "standing": _Source(("family", "player", "mean", "spread", "matches"), 2),
+    "strength": _Source(("family", "player", "mean", "spread", "matches"), 2),
     "ticket": _Source(("hash", "match", "side", "session", "expires_ms"), 1),
     "snapshot": _Source(("match", "n", "blob"), 2),
     "archive": _Source(("match", "part", "blob"), 2),
@@ -128,7 +128,7 @@ class _Bringing:
             self._bring("alive", self._read("alive"))
         else:
             note_ends(self._made)
-        for table in ("webhook", "report", "result", "standing"):
+        for table in ("webhook", "report", "result", "strength"):
             self._bring(table, self._read(table))
         self._bring("ticket", [row for row in self._read("ticket") if self._is_ticket(row)])
         self._bring("archive", [row for row in self._read("archive") if self._is_archive(row)])

@@ -148,6 +148,11 @@ class ReportsAsked(_Request, frozen=True, tag="reports"):
     drop: str | None = None
 
 
+@final
+class FoldRatings(_Request, frozen=True, tag="ratings"):
+    """Fold the results of all rated matches anew, in place of the ratings."""
+
+
 Request = (
     StatusAsked
     | MatchesAsked
@@ -161,6 +166,7 @@ Request = (
     | Drain
     | Backup
     | Prune
+    | FoldRatings
     | ReportsAsked
 )
 """Everything that may be asked."""

@@ -13,6 +13,7 @@ const { Player, turnBeside } = await page('watch/player.js');
 const { readFragment, writeFragment } = await page('watch/fragment.js');
 const { backOffMs } = await page('watch/link.js');
 const { whereOf } = await page('face/hall.js');
+const { cellsOf } = await page('face/ladder.js');
 const { lineToPlayOn } = await page('face/playon.js');
 const { pillText } = await page('face/pill.js');
 const { layoutOf, middleOf, squareAt } = await page('face/layout.js');
@@ -199,6 +200,13 @@ test('news and the end are sentences, and nobody turns them about', () => {
 test('a list says of a match how far it has come, and no turn that nobody knows', () => {
   assert.equal(whereOf({ state: 'running', turn: 3, phase: 'scan', clock: 'blitz' }), 'turn 3, scan, blitz');
   assert.equal(whereOf({ state: 'running' }), 'just begun');
+  assert.equal(whereOf({ state: 'running', clock: 'blitz', rated: true }), 'just begun, blitz, rated');
   assert.equal(whereOf({ state: 'over', turn: 7, clock: 'demo' }), 'ended in turn 7, demo');
   for (const turn of [0, undefined]) assert.equal(whereOf({ state: 'over', turn, clock: 'demo' }), 'over, demo');
+});
+
+test('a line of the ladder never says a rating without its interval', () => {
+  const line = { rank: 3, name: 'hunter', bot: true, rating: 1612, low: 1490, high: 1734, matches: 41 };
+  assert.deepEqual(cellsOf(line), ['3', 'hunter (bot)', '1612', '1490 to 1734', '41']);
+  assert.deepEqual(cellsOf({ ...line, bot: undefined, name: 'Ada' })[1], 'Ada');
 });

@@ -1,19 +1,19 @@
-"""Standings in memory: what results fold to, and the ladders that are shown of them."""
+"""Strengths in memory: what results fold to, and the ladders that are shown of them."""
 
 from collections.abc import Iterable
 from typing import final
 
-from sunglare_server.host.rating import RatedResult, Standing, rated
+from sunglare_server.host.rating import RatedResult, Strength, rated
 from sunglare_server.host.ratings import Ranked
 
 
 @final
-class Standings:
+class Strengths:
     """The fold of results, by family and player; a result that it has taken changes nothing."""
 
     def __init__(self, results: Iterable[RatedResult] = ()) -> None:
         """Fold results in their order."""
-        self._families: dict[str, dict[str, Standing]] = {}
+        self._families: dict[str, dict[str, Strength]] = {}
         self._matches: dict[str, None] = {}
         for result in results:
             self.take(result)
@@ -35,9 +35,9 @@ class Standings:
         family.update(rated(family, result))
         return True
 
-    def standing(self, family: str, player: str) -> Standing:
+    def strength(self, family: str, player: str) -> Strength:
         """Return what is thought of a player in a family."""
-        return self._families.get(family, {}).get(player, Standing())
+        return self._families.get(family, {}).get(player, Strength())
 
     def ladder(self, family: str, after: int, most: int) -> tuple[Ranked, ...]:
         """Return the first `most` places of a family after the place `after`."""
@@ -58,5 +58,5 @@ class Standings:
         return tuple([Ranked(n, player, known[player]) for n, player in enumerate(order, 1)])
 
 
-def _order(standing: Standing, player: str) -> tuple[int, int, str]:
-    return (-standing.least, -standing.mean, player)
+def _order(strength: Strength, player: str) -> tuple[int, int, str]:
+    return (-strength.least, -strength.mean, player)

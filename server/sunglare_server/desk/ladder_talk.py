@@ -1,0 +1,52 @@
+"""What callers are told of a ladder: names, and never a rating without its interval."""
+
+from sunglare_protocol.messages.commands import AskLadder
+from sunglare_protocol.messages.replies import Ladder, LadderLine, Refused
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_server.desk.refusing import refused
+from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.rating import bot_of
+from sunglare_server.host.ratings import Ranked
+
+
+async def ladder_of(lobby: Lobby, asked: AskLadder, account: str) -> Ladder | Refused:
+    """Return the part of a ladder that is asked for, as `account` sees it.
+
+    Whoever has been forgotten keeps the place, and is called "someone".
+    """
+    ratings = lobby.ladder.ratings
+    families = await ratings.families()
+    if asked.family is not None and asked.family not in families:
+        return refused(
+            asked.id, Rejected(code=Code.LADDER_FAMILY, at="$.family", choices=families)
+        )
+    if not families:
+        return Ladder(id=asked.id)
+    family = families[0] if asked.family is None else asked.family
+    # One more, to see if there is one.
+    found = await ratings.ladder(family, asked.after, asked.most + 1)
+    ranked, mine = found[: asked.most], await ratings.place(family, account)
+    people = [one.player for one in ranked if bot_of(one.player) is None]
+    names = await lobby.accounts.names((*people, account))
+    return Ladder(
+        id=asked.id,
+        family=family,
+        families=families,
+        lines=tuple([_line(one, names) for one in ranked]),
+        mine=None if mine is None else _line(mine, names),
+        more=len(found) > asked.most,
+    )
+
+
+def _line(ranked: Ranked, names: dict[str, str]) -> LadderLine:
+    bot, strength = bot_of(ranked.player), ranked.strength
+    low, high = strength.interval
+    return LadderLine(
+        rank=ranked.rank,
+        name=names[ranked.player] if bot is None else bot,
+        rating=strength.points,
+        low=low,
+        high=high,
+        matches=strength.matches,
+        bot=bot is not None,
+    )
