@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 
 from simulation.disk import Disk
-from simulation.diskstorage import disk_storage
+from simulation.diskratings import disk_storage
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.storage import Storage, sqlite_storage
 from sunglare_server.host.store import Ended, Store, Ticket, hash_of

@@ -16,7 +16,7 @@ from builders.fakeclock import FakeClock
 from builders.memoryjournal import MemoryJournal
 from builders.roads import MemoryCarrier, MemoryRoad, Weather
 from simulation.disk import Disk
-from simulation.diskstorage import disk_storage
+from simulation.diskratings import disk_storage
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.ids import Audience, MatchId, Side, audience_of

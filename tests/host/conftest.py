@@ -13,7 +13,7 @@ from builders.venues import Venue
 from builders.venues import venue as venue
 from sunglare_server.app import App
 from sunglare_server.host.database import Database
-from sunglare_server.host.ratings import Ratings
+from sunglare_server.host.ratings import PlayerRatings
 from sunglare_server.host.store import Store
 
 
@@ -52,7 +52,7 @@ async def store(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Sto
 
 
 @pytest.fixture(params=[*KINDS, pytest.param("nats", marks=pytest.mark.needs_nats)])
-async def ratings(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Ratings]:
+async def ratings(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[PlayerRatings]:
     """Give a test ratings of each kind in which nobody has played yet."""
     if request.param == "nats":
         node: Engines = request.getfixturevalue("node_of_all")

@@ -15,7 +15,7 @@ from builders.clusters import engine_on
 from builders.engines import Engines, empty
 from builders.memoryjournal import Fault, MemoryJournal
 from simulation.disk import Disk
-from simulation.diskstorage import disk_storage
+from simulation.diskratings import disk_storage
 from sunglare_protocol.ids import MatchId
 from sunglare_server.cluster.engine import Engine
 from sunglare_server.cluster.nats_journal import NatsJournal

@@ -10,7 +10,7 @@ from builders.ratedresults import ANN, BEN, CAT, CERES, match_of, result
 from sunglare_server.host.database import Database, Statement
 from sunglare_server.host.pruning import delete_match
 from sunglare_server.host.rating import Strength
-from sunglare_server.host.ratings import Ratings
+from sunglare_server.host.ratings import PlayerRatings
 from sunglare_server.host.sqlite_ratings import SqliteRatings
 from sunglare_server.host.storage import sqlite_storage
 from sunglare_server.host.store import StoreError
@@ -24,14 +24,14 @@ RESULTS = [
 ]
 
 
-async def test_nobody_who_has_not_played_stands_on_a_ladder(ratings: Ratings) -> None:
+async def test_nobody_who_has_not_played_stands_on_a_ladder(ratings: PlayerRatings) -> None:
     assert await ratings.ladder(CERES, 0, 9) == ()
     assert await ratings.place(CERES, ANN) is None
     assert await ratings.strength(CERES, ANN) == Strength()
     assert await ratings.families() == ()
 
 
-async def test_strengths_are_the_fold_of_all_results(ratings: Ratings) -> None:
+async def test_strengths_are_the_fold_of_all_results(ratings: PlayerRatings) -> None:
     for one in RESULTS:
         assert await ratings.add(one)
     fold = Strengths(RESULTS)
@@ -42,7 +42,7 @@ async def test_strengths_are_the_fold_of_all_results(ratings: Ratings) -> None:
     assert await ratings.ladder(CERES, 0, 9) == fold.ladder(CERES, 0, 9)
 
 
-async def test_a_match_is_folded_once_however_often_it_is_added(ratings: Ratings) -> None:
+async def test_a_match_is_folded_once_however_often_it_is_added(ratings: PlayerRatings) -> None:
     assert await ratings.add(RESULTS[0])
     known = await ratings.ladder(CERES, 0, 9)
     assert not await ratings.add(RESULTS[0])
@@ -50,13 +50,13 @@ async def test_a_match_is_folded_once_however_often_it_is_added(ratings: Ratings
     assert await ratings.ladder(CERES, 0, 9) == known
 
 
-async def test_of_many_who_add_a_result_at_once_one_does(ratings: Ratings) -> None:
+async def test_of_many_who_add_a_result_at_once_one_does(ratings: PlayerRatings) -> None:
     outcomes = await asyncio.gather(*[ratings.add(RESULTS[0]) for _ in range(5)])
     assert sorted(outcomes) == [False] * 4 + [True]
     assert (await ratings.strength(CERES, ANN)).matches == 1
 
 
-async def test_results_that_come_at_once_are_all_folded(ratings: Ratings) -> None:
+async def test_results_that_come_at_once_are_all_folded(ratings: PlayerRatings) -> None:
     await asyncio.gather(*[ratings.add(result(n, ANN, BEN)) for n in range(8)])
     assert (await ratings.strength(CERES, ANN)).matches == 8
     assert await ratings.ladder(CERES, 0, 9) == Strengths(
@@ -64,7 +64,7 @@ async def test_results_that_come_at_once_are_all_folded(ratings: Ratings) -> Non
     ).ladder(CERES, 0, 9)
 
 
-async def test_a_ladder_is_told_in_parts(ratings: Ratings) -> None:
+async def test_a_ladder_is_told_in_parts(ratings: PlayerRatings) -> None:
     for one in RESULTS:
         await ratings.add(one)
     whole = await ratings.ladder(CERES, 0, 9)
@@ -74,7 +74,7 @@ async def test_a_ladder_is_told_in_parts(ratings: Ratings) -> None:
     assert await ratings.ladder(CERES, 3, 2) == ()
 
 
-async def test_folded_anew_all_results_come_to_the_same(ratings: Ratings) -> None:
+async def test_folded_anew_all_results_come_to_the_same(ratings: PlayerRatings) -> None:
     for one in RESULTS:
         await ratings.add(one)
     known = await ratings.ladder(CERES, 0, 9)
@@ -83,7 +83,9 @@ async def test_folded_anew_all_results_come_to_the_same(ratings: Ratings) -> Non
     assert not await ratings.add(RESULTS[2])
 
 
-async def test_a_result_that_comes_while_all_are_folded_is_folded_too(ratings: Ratings) -> None:
+async def test_a_result_that_comes_while_all_are_folded_is_folded_too(
+    ratings: PlayerRatings,
+) -> None:
     for one in RESULTS[:3]:
         await ratings.add(one)
     await asyncio.gather(ratings.rebuild(), ratings.add(RESULTS[3]))

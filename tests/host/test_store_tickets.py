@@ -21,7 +21,7 @@ from builders.stores import (
     ticket,
 )
 from simulation.disk import Disk
-from simulation.diskstorage import disk_storage
+from simulation.diskratings import disk_storage
 from sunglare_server.host.database import Database
 from sunglare_server.host.sqlite_store import SPARE_TICKETS, SqliteStore
 from sunglare_server.host.store import Store, TakenError, hash_of

@@ -21,6 +21,7 @@ from builders.corpus import CLIENT, FOLDER, SERVER, kinds_of
 from builders.played import MATCH, Rig, rig, view_of
 from builders.players import all_ready, created, play_on, seated
 from builders.proxies import Proxy, proxied
+from builders.ratedresults import CERES, result
 from builders.scenarios import scenarios
 from builders.servers import running_app
 from builders.wires import Talker, met
@@ -36,6 +37,7 @@ from sunglare_protocol.messages import (
     AddBot,
     Answer,
     Ask,
+    AskLadder,
     AskPause,
     Chat,
     ClientMessage,
@@ -67,6 +69,8 @@ from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.legal.legal import legal
+from sunglare_server.app import App
+from sunglare_server.host.rating import player_of
 from sunglare_server.match.frames import posted
 
 MATCHES = (
@@ -145,15 +149,15 @@ def _answers(view: View, abouts: tuple[Order | str | None, ...]) -> Iterator[Ans
 
 
 @contextlib.asynccontextmanager
-async def _line() -> AsyncIterator[Proxy]:
+async def _line() -> AsyncIterator[tuple[App, Proxy]]:
     with tempfile.TemporaryDirectory() as folder:
         async with running_app(Path(folder)) as app, proxied(app.url) as proxy:
-            yield proxy
+            yield app, proxy
 
 
 async def _session() -> tuple[list[ClientMessage], list[ServerMessage]]:
     async with (
-        _line() as proxy,
+        _line() as (app, proxy),
         met(proxy.url, "Ada") as ada,
         met(proxy.url, "Bo") as bo,
         met(proxy.url) as eve,
@@ -170,6 +174,7 @@ async def _session() -> tuple[list[ClientMessage], list[ServerMessage]]:
         await all_ready(players)
         await play_on(players, 6)
         await _talk(ada, bo, match)
+        await _climb(app, ada, bo)
         async with met(proxy.url, token=ada.token) as again:
             ada = (await players[0].resume(again)).talker
             await _end(ada, bo, eve, match)
@@ -177,6 +182,16 @@ async def _session() -> tuple[list[ClientMessage], list[ServerMessage]]:
             [message for line in proxy.lines for message in line.said()],
             [message for line in proxy.lines for message in line.heard()],
         )
+
+
+async def _climb(app: App, ada: Talker, bo: Talker) -> None:
+    called = [await app.lobby.accounts.called(name) for name in ("Ada", "Bo")]
+    players = (*[account for account in called if account], player_of("", "hunter"))
+    await app.lobby.ladder.ratings.add(result(1, *players))
+    await ada.ask(AskLadder, family=CERES, most=1)
+    await bo.ask(AskLadder, after=1)
+    await bo.ask(Create, scenario=CERES, options={"clock": "blitz"}, rated=True)
+    await bo.ask(ListMatches)
 
 
 async def _talk(ada: Talker, bo: Talker, match: MatchId) -> None:

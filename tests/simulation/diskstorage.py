@@ -16,7 +16,6 @@ from simulation.diskentries import (
     Lived,
     ReportPut,
     ReportsDropped,
-    ResultPut,
     RoomPut,
     SeatDropped,
     SnapshotKept,
@@ -29,9 +28,6 @@ from simulation.diskentries import (
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
 from sunglare_server.host.lifesigns import latest_ms
-from sunglare_server.host.rating import RatedResult, Strength
-from sunglare_server.host.ratings import Ranked
-from sunglare_server.host.storage import Storage
 from sunglare_server.host.store import (
     Account,
     Ended,
@@ -42,7 +38,6 @@ from sunglare_server.host.store import (
     TakenError,
     Ticket,
 )
-from sunglare_server.host.strengths import Strengths
 from sunglare_server.match.record import time_of
 
 REFUSABLE: Final = (Appended, SnapshotKept)
@@ -102,7 +97,7 @@ class Shelf:
             return
 
 
-class _OnShelf:
+class OnShelf:
     """What is kept on an open shelf, which others may share, and the error that says it is not."""
 
     error: type[JournalError] | type[StoreError]
@@ -128,7 +123,7 @@ class _OnShelf:
 
 
 @final
-class DiskJournal(_OnShelf):
+class DiskJournal(OnShelf):
     """Keeps records on a simulated disk."""
 
     error = JournalError
@@ -193,7 +188,7 @@ class DiskJournal(_OnShelf):
 
 
 @final
-class DiskStore(_OnShelf):
+class DiskStore(OnShelf):
     """Keeps people, rooms and tickets on a simulated disk."""
 
     error = StoreError
@@ -377,52 +372,5 @@ class DiskStore(_OnShelf):
         await self._keep(TicketsDropped(now_ms))
 
 
-@final
-class DiskRatings(_OnShelf):
-    """Ratings on a simulated disk."""
-
-    error = StoreError
-
-    async def add(self, result: RatedResult) -> bool:
-        """Store a result and fold it; return if it was not there before."""
-
-        def make(tables: Tables) -> Entry | None:
-            return None if result.match in tables.strengths else ResultPut(result)
-
-        return await self._make(make)
-
-    async def strength(self, family: str, player: str) -> Strength:
-        """Return what is thought of a player in a family."""
-        return self._strengths.strength(family, player)
-
-    async def ladder(self, family: str, after: int, most: int) -> tuple[Ranked, ...]:
-        """Return the first `most` places of a family after the place `after`."""
-        return self._strengths.ladder(family, after, most)
-
-    async def place(self, family: str, player: str) -> Ranked | None:
-        """Return the place of a player in a family; None for who has not played."""
-        return self._strengths.place(family, player)
-
-    async def families(self) -> tuple[str, ...]:
-        """Return the families in which there are results."""
-        return self._strengths.families
-
-    async def rebuild(self) -> int:
-        """Fold all stored results anew; return how many there are."""
-        tables = self._tables()
-        tables.strengths = Strengths(tables.results)
-        return len(tables.results)
-
-    @property
-    def _strengths(self) -> Strengths:
-        return self._tables().strengths
-
-
 def _newest_first(place: Place) -> tuple[int, MatchId]:
     return -place.ended_ms, place.match
-
-
-async def disk_storage(disk: Disk) -> Storage:
-    """Return what a simulated disk keeps."""
-    shelf = Shelf(disk)
-    return Storage(DiskJournal(shelf), DiskStore(shelf), DiskRatings(shelf), asyncio.Event())

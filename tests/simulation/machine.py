@@ -8,7 +8,7 @@ from typing import final
 from simulation.diary import Life
 from simulation.disk import Disk, entries_of
 from simulation.diskentries import Entry, Tables, unpacked_entry
-from simulation.diskstorage import disk_storage
+from simulation.diskratings import disk_storage
 from simulation.world import SERVER, World
 from sunglare_server.app import App
 from sunglare_server.config import Settings

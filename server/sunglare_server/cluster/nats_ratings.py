@@ -17,7 +17,7 @@ from sunglare_server.cluster.keys import id_key
 from sunglare_server.cluster.keyvalues import KeyState, KeyValues
 from sunglare_server.cluster.mirror import Mirror
 from sunglare_server.host.rating import RatedResult, Strength
-from sunglare_server.host.ratings import Ranked
+from sunglare_server.host.ratings import RankedPlayer
 from sunglare_server.host.store import StoreError
 from sunglare_server.host.strengths import Strengths
 
@@ -64,12 +64,12 @@ class NatsRatings:
         await self._mirror.reach()
         return self._strengths.strength(family, player)
 
-    async def ladder(self, family: str, after: int, most: int) -> tuple[Ranked, ...]:
+    async def ladder(self, family: str, after: int, most: int) -> tuple[RankedPlayer, ...]:
         """Return the first `most` places of a family after the place `after`."""
         await self._mirror.reach()
         return self._strengths.ladder(family, after, most)
 
-    async def place(self, family: str, player: str) -> Ranked | None:
+    async def place(self, family: str, player: str) -> RankedPlayer | None:
         """Return the place of a player in a family; None for who has not played."""
         await self._mirror.reach()
         return self._strengths.place(family, player)

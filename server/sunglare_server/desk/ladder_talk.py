@@ -6,7 +6,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.desk.refusing import refused
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rating import bot_of
-from sunglare_server.host.ratings import Ranked
+from sunglare_server.host.ratings import RankedPlayer
 
 
 async def ladder_of(lobby: Lobby, asked: AskLadder, account: str) -> Ladder | Refused:
@@ -38,7 +38,7 @@ async def ladder_of(lobby: Lobby, asked: AskLadder, account: str) -> Ladder | Re
     )
 
 
-def _line(ranked: Ranked, names: dict[str, str]) -> LadderLine:
+def _line(ranked: RankedPlayer, names: dict[str, str]) -> LadderLine:
     bot, strength = bot_of(ranked.player), ranked.strength
     low, high = strength.interval
     return LadderLine(

@@ -11,8 +11,9 @@ from typing import final
 import structlog
 
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.matches import Matches
 from sunglare_server.host.rated import rated_result
-from sunglare_server.host.ratings import Ratings
+from sunglare_server.host.ratings import PlayerRatings
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.store import StoreError
 from sunglare_server.match.data.scenario import Scenario
@@ -26,8 +27,9 @@ FOLD_AGAIN_MS = 5_000
 class Ladder:
     """Folds the ends of rated matches into the ratings of a server."""
 
-    def __init__(self, ratings: Ratings, clock: Clock) -> None:
-        """Keep strengths in `ratings`, which whoever shows a ladder reads."""
+    def __init__(self, ratings: PlayerRatings, clock: Clock, matches: Matches) -> None:
+        """Hear of the ends of `matches`; whoever shows a ladder reads `ratings`."""
+        matches.ended = self.note_end
         self.ratings = ratings
         self._clock = clock
         self._log = structlog.get_logger()

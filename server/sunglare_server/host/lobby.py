@@ -30,7 +30,7 @@ from sunglare_server.host.neighbours import Neighbours
 from sunglare_server.host.pastrooms import PastRooms
 from sunglare_server.host.playingon import PlayingOn
 from sunglare_server.host.presence import Presence
-from sunglare_server.host.ratings import Ratings
+from sunglare_server.host.ratings import PlayerRatings
 from sunglare_server.host.rematches import Rematches
 from sunglare_server.host.reports import Reports
 from sunglare_server.host.roomlimits import Opener, RoomLimits
@@ -65,7 +65,7 @@ class Lobby:
         entropy: Entropy,
         limits: RoomLimits,
         webhooks: Webhooks,
-        ratings: Ratings,
+        ratings: PlayerRatings,
         lease: Lease | None = None,
         shelf: RoomShelf | None = None,
     ) -> None:
@@ -87,13 +87,9 @@ class Lobby:
         self.tickets = Tickets(store, clock, entropy)
         self.webhooks = webhooks
         self.reports = Reports(store, clock)
-        self.ladder = Ladder(ratings, clock)
-        self.matches.ended = self.ladder.note_end
-        self._store = store
-        self._journal = journal
-        self._clock = clock
-        self._entropy = entropy
-        self._limits = limits
+        self.ladder = Ladder(ratings, clock, self.matches)
+        self._store, self._journal = store, journal
+        self._clock, self._entropy, self._limits = clock, entropy, limits
         self.presence = Presence(self._note_host)
         self.bot_seats = BotSeats(self, bots, entropy)
         self._rematches = Rematches(self)

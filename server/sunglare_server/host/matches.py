@@ -80,9 +80,9 @@ class Matches:
         `rooms` are those of the server as they are now: what is kept of one follows from that,
         since it may have changed while something was waited for. `summon` hears whom a match by
         correspondence waits for. `lease` says which are this server's; without one all of them.
-        `lost` hears of each that is another server's now, `dropped`, which is set by who wants to,
-        of each that is over and not in memory any more. So is `ended`, for the end of each: it is
-        told again after a restart, until the room is kept.
+        `lost` hears of each that is another server's now. Set by who wants to hear of it are
+        `dropped`, of each that is over and not in memory any more, and `ended`, of each end, again
+        after a restart until the room is kept.
         `runners` are the matches in memory; `parked` those that are loaded when they are due, or
         when somebody comes for them.
         """
@@ -90,9 +90,7 @@ class Matches:
         self.parked: dict[MatchId, Room] = {}
         self.bell = Bell(clock)
         self.listeners = Listeners(self.runners, self.bell.gallery)
-        self._library = library
-        self._journal = journal
-        self._clock = clock
+        self._library, self._journal, self._clock = library, journal, clock
         listed = Listed(self._adopt, self.give_up)
         self.ownership = Ownership(lease, journal, clock, self.bell, summon, listed)
         self._keep = keep

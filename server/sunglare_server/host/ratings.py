@@ -6,7 +6,7 @@ from sunglare_server.host.rating import RatedResult, Strength
 
 
 @final
-class Ranked(NamedTuple):
+class RankedPlayer(NamedTuple):
     """A place on the ladder of a family: from 1, whose it is, and what is thought of him."""
 
     rank: int
@@ -14,7 +14,7 @@ class Ranked(NamedTuple):
     strength: Strength
 
 
-class Ratings(Protocol):
+class PlayerRatings(Protocol):
     """Keeps rated results and strengths; one conformance suite holds for every implementation.
 
     Strengths are the fold of all results in the order in which they were stored, and nothing else.
@@ -33,7 +33,7 @@ class Ratings(Protocol):
         """Return what is thought of a player in a family, a new one's for who has not played."""
         ...
 
-    async def ladder(self, family: str, after: int, most: int) -> tuple[Ranked, ...]:
+    async def ladder(self, family: str, after: int, most: int) -> tuple[RankedPlayer, ...]:
         """Return the first `most` places of a family after the place `after`.
 
         The highest lower end of the interval comes first, then the highest mean, then the players
@@ -41,7 +41,7 @@ class Ratings(Protocol):
         """
         ...
 
-    async def place(self, family: str, player: str) -> Ranked | None:
+    async def place(self, family: str, player: str) -> RankedPlayer | None:
         """Return the place of a player in a family; None for who has not played."""
         ...
 

@@ -13,7 +13,7 @@ import msgspec
 
 from sunglare_server.host.database import Database, Statement, Value
 from sunglare_server.host.rating import RatedResult, Strength, rated
-from sunglare_server.host.ratings import Ranked
+from sunglare_server.host.ratings import RankedPlayer
 from sunglare_server.host.sqlite_store import refusals_told
 from sunglare_server.host.store import StoreError, TakenError
 from sunglare_server.host.tasks import spawn
@@ -73,11 +73,11 @@ class SqliteRatings:
             return Strength(mean=mean, spread=spread, matches=matches)
         return Strength()
 
-    async def ladder(self, family: str, after: int, most: int) -> tuple[Ranked, ...]:
+    async def ladder(self, family: str, after: int, most: int) -> tuple[RankedPlayer, ...]:
         """Return the first `most` places of a family after the place `after`."""
         return _ranked(await self._query(_LADDER, family, after, most))
 
-    async def place(self, family: str, player: str) -> Ranked | None:
+    async def place(self, family: str, player: str) -> RankedPlayer | None:
         """Return the place of a player in a family; None for who has not played."""
         found = _ranked(await self._query(_PLACE, family, player))
         return found[0] if found else None
@@ -118,10 +118,10 @@ def _figures(strength: Strength) -> tuple[int, int, int]:
     return (strength.mean, strength.spread, strength.matches)
 
 
-def _ranked(rows: Iterable[tuple[Any, ...]]) -> tuple[Ranked, ...]:
+def _ranked(rows: Iterable[tuple[Any, ...]]) -> tuple[RankedPlayer, ...]:
     return tuple(
         [
-            Ranked(rank, str(player), Strength(mean=mean, spread=spread, matches=matches))
+            RankedPlayer(rank, str(player), Strength(mean=mean, spread=spread, matches=matches))
             for rank, player, mean, spread, matches in rows
         ]
     )

@@ -7,7 +7,7 @@ from typing import NamedTuple, final
 
 from sunglare_server.host.database import Database
 from sunglare_server.host.journal import Journal
-from sunglare_server.host.ratings import Ratings
+from sunglare_server.host.ratings import PlayerRatings
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.host.sqlite_ratings import SqliteRatings
 from sunglare_server.host.sqlite_store import SqliteStore
@@ -20,7 +20,7 @@ class Storage(NamedTuple):
 
     journal: Journal
     store: Store
-    ratings: Ratings
+    ratings: PlayerRatings
     broken: asyncio.Event
     """Set when nothing is written to the medium any more: the process should end."""
     database: Database | None = None

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import final
 
 from sunglare_server.host.rating import RatedResult, Strength, rated
-from sunglare_server.host.ratings import Ranked
+from sunglare_server.host.ratings import RankedPlayer
 
 
 @final
@@ -39,11 +39,11 @@ class Strengths:
         """Return what is thought of a player in a family."""
         return self._families.get(family, {}).get(player, Strength())
 
-    def ladder(self, family: str, after: int, most: int) -> tuple[Ranked, ...]:
+    def ladder(self, family: str, after: int, most: int) -> tuple[RankedPlayer, ...]:
         """Return the first `most` places of a family after the place `after`."""
         return self._ranked(family)[after : after + most]
 
-    def place(self, family: str, player: str) -> Ranked | None:
+    def place(self, family: str, player: str) -> RankedPlayer | None:
         """Return the place of a player in a family; None for who has not played."""
         return next((one for one in self._ranked(family) if one.player == player), None)
 
@@ -52,10 +52,10 @@ class Strengths:
         """Return the families in which there are results, in the order of their names."""
         return tuple(sorted(self._families))
 
-    def _ranked(self, family: str) -> tuple[Ranked, ...]:
+    def _ranked(self, family: str) -> tuple[RankedPlayer, ...]:
         known = self._families.get(family, {})
         order = sorted(known, key=lambda player: _order(known[player], player))
-        return tuple([Ranked(n, player, known[player]) for n, player in enumerate(order, 1)])
+        return tuple([RankedPlayer(n, player, known[player]) for n, player in enumerate(order, 1)])
 
 
 def _order(strength: Strength, player: str) -> tuple[int, int, str]:

@@ -30,6 +30,9 @@ from sunglare_protocol.messages.commands import (
     Resume,
     Watch,
 )
+from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
+from sunglare_protocol.messages import AskLadder, ClientMessage, ServerMessage
+from sunglare_protocol.messages.commands import Hello, Info, Join, ListMatches, Resume, Watch
 from sunglare_protocol.messages.replies import Created, Matches, ResumeKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.desk.answers import lines_of

@@ -9,7 +9,8 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar, final
 
 from simulation.disk import Disk
-from simulation.diskstorage import DiskJournal, DiskRatings, DiskStore, disk_storage
+from simulation.diskratings import DiskRatings, disk_storage
+from simulation.diskstorage import DiskJournal, DiskStore
 from simulation.workers.places import Place
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.medium import MediumError

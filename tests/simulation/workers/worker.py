@@ -18,7 +18,7 @@ from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.library import Library
 from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.ratings import Ratings
+from sunglare_server.host.ratings import PlayerRatings
 from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
 from sunglare_server.host.store import Store, StoreError
 from sunglare_server.host.tasks import kept_up
@@ -111,7 +111,7 @@ class Worker:
             self._entropy,
             RoomLimits(_MANY),
             Webhooks(store, self.clock, None),
-            cast(Ratings, Remote(self.line, self._engine.ratings, StoreError)),
+            cast(PlayerRatings, Remote(self.line, self._engine.ratings, StoreError)),
             self.lease,
             OwnedRooms(cast(NatsStore, store)),
         )

@@ -1,0 +1,60 @@
+"""Ratings on a simulated disk, and the whole storage that it keeps."""
+
+import asyncio
+from typing import final
+
+from simulation.disk import Disk
+from simulation.diskentries import Entry, ResultPut, Tables
+from simulation.diskstorage import DiskJournal, DiskStore, OnShelf, Shelf
+from sunglare_server.host.rating import RatedResult, Strength
+from sunglare_server.host.ratings import RankedPlayer
+from sunglare_server.host.storage import Storage
+from sunglare_server.host.store import StoreError
+from sunglare_server.host.strengths import Strengths
+
+
+@final
+class DiskRatings(OnShelf):
+    """Ratings on a simulated disk."""
+
+    error = StoreError
+
+    async def add(self, result: RatedResult) -> bool:
+        """Store a result and fold it; return if it was not there before."""
+
+        def make(tables: Tables) -> Entry | None:
+            return None if result.match in tables.strengths else ResultPut(result)
+
+        return await self._make(make)
+
+    async def strength(self, family: str, player: str) -> Strength:
+        """Return what is thought of a player in a family."""
+        return self._strengths.strength(family, player)
+
+    async def ladder(self, family: str, after: int, most: int) -> tuple[RankedPlayer, ...]:
+        """Return the first `most` places of a family after the place `after`."""
+        return self._strengths.ladder(family, after, most)
+
+    async def place(self, family: str, player: str) -> RankedPlayer | None:
+        """Return the place of a player in a family; None for who has not played."""
+        return self._strengths.place(family, player)
+
+    async def families(self) -> tuple[str, ...]:
+        """Return the families in which there are results."""
+        return self._strengths.families
+
+    async def rebuild(self) -> int:
+        """Fold all stored results anew; return how many there are."""
+        tables = self._tables()
+        tables.strengths = Strengths(tables.results)
+        return len(tables.results)
+
+    @property
+    def _strengths(self) -> Strengths:
+        return self._tables().strengths
+
+
+async def disk_storage(disk: Disk) -> Storage:
+    """Return what a simulated disk keeps."""
+    shelf = Shelf(disk)
+    return Storage(DiskJournal(shelf), DiskStore(shelf), DiskRatings(shelf), asyncio.Event())
