@@ -21,18 +21,6 @@ from sunglare_protocol.errors import DecodeError
 from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.messages import ClientMessage, ServerMessage
 from sunglare_protocol.messages.commands import Join, Resume, Watch
-from sunglare_protocol.messages.commands import (
-    AskLadder,
-    Hello,
-    Info,
-    Join,
-    ListMatches,
-    Resume,
-    Watch,
-)
-from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
-from sunglare_protocol.messages import AskLadder, ClientMessage, ServerMessage
-from sunglare_protocol.messages.commands import Hello, Info, Join, ListMatches, Resume, Watch
 from sunglare_protocol.messages.replies import Created, Matches, ResumeKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.desk.answers import lines_of
@@ -70,12 +58,6 @@ HERE_MS = 500
 
 FAREWELL_S = 5.0
 """OWN: how long the last answers of a worker may take."""
-
-_SEEN_BY_ALL = (PUBLIC, OMNI)
-"""The feeds that a spectators' gateway may ask for; the truth is shown late."""
-
-_OF_SPECTATORS = (Hello, ListMatches, AskLadder, Info)
-"""What else it may pass on."""
 
 
 @final

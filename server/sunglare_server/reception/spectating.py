@@ -1,14 +1,14 @@
 """What a spectators' gateway may ask: what any spectator may see, and nothing of a side."""
 
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience
-from sunglare_protocol.messages import ClientMessage
+from sunglare_protocol.messages import AskLadder, ClientMessage
 from sunglare_protocol.messages.commands import Hello, Info, Leave, ListMatches, Watch
 from sunglare_server.road.subjects import Trust
 
 SEEN_BY_ALL = (PUBLIC, OMNI)
 """The feeds that it may ask for; the truth is shown late."""
 
-_OF_ALL = (Hello, ListMatches, Info)
+_OF_ALL = (Hello, ListMatches, AskLadder, Info)
 
 
 def is_public(side: object, feed: Audience | None) -> bool:
