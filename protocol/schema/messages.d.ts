@@ -1,10 +1,10 @@
 // Made of the types of the protocol by `make schema`: change nothing here.
 
 /** Everything a client may say. */
-export type ClientMessage = Hello | Forget | SetWebhook | ListMatches | Info | Create | Join | Reveal | AddBot | Watch | GrantFeed | RevokeFeed | GiveOrders | Ask | Resume | FetchRecord | Ready | Resign | OfferDraw | AskPause | Rematch | Chat | Mute | Report | Leave | Ping;
+export type ClientMessage = Hello | Forget | SetWebhook | ListMatches | Info | Create | Join | Reveal | AddBot | AskLadder | Watch | GrantFeed | RevokeFeed | GiveOrders | Ask | Resume | FetchRecord | Ready | Resign | OfferDraw | AskPause | Rematch | Chat | Mute | Report | Leave | Ping;
 
 /** Everything the server may say. In the compact form a frame may come as a Change. */
-export type ServerMessage = Welcome | Accepted | Refused | Matches | MatchInfo | Created | Seated | Watching | Answer | Resumed | Piece | Pong | Frame | News | Over | Bye | Change;
+export type ServerMessage = Welcome | Accepted | Refused | Matches | MatchInfo | Ladder | Created | Seated | Watching | Answer | Resumed | Piece | Pong | Frame | News | Over | Bye | Change;
 
 /** The command is taken and, if it belongs to a match, on disk. */
 export interface Accepted {
@@ -128,6 +128,15 @@ export interface Ask {
   match: string;
   kind: Question;
   about?: string | Deploy | Turn | Thrust | Power | Sensors | Cloak | Rotate | Land | Lift | Launch | Aim | Scan | Listen | Sweep | Probe | Fire | Hold | Bombard | Defend | Station | Move | Walk | GoAboard | StepOut | Mission | Stand | Search | null;
+  id: number;
+}
+
+/** Ask for the ladder of a family: how strong those are who have played rated matches of it. Without a `family` it is the first one of `ladder.families`. At most so many lines are told, from the rank behind `after` on. */
+export interface AskLadder {
+  t: "ladder";
+  family?: string | null;
+  after?: number;
+  most?: number;
   id: number;
 }
 
@@ -292,7 +301,7 @@ export interface CloakedFound {
 }
 
 /** The codes, each `area/reason`. */
-export type Code = "address/bots" | "address/matches" | "ask/about" | "ask/many" | "bot/many" | "bot/unknown" | "chat/muted" | "feed/closed" | "feed/seat" | "feed/unknown" | "grant/many" | "grant/organiser" | "hello/again" | "hello/token" | "hello/version" | "list/after" | "match/deep" | "match/many" | "match/not_started" | "match/over" | "match/rules" | "match/started" | "match/turn" | "match/unknown" | "message/busy" | "message/early" | "message/malformed" | "message/stale" | "message/too_long" | "name/reserved" | "name/scripts" | "name/taken" | "name/unknown" | "operator/kicked" | "option/unknown" | "option/value" | "order/arc" | "order/body" | "order/cell" | "order/cloak" | "order/defence" | "order/ecm" | "order/flying" | "order/group" | "order/handle" | "order/landed" | "order/landing" | "order/launch" | "order/line_of_sight" | "order/load" | "order/nova" | "order/path" | "order/piece" | "order/place" | "order/power" | "order/probe" | "order/range" | "order/relation" | "order/scans" | "order/search" | "order/sensors" | "order/ship" | "order/sight" | "order/standing" | "order/state" | "order/step" | "order/system" | "order/thrust" | "order/turn" | "order/turret" | "order/twice" | "order/unit" | "order/weapon" | "order/window" | "pause/spent" | "record/sealed" | "report/many" | "report/side" | "rev/old" | "scenario/unknown" | "seat/barred" | "seat/none" | "seat/one" | "seat/pledge" | "seat/taken" | "seat/yours" | "server/closing" | "server/fault" | "server/full" | "server/journal" | "server/spectators" | "text/unfit" | "ticket/bad" | "webhook/closed" | "webhook/url" | "window/closed" | "window/others";
+export type Code = "address/bots" | "address/matches" | "ask/about" | "ask/many" | "bot/many" | "bot/unknown" | "chat/muted" | "feed/closed" | "feed/seat" | "feed/unknown" | "grant/many" | "grant/organiser" | "hello/again" | "hello/token" | "hello/version" | "ladder/family" | "list/after" | "match/deep" | "match/many" | "match/not_started" | "match/over" | "match/rules" | "match/started" | "match/turn" | "match/unknown" | "message/busy" | "message/early" | "message/malformed" | "message/stale" | "message/too_long" | "name/reserved" | "name/scripts" | "name/taken" | "name/unknown" | "operator/kicked" | "option/unknown" | "option/value" | "order/arc" | "order/body" | "order/cell" | "order/cloak" | "order/defence" | "order/ecm" | "order/flying" | "order/group" | "order/handle" | "order/landed" | "order/landing" | "order/launch" | "order/line_of_sight" | "order/load" | "order/nova" | "order/path" | "order/piece" | "order/place" | "order/power" | "order/probe" | "order/range" | "order/relation" | "order/scans" | "order/search" | "order/sensors" | "order/ship" | "order/sight" | "order/standing" | "order/state" | "order/step" | "order/system" | "order/thrust" | "order/turn" | "order/turret" | "order/twice" | "order/unit" | "order/weapon" | "order/window" | "pause/spent" | "rated/bot" | "rated/terms" | "record/sealed" | "report/many" | "report/side" | "rev/old" | "scenario/unknown" | "seat/barred" | "seat/none" | "seat/one" | "seat/pledge" | "seat/taken" | "seat/yours" | "server/closing" | "server/fault" | "server/full" | "server/journal" | "server/spectators" | "text/unfit" | "ticket/bad" | "webhook/closed" | "webhook/url" | "window/closed" | "window/others";
 
 /** The eight compass points, for facings, planet sectors and edges; clockwise from north. */
 export type Compass = "E" | "N" | "NE" | "NW" | "S" | "SE" | "SW" | "W";
@@ -362,7 +371,7 @@ export interface ContactView {
   fate?: Fate;
 }
 
-/** Open a lobby match on a scenario, or `from` a turn of a match that is over. With `from` the scenario is that of the match, whether it is named or not. */
+/** Open a lobby match on a scenario, or `from` a turn of a match that is over. With `from` the scenario is that of the match, whether it is named or not. A `rated` match counts for the ratings of those who sit in it. */
 export interface Create {
   t: "create";
   scenario?: string;
@@ -370,6 +379,7 @@ export interface Create {
   options?: Record<string, string | number | boolean>;
   title?: string;
   private?: boolean;
+  rated?: boolean;
   id: number;
 }
 
@@ -719,6 +729,28 @@ export interface Join {
   id: number;
 }
 
+/** The answer to `ladder`: a family's ladder, or without one that nobody has a rating yet. `families` are those in which there are ratings. `mine` is the caller's own line, wherever it is; it is absent if the caller has no rating there. With `more` the ladder goes on. */
+export interface Ladder {
+  t: "ladder";
+  id: number;
+  family?: string | null;
+  families?: string[];
+  lines?: LadderLine[];
+  mine?: LadderLine | null;
+  more?: boolean;
+}
+
+/** How strong a player is: a rating, and the interval that holds it in 95 of 100 cases. Who has not played is 1500, and somewhere from 500 to 2500. `matches` is how many rated matches it rests on, `bot` says that it is a bot of the server's. `rank` counts by the lower end. */
+export interface LadderLine {
+  rank: number;
+  name: string;
+  rating: number;
+  low: number;
+  high: number;
+  matches: number;
+  bot?: boolean;
+}
+
 /** Land on an asteroid (name the sector) or a planet (name the environs). On a planet a cell of the surface map may be named, else it is the middle of the map. */
 export interface Land {
   t: "land";
@@ -825,7 +857,7 @@ export interface MatchInfo {
   card: ScenarioCard;
 }
 
-/** One line of the list of matches; `your_turn` is set in the caller's own only. A match that is played on from another one, and so is unrated, says `from` where. */
+/** One line of the list of matches; `your_turn` is set in the caller's own only. A match that is played on from another one, and so is unrated, says `from` where. One that is `rated` counts for the ratings of those who sit in it, if it gets past turn 1. */
 export interface MatchLine {
   match: string;
   scenario: string;
@@ -838,6 +870,7 @@ export interface MatchLine {
   mine?: string | null;
   your_turn?: boolean;
   from?: Origin | null;
+  rated?: boolean;
 }
 
 /** The answer to `list`: the lists asked for. `more` has, for each of them that goes on, what to send as `after`. What is over comes the newest first, and after all else of the caller's own. */
@@ -1587,7 +1620,7 @@ export interface SeatInfo {
 /** Whether a seat is free, held by an account or held by a bot of the server. */
 export type SeatState = "account" | "bot" | "free";
 
-/** The answer to `join`: the seat, its ticket, and the server's commitment to the dice. */
+/** The answer to `join`: the seat, its ticket, and the server's commitment to the dice. `rated` says that the match counts for the caller's rating, once turn 1 is over. */
 export interface Seated {
   t: "seated";
   id: number;
@@ -1597,6 +1630,7 @@ export interface Seated {
   commitment: string;
   card: ScenarioCard;
   classes?: ClassCard[];
+  rated?: boolean;
 }
 
 /** The chance in hundredths that a contact of signal 0, 1, 2 … is tracked by this ship. */
