@@ -25,8 +25,8 @@ from sunglare_rules.advice.legal.plans import Course, courses
 from sunglare_rules.advice.legal.shots import LegalShot, aimed_shots
 from sunglare_rules.advice.odds import fire as odds
 from sunglare_rules.advice.odds import preview
+from sunglare_rules.advice.odds.after import after
 from sunglare_rules.advice.odds.whereabouts import Whereabouts, scans_heard
-from sunglare_rules.advice.seen.after import after
 from sunglare_rules.advice.seen.lookup import remotes_in_play, ships_in_play
 from sunglare_rules.advice.seen.plotting import after_plot
 from sunglare_rules.turn.movement import Flight

@@ -29,7 +29,7 @@ from sunglare_protocol.words.armament import Launchable
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.pieces import Arc, PieceKind
 from sunglare_rules.advice.check.scan import centre_named
-from sunglare_rules.advice.seen.after_ground import unit_after
+from sunglare_rules.advice.odds.after_ground import unit_after
 from sunglare_rules.advice.seen.plotting import (
     after_plot,
     cloaked_in_movement,
