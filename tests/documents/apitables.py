@@ -12,7 +12,7 @@ from unittest import mock
 
 import sunglare_client
 from documents.wirewords import table
-from sunglare_client import Advice, Bot
+from sunglare_client import Advice, Bot, kit
 from sunglare_client.bots import BOTS
 from sunglare_server.config import PREFIX, Duty, Settings, read_settings
 from sunglare_server.ops.commands import COMMANDS, operate
@@ -42,6 +42,32 @@ def _methods(kind: type) -> str:
         (f"`{name}{_signature(method)}`", first_sentence(method))
         for name, method in inspect.getmembers(kind, inspect.isfunction)
         if not name.startswith("_")
+    )
+    return table(("method", "what it does"), rows)
+
+
+def _kit() -> str:
+    rows = ((f"`{_called(name)}`", first_sentence(getattr(kit, name))) for name in kit.__all__)
+    return table(("name", "what it is"), rows)
+
+
+def _called(name: str) -> str:
+    """Return a name of the kit, that of a function with what it takes."""
+    thing = getattr(kit, name)
+    return f"{name}{_signature(thing)}" if inspect.isroutine(thing) or _is_kept(thing) else name
+
+
+def _is_kept(thing: object) -> bool:
+    """Return whether this is a function whose answers are remembered."""
+    return inspect.isroutine(getattr(thing, "__wrapped__", None))
+
+
+def _base(kind: type, base: type) -> str:
+    """Return the methods of a class that its base has not, or that it does otherwise."""
+    rows = (
+        (f"`{name}{_signature(method)}`", first_sentence(method))
+        for name, method in inspect.getmembers(kind, inspect.isfunction)
+        if not name.startswith("_") and getattr(base, name, None) is not method
     )
     return table(("method", "what it does"), rows)
 
@@ -116,6 +142,9 @@ API_TABLES: dict[str, Callable[[], str]] = {
     "library": _names,
     "bot": lambda: _methods(Bot),
     "advice": lambda: _methods(Advice),
+    "kit": _kit,
+    "seeker": lambda: _base(kit.Seeker, Bot),
+    "belief map": lambda: _methods(kit.BeliefMap),
     "shipped bots": _shipped_bots,
     "flags": _flags,
     "operator commands": _commands,

@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from documents.apitables import API_TABLES
 from documents.roomgraph import ROOM_TABLES
 from documents.ruletables import RULE_TABLES
+from documents.viewfields import VIEW_TABLES
 from documents.wiretables import WIRE_TABLES
 
 ROOT = Path(__file__).parents[2]
@@ -22,12 +23,19 @@ PROTOCOL = "protocol/PROTOCOL.md"
 RULES = "server/RULES.md"
 OPERATIONS = "server/OPERATIONS.md"
 BOTS = "client/BOTS.md"
+VIEW = "client/VIEW.md"
 CHANGELOG = "CHANGELOG.md"
 ARCHITECTURE = "server/ARCHITECTURE.md"
-PAGES = (README, PROTOCOL, RULES, OPERATIONS, BOTS, ARCHITECTURE, CHANGELOG)
+PAGES = (README, PROTOCOL, RULES, OPERATIONS, BOTS, VIEW, ARCHITECTURE, CHANGELOG)
 """Every document of the project."""
 
-TABLES: dict[str, Callable[[], str]] = {**WIRE_TABLES, **RULE_TABLES, **API_TABLES, **ROOM_TABLES}
+TABLES: dict[str, Callable[[], str]] = {
+    **WIRE_TABLES,
+    **RULE_TABLES,
+    **API_TABLES,
+    **ROOM_TABLES,
+    **VIEW_TABLES,
+}
 """What makes each table, by the name in its marks."""
 
 _BLOCK = re.compile(r"(<!-- table: ([a-z -]+) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)

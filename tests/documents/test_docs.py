@@ -25,6 +25,7 @@ from documents.doctables import (
     ROOT,
     RULES,
     TABLES,
+    VIEW,
     fenced,
     tables_in,
     text_of,
@@ -38,6 +39,7 @@ from documents.wiretables import (
     structs,
 )
 from documents.wirewords import field_names, tag
+from sunglare_client import kit
 from sunglare_client.__main__ import main as client_main
 from sunglare_client.verbs.table import verb_called
 from sunglare_client.verbs.verb import Verb
@@ -67,7 +69,8 @@ NEEDED = {
     PROTOCOL: {"client messages", "server messages", "orders", "views", "notices", "ledger"},
     RULES: {"options", "classes", "scenarios", "signatures", "worked scans"},
     OPERATIONS: {"flags", "operator commands"},
-    BOTS: {"bot", "advice", "library", "shipped bots"},
+    BOTS: {"bot", "advice", "library", "kit", "seeker", "belief map", "shipped bots"},
+    VIEW: {"view fields", "view words"},
 }
 """The tables that a page must not lose."""
 
@@ -283,6 +286,12 @@ def test_the_bot_page_lists_the_public_names() -> None:
     rows = tables_in(BOTS)["library"].splitlines()[2:]
     assert [row.split("`")[1] for row in rows] == sunglare_client.__all__
     assert all(inspect.getdoc(getattr(sunglare_client, name)) for name in sunglare_client.__all__)
+
+
+def test_the_bot_page_lists_the_names_of_the_kit() -> None:
+    rows = tables_in(BOTS)["kit"].splitlines()[2:]
+    assert [re.split("[`(]", row)[1] for row in rows] == kit.__all__
+    assert all(inspect.getdoc(getattr(kit, name)) for name in kit.__all__)
 
 
 def client_help(*words: str) -> str:

@@ -105,10 +105,17 @@ class BeliefMap:
         self._scans: dict[tuple[int, int], _Heard] = {}
 
     @classmethod
-    def of(cls, side: Side, card: ScenarioCard) -> "BeliefMap":
-        """Return the map with which a side starts a match of this card."""
-        zones = card.zones.items()
-        return cls(side, [name for other, zone in zones if other != side for name in zone])
+    def of(
+        cls,
+        side: Side,
+        card: ScenarioCard,
+        *,
+        thrust: int = THRUST_MOST,
+        speed: int | None = None,
+    ) -> "BeliefMap":
+        """Return the map with which a side starts a match of this card, with the same bounds."""
+        zones = [name for other, zone in card.zones.items() if other != side for name in zone]
+        return cls(side, zones, thrust=thrust, speed=speed)
 
     @property
     def weights(self) -> Belief:

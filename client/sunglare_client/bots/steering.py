@@ -7,6 +7,7 @@ from random import Random
 
 from sunglare_client.advice import Advice
 from sunglare_client.bots.belief import box_area
+from sunglare_client.bots.measures import drifted_on
 from sunglare_client.bots.ordnance import named, spares_own
 from sunglare_protocol.geometry import Area, Board, Compass, Square, Vector, box_named
 from sunglare_protocol.ids import OwnId
@@ -14,7 +15,7 @@ from sunglare_protocol.orders import Deploy, Fire, Order
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.legal.plans import Course
 from sunglare_rules.sensors.sectors import sector
-from sunglare_rules.turn.movement import AT_REST, Flight, MoveEnding, ending, gravity
+from sunglare_rules.turn.movement import AT_REST, Flight, MoveEnding, ending
 
 SPEED_MOST = 3
 """A ship that flies faster than this along an axis cannot stop before the edge of a small map."""
@@ -79,7 +80,7 @@ def danger(board: Board, flight: Flight, thrust: int = SPEED_MOST) -> float:
     cost = TOO_FAST * (max(0, abs(dx) - most) + max(0, abs(dy) - most))
     square, vector = flight.square, flight.vector
     for crash in CRASH_LATER:
-        square, vector = _on(board, square, vector)
+        square, vector = drifted_on(board, square, vector)
         if ending(board, square) is not MoveEnding.FLIES:
             return cost + crash
     return cost
@@ -102,7 +103,7 @@ def parking(board: Board, spot: Square, thrust: int) -> Callable[[Flight], float
             missed = PER_MISS * distance(square, spot) + turns
             if missed < best:
                 best = min(best, missed + 2 * max(0, turned - 1 - turns))
-            square, vector = _on(board, square, vector)
+            square, vector = drifted_on(board, square, vector)
         return best + TOO_FAST * max(0, speed - min(2, thrust))
 
     return cost
@@ -135,7 +136,7 @@ def parked_deployment(view: View, ship: OwnView, rng: Random, spot: Square) -> D
     best = nsmallest(
         DEPLOYMENTS,
         starts,
-        key=lambda start: cost(Flight(*_on(view.board, start[0], start[1]), start[2])),
+        key=lambda start: cost(Flight(*drifted_on(view.board, start[0], start[1]), start[2])),
     )
     at, vector, facing = rng.choice(best)
     return Deploy(ship=ship.id, at=at, vector=vector, facing=facing)
@@ -181,14 +182,6 @@ def _nova_is_better(found: tuple[tuple[int, Fire], ...], ship: OwnId) -> bool:
     mine = [(mean, shot) for mean, shot in found if shot.ship == ship]
     nova = sum(mean for mean, shot in mine if shot.at is None)
     return nova > sum(mean for mean, shot in mine if shot.at is not None)
-
-
-def _on(board: Board, square: Square, vector: Vector) -> tuple[Square, Vector]:
-    """Return where a piece drifts to, and its vector then."""
-    pull = gravity(board, square)
-    if pull != AT_REST:
-        vector = vector.plus(pull)
-    return square.moved(vector), vector
 
 
 def _off_braking(flight: Flight) -> int:
