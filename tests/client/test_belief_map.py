@@ -133,6 +133,15 @@ def test_what_is_held_stands_where_the_hold_says() -> None:
     assert told.may_hold(TRACK.square)
 
 
+def test_what_is_held_is_possible_where_it_is_whatever_the_bounds_say() -> None:
+    here = replace(TRACK, turn=1)
+    told = seen(set_up(), view(Phase.SCAN, turn=1, contacts=(here,)), thrust=0, speed=0)
+    assert told.may_hold(here.square)
+    told.see(view(Phase.SCAN, turn=2))
+    assert told.may_hold(here.square)
+    assert not told.may_hold(Square(here.square.x + 1, here.square.y))
+
+
 def test_a_lost_track_goes_on_for_as_long_as_it_tells_more_than_nothing() -> None:
     lost = replace(TRACK, fix=Fix.COASTING)
     views = [view(Phase.SCAN, turn=turn, contacts=(lost,)) for turn in (4, 5, 6)]

@@ -23,7 +23,9 @@ Volleys, fighters and remote sensors echo like missiles: `possible` is of ships 
 from collections.abc import Iterable
 from functools import reduce
 from operator import or_
-from typing import NamedTuple, final
+from typing import Any, NamedTuple, final
+
+import msgspec
 
 from sunglare_client.bots.belief import Belief, box_area
 from sunglare_client.bots.trails import (
@@ -52,6 +54,12 @@ from sunglare_rules.turn.movement import THRUST_MOST
 
 MOVES_BY = 2
 """The weights take an enemy ship to move by up to this many squares a turn along each axis."""
+
+
+_LEFT_OUT: dict[str, Any] = dict.fromkeys(
+    ("ground", "agents", "surfaces", "missiles", "areas", "alerts", "found", "spied", "items"), ()
+)
+"""What of a view says nothing of ships in space."""
 
 
 class _Held(NamedTuple):
@@ -161,7 +169,8 @@ class BeliefMap:
         if self._weights is None:
             self._weights = self._begun(view)
         self._weigh(view, self._weights)
-        self._views.append(view)
+        # Kept for later is what the sets are made from, and none of the maps and lists besides.
+        self._views.append(msgspec.structs.replace(view, **_LEFT_OUT))
 
     def _fold(self) -> None:
         """Fold the views that have come since the sets were last asked for.
