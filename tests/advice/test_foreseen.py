@@ -1,0 +1,135 @@
+"""What is foreseen of the own side: of any orders whatever, and switch by switch."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.views import BOARD, ON_CERES, ON_ROCK, ORDERS, S1, own_ship, view, views
+from sunglare_client.advice import Advice
+from sunglare_protocol.geometry import Compass, Square, Vector
+from sunglare_protocol.orders import (
+    Cloak,
+    Deploy,
+    Land,
+    Lift,
+    Order,
+    Power,
+    Rotate,
+    Scan,
+    Sensors,
+    Thrust,
+    Turn,
+)
+from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import ScanSize, ScanType
+from sunglare_rules.turn.movement import MoveEnding, ending
+
+
+def foreseen(ship: OwnView, *orders: Order, phase: Phase = Phase.PLOT) -> OwnView:
+    """Return the ship as it is foreseen after legal orders."""
+    now = view(phase, ship)
+    assert Advice(now).check(orders) is None
+    (found,) = Advice(now).after(orders).own
+    return found
+
+
+FOREIGN = ("contacts", "record", "surfaces", "alerts", "found", "spied", "points", "board")
+
+
+@given(views(), st.lists(ORDERS, max_size=4))
+def test_whatever_is_ordered_the_own_ships_stay_and_nothing_foreign_changes(
+    now: View, orders: list[Order]
+) -> None:
+    then = Advice(now).after(orders)
+    assert [ship.id for ship in then.own] == [ship.id for ship in now.own]
+    for before, after in zip(now.own, then.own, strict=True):
+        if before.fate is not Fate.IN_PLAY:
+            assert after == before
+        elif after.fate is Fate.IN_PLAY and now.stage.phase is Phase.PLOT:
+            assert ending(now.board, after.square) is MoveEnding.FLIES
+    for name in FOREIGN:
+        assert getattr(then, name) == getattr(now, name)
+
+
+@given(views((Phase.DETECT, Phase.ENGAGE, Phase.OVER)), st.lists(ORDERS, max_size=4))
+def test_of_windows_of_dice_nothing_is_foreseen(now: View, orders: list[Order]) -> None:
+    assert Advice(now).after(orders) == now
+
+
+def test_a_ship_without_orders_drifts() -> None:
+    then = foreseen(own_ship(square=Square(7, 27), vector=Vector(2, -1)))
+    assert (then.square, then.vector) == (Square(9, 26), Vector(2, -1))
+    assert (then.thrust_spent, then.thrust_used) == (0, 0)
+
+
+def test_thrust_and_turn_are_used() -> None:
+    turned = Turn(ship=S1, steps=1)
+    burnt = Thrust(ship=S1, to=(Compass.NE, Compass.E))
+    then = foreseen(own_ship(), turned, burnt)
+    assert (then.square, then.facing) == (Square(9, 26), Compass.NE)
+    assert (then.thrust_spent, then.thrust_used) == (2, 3)
+
+
+def test_a_plant_goes_off_at_once_and_on_a_turn_later() -> None:
+    assert not foreseen(own_ship(), Power(ship=S1, on=False)).powered
+    cold = own_ship(powered=False, popped_out=False)
+    started = foreseen(cold, Power(ship=S1, on=True))
+    assert (started.powered, started.starting) == (False, True)
+    running = foreseen(started)
+    assert (running.powered, running.starting) == (True, False)
+
+
+def test_what_cloaks_folds_its_sensors() -> None:
+    then = foreseen(own_ship(cloak=True), Cloak(ship=S1, on=True))
+    assert (then.cloaked, then.popped_out) == (True, False)
+
+
+def test_sensors_and_turrets_are_as_they_are_ordered() -> None:
+    then = foreseen(
+        own_ship(), Sensors(ship=S1, out=False), Rotate(ship=S1, turret="T1", to=Arc.LEFT)
+    )
+    assert not then.popped_out
+    assert [turret.arcs for turret in then.turrets] == [(Arc.LEFT,)]
+    assert Arc.LEFT in then.firing_arcs
+    assert Arc.RIGHT not in then.firing_arcs
+
+
+def test_a_ship_that_lands_is_down_at_rest_with_folded_sensors() -> None:
+    over = own_ship(square=Square(30, 30))
+    then = foreseen(over, Land(ship=S1, body="Rock", sector=Compass.E))
+    assert (then.landed, then.square, then.vector) == (ON_ROCK, Square(30, 30), Vector(0, 0))
+    assert not then.popped_out
+
+
+def test_a_ship_that_lifts_off_flies_from_its_sector() -> None:
+    down = own_ship(square=Square(14, 13), landed=ON_CERES, popped_out=False)
+    then = foreseen(down, Lift(ship=S1))
+    assert (then.landed, then.square, then.facing) == (None, Square(14, 13), Compass.SW)
+    assert then.thrust_spent == 1
+
+
+def test_a_ship_that_leaves_the_map_or_crashes_is_gone_from_where_it_was() -> None:
+    leaves = own_ship(square=Square(0, 5), vector=Vector(-2, 0))
+    assert foreseen(leaves).fate is Fate.ESCAPED
+    crashes = own_ship(square=Square(15, 20), vector=Vector(0, -8))
+    assert ending(BOARD, Square(15, 12)) is MoveEnding.CRASHES
+    assert (foreseen(crashes).fate, foreseen(crashes).square) == (Fate.DESTROYED, Square(15, 20))
+
+
+def test_a_ship_is_deployed_before_it_moves() -> None:
+    now = view(Phase.PLOT, turn=1, zone=("A6",))
+    order = Deploy(ship=S1, at=Square(2, 27), vector=Vector(1, 0), facing=Compass.E)
+    then = Advice(now).after([order])
+    assert (then.own[0].square, then.own[0].facing) == (Square(3, 27), Compass.E)
+    assert (then.stage.phase, then.zone) == (Phase.SCAN, ())
+
+
+def test_a_scan_is_remembered_and_one_more_of_the_same_builds_on_it() -> None:
+    scan = Scan(ship=S1, type=ScanType.VISUAL, size=ScanSize.BOX, at="B5")
+    first = foreseen(own_ship(), scan, phase=Phase.SCAN)
+    assert first.habit is not None
+    assert (first.habit.turn, first.habit.at, first.habit.streak) == (3, Square(7, 22), 0)
+    again = Advice(view(Phase.SCAN, first, turn=4)).after([scan])
+    assert again.own[0].habit is not None
+    assert again.own[0].habit.streak == 1
