@@ -146,13 +146,16 @@ async def fetch_record(options: argparse.Namespace) -> int:
     """Save the record of a match, or before its end the own frames; return the exit code."""
     async with await connected(options.url, options) as connection:
         data = await connection.record(await whole_id(connection, options.match))
-    if options.mine is not None:
-        data = record_with(data, Path(options.mine))
-    return _write(Path(options.out), data)
+    return _saved(data, Path(options.out), options.mine)
 
 
-def _write(path: Path, data: bytes) -> int:
-    path.write_bytes(data)
+def _saved(data: bytes, path: Path, log: str | None) -> int:
+    """Write a record, with the notes of a log for its owner alone; return the exit code."""
+    if log is None:
+        path.write_bytes(data)
+    else:
+        data = record_with(data, Path(log))
+        identity.write_private(path, data)
     print(f"{path}: {len(data)} bytes")
     return 0
 

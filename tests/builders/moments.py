@@ -3,6 +3,7 @@
 PYTHONPATH=tests .venv/bin/python tests/builders/moments.py
 """
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +23,7 @@ SIDE: Final = Side("A")
 PHASES: Final = (Phase.PLOT, Phase.SCAN, Phase.DETECT, Phase.ENGAGE)
 
 
+@lru_cache(maxsize=64)
 def moment(turn: int, phase: Phase, *, past: bool = False, side: Side = SIDE) -> Moment:
     """Return a moment of the match, perhaps with all that the side was sent before."""
     data = match_file(NAME)

@@ -4,7 +4,9 @@ import asyncio
 import base64
 import gzip
 import logging
+import os
 import re
+import stat
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -44,6 +46,7 @@ from sunglare_protocol.views import View
 NAME = "shadow-of-ceres"
 A = Side("A")
 CANARY = "canary-7f3a"
+RECORDING = read_recording(match_file(NAME))
 
 
 @pytest.fixture(autouse=True)
@@ -171,7 +174,7 @@ async def test_what_a_bot_notes_is_in_its_own_log_and_in_nothing_that_anybody_is
 def log_with(path: Path, *notes: Note, match: str = "") -> Path:
     """Write the log of a seat of the match, with these notes."""
     log = MatchLog(path)
-    named = MatchId(match or read_recording(match_file(NAME)).match)
+    named = MatchId(match or RECORDING.match)
     taken = Resumed(
         id=1,
         match=named,
@@ -215,7 +218,7 @@ HOSTILE = st.text(max_size=NOTE_LETTERS_MOST) | st.sampled_from(
 def test_a_note_is_shown_as_one_line_that_no_terminal_obeys(text: str) -> None:
     bot = Bot()
     bot.note(text)
-    recording = read_recording(match_file(NAME)).noting(A, bot.notebook.notes)
+    recording = RECORDING.noting(A, bot.notebook.notes)
     (line,) = note_lines(recording, "A", 0)
     assert line.startswith("A noted: ")
     assert line.isprintable()
@@ -276,10 +279,9 @@ def test_the_notes_of_a_seat_that_was_taken_again_are_counted_on(home: Path) -> 
     path = log_with(home / "a.log", PLOT)
     log_with(path, PLOT)
     assert [note.seq for note in noted_in(path).notes] == [1, 2]
-    recording = read_recording(match_file(NAME))
-    index = recording.index_of_turn(2)
+    index = RECORDING.index_of_turn(2)
     assert index is not None
-    assert len(note_lines(recording_with(recording, path), "A", index)) == 2
+    assert len(note_lines(recording_with(RECORDING, path), "A", index)) == 2
 
 
 async def test_a_record_is_saved_with_the_own_notes_in_it_when_the_match_is_over(
@@ -296,6 +298,7 @@ async def test_a_record_is_saved_with_the_own_notes_in_it_when_the_match_is_over
         done = await program(*words, "--mine", "A.log", home=home / "home")
         plain = await host.record(match)
     assert done.code == 0, done.err
+    assert stat.S_IMODE(os.stat(home / "home" / "match.sgr").st_mode) == 0o600
     noted = (home / "home" / "match.sgr").read_bytes()
     notes = noted_in(home / "home" / "A.log").notes
     assert noted == with_notes(plain, A, notes)

@@ -139,12 +139,17 @@ def _make_private(file: Path, handle: int) -> None:
 
 def _write(file: Path, secret: str) -> None:
     file.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+    write_private(file, f"{secret}\n".encode("ascii"))
+
+
+def write_private(file: Path, data: bytes) -> None:
+    """Write a file that only its owner can read, whatever was there; raise `OSError` if not."""
     # A new file that takes the old one's place: no moment with half a secret, and no reader
     # who has the old file open sees the new one. It is made with the private mode.
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
     try:
         with os.fdopen(handle, "wb") as opened:
-            opened.write(f"{secret}\n".encode("ascii"))
+            opened.write(data)
             opened.flush()
             os.fsync(opened.fileno())
         Path(name).replace(file)
