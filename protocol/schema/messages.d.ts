@@ -246,7 +246,7 @@ export interface Change {
   feed: string;
   seq: number;
   on: number;
-  edit: Record<string, unknown>;
+  edit: { [key: string]: unknown };
   pad?: string;
 }
 
@@ -376,7 +376,7 @@ export interface Create {
   t: "create";
   scenario?: string;
   from?: From | null;
-  options?: Record<string, string | number | boolean>;
+  options?: { [key: string]: string | number | boolean };
   title?: string;
   private?: boolean;
   rated?: boolean;
@@ -540,7 +540,7 @@ export interface Frame {
   view: View | TruthView;
   notices?: (InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut | SweepSeen | JamSet | JamOver | ScanResult | ContactSeen | TrackGained | TrackCoasts | TrackLost | ContactCloaked | CloakedFound | TrailCold | ContactLeft | ContactLanded | ContactDestroyed | ShooterKnown | ContactIdentified | DataScanned | ProbeSensed | ShotResult | OwnInScan | OwnTracked | OwnTrackLost | OwnProbed | OwnFound | OwnHit | OwnLaunched | OwnDrained | OwnSystemLost | OwnDestroyed | OwnEscaped | TruthHeld | TruthShot | TruthGone | MapSeen | MapLost | TokenSeen | TokenIdentified | TokenGone | GroundShotResult | ImpactSeen | OwnHalted | OwnEmerged | OwnIdentified | OwnOverflown | OwnUncovered | OwnGroundHit | TruthToken | AlertSeen | ShipAlertSeen | SearchResult | StrikeResult | SpyResult | OwnDetected | OwnShaken | OwnSearched | OwnStruck | OwnKilled | OwnStepFailed | OwnStranded | MissionResult | OwnSabotaged | OwnFreed | ItemMoved | TruthAgents | TruthIdentified | TruthProbed | FighterSeen | BombardResult | BlastSeen | OwnShelled | OwnBlasted | OwnDesignated | OwnMissileSent | OwnNoticed | TruthDesignated | TruthMissile | TruthBlast | TruthCloak | TruthHunt)[];
   latest_ms?: number | null;
-  banks?: Record<string, number>;
+  banks?: { [key: string]: number };
   pad?: string;
 }
 
@@ -882,7 +882,7 @@ export interface Matches {
   mine?: MatchLine[];
   over?: MatchLine[];
   lively?: MatchLine[];
-  more?: Record<string, string>;
+  more?: { [key: string]: string };
 }
 
 /** An own missile on its way over the ground, which lands in the ENGAGE of turn `lands`. */
@@ -1271,7 +1271,7 @@ export interface OwnView {
   screens?: number;
   thrust?: number;
   drive?: Drive;
-  sensors: Record<string, number>;
+  sensors: { [key: string]: number };
   crew?: Crew;
   powered?: boolean;
   starting?: boolean;
@@ -1458,7 +1458,7 @@ export interface Resign {
 export interface Result {
   winner: string | null;
   ending: Ending;
-  points: Record<string, number>;
+  points: { [key: string]: number };
 }
 
 /** Take the seat of a ticket again, or without one the caller's own. `have` is the last sequence number processed. */
@@ -1576,8 +1576,8 @@ export interface ScenarioCard {
   turns: number;
   board: Board;
   sides: string[];
-  zones: Record<string, string[]>;
-  options: Record<string, string>;
+  zones: { [key: string]: string[] };
+  options: { [key: string]: string };
   unusual?: string[];
 }
 
@@ -2091,7 +2091,7 @@ export interface TruthView {
   agents?: AgentPieceView[];
   missiles?: TrueMissileView[];
   record?: (InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut | SweepSeen | JamSet | JamOver)[];
-  points?: Record<string, number>;
+  points?: { [key: string]: number };
   nova_until?: number;
 }
 

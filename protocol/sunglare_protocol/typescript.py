@@ -63,7 +63,8 @@ def _type(part: Schema) -> str:
             return _list(part)
         case "object":
             inner = part.get("additionalProperties")
-            return f"Record<string, {_type(inner) if isinstance(inner, dict) else 'unknown'}>"
+            value = _type(inner) if isinstance(inner, dict) else "unknown"
+            return f"{{ [key: string]: {value} }}"
         case "string" if part.get("contentEncoding") == "base64":
             return "string | Uint8Array"
         case str(kind):

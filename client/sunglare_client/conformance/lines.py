@@ -9,7 +9,7 @@ from websockets.typing import Subprotocol
 
 from sunglare_client.conformance.sessions import Message, SessionError, plain
 from sunglare_client.errors import LostError
-from sunglare_client.link.connection import INCOMING_BYTES, OPEN_S, address
+from sunglare_client.link.connection import INCOMING_BYTES, OPEN_S, address, proxy_to
 from sunglare_protocol.codec import Form
 
 PATIENCE_S: Final = 20.0
@@ -43,11 +43,13 @@ class RawLine:
     @classmethod
     async def opened(cls, url: str, form: Form, patience_s: float = PATIENCE_S) -> "RawLine":
         """Open a line; raise `LostError` if nobody answers there or the form is not spoken."""
+        where = address(url)
         try:
             socket = await connect(
-                address(url),
+                where,
                 subprotocols=[Subprotocol(form.value)],
                 compression=None,
+                proxy=proxy_to(where),
                 max_size=INCOMING_BYTES,
                 open_timeout=OPEN_S,
                 close_timeout=2,

@@ -367,12 +367,16 @@ async def _open(dial: Dial) -> ClientConnection:
     if parts.scheme == UNIX:
         socket = await unix_connect(parts.path, uri=f"ws://localhost{PATH}", **options)
     else:
-        proxy: Literal[True] | None = None if parts.hostname in _LOOPBACK else True
-        socket = await open_socket(dial.url, proxy=proxy, **options)
+        socket = await open_socket(dial.url, proxy=proxy_to(dial.url), **options)
     if socket.subprotocol not in offered:
         await socket.close(1002)
         raise ProtocolError(f"the server does not speak {dial.form.value}")
     return socket
+
+
+def proxy_to(url: str) -> Literal[True] | None:
+    """Return whether a proxy that the environment names is asked; none is on this machine."""
+    return None if urlsplit(url).hostname in _LOOPBACK else True
 
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
