@@ -31,6 +31,7 @@ from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import OMNI, PUBLIC
 from sunglare_protocol.messages import (
     Ask,
+    AskLadder,
     Chat,
     FetchRecord,
     Frame,
@@ -101,6 +102,7 @@ async def hear_everything(
         await talker.listed()
         await talker.info(match)
         await talker.ping()
+        await talker.ask(AskLadder)
         await talker.ask(Ask, match=match, kind=Question.WHY)
     await players[0].talker.record(match)
     assert await public.code(FetchRecord, match=match) is Code.RECORD_SEALED
@@ -155,6 +157,7 @@ LISTED = {
     "mine",
     "your_turn",
     "origin",
+    "rated",
 }
 
 

@@ -28,7 +28,7 @@ from outlets.streams import (
 )
 from outlets.visit import Visit
 from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, audience_of
-from sunglare_protocol.messages import Created, Ping, Pong, commands
+from sunglare_protocol.messages import Created, Ladder, Ping, Pong, commands
 
 POLICY = 1008
 FAULTS_MOST = 8
@@ -45,6 +45,15 @@ async def check_create(visit: Visit) -> None:
     assert isinstance(told, Created)
     assert told.code is not None
     await visit.place.talkers[visit.audience].accepted(commands.Leave, match=told.match)
+
+
+async def check_ladder(visit: Visit) -> None:
+    """Ask for a ladder on which nobody stands: no match has ended, rated or not."""
+    told = await visit.asked(commands.AskLadder)
+    if visit.is_refused:
+        return
+    assert isinstance(told, Ladder)
+    assert msgspec.to_builtins(told) == {"t": told.__struct_config__.tag, "id": told.id}
 
 
 async def check_hello(visit: Visit) -> None:
@@ -118,6 +127,7 @@ CHECKS: Final[dict[str, Callable[[Visit], Awaitable[None]]]] = {
     "watch caster": watching(CASTER),
     "watch a side": watching(audience_of(SIDES["A"])),
     "create": check_create,
+    "ladder": check_ladder,
     "hello": check_hello,
     "ping": check_ping,
     "rubbish": check_rubbish,

@@ -17,6 +17,7 @@ from sunglare_protocol.messages.replies import (
     Bye,
     Created,
     Frame,
+    Ladder,
     Matches,
     MatchInfo,
     News,
@@ -103,6 +104,7 @@ SENDS: Final[dict[str, tuple[type, ...]]] = {
     "watch caster": (Watching, Frame, Over, Refused),
     "watch a side": (Watching, Frame, Over, Refused),
     "create": (Created, Refused),
+    "ladder": (Ladder, Refused),
     "hello": (Welcome, Refused),
     "ping": (Pong,),
     "rubbish": (Refused,),
@@ -112,7 +114,16 @@ SENDS: Final[dict[str, tuple[type, ...]]] = {
 }
 """The outlets, and the messages that leave through each."""
 
-OF_NO_MATCH: Final = ("create", "hello", "ping", "rubbish", "plain HTTP", "log", "metrics")
+OF_NO_MATCH: Final = (
+    "create",
+    "ladder",
+    "hello",
+    "ping",
+    "rubbish",
+    "plain HTTP",
+    "log",
+    "metrics",
+)
 """The outlets that have nothing to do with a match."""
 
 QUESTIONS: Final = "legal, preview, odds, why, look"
@@ -247,6 +258,8 @@ ROWS: Final = (
     # Beside the matches.
     Row("create", f"{FOLLOWING} nobody bot", ANY, _OWN),
     Row("create", "silent", ANY, Code.MESSAGE_EARLY),
+    Row("ladder", f"{FOLLOWING} nobody bot", ANY, _PUBLIC, "of matches that are over"),
+    Row("ladder", "silent", ANY, Code.MESSAGE_EARLY),
     Row("hello", f"{FOLLOWING} nobody bot", ANY, Code.HELLO_AGAIN),
     Row("hello", "silent", ANY, Code.HELLO_TOKEN, "with a token that nobody has"),
     Row("ping", " ".join(AUDIENCES), ANY, _PUBLIC, "the time"),
