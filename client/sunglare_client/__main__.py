@@ -25,7 +25,7 @@ from sunglare_client.matchargs import unfit
 from sunglare_client.matchlists import list_matches
 from sunglare_client.playing import play
 from sunglare_client.text.printable import printable
-from sunglare_client.verifying import explain, verify
+from sunglare_client.verifying import arena, explain, verify
 from sunglare_protocol.errors import SunglareError
 
 OK = 0
@@ -57,11 +57,12 @@ _ERRANDS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = 
 def main(argv: Sequence[str] | None = None) -> int:
     """Do what the command line says and return the exit code."""
     parser = command_line()
-    options = parser.parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    options = parser.parse_args(words)
     if options.command == "play" and (fault := unfit(options)):
         parser.error(fault)
     try:
-        return _run(options)
+        return _run(options, words)
     except LostError as lost:
         return _fail(LOST, lost)
     except (SunglareError, TimeoutError, OSError) as fault:
@@ -73,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(INTERRUPTED, "interrupted")
 
 
-def _run(options: argparse.Namespace) -> int:
+def _run(options: argparse.Namespace, words: Sequence[str]) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s %(message)s")
     if options.command in _ERRANDS:
         return asyncio.run(_ERRANDS[options.command](options))
@@ -82,6 +83,8 @@ def _run(options: argparse.Namespace) -> int:
             return errands.list_bots()
         case "account":
             return _account(options)
+        case "arena":
+            return arena(words[1:])
         case "verify":
             return verify(options.file, options.mine)
         case "why":

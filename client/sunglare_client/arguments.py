@@ -3,6 +3,7 @@
 import argparse
 import math
 
+from sunglare_client.arenaargs import add_arena
 from sunglare_client.botargs import add_bots
 from sunglare_client.conformance.conforming import add_conformance
 from sunglare_client.export.options import (
@@ -53,6 +54,7 @@ examples:
   sunglare play --match ID --plain < orders.txt play from a file
   sunglare bot run sweeper --match ID           seat a bot
   sunglare bot new night_owl                    begin to write one
+  sunglare arena a.py sweeper --games 400       measure a bot against another
   sunglare watch                                follow the most eventful match
   sunglare watch ID --feed public               follow a match
   sunglare ladder                               see who is how strong
@@ -102,6 +104,7 @@ def command_line() -> argparse.ArgumentParser:
     add_face(lobby)
     _add_watch(commands)
     add_bots(commands)
+    add_arena(commands)
     _add_matches(commands)
     add_ladder(commands)
     record = added(commands, "record", "save the record of a match")

@@ -1,8 +1,10 @@
-"""How the client reaches programs that need the rules to read a record: as own processes."""
+"""How the client reaches programs that need the rules of a server: as own processes."""
 
 import importlib.util
+import os
 import subprocess
 import sys
+from collections.abc import Sequence
 
 from sunglare_protocol.errors import SunglareError
 
@@ -14,6 +16,12 @@ EXPLAINER = "sunglare_arena.why"
 
 TELLER = "sunglare_arena.moment"
 """The module that says from a record what a side was told of its match before turn 1."""
+
+CLIENT_VARIABLE = "SUNGLARE_CLIENT"
+"""The environment variable with the id of the process that started one, and with which it ends."""
+
+ARENA = "sunglare_arena"
+"""The program that plays bots against one another."""
 
 
 class VerifyingError(SunglareError):
@@ -51,8 +59,18 @@ def told_in(data: bytes, side: str) -> bytes:
     return done.stdout
 
 
+def arena(words: Sequence[str]) -> int:
+    """Play bots against one another as these words say, and return the exit code.
+
+    Raise `VerifyingError` where the program is not installed.
+    """
+    return _run(ARENA, *words)
+
+
 def _run(program: str, *asked: str) -> int:
-    return subprocess.run(_command(program, *asked), check=False).returncode  # noqa: S603 - our own program
+    env = {**os.environ, CLIENT_VARIABLE: str(os.getpid())}
+    command = _command(program, *asked)
+    return subprocess.run(command, check=False, env=env).returncode  # noqa: S603 - our own program
 
 
 def _command(program: str, *asked: str) -> tuple[str, ...]:

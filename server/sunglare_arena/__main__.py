@@ -1,108 +1,121 @@
-"""The command line of the arena: `sunglare-arena`."""
+"""The program behind `sunglare arena`: bots play one another, and it says how they fared."""
 
-import argparse
+import contextlib
+import re
 import sys
 import time
-from collections.abc import Callable, Sequence
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TextIO
 
-from sunglare_arena.kinds import offered
+from sunglare_arena.contest import Conditions, Contest, Result, contested
+from sunglare_arena.entrants import ArenaError
+from sunglare_arena.findings import Findings
+from sunglare_arena.isolation import limits
+from sunglare_arena.jobs import end_with_parent
+from sunglare_arena.page import page
 from sunglare_arena.report import report
-from sunglare_arena.series import Series, run, scenario_called, tune_python
+from sunglare_arena.resultlines import match_line, totals_line
+from sunglare_arena.series import scenario_called, tune_python
+from sunglare_arena.sprt import Sprt
+from sunglare_client.arenaargs import arena_fault, arena_parser
 from sunglare_client.bots import BOTS
+from sunglare_client.progress import watched
 from sunglare_protocol.errors import SunglareError
 from sunglare_server.host.library import load_library
 
 OK = 0
 FAULTY = 1
 UNFIT = 2
-
-MATCHES_MOST = 100_000
-JOBS_MOST = 64
-
-_EPILOG = """\
-examples:
-  sunglare-arena shadow-of-ceres sweeper random --swap
-  sunglare-arena four-corners sweeper random random random --swap --matches 200
-  sunglare-arena shadow-of-ceres gunner.py:Gunner sweeper --seed 7 --turns 12
-
-The same command line gives the same matches; only the speeds differ.
-
-exit codes:
-  0  played, and every order was legal
-  1  a bot crashed or had an order refused
-  2  wrong usage; a sentence on standard error says why
-"""
+INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Play the series that the command line asks for, print the report, return the exit code."""
-    options = parser().parse_args(argv)
+    """Play what the command line asks for, say what it came to, return the exit code."""
+    parser = arena_parser()
+    options = parser.parse_args(argv)
+    if fault := arena_fault(options):
+        parser.error(fault)
     try:
-        scenarios = load_library(options.data).scenarios
-        series = Series(
-            scenario=scenario_called(options.scenario, scenarios),
-            bots=tuple(options.bots),
-            matches=options.matches,
-            seed=options.seed,
-            swap=options.swap,
-            turns=options.turns,
-        )
-        tune_python()
-        began = time.perf_counter()
-        tally = run(series, options.jobs, bar=True)
+        return _played(options)
     except (SunglareError, OSError) as fault:
-        sys.stderr.write(f"sunglare-arena: {fault}\n")
+        sys.stderr.write(f"sunglare arena: {fault}\n")
         return UNFIT
-    seconds = time.perf_counter() - began
-    for line in report(tally, offered(series.scenario), seconds):
-        sys.stdout.write(f"{line}\n")
-    return FAULTY if tally.faults else OK
+    except KeyboardInterrupt:
+        return INTERRUPTED  # the client that started this says so
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
-    parser = argparse.ArgumentParser(
-        prog="sunglare-arena",
-        description="Play matches between bots in process and report how they fared.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+def _played(options: Namespace) -> int:
+    contest = _contest(options)
+    findings = Findings(contest, Sprt(*options.sprt) if options.sprt else None)
+    if options.html is not None and not options.html.absolute().parent.is_dir():
+        raise ArenaError(f"there is no folder for {str(options.html)!r}")
+    if options.keep is not None:
+        options.keep.mkdir(parents=True, exist_ok=True)
+    end_with_parent()
+    tune_python()
+    began = time.perf_counter()
+    with _opened(options.json) as lines:
+        for result in _results(contest, options):
+            _keep(findings, result, options.keep)
+            is_known = findings.take(result)
+            if lines is not None:
+                lines.write(match_line(findings, result))
+            if is_known:
+                break
+        if lines is not None:
+            lines.write(totals_line(findings))
+    sys.stdout.writelines(f"{line}\n" for line in report(findings, time.perf_counter() - began))
+    if options.html is not None:
+        options.html.write_text(page(findings, options.html), encoding="utf-8")
+    return FAULTY if findings.tally.faults else OK
+
+
+def _contest(options: Namespace) -> Contest:
+    library = load_library(options.data).scenarios
+    return Contest(
+        scenarios=tuple(
+            scenario_called(name, library) for name in dict.fromkeys(options.scenario)
+        ),
+        bots=(*options.bots, *(BOTS if options.all else ())),
+        matches=options.games,
+        seed=options.seed,
+        turns=options.turns,
     )
-    parser.add_argument("scenario", help="what is played")
-    parser.add_argument(
-        "bots",
-        nargs="+",
-        metavar="bot",
-        help=f"{', '.join(BOTS)}, or file.py:Class; fewer bots than seats take turns",
-    )
-    parser.add_argument(
-        "--matches",
-        type=_number(1, MATCHES_MOST),
-        default=100,
-        metavar="N",
-        help="how many matches (default: 100)",
-    )
-    parser.add_argument("--swap", action="store_true", help="play each seed from every seat")
-    parser.add_argument("--seed", type=int, default=0, help="of the dice and of the bots")
-    parser.add_argument(
-        "--turns", type=_number(1, 200), metavar="N", help="another turn limit than the scenario's"
-    )
-    parser.add_argument(
-        "--jobs", type=_number(1, JOBS_MOST), default=2, metavar="N", help="processes (default: 2)"
-    )
-    parser.add_argument("--data", type=Path, help="folder with further scenarios and ships")
-    return parser
 
 
-def _number(least: int, most: int) -> Callable[[str], int]:
-    """Return what reads a number from `least` to `most` from the command line."""
+def _results(contest: Contest, options: Namespace) -> Iterator[Result]:
+    """Yield the results under a bar for a person who waits; all processes end with the reading."""
+    conditions = Conditions(
+        think_s=options.think,
+        limits=limits(options.memory, options.think) if options.isolate else None,
+        is_kept=options.keep is not None,
+    )
+    with contextlib.closing(contested(contest, conditions, options.jobs)) as results:
+        yield from watched(results, len(contest.bouts()), "matches")
 
-    def number(text: str) -> int:
-        if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
-            raise argparse.ArgumentTypeError(f"{text!r}: a number from {least} to {most}")
-        return int(text)
 
-    return number
+@contextlib.contextmanager
+def _opened(path: Path | None) -> Iterator[TextIO | None]:
+    """Open a file to write lines to, if there is to be one."""
+    if path is None:
+        yield None
+        return
+    with path.open("w", encoding="utf-8") as file:
+        yield file
+
+
+def _keep(findings: Findings, result: Result, folder: Path | None) -> None:
+    """Write the record file of a match that is kept."""
+    if folder is None or result.file is None:
+        return
+    game = result.bout.game
+    scenario = findings.contest.scenarios[result.bout.scenario].name
+    seats = "-".join(findings.labels[entrant] for _, entrant in game.seats)
+    path = folder / f"{game.number:05}-{scenario}-{re.sub(r'[^A-Za-z0-9_-]+', '_', seats)}.sgr"
+    path.write_bytes(result.file)
+    findings.files[game.number] = str(path)
 
 
 if __name__ == "__main__":

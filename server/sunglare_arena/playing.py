@@ -1,15 +1,19 @@
 """One match in process: the server's own fold and order check, the bots called directly."""
 
+import hashlib
 from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import final
 
 import msgspec
 
 from sunglare_arena.entrants import Game
 from sunglare_arena.invariants import broken
-from sunglare_arena.player import Fault, Player
+from sunglare_arena.minds import Mind, minded
+from sunglare_arena.player import Fault, Player, Thinking
 from sunglare_client.bot import Bot, BotMatch
-from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.messages.commands import GiveOrders
 from sunglare_protocol.messages.replies import Ending, Result
 from sunglare_protocol.refusals import Rejected
@@ -24,13 +28,21 @@ from sunglare_server.match.state import MatchState, Taken
 OPTIONS = MatchOptions(clock="test")
 """Windows close as soon as everybody has locked."""
 
-_MATCH = MatchId("arena".ljust(26, "a"))
+TRANSCRIPT_BYTES = 16
+"""How long the digest of a match or of a series is."""
+
+MakeMind = Callable[[int], Mind]
+"""Makes the mind of a seat, from the seed of its bot."""
+
 _NOW_MS = 0
 
 
 @final
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """The outcome of a match; `used` counts the orders of each kind for each entrant."""
+    """The outcome of a match; `used` counts the orders of each kind for each entrant.
+
+    `transcript` is a digest over the `records`, `thinking` is each entrant's.
+    """
 
     game: Game
     result: Result
@@ -38,6 +50,9 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     windows: int
     faults: tuple[Fault, ...]
     used: tuple[Counter[str], ...]
+    thinking: tuple[Thinking, ...]
+    transcript: bytes
+    records: tuple[bytes, ...]
 
     @property
     def winner(self) -> int | None:
@@ -51,23 +66,38 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def play(scenario: Scenario, game: Game, kinds: tuple[type[Bot], ...]) -> Outcome:
-    """Play a match to its end between the bots of the entrants, and return its outcome."""
-    batch = Batch(_MATCH, None, 0, b"")
+    """Play a match to its end between bots of the entrants' classes, and return its outcome."""
+    return played(scenario, game, tuple(partial(minded, kind) for kind in kinds))
+
+
+def played(
+    scenario: Scenario,
+    game: Game,
+    makers: tuple[MakeMind, ...],
+    think_s: float | None = None,
+) -> Outcome:
+    """Play a match to its end between the minds that are made, and return its outcome.
+
+    A decision that takes more than `think_s` seconds of processor time comes too late.
+    """
+    batch = Batch(game.match, None, 0, b"")
     batch.put(_opened(scenario, game), _NOW_MS)
-    players = [_player(scenario, game, side, entrant, kinds) for side, entrant in game.seats]
+    players: list[Player] = []
     try:
-        windows = _played_out(game, batch, players)
+        for side, entrant in game.seats:
+            mind = makers[entrant](game.bot_seed(side))
+            told = _told(scenario, game, side)
+            players.append(Player(game.number, entrant, told, mind, think_s))
+        return _played(game, batch, players, len(makers))
     finally:
         for player in players:
-            player.close()
-    return _outcome(batch, game, players, windows, len(kinds))
+            player.leave()
 
 
-def _played_out(game: Game, batch: Batch, players: list[Player]) -> int:
-    """Play window after window to the end, and return how many there were."""
-    windows = 0
+def _played(game: Game, batch: Batch, players: list[Player], entrants: int) -> Outcome:
+    windows, records = 0, list[bytes]()
     _hold(game, None, batch)
-    _show(batch, players)
+    _show(game, batch, players, records)
     while not batch.is_over:
         windows += 1
         before = batch.state
@@ -76,9 +106,9 @@ def _played_out(game: Game, batch: Batch, players: list[Player]) -> int:
                 _answer(batch, player, windows)
         batch.close_due_windows(_NOW_MS)
         _hold(game, before, batch)
-        if not _show(batch, players):
+        if not _show(game, batch, players, records):
             raise RuntimeError(f"game {game.number}: a window waits for somebody")
-    return windows
+    return _outcome(batch, game, players, windows, entrants, tuple(records))
 
 
 def _opened(scenario: Scenario, game: Game) -> Opened:
@@ -92,16 +122,13 @@ def _opened(scenario: Scenario, game: Game) -> Opened:
     )
 
 
-def _player(
-    scenario: Scenario, game: Game, side: Side, entrant: int, kinds: tuple[type[Bot], ...]
-) -> Player:
-    told = BotMatch(
-        match=_MATCH,
+def _told(scenario: Scenario, game: Game, side: Side) -> BotMatch:
+    return BotMatch(
+        match=game.match,
         side=side,
         card=scenario_card(scenario, OPTIONS),
         classes=class_cards(scenario, side),
     )
-    return Player(game.number, entrant, told, kinds[entrant](game.bot_seed(side)))
 
 
 def _hold(game: Game, before: MatchState | None, batch: Batch) -> None:
@@ -112,27 +139,32 @@ def _hold(game: Game, before: MatchState | None, batch: Batch) -> None:
         before = sealed.stepped.state
 
 
-def _show(batch: Batch, players: list[Player]) -> bool:
-    """Give every seat what it is sent since the last time; return whether that is anything."""
+def _show(game: Game, batch: Batch, players: list[Player], records: list[bytes]) -> bool:
+    """Give every seat what it is sent since the last time; return whether that is anything.
+
+    The records that brought it about are added to `records`.
+    """
     sealed, batch.sealed = batch.sealed, []
     given_out = False
     for entry in sealed:
+        records.append(entry.blob)
         given_out = given_out or bool(entry.stepped.posts)
         for player in players:
             head = entry.head.hex()
-            for post in posted(_MATCH, entry.stepped, audience_of(player.side), head):
+            for post in posted(game.match, entry.stepped, audience_of(player.side), head):
                 player.take(post)
     return given_out
 
 
 def _answer(batch: Batch, player: Player, command: int) -> None:
     """Let a player resign, or give its orders if it is asked: if refused, the legal ones."""
-    if player.gives_up():
+    decision = player.decided()
+    if decision is None:
+        return
+    if decision.resigns:
         batch.command(player.side, command, Resigned(), _NOW_MS, player.shown)
         return
-    given = player.asked()
-    if given is None:
-        return
+    given = decision.given
     answer = _give(batch, player, command, given)
     if isinstance(answer, Rejected):
         given = player.again(given, answer)
@@ -148,14 +180,21 @@ def _give(batch: Batch, player: Player, command: int, given: GiveOrders) -> Take
 
 
 def _outcome(
-    batch: Batch, game: Game, players: list[Player], windows: int, entrants: int
+    batch: Batch,
+    game: Game,
+    players: list[Player],
+    windows: int,
+    entrants: int,
+    records: tuple[bytes, ...],
 ) -> Outcome:
     state = batch.state
     if state is None or state.result is None:
         raise RuntimeError(f"game {game.number} is over without a result")
     used = tuple(Counter[str]() for _ in range(entrants))
+    thinking = tuple(Thinking() for _ in range(entrants))
     for player in players:
         used[player.entrant].update(player.used)
+        thinking[player.entrant].join(player.thinking)
     return Outcome(
         game=game,
         result=state.result,
@@ -163,4 +202,16 @@ def _outcome(
         windows=windows,
         faults=tuple(fault for player in players for fault in player.faults),
         used=used,
+        thinking=thinking,
+        transcript=transcript(records),
+        records=records,
     )
+
+
+def transcript(records: Iterable[bytes]) -> bytes:
+    """Return a digest over the records of a match, or over the digests of matches, in order."""
+    digest = hashlib.blake2b(digest_size=TRANSCRIPT_BYTES)
+    for record in records:
+        digest.update(len(record).to_bytes(8, "big"))
+        digest.update(record)
+    return digest.digest()

@@ -1,23 +1,19 @@
 """A series of matches, played in one process or several, with the same outcome either way."""
 
 import gc
-import multiprocessing
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import final
 
 import msgspec
 
 from sunglare_arena.entrants import ArenaError, Game, bot_called, games
+from sunglare_arena.jobs import in_order
 from sunglare_arena.playing import Outcome, play
 from sunglare_arena.tally import Tally, tallied
 from sunglare_client.progress import watched
 from sunglare_server.host.library import load_library
 from sunglare_server.match.data.scenario import Scenario
-
-_CHUNK = 4
-"""So many matches a process is given at a time."""
 
 COLLECTOR = (50_000, 20, 100)
 """The thresholds of Python's collector while matches are played, which make few cycles."""
@@ -37,10 +33,15 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def played(self) -> Scenario:
         """Return the scenario with the turn limit of the series."""
-        if self.turns is None:
-            return self.scenario
-        data = msgspec.structs.replace(self.scenario.data, turns=self.turns)
-        return msgspec.structs.replace(self.scenario, data=data)
+        return limited(self.scenario, self.turns)
+
+
+def limited(scenario: Scenario, turns: int | None) -> Scenario:
+    """Return a scenario with another turn limit, if one is given."""
+    if turns is None:
+        return scenario
+    data = msgspec.structs.replace(scenario.data, turns=turns)
+    return msgspec.structs.replace(scenario, data=data)
 
 
 def scenario_called(name: str, library: dict[str, Scenario] | None = None) -> Scenario:
@@ -75,14 +76,9 @@ def tune_python() -> None:
 
 def _outcomes(series: Series, drawn: tuple[Game, ...], jobs: int) -> Iterator[Outcome]:
     one = partial(_one, series.played, series.bots)
-    if jobs == 1:
-        yield from map(one, drawn)
-        return
-    # A fresh interpreter each: nothing is inherited that one process would not have.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=tune_python) as pool:
-        yield from pool.map(one, drawn, chunksize=_CHUNK)
+    return in_order(one, drawn, jobs, tune_python)
 
 
 def _one(scenario: Scenario, names: tuple[str, ...], game: Game) -> Outcome:
-    return play(scenario, game, tuple(bot_called(name) for name in names))
+    outcome = play(scenario, game, tuple(bot_called(name) for name in names))
+    return msgspec.structs.replace(outcome, records=())

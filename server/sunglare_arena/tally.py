@@ -24,6 +24,7 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     draws: int
     crashes: int
     refused: int
+    late: int
     used: Counter[str]
 
     @property
@@ -100,7 +101,8 @@ def _score(name: str, entrant: int, played: tuple[Outcome, ...]) -> Score:
         matches=len(mine),
         wins=sum(outcome.winner == entrant for outcome in mine),
         draws=sum(outcome.winner is None for outcome in mine),
-        crashes=sum(not fault.refused for fault in faults),
+        crashes=sum(not fault.refused and not fault.is_late for fault in faults),
         refused=sum(fault.refused for fault in faults),
+        late=sum(fault.is_late for fault in faults),
         used=used,
     )

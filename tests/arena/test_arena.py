@@ -1,17 +1,15 @@
 """The arena: seats, seeds, what it counts, what it makes of bad bots, and its command line."""
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
-from documents.doctables import BOTS, fenced
+from builders.badbots import BAD_BOTS, bad_bots
 from documents.wiretables import ORDERS
 from documents.wirewords import tag
-from sunglare_arena.__main__ import FAULTY, OK, UNFIT, main, parser
-from sunglare_arena.entrants import ArenaError, bot_called, games
+from sunglare_arena.entrants import ArenaError, bot_called, games, labels
 from sunglare_arena.kinds import NEEDS, offered
 from sunglare_arena.player import SENSE
 from sunglare_arena.playing import play
@@ -31,99 +29,17 @@ CLOAKS = {"cloak", "hold", "listen", "sweep"}
 GROUND = {"station", "move", "bombard"}
 AGENTS = ("walk", "go_aboard", "step_out", "mission", "stand", "search")
 
-BAD_BOTS = '''
-"""Bots that break the rules, each in its own way."""
-
-from sunglare_client import Bot
-from sunglare_protocol.words.ladder import Phase
-from sunglare_protocol.orders import Sensors, Thrust, Turn
-
-
-class Greedy(Bot):
-    """Asks each ship for more thrust than it has, besides what is right."""
-
-    def on_window(self, view, advice):
-        if view.stage.phase is not Phase.PLOT:
-            return []
-        ships = advice.ships()
-        out = [Sensors(ship=ship.id, out=True) for ship in ships]
-        return [*out, *(Thrust(ship=ship.id, to=(ship.facing,) * 9) for ship in ships)]
-
-
-class Garbled(Bot):
-    """Orders what no message can carry."""
-
-    def on_window(self, view, advice):
-        return [Turn(ship=ship.id, steps=99) for ship in advice.ships()]
-
-
-class Clumsy(Bot):
-    """Crashes when it has to shoot."""
-
-    def on_window(self, view, advice):
-        if view.stage.phase is Phase.ENGAGE:
-            raise ValueError("out of shells")
-        return []
-
-
-class Forgetful(Bot):
-    """Returns nothing."""
-
-    def on_window(self, view, advice):
-        return None
-
-
-class Deaf(Bot):
-    """Crashes when it is told something."""
-
-    def on_notice(self, notice):
-        raise KeyError("who?")
-
-
-class Faint(Bot):
-    """Gives up in the first fight."""
-
-    def gives_up(self, view):
-        return view.stage.phase is Phase.ENGAGE
-
-
-class Torn(Bot):
-    """Crashes when it is asked whether it gives up."""
-
-    def gives_up(self, view):
-        raise LookupError("to be or not to be")
-
-
-NUMBER = 7
-'''
-
 
 @pytest.fixture
 def bad(tmp_path: Path) -> str:
     """Return the path of a file with bad bots."""
-    path = tmp_path / "bad.py"
-    path.write_text(BAD_BOTS)
-    return str(path)
+    return bad_bots(tmp_path)
 
 
 def tally(*bots: str, matches: int = 1, turns: int = 2, seed: int = 0, jobs: int = 1) -> Tally:
     scenario = scenario_called("shadow-of-ceres")
     wanted = Series(scenario=scenario, bots=bots, matches=matches, turns=turns, seed=seed)
     return run(wanted, jobs)
-
-
-def told(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    """Return exit code, output and complaints of the command line."""
-    try:
-        code = main(arguments)
-    except SystemExit as left:
-        code = int(left.code or 0)
-    shown = capsys.readouterr()
-    return code, shown.out, shown.err
-
-
-def speedless(report: str) -> str:
-    return re.sub(r"^.*matches/s.*$", "", report, flags=re.MULTILINE)
 
 
 def test_the_same_seed_plays_the_same_matches_in_one_process_or_two() -> None:
@@ -200,6 +116,7 @@ def test_wins_draws_and_losses_add_up() -> None:
         ("Forgetful", 0, 8, "BotError: on_window returned None"),
         ("Deaf", 0, 1, "KeyError: 'who?'"),
         ("Torn", 0, 8, "LookupError: to be or not to be"),
+        ("Stillborn", 0, 1, "RuntimeError: not today"),
     ],
 )
 def test_a_bad_bot_is_reported(bad: str, bot: str, refused: int, crashes: int, words: str) -> None:
@@ -314,76 +231,15 @@ def test_a_bot_is_found_by_name_or_in_a_file(bad: str) -> None:
     assert bot_called(f"{bad}:Clumsy").__name__ == "Clumsy"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("nowhere", "random"), "no scenario 'nowhere': it is one of blip-parade, "),
-        (("four-corners", "nobody"), "no bot 'nobody': it is one of random, "),
-        (("four-corners", "{bad}:Nobody"), "has no bot class 'Nobody'"),
-        (("four-corners", "{bad}:NUMBER"), "has no bot class 'NUMBER'"),
-        (("four-corners", "missing.py:Bot"), "there is no file 'missing.py'"),
-        (("four-corners", "{broken}:Bot"), "cannot be loaded: SyntaxError"),
-        (("shadow-of-ceres", "random", "random", "random"), "3 bots are too many for 2 seats"),
-        (("shadow-of-ceres", "random", "--jobs", "0"), "'0': a number from 1 to 64"),
-        (("shadow-of-ceres", "random", "--matches", "x"), "'x': a number from 1 to 100000"),
-        (("shadow-of-ceres", "random", "--turns", "201"), "'201': a number from 1 to 200"),
-        (("shadow-of-ceres", "random", "--speed"), "unrecognized arguments: --speed"),
-        (("shadow-of-ceres",), "required: bot"),
-        (("shadow-of-ceres", "random", "--data", "nowhere"), "nowhere"),
-    ],
-    ids=lambda part: " ".join(part) if isinstance(part, tuple) else None,
-)
-def test_what_cannot_be_played_is_said_in_a_sentence(
-    bad: str,
-    tmp_path: Path,
-    arguments: Sequence[str],
-    words: str,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    broken = tmp_path / "broken.py"
-    broken.write_text("def (")
-    filled = [argument.format(bad=bad, broken=broken) for argument in arguments]
-    code, shown, said = told(*filled, capsys=capsys)
-    assert (code, shown) == (UNFIT, "")
-    assert words in said
-    assert "Traceback" not in said
+def test_a_file_with_one_bot_needs_no_class(tmp_path: Path) -> None:
+    path = tmp_path / "alone.py"
+    path.write_text(
+        "from sunglare_client import Bot\nfrom sunglare_client.bots import Sweeper\n"
+        "class Alone(Sweeper): pass\n"
+    )
+    assert bot_called(str(path)).__name__ == "Alone"
 
 
-def test_the_report_says_who_won_how_often_and_what_was_ordered(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    few = ("--matches", "2", "--turns", "2", "--jobs", "1")
-    line = ("shadow-of-ceres", "sweeper", "random", "--swap", *few)
-    code, shown, said = told(*line, capsys=capsys)
-    assert (code, said) == (OK, "")
-    assert re.search(r"^sweeper: 2 matches: \d won, \d drawn, \d lost; wins [\d.]+ % ", shown)
-    assert "(95 % interval" in shown
-    assert shown.count("crashes 0, refused orders 0") == 2
-    assert re.search(r"^  orders: deploy 4, .*scan \d", shown, re.MULTILINE)
-    assert re.search(r"^  not used: .*\bland\b", shown, re.MULTILINE)
-    assert re.search(r"^2 matches, [\d.]+ % decided before the turn limit, ", shown, re.MULTILINE)
-    assert re.search(r"^[\d.]+ matches/s, \d+ windows/s, ", shown, re.MULTILINE)
-    assert speedless(told(*line, capsys=capsys)[1]) == speedless(shown)
-
-
-@pytest.mark.parametrize(
-    ("bot", "words"),
-    [("Clumsy", "match 0, 1.engage: crashed: ValueError"), ("Greedy", "1.plot: 2 refused: $.ord")],
-)
-def test_a_crash_or_a_refused_order_fails_the_command(
-    bad: str, bot: str, words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    line = ("shadow-of-ceres", f"{bad}:{bot}", "random", "--matches", "4", "--turns", "2")
-    code, shown, _ = told(*line, "--jobs", "1", capsys=capsys)
-    assert code == FAULTY
-    assert words in shown
-    assert "more faults" in shown
-
-
-def test_every_arena_command_of_the_pages_can_be_given() -> None:
-    lines = [line for block in fenced(BOTS, "sh") for line in block.splitlines()]
-    commands = [line.split()[1:] for line in lines if "sunglare-arena" in line]
-    assert len(commands) >= 3
-    known = set(parser().parse_args(["s", "b"]).__dict__)
-    for words in commands:
-        assert set(vars(parser().parse_args(words))) == known
+def test_bots_of_files_are_called_without_their_folders_and_twice_the_same_by_number() -> None:
+    names = ("a/one.py", "b/two.py:Two", "sweeper", "c/sweeper.py")
+    assert labels(names) == ("one", "two:Two", "sweeper #1", "sweeper #2")

@@ -254,8 +254,8 @@ def arena_rows() -> list[Row]:
     """Return how many matches bots play in a minute of one processor."""
     found: list[Row] = []
     for name, (bots, matches, wanted) in ARENA.items():
-        words = ["--matches", str(matches), "--jobs", "1"]
-        command = [sys.executable, "-m", "sunglare_arena", name, *bots, *words]
+        words = ["--scenario", name, "--games", str(matches), "--jobs", "1"]
+        command = [sys.executable, "-m", "sunglare_arena", *bots, *words]
         before = os.times()
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         after = os.times()

@@ -1,6 +1,6 @@
 """The bot of the README against the random bot: it wins most games, always the same ones.
 
-Game s is that of `sunglare-arena shadow-of-ceres gunner.py:Gunner random --matches 1 --seed s`;
+Game s is that of `sunglare arena gunner.py:Gunner random --games 1 --seed s`;
 for an even s the random bot is named first, and so has side A. SUNGLARE_LONG=1 plays all 200 of
 which the README speaks.
 """

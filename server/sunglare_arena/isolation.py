@@ -1,0 +1,208 @@
+"""A mind in a process of its own: limited, waited for only so long, and ended with its match.
+
+Theory of operation. The process is given one end of a pair of sockets, over which it gets the
+messages that a seat gets on the wire and answers with those that a client sends, and the reading
+end of a pipe that nobody writes to. When the writing end goes, by `close` or because this process
+died in whatever way, the other ends itself. What a seat is sent is told it when it is asked for
+the next decision, all at once; then it has so long of real time. A process that has gone, sends
+nonsense or does not answer in time is killed; the window passes without orders, and at the next
+one another process is started, which begins without a memory. After a few of them the seat gives
+no orders any more.
+"""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+from typing import NamedTuple, final
+
+from sunglare_arena.minds import START, Decision, Wrong, empty, given_in
+from sunglare_arena.parcels import Begin, BrokenError, Reply, Tell, Wire
+from sunglare_client.bot import BotMatch
+from sunglare_protocol.codec import Form, decode_client, encode_server
+from sunglare_protocol.errors import DecodeError
+from sunglare_protocol.messages import Resign, Seated
+from sunglare_protocol.messages.commands import GiveOrders
+from sunglare_protocol.messages.replies import Frame, News, Over
+
+MEMORY_MB = 2048
+"""How much address space the process of a bot may have unless another limit is given."""
+
+ANSWER_S = 60.0
+"""How long of real time a bot may take for a decision where its thinking has no limit."""
+
+START_S = 60.0
+"""How long of real time a bot may take until it plays."""
+
+PROCESSES_MOST = 3
+"""So many processes are started for a seat in a match."""
+
+_LEAVE_S = 0.05
+"""How long of real time a process that is done with may take to end by itself."""
+
+ENVIRONMENT = ("HOME", "LANG", "PATH", "PYTHONPATH", "TMPDIR", "VIRTUAL_ENV")
+"""What a bot sees of the environment."""
+
+
+@final
+class Limits(NamedTuple):
+    """What a process of a bot may have: bytes of memory, seconds of real time for a decision."""
+
+    memory: int = MEMORY_MB * 1024 * 1024
+    answer_s: float = ANSWER_S
+
+
+def limits(memory_mb: int | None, think_s: float | None) -> Limits:
+    """Return the limits of processes for bots that may think so long, in seconds of CPU time.
+
+    A machine that is busy with other things must not make a bot late that is not, so there is
+    more of real time; only a bot that hangs comes to the end of it.
+    """
+    answer_s = ANSWER_S if think_s is None else 10 * think_s + 5
+    return Limits((memory_mb or MEMORY_MB) * 1024 * 1024, answer_s)
+
+
+class _Process:
+    """A process of a bot and the line to it."""
+
+    def __init__(self, limits: Limits) -> None:
+        ours, theirs = socket.socketpair()
+        life, self._held = os.pipe()
+        given = (theirs.fileno(), life)
+        words = ("-m", "sunglare_arena.seat", *map(str, (*given, limits.memory)))
+        env = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - our own program
+                (sys.executable, *words),
+                pass_fds=given,
+                env={**env, "PYTHONHASHSEED": "0"},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        finally:
+            theirs.close()
+            os.close(life)
+        self.line = Wire(ours)
+
+    def end(self) -> str:
+        """End it with all that it has started; return how it ended, if by itself."""
+        self.line.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=_LEAVE_S)
+        code = self._process.poll()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        os.close(self._held)
+        if code is not None and code < 0:
+            return f"its process was ended by {signal.Signals(-code).name}"
+        return "" if code is None else f"its process ended with code {code}"
+
+
+@final
+class Isolated:
+    """A bot by name in a process of its own; see the module."""
+
+    def __init__(self, bot: str, seed: int, limits: Limits) -> None:
+        """Play with this bot; nothing is started yet."""
+        self._bot, self._seed, self._limits = bot, seed, limits
+        self._match: BotMatch | None = None
+        self._process: _Process | None = None
+        self._started = 0
+        self._window = START
+        self._heard: list[Frame | News | Over] = []
+        self._wrongs: list[Wrong] = []
+
+    def start(self, told: BotMatch) -> None:
+        """Start a process and tell it which match and side this is."""
+        self._match = told
+        self._start(told)
+
+    def hear(self, post: Frame | News | Over) -> None:
+        """Keep what the seat is sent for when it is asked; tell it the end at once."""
+        self._heard.append(post)
+        if isinstance(post, Frame):
+            self._window = post.window
+        elif isinstance(post, Over) and self._process is not None:
+            self._asked(self._process, is_asked=False)
+
+    def decide(self, frame: Frame) -> Decision:
+        """Return what the process decides; no orders if it can't."""
+        if self._process is None and self._match is not None:
+            self._start(self._match)
+        if self._process is None:
+            self._heard.clear()
+            return Decision(given=empty(frame))
+        told = self._asked(self._process, is_asked=True)
+        return Decision(given=empty(frame)) if told is None else self._decision(frame, told)
+
+    def wrongs(self) -> list[Wrong]:
+        """Return what was done wrong since the last time."""
+        found, self._wrongs = self._wrongs, []
+        return found
+
+    def close(self) -> None:
+        """End the process."""
+        if self._process is not None:
+            self._process.end()
+            self._process = None
+
+    def _start(self, match: BotMatch) -> None:
+        if self._started == PROCESSES_MOST:
+            return
+        self._started += 1
+        self._process = process = _Process(self._limits)
+        seated = Seated(
+            id=1,
+            match=match.match,
+            side=match.side,
+            ticket="",
+            commitment="",
+            card=match.card,
+            classes=match.classes,
+        )
+        data = encode_server(seated, Form.PACKED)
+        process.line.limit(START_S)
+        try:
+            process.line.send(Begin(bot=self._bot, seed=self._seed, seated=data))
+            self._wrongs += process.line.receive(Reply).wrongs
+        except BrokenError as broken:
+            self._gone(process, broken)
+
+    def _asked(self, process: _Process, *, is_asked: bool) -> Reply | None:
+        """Tell the process what was heard and return what it says; None if it is gone then."""
+        posts, self._heard = self._heard, []
+        process.line.limit(self._limits.answer_s)
+        try:
+            for place, post in enumerate(posts, 1):
+                data = encode_server(post, Form.PACKED)
+                process.line.send(Tell(post=data, is_asked=is_asked and place == len(posts)))
+            told = process.line.receive(Reply)
+        except BrokenError as broken:
+            self._gone(process, broken)
+            return None
+        self._wrongs += told.wrongs
+        return told
+
+    def _decision(self, frame: Frame, told: Reply) -> Decision:
+        try:
+            message = decode_client(told.message, Form.PACKED)
+        except DecodeError as fault:
+            self._wrongs.append(Wrong(window=self._window, text=f"{fault.at}: {fault.why}"))
+            return Decision(given=empty(frame), cpu_s=told.cpu_s)
+        if isinstance(message, GiveOrders):
+            return Decision(given=given_in(frame, message.orders), cpu_s=told.cpu_s)
+        return Decision(given=empty(frame), resigns=isinstance(message, Resign), cpu_s=told.cpu_s)
+
+    def _gone(self, process: _Process, broken: BrokenError) -> None:
+        """Be done with a process that answers no more, and note how that came."""
+        is_late = broken.is_late
+        ended = process.end()
+        self._process = None
+        late = f"no answer in {self._limits.answer_s:g} s, so its process was ended"
+        text = late if is_late else ended or f"its process was ended: {broken}"
+        self._wrongs.append(Wrong(window=self._window, text=text, is_late=is_late))

@@ -1,0 +1,169 @@
+"""Work in several processes whose results come in the order of the tasks.
+
+Each process is a fresh interpreter that inherits nothing one process would not have. A process
+that is idle is given the next task; results wait here for those before them. Whoever stops reading
+ends all processes at once, whatever they are doing, and they end by themselves when this one is
+gone: a thread of each waits for nothing else.
+"""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, Generic, TypeVar, final
+
+from sunglare_arena.entrants import ArenaError
+from sunglare_client.verifying import CLIENT_VARIABLE
+
+AHEAD_MOST = 16
+"""So many results a process may have waiting for earlier ones."""
+
+_LOOK_S = 0.5
+"""How often a process looks whether the client that started it is still there."""
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+def in_order(
+    work: Callable[[Task], Result],
+    tasks: Sequence[Task],
+    jobs: int,
+    prepare: Callable[[], None],
+) -> Generator[Result, None, None]:
+    """Yield the results of `work` for the tasks, in their order, from up to `jobs` processes.
+
+    With one job the work is done here; each further process calls `prepare` first. What the work
+    raises is raised here. Raise `ArenaError` if a process dies over a task.
+    """
+    if jobs == 1:
+        yield from map(work, tasks)
+        return
+    crew = _Crew(work, tasks, min(jobs, len(tasks)), prepare)
+    try:
+        yield from crew.results()
+    finally:
+        crew.end()
+
+
+@final
+class _Crew(Generic[Task, Result]):
+    """The processes, what each is at, and the results that wait for earlier ones."""
+
+    def __init__(
+        self,
+        work: Callable[[Task], Result],
+        tasks: Sequence[Task],
+        jobs: int,
+        prepare: Callable[[], None],
+    ) -> None:
+        self._tasks, self._given = tasks, 0
+        self._ahead = AHEAD_MOST * jobs
+        self._done: dict[int, Result] = {}
+        self._at: dict[Connection, int] = {}
+        self._processes: dict[Connection, BaseProcess] = {}
+        context = multiprocessing.get_context("spawn")
+        for _ in range(jobs):
+            ours, theirs = context.Pipe()
+            process = context.Process(target=_work, args=(theirs, work, prepare), daemon=False)
+            process.start()
+            theirs.close()
+            self._processes[ours] = process
+
+    def results(self) -> Iterator[Result]:
+        idle = list(self._processes)
+        for number in range(len(self._tasks)):
+            while number not in self._done:
+                while idle and self._given < min(len(self._tasks), number + self._ahead):
+                    self._give(idle.pop())
+                idle += self._heard()
+            yield self._done.pop(number)
+
+    def end(self) -> None:
+        for process in self._processes.values():
+            process.kill()
+        for pipe, process in self._processes.items():
+            process.join()
+            pipe.close()
+
+    def _give(self, pipe: Connection) -> None:
+        self._at[pipe] = self._given
+        pipe.send(self._tasks[self._given])
+        self._given += 1
+
+    def _heard(self) -> list[Connection]:
+        """Wait until a process has done something; return those that are idle now."""
+        free = [pipe for pipe in wait(list(self._at)) if isinstance(pipe, Connection)]
+        for pipe in free:
+            number = self._at.pop(pipe)
+            self._done[number] = self._answer(pipe, number)
+        return free
+
+    def _answer(self, pipe: Connection, number: int) -> Result:
+        try:
+            is_done, found = pipe.recv()
+        except (EOFError, OSError):
+            process = self._processes[pipe]
+            process.join()
+            raise ArenaError(
+                f"the process that played match {number} died ({_ended(process.exitcode)});"
+                " --isolate keeps the others safe from a bot that does this"
+            ) from None
+        if not is_done:
+            raise found
+        result: Result = found
+        return result
+
+
+def _ended(code: int | None) -> str:
+    if code is not None and code < 0:
+        return f"signal {signal.Signals(-code).name}"
+    return f"exit code {code}"
+
+
+def end_with(gone: Callable[[], object], end: Callable[[], None] = lambda: os._exit(1)) -> None:
+    """End this process as soon as `gone` returns, whatever it is doing then."""
+
+    def watch() -> None:
+        gone()
+        end()
+
+    threading.Thread(target=watch, name="lifeline", daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """End this process when the client is gone that started it, if one did."""
+    client = os.environ.get(CLIENT_VARIABLE)
+    if client is None or int(client) != os.getppid():
+        return
+
+    def gone() -> None:
+        while os.getppid() == int(client):
+            time.sleep(_LOOK_S)
+
+    end_with(gone)
+
+
+def _work(pipe: Connection, work: Callable[[Any], Any], prepare: Callable[[], None]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one sees to it
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        end_with(parent.join)
+    prepare()
+    while True:
+        try:
+            task = pipe.recv()
+        except EOFError:
+            return
+        pipe.send(_tried(work, task))
+
+
+def _tried(work: Callable[[Any], Any], task: object) -> tuple[bool, Any]:
+    try:
+        return True, work(task)
+    except Exception as fault:  # noqa: BLE001 - it is raised where the results are read
+        return False, fault

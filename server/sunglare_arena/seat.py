@@ -1,0 +1,93 @@
+"""The program that runs one bot in a process of its own, for one seat of one match.
+
+The process is limited before any code of the bot is read, and ends by itself when the match that
+started it is gone, whatever the bot does: a thread waits for that and nothing else.
+"""
+
+import os
+import resource
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+
+from sunglare_arena.entrants import bot_called
+from sunglare_arena.jobs import end_with
+from sunglare_arena.minds import InProcess, minded
+from sunglare_arena.parcels import Begin, BrokenError, Reply, Tell, Wire
+from sunglare_client.bot import BotMatch
+from sunglare_protocol.codec import Form, decode_server, encode_client
+from sunglare_protocol.messages import Resign, Seated
+from sunglare_protocol.messages.replies import Frame, News, Over
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run a bot: over the socket `argv[0]`, while the pipe `argv[1]` is open, with this memory."""
+    speak, life, memory = map(int, argv)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _limit(memory)
+    end_with(lambda: os.read(life, 1), _end_all)
+    line = Wire(socket.socket(fileno=speak))
+    try:
+        _play(line)
+    except BrokenError:
+        return 1
+    return 0
+
+
+def _end_all() -> None:
+    """End this process with all that the bot has started."""
+    if os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(1)
+
+
+def _limit(memory: int) -> None:
+    """Let this process have no more than so many bytes, and leave no picture of it behind."""
+    for what, most in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_CORE, 0)):
+        _, hard = resource.getrlimit(what)
+        at_most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(what, (at_most, at_most))
+
+
+def _play(line: Wire) -> None:
+    begin = line.receive(Begin)
+    mind = _begun(begin)
+    line.send(Reply(wrongs=tuple(mind.wrongs())))
+    while True:
+        tell = line.receive(Tell)
+        post = decode_server(tell.post, Form.PACKED)
+        if not isinstance(post, Frame | News | Over):
+            raise BrokenError("this is nothing that a seat is sent")
+        mind.hear(post)
+        if tell.is_asked and isinstance(post, Frame):
+            line.send(_decided(mind, post))
+        elif isinstance(post, Over):
+            line.send(Reply(wrongs=tuple(mind.wrongs())))
+            return
+
+
+def _begun(begin: Begin) -> InProcess:
+    """Return the mind of the bot, which was told of its match."""
+    seated = decode_server(begin.seated, Form.PACKED)
+    if not isinstance(seated, Seated):
+        raise BrokenError("this seats nobody")
+    mind = minded(lambda seed: bot_called(begin.bot)(seed), begin.seed)
+    mind.start(
+        BotMatch(match=seated.match, side=seated.side, card=seated.card, classes=seated.classes)
+    )
+    return mind
+
+
+def _decided(mind: InProcess, frame: Frame) -> Reply:
+    decision = mind.decide(frame)
+    given = Resign(id=1, match=frame.match) if decision.resigns else decision.given
+    return Reply(
+        message=encode_client(given, Form.PACKED),
+        cpu_s=decision.cpu_s,
+        wrongs=tuple(mind.wrongs()),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,57 @@
+"""Matches that are kept are record files like a server's: checked, shown and read as those are."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from sunglare_arena.__main__ import OK, main
+from sunglare_arena.verify import verified
+from sunglare_client.__main__ import main as client
+from sunglare_client.replays.recording import read_recording
+
+FEW = ("--games", "2", "--jobs", "1")
+
+
+@pytest.fixture
+def lost(tmp_path: Path) -> Path:
+    """Return a folder with the kept matches of a bot that loses all."""
+    words = ("random", "sweeper", *FEW, "--turns", "8", "--keep", str(tmp_path / "lost"))
+    assert main(words) == OK
+    return tmp_path / "lost"
+
+
+def test_a_match_that_the_first_bot_lost_is_kept_as_a_record_that_fits(lost: Path) -> None:
+    files = sorted(lost.iterdir())
+    assert files
+    for file in files:
+        assert re.fullmatch(
+            r"0000[01]-shadow-of-ceres-(random-sweeper|sweeper-random)\.sgr", file.name
+        )
+        found = verified(file.read_bytes())
+        assert any(line.startswith("orders   legal") for line in found)
+        assert any(" wins (" in line for line in found)
+
+
+def test_a_kept_match_is_a_replay_with_the_names_of_the_bots_and_everybodys_eyes(
+    lost: Path,
+) -> None:
+    for file in lost.iterdir():
+        recording = read_recording(file.read_bytes())
+        assert recording.fault == ""
+        seats = file.stem.removeprefix(file.stem[:6]).removeprefix("shadow-of-ceres-").split("-")
+        assert recording.names == dict(zip("AB", seats, strict=True))
+        assert recording.eyes == ("omni", "A", "B", "public")
+        assert recording.over is not None
+
+
+def test_the_terminal_shows_a_kept_match(lost: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = min(lost.iterdir())
+    assert client(("replay", str(file), "--plain")) == 0
+    assert "sweeper" in capsys.readouterr().out
+
+
+def test_matches_that_were_won_without_a_fault_are_not_kept(tmp_path: Path) -> None:
+    words = ("sweeper", "random", *FEW, "--turns", "8", "--keep", str(tmp_path / "lost"))
+    assert main(words) == OK
+    assert list((tmp_path / "lost").iterdir()) == []
