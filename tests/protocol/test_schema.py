@@ -29,6 +29,10 @@ PROGRAM = Path(__file__).parents[1] / "foreign" / "read_asyncapi.js"
 PATIENCE_S = 120
 
 SIDES = {"ClientMessage": CLIENT, "ServerMessage": SERVER}
+KINDS = {
+    "ClientMessage": set(map(tag, get_args(ClientMessage))),
+    "ServerMessage": set(map(tag, get_args(ServerMessage))),
+}
 DIRECTIONS = pytest.mark.parametrize("direction", SIDES)
 
 
@@ -115,8 +119,7 @@ def test_every_code_of_a_refusal_is_a_word_of_the_schema() -> None:
 @DIRECTIONS
 def test_every_real_message_fits_the_schema_of_its_direction(direction: str) -> None:
     found = messages(direction)
-    kinds = get_args(ClientMessage if direction == "ClientMessage" else ServerMessage)
-    assert {message["t"] for message in found} == set(map(tag, kinds))
+    assert {message["t"] for message in found} == KINDS[direction]
     for message in found:
         reader(direction).validate(message)
 
@@ -124,8 +127,10 @@ def test_every_real_message_fits_the_schema_of_its_direction(direction: str) -> 
 @DIRECTIONS
 def test_no_message_fits_the_schema_of_the_other_direction(direction: str) -> None:
     (other,) = SIDES.keys() - {direction}
-    for message in messages(direction):
-        assert not reader(other).is_valid(message)
+    shared = KINDS["ClientMessage"] & KINDS["ServerMessage"]
+    strange = [message for message in messages(direction) if message["t"] not in shared]
+    assert len(strange) > 20
+    assert not [message for message in strange if reader(other).is_valid(message)]
 
 
 def is_taken(message: object) -> bool:
