@@ -20,6 +20,7 @@ from sunglare_arena.keeping import match_file
 from sunglare_arena.minds import Mind, minded
 from sunglare_arena.playing import MakeMind, Outcome, played
 from sunglare_arena.series import limited, tune_python
+from sunglare_protocol.replay.notes import with_notes
 from sunglare_server.match.data.scenario import Scenario
 
 
@@ -122,7 +123,9 @@ def _one(
         called = labels(bots)
         names = {side: called[entrant] for side, entrant in bout.game.seats}
         file = match_file(bout.game.match, scenario.name, names, outcome.records)
-    return Result(bout, msgspec.structs.replace(outcome, records=()), file)
+        for side, notes in outcome.notes.items():
+            file = with_notes(file, side, notes)
+    return Result(bout, msgspec.structs.replace(outcome, records=(), notes={}), file)
 
 
 def is_worth_keeping(outcome: Outcome) -> bool:

@@ -26,6 +26,7 @@ from sunglare_protocol.errors import DecodeError
 from sunglare_protocol.messages import Resign, Seated
 from sunglare_protocol.messages.commands import GiveOrders
 from sunglare_protocol.messages.replies import Frame, News, Over
+from sunglare_protocol.replay.notes import Note, counted
 
 MEMORY_MB = 2048
 """How much address space the process of a bot may have unless another limit is given."""
@@ -116,6 +117,7 @@ class Isolated:
         self._window = START
         self._heard: list[Frame | News | Over] = []
         self._wrongs: list[Wrong] = []
+        self._notes: tuple[Note, ...] = ()
 
     def start(self, told: BotMatch) -> None:
         """Start a process and tell it which match and side this is."""
@@ -145,6 +147,10 @@ class Isolated:
         found, self._wrongs = self._wrongs, []
         return found
 
+    def notes(self) -> tuple[Note, ...]:
+        """Return what the bot noted for itself so far, in all its processes."""
+        return self._notes
+
     def close(self) -> None:
         """End the process."""
         if self._process is not None:
@@ -169,7 +175,7 @@ class Isolated:
         process.line.limit(START_S)
         try:
             process.line.send(Begin(bot=self._bot, seed=self._seed, seated=data))
-            self._wrongs += process.line.receive(Reply).wrongs
+            self._take(process.line.receive(Reply))
         except BrokenError as broken:
             self._gone(process, broken)
 
@@ -185,8 +191,13 @@ class Isolated:
         except BrokenError as broken:
             self._gone(process, broken)
             return None
-        self._wrongs += told.wrongs
+        self._take(told)
         return told
+
+    def _take(self, told: Reply) -> None:
+        self._wrongs += told.wrongs
+        if told.notes:
+            self._notes = counted((*self._notes, *told.notes))
 
     def _decision(self, frame: Frame, told: Reply) -> Decision:
         try:

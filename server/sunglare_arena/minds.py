@@ -16,6 +16,7 @@ from sunglare_protocol.ids import WindowId
 from sunglare_protocol.messages.commands import GiveOrders
 from sunglare_protocol.messages.replies import Frame, News, Over
 from sunglare_protocol.orders import Order
+from sunglare_protocol.replay.notes import Note
 from sunglare_server.match.fog import view as fog
 
 START = WindowId("start")
@@ -61,6 +62,10 @@ class Mind(Protocol):
         """Return what was done wrong since the last time."""
         ...
 
+    def notes(self) -> tuple[Note, ...]:
+        """Return what the bot noted for itself so far, which no other mind is told."""
+        ...
+
     def close(self) -> None:
         """Be done with the match."""
 
@@ -101,6 +106,10 @@ class InProcess:
         """Return what was done wrong since the last time."""
         found, self._wrongs = self._wrongs, []
         return found
+
+    def notes(self) -> tuple[Note, ...]:
+        """Return what the bot noted for itself so far."""
+        return tuple(self._bot.notebook.notes)
 
     def close(self) -> None:
         """End what a bot with `async` left running."""

@@ -9,6 +9,7 @@ from typing import TypeVar, final
 import msgspec
 
 from sunglare_arena.minds import Wrong
+from sunglare_protocol.replay.notes import Note
 
 LENGTH_BYTES = 4
 """Before each wrapping stands how long it is, the highest byte first."""
@@ -33,11 +34,15 @@ class Tell(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """From the bot: the packed orders or resignation, if it was asked, and what went wrong."""
+    """From the bot: the packed orders or resignation, if it was asked, and what went wrong.
+
+    `notes` are those that it made for itself since the last time.
+    """
 
     message: bytes = b""
     cpu_s: float = 0.0
     wrongs: tuple[Wrong, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 Wrapping = Begin | Tell | Reply

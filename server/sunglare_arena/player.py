@@ -13,6 +13,7 @@ from sunglare_protocol.messages.commands import GiveOrders
 from sunglare_protocol.messages.replies import Frame, FrameView
 from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.replay.notes import Note
 from sunglare_server.match.fog import view as fog
 from sunglare_server.match.frames import Posted
 
@@ -100,6 +101,11 @@ class Player:
             )
             for wrong in self._wrongs
         )
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """Return what the bot noted for itself, which nobody else in the match is told."""
+        return self._mind.notes()
 
     def take(self, post: Posted) -> None:
         """Hand on what the seat is sent."""

@@ -17,6 +17,7 @@ from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.messages.commands import GiveOrders
 from sunglare_protocol.messages.replies import Ending, Result
 from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.replay.notes import Note
 from sunglare_server.host.batch import Batch
 from sunglare_server.host.cards import class_cards, scenario_card
 from sunglare_server.match.data.options import MatchOptions
@@ -41,7 +42,8 @@ _NOW_MS = 0
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """The outcome of a match; `used` counts the orders of each kind for each entrant.
 
-    `transcript` is a digest over the `records`, `thinking` is each entrant's.
+    `transcript` is a digest over the `records`, `thinking` is each entrant's, `notes` are what
+    the bot of each seat noted for itself.
     """
 
     game: Game
@@ -53,6 +55,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     thinking: tuple[Thinking, ...]
     transcript: bytes
     records: tuple[bytes, ...]
+    notes: dict[Side, tuple[Note, ...]] = {}
 
     @property
     def winner(self) -> int | None:
@@ -205,6 +208,7 @@ def _outcome(
         thinking=thinking,
         transcript=transcript(records),
         records=records,
+        notes={player.side: player.notes for player in players if player.notes},
     )
 
 

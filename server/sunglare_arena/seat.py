@@ -53,7 +53,8 @@ def _limit(memory: int) -> None:
 def _play(line: Wire) -> None:
     begin = line.receive(Begin)
     mind = _begun(begin)
-    line.send(Reply(wrongs=tuple(mind.wrongs())))
+    told = len(mind.notes())
+    line.send(Reply(wrongs=tuple(mind.wrongs()), notes=mind.notes()))
     while True:
         tell = line.receive(Tell)
         post = decode_server(tell.post, Form.PACKED)
@@ -61,9 +62,10 @@ def _play(line: Wire) -> None:
             raise BrokenError("this is nothing that a seat is sent")
         mind.hear(post)
         if tell.is_asked and isinstance(post, Frame):
-            line.send(_decided(mind, post))
+            line.send(_decided(mind, post, told))
+            told = len(mind.notes())
         elif isinstance(post, Over):
-            line.send(Reply(wrongs=tuple(mind.wrongs())))
+            line.send(Reply(wrongs=tuple(mind.wrongs()), notes=mind.notes()[told:]))
             return
 
 
@@ -79,13 +81,15 @@ def _begun(begin: Begin) -> InProcess:
     return mind
 
 
-def _decided(mind: InProcess, frame: Frame) -> Reply:
+def _decided(mind: InProcess, frame: Frame, told: int) -> Reply:
+    """Return what the bot decides, with its notes but for the first `told`."""
     decision = mind.decide(frame)
     given = Resign(id=1, match=frame.match) if decision.resigns else decision.given
     return Reply(
         message=encode_client(given, Form.PACKED),
         cpu_s=decision.cpu_s,
         wrongs=tuple(mind.wrongs()),
+        notes=mind.notes()[told:],
     )
 
 

@@ -81,4 +81,4 @@ def _outcomes(series: Series, drawn: tuple[Game, ...], jobs: int) -> Iterator[Ou
 
 def _one(scenario: Scenario, names: tuple[str, ...], game: Game) -> Outcome:
     outcome = play(scenario, game, tuple(bot_called(name) for name in names))
-    return msgspec.structs.replace(outcome, records=())
+    return msgspec.structs.replace(outcome, records=(), notes={})

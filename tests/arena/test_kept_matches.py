@@ -55,3 +55,44 @@ def test_matches_that_were_won_without_a_fault_are_not_kept(tmp_path: Path) -> N
     words = ("sweeper", "random", *FEW, "--turns", "8", "--keep", str(tmp_path / "lost"))
     assert main(words) == OK
     assert list((tmp_path / "lost").iterdir()) == []
+
+
+SCRIBE = '''
+"""A bot that does nothing but note it."""
+
+from sunglare_client import Bot
+
+
+class Scribe(Bot):
+    def on_start(self, match):
+        self.note(f"plays {match.side}")
+
+    def on_window(self, view, advice):
+        self.note(f"nothing in {view.stage.window}")
+        return []
+
+    def on_end(self, over):
+        self.note("lost")
+'''
+
+
+@pytest.mark.parametrize("how", [(), ("--isolate",)], ids=["in process", "isolated"])
+def test_a_kept_match_has_what_each_bot_noted_in_a_layer_of_its_side(
+    how: tuple[str, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "scribe.py").write_text(SCRIBE)
+    scribe, kept = str(tmp_path / "scribe.py"), tmp_path / "kept"
+    words = (f"{scribe}:Scribe", "sweeper", *FEW, "--turns", "8", "--keep", str(kept), *how)
+    assert main(words) == OK
+    for file in kept.iterdir():
+        recording = read_recording(file.read_bytes())
+        (side,) = (side for side, name in recording.names.items() if name != "sweeper")
+        assert list(recording.notes) == [side]
+        told = [note for noted in recording.notes[side].values() for note in noted]
+        assert [note.seq for note in told] == list(range(1, len(told) + 1))
+        assert [told[0].text, told[-1].text] == [f"plays {side}", "lost"]
+        assert {note.text for note in told[1:-1]} == {
+            f"nothing in {note.window}" for note in told[1:-1]
+        }
+        assert any(line.startswith(f"notes    {side} ") for line in verified(file.read_bytes()))
+    assert list(kept.iterdir())

@@ -7,6 +7,7 @@ is text of a stranger to whoever reads the file: it is shown, never obeyed.
 """
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any, Final, final
 
 import msgspec
@@ -25,6 +26,9 @@ NOTE_LETTERS_MOST: Final = 300
 
 SQUARE_MOST: Final = BOARD_BOXES_MOST * BOX_EDGE - 1
 """No board has a square beyond that, to the east or to the south."""
+
+_WINDOW_LETTERS_MOST: Final = 32
+"""OWN: the name of a window is shorter."""
 
 _LAYER: Final = "notes."
 """What the name of such a layer begins with; the letter of a side follows."""
@@ -58,9 +62,23 @@ def note_of(sent: dict[str, Any]) -> Note:
         note = msgspec.convert(sent, Note)
     except msgspec.ValidationError:
         raise ReplayError("There is something among the notes that is none.") from None
-    if len(note.text) > NOTE_LETTERS_MOST or not is_markable(note.at):
+    if not _is_sound(note):
         raise ReplayError("There is a note in it that is larger than any.")
     return note
+
+
+def counted(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Return notes as one seat may have them: numbered from 1, no more than the most.
+
+    Those that are larger than any are left out.
+    """
+    sound = islice((note for note in notes if _is_sound(note)), NOTES_MOST)
+    return tuple(msgspec.structs.replace(note, seq=number) for number, note in enumerate(sound, 1))
+
+
+def _is_sound(note: Note) -> bool:
+    is_short = len(note.text) <= NOTE_LETTERS_MOST and len(note.window) <= _WINDOW_LETTERS_MOST
+    return is_short and is_markable(note.at)
 
 
 def is_markable(square: Square | None) -> bool:

@@ -15,8 +15,10 @@ from sunglare_protocol.ids import SIDES, Side
 from sunglare_protocol.replay.file import read_replay
 from sunglare_protocol.replay.notes import (
     NOTE_LETTERS_MOST,
+    NOTES_MOST,
     SQUARE_MOST,
     Note,
+    counted,
     note_of,
     side_of_notes,
     with_notes,
@@ -91,6 +93,7 @@ BAD: dict[str, dict[str, Any]] = {
     "another kind": {"t": "frame"},
     "no text": {"text": 7},
     "too long": {"text": "a" * (NOTE_LETTERS_MOST + 1)},
+    "no window": {"window": "1.plot" * 6},
     "a square of three": {"at": [1, 2, 3]},
     "a square off every board": {"at": [0, SQUARE_MOST + 1]},
     "a square before the first": {"at": [-1, 0]},
@@ -103,6 +106,14 @@ def test_what_is_no_note_is_told_as_that(change: dict[str, Any]) -> None:
     assert note_of(good).at == Square(1, 2)
     with pytest.raises(ReplayError):
         note_of({**good, **change})
+
+
+def test_of_many_notes_the_first_sound_ones_are_counted_from_1() -> None:
+    bad = Note(seq=1, text="a" * (NOTE_LETTERS_MOST + 1))
+    many = [bad, *(Note(seq=7, text=str(n)) for n in range(NOTES_MOST + 5))]
+    found = counted(many)
+    assert [note.seq for note in found] == list(range(1, NOTES_MOST + 1))
+    assert [note.text for note in found] == [str(n) for n in range(NOTES_MOST)]
 
 
 def test_no_audience_is_called_as_notes_are() -> None:
