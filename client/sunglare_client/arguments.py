@@ -92,13 +92,7 @@ def command_line() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     add_play(commands)
     add_host(commands)
-    learn = added(commands, "learn", "learn the game by puzzles with one idea each", LEARN_HELP)
-    learn.add_argument("lesson", nargs="?", type=int, help="its number (default: all not solved)")
-    learn.add_argument(
-        "--list", action="store_true", help="say which there are, and which are solved"
-    )
-    learn.add_argument("--ascii", action="store_true", help="draw with ASCII only")
-    add_face(learn)
+    _add_learn(commands)
     lobby = added(commands, "lobby", "see the matches of a server, join, watch or open one")
     add_server(lobby)
     add_face(lobby)
@@ -107,11 +101,7 @@ def command_line() -> argparse.ArgumentParser:
     add_arena(commands)
     _add_matches(commands)
     add_ladder(commands)
-    record = added(commands, "record", "save the record of a match")
-    record.add_argument("match", help="the match")
-    record.add_argument("--out", required=True, help="the file to write, such as match.sgr")
-    add_mine(record, "to have its private notes in this file, too")
-    add_server(record)
+    _add_record(commands)
     _add_replay(commands)
     _add_export(commands)
     _add_verify(commands)
@@ -127,6 +117,24 @@ def command_line() -> argparse.ArgumentParser:
     show.add_argument("--seed", default="", help="show the same match every time")
     show.add_argument("--url", help="play on the server there, in place of a private one")
     return parser
+
+
+def _add_learn(commands: Commands) -> None:
+    learn = added(commands, "learn", "learn the game by puzzles with one idea each", LEARN_HELP)
+    learn.add_argument("lesson", nargs="?", type=int, help="its number (default: all not solved)")
+    learn.add_argument(
+        "--list", action="store_true", help="say which there are, and which are solved"
+    )
+    learn.add_argument("--ascii", action="store_true", help="draw with ASCII only")
+    add_face(learn)
+
+
+def _add_record(commands: Commands) -> None:
+    record = added(commands, "record", "save the record of a match")
+    record.add_argument("match", help="the match")
+    record.add_argument("--out", required=True, help="the file to write, such as match.sgr")
+    add_mine(record, "to have its private notes in this file, too")
+    add_server(record)
 
 
 def _add_account(commands: Commands) -> None:
