@@ -24,7 +24,9 @@ from sunglare_protocol.words.ladder import Phase
 class Seeker(Bot):
     """Keeps a map of where the enemy may be; subclasses say how each ship moves and looks.
 
-    The methods without an underscore may be replaced: each answers one question of a turn.
+    The methods without an underscore may be replaced: each answers one question of a turn. `map`
+    is its belief map, of which the questions get the weights as `belief`; put another one there in
+    `on_start`, after the seeker's own, to give it bounds.
     """
 
     def __init__(self, seed: int = 0) -> None:
