@@ -59,5 +59,5 @@ def test_it_plays_a_scenario_with_launches_and_blips_without_a_fault(tracker: st
 
 
 def test_the_page_shows_the_series_of_which_it_tells() -> None:
-    line = f"sunglare-arena shadow-of-ceres tracker.py:Tracker random --matches {said()[1]} --swap"
-    assert f"{line} --seed {SEED}\n" in text_of(BOTS)
+    line = f"sunglare arena tracker.py random --games {said()[1]} --seed {SEED}\n"
+    assert line in text_of(BOTS)
