@@ -11,6 +11,12 @@ import pytest
 
 KEPT: Final = {
     "arena/test_arena.py::test_the_same_seed_plays_the_same_matches_in_one_process_or_two": 0,
+    "arena/test_arena_ends.py::test_an_interruption_ends_all_processes_and_is_told": 1,
+    "arena/test_arena_ends.py::test_nothing_is_left_when_the_client_is_killed": 1,
+    "arena/test_beliefs_and_truth.py::"
+    "test_no_enemy_is_where_the_map_of_a_side_says_that_it_cannot_be": 1,
+    "arena/test_isolation.py::test_after_a_few_processes_a_seat_gives_no_orders_any_more": 0,
+    "arena/test_isolation.py::test_nonsense_on_the_line_ends_the_process_that_sends_it": 0,
     "arena/test_strength.py::test_a_baseline_bot_beats_the_random_bot": 0,
     "arena/test_strength.py::test_no_order_of_a_baseline_bot_is_refused_in_the_first_turns": 1,
     "arena/test_strength.py::test_the_bots_together_use_every_kind_of_order": 0,
@@ -66,11 +72,11 @@ KEPT: Final = {
     "bench/test_runs.py::test_the_bench_counts_the_windows_and_frames_of_the_matches_it_plays": 0,
     "bench/test_runs.py::test_the_bench_tells_how_large_a_record_file_is": 0,
     "bench/test_runs.py::"
-    "test_the_bench_tells_what_gateways_and_workers_cost_and_how_soon_a_match_is_taken_over": 0,
-    "bench/test_runs.py::"
     "test_the_bench_tells_what_a_piece_costs_and_how_every_part_grows_with_the_pieces": 0,
     "bench/test_runs.py::"
     "test_the_bench_tells_what_a_spectator_costs_and_whether_another_match_notices": 0,
+    "bench/test_runs.py::"
+    "test_the_bench_tells_what_gateways_and_workers_cost_and_how_soon_a_match_is_taken_over": 0,
     "bench/test_runs.py::test_the_bench_tells_what_is_wanted_beside_what_it_came_to": 0,
     "bench/test_runs.py::test_the_bench_tells_what_padding_slots_and_keyed_dice_cost": 0,
     "bench/test_runs.py::"
@@ -104,6 +110,8 @@ KEPT: Final = {
     "client/test_ground_pictures.py::test_nothing_stands_beyond_the_paper": 1,
     "client/test_ground_pictures.py::"
     "test_png_has_the_colour_of_each_side_where_svg_has_its_shapes": 1,
+    "client/test_ground_pointing.py::"
+    "test_the_lines_that_keys_write_on_a_surface_give_the_same_orders_when_typed": 2,
     "client/test_horizon.py::test_in_whole_matches_nothing_is_out_of_sight_uncounted": 2,
     "client/test_hunter.py::test_the_hunter_clearly_beats_the_random_bot_from_either_seat": 0,
     "client/test_hunter.py::test_two_hunters_use_every_kind_of_order_that_the_hunt_knows": 0,
@@ -115,29 +123,36 @@ KEPT: Final = {
     "client/test_replay_terminal.py::test_one_finds_ones_own_match_that_is_over_and_sees_it": 0,
     "client/test_searcher.py::"
     "test_the_searcher_beats_the_random_bot_with_agents_and_with_garrisons": 0,
+    "cluster/test_archivist.py::"
+    "test_an_archivist_that_finds_a_match_half_deleted_by_another_one_spoils_nothing": 0,
     "cluster/test_engine_faults.py::test_a_server_that_answers_nothing_is_left_for_another_one": 0,
     "cluster/test_engine_faults.py::"
     "test_appends_wait_while_no_majority_is_there_and_are_stored_after_it": 0,
     "cluster/test_engine_faults.py::"
     "test_what_was_acknowledged_is_there_once_after_a_leader_froze": 0,
+    "cluster/test_engine_faults.py::"
+    "test_what_was_acknowledged_is_there_once_after_a_leader_is_killed": 0,
     "cluster/test_engines.py::test_what_a_cluster_stored_outlives_the_leader_of_its_stream": 0,
+    "cluster/test_machines_killed.py::test_matches_outlive_whatever_of_a_cluster_is_killed": 0,
     "cluster/test_matchlogs.py::test_every_record_is_stored_once_however_the_engine_answers": 1,
     "cluster/test_nats_lease.py::test_no_owner_changes_while_the_engine_elects_a_leader": 0,
+    "cluster/test_store_faults.py::test_a_change_whose_answer_was_lost_is_made_once": 1,
     "cluster/test_store_faults.py::"
     "test_a_store_whose_engine_is_away_says_so_within_a_bounded_time": 0,
     "cluster/test_store_faults.py::test_names_and_rooms_outlive_a_leader_that_froze": 0,
     "cluster/test_store_faults.py::test_names_and_rooms_outlive_the_leader_of_a_bucket": 1,
-    "cluster/test_machines_killed.py::test_matches_outlive_whatever_of_a_cluster_is_killed": 0,
     "documents/test_docs_code.py::test_the_bot_of_the_readme_plays_a_match": 0,
     "documents/test_docs_code.py::test_the_duel_of_the_bot_page_comes_to_an_end": 0,
+    "documents/test_kit_bot.py::"
+    "test_it_plays_a_scenario_with_launches_and_blips_without_a_fault": 0,
     "documents/test_readme_bot.py::test_the_bot_of_the_readme_wins_the_same_games_every_time": 0,
     "documents/test_screens.py::test_a_picture_shows_what_the_screen_draws": 2,
     "end_to_end/test_a_foreign_client.py::"
     "test_a_client_of_another_make_plays_against_a_house_bot": 1,
     "end_to_end/test_a_match_over_sockets.py::test_house_bots_play_a_match_to_its_end": 0,
     "end_to_end/test_a_match_over_sockets.py::test_what_was_sent_is_the_fold_of_the_record": 1,
-    "end_to_end/test_hostile_peers.py::test_a_silent_connection_is_closed_after_a_while": 0,
     "end_to_end/test_halves_killed.py::test_connections_and_matches_outlast_their_worker": 2,
+    "end_to_end/test_hostile_peers.py::test_a_silent_connection_is_closed_after_a_while": 0,
     "end_to_end/test_hosting.py::test_terms_are_for_a_new_match": 1,
     "end_to_end/test_hosting.py::test_terms_that_do_not_exist_are_told_what_there_is": 1,
     "end_to_end/test_limits_over_sockets.py::"

@@ -106,8 +106,10 @@ class _Between:
 
     async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one line until either end closes it."""
+        # It can be broken off from now on, even before the worker is reached.
+        self._writers.append(writer)
         up_reader, up_writer = await asyncio.open_unix_connection(self._worker)
-        self._writers += [writer, up_writer]
+        self._writers.append(up_writer)
         ways = [_forward(reader, up_writer), _forward(up_reader, writer)]
         await asyncio.wait(map(asyncio.create_task, ways))
 
