@@ -112,7 +112,7 @@ def _numbers(kind: type[msgspec.Struct]) -> tuple[str, ...]:
 
 def _wrong_launches(before: MatchState, stepped: Stepped) -> Iterator[str]:
     """Find launches that did not add just the pieces named; who left space launches nothing."""
-    if before.standing.phase is not Phase.PLOT or before.standing == stepped.state.standing:
+    if not _is_plot_carried_out(before, stepped.state):
         return
     ordered, launched = _ordered(before), _launched(before, stepped.state, stepped.events)
     for launch in dict.fromkeys((*ordered, *launched)):
@@ -122,6 +122,13 @@ def _wrong_launches(before: MatchState, stepped: Stepped) -> Iterator[str]:
         ):
             many = f"{launched[launch]} {what.value}"
             yield f"{launcher} launched {many} in the place of {ordered[launch]}"
+
+
+def _is_plot_carried_out(before: MatchState, after: MatchState) -> bool:
+    """Return whether a PLOT window was closed; resigning ends a match as it stands instead."""
+    is_given_up = after.is_over and before.table.resigned != after.table.resigned
+    is_other = before.standing.window != after.standing.window
+    return before.standing.phase is Phase.PLOT and is_other and not is_given_up
 
 
 def _ordered(state: MatchState) -> _Launched:

@@ -24,6 +24,7 @@ from sunglare_rules.advice.check.check import check
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.space import FighterLaunched, PointsScored
 from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.record import Resigned
 from sunglare_server.match.resolve import launching
 from sunglare_server.match.state import Stepped
 from sunglare_server.match.truth.truth import ShipTruth, Truth
@@ -185,6 +186,16 @@ def test_a_ship_that_leaves_the_map_may_launch_nothing() -> None:
     before, after = last(fight, WANTED[0])
     assert not after.state.truth.ships[A1].in_play
     assert broken(before.state, after) == ()
+
+
+def test_what_was_ordered_when_the_other_side_gave_up_is_not_launched_any_more() -> None:
+    fight = tender()
+    fight.course.close_until(Phase.PLOT)
+    fight.course.orders(A, WANTED[0])
+    before = fight.course.state
+    after = fight.course.put(Resigned(), B)
+    assert after.state.is_over
+    assert broken(before, after) == ()
 
 
 @pytest.mark.parametrize("phase", [Phase.PLOT, Phase.SCAN, Phase.DETECT])
