@@ -33,6 +33,7 @@ PACE_S = 0.02
 
 REST = (
     "in_process.py",
+    "bot_matches.py",
     "growth.py",
     "secrecy_cost.py",
     "on_beat.py",
