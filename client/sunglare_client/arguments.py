@@ -3,7 +3,6 @@
 import argparse
 import math
 
-from sunglare_client.arenaargs import add_arena
 from sunglare_client.botargs import add_bots
 from sunglare_client.conformance.conforming import add_conformance
 from sunglare_client.export.options import (
@@ -98,7 +97,6 @@ def command_line() -> argparse.ArgumentParser:
     add_face(lobby)
     _add_watch(commands)
     add_bots(commands)
-    add_arena(commands)
     _add_matches(commands)
     add_ladder(commands)
     _add_record(commands)

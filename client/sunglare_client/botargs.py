@@ -2,6 +2,7 @@
 
 import argparse
 
+from sunglare_client.arenaargs import add_arena
 from sunglare_client.bots import BOTS
 from sunglare_client.flags import URL, Commands, add_keep_log, add_server, added
 from sunglare_protocol.words.ladder import Phase
@@ -37,7 +38,7 @@ _TURN_DIGITS_MOST = 6
 
 
 def add_bots(commands: Commands) -> None:
-    """Add `bots` and `bot`."""
+    """Add `bots`, `bot`, and `arena`, where they meet."""
     added(commands, "bots", "list the bots of this client")
     example = "examples:\n  sunglare bot run sweeper --match ID\n  sunglare bot new night_owl"
     bot = added(commands, "bot", "run a bot, begin one, or try one on a moment", example)
@@ -46,6 +47,7 @@ def add_bots(commands: Commands) -> None:
     new = added(ways, "new", "write a bot that plays, with a test beside it", NEW_HELP)
     new.add_argument("bot", metavar="name", help="what it is called, such as night_owl")
     _add_moment(ways)
+    add_arena(commands)
 
 
 def _add_run(ways: Commands) -> None:
