@@ -18,6 +18,9 @@ PLANTED ?=
 # make cluster: anything here has it stay up until Ctrl-C.
 STAY ?=
 
+# make matrix: how many matches of each pairing, if not as many as the program says.
+GAMES ?=
+
 # make mutants: of the core or of the shell alone.
 GROUP ?=
 
@@ -35,7 +38,7 @@ SIM := .venv-sim
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play cluster test check bench arena verify leaks timing fuzz faults halves mutants proofs simulate lock clean
+.PHONY: help demo play cluster test check bench arena matrix verify leaks timing fuzz faults halves mutants proofs simulate lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -63,6 +66,9 @@ bench: $(STAMP) ## measure the server
 
 arena: $(STAMP) ## measure the shipped bots against the random bot, 200 matches of each pairing
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/arena/test_strength.py
+
+matrix: $(STAMP) ## play all shipped bots against all and write the tables of BOTS.md (GAMES=60 of each pairing)
+	@$(BIN)/python tests/documents/matrix.py $(if $(GAMES),--games $(GAMES))
 
 verify: $(STAMP) ## the long form of the tests of verification: a thousand changed bytes, every scenario
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/arena/test_verify.py
