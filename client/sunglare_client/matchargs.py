@@ -18,7 +18,7 @@ def add_play(commands: Commands) -> None:
         "examples:\n  sunglare play --local\n  sunglare play --local --bot drifter --side B\n"
         "  sunglare play --new shadow-of-ceres --clock standard\n"
         "  sunglare play --new picket-line --option afk=pause --title 'Friday evening'\n"
-        "  sunglare play --match ID\n"
+        "  sunglare play --quick shadow-of-ceres\n  sunglare play --match ID\n"
         "  sunglare play --from ID --turn 7 --bot hunter",
     )
     add_server(parser)
@@ -29,6 +29,11 @@ def add_play(commands: Commands) -> None:
     which.add_argument("--new", metavar="SCENARIO", help="open a match on this scenario")
     which.add_argument(
         "--from", metavar="MATCH", dest="origin", help="play a match that is over on; with --turn"
+    )
+    which.add_argument(
+        "--quick",
+        metavar="FAMILY",
+        help="wait for somebody about as strong, and play a rated match",
     )
     parser.add_argument("--turn", type=int, help="the turn at whose beginning --from goes on")
     parser.add_argument("--side", help="the side to take (default: any)")
@@ -107,7 +112,9 @@ def _option(text: str) -> tuple[str, str | int]:
 
 def unfit(options: argparse.Namespace) -> str | None:
     """Return what does not go together in a command line of `play`."""
-    if options.match is not None or options.code is not None:
+    if options.quick is not None and options.local:
+        return "play: on a private server nobody waits for a quick match"
+    if (options.match, options.code, options.quick) != (None, None, None):
         given = (name for name in _TERMS if getattr(options, name))
         if (term := next(given, None)) is not None:
             return f"play: --{term} is for a new match; who opened this one has set its terms"

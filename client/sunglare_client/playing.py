@@ -98,7 +98,15 @@ async def choose_opponent(options: argparse.Namespace, screen: Screen) -> None:
 
 def _names_a_match(options: argparse.Namespace) -> bool:
     """Return whether the options say what to play, or against whom."""
-    named = (options.match, options.code, options.new, options.origin, options.bot, options.side)
+    named = (
+        options.match,
+        options.code,
+        options.new,
+        options.origin,
+        options.quick,
+        options.bot,
+        options.side,
+    )
     return options.local or any(name is not None for name in named)
 
 

@@ -53,6 +53,10 @@ class Code(Word):
     RATED_TERMS = "rated/terms"
     RATED_BOT = "rated/bot"
     LADDER_FAMILY = "ladder/family"
+    QUICK_FAMILY = "quick/family"
+    QUICK_BARRED = "quick/barred"
+    QUICK_MANY = "quick/many"
+    QUICK_CLUSTER = "quick/cluster"
     ADDRESS_MATCHES = "address/matches"
     ADDRESS_BOTS = "address/bots"
     LIST_AFTER = "list/after"
@@ -155,6 +159,10 @@ SENTENCES: dict[Code, str] = {
     Code.BOT_MANY: "The server runs as many bots as it may.",
     Code.RATED_TERMS: "A match on these terms does not count for ratings.",
     Code.RATED_BOT: "In a rated match a house bot sits once: wherever it sits, it is the same.",
+    Code.QUICK_FAMILY: "This server plays nothing of a family of this name.",
+    Code.QUICK_BARRED: "You have left a quick match before it began; wait two minutes.",
+    Code.QUICK_MANY: "As many wait for a quick match as may.",
+    Code.QUICK_CLUSTER: "This server is one of several and offers no quick match; open a room.",
     Code.LADDER_FAMILY: "Nobody has a rating in a family of this name.",
     Code.ADDRESS_MATCHES: "From your address as many matches are open as one address may have.",
     Code.ADDRESS_BOTS: "For your address as many bots run as one address may have.",

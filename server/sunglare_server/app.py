@@ -135,6 +135,8 @@ class App:
         await accounts.load()
         webhooks = Webhooks(store, self._clock, self._post)
         self.lobby = self._lobby(library, accounts, webhooks)
+        if (fill_s := self.settings.quick_bots_s) is not None:
+            self.lobby.quick.fill_ms = fill_s * 1000
         self._gateway = Gateway(HouseDesk(self.lobby, self._clock), self._clock, self.settings)
         if site is None:
             await self.lobby.load()

@@ -111,6 +111,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bots_at_once: int = 100
     bots_per_address: int = 20
     lobby_minutes: int = 10
+    quick_bots_s: int | None = None
     handshake_s: int = 10
     origins: tuple[str, ...] = ()
     tls_cert: Path | None = None
@@ -198,12 +199,10 @@ def _add_matches(add: Callable[..., object]) -> None:
         default=_env("DATA", ""),
         help="folder with further scenarios and ships",
     )
-    add(
-        "--bots",
-        type=_names,
-        default=_env("BOTS", ",".join(HOUSE_BOTS)),
-        help="house bots, by name",
-    )
+    bots = _env("BOTS", ",".join(HOUSE_BOTS))
+    add("--bots", type=_names, default=bots, help="house bots, by name")
+    words = "seconds after which house bots fill a quick match (default: never)"
+    add("--quick-bots-s", type=_count, default=_env("QUICK_BOTS_S", "") or None, help=words)
 
 
 def _add_road(add: Callable[..., object], duty: Duty) -> None:

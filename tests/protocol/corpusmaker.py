@@ -55,6 +55,7 @@ from sunglare_protocol.messages import (
     Over,
     Ping,
     Question,
+    QuickMatch,
     Rematch,
     Report,
     Resign,
@@ -62,6 +63,7 @@ from sunglare_protocol.messages import (
     RevokeFeed,
     ServerMessage,
     SetWebhook,
+    Unquick,
     Watch,
 )
 from sunglare_protocol.orders import Order
@@ -192,6 +194,9 @@ async def _climb(app: App, ada: Talker, bo: Talker) -> None:
     await bo.ask(AskLadder, after=1)
     await bo.ask(Create, scenario=CERES, options={"clock": "blitz"}, rated=True)
     await bo.ask(ListMatches)
+    for talker in (ada, bo):
+        await talker.ask(QuickMatch, family=CERES, rated=False)
+    await ada.ask(Unquick)
 
 
 async def _talk(ada: Talker, bo: Talker, match: MatchId) -> None:

@@ -12,6 +12,7 @@ from sunglare_client.link.connection import Connection
 from sunglare_client.link.hooks import Hooks
 from sunglare_client.link.lists import beginning_with
 from sunglare_client.link.matchlog import MatchLog, kept_log
+from sunglare_client.link.quick import quick_match
 from sunglare_client.link.sealing import ENTROPY_BYTES
 from sunglare_client.link.seat import Seat
 from sunglare_protocol.errors import SunglareError
@@ -152,6 +153,8 @@ async def _chosen_match(
         return await whole_id(connection, options.match), None
     if options.code is not None:
         return None, options.code
+    if options.quick is not None:
+        return await quick_match(connection, options.quick, tell), None
     created = await opened(connection, options)
     tell(f"match {created.match}" + (f", code {created.code}" if created.code else ""))
     return created.match, None

@@ -42,6 +42,7 @@ __all__ = [
     "OfferDraw",
     "Ping",
     "Question",
+    "QuickMatch",
     "Ready",
     "Rematch",
     "Report",
@@ -50,6 +51,7 @@ __all__ = [
     "Reveal",
     "RevokeFeed",
     "SetWebhook",
+    "Unquick",
     "Watch",
 ]
 
@@ -160,6 +162,23 @@ class AskLadder(_Client, frozen=True, tag="ladder"):
     family: Name | None = None
     after: Annotated[int, msgspec.Meta(ge=0, lt=2**31)] = 0
     most: Annotated[int, msgspec.Meta(ge=1, le=LINES_MOST)] = LINES_MOST
+
+
+@final
+class QuickMatch(_Client, frozen=True, tag="quick"):
+    """Wait for opponents of about the caller's strength, or go on waiting for them.
+
+    Say it again every `queued.again_ms`: who falls silent waits no longer. `rated`: the match
+    counts for ratings.
+    """
+
+    family: Name
+    rated: bool = True
+
+
+@final
+class Unquick(_Client, frozen=True, tag="unquick"):
+    """Wait for a quick match no longer."""
 
 
 @final
@@ -392,6 +411,8 @@ ClientMessage = (
     | Reveal
     | AddBot
     | AskLadder
+    | QuickMatch
+    | Unquick
     | Watch
     | GrantFeed
     | RevokeFeed

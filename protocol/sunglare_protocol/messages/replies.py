@@ -36,6 +36,7 @@ __all__ = [
     "Over",
     "Piece",
     "Pong",
+    "Queued",
     "Refused",
     "Result",
     "ResumeKind",
@@ -213,6 +214,20 @@ class Ladder(_Server, frozen=True, tag="ladder"):
     lines: tuple[LadderLine, ...] = ()
     mine: LadderLine | None = None
     more: bool = False
+
+
+@final
+class Queued(_Server, frozen=True, tag="queued"):
+    """The answer to `quick`: the caller waits, or has a seat in `match` that is kept for him.
+
+    Who has one takes it by `join` and says `ready` within `ready_ms` of hearing of it first.
+    Otherwise ask again after `again_ms`.
+    """
+
+    id: int
+    match: MatchId | None = None
+    again_ms: int = 0
+    ready_ms: int = 0
 
 
 @final
@@ -474,6 +489,7 @@ ServerMessage = (
     | Matches
     | MatchInfo
     | Ladder
+    | Queued
     | Created
     | Seated
     | Watching

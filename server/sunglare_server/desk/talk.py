@@ -13,11 +13,13 @@ from sunglare_server.desk.ladder_talk import ladder_of
 from sunglare_server.desk.lobby_talk import LobbyMessage, LobbyTalk
 from sunglare_server.desk.match_talk import Awaiting, MatchTalk
 from sunglare_server.desk.port import Immediate, PeerLine, UnavailableError
+from sunglare_server.desk.quick_talk import OfQueue, quick_answer
 from sunglare_server.desk.refusing import refused
 from sunglare_server.host.accounts import Caller
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.medium import MediumError
+from sunglare_server.host.roomlimits import Opener
 from sunglare_server.match.record import RecordError
 
 NORMAL = 1000
@@ -42,7 +44,7 @@ class HouseTalk:
         self._lobby = lobby
         self._clock = clock
         self._line = line
-        self._place = place
+        self._address, self._place = address, place
         self._rooms = LobbyTalk(lobby, line, address)
         self._seats = MatchTalk(lobby, line, place)
         self._log = structlog.get_logger()
@@ -104,8 +106,11 @@ class HouseTalk:
             return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
         if isinstance(message, OfAccount):
             return await self._of_account(message, self.caller)
+        account = self.caller.account
         if isinstance(message, messages.AskLadder):
-            return await ladder_of(self._lobby, message, self.caller.account)
+            return await ladder_of(self._lobby, message, account)
+        if isinstance(message, OfQueue):
+            return await quick_answer(self._lobby, message, Opener(account, self._address))
         if isinstance(message, LobbyMessage):
             return await self._rooms.answer(message, self.caller, self._seats)
         if isinstance(message, Awaiting):

@@ -30,6 +30,7 @@ from sunglare_server.host.neighbours import Neighbours
 from sunglare_server.host.pastrooms import PastRooms
 from sunglare_server.host.playingon import PlayingOn
 from sunglare_server.host.presence import Presence
+from sunglare_server.host.quick import Quick
 from sunglare_server.host.ratings import PlayerRatings
 from sunglare_server.host.rematches import Rematches
 from sunglare_server.host.reports import Reports
@@ -92,6 +93,7 @@ class Lobby:
         self._clock, self._entropy, self._limits = clock, entropy, limits
         self.presence = Presence(self._note_host)
         self.bot_seats = BotSeats(self, bots, entropy)
+        self.quick = Quick(self, clock, is_shared=lease is not None)
         self._rematches = Rematches(self)
         self._playing_on = PlayingOn(self, journal)
         self.grants = FeedGrants(self)
@@ -319,6 +321,7 @@ class Lobby:
         """End bots and runners; running matches go on when they are recovered."""
         await self._upkeep.end()
         self.starting.stop()
+        self.quick.stop()
         await self.bots.stop()
         await self.matches.stop()
 

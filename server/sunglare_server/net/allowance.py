@@ -22,6 +22,7 @@ OFFENCES = Rate(1, SECOND_MS, 64)
 COSTS: dict[type, int] = {
     messages.ListMatches: 20,
     messages.AskLadder: 20,
+    messages.QuickMatch: 5,
     messages.Create: 20,
     messages.Rematch: 20,
     messages.FetchRecord: 50,

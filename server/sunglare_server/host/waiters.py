@@ -1,0 +1,102 @@
+"""Who waits for a quick match, and who is put together: by waiting order and nearness of rating.
+
+Who has waited longest is served first. His opponents are those of the same family who are nearest
+to him in points; at first they may differ from him by `NEAR_POINTS`, and the longer he waits by
+more. Whoever has not asked for `SILENT_MS`, or has no connection, waits no longer.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import final
+
+import msgspec
+
+SILENT_MS = 15_000
+"""OWN: who has not asked for so long has left."""
+
+NEAR_POINTS = 200
+"""OWN: by so many points opponents may differ at first."""
+
+WIDER_POINTS = 20
+"""OWN: by so many more with each second that the first of them has waited."""
+
+WAITERS_MOST = 1_000
+"""OWN: no more than these wait at once."""
+
+
+@final
+class Waiter(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who waits: for what, since when, when he last asked, and his points then."""
+
+    account: str
+    family: str
+    rated: bool
+    since_ms: int
+    asked_ms: int
+    points: int
+
+
+@final
+class Waiters:
+    """Those who wait, the longest first."""
+
+    def __init__(self) -> None:
+        """Begin with nobody."""
+        self._waiting: dict[str, Waiter] = {}
+
+    def __len__(self) -> int:
+        """Return how many wait."""
+        return len(self._waiting)
+
+    def of(self, account: str) -> Waiter | None:
+        """Return for what an account waits, if it does."""
+        return self._waiting.get(account)
+
+    def put(self, waiter: Waiter) -> None:
+        """Have somebody wait; who waits for the same already keeps his place."""
+        known = self._waiting.get(waiter.account)
+        same = (waiter.family, waiter.rated)
+        if known is not None and (known.family, known.rated) == same:
+            waiter = msgspec.structs.replace(waiter, since_ms=known.since_ms)
+        self._waiting[waiter.account] = waiter
+
+    def drop(self, *accounts: str) -> None:
+        """Have these wait no longer."""
+        for account in accounts:
+            self._waiting.pop(account, None)
+
+    def sweep(self, now_ms: int, is_here: Callable[[str], bool]) -> None:
+        """Drop whoever has fallen silent or has no connection."""
+        gone = [
+            waiter.account
+            for waiter in self._waiting.values()
+            if now_ms - waiter.asked_ms > SILENT_MS or not is_here(waiter.account)
+        ]
+        self.drop(*gone)
+
+    def group(self, family: str, number: int, now_ms: int, *, rated: bool) -> tuple[Waiter, ...]:
+        """Return so many who are to play together, who waits longest first; empty without."""
+        order = self._order(family, rated=rated)
+        for first in order:
+            others = _near(first, order, now_ms)[: number - 1]
+            if len(others) == number - 1:
+                return (first, *others)
+        return ()
+
+    def _order(self, family: str, *, rated: bool) -> list[Waiter]:
+        same = [
+            waiter
+            for waiter in self._waiting.values()
+            if (waiter.family, waiter.rated) == (family, rated)
+        ]
+        return sorted(same, key=lambda waiter: (waiter.since_ms, waiter.account))
+
+
+def _near(first: Waiter, order: Iterable[Waiter], now_ms: int) -> list[Waiter]:
+    """Return who is near enough to somebody, the nearest first, of these who waits longer."""
+    most = NEAR_POINTS + WIDER_POINTS * max(0, now_ms - first.since_ms) // 1000
+    near = [
+        (abs(other.points - first.points), other.since_ms, other.account, other)
+        for other in order
+        if other.account != first.account and abs(other.points - first.points) <= most
+    ]
+    return [other for *_, other in sorted(near, key=lambda one: one[:3])]
