@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from builders.players import Player, all_ready, created, play_on, seated
+from builders.ratedresults import result
 from builders.servers import running_app, server_process
 from builders.watchers import name_of
 from builders.wires import met
@@ -21,6 +22,7 @@ from page.watching import (
 )
 from sunglare_protocol.ids import OMNI
 from sunglare_protocol.messages import GrantFeed
+from sunglare_server.host.rating import player_of
 
 LIVE = "document.getElementById('pill').textContent === 'LIVE'"
 LAGS = "LIVE \N{MINUS SIGN}1 turn"
@@ -239,3 +241,27 @@ async def test_a_room_that_waits_is_shown_when_it_starts(tmp_path: Path) -> None
             await tab.until(LIVE)
             assert await tab.value("document.getElementById('word').hidden")
             assert await pressed(tab, "eyes") == "1 Public"
+
+
+async def test_the_hall_shows_a_ladder_with_intervals_once_somebody_has_a_rating(
+    tmp_path: Path,
+) -> None:
+    async with running_app(tmp_path) as app, met(app.url, "Ada"), visitor() as tab:
+        await tab.open(home(app.url))
+        await tab.until("document.querySelector('#over .none')")
+        assert await tab.value("document.getElementById('ladder').hidden")
+        ada = await app.lobby.accounts.called("Ada")
+        assert ada is not None
+        hunter = player_of("any", "hunter")
+        for number, family in enumerate(("redondo", "shadow-of-ceres")):
+            await app.lobby.ladder.ratings.add(result(number, ada, hunter, family=family))
+        await tab.open(home(app.url))
+        await tab.until("document.querySelectorAll('#ranks tbody tr').length === 2")
+        assert await choices(tab, "families") == ["redondo", "shadow of ceres"]
+        rows = "[...document.querySelectorAll('#ranks tbody tr')]"
+        cells = f"{rows}.map(row => row.cells[%d].textContent)"
+        assert await tab.value(cells % 1) == ["Ada", "hunter (bot)"]
+        assert all(" to " in interval for interval in await tab.value(cells % 3))
+        await tab.value("document.querySelectorAll('#families button')[1].click()")
+        caption = "document.querySelector('#ranks caption').textContent"
+        await tab.until(f"{caption} === 'shadow of ceres'")
