@@ -28,7 +28,8 @@ from outlets.streams import (
 )
 from outlets.visit import Visit
 from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, audience_of
-from sunglare_protocol.messages import Created, Ladder, Ping, Pong, commands
+from sunglare_protocol.messages import Accepted, Created, Ladder, Ping, Pong, Queued, commands
+from sunglare_server.host.quick import AGAIN_MS
 
 POLICY = 1008
 FAULTS_MOST = 8
@@ -54,6 +55,16 @@ async def check_ladder(visit: Visit) -> None:
         return
     assert isinstance(told, Ladder)
     assert msgspec.to_builtins(told) == {"t": told.__struct_config__.tag, "id": told.id}
+
+
+async def check_quick(visit: Visit) -> None:
+    """Wait for a quick match, and wait no longer: one hears of nobody else."""
+    told = await visit.asked(commands.QuickMatch, family=SCENARIO)
+    if visit.is_refused:
+        return
+    assert isinstance(told, Queued)
+    assert told == Queued(id=told.id, again_ms=AGAIN_MS)
+    assert isinstance(await visit.asked(commands.Unquick), Accepted)
 
 
 async def check_hello(visit: Visit) -> None:
@@ -127,6 +138,7 @@ CHECKS: Final[dict[str, Callable[[Visit], Awaitable[None]]]] = {
     "watch caster": watching(CASTER),
     "watch a side": watching(audience_of(SIDES["A"])),
     "create": check_create,
+    "quick": check_quick,
     "ladder": check_ladder,
     "hello": check_hello,
     "ping": check_ping,

@@ -24,6 +24,7 @@ from sunglare_protocol.messages.replies import (
     Over,
     Piece,
     Pong,
+    Queued,
     Refused,
     Resumed,
     Seated,
@@ -104,6 +105,7 @@ SENDS: Final[dict[str, tuple[type, ...]]] = {
     "watch caster": (Watching, Frame, Over, Refused),
     "watch a side": (Watching, Frame, Over, Refused),
     "create": (Created, Refused),
+    "quick": (Queued, Accepted, Refused),
     "ladder": (Ladder, Refused),
     "hello": (Welcome, Refused),
     "ping": (Pong,),
@@ -116,6 +118,7 @@ SENDS: Final[dict[str, tuple[type, ...]]] = {
 
 OF_NO_MATCH: Final = (
     "create",
+    "quick",
     "ladder",
     "hello",
     "ping",
@@ -257,7 +260,8 @@ ROWS: Final = (
     ),
     # Beside the matches.
     Row("create", f"{FOLLOWING} nobody bot", ANY, _OWN),
-    Row("create", "silent", ANY, Code.MESSAGE_EARLY),
+    Row("quick", f"{FOLLOWING} nobody bot", ANY, _OWN, "that one waits, not who else does"),
+    Row("create, quick", "silent", ANY, Code.MESSAGE_EARLY),
     Row("ladder", f"{FOLLOWING} nobody bot", ANY, _PUBLIC, "of matches that are over"),
     Row("ladder", "silent", ANY, Code.MESSAGE_EARLY),
     Row("hello", f"{FOLLOWING} nobody bot", ANY, Code.HELLO_AGAIN),
