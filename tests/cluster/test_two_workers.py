@@ -1,5 +1,6 @@
 """Two workers on one engine: what people see of it, which is one server."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -9,15 +10,19 @@ from builders.engines import Engines
 from builders.fakeserver import until
 from builders.manyworkers import Fleet, fleet
 from builders.players import all_ready, created, seated, started
+from builders.ratedresults import result
 from builders.wires import dialled
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import (
     PROTOCOL_VERSION,
+    AskLadder,
     Bye,
     Chat,
     Create,
     Hello,
     Join,
+    Ladder,
+    QuickMatch,
     Rematch,
     Seated,
 )
@@ -30,6 +35,7 @@ from sunglare_server.app import App
 pytestmark = pytest.mark.needs_nats
 
 SCENARIO = "shadow-of-ceres"
+WAIT_S = 20.0
 ROUNDS = 12
 """So often something is asked of any worker; that one alone answers all is one in two thousand."""
 
@@ -159,3 +165,24 @@ def _known(app: App) -> int:
 
 def _is_anywhere(made: Fleet, match: MatchId) -> bool:
     return any(match in app.lobby.rooms for app in made.workers.values())
+
+
+async def test_the_ladder_is_the_same_whichever_worker_is_asked(two: Fleet) -> None:
+    anna, boris = await two.one("anna"), await two.one("boris")
+    accounts = [await two.workers["w1"].lobby.accounts.called(name) for name in ("anna", "boris")]
+    added = result(1, *[account for account in accounts if account is not None])
+    assert await two.workers["w1"].lobby.ladder.ratings.add(added)
+    async with asyncio.timeout(WAIT_S):
+        other = two.workers["w2"].lobby.ladder.ratings
+        while not await other.families():  # noqa: ASYNC110 - nothing tells
+            await asyncio.sleep(0.02)
+    told = [await boris.expect(Ladder, AskLadder) for _ in range(ROUNDS)]
+    for ladder in told:
+        assert [(line.rank, line.name) for line in ladder.lines] == [(1, "anna"), (2, "boris")]
+        assert ladder.mine == ladder.lines[1]
+    assert (await anna.expect(Ladder, AskLadder)).mine == told[0].lines[0]
+
+
+async def test_workers_that_share_their_matches_offer_no_quick_match(two: Fleet) -> None:
+    anna = await two.one("anna")
+    assert await anna.code(QuickMatch, family=SCENARIO) is Code.QUICK_CLUSTER
