@@ -1,10 +1,10 @@
 // Made of the types of the protocol by `make schema`: change nothing here.
 
 /** Everything a client may say. */
-export type ClientMessage = Hello | Forget | SetWebhook | ListMatches | Info | Create | Join | Reveal | AddBot | AskLadder | Watch | GrantFeed | RevokeFeed | GiveOrders | Ask | Resume | FetchRecord | Ready | Resign | OfferDraw | AskPause | Rematch | Chat | Mute | Report | Leave | Ping;
+export type ClientMessage = Hello | Forget | SetWebhook | ListMatches | Info | Create | Join | Reveal | AddBot | AskLadder | QuickMatch | Unquick | Watch | GrantFeed | RevokeFeed | GiveOrders | Ask | Resume | FetchRecord | Ready | Resign | OfferDraw | AskPause | Rematch | Chat | Mute | Report | Leave | Ping;
 
 /** Everything the server may say. In the compact form a frame may come as a Change. */
-export type ServerMessage = Welcome | Accepted | Refused | Matches | MatchInfo | Ladder | Created | Seated | Watching | Answer | Resumed | Piece | Pong | Frame | News | Over | Bye | Change;
+export type ServerMessage = Welcome | Accepted | Refused | Matches | MatchInfo | Ladder | Queued | Created | Seated | Watching | Answer | Resumed | Piece | Pong | Frame | News | Over | Bye | Change;
 
 /** The command is taken and, if it belongs to a match, on disk. */
 export interface Accepted {
@@ -301,7 +301,7 @@ export interface CloakedFound {
 }
 
 /** The codes, each `area/reason`. */
-export type Code = "address/bots" | "address/matches" | "ask/about" | "ask/many" | "bot/many" | "bot/unknown" | "chat/muted" | "feed/closed" | "feed/seat" | "feed/unknown" | "grant/many" | "grant/organiser" | "hello/again" | "hello/token" | "hello/version" | "ladder/family" | "list/after" | "match/deep" | "match/many" | "match/not_started" | "match/over" | "match/rules" | "match/started" | "match/turn" | "match/unknown" | "message/busy" | "message/early" | "message/malformed" | "message/stale" | "message/too_long" | "name/reserved" | "name/scripts" | "name/taken" | "name/unknown" | "operator/kicked" | "option/unknown" | "option/value" | "order/arc" | "order/body" | "order/cell" | "order/cloak" | "order/defence" | "order/ecm" | "order/flying" | "order/group" | "order/handle" | "order/landed" | "order/landing" | "order/launch" | "order/line_of_sight" | "order/load" | "order/nova" | "order/path" | "order/piece" | "order/place" | "order/power" | "order/probe" | "order/range" | "order/relation" | "order/scans" | "order/search" | "order/sensors" | "order/ship" | "order/sight" | "order/standing" | "order/state" | "order/step" | "order/system" | "order/thrust" | "order/turn" | "order/turret" | "order/twice" | "order/unit" | "order/weapon" | "order/window" | "pause/spent" | "rated/bot" | "rated/terms" | "record/sealed" | "report/many" | "report/side" | "rev/old" | "scenario/unknown" | "seat/barred" | "seat/none" | "seat/one" | "seat/pledge" | "seat/taken" | "seat/yours" | "server/closing" | "server/fault" | "server/full" | "server/journal" | "server/spectators" | "text/unfit" | "ticket/bad" | "webhook/closed" | "webhook/url" | "window/closed" | "window/others";
+export type Code = "address/bots" | "address/matches" | "ask/about" | "ask/many" | "bot/many" | "bot/unknown" | "chat/muted" | "feed/closed" | "feed/seat" | "feed/unknown" | "grant/many" | "grant/organiser" | "hello/again" | "hello/token" | "hello/version" | "ladder/family" | "list/after" | "match/deep" | "match/many" | "match/not_started" | "match/over" | "match/rules" | "match/started" | "match/turn" | "match/unknown" | "message/busy" | "message/early" | "message/malformed" | "message/stale" | "message/too_long" | "name/reserved" | "name/scripts" | "name/taken" | "name/unknown" | "operator/kicked" | "option/unknown" | "option/value" | "order/arc" | "order/body" | "order/cell" | "order/cloak" | "order/defence" | "order/ecm" | "order/flying" | "order/group" | "order/handle" | "order/landed" | "order/landing" | "order/launch" | "order/line_of_sight" | "order/load" | "order/nova" | "order/path" | "order/piece" | "order/place" | "order/power" | "order/probe" | "order/range" | "order/relation" | "order/scans" | "order/search" | "order/sensors" | "order/ship" | "order/sight" | "order/standing" | "order/state" | "order/step" | "order/system" | "order/thrust" | "order/turn" | "order/turret" | "order/twice" | "order/unit" | "order/weapon" | "order/window" | "pause/spent" | "quick/barred" | "quick/cluster" | "quick/family" | "quick/many" | "rated/bot" | "rated/terms" | "record/sealed" | "report/many" | "report/side" | "rev/old" | "scenario/unknown" | "seat/barred" | "seat/none" | "seat/one" | "seat/pledge" | "seat/taken" | "seat/yours" | "server/closing" | "server/fault" | "server/full" | "server/journal" | "server/spectators" | "text/unfit" | "ticket/bad" | "webhook/closed" | "webhook/url" | "window/closed" | "window/others";
 
 /** The eight compass points, for facings, planet sectors and edges; clockwise from north. */
 export type Compass = "E" | "N" | "NE" | "NW" | "S" | "SE" | "SW" | "W";
@@ -1402,6 +1402,23 @@ export type Quality = "conscript" | "elite" | "first_line" | "guard" | "irregula
 /** What `ask` can be about. */
 export type Question = "legal" | "look" | "odds" | "preview" | "why";
 
+/** The answer to `quick`: the caller waits, or has a seat in `match` that is kept for him. Who has one takes it by `join` and says `ready` within `ready_ms` of hearing of it first. Otherwise ask again after `again_ms`. */
+export interface Queued {
+  t: "queued";
+  id: number;
+  match?: string | null;
+  again_ms?: number;
+  ready_ms?: number;
+}
+
+/** Wait for opponents of about the caller's strength, or go on waiting for them. Say it again every `queued.again_ms`: who falls silent waits no longer. `rated`: the match counts for ratings. */
+export interface QuickMatch {
+  t: "quick";
+  family: string;
+  rated?: boolean;
+  id: number;
+}
+
 /** A radar scan has given away the square of the ship that made it. */
 export interface RadarSeen {
   t: "radar";
@@ -2128,6 +2145,12 @@ export interface UnitPieceView {
   ecm?: boolean | null;
   held?: TokenHolding[];
   fate?: Fate;
+}
+
+/** Wait for a quick match no longer. */
+export interface Unquick {
+  t: "unquick";
+  id: number;
 }
 
 /** A displacement in squares a turn: dx to the east, dy to the south. */
