@@ -37,8 +37,10 @@ from sunglare_protocol.messages import (
     Frame,
     Piece,
     Question,
+    QuickMatch,
     Ready,
     ServerMessage,
+    Unquick,
 )
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import View
@@ -103,6 +105,8 @@ async def hear_everything(
         await talker.info(match)
         await talker.ping()
         await talker.ask(AskLadder)
+        await talker.ask(QuickMatch, family="shadow-of-ceres")
+        await talker.accepted(Unquick)
         await talker.ask(Ask, match=match, kind=Question.WHY)
     await players[0].talker.record(match)
     assert await public.code(FetchRecord, match=match) is Code.RECORD_SEALED
