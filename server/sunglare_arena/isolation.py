@@ -114,7 +114,7 @@ class Isolated:
         self._match: BotMatch | None = None
         self._process: _Process | None = None
         self._started = 0
-        self._window = START
+        self._window, self._given_s = START, START_S
         self._heard: list[Frame | News | Over] = []
         self._wrongs: list[Wrong] = []
         self._notes: tuple[Note, ...] = ()
@@ -172,7 +172,7 @@ class Isolated:
             classes=match.classes,
         )
         data = encode_server(seated, Form.PACKED)
-        process.line.limit(START_S)
+        self._limit(process, START_S)
         try:
             process.line.send(Begin(bot=self._bot, seed=self._seed, seated=data))
             self._take(process.line.receive(Reply))
@@ -182,7 +182,7 @@ class Isolated:
     def _asked(self, process: _Process, *, is_asked: bool) -> Reply | None:
         """Tell the process what was heard and return what it says; None if it is gone then."""
         posts, self._heard = self._heard, []
-        process.line.limit(self._limits.answer_s)
+        self._limit(process, self._limits.answer_s)
         try:
             for place, post in enumerate(posts, 1):
                 data = encode_server(post, Form.PACKED)
@@ -209,11 +209,18 @@ class Isolated:
             return Decision(given=given_in(frame, message.orders), cpu_s=told.cpu_s)
         return Decision(given=empty(frame), resigns=isinstance(message, Resign), cpu_s=told.cpu_s)
 
+    def _limit(self, process: _Process, seconds: float) -> None:
+        """Give a process so long of real time from now on."""
+        self._given_s = seconds
+        process.line.limit(seconds)
+
     def _gone(self, process: _Process, broken: BrokenError) -> None:
         """Be done with a process that answers no more, and note how that came."""
-        is_late = broken.is_late
         ended = process.end()
         self._process = None
-        late = f"no answer in {self._limits.answer_s:g} s, so its process was ended"
-        text = late if is_late else ended or f"its process was ended: {broken}"
-        self._wrongs.append(Wrong(window=self._window, text=text, is_late=is_late))
+        text = f"its process was ended: {broken}"
+        if broken.is_late:
+            text = f"no answer in {self._given_s:g} s, so its process was ended"
+        elif broken.is_gone and ended:
+            text = ended
+        self._wrongs.append(Wrong(window=self._window, text=text, is_late=broken.is_late))

@@ -57,12 +57,12 @@ Kind = TypeVar("Kind", Begin, Tell, Reply)
 
 
 class BrokenError(Exception):
-    """The other process has gone, sends what is no wrapping, or `is_late`."""
+    """The other process `is_gone`, `is_late`, or sends what is no wrapping."""
 
-    def __init__(self, why: str, *, is_late: bool = False) -> None:
+    def __init__(self, why: str, *, is_gone: bool = False, is_late: bool = False) -> None:
         """Keep the facts."""
         super().__init__(why)
-        self.is_late = is_late
+        self.is_gone, self.is_late = is_gone, is_late
 
 
 @final
@@ -103,7 +103,7 @@ class Wire:
         while count:
             part = self._timed(partial(self._end.recv, min(count, _READ_BYTES)))
             if not part:
-                raise BrokenError("it has gone")
+                raise BrokenError("it has gone", is_gone=True)
             parts.append(part)
             count -= len(part)
         return b"".join(parts)
@@ -115,4 +115,5 @@ class Wire:
                 self._end.settimeout(max(_LEAST_S, self._deadline - time.monotonic()))
             return work()
         except OSError as fault:
-            raise BrokenError(str(fault), is_late=isinstance(fault, TimeoutError)) from None
+            is_late = isinstance(fault, TimeoutError)
+            raise BrokenError(str(fault), is_gone=not is_late, is_late=is_late) from None
