@@ -133,7 +133,7 @@ def _course(findings: Findings) -> Iterator[str]:
         for worth in worths:
             test.take(worth)
             ratios.append(test.ratio)
-        marks = [(BOUND, f"{test.p1:g}"), (0.0, "0"), (-BOUND, f"{test.p0:g}")]
+        marks = [(BOUND, f"{test.p1:g}"), (0.0, "even"), (-BOUND, f"{test.p0:g}")]
         yield "<h2>The test</h2>"
         yield _figure(
             course_chart(ratios, marks, "Log-likelihood ratio after each match"),
