@@ -55,6 +55,7 @@ def made(kind: str, match: MatchId, feed: Audience, token: str, command: int) ->
         "lock": True,
         "kind": "legal",
         "entropy": "00" * 16,
+        "family": SCENARIO,
         "scenario": SCENARIO,
         "have": 1,
     }

@@ -36,6 +36,9 @@ NOT_NEXT = frozenset({10071})
 
 NAME_IN_USE = 10058
 
+NO_STORE = 10049
+"""A server can't make the store of a stream, as where it still deletes one of that name."""
+
 MISSING_STREAM = 10059
 
 T = TypeVar("T")
@@ -106,9 +109,9 @@ class Engine:
             async with self._asking():
                 return (await self.streams.add_stream(config)).config
         except EngineRefusedError as error:
-            if error.code != NAME_IN_USE:
+            if error.code not in (NAME_IN_USE, NO_STORE):
                 raise
-        # Another worker has made it meanwhile.
+        # Another worker has made it meanwhile, or it can be made in a moment.
         raise EngineSilentError(f"stream {config.name} is being made")
 
     async def put(
