@@ -10,13 +10,20 @@ from typing import Final
 import pytest
 
 KEPT: Final = {
+    "advice/test_short_cuts.py::test_the_short_ways_of_advice_come_to_what_the_long_ones_do": 2,
     "arena/test_arena.py::test_the_same_seed_plays_the_same_matches_in_one_process_or_two": 0,
     "arena/test_arena_ends.py::test_an_interruption_ends_all_processes_and_is_told": 1,
     "arena/test_arena_ends.py::test_nothing_is_left_when_the_client_is_killed": 1,
+    "arena/test_arena_outputs.py::test_but_for_the_speeds_the_lines_are_the_same_in_every_run": 0,
+    "arena/test_bars.py::test_a_person_sees_a_bar_that_comes_to_its_end": 1,
+    "arena/test_bars.py::test_where_no_person_looks_nothing_is_written_besides_the_result": 1,
     "arena/test_beliefs_and_truth.py::"
     "test_no_enemy_is_where_the_map_of_a_side_says_that_it_cannot_be": 1,
+    "arena/test_isolation.py::test_a_bot_that_fails_loses_its_window_and_the_match_goes_on": 3,
     "arena/test_isolation.py::test_after_a_few_processes_a_seat_gives_no_orders_any_more": 0,
     "arena/test_isolation.py::test_nonsense_on_the_line_ends_the_process_that_sends_it": 0,
+    "arena/test_kept_matches.py::"
+    "test_a_kept_match_has_what_each_bot_noted_in_a_layer_of_its_side": 1,
     "arena/test_strength.py::test_a_baseline_bot_beats_the_random_bot": 0,
     "arena/test_strength.py::test_no_order_of_a_baseline_bot_is_refused_in_the_first_turns": 1,
     "arena/test_strength.py::test_the_bots_together_use_every_kind_of_order": 0,
@@ -111,7 +118,7 @@ KEPT: Final = {
     "client/test_ground_pictures.py::"
     "test_png_has_the_colour_of_each_side_where_svg_has_its_shapes": 1,
     "client/test_ground_pointing.py::"
-    "test_the_lines_that_keys_write_on_a_surface_give_the_same_orders_when_typed": 2,
+    "test_the_lines_that_keys_write_on_a_surface_give_the_same_orders_when_typed": 1,
     "client/test_horizon.py::test_in_whole_matches_nothing_is_out_of_sight_uncounted": 2,
     "client/test_hunter.py::test_the_hunter_clearly_beats_the_random_bot_from_either_seat": 0,
     "client/test_hunter.py::test_two_hunters_use_every_kind_of_order_that_the_hunt_knows": 0,
@@ -134,7 +141,9 @@ KEPT: Final = {
     "test_what_was_acknowledged_is_there_once_after_a_leader_is_killed": 0,
     "cluster/test_engines.py::test_what_a_cluster_stored_outlives_the_leader_of_its_stream": 0,
     "cluster/test_machines_killed.py::test_matches_outlive_whatever_of_a_cluster_is_killed": 0,
-    "cluster/test_matchlogs.py::test_every_record_is_stored_once_however_the_engine_answers": 1,
+    "cluster/test_matchlogs.py::test_every_record_is_stored_once_however_the_engine_answers": 0,
+    "cluster/test_matchlogs.py::"
+    "test_one_of_two_writers_gets_each_number_however_the_engine_answers": 1,
     "cluster/test_nats_lease.py::test_no_owner_changes_while_the_engine_elects_a_leader": 0,
     "cluster/test_store_faults.py::test_a_change_whose_answer_was_lost_is_made_once": 1,
     "cluster/test_store_faults.py::"
@@ -206,6 +215,8 @@ KEPT: Final = {
     "host/test_loading.py::test_with_and_without_snapshots_everybody_is_sent_the_same": 3,
     "host/test_names.py::test_every_letter_that_python_knows_is_of_a_script_that_is_listed": 0,
     "host/test_parking.py::test_parked_matches_close_every_window_at_its_time_for_weeks": 0,
+    "host/test_rated.py::test_an_end_counts_once_though_the_server_ends_around_its_fold": 1,
+    "host/test_rated.py::test_an_end_counts_once_though_the_server_is_killed_around_its_fold": 1,
     "host/test_record_sums.py::"
     "test_a_flipped_bit_of_the_newest_record_is_refused_and_no_other_match_is": 0,
     "match/analysis/test_best_scans.py::test_no_legal_scan_is_better_than_those_that_are_told": 0,
