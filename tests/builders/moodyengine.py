@@ -21,6 +21,8 @@ _INFO = {
 }
 _TIME = "2000-01-01T00:00:00Z"
 _GET = "$JS.API.STREAM.MSG.GET."
+_INFO_OF = "$JS.API.STREAM.INFO."
+_CREATE = "$JS.API.STREAM.CREATE."
 
 LATER_S = 0.03
 """When a message is stored that was called in flight."""
@@ -52,7 +54,10 @@ class _Put(NamedTuple):
 
 @final
 class MoodyEngine:
-    """Stores messages of any subject in one stream; `moods` counts what it did."""
+    """Stores messages of any subject in one stream; `moods` counts what it did.
+
+    A stream is made once it has been refused with each of the codes in `not_now`.
+    """
 
     def __init__(self, seed: int) -> None:
         """Have the moods of a seed."""
@@ -60,6 +65,7 @@ class MoodyEngine:
         self._kept: list[_Kept] = []
         self._ids: dict[str, int] = {}
         self.moods = dict.fromkeys(Mood, 0)
+        self.not_now: list[int] = []
         self.port = 0
         self._lines: dict[asyncio.StreamWriter, asyncio.Event] = {}
 
@@ -103,6 +109,10 @@ class MoodyEngine:
         """Return the answer to a message; None if the line breaks instead."""
         if put.subject.startswith(_GET):
             return self._got(json.loads(put.data))
+        if put.subject.startswith(_INFO_OF):
+            return _refused(404, 10059)
+        if put.subject.startswith(_CREATE):
+            return _refused(500, self.not_now.pop(0)) if self.not_now else _made(put.data)
         mood = self._random.choices(list(Mood), [8, 1, 1, 2, 2, 2, 2])[0]
         self.moods[mood] += 1
         if mood in _REFUSALS:
@@ -134,6 +144,12 @@ class MoodyEngine:
                 told = {"subject": kept.subject, "seq": seq, "data": data, "time": _TIME}
                 return json.dumps({"message": told}).encode()
         return _refused(404, 10037)
+
+
+def _made(config: bytes) -> bytes:
+    counts = ("messages", "bytes", "first_seq", "last_seq", "consumer_count")
+    told = {"config": json.loads(config), "state": dict.fromkeys(counts, 0), "created": _TIME}
+    return json.dumps(told).encode()
 
 
 def _refused(status: int, code: int) -> bytes:

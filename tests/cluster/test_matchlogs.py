@@ -7,6 +7,7 @@ import pytest
 from builders.clusters import engine_at
 from builders.moodyengine import Mood, moody_engine
 from sunglare_protocol.ids import MatchId
+from sunglare_server.cluster.connection import EngineRefusedError
 from sunglare_server.cluster.matchlogs import MatchLogs
 from sunglare_server.host.journal import NumberTakenError
 
@@ -60,4 +61,25 @@ async def test_one_of_two_writers_gets_each_number_however_the_engine_answers(se
         engine = await engine_at((moody.url,), 1)
         stored = await MatchLogs(engine, 1).read(MATCHES[0], 0, None)
         assert stored == tuple(won[number] for number in range(1, RECORDS + 1))
+        await engine.close()
+
+
+async def test_a_stream_that_no_server_can_have_now_is_asked_for_again() -> None:
+    async with moody_engine(1) as moody, asyncio.timeout(LONG_S):
+        engine = await engine_at((moody.url,), 1)
+        # The servers have only begun; one of them still deletes a stream of that name.
+        moody.not_now += [10005, 10049, 10005]
+        await engine.ensure("LATE", ("late.>",))
+        assert moody.not_now == []
+        await engine.close()
+
+
+async def test_a_stream_that_is_refused_for_good_is_not_asked_for_again() -> None:
+    async with moody_engine(1) as moody, asyncio.timeout(LONG_S):
+        engine = await engine_at((moody.url,), 1)
+        too_many = 10027
+        moody.not_now += [too_many, too_many]
+        with pytest.raises(EngineRefusedError):
+            await engine.ensure("LATE", ("late.>",))
+        assert moody.not_now == [too_many]
         await engine.close()

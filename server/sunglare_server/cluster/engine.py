@@ -36,8 +36,8 @@ NOT_NEXT = frozenset({10071})
 
 NAME_IN_USE = 10058
 
-NO_STORE = 10049
-"""A server can't make the store of a stream, as where it still deletes one of that name."""
+PASSING = frozenset({10005, 10049})
+"""No server can have a stream now: they have only begun, or still delete one of that name."""
 
 MISSING_STREAM = 10059
 
@@ -109,9 +109,11 @@ class Engine:
             async with self._asking():
                 return (await self.streams.add_stream(config)).config
         except EngineRefusedError as error:
-            if error.code not in (NAME_IN_USE, NO_STORE):
+            if error.code in PASSING:
+                raise EngineSilentError(f"no stream {config.name} now: {error.why}") from error
+            if error.code != NAME_IN_USE:
                 raise
-        # Another worker has made it meanwhile, or it can be made in a moment.
+        # Another worker has made it meanwhile.
         raise EngineSilentError(f"stream {config.name} is being made")
 
     async def put(
