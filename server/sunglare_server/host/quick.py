@@ -24,13 +24,13 @@ from msgspec.structs import replace
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.ladder import Ladder
 from sunglare_server.host.library import Library
 from sunglare_server.host.medium import MediumError
+from sunglare_server.host.openrooms import OpenRooms
 from sunglare_server.host.presence import Presence
 from sunglare_server.host.rated import family_of
 from sunglare_server.host.rating import player_of
@@ -56,32 +56,14 @@ BARRED_MS = 120_000
 """OWN: so long a deserter may not wait."""
 
 
-class QuickRooms(Protocol):
+class QuickRooms(OpenRooms, Protocol):
     """The lobby, as far as quick match needs it."""
 
     library: Library
-    rooms: dict[MatchId, Room]
     presence: Presence
     decrees: Decrees
     ladder: Ladder
     bots: HouseBots
-    bot_seats: BotSeats
-
-    async def create(
-        self,
-        opener: Opener,
-        scenario: str,
-        wish: dict[str, OptionValue],
-        title: str,
-        *,
-        private: bool,
-        rated: bool = False,
-    ) -> Room | Rejected:
-        """Open a room."""
-        ...
-
-    async def keep(self, room: Room) -> None:
-        """Keep a changed room."""
 
     async def close(self, room: Room) -> None:
         """Close a room that waits."""

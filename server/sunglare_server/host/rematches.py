@@ -5,35 +5,17 @@ from typing import Protocol, final
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import REMATCH_NEWS
-from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.matches import Matches
+from sunglare_server.host.openrooms import OpenRooms
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.rooms import Room, RoomSeat
-from sunglare_server.match.data.options import OptionValue, again
+from sunglare_server.match.data.options import again
 
 
-class RematchRooms(Protocol):
+class RematchRooms(OpenRooms, Protocol):
     """The lobby, as far as rematches need it."""
 
-    rooms: dict[MatchId, Room]
     matches: Matches
-    bot_seats: BotSeats
-
-    async def create(
-        self,
-        opener: Opener,
-        scenario: str,
-        wish: dict[str, OptionValue],
-        title: str,
-        *,
-        private: bool,
-        rated: bool = False,
-    ) -> Room | Rejected:
-        """Open a room."""
-        ...
-
-    async def keep(self, room: Room) -> None:
-        """Keep a changed room."""
 
 
 @final
