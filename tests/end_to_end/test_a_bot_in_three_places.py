@@ -79,6 +79,12 @@ def listening(kind: type[Bot], ear: Ear) -> type[Bot]:
             del seed
             super().__init__(7)
 
+        def gives_up(self, view: View) -> bool:
+            # Who resigns ends the match in a window that the other seat may not have reached yet:
+            # whether that one is still asked depends on how fast each of them is.
+            del view
+            return False
+
         def on_start(self, match: BotMatch) -> None:
             # The number of a match is its own wherever it is played.
             ear.told.append(heard("", msgspec.structs.replace(match, match=NOBODY)))
