@@ -18,7 +18,7 @@ PLANTED ?=
 # make cluster: anything here has it stay up until Ctrl-C.
 STAY ?=
 
-# make matrix: how many matches of each pairing, if not as many as the program says.
+# make matrix, make balance: how many matches of each pairing or scenario, if not as many as the program says.
 GAMES ?=
 
 # make mutants: of the core or of the shell alone.
@@ -38,7 +38,7 @@ SIM := .venv-sim
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play cluster test check bench arena matrix verify leaks timing fuzz faults halves mutants proofs simulate lock clean
+.PHONY: help demo play cluster test check bench arena matrix balance verify leaks timing fuzz faults halves mutants proofs simulate lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -69,6 +69,9 @@ arena: $(STAMP) ## measure the shipped bots against the random bot, 200 matches 
 
 matrix: $(STAMP) ## play all shipped bots against all and write the tables of BOTS.md (GAMES=60 of each pairing)
 	@$(BIN)/python tests/documents/matrix.py $(if $(GAMES),--games $(GAMES))
+
+balance: $(STAMP) ## is every rung played, has every side a fair chance? 400 matches of each scenario (GAMES=40)
+	@$(BIN)/python tests/balance/run.py $(if $(GAMES),--games $(GAMES))
 
 verify: $(STAMP) ## the long form of the tests of verification: a thousand changed bytes, every scenario
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/arena/test_verify.py

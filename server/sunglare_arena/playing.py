@@ -4,7 +4,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import final
+from typing import Protocol, final
 
 import msgspec
 
@@ -16,6 +16,7 @@ from sunglare_client.bot import Bot, BotMatch
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.messages.commands import GiveOrders
 from sunglare_protocol.messages.replies import Ending, Result
+from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.replay.notes import Note
 from sunglare_server.host.batch import Batch
@@ -24,7 +25,7 @@ from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.frames import posted
 from sunglare_server.match.record import RULES_VERSION, Opened, OrdersGiven, Resigned, Seat
-from sunglare_server.match.state import MatchState, Taken
+from sunglare_server.match.state import MatchState, Stepped, Taken
 
 OPTIONS = MatchOptions(clock="test")
 """Windows close as soon as everybody has locked."""
@@ -36,6 +37,16 @@ MakeMind = Callable[[int], Mind]
 """Makes the mind of a seat, from the seed of its bot."""
 
 _NOW_MS = 0
+
+
+class Onlooker(Protocol):
+    """Somebody who looks on at everything of a match, for figures of what happens in it."""
+
+    def ordered(self, orders: tuple[Order, ...]) -> None:
+        """Take in the orders of a side that were accepted in a window."""
+
+    def happened(self, stepped: Stepped) -> None:
+        """Take in a step of the match, with its true events."""
 
 
 @final
@@ -78,10 +89,12 @@ def played(
     game: Game,
     makers: tuple[MakeMind, ...],
     think_s: float | None = None,
+    onlooker: Onlooker | None = None,
 ) -> Outcome:
     """Play a match to its end between the minds that are made, and return its outcome.
 
-    A decision that takes more than `think_s` seconds of processor time comes too late.
+    A decision that takes more than `think_s` seconds of processor time comes too late. The
+    `onlooker` is told of every step as it happens, and changes nothing.
     """
     batch = Batch(game.match, None, 0, b"")
     batch.put(_opened(scenario, game), _NOW_MS)
@@ -91,24 +104,26 @@ def played(
             mind = makers[entrant](game.bot_seed(side))
             told = _told(scenario, game, side)
             players.append(Player(game.number, entrant, told, mind, think_s))
-        return _played(game, batch, players, len(makers))
+        return _played(game, batch, players, len(makers), onlooker)
     finally:
         for player in players:
             player.leave()
 
 
-def _played(game: Game, batch: Batch, players: list[Player], entrants: int) -> Outcome:
+def _played(
+    game: Game, batch: Batch, players: list[Player], entrants: int, onlooker: Onlooker | None
+) -> Outcome:
     windows, records = 0, list[bytes]()
-    _hold(game, None, batch)
+    _hold(game, None, batch, onlooker)
     _show(game, batch, players, records)
     while not batch.is_over:
         windows += 1
         before = batch.state
         for player in players:
             if not batch.is_over:
-                _answer(batch, player, windows)
+                _answer(batch, player, windows, onlooker)
         batch.close_due_windows(_NOW_MS)
-        _hold(game, before, batch)
+        _hold(game, before, batch, onlooker)
         if not _show(game, batch, players, records):
             raise RuntimeError(f"game {game.number}: a window waits for somebody")
     return _outcome(batch, game, players, windows, entrants, tuple(records))
@@ -134,9 +149,11 @@ def _told(scenario: Scenario, game: Game, side: Side) -> BotMatch:
     )
 
 
-def _hold(game: Game, before: MatchState | None, batch: Batch) -> None:
+def _hold(game: Game, before: MatchState | None, batch: Batch, onlooker: Onlooker | None) -> None:
     """Raise an error if a step since the state `before` has broken what holds in every match."""
     for sealed in batch.sealed:
+        if onlooker is not None:
+            onlooker.happened(sealed.stepped)
         if faults := broken(before, sealed.stepped):
             raise RuntimeError(f"game {game.number}: {'; '.join(faults)}")
         before = sealed.stepped.state
@@ -159,7 +176,7 @@ def _show(game: Game, batch: Batch, players: list[Player], records: list[bytes])
     return given_out
 
 
-def _answer(batch: Batch, player: Player, command: int) -> None:
+def _answer(batch: Batch, player: Player, command: int, onlooker: Onlooker | None) -> None:
     """Let a player resign, or give its orders if it is asked: if refused, the legal ones."""
     decision = player.decided()
     if decision is None:
@@ -175,6 +192,8 @@ def _answer(batch: Batch, player: Player, command: int) -> None:
     if isinstance(answer, Rejected):
         raise RuntimeError(f"what fits together is refused: {answer.code.value}")
     player.count(given.orders)
+    if onlooker is not None:
+        onlooker.ordered(given.orders)
 
 
 def _give(batch: Batch, player: Player, command: int, given: GiveOrders) -> Taken | Rejected:

@@ -1,0 +1,166 @@
+"""Plays every shipped scenario with the best bots that fit it, and prints what came of it.
+
+Equal bots sit on all sides. The first table has the bars, the second in what share of the matches,
+and how often in all, each thing occurs that the rules offer. It ends with 1 if a bar is missed.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple, final
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from balance.bars import Bar, Played, bars, occurring
+from balance.occurrences import Count, Occurrences
+from sunglare_arena.entrants import Game, bot_called, games
+from sunglare_arena.jobs import in_order
+from sunglare_arena.minds import minded
+from sunglare_arena.playing import played
+from sunglare_arena.series import scenario_called, tune_python
+from sunglare_client.progress import watched
+from sunglare_protocol.words.scans import ScanSize, ScanType
+from sunglare_server.match.data.scenario import Scenario
+
+GAMES = 400
+
+BEST: dict[str, str] = {
+    "shadow-of-ceres": "admiral",
+    "picket-line": "hunter",
+    "four-corners": "admiral",
+    "blip-parade": "prober",
+    "orlog": "searcher",
+    "redondo": "admiral",
+}
+"""The bot that plays each scenario best."""
+
+SCANS = tuple(f"{kind.value} {size.value}" for kind in ScanType for size in ScanSize)
+SCANS_LEAST = 0.05
+"""Each type and each size of a scan is at least so large a part of all."""
+
+RELATIONS = ("behind", "in front", "flanking", "bullseye")
+IN_SCENARIOS = 2
+"""In so many scenarios weapons that need such a place of their target fire."""
+
+USED = (
+    "order defend",
+    "jump",
+    "order station",
+    "listen off",
+    "stand bound_for",
+    "stand fight",
+    "stand wounds",
+    "stand hides_by",
+    "stand strike",
+    "silence",
+)
+"""What some bot must use somewhere."""
+
+
+@final
+class Measured(NamedTuple):
+    """A scenario, the bot that sat on all sides of it, and the matches."""
+
+    scenario: Scenario
+    bot: str
+    matches: list[Played]
+
+    def bars(self) -> Iterator[Bar]:
+        """Yield the bars of the scenario."""
+        return bars(self.scenario.name, self.scenario.sides, self.matches)
+
+
+def match_of(scenario: Scenario, bot: str, game: Game) -> Played:
+    """Return what a match comes to."""
+    onlooker = Occurrences()
+    outcome = played(scenario, game, (partial(minded, bot_called(bot)),), onlooker=onlooker)
+    if outcome.faults:
+        onlooker.count["fault"] += len(outcome.faults)
+    return Played(outcome.result.winner, outcome.is_decided_early, outcome.turn, onlooker.count)
+
+
+def measured(name: str, bot: str, matches: int, jobs: int) -> Measured:
+    """Return what so many matches of a scenario come to, with a bar for who waits."""
+    scenario = scenario_called(name)
+    drawn = games(scenario.sides, 1, matches, seed=1, swap=False)
+    found = in_order(partial(match_of, scenario, bot), drawn, jobs, tune_python)
+    return Measured(scenario, bot, list(watched(found, matches, name)))
+
+
+def of_all(found: list[Measured]) -> Iterator[Bar]:
+    """Yield the bars that all scenarios together are measured by."""
+    total = Count()
+    for _, _, matches in found:
+        for match in matches:
+            total.update(match.occurred)
+    scans = max(total["scan"], 1)
+    for part in (*ScanType, *ScanSize):
+        share = sum(total[scan] for scan in SCANS if part.value in scan.split()) / scans
+        yield Bar(f"scans {part.value}", f"{100 * share:.1f} %", share >= SCANS_LEAST)
+    for relation in RELATIONS:
+        where = [one.scenario.name for one in found if occurring(one.matches, relation)]
+        yield Bar(f"fires {relation}", ", ".join(where) or "nowhere", len(where) >= IN_SCENARIOS)
+    for what in USED:
+        yield Bar(what, str(total[what]), total[what] > 0)
+    yield Bar("faults of bots", str(total["fault"]), not total["fault"])
+
+
+def lines_of(found: list[Measured]) -> Iterator[str]:
+    """Yield the tables as they are printed."""
+    for one in found:
+        yield f"{one.scenario.name}: {len(one.matches)} matches of {one.bot}"
+        yield from map(_line, one.bars())
+    yield "all scenarios together"
+    yield from map(_line, of_all(found))
+    yield ""
+    yield from occurrence_table(found)
+
+
+def occurrence_table(found: list[Measured]) -> Iterator[str]:
+    """Yield in what share of each scenario's matches each thing is, and how often a match."""
+    words = sorted(
+        {word: None for one in found for match in one.matches for word in match.occurred}
+    )
+    yield f"{'in % of matches, times a match':32}" + "".join(
+        f"{one.scenario.name:>17}" for one in found
+    )
+    for word in words:
+        cells = (_cell(one.matches, word) for one in found)
+        yield f"{word:32}" + "".join(f"{cell:>17}" for cell in cells)
+
+
+def _cell(matches: list[Played], word: str) -> str:
+    share = occurring(matches, word)
+    if not share:
+        return ""
+    return (
+        f"{100 * share:.0f} {sum(match.occurred[word] for match in matches) / len(matches):8.2f}"
+    )
+
+
+def _line(bar: Bar) -> str:
+    return f"  {'reached' if bar.is_reached else 'MISSED ':7}  {bar.what:34} {bar.figure}"
+
+
+def main() -> int:
+    """Play and print; return 1 if a bar is missed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=GAMES, help="matches of each scenario")
+    parser.add_argument("--jobs", type=int, default=2, help="processes")
+    parser.add_argument("--only", choices=BEST, action="append", help="this scenario alone")
+    parser.add_argument("--bot", help="this bot instead of the best")
+    options = parser.parse_args()
+    found = [
+        measured(name, options.bot or bot, options.games, options.jobs)
+        for name, bot in BEST.items()
+        if options.only is None or name in options.only
+    ]
+    print("\n".join(lines_of(found)))
+    own = [bar for one in found for bar in one.bars()]
+    return int(not all(bar.is_reached for bar in (*own, *of_all(found))))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

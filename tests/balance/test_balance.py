@@ -1,0 +1,108 @@
+"""Tests of the figures of a balance: what is counted, and which bars it reaches."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from balance.bars import Bar, Played, bars, median_turns, shares, staying
+from balance.occurrences import Count, Occurrences
+from balance.run import match_of, measured
+from sunglare_arena.entrants import Game, games
+from sunglare_arena.series import scenario_called
+from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.orders import Listen, Mission, Move, Stand
+from sunglare_protocol.words.search import FightPolicy, MissionKind
+
+A, B = Side("A"), Side("B")
+
+ONE, OTHER = OwnId("S1"), OwnId("S2")
+
+
+def won(
+    side: Side | None,
+    occurred: dict[str, int] | None = None,
+    *,
+    turns: int = 12,
+    early: bool = True,
+) -> Played:
+    return Played(side, early, turns, Counter(occurred))
+
+
+def bar_of(matches: list[Played], what: str, scenario: str = "shadow-of-ceres") -> Bar:
+    (bar,) = (bar for bar in bars(scenario, (A, B), matches) if bar.what == what)
+    return bar
+
+
+def game(scenario: str) -> Game:
+    (first,) = games(scenario_called(scenario).sides, 1, 1, 1, swap=False)
+    return first
+
+
+@pytest.mark.parametrize(("of_a", "is_fair"), [(200, True), (252, True), (300, False)])
+def test_a_share_is_fair_if_its_interval_meets_the_band(of_a: int, *, is_fair: bool) -> None:
+    matches = [won(A)] * of_a + [won(B)] * (400 - of_a)
+    assert bar_of(matches, "side A").is_reached == is_fair
+    assert bar_of(matches, "side B").is_reached == is_fair
+
+
+@given(st.lists(st.sampled_from([A, B, None]), min_size=1))
+def test_the_shares_of_the_sides_are_of_the_decided_matches(winners: list[Side | None]) -> None:
+    found = shares((A, B), [won(winner) for winner in winners])
+    total = sum(share.share for share in found.values())
+    assert total == pytest.approx(1 if any(winners) else 0)
+    assert all(0 <= share.low <= share.share <= share.high <= 1 for share in found.values())
+
+
+def test_draws_late_ends_and_lengths_have_bars_of_their_own() -> None:
+    matches = [won(None, turns=30, early=False)] * 16 + [won(A, turns=30)] * 84
+    assert not bar_of(matches, "draws").is_reached
+    assert not bar_of(matches, "decided before the limit").is_reached
+    assert not bar_of(matches, "median length, turns").is_reached
+    assert bar_of(matches, "median length, turns", "redondo").is_reached
+
+
+@given(st.lists(st.integers(1, 60), min_size=1))
+def test_half_of_the_matches_are_not_longer_than_the_median(turns: list[int]) -> None:
+    median = median_turns([won(A, turns=length) for length in turns])
+    assert 2 * sum(length <= median for length in turns) >= len(turns)
+    assert 2 * sum(length >= median for length in turns) >= len(turns)
+
+
+def test_a_thing_must_occur_in_so_many_matches_of_its_scenario() -> None:
+    few = [won(A, {"landing": 9})] * 49 + [won(A)] * 50
+    assert not bar_of(few, "matches with landing", "orlog").is_reached
+    assert bar_of([won(A, {"landing": 1}), *few], "matches with landing", "orlog").is_reached
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1))
+def test_no_more_tokens_stay_blips_than_were_gained(pairs: list[tuple[int, int]]) -> None:
+    matches = [
+        won(A, {"token": gained, "blip of a turn": min(stayed, gained)})
+        for gained, stayed in pairs
+    ]
+    assert 0 <= staying(matches) <= 1
+
+
+def test_an_order_is_counted_by_its_kind_and_by_what_is_special_about_it() -> None:
+    watch = Occurrences()
+    watch.ordered((Move(ship=ONE, jump=True), Listen(ship=ONE, on=False), Listen(ship=OTHER)))
+    watch.ordered((Mission(ship=ONE, kind=MissionKind.SABOTAGE, silence=True),))
+    watch.ordered((Stand(ship=ONE, fight=FightPolicy.FLEE, bound_for="off"),))
+    special = {"jump": 1, "listen off": 1, "silence": 1, "stand fight": 1, "stand bound_for": 1}
+    kinds = {"order move": 1, "order listen": 2, "order mission": 1, "order stand": 1}
+    assert watch.count == Count(special | kinds)
+
+
+def test_a_match_is_counted_from_its_events_and_its_orders() -> None:
+    played = match_of(scenario_called("picket-line"), "hunter", game("picket-line"))
+    occurred = played.occurred
+    assert occurred["order sweep"] >= occurred["sweep"] > 0
+    assert occurred["order fire"] >= occurred["shot"] > 0
+    assert not occurred["fault"]
+
+
+def test_a_balance_is_the_same_for_the_same_scenario_and_bot() -> None:
+    first, again = (measured("shadow-of-ceres", "hunter", 2, 1).matches for _ in range(2))
+    assert first == again
