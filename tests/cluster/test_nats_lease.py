@@ -227,6 +227,36 @@ async def test_an_owner_that_is_cut_off_holds_nothing_before_another_one_takes_i
 
 
 @nats_only
+async def test_a_match_that_was_lost_and_not_given_away_is_offered_again_as_soon_as_it_is_free(
+    node: Engines,
+) -> None:
+    """A worker that lost a match lets go of it too; only who gives one away is to come last.
+
+    Its clock is stopped then, so that nothing which had to wait is ever done.
+    """
+    stopped_ns: list[int] = []
+    async with (
+        tcp_proxied(node.nodes[0].port) as proxy,
+        worker_at(
+            "one", proxy.url, steady_ns=lambda: (*stopped_ns, time.monotonic_ns())[0]
+        ) as one,
+        worker_at("two", *node.urls) as two,
+    ):
+        await one.lease.claim(ALPHA)
+        proxy.upstream = 1
+        proxy.cut()
+        await two.until(lambda: two.free)
+        assert await two.lease.claim(ALPHA) is not None
+        proxy.upstream = node.nodes[0].port
+        await one.until(lambda: one.lost)
+        stopped_ns.append(time.monotonic_ns())
+        await one.lease.release(ALPHA)
+        await two.lease.close()
+        await one.until(lambda: one.free)
+        assert await one.lease.claim(ALPHA) is not None
+
+
+@nats_only
 async def test_an_owner_that_nobody_replaced_holds_again_after_it_was_cut_off(
     node: Engines,
 ) -> None:

@@ -131,9 +131,13 @@ class NatsLease:
 
     async def release(self, match: MatchId) -> None:
         """Own a match no more, so that another one can claim it at once; it goes on there."""
-        # This worker gives it away: others come first.
+        if match not in self._owned:
+            return
+        # This worker gives it away: others come first. What another one has taken is no gift, and
+        # if that one dies this worker may be the next.
         self._given[match] = self._now_ms() + 2 * self._book.ttl_ms
-        await self._give_up(match, _FREE)
+        if await self._give_up(match, _FREE) is None:
+            self._given.pop(match, None)
 
     async def drop(self, match: MatchId) -> None:
         """Forget a match that is over; errors as for `release`."""
