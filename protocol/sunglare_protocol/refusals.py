@@ -44,6 +44,7 @@ class Code(Word):
     SEAT_NONE = "seat/none"
     SEAT_YOURS = "seat/yours"
     SEAT_ONE = "seat/one"
+    SEAT_MANY = "seat/many"
     SEAT_PLEDGE = "seat/pledge"
     SEAT_BARRED = "seat/barred"
     PAUSE_SPENT = "pause/spent"
@@ -52,6 +53,7 @@ class Code(Word):
     BOT_MANY = "bot/many"
     RATED_TERMS = "rated/terms"
     RATED_BOT = "rated/bot"
+    RATED_BOTS = "rated/bots"
     LADDER_FAMILY = "ladder/family"
     QUICK_FAMILY = "quick/family"
     QUICK_BARRED = "quick/barred"
@@ -59,6 +61,7 @@ class Code(Word):
     QUICK_CLUSTER = "quick/cluster"
     ADDRESS_MATCHES = "address/matches"
     ADDRESS_BOTS = "address/bots"
+    ADDRESS_QUICK = "address/quick"
     LIST_AFTER = "list/after"
     SCENARIO_UNKNOWN = "scenario/unknown"
     OPTION_UNKNOWN = "option/unknown"
@@ -151,6 +154,7 @@ SENTENCES: dict[Code, str] = {
     Code.SEAT_NONE: "You have no seat in this match.",
     Code.SEAT_YOURS: "You sit in this match already.",
     Code.SEAT_ONE: "A connection holds one seat; open another one for this.",
+    Code.SEAT_MANY: "You sit in as many open matches as one account may.",
     Code.SEAT_PLEDGE: "This is not the entropy that was pledged.",
     Code.SEAT_BARRED: "Twice your seat was freed, as the entropy pledged for it did not come.",
     Code.PAUSE_SPENT: "This seat has asked for as many pauses as it may.",
@@ -159,6 +163,7 @@ SENTENCES: dict[Code, str] = {
     Code.BOT_MANY: "The server runs as many bots as it may.",
     Code.RATED_TERMS: "A match on these terms does not count for ratings.",
     Code.RATED_BOT: "In a rated match a house bot sits once: wherever it sits, it is the same.",
+    Code.RATED_BOTS: "As many house bots play rated matches as may at once.",
     Code.QUICK_FAMILY: "This server plays nothing of a family of this name.",
     Code.QUICK_BARRED: "You have left a quick match before it began; wait two minutes.",
     Code.QUICK_MANY: "As many wait for a quick match as may.",
@@ -166,6 +171,7 @@ SENTENCES: dict[Code, str] = {
     Code.LADDER_FAMILY: "Nobody has a rating in a family of this name.",
     Code.ADDRESS_MATCHES: "From your address as many matches are open as one address may have.",
     Code.ADDRESS_BOTS: "For your address as many bots run as one address may have.",
+    Code.ADDRESS_QUICK: "From your address as many wait for a quick match as may.",
     Code.LIST_AFTER: "This is no place in that list; without `after` it begins at its start.",
     Code.SCENARIO_UNKNOWN: "The server has no such scenario.",
     Code.OPTION_UNKNOWN: "There is no such match option.",

@@ -75,6 +75,10 @@ def _room_bounds(settings: Settings) -> RoomBounds:
         each_account=settings.matches_per_account,
         each_address=settings.rooms_per_address,
         alone_ms=settings.lobby_minutes * MINUTE_MS,
+        seats=settings.seats_per_account,
+        rated_bots=settings.rated_bots,
+        waiting=settings.quick_waiting,
+        waiting_each_address=settings.quick_per_address,
     )
 
 

@@ -10,6 +10,7 @@ from typing import Final, final
 import msgspec
 
 from sunglare_protocol import __version__
+from sunglare_server.counts import LINE_COUNTS, ROOM_COUNTS
 from sunglare_server.development import add_seed, why_not_seeded
 
 PREFIX = "SUNGLARE_"
@@ -49,28 +50,6 @@ HOUSE_BOTS = ("random", "drifter", "sweeper", "hunter", "prober", "searcher", "a
 """The bots that a server seats unless it is told otherwise: all that are shipped."""
 
 
-_LINE_COUNTS = {
-    "connections": "most connections",
-    "connections_per_address": "most connections from one address",
-    "message_rate": "messages a second that a connection may send",
-    "address_rate": "messages a second that one address may send",
-    "openings": "new people and matches a minute from one address",
-    "guesses": "wrong tokens, tickets and codes a minute from one address",
-    "handshake_s": "seconds a connection has to open, and to say hello",
-}
-"""The settings that are plain numbers and bound connections, with what they bound."""
-
-_ROOM_COUNTS = {
-    "matches": "most open matches",
-    "matches_per_account": "most open matches of one host",
-    "rooms_per_address": "most open matches from one address",
-    "bots_at_once": "most house bots that run",
-    "bots_per_address": "most house bots that run for one address",
-    "lobby_minutes": "minutes until a room that nobody joins is closed",
-}
-"""Those that bound rooms and house bots."""
-
-
 @final
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that can be set.
@@ -107,9 +86,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     openings: int = 60
     guesses: int = 10
     matches_per_account: int = 20
+    seats_per_account: int = 50
     rooms_per_address: int = 50
     bots_at_once: int = 100
     bots_per_address: int = 20
+    rated_bots: int = 50
+    quick_waiting: int = 1000
+    quick_per_address: int = 20
     lobby_minutes: int = 10
     quick_bots_s: int | None = None
     handshake_s: int = 10
@@ -168,11 +151,11 @@ def _parser(duty: Duty) -> argparse.ArgumentParser:
     if duty in (Duty.WHOLE, Duty.GATEWAY):
         add("--host", default=_env("HOST", "127.0.0.1"), help="address to listen on")
         add("--port", type=_port, default=_env("PORT", "8765"), help="port; 0 for any free one")
-        _add_counts(add, _LINE_COUNTS)
+        _add_counts(add, LINE_COUNTS)
         _add_reach(add)
     if duty in (Duty.WHOLE, Duty.WORKER):
         _add_matches(add)
-        _add_counts(add, _ROOM_COUNTS)
+        _add_counts(add, ROOM_COUNTS)
         _add_outlets(add)
     if is_whole:
         add_seed(add)

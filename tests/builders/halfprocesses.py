@@ -8,7 +8,14 @@ from typing import final
 from builders.openlimits import OPEN
 from builders.processes import Lives, port_of
 
-_OF_ROOMS = ("matches_per_account", "rooms_per_address", "bots_per_address")
+_OF_ROOMS = (
+    "matches_per_account",
+    "rooms_per_address",
+    "bots_per_address",
+    "seats_per_account",
+    "rated_bots",
+    "quick_per_address",
+)
 """The limits that a worker sees to; the others are a gateway's."""
 
 

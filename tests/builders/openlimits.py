@@ -12,6 +12,9 @@ OPEN: dict[str, Any] = {
     "matches_per_account": 10_000,
     "rooms_per_address": 10_000,
     "bots_per_address": 10_000,
+    "seats_per_account": 10_000,
+    "rated_bots": 10_000,
+    "quick_per_address": 10_000,
 }
 """As settings."""
 

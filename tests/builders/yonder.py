@@ -50,7 +50,16 @@ STEP_MS = 10
 WINDOW_MS = 300
 """By when the frames of a window have come that all have locked, where nothing harms them."""
 
-_MANY = RoomBounds(most=1_000, each_account=1_000, each_address=1_000, alone_ms=10**9)
+_MANY = RoomBounds(
+    most=1_000,
+    each_account=1_000,
+    each_address=1_000,
+    alone_ms=10**9,
+    seats=1_000,
+    rated_bots=1_000,
+    waiting=1_000,
+    waiting_each_address=1_000,
+)
 
 Wanted = TypeVar("Wanted", bound=ServerMessage)
 

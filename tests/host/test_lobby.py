@@ -28,7 +28,7 @@ from sunglare_protocol.messages import Bye
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.seals import pledge
 from sunglare_server.app import App
-from sunglare_server.host.lobby import UNREVEALED_MOST
+from sunglare_server.host.joining import UNREVEALED_MOST
 from sunglare_server.host.roomlimits import HOST_GONE_MS, Opener
 from sunglare_server.host.rooms import FeedGrant, Room, RoomSeat
 

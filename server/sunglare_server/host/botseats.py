@@ -13,7 +13,7 @@ from sunglare_server.host.entropy import Entropy
 from sunglare_server.host.housebots import BotPlace, HouseBots
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.rated import sits_twice
-from sunglare_server.host.roomlimits import Opener
+from sunglare_server.host.roomlimits import Opener, RoomLimits
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.host.store import StoreError
 from sunglare_server.host.tickets import Tickets
@@ -26,6 +26,12 @@ class SeatingRooms(Protocol):
     accounts: Accounts
     tickets: Tickets
     matches: Matches
+    limits: RoomLimits
+
+    @property
+    def everyones(self) -> tuple[Room, ...]:
+        """Return the rooms that go on, here and at other servers."""
+        ...
 
     async def keep(self, room: Room) -> None:
         """Keep a changed room."""
@@ -66,6 +72,12 @@ class BotSeats:
             await self._lobby.keep(room.with_seat(seat))
             await self._start(place, name, match, seat.side, caller)
         return None
+
+    def shortage(self, address: str | None, more: int = 1, *, rated: bool) -> Rejected | None:
+        """Return why so many `more` bots may not be asked for from an address, if they may not."""
+        limits, rooms = self._lobby.limits, self._lobby.everyones
+        refused = limits.rated_bots_refusal(rooms, more) if rated else None
+        return refused or self._bots.refusal(address, more)
 
     async def _start(
         self, place: BotPlace, name: str, match: MatchId, side: Side, caller: Caller
@@ -132,4 +144,4 @@ class BotSeats:
             return Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=room.free)
         if sits_twice(room, name):
             return Rejected(code=Code.RATED_BOT, at="$.name")
-        return self._bots.refusal(opener.address)
+        return self.shortage(opener.address, rated=room.rated)

@@ -60,12 +60,12 @@ class HouseBots:
         self._is_stopping = False
         self._log = structlog.get_logger()
 
-    def refusal(self, address: str | None) -> Rejected | None:
-        """Return why no more bots may be started, each being a process, or none for `address`."""
-        if len(self._places) >= self._most:
+    def refusal(self, address: str | None, more: int = 1) -> Rejected | None:
+        """Return why so many `more` may not be started, each a process, or not for `address`."""
+        if len(self._places) + more > self._most:
             return Rejected(code=Code.BOT_MANY)
         asked = [place for place in self._places.values() if place is not None]
-        if address is not None and asked.count(address) >= self._each_address:
+        if address is not None and asked.count(address) + more > self._each_address:
             return Rejected(code=Code.ADDRESS_BOTS)
         return None
 

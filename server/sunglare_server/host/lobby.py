@@ -17,9 +17,10 @@ from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.entropy import Entropy, base32_id, revealed_bytes
-from sunglare_server.host.feedgrants import BOUND, FeedGrants
+from sunglare_server.host.feedgrants import FeedGrants
 from sunglare_server.host.files import Files
 from sunglare_server.host.housebots import HouseBots
+from sunglare_server.host.joining import seat_for
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.ladder import Ladder
 from sunglare_server.host.lease import Lease
@@ -46,9 +47,6 @@ from sunglare_server.host.tickets import Tickets
 from sunglare_server.host.upkeep import Upkeep
 from sunglare_server.host.webhooks import Webhooks
 from sunglare_server.match.data.options import OptionValue
-
-UNREVEALED_MOST = 2
-"""Whose seat was freed so often, since no entropy came for it, can't come back to the room."""
 
 
 @final
@@ -90,7 +88,7 @@ class Lobby:
         self.reports = Reports(store, clock)
         self.ladder = Ladder(ratings, clock, self.matches)
         self._store, self._journal = store, journal
-        self._clock, self._entropy, self._limits = clock, entropy, limits
+        self._clock, self._entropy, self.limits = clock, entropy, limits
         self.presence = Presence(self._note_host)
         self.bot_seats = BotSeats(self, bots, entropy)
         self.quick = Quick(self, clock, is_shared=lease is not None)
@@ -173,7 +171,7 @@ class Lobby:
         )
         if not await self.matches.ownership.claimed(room.match):
             raise StoreError("a new match is owned already")
-        self._limits.opened(room.match, opener)
+        self.limits.opened(room.match, opener)
         await self.keep(room)
         self.neighbours.owned(room.match, True)
         return room
@@ -188,7 +186,7 @@ class Lobby:
         if match is not None:
             return self.rooms.get(match) or await self.past.room(match)
         given = (code or "").encode()
-        for room in self._everyones:
+        for room in self.everyones:
             if room.code is not None and hmac.compare_digest(room.code.encode(), given):
                 return room
         return Rejected(code=Code.MATCH_UNKNOWN, at="$.match" if code is None else "$.code")
@@ -198,11 +196,11 @@ class Lobby:
     ) -> Page | Rejected:
         """Return a part of a list of matches as `account` sees it."""
         if which is Listing.LIVELY:
-            return lively(self._everyones, self._bustle, after, most)
-        return await page(self._everyones, self.past, which, account, after, most)
+            return lively(self.everyones, self._bustle, after, most)
+        return await page(self.everyones, self.past, which, account, after, most)
 
     @property
-    def _everyones(self) -> tuple[Room, ...]:
+    def everyones(self) -> tuple[Room, ...]:
         """Return the rooms that go on, here and at other servers."""
         return (*self.rooms.values(), *self.neighbours.rooms)
 
@@ -217,17 +215,12 @@ class Lobby:
         room = await self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
-        kept = room.seat_of(account)
-        if kept is not None and kept.has_come:
-            return Rejected(code=Code.SEAT_YOURS)
-        if room.unrevealed.count(account) >= UNREVEALED_MOST:
-            return Rejected(code=Code.SEAT_BARRED)
-        if self.grants.bars(room, account):
-            return BOUND
-        free, bot = (room.free, None) if kept is None else ((kept.side,), kept.bot)
-        if not free or (side is not None and side not in free):
-            return Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=free)
-        seat = RoomSeat(side=side or free[0], account=account, bot=bot, pledge=pledged)
+        is_bound = self.grants.bars(room, account)
+        seat = seat_for(room, account, side, pledged, is_bound=is_bound)
+        if isinstance(seat, RoomSeat):
+            seat = self.limits.seat_refusal(self.everyones, account, match) or seat
+        if isinstance(seat, Rejected):
+            return seat
         self.matches.listeners.end_feeds(match, account, besides=PUBLIC)
         # In one round of the loop, for one commit.
         issuing = spawn(self.tickets.issue(match, seat.side), "a ticket", awaited=(StoreError,))
@@ -329,7 +322,7 @@ class Lobby:
         """Return why `opener` may not open a room now, if he may not."""
         if self.decrees.is_draining:
             return Rejected(code=Code.SERVER_CLOSING)
-        return self._limits.refusal(self._everyones, opener)
+        return self.limits.refusal(self.everyones, opener)
 
     async def waiting_room(self, match: MatchId) -> Room | Rejected:
         """Return the room of a match that has not started; it is the newest when this returns."""
@@ -359,7 +352,7 @@ class Lobby:
         return [
             room
             for room in self.rooms.values()
-            if self._limits.is_left(room, now_ms) and not self.starting.is_under_way(room.match)
+            if self.limits.is_left(room, now_ms) and not self.starting.is_under_way(room.match)
         ]
 
     async def close(self, room: Room) -> None:
@@ -375,7 +368,7 @@ class Lobby:
         """Hold a room that is this server's from now on."""
         is_here = self.presence.is_here(room.host)
         self.rooms[room.match] = replace(room, gone_ms=None) if is_here else room
-        self._limits.note(room, self._clock.now_ms())
+        self.limits.note(room, self._clock.now_ms())
 
     def _lose(self, match: MatchId) -> None:
         """Let go of a room that is another server's."""
@@ -385,13 +378,13 @@ class Lobby:
 
     def _forget(self, match: MatchId) -> None:
         self.rooms.pop(match, None)
-        self._limits.drop(match)
+        self.limits.drop(match)
         self._shelf.forget(match)
 
     async def keep(self, room: Room) -> None:
         """Put `room` in place of what it was, here and in the store; one that is over, there."""
         self.rooms[room.match] = room
-        self._limits.note(room, self._clock.now_ms())
+        self.limits.note(room, self._clock.now_ms())
         if room.ended_ms is None:
             await self._shelf.put(room.match, packed_room(room))
             return

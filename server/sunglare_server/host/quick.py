@@ -8,7 +8,7 @@ like any question. That others wait is told to nobody: one learns of them by bei
 Whoever is put together has `READY_MS` to take the seat and say that he is ready. Who has not by
 then, or gives the seat back before, has deserted: the room is closed, the others go on waiting
 from where they were, and the deserter may not wait for `BARRED_MS`. After `fill_ms`, if the
-operator allows it, house bots take the seats that nobody came for.
+operator allows it, house bots take the seats that nobody came for, as soon as they may.
 
 Who waits is known in memory alone: after a restart clients ask again. Servers that share their
 matches would each know others, so they offer none.
@@ -34,10 +34,10 @@ from sunglare_server.host.openrooms import OpenRooms
 from sunglare_server.host.presence import Presence
 from sunglare_server.host.rated import family_of
 from sunglare_server.host.rating import player_of
-from sunglare_server.host.roomlimits import Opener
+from sunglare_server.host.roomlimits import Opener, RoomLimits
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.host.tasks import spawn
-from sunglare_server.host.waiters import WAITERS_MOST, Waiter, Waiters
+from sunglare_server.host.waiters import Waiter, Waiters
 from sunglare_server.match.data.options import OptionValue
 
 CLOCK = "blitz"
@@ -64,6 +64,12 @@ class QuickRooms(OpenRooms, Protocol):
     decrees: Decrees
     ladder: Ladder
     bots: HouseBots
+    limits: RoomLimits
+
+    @property
+    def everyones(self) -> tuple[Room, ...]:
+        """Return the rooms that go on, here and at other servers."""
+        ...
 
     async def close(self, room: Room) -> None:
         """Close a room that waits."""
@@ -89,7 +95,7 @@ class Quick:
         """Have an account wait, or go on waiting; return its match if there is one."""
         if (match := self._match_of(opener.account)) is not None:
             return match
-        if (refused := self._refusal(opener.account, family)) is not None:
+        if (refused := self._refusal(opener, family)) is not None:
             return refused
         player = player_of(opener.account, None)
         strength = await self._lobby.ladder.ratings.strength(family, player)
@@ -98,6 +104,9 @@ class Quick:
                 # Somebody else has asked meanwhile, and they were put together.
                 return match
             now_ms = self._clock.now_ms()
+            self._waiters.sweep(now_ms, self._lobby.presence.is_here)
+            if (full := self._full(opener.account, opener.address)) is not None:
+                return full
             self._waiters.put(
                 Waiter(
                     account=opener.account,
@@ -106,6 +115,7 @@ class Quick:
                     since_ms=now_ms,
                     asked_ms=now_ms,
                     points=strength.points,
+                    address=opener.address,
                 )
             )
             return await self._put_together(opener, family, rated=rated)
@@ -128,33 +138,37 @@ class Quick:
             return None
         return room.match
 
-    def _refusal(self, account: str, family: str) -> Rejected | None:
-        known = tuple(dict.fromkeys(map(family_of, self._lobby.library.scenarios.values())))
-        wait_ms = self._barred_ms.get(account, 0) - self._clock.now_ms()
+    def _refusal(self, opener: Opener, family: str) -> Rejected | None:
+        lobby, now_ms = self._lobby, self._clock.now_ms()
+        known = tuple(dict.fromkeys(map(family_of, lobby.library.scenarios.values())))
         if self._is_shared:
             return Rejected(code=Code.QUICK_CLUSTER)
-        if self._lobby.decrees.is_draining:
+        if lobby.decrees.is_draining:
             return Rejected(code=Code.SERVER_CLOSING)
         if family not in known:
             return Rejected(code=Code.QUICK_FAMILY, at="$.family", choices=known)
-        if wait_ms > 0:
+        if self._barred_ms.get(opener.account, 0) > now_ms:
             return Rejected(code=Code.QUICK_BARRED)
-        if len(self._waiters) >= WAITERS_MOST and self._waiters.of(account) is None:
-            return Rejected(code=Code.QUICK_MANY)
-        return None
+        return lobby.limits.seat_refusal(lobby.everyones, opener.account)
+
+    def _full(self, account: str, address: str | None) -> Rejected | None:
+        """Return why an account may not wait beside the others, if it may not."""
+        if self._waiters.of(account) is not None:
+            return None
+        near = None if address is None else self._waiters.near(address)
+        return self._lobby.limits.waiting_refusal(len(self._waiters), near)
 
     async def _put_together(
         self, opener: Opener, family: str, *, rated: bool
     ) -> MatchId | Rejected | None:
         now_ms = self._clock.now_ms()
-        self._waiters.sweep(now_ms, self._lobby.presence.is_here)
         scenario, sides = self._scenario_of(family)
         group = self._waiters.group(family, len(sides), now_ms, rated=rated)
         mine = self._waiters.of(opener.account)
         if group and mine in group:
             return await self._open(opener, scenario, sides, group, ())
         if mine is not None and self._is_to_fill(mine, now_ms):
-            bots = await self._bots_for(mine, len(sides) - 1)
+            bots = await self._bots_for(mine, len(sides) - 1, opener.address)
             if len(bots) == len(sides) - 1:
                 return await self._open(opener, scenario, sides, (mine,), bots)
         return None
@@ -168,8 +182,13 @@ class Quick:
         name = min(name for name, found in scenarios.items() if family_of(found) == family)
         return name, scenarios[name].sides
 
-    async def _bots_for(self, mine: Waiter, number: int) -> tuple[str, ...]:
-        """Return the house bots that are nearest to somebody in points; each sits once."""
+    async def _bots_for(self, mine: Waiter, number: int, address: str | None) -> tuple[str, ...]:
+        """Return the house bots that are nearest to somebody in points; each sits once.
+
+        None while so many may not be asked for: he waits on.
+        """
+        if self._lobby.bot_seats.shortage(address, number, rated=mine.rated) is not None:
+            return ()
         ratings, found = self._lobby.ladder.ratings, []
         for name in self._lobby.bots.names:
             strength = await ratings.strength(mine.family, player_of("", name))

@@ -1,4 +1,4 @@
-"""How many rooms an account and an address hold open, and how long one waits for a guest."""
+"""How many rooms and seats an account and an address have, and how long a room is kept alone."""
 
 from collections.abc import Iterable
 from typing import NamedTuple, final
@@ -28,12 +28,20 @@ class Opener(NamedTuple):
 
 @final
 class RoomBounds(msgspec.Struct, frozen=True, kw_only=True):
-    """The figures: matches that are not over, and ms until a room without a guest is closed."""
+    """The figures: matches that are not over, and ms until a room without a guest is closed.
+
+    `seats` is in how many such matches an account sits, `rated_bots` how many house bots sit in
+    those that are rated; `waiting` is how many wait for a quick match, of all and of an address.
+    """
 
     most: int
     each_account: int
     each_address: int
     alone_ms: int
+    seats: int
+    rated_bots: int
+    waiting: int
+    waiting_each_address: int
 
 
 @final
@@ -58,6 +66,34 @@ class RoomLimits:
         near = sum(self._addresses.get(room.match) == opener.address for room in alive)
         if near >= self._bounds.each_address:
             return Rejected(code=Code.ADDRESS_MATCHES)
+        return None
+
+    def seat_refusal(
+        self, rooms: Iterable[Room], account: str, besides: MatchId | None = None
+    ) -> Rejected | None:
+        """Return why an account may sit in no other of these `rooms`, if it may not.
+
+        A seat that is only kept for it does not count, nor does any in the match `besides`.
+        """
+        held = [room for room in rooms if room.held_by(account) and room.match != besides]
+        if sum(room.state is not RoomState.OVER for room in held) >= self._bounds.seats:
+            return Rejected(code=Code.SEAT_MANY)
+        return None
+
+    def rated_bots_refusal(self, rooms: Iterable[Room], more: int = 1) -> Rejected | None:
+        """Return why so many `more` house bots may not sit in rated matches, if they may not."""
+        alive = [room for room in rooms if room.rated and room.state is not RoomState.OVER]
+        sitting = sum(seat.bot is not None for room in alive for seat in room.seats)
+        if sitting + more > self._bounds.rated_bots:
+            return Rejected(code=Code.RATED_BOTS)
+        return None
+
+    def waiting_refusal(self, waiting: int, near: int | None) -> Rejected | None:
+        """Return why nobody may wait beside so many, `near` of whom are of his address."""
+        if waiting >= self._bounds.waiting:
+            return Rejected(code=Code.QUICK_MANY)
+        if near is not None and near >= self._bounds.waiting_each_address:
+            return Rejected(code=Code.ADDRESS_QUICK)
         return None
 
     def opened(self, match: MatchId, opener: Opener) -> None:

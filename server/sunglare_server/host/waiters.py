@@ -19,13 +19,13 @@ NEAR_POINTS = 200
 WIDER_POINTS = 20
 """OWN: by so many more with each second that the first of them has waited."""
 
-WAITERS_MOST = 1_000
-"""OWN: no more than these wait at once."""
-
 
 @final
 class Waiter(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who waits: for what, since when, when he last asked, and his points then."""
+    """Somebody who waits: for what, since when, when he last asked, and his points then.
+
+    `address` is from where he last asked, None where that does not count.
+    """
 
     account: str
     family: str
@@ -33,6 +33,7 @@ class Waiter(msgspec.Struct, frozen=True, kw_only=True):
     since_ms: int
     asked_ms: int
     points: int
+    address: str | None = None
 
 
 @final
@@ -46,6 +47,10 @@ class Waiters:
     def __len__(self) -> int:
         """Return how many wait."""
         return len(self._waiting)
+
+    def near(self, address: str) -> int:
+        """Return how many wait who have asked from an address."""
+        return sum(waiter.address == address for waiter in self._waiting.values())
 
     def of(self, account: str) -> Waiter | None:
         """Return for what an account waits, if it does."""

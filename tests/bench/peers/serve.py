@@ -28,6 +28,7 @@ UNBOUND = (
     "matches",
     "matches-per-account",
     "rooms-per-address",
+    "seats-per-account",
     "guesses",
 )
 """The limits that one address which plays many matches flat out would meet."""

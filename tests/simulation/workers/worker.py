@@ -28,7 +28,16 @@ from sunglare_server.reception.reception import Reception
 EPOCH_MS = 1_800_000_000_000
 """What the clocks show when a run begins, but for what they are wrong by."""
 
-_MANY = RoomBounds(most=1_000, each_account=1_000, each_address=1_000, alone_ms=10**9)
+_MANY = RoomBounds(
+    most=1_000,
+    each_account=1_000,
+    each_address=1_000,
+    alone_ms=10**9,
+    seats=1_000,
+    rated_bots=1_000,
+    waiting=1_000,
+    waiting_each_address=1_000,
+)
 _NS_PER_S = 1_000_000_000
 _NS_PER_MS = 1_000_000
 
