@@ -4,14 +4,20 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from builders.players import play_on
+from builders.ratedresults import CERES, result
 from builders.servers import running_app
 from page.axe import wrongs
 from page.browser import Tab
 from page.files import match_file
 from page.watching import OPEN_TRUTH, chosen, home, playing, resigned, visitor
+from sunglare_server.app import App
+from sunglare_server.host.accounts import Caller
+from sunglare_server.host.rating import player_of
 
 THEMES = (False, True)
 PHONE, DESK = (360, 740), (1280, 800)
+PAGE = 20
+RANKS = "document.querySelectorAll('#ranks tbody tr').length"
 SHOWN = "!document.getElementById('show').hidden"
 
 
@@ -38,6 +44,32 @@ async def test_the_lists_are_for_every_reader(tmp_path: Path) -> None:
             await tab.until("document.querySelector('#running a')")
             await tab.until("document.querySelector('#over a')")
             assert await flaws(tab) == []
+
+
+async def rated(app: App, people: int) -> None:
+    """Have so many people and two house bots stand on two ladders, the first longer than shown."""
+    bots = [player_of("", name) for name in ("hunter", "sweeper")]
+    for number in range(people):
+        told = await app.lobby.accounts.enrol(f"Ada {number}")
+        assert isinstance(told, Caller)
+        family = CERES if number else "redondo"
+        added = result(number, told.account, bots[number % 2], family=family)
+        assert await app.lobby.ladder.ratings.add(added)
+
+
+async def test_the_ladders_are_for_every_reader(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, visitor() as tab:
+        await rated(app, PAGE + 2)
+        await tab.open(home(app.url))
+        await tab.until("!document.getElementById('ladder').hidden")
+        await tab.until("document.querySelectorAll('#families button').length === 2")
+        await tab.value("document.querySelector('#families button:last-child').click()")
+        await tab.until(f"{RANKS} === {PAGE}")
+        assert await tab.value("!document.getElementById('more-ranks').hidden")
+        assert await flaws(tab) == []
+        await tab.value("document.getElementById('more-ranks').click()")
+        await tab.until(f"{RANKS} > {PAGE}")
+        assert await flaws(tab) == []
 
 
 async def test_a_match_that_runs_is_for_every_reader(tmp_path: Path) -> None:
