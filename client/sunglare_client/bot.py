@@ -203,11 +203,12 @@ async def play(
 ) -> Over:
     """Join a match by its id or code, play it to its end, and return the end.
 
-    With a ticket the seat of `match` is taken again, wherever the match stands. `log` gives the
+    The server is told that a program plays, which everybody is shown of the seat. With a ticket
+    the seat of `match` is taken again, wherever the match stands. `log` gives the
     match log to keep; `entropy` is the seat's part in the dice (see `Seat.join`). Raise
     `RefusedError` if there is no such seat, `LostError` if the connection stays away.
     """
-    connection = await connect(url, name=name, token=token, client=f"bot {bot.name}")
+    connection = await connect(url, name=name, token=token, client=f"bot {bot.name}", bot=True)
     hooks = Hooks(log=log)
     try:
         if ticket is not None and match is not None:

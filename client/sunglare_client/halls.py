@@ -167,4 +167,4 @@ def match_row(number: int, line: MatchLine) -> str:
 def _holder(seat: SeatInfo) -> str:
     if seat.state is SeatState.FREE:
         return "_"
-    return f"bot:{seat.name}" if seat.state is SeatState.BOT else seat.name or "?"
+    return f"bot:{seat.name}" if seat.is_of_bot else seat.name or "?"

@@ -140,7 +140,8 @@ def _holder(seat: SeatInfo) -> str:
         case SeatState.BOT:
             return f"{seat.name} (bot)"
         case SeatState.ACCOUNT:
-            return f"{seat.name}, {'ready' if seat.ready else 'not ready yet'}"
+            name = f"{seat.name} (bot)" if seat.bot else seat.name
+            return f"{name}, {'ready' if seat.ready else 'not ready yet'}"
 
 
 def _tell(line: str) -> None:

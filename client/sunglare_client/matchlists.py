@@ -16,7 +16,6 @@ from sunglare_protocol.messages import (
     Matches,
     MatchLine,
     RoomState,
-    SeatState,
 )
 
 NOT_YET: Final = 1
@@ -75,7 +74,7 @@ async def list_over(options: argparse.Namespace) -> int:
 def _match_row(line: MatchLine) -> str:
     seats = ", ".join(
         f"{seat.side} {seat.name or seat.state.value}"
-        + (" (bot)" if seat.state is SeatState.BOT else "")
+        + (" (bot)" if seat.is_of_bot else "")
         + (f" (seen by {', '.join(seat.watched_by)})" if seat.watched_by else "")
         for seat in line.seats
     )

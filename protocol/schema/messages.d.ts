@@ -641,13 +641,14 @@ export interface HabitView {
   streak?: number;
 }
 
-/** Open the talk; a token makes the caller the person who was given it. */
+/** Open the talk; a token makes the caller the person who was given it. `bot` says that a program plays on this connection; everybody is shown so of its seats. */
 export interface Hello {
   t: "hello";
   v: number;
   client?: string;
   name?: string | null;
   token?: string | null;
+  bot?: boolean;
   id: number;
 }
 
@@ -740,7 +741,7 @@ export interface Ladder {
   more?: boolean;
 }
 
-/** How strong a player is: a rating, and the interval that holds it in 95 of 100 cases. Who has not played is 1500, and somewhere from 500 to 2500. `matches` is how many rated matches it rests on, `bot` says that it is a bot of the server's. `rank` counts by the lower end. */
+/** How strong a player is: a rating, and the interval that holds it in 95 of 100 cases. Who has not played is 1500, and somewhere from 500 to 2500. `matches` is how many rated matches it rests on, `bot` says that it is a bot: the server's, or one that says so itself. `rank` counts by the lower end. */
 export interface LadderLine {
   rank: number;
   name: string;
@@ -1625,13 +1626,14 @@ export interface SearchResult {
   event?: boolean;
 }
 
-/** One seat: its side, who holds it, and whether it is ready to start. `watched_by` are the names of those whom the seat lets see its own view. */
+/** One seat: its side, who holds it, and whether it is ready to start. `watched_by` are the names of those whom the seat lets see its own view. `bot` says of an account's seat that a program plays it, as that has said in its `hello`. */
 export interface SeatInfo {
   side: string;
   state: SeatState;
   name?: string;
   ready?: boolean;
   watched_by?: string[];
+  bot?: boolean;
 }
 
 /** Whether a seat is free, held by an account or held by a bot of the server. */

@@ -28,5 +28,5 @@ async def _file(
     sent: dict[str, tuple[Sent, ...]] = {
         audience: read_sent(archive[audience]) for audience in summary.trailer.chains
     }
-    about = Played(match, scenario, RULES_VERSION, names, summary.result)
+    about = Played(match, scenario, RULES_VERSION, names, summary.result, tuple(names))
     return record_file(about, records, summary.trailer, await layers_of(sent))

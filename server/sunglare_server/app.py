@@ -76,6 +76,7 @@ def _room_bounds(settings: Settings) -> RoomBounds:
         each_address=settings.rooms_per_address,
         alone_ms=settings.lobby_minutes * MINUTE_MS,
         seats=settings.seats_per_account,
+        bot_seats=settings.seats_per_bot,
         rated_bots=settings.rated_bots,
         waiting=settings.quick_waiting,
         waiting_each_address=settings.quick_per_address,

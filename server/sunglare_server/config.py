@@ -87,6 +87,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     guesses: int = 10
     matches_per_account: int = 20
     seats_per_account: int = 50
+    seats_per_bot: int = 20
     rooms_per_address: int = 50
     bots_at_once: int = 100
     bots_per_address: int = 20

@@ -17,6 +17,7 @@ ROOM_COUNTS: Final = {
     "matches": "most open matches",
     "matches_per_account": "most open matches of one host",
     "seats_per_account": "most open matches in which one account sits",
+    "seats_per_bot": "the same of an account whose connection says that a bot plays",
     "rooms_per_address": "most open matches from one address",
     "bots_at_once": "most house bots that run",
     "bots_per_address": "most house bots that run for one address",

@@ -13,6 +13,7 @@ _OF_ROOMS = (
     "rooms_per_address",
     "bots_per_address",
     "seats_per_account",
+    "seats_per_bot",
     "rated_bots",
     "quick_per_address",
 )

@@ -49,9 +49,9 @@ class Fleet:
         """Let a worker end in order."""
         await self.workers.pop(name).stop()
 
-    async def one(self, name: str | None = None, at: int = 0) -> Talker:
-        """Return another guest of a gateway."""
-        return await self._stack.enter_async_context(met(self._edges[at].url, name))
+    async def one(self, name: str | None = None, at: int = 0, **fields: Any) -> Talker:
+        """Return another guest of a gateway, as `met` does."""
+        return await self._stack.enter_async_context(met(self._edges[at].url, name, **fields))
 
     @property
     def url(self) -> str:

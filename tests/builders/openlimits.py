@@ -13,6 +13,7 @@ OPEN: dict[str, Any] = {
     "rooms_per_address": 10_000,
     "bots_per_address": 10_000,
     "seats_per_account": 10_000,
+    "seats_per_bot": 10_000,
     "rated_bots": 10_000,
     "quick_per_address": 10_000,
 }

@@ -322,11 +322,12 @@ async def met(
     token: str | None = None,
     form: Form = Form.PACKED,
     address: str | None = None,
+    bot: bool = False,
 ) -> AsyncIterator[Talker]:
-    """Open a connection and say hello; close it in the end."""
+    """Open a connection and say hello, as a bot or not; close it in the end."""
     async with dialled(url, form, address=address) as talker:
         talker.welcome = await talker.expect(
-            Welcome, Hello, v=PROTOCOL_VERSION, name=name, token=token
+            Welcome, Hello, v=PROTOCOL_VERSION, name=name, token=token, bot=bot
         )
         yield talker
 

@@ -183,6 +183,19 @@ async def test_the_ladder_is_the_same_whichever_worker_is_asked(two: Fleet) -> N
     assert (await anna.expect(Ladder, AskLadder)).mine == told[0].lines[0]
 
 
+async def test_a_bot_is_shown_as_one_whichever_worker_has_its_match(two: Fleet) -> None:
+    anna, robot = await two.one("anna"), await two.one("robot", bot=True)
+    players = await started([anna, robot])
+    match = players[0].match
+    for _ in range(2):
+        for _ in range(ROUNDS):
+            assert [seat.bot for seat in (await anna.info(match)).line.seats] == [False, True]
+        owner = two.owner(match)
+        await two.leave(owner)
+        await players[1].accepted(Chat, text=f"after {owner}")
+        await two.worker(owner)
+
+
 async def test_workers_that_share_their_matches_offer_no_quick_match(two: Fleet) -> None:
     anna = await two.one("anna")
     assert await anna.code(QuickMatch, family=SCENARIO) is Code.QUICK_CLUSTER

@@ -157,6 +157,7 @@ def test_the_protocol_page_says_which_refusals_are_not_sent_yet() -> None:
         f"| open matches of one host | {Settings().matches_per_account}, else",
         f"opened from one address | {Settings().rooms_per_address}, else",
         f"| open matches in which one account sits | {Settings().seats_per_account}, else",
+        f"| the same of an account that has said `bot` | {Settings().seats_per_bot}, else",
         f"| house bots that run for one address | {Settings().bots_per_address}, else",
         f"| house bots in rated matches that are open | {Settings().rated_bots}, else",
         f"| those who wait for a quick match | {Settings().quick_waiting}, else",

@@ -4,7 +4,7 @@ import msgpack  # type: ignore[import-untyped]
 import pytest
 
 from builders.truths import A, B
-from sunglare_protocol.ids import MatchId
+from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import Ending, Refused, Result
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.desk.refusing import busy
@@ -34,7 +34,7 @@ def values(data: bytes) -> list[object]:
 def test_a_record_that_cannot_be_folded_is_a_head_and_what_was_stored(
     result: Result | None, told: dict[str, object]
 ) -> None:
-    played = Played(MATCH, "rig", RULES_VERSION, NAMES, result)
+    played = Played(MATCH, "rig", RULES_VERSION, NAMES, result, (Side("B"),))
     head, *rest = values(record_file(played, (b"one", b"two"), None))
     assert head == {
         "format": "sunglare-record",
@@ -43,6 +43,7 @@ def test_a_record_that_cannot_be_folded_is_a_head_and_what_was_stored(
         "match": "m",
         "scenario": "rig",
         "names": {"A": "anna", "B": "boris"},
+        "bots": ["B"],
         "records": 2,
         "trailer": False,
         **told,

@@ -161,7 +161,7 @@ async def _session() -> tuple[list[ClientMessage], list[ServerMessage]]:
     async with (
         _line() as (app, proxy),
         met(proxy.url, "Ada") as ada,
-        met(proxy.url, "Bo") as bo,
+        met(proxy.url, "Bo", bot=True) as bo,
         met(proxy.url) as eve,
     ):
         match = await created(ada, title="a match", private=True)

@@ -47,7 +47,7 @@ export class Line {
     socket.on("close", () => void this.comeBack());
     this.socket = socket;
     const token = this.token === undefined ? {} : { token: this.token };
-    const welcome = (await this.ask({ t: "hello", v: 1, client: "sample", ...token })) as Welcome;
+    const welcome = (await this.ask({ t: "hello", v: 1, client: "sample", bot: true, ...token })) as Welcome;
     this.token = welcome.token;
   }
 

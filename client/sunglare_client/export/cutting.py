@@ -25,7 +25,7 @@ def layer_alone(data: bytes, eyes: str) -> bytes:
 
 _VERSION = 1
 
-_KEPT = ("match", "scenario", "names")
+_KEPT = ("match", "scenario", "names", "bots")
 """What of a header everybody knows."""
 
 _encode = msgspec.msgpack.encode

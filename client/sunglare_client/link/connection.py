@@ -59,6 +59,7 @@ class Dial(NamedTuple):
     url: str
     client: str
     form: Form
+    bot: bool = False
 
 
 class _Asked(NamedTuple):
@@ -187,8 +188,9 @@ class Connection:
 
     async def again(self) -> "Connection":
         """Return a new connection of the same person to the same server; the ids go on."""
-        url, client, form = self.dial
-        return await connect(url, token=self.welcome.token, client=client, form=form, ids=self.ids)
+        url, client, form, bot = self.dial
+        token = self.welcome.token
+        return await connect(url, token=token, client=client, form=form, ids=self.ids, bot=bot)
 
     @property
     def lost(self) -> LostError:
@@ -305,12 +307,14 @@ async def connect(
     client: str = CLIENT,
     form: Form = Form.COMPACT,
     ids: Ids | None = None,
+    bot: bool = False,
 ) -> Connection:
     """Connect to a server, say hello and return the connection.
 
+    `bot` says that a program plays on it, not a person; everybody is shown that of its seats.
     Raise `LostError` if nobody answers there, `RefusedError` if hello is refused.
     """
-    dial = Dial(address(url), client, form)
+    dial = Dial(address(url), client, form, bot)
     try:
         async with asyncio.timeout(OPEN_S):
             socket = await _open(dial)
@@ -342,6 +346,7 @@ async def _greet(connection: Connection, name: str | None, token: str | None) ->
         client=client,
         name=name,
         token=token,
+        bot=connection.dial.bot,
     )
     connection.server_offset_ms = connection.welcome.time_ms - (sent + _now_ms()) / 2
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from sunglare_client.link import records
+from sunglare_client.replays.naming import names_in
 from sunglare_protocol.replay.file import FILE_BYTES_MOST, read_header
 from sunglare_protocol.replay.values import ReplayError
 
@@ -49,7 +50,7 @@ def kept_rows() -> Iterator[str]:
 
 def header_text(header: dict[str, object]) -> str:
     """Return in words what the header of a file says of its match."""
-    seats = ", ".join(f"{side} {name}" for side, name in _sorted(header.get("names")))
+    seats = ", ".join(f"{side} {name}" for side, name in _sorted(names_in(header)))
     parts = [str(header.get("scenario", "")), seats, _result_text(header)]
     return "  ".join(part for part in parts if part)
 

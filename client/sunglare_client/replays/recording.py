@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, final
 
 import msgspec
 
+from sunglare_client.replays.naming import names_in
 from sunglare_client.text.labels import Labels
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.errors import ProtocolError
@@ -145,7 +146,7 @@ def read_recording(data: bytes) -> Recording:
     return Recording(
         match=_text(header.get("match")),
         scenario=_text(header.get("scenario")),
-        names=_names(header.get("names")),
+        names=names_in(header),
         eyes=tuple(eyes for eyes in _EYES if eyes in newest),
         steps=tuple(sorted(steps.values(), key=_place)),
         over=over,
@@ -236,9 +237,3 @@ def _maps(value: object) -> list[Sent]:
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
-
-
-def _names(value: object) -> dict[str, str]:
-    if not isinstance(value, dict):
-        return {}
-    return {side: name for side, name in value.items() if isinstance(name, str) and name}

@@ -2,6 +2,7 @@
 
 import { printable } from '../story/words.js';
 import { writeFragment } from '../watch/fragment.js';
+import { calledIn } from '../watch/seats.js';
 import { found, made } from './dom.js';
 import { LadderFace } from './ladder.js';
 
@@ -85,5 +86,6 @@ export function titleOf(line) {
 
 /** Return who plays in a match, side by side. */
 export function seatsOf(line) {
-  return printable(line.seats.map(({ side, name }) => `${side} ${name || 'free'}`).join(' against '));
+  const seats = line.seats.map((seat) => `${seat.side} ${calledIn(seat) || 'free'}`);
+  return printable(seats.join(' against '));
 }

@@ -1,6 +1,7 @@
 // The ladder in the hall: who is how strong in rated matches, and how sure that is.
 
 import { printable } from '../story/words.js';
+import { nameText } from '../watch/seats.js';
 import { choice, found, made } from './dom.js';
 
 const PAGE = 20;
@@ -52,8 +53,7 @@ function rowOf(line) {
 
 /** Return what a line of a ladder says, cell by cell: never a rating without its interval. */
 export function cellsOf({ rank, name, bot, rating, low, high, matches }) {
-  const shown = bot ? `${name} (bot)` : name;
-  return [`${rank}`, printable(shown), `${rating}`, `${low} to ${high}`, `${matches}`];
+  return [`${rank}`, printable(nameText(name, bot)), `${rating}`, `${low} to ${high}`, `${matches}`];
 }
 
 function familyOf(family) {

@@ -5,6 +5,7 @@ import { ANALYSIS, analysisOf } from '../replay/analysis.js';
 import { readReplay } from '../replay/replay.js';
 import { Link } from './link.js';
 import { Match, PUBLIC, TRUTH } from './match.js';
+import { calledIn, nameText } from './seats.js';
 
 const BREATH_MS = 12;
 const RECORD_TRIES = 5;
@@ -21,7 +22,7 @@ export class NothingError extends Error {}
 export async function matchOfFile(bytes) {
   const replay = await readReplay(bytes, breather());
   const { header } = replay;
-  const match = new Match(textOf(header.match), textOf(header.scenario), namesOf(header.names));
+  const match = new Match(textOf(header.match), textOf(header.scenario), namesOf(header.names, header.bots));
   match.analysis = analysisOf(replay.layers.get(ANALYSIS) ?? []);
   for (const [layer, messages] of replay.layers) messages.forEach((message) => match.take(layer, message));
   return { match, fault: replay.fault };
@@ -53,7 +54,7 @@ export class Live {
    * @param {{onNew: () => void, onState: (isUp: boolean) => void}} ears
    */
   constructor(url, line, { onNew, onState }) {
-    const names = Object.fromEntries(line.seats.map(({ side, name }) => [side, name ?? '']));
+    const names = Object.fromEntries(line.seats.map((seat) => [seat.side, calledIn(seat)]));
     this.match = new Match(line.match, line.scenario, names);
     /** How many turns the truth lags behind; null while it is closed. */
     this.delayTurns = null;
@@ -95,7 +96,9 @@ function textOf(value) {
   return typeof value === 'string' ? value : '';
 }
 
-function namesOf(names) {
+function namesOf(names, bots) {
   const entries = names && typeof names === 'object' ? Object.entries(names) : [];
-  return Object.fromEntries(entries.map(([side, name]) => [side, textOf(name)]));
+  const known = Array.isArray(bots) ? bots : [];
+  const called = (side, name) => nameText(textOf(name), known.includes(side));
+  return Object.fromEntries(entries.map(([side, name]) => [side, called(side, name)]));
 }

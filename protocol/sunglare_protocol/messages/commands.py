@@ -94,12 +94,16 @@ class _Client(
 
 @final
 class Hello(_Client, frozen=True, tag="hello"):
-    """Open the talk; a token makes the caller the person who was given it."""
+    """Open the talk; a token makes the caller the person who was given it.
+
+    `bot` says that a program plays on this connection; everybody is shown so of its seats.
+    """
 
     v: int
     client: Name = ""
     name: Name | None = None
     token: Secret | None = None
+    bot: bool = False
 
 
 @final

@@ -118,7 +118,8 @@ class SeatState(Word):
 class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One seat: its side, who holds it, and whether it is ready to start.
 
-    `watched_by` are the names of those whom the seat lets see its own view.
+    `watched_by` are the names of those whom the seat lets see its own view. `bot` says of an
+    account's seat that a program plays it, as that has said in its `hello`.
     """
 
     side: Side
@@ -126,6 +127,12 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc
     name: str = ""
     ready: bool = False
     watched_by: tuple[str, ...] = ()
+    bot: bool = False
+
+    @property
+    def is_of_bot(self) -> bool:
+        """Return whether a bot plays it: the server's, or one that says so itself."""
+        return self.bot or self.state is SeatState.BOT
 
 
 class RoomState(Word):
@@ -188,7 +195,8 @@ class LadderLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     """How strong a player is: a rating, and the interval that holds it in 95 of 100 cases.
 
     Who has not played is 1500, and somewhere from 500 to 2500. `matches` is how many rated matches
-    it rests on, `bot` says that it is a bot of the server's. `rank` counts by the lower end.
+    it rests on, `bot` says that it is a bot: the server's, or one that says so itself. `rank`
+    counts by the lower end.
     """
 
     rank: int

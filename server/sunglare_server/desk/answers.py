@@ -120,4 +120,5 @@ def _seat_info(room: Room, side: Side, names: dict[str, str]) -> SeatInfo:
         name=seat.bot or names[seat.account],
         ready=seat.is_ready,
         watched_by=tuple(names[account] for account in watchers),
+        bot=seat.bot is None and seat.is_of_bot,
     )

@@ -4,13 +4,14 @@ from sunglare_protocol.messages.commands import AskLadder
 from sunglare_protocol.messages.replies import Ladder, LadderLine, Refused
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.desk.refusing import refused
+from sunglare_server.host.accounts import Caller
 from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.rating import bot_of
+from sunglare_server.host.rating import account_of, bot_of, player_of
 from sunglare_server.host.ratings import RankedPlayer
 
 
-async def ladder_of(lobby: Lobby, asked: AskLadder, account: str) -> Ladder | Refused:
-    """Return the part of a ladder that is asked for, as `account` sees it.
+async def ladder_of(lobby: Lobby, asked: AskLadder, caller: Caller) -> Ladder | Refused:
+    """Return the part of a ladder that is asked for, as a caller sees it.
 
     Whoever has been forgotten keeps the place, and is called "someone".
     """
@@ -25,9 +26,10 @@ async def ladder_of(lobby: Lobby, asked: AskLadder, account: str) -> Ladder | Re
     family = families[0] if asked.family is None else asked.family
     # One more, to see if there is one.
     found = await ratings.ladder(family, asked.after, asked.most + 1)
-    ranked, mine = found[: asked.most], await ratings.place(family, account)
-    people = [one.player for one in ranked if bot_of(one.player) is None]
-    names = await lobby.accounts.names((*people, account))
+    player = player_of(caller.account, None, is_bot=caller.is_bot)
+    ranked, mine = found[: asked.most], await ratings.place(family, player)
+    known = (*[account_of(one.player) for one in ranked], caller.account)
+    names = await lobby.accounts.names(tuple([one for one in known if one is not None]))
     return Ladder(
         id=asked.id,
         family=family,
@@ -39,14 +41,14 @@ async def ladder_of(lobby: Lobby, asked: AskLadder, account: str) -> Ladder | Re
 
 
 def _line(ranked: RankedPlayer, names: dict[str, str]) -> LadderLine:
-    bot, strength = bot_of(ranked.player), ranked.strength
+    account, strength = account_of(ranked.player), ranked.strength
     low, high = strength.interval
     return LadderLine(
         rank=ranked.rank,
-        name=names[ranked.player] if bot is None else bot,
+        name=bot_of(ranked.player) or names[account or ""],
         rating=strength.points,
         low=low,
         high=high,
         matches=strength.matches,
-        bot=bot is not None,
+        bot=account != ranked.player,
     )

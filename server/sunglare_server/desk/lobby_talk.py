@@ -156,7 +156,9 @@ class LobbyTalk:
             return refused(message.id, claim)
         if claim is not None:
             return await seats.take_again(message.id, claim, caller)
-        joined = await self._lobby.join(room.match, caller.account, message.side, message.pledge)
+        joined = await self._lobby.join(
+            room.match, caller.account, message.side, message.pledge, is_bot=caller.is_bot
+        )
         if isinstance(joined, Rejected):
             return refused(message.id, joined)
         seat, ticket = joined

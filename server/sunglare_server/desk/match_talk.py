@@ -19,6 +19,7 @@ from sunglare_server.host.accounts import Caller
 from sunglare_server.host.feedgrants import BOUND
 from sunglare_server.host.front import Front
 from sunglare_server.host.inbox import Asked
+from sunglare_server.host.joining import note_bot
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.rooms import Room
@@ -326,6 +327,8 @@ class MatchTalk:
     ) -> messages.Refused | None:
         """Hold the seat of `claim` again, and send what follows on `have`."""
         room = claim.room
+        if caller.is_bot:
+            await note_bot(self._lobby, room.match, claim.side)
         front = await self._lobby.matches.front_of(room)
         if front is None and room.state is not messages.RoomState.LOBBY:
             said = await bygone_talk.resumed(self._lobby, command, claim, have)

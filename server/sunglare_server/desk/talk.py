@@ -3,6 +3,7 @@
 from typing import final
 
 import structlog
+from msgspec.structs import replace
 
 from sunglare_protocol import messages
 from sunglare_protocol.ids import Audience, MatchId, Side
@@ -106,11 +107,11 @@ class HouseTalk:
             return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
         if isinstance(message, OfAccount):
             return await self._of_account(message, self.caller)
-        account = self.caller.account
         if isinstance(message, messages.AskLadder):
-            return await ladder_of(self._lobby, message, account)
+            return await ladder_of(self._lobby, message, self.caller)
         if isinstance(message, OfQueue):
-            return await quick_answer(self._lobby, message, Opener(account, self._address))
+            account, is_bot = self.caller.account, self.caller.is_bot
+            return await quick_answer(self._lobby, message, Opener(account, self._address, is_bot))
         if isinstance(message, LobbyMessage):
             return await self._rooms.answer(message, self.caller, self._seats)
         if isinstance(message, Awaiting):
@@ -121,7 +122,7 @@ class HouseTalk:
         caller = await self._lobby.accounts.hello(hello.token, hello.name)
         if isinstance(caller, Rejected):
             return refused(hello.id, caller)
-        self.receive_again(caller)
+        self.receive_again(replace(caller, is_bot=hello.bot))
         return messages.Welcome(
             id=hello.id,
             v=messages.PROTOCOL_VERSION,

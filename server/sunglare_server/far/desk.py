@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import assert_never, final
 
 import structlog
+from msgspec.structs import replace
 
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Audience, MatchId
@@ -139,7 +140,7 @@ class FarDesk:
         workers believe of a gateway that has few rights.
         """
         token = caller.token if self._trust is Trust.SPECTATORS else ""
-        return Caller(caller.account, caller.name, token)
+        return replace(caller, token=token)
 
     def is_stalled(self, match: MatchId) -> bool:
         """Return whether nobody answers for a match now."""

@@ -17,11 +17,15 @@ _GUEST_LETTERS = 4
 
 @final
 class Caller(msgspec.Struct, frozen=True):
-    """Who is at the other end of a connection, and the token to show next time."""
+    """Who is at the other end of a connection, and the token to show next time.
+
+    `is_bot` is what it has said: that a program plays there.
+    """
 
     account: str
     name: str
     token: str
+    is_bot: bool = False
 
 
 @final

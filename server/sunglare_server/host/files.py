@@ -105,6 +105,7 @@ class Files:
             scenario=room.scenario,
             rules=RULES_VERSION if basics is None else basics.rules,
             names=dict(names),
+            bots=tuple(seat.side for seat in room.seats if seat.is_of_bot),
             result=None if archived.summary is None else archived.summary.result,
         )
         head = record_file(played, records, archived.trailer)

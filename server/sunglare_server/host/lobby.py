@@ -209,16 +209,22 @@ class Lobby:
         return room.bustle if front is None else front.bustle
 
     async def join(
-        self, match: MatchId, account: str, side: Side | None, pledged: str | None
+        self,
+        match: MatchId,
+        account: str,
+        side: Side | None,
+        pledged: str | None,
+        *,
+        is_bot: bool = False,
     ) -> tuple[RoomSeat, str] | Rejected:
-        """Seat `account` and return its first ticket; a house bot takes the seat kept for it."""
+        """Seat `account` and return its first ticket; a house bot takes the seat kept for it.
+
+        `is_bot` is what its connection has said.
+        """
         room = await self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
-        is_bound = self.grants.bars(room, account)
-        seat = seat_for(room, account, side, pledged, is_bound=is_bound)
-        if isinstance(seat, RoomSeat):
-            seat = self.limits.seat_refusal(self.everyones, account, match) or seat
+        seat = seat_for(self, room, account, side, pledged, is_bot=is_bot)
         if isinstance(seat, Rejected):
             return seat
         self.matches.listeners.end_feeds(match, account, besides=PUBLIC)

@@ -97,7 +97,7 @@ class Quick:
             return match
         if (refused := self._refusal(opener, family)) is not None:
             return refused
-        player = player_of(opener.account, None)
+        player = player_of(opener.account, None, is_bot=opener.is_bot)
         strength = await self._lobby.ladder.ratings.strength(family, player)
         async with self._turnstile:
             if (match := self._match_of(opener.account)) is not None:
@@ -116,6 +116,7 @@ class Quick:
                     asked_ms=now_ms,
                     points=strength.points,
                     address=opener.address,
+                    is_bot=opener.is_bot,
                 )
             )
             return await self._put_together(opener, family, rated=rated)
@@ -149,7 +150,7 @@ class Quick:
             return Rejected(code=Code.QUICK_FAMILY, at="$.family", choices=known)
         if self._barred_ms.get(opener.account, 0) > now_ms:
             return Rejected(code=Code.QUICK_BARRED)
-        return lobby.limits.seat_refusal(lobby.everyones, opener.account)
+        return lobby.limits.seat_refusal(lobby.everyones, opener.account, is_bot=opener.is_bot)
 
     def _full(self, account: str, address: str | None) -> Rejected | None:
         """Return why an account may not wait beside the others, if it may not."""
@@ -217,7 +218,9 @@ class Quick:
         self._waiters.drop(*[waiter.account for waiter in group])
         sides = _turned(sides, room.match)
         for side, waiter in zip(sides, group, strict=False):
-            kept = RoomSeat(side=side, account=waiter.account, has_come=False)
+            kept = RoomSeat(
+                side=side, account=waiter.account, has_come=False, is_bot=waiter.is_bot
+            )
             await lobby.keep(lobby.rooms[room.match].with_seat(kept))
             self._matches[waiter.account] = room.match
         for side, name in zip(sides[len(group) :], bots, strict=True):

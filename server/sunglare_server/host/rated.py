@@ -63,7 +63,9 @@ def rated_result(
     result = state.result
     if not room.rated or result is None or result.ending in _COUNTS_NOT:
         return None
-    players = {seat.side: player_of(seat.account, seat.bot) for seat in room.seats}
+    players = {
+        seat.side: player_of(seat.account, seat.bot, is_bot=seat.is_bot) for seat in room.seats
+    }
     if state.standing.turn < TURNS_LEAST or _anybody_twice(players.values()):
         return None
     return RatedResult(

@@ -69,7 +69,8 @@ class Placed(msgspec.Struct, frozen=True, gc=False):
 class RatedResult(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """How a rated match ended: the family it counts in, when it ended, and everybody's place.
 
-    A player is an account or, with `HOUSE` before its name, a house bot.
+    A player is an account, with `OWN` before it the bot of an account, or with `HOUSE` before its
+    name a house bot.
     """
 
     match: MatchId
@@ -81,15 +82,26 @@ class RatedResult(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 HOUSE: Final = "bot:"
 """What stands before the name of a house bot, which no account's id has."""
 
+OWN: Final = "own:"
+"""What stands before an account that a program has played for, and said so."""
+
 _model = PlackettLuce()
 
 
-def player_of(account: str, bot: str | None) -> str:
+def player_of(account: str, bot: str | None, *, is_bot: bool = False) -> str:
     """Return as whom the holder of a seat is rated: a house bot by its name, all else as itself.
 
-    A house bot sits in each match as another account; it is rated as one all the same.
+    A house bot sits in each match as another account; it is rated as one all the same. An account
+    whose seat a program took is rated apart from its person, so that neither wins the other's.
     """
-    return account if bot is None else f"{HOUSE}{bot}"
+    if bot is not None:
+        return f"{HOUSE}{bot}"
+    return f"{OWN}{account}" if is_bot else account
+
+
+def account_of(player: str) -> str | None:
+    """Return the account of a player, be it a person or its own bot; None for a house bot."""
+    return None if player.startswith(HOUSE) else player.removeprefix(OWN)
 
 
 def bot_of(player: str) -> str | None:

@@ -29,13 +29,17 @@ FRAMES_FORMAT = "sunglare-frames"
 
 @final
 class Played(NamedTuple):
-    """What the header of a record file says of its match; `names` are the seats' by side."""
+    """What the header of a record file says of its match; `names` are the seats' by side.
+
+    `bots` are the sides that bots played: the server's, and others that said so.
+    """
 
     match: MatchId
     scenario: str
     rules: int
     names: Mapping[Side, str]
     result: Result | None
+    bots: tuple[Side, ...] = ()
 
 
 def record_file(
@@ -78,6 +82,7 @@ def _header(played: Played, records: int, *, sealed: bool) -> dict[str, object]:
         "match": played.match,
         "scenario": played.scenario,
         "names": played.names,
+        "bots": played.bots,
         "winner": None if result is None else result.winner,
         "ending": None if result is None else result.ending.value,
         "points": {} if result is None else dict(result.points),

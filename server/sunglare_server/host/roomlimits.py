@@ -19,19 +19,21 @@ class Opener(NamedTuple):
     """Who opens a room or asks for a house bot, and the address he comes from.
 
     The server's own bots have no address, and none is known of what was opened before a restart:
-    neither counts against anybody's.
+    neither counts against anybody's. `is_bot` is what the account's connection has said.
     """
 
     account: str
     address: str | None = None
+    is_bot: bool = False
 
 
 @final
 class RoomBounds(msgspec.Struct, frozen=True, kw_only=True):
     """The figures: matches that are not over, and ms until a room without a guest is closed.
 
-    `seats` is in how many such matches an account sits, `rated_bots` how many house bots sit in
-    those that are rated; `waiting` is how many wait for a quick match, of all and of an address.
+    `seats` is in how many such matches an account sits, `bot_seats` the same of one that a program
+    plays for; `rated_bots` is how many house bots sit in those that are rated, `waiting` how many
+    wait for a quick match, of all and of an address.
     """
 
     most: int
@@ -39,6 +41,7 @@ class RoomBounds(msgspec.Struct, frozen=True, kw_only=True):
     each_address: int
     alone_ms: int
     seats: int
+    bot_seats: int
     rated_bots: int
     waiting: int
     waiting_each_address: int
@@ -69,14 +72,20 @@ class RoomLimits:
         return None
 
     def seat_refusal(
-        self, rooms: Iterable[Room], account: str, besides: MatchId | None = None
+        self,
+        rooms: Iterable[Room],
+        account: str,
+        *,
+        is_bot: bool,
+        besides: MatchId | None = None,
     ) -> Rejected | None:
         """Return why an account may sit in no other of these `rooms`, if it may not.
 
         A seat that is only kept for it does not count, nor does any in the match `besides`.
         """
         held = [room for room in rooms if room.held_by(account) and room.match != besides]
-        if sum(room.state is not RoomState.OVER for room in held) >= self._bounds.seats:
+        most = self._bounds.bot_seats if is_bot else self._bounds.seats
+        if sum(room.state is not RoomState.OVER for room in held) >= most:
             return Rejected(code=Code.SEAT_MANY)
         return None
 

@@ -20,7 +20,8 @@ class RoomSeat(msgspec.Struct, frozen=True, kw_only=True):
     """A taken seat: whose it is, what entropy was pledged and revealed, and if it is ready.
 
     Until its account `has_come` it is kept; one that `is_lost` the operator has taken from its
-    account for good.
+    account for good. It `is_bot` if a program took it, which had said that it is one; `had_bot`
+    if one has come to it later, in place of a person.
     """
 
     side: Side
@@ -31,6 +32,13 @@ class RoomSeat(msgspec.Struct, frozen=True, kw_only=True):
     entropy: bytes = b""
     is_ready: bool = False
     is_lost: bool = False
+    is_bot: bool = False
+    had_bot: bool = False
+
+    @property
+    def is_of_bot(self) -> bool:
+        """Return whether a bot is known to have played here: a house bot, or somebody's own."""
+        return self.bot is not None or self.is_bot or self.had_bot
 
     @property
     def has_revealed(self) -> bool:

@@ -24,7 +24,8 @@ WIDER_POINTS = 20
 class Waiter(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody who waits: for what, since when, when he last asked, and his points then.
 
-    `address` is from where he last asked, None where that does not count.
+    `address` is from where he last asked, None where that does not count; `is_bot` is what his
+    connection said then.
     """
 
     account: str
@@ -34,6 +35,7 @@ class Waiter(msgspec.Struct, frozen=True, kw_only=True):
     asked_ms: int
     points: int
     address: str | None = None
+    is_bot: bool = False
 
 
 @final

@@ -170,7 +170,7 @@ def _row(site: Installation, room: Room, names: dict[str, str]) -> MatchRow:
     front = site.front(room.match)
     age_ms = None if front is None else site.clock.now_ms() - front.started_ms
     seats = [
-        SeatLine(side=seat.side, name=seat.bot or names[seat.account], bot=seat.bot is not None)
+        SeatLine(side=seat.side, name=seat.bot or names[seat.account], bot=seat.is_of_bot)
         for seat in room.seats
     ]
     return MatchRow(

@@ -29,6 +29,7 @@ UNBOUND = (
     "matches-per-account",
     "rooms-per-address",
     "seats-per-account",
+    "seats-per-bot",
     "guesses",
 )
 """The limits that one address which plays many matches flat out would meet."""

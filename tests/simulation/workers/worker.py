@@ -34,6 +34,7 @@ _MANY = RoomBounds(
     each_address=1_000,
     alone_ms=10**9,
     seats=1_000,
+    bot_seats=1_000,
     rated_bots=1_000,
     waiting=1_000,
     waiting_each_address=1_000,

@@ -1,0 +1,11 @@
+// Who sits in a match, as the page calls them: bots are marked, the server's and others alike.
+
+/** Return what a player is called who has this name. */
+export function nameText(name, isBot) {
+  return name && isBot ? `${name} (bot)` : name;
+}
+
+/** Return who holds a seat of a match's line, by name; nothing for one that is free. */
+export function calledIn({ name, state, bot }) {
+  return nameText(name ?? '', state === 'bot' || bot);
+}
