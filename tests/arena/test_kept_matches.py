@@ -40,7 +40,9 @@ def test_a_kept_match_is_a_replay_with_the_names_of_the_bots_and_everybodys_eyes
         recording = read_recording(file.read_bytes())
         assert recording.fault == ""
         seats = file.stem.removeprefix(file.stem[:6]).removeprefix("shadow-of-ceres-").split("-")
-        assert recording.names == dict(zip("AB", seats, strict=True))
+        assert recording.names == {
+            side: f"{name} (bot)" for side, name in zip("AB", seats, strict=True)
+        }
         assert recording.eyes == ("omni", "A", "B", "public")
         assert recording.over is not None
 
@@ -86,7 +88,7 @@ def test_a_kept_match_has_what_each_bot_noted_in_a_layer_of_its_side(
     assert main(words) == OK
     for file in kept.iterdir():
         recording = read_recording(file.read_bytes())
-        (side,) = (side for side, name in recording.names.items() if name != "sweeper")
+        (side,) = (side for side, name in recording.names.items() if name != "sweeper (bot)")
         assert list(recording.notes) == [side]
         told = [note for noted in recording.notes[side].values() for note in noted]
         assert [note.seq for note in told] == list(range(1, len(told) + 1))

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from sunglare_server.host.roomlimits import RoomBounds
+
 OPEN: dict[str, Any] = {
     "connections": 10_000,
     "connections_per_address": 10_000,
@@ -23,3 +25,16 @@ FLAGS = tuple(
     part for name, most in OPEN.items() for part in (f"--{name.replace('_', '-')}", str(most))
 )
 """The same on a command line."""
+
+ROOMY = RoomBounds(
+    most=1_000,
+    each_account=1_000,
+    each_address=1_000,
+    alone_ms=10**9,
+    seats=1_000,
+    bot_seats=1_000,
+    rated_bots=1_000,
+    waiting=1_000,
+    waiting_each_address=1_000,
+)
+"""The same for a lobby alone, whose rooms are never left by everybody for too long."""

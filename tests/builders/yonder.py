@@ -14,6 +14,7 @@ from typing import Any, TypeVar, final
 from builders.data import shipped
 from builders.fakeclock import FakeClock
 from builders.memoryjournal import MemoryJournal
+from builders.openlimits import ROOMY
 from builders.roads import MemoryCarrier, MemoryRoad, Weather
 from simulation.disk import Disk
 from simulation.diskratings import disk_storage
@@ -33,7 +34,7 @@ from sunglare_server.host.inbox import Asked
 from sunglare_server.host.library import Library
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel, Sink
-from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
+from sunglare_server.host.roomlimits import RoomLimits
 from sunglare_server.host.webhooks import Webhooks
 from sunglare_server.match.record import OrdersGiven
 from sunglare_server.reception.reception import Reception
@@ -49,18 +50,6 @@ STEP_MS = 10
 
 WINDOW_MS = 300
 """By when the frames of a window have come that all have locked, where nothing harms them."""
-
-_MANY = RoomBounds(
-    most=1_000,
-    each_account=1_000,
-    each_address=1_000,
-    alone_ms=10**9,
-    seats=1_000,
-    bot_seats=1_000,
-    rated_bots=1_000,
-    waiting=1_000,
-    waiting_each_address=1_000,
-)
 
 Wanted = TypeVar("Wanted", bound=ServerMessage)
 
@@ -373,7 +362,7 @@ async def _lobby(clock: FakeClock, library: Library) -> Lobby:
         bots,
         clock,
         entropy,
-        RoomLimits(_MANY),
+        RoomLimits(ROOMY),
         Webhooks(storage.store, clock, None),
         storage.ratings,
     )

@@ -212,7 +212,7 @@ def test_a_page_holds_the_whole_replay_or_one_layer_of_it() -> None:
     assert list(alone.layers.messages) == sent
     assert alone.fault == ""
     assert set(alone.header) == {
-        *("format", "version", "match", "scenario", "names", "audience", "frames")
+        *("format", "version", "match", "scenario", "names", "bots", "audience", "frames")
     }
 
 

@@ -88,7 +88,7 @@ def test_the_list_names_everything_by_cell() -> None:
 
 
 async def test_on_the_smallest_full_screen_the_whole_map_of_a_surface_stands() -> None:
-    sent = frames_of("orlog", 2, 30)[Side("A")]
+    sent = frames_of("redondo", 2, 30)[Side("A")]
     plot = next(post for post in reversed(sent) if post.view.stage.phase is Phase.PLOT)
     assert isinstance(plot.view, View)
     site = next(unit.site for unit in plot.view.ground if unit.site is not None)

@@ -4,6 +4,7 @@ import asyncio
 from random import Random
 from typing import Any, cast, final
 
+from builders.openlimits import ROOMY
 from builders.roads import MemoryRoad
 from simulation.workers.carriers import PlacedCarrier
 from simulation.workers.engine import Engine, Line, Remote
@@ -19,7 +20,7 @@ from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.library import Library
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.ratings import PlayerRatings
-from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
+from sunglare_server.host.roomlimits import RoomLimits
 from sunglare_server.host.store import Store, StoreError
 from sunglare_server.host.tasks import kept_up
 from sunglare_server.host.webhooks import Webhooks
@@ -28,17 +29,6 @@ from sunglare_server.reception.reception import Reception
 EPOCH_MS = 1_800_000_000_000
 """What the clocks show when a run begins, but for what they are wrong by."""
 
-_MANY = RoomBounds(
-    most=1_000,
-    each_account=1_000,
-    each_address=1_000,
-    alone_ms=10**9,
-    seats=1_000,
-    bot_seats=1_000,
-    rated_bots=1_000,
-    waiting=1_000,
-    waiting_each_address=1_000,
-)
 _NS_PER_S = 1_000_000_000
 _NS_PER_MS = 1_000_000
 
@@ -119,7 +109,7 @@ class Worker:
             HouseBots((), 0, 0),
             self.clock,
             self._entropy,
-            RoomLimits(_MANY),
+            RoomLimits(ROOMY),
             Webhooks(store, self.clock, None),
             cast(PlayerRatings, Remote(self.line, self._engine.ratings, StoreError)),
             self.lease,
