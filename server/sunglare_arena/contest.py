@@ -17,8 +17,9 @@ from sunglare_arena.entrants import ArenaError, Game, bot_called, games, labels
 from sunglare_arena.isolation import Isolated, Limits
 from sunglare_arena.jobs import in_order
 from sunglare_arena.keeping import match_file
+from sunglare_arena.livematch import MakeMind
 from sunglare_arena.minds import Mind, minded
-from sunglare_arena.playing import MakeMind, Outcome, played
+from sunglare_arena.playing import Outcome, played
 from sunglare_arena.series import limited, tune_python
 from sunglare_protocol.replay.notes import with_notes
 from sunglare_server.match.data.scenario import Scenario

@@ -112,7 +112,7 @@ from sunglare_arena.isolation import Isolated, Limits
 from sunglare_client.bot import BotMatch
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.cards import class_cards, scenario_card
-from sunglare_arena.playing import OPTIONS
+from sunglare_arena.livematch import OPTIONS
 from sunglare_arena.series import scenario_called
 
 ceres = scenario_called("shadow-of-ceres")
