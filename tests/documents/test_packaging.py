@@ -98,7 +98,7 @@ def test_a_lock_file_of_programs_for_node_names_hashes_and_no_address(folder: st
         assert (pinned["version"], pinned["integrity"][:7]) == (version, "sha512-")
 
 
-@pytest.mark.parametrize("extra", ["server", "cluster", "tui", "dev", None], ids=str)
+@pytest.mark.parametrize("extra", ["server", "cluster", "tui", "rl", "dev", None], ids=str)
 def test_the_lock_file_pins_every_dependency(extra: str | None) -> None:
     project = PYPROJECT["project"]
     wanted = project["optional-dependencies"][extra] if extra else project["dependencies"]
