@@ -14,6 +14,7 @@ PACKAGES: Final = {
     "sunglare_server": "server",
     "sunglare_server.match": "server",
     "sunglare_arena": "server",
+    "sunglare_gym": "server",
     "sunglare_client": "client",
 }
 """Packages by the folder of their distribution; the rooms of one are what lies in it itself."""

@@ -114,7 +114,7 @@ def test_every_package_says_that_it_is_typed(package: str) -> None:
     assert (ROOT / package / "py.typed").is_file()
 
 
-def test_the_wheel_holds_every_file_of_the_six_packages(tmp_path: Path) -> None:
+def test_the_wheel_holds_every_file_of_the_seven_packages(tmp_path: Path) -> None:
     built = run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path)
     assert built.returncode == 0, built.stdout + built.stderr
     (wheel,) = tmp_path.glob("*.whl")
