@@ -34,6 +34,7 @@ PACE_S = 0.02
 REST = (
     "in_process.py",
     "bot_matches.py",
+    "environments.py",
     "growth.py",
     "secrecy_cost.py",
     "on_beat.py",
