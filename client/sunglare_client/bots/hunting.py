@@ -85,8 +85,15 @@ def closing(board: Board, ship: OwnView, first: Square, then: Square) -> Callabl
 
 def attack(advice: Advice, ship: OwnView, quarry: Quarry) -> tuple[Order, ...]:
     """Return the course that brings most firepower to bear on a quarry, turrets rotated for it."""
+    cost = closing(advice.view.board, ship, quarry.after_move, quarry.later)
+    return bearing_on(advice, ship, quarry, cost)
+
+
+def bearing_on(
+    advice: Advice, ship: OwnView, quarry: Quarry, cost: Callable[[Flight], float]
+) -> tuple[Order, ...]:
+    """Return what `attack` does, where another cost says which flights are good."""
     view = advice.view
-    cost = closing(view.board, ship, quarry.after_move, quarry.later)
     found = courses(advice, ship)
     if not found:
         return turrets_aimed(view, ship, quarry)
