@@ -5,11 +5,22 @@ from sunglare_client.bots.admiral import Admiral
 from sunglare_client.bots.drifter import Drifter
 from sunglare_client.bots.hunter import Hunter
 from sunglare_client.bots.prober import Prober
+from sunglare_client.bots.raider import Raider
 from sunglare_client.bots.random_legal import RandomLegal
 from sunglare_client.bots.searcher import Searcher
 from sunglare_client.bots.sweeper import Sweeper
 
-__all__ = ["BOTS", "Admiral", "Drifter", "Hunter", "Prober", "RandomLegal", "Searcher", "Sweeper"]
+__all__ = [
+    "BOTS",
+    "Admiral",
+    "Drifter",
+    "Hunter",
+    "Prober",
+    "Raider",
+    "RandomLegal",
+    "Searcher",
+    "Sweeper",
+]
 
 _SHIPPED: tuple[type[Bot], ...] = (
     RandomLegal,
@@ -19,6 +30,7 @@ _SHIPPED: tuple[type[Bot], ...] = (
     Prober,
     Searcher,
     Admiral,
+    Raider,
 )
 
 BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in _SHIPPED}
