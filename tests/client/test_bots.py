@@ -297,6 +297,7 @@ def test_the_bots_are_known_by_name() -> None:
         "prober",
         "searcher",
         "admiral",
+        "deceiver",
     ]
 
 

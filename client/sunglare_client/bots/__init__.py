@@ -2,6 +2,7 @@
 
 from sunglare_client.bot import Bot
 from sunglare_client.bots.admiral import Admiral
+from sunglare_client.bots.deceiver import Deceiver
 from sunglare_client.bots.drifter import Drifter
 from sunglare_client.bots.hunter import Hunter
 from sunglare_client.bots.prober import Prober
@@ -17,6 +18,10 @@ __all__ = [
     "Hunter",
     "Prober",
     "Raider",
+    "Deceiver",
+    "Drifter",
+    "Hunter",
+    "Prober",
     "RandomLegal",
     "Searcher",
     "Sweeper",
@@ -31,6 +36,7 @@ _SHIPPED: tuple[type[Bot], ...] = (
     Searcher,
     Admiral,
     Raider,
+    Deceiver,
 )
 
 BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in _SHIPPED}

@@ -1,0 +1,193 @@
+"""Scans that keep hold of what is to be shot at: of all that the ships can scan, the best few.
+
+A seeker's scan looks for what it does not know of, and every ship chooses for itself. A side that
+holds something has more to lose: what no scan finds again this turn cannot be shot at. So each
+piece that is held, or was a short while ago, is a mark with a worth. A net is a scan with its
+chance of finding each mark, by the mark's echo and light, the glare, and what bodies hide. The
+best net is thrown first; what it is likely to find counts for less in the choice of the next.
+Empty squares where an enemy may be are worth a little too, so that a side without marks searches.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from math import fsum
+from typing import NamedTuple
+
+from sunglare_client.bots.belief import Belief
+from sunglare_client.bots.measures import ahead
+from sunglare_protocol.geometry import Area, Board, Box, Place, Square
+from sunglare_protocol.orders import Scan
+from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.scans import Echo, ScanSize, ScanType
+from sunglare_rules.advice.check.scan import SCANS_A_TURN
+from sunglare_rules.sensors.areas import scan_area, scan_place_allowed
+from sunglare_rules.sensors.masks import area_mask, mask_of, masks_of, seen_from
+from sunglare_rules.sensors.questions import glares
+from sunglare_rules.sensors.scans import NEEDS_POPPED_OUT, declared_strength, effective_strength
+from sunglare_rules.sensors.signatures import Emitter, contact_signatures, signals
+
+TYPES = (ScanType.VISUAL, ScanType.IR, ScanType.NEUTRINO, ScanType.MASS)
+"""The types of scan for a net: radar gives its ship away."""
+
+STRAYS = 2
+"""What is not seen to move may be so many squares off its drift, for each turn that has passed."""
+
+STALE_TURNS = 3
+"""What was seen so many turns ago is still a mark."""
+
+SEARCH_WORTH = 0.5
+"""What finding something new for sure is worth, in the unit of the marks: points."""
+
+
+class Mark(NamedTuple):
+    """A piece to hold: where it may be as a mask, whether the sun lights it, and its worth."""
+
+    squares: int
+    is_lit: bool
+    echo: Echo
+    worth: float
+    middle: Square
+
+
+class Net(NamedTuple):
+    """A scan, its chance to find each mark, and to find a typical ship on the squares it sees."""
+
+    scan: Scan
+    chances: tuple[float, ...]
+    squares: int
+    finds: float
+
+
+class _Spread(NamedTuple):
+    """Where a scan may go: its size, its place as orders name it, and what it covers."""
+
+    size: ScanSize
+    at: str | Square
+    area: Area
+
+
+def marks(view: View, worth: Callable[[ContactView], float]) -> tuple[Mark, ...]:
+    """Return what is held, or was lately, as marks; `worth` says what holding it is worth."""
+    return tuple(
+        _mark(view, contact, worth(contact))
+        for contact in view.contacts
+        if contact.fate is Fate.IN_PLAY
+        and contact.landed is None
+        and contact.trackers is None
+        and contact.turn >= view.stage.turn - STALE_TURNS
+    )
+
+
+def best_nets(
+    view: View, ships: Iterable[OwnView], held: tuple[Mark, ...], belief: Belief
+) -> Iterator[Scan]:
+    """Yield the scans that find most of what is to be held, as many as a side may make.
+
+    What they look at in vain is taken in by `belief`.
+    """
+    nets = [net for ship in ships for net in _nets(view, ship, held)]
+    left = [mark.worth for mark in held]
+    for _ in range(SCANS_A_TURN):
+        best = max(nets, key=lambda net: _worth(net, left, belief), default=None)
+        if best is None:
+            return
+        yield best.scan
+        left = [worth * (1 - chance) for worth, chance in zip(left, best.chances, strict=True)]
+        belief.searched(best.squares, best.finds)
+        nets = [net for net in nets if net.scan.ship != best.scan.ship]
+
+
+@lru_cache(maxsize=4096)
+def hold_chance(scan_type: ScanType, strength: int, echo: Echo, sunfactor: int) -> float:
+    """Return in how many of the usual states such a scan finds a piece of this echo, as a share.
+
+    It may have its sensors out or not, and thrust or drift; its plant is on.
+    """
+    states = [
+        Emitter(echo=echo, popped_out=out, thrust_spent=thrust)
+        for out in (False, True)
+        for thrust in (0, 2)
+    ]
+    found = [contact_signatures(signals(scan_type, strength, one, sunfactor)) for one in states]
+    return sum(map(bool, found)) / len(states)
+
+
+def _mark(view: View, contact: ContactView, worth: float) -> Mark:
+    """Return a contact as a mark; one that is not seen now has drifted on, more or less."""
+    is_sure = contact.fix is Fix.TRACKED or contact.turn == view.stage.turn
+    at = contact.square if is_sure else ahead(view, contact, 0)
+    reach = 0 if is_sure else STRAYS * max(1, view.stage.turn - contact.turn)
+    around = Area(at.x - reach, at.y - reach, at.x + reach, at.y + reach)
+    is_inside = at in view.board
+    squares = area_mask(view.board, around.overlap(view.board.area)) if is_inside else 0
+    is_lit = is_inside and not masks_of(view.board).shadow & mask_of(view.board, (at,))
+    return Mark(squares, is_lit, contact.size or Echo.MEDIUM, worth, at)
+
+
+def _worth(net: Net, left: list[float], belief: Belief) -> float:
+    held = fsum([worth * chance for worth, chance in zip(left, net.chances, strict=True)])
+    return held + SEARCH_WORTH * net.finds * belief.share(net.squares)
+
+
+def _nets(view: View, ship: OwnView, held: tuple[Mark, ...]) -> Iterator[Net]:
+    """Yield every net that a ship can throw and that may find something."""
+    board, here = view.board, Place(ship.square, ship.landed)
+    seen = seen_from(board, here)
+    for spread in (*_boxes(board), *_close(board, ship, held)):
+        squares = seen & area_mask(board, spread.area)
+        covered = [_share(mark.squares, squares) for mark in held]
+        is_glared = glares(board, here, spread.area)
+        for scan_type in _types(ship):
+            declared = declared_strength(ship.sensors[scan_type], spread.size, 0)
+            strength = effective_strength(declared, scan_type, is_glared, board.sunfactor)
+            chances = tuple(
+                [
+                    share and share * _chance(board, scan_type, strength, mark)
+                    for share, mark in zip(covered, held, strict=True)
+                ]
+            )
+            finds = hold_chance(scan_type, strength, Echo.MEDIUM, board.sunfactor)
+            if finds or any(chances):
+                yield Net(_scan(ship, scan_type, spread), chances, squares, finds)
+
+
+def _scan(ship: OwnView, scan_type: ScanType, spread: _Spread) -> Scan:
+    return Scan(ship=ship.id, type=scan_type, size=spread.size, at=spread.at, sense=True)
+
+
+def _chance(board: Board, scan_type: ScanType, strength: int, mark: Mark) -> float:
+    return hold_chance(scan_type, strength, mark.echo, board.sunfactor if mark.is_lit else 0)
+
+
+def _types(ship: OwnView) -> list[ScanType]:
+    """Return the types of scan that a ship can make now."""
+    is_out = ship.powered and ship.popped_out and ship.hull_sensors_work
+    return [
+        scan_type
+        for scan_type in TYPES
+        if scan_type in ship.sensors and (is_out or scan_type not in NEEDS_POPPED_OUT)
+    ]
+
+
+def _share(squares: int, seen: int) -> float:
+    """Return how much of where something may be is seen, all squares alike."""
+    return (squares & seen).bit_count() / squares.bit_count() if squares else 0.0
+
+
+@lru_cache(maxsize=64)
+def _boxes(board: Board) -> tuple[_Spread, ...]:
+    """Return every place on the map for a scan of boxes."""
+    boxes = [Box(column, row) for row in range(board.rows) for column in range(board.columns)]
+    return tuple(
+        _Spread(size, box.name, scan_area(board, size, box.centre))
+        for size in (ScanSize.BOXES, ScanSize.BOX)
+        for box in boxes
+    )
+
+
+def _close(board: Board, ship: OwnView, held: tuple[Mark, ...]) -> Iterator[_Spread]:
+    """Yield the places for stronger scans of few squares: around marks near by."""
+    for at in dict.fromkeys([mark.middle for mark in held]):
+        if at in board and scan_place_allowed(ScanSize.SQUARES, at, ship.square):
+            yield _Spread(ScanSize.SQUARES, at, scan_area(board, ScanSize.SQUARES, at))
