@@ -16,7 +16,13 @@ from sunglare_client.bot import BotMatch, decide
 from sunglare_client.bots.deceiver import LOOKOUTS, Deceiver
 from sunglare_client.bots.guises import Guises
 from sunglare_client.bots.hunting import quarries
-from sunglare_client.bots.musters import STRIKES_WITHIN, gathered, muster, waiting_course
+from sunglare_client.bots.musters import (
+    STRIKES_WITHIN,
+    gathered,
+    is_compact,
+    muster,
+    waiting_course,
+)
 from sunglare_client.bots.salvos import ENOUGH, Aims, Mean, salvos
 from sunglare_protocol.geometry import Board, Compass, Planet, PlanetSize, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId
@@ -107,11 +113,15 @@ def test_what_was_never_tracked_may_be_anything() -> None:
     assert Guises(CARDS, CHAFF).worth(contact(Square(9, 9)), 3.0) == 3.0
 
 
+ANCHOR = ship(1, Square(9, 9), hull=28, thrust=2)
+ESCORT = ship(9, Square(8, 9))
+
+
 def waited(own: OwnView, anchor: OwnView, *foes: ContactView, turns: int = 8) -> list[OwnView]:
     """Return a ship after each of some turns of waiting."""
     path = []
     for _ in range(turns):
-        view = plotting((anchor, own), *foes)
+        view = plotting((anchor, own, ESCORT), *foes)
         where = muster(Advice(view), quarries(view), Square(30, 9))
         assert where is not None
         plan = waiting_course(Advice(view), own, where)
@@ -121,9 +131,6 @@ def waited(own: OwnView, anchor: OwnView, *foes: ContactView, turns: int = 8) ->
         )
         path.append(own)
     return path
-
-
-ANCHOR = ship(1, Square(9, 9), hull=28, thrust=2)
 
 
 def test_a_ship_comes_to_the_heaviest_one_and_rests_there_facing_the_enemy() -> None:
@@ -141,7 +148,7 @@ def test_the_decoy_is_ahead_of_the_fleet() -> None:
 def test_the_decoy_never_thrusts_harder_than_the_heaviest_ship_could() -> None:
     view = plotting((ANCHOR, decoy(2, Square(2, 30))))
     for own in [view.own[1], *waited(view.own[1], ANCHOR)]:
-        now = plotting((ANCHOR, own))
+        now = plotting((ANCHOR, own, ESCORT))
         where = muster(Advice(now), (), Square(30, 9))
         assert where is not None
         plan = waiting_course(Advice(now), own, where)
@@ -167,8 +174,24 @@ def test_a_fleet_strikes_when_the_enemy_is_near_or_it_has_waited_long(
 
 def test_who_is_to_leave_over_an_edge_does_not_wait() -> None:
     runs = ObjectiveView(kind=ObjectiveKind.ESCAPE, edge=Compass.S, piece="N1")
-    view = msgspec.structs.replace(plotting((ANCHOR,)), objectives=(runs,))
+    fleet = (ANCHOR, ship(2, Square(9, 12)))
+    view = msgspec.structs.replace(plotting(fleet), objectives=(runs,))
     assert muster(Advice(view), (), Square(30, 9)) is None
+
+
+def test_a_ship_alone_does_not_wait() -> None:
+    assert muster(Advice(plotting((ANCHOR,))), (), Square(30, 9)) is None
+
+
+@pytest.mark.parametrize(
+    ("zone", "gathers"),
+    [(("A2", "B2", "A3", "B3"), True), (("B6", "C6", "D6", "E6", "F6", "G6"), False)],
+    ids=["a corner", "a line"],
+)
+def test_a_fleet_gathers_in_a_corner_and_pickets_in_a_line_do_not(
+    zone: tuple[str, ...], gathers: bool
+) -> None:
+    assert is_compact(zone) is gathers
 
 
 def test_a_fleet_is_deployed_at_rest_in_its_zone_facing_the_enemy() -> None:

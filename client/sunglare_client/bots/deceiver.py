@@ -16,6 +16,7 @@ from sunglare_client.bots.musters import (
     Muster,
     fleet_of,
     gathered,
+    is_compact,
     lookouts_of,
     middle_of,
     muster,
@@ -25,7 +26,7 @@ from sunglare_client.bots.netting import best_nets, marks
 from sunglare_client.bots.prober import CHAFF_WORTH, UNKNOWN_HULL
 from sunglare_client.bots.salvos import aims, salvos
 from sunglare_client.bots.seeker import powered_on, switched_on
-from sunglare_client.bots.sieges import sieges
+from sunglare_client.bots.sieges import beams, siege_course, sieges
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Handle
 from sunglare_protocol.notices import Notice, ShotResult
@@ -56,12 +57,14 @@ class Deceiver(Admiral):
         super().__init__(seed)
         self._guises = Guises()
         self._hurt: dict[Handle, int] = {}
+        self._gathers = True
         self._muster: Muster | None = None
 
     def on_start(self, match: BotMatch) -> None:
         """Note zones and classes."""
         super().on_start(match)
         self._guises = Guises(match.classes, CHAFF_WORTH)
+        self._gathers = is_compact(match.card.zones.get(match.side, ()))
 
     def on_notice(self, notice: Notice) -> None:
         """Take in what tells of enemies, and the damage of own shots."""
@@ -79,18 +82,22 @@ class Deceiver(Admiral):
             return advice.legal_part(best_nets(view, able, held, self.map.weights))
         if view.stage.phase is Phase.PLOT:
             foes = tuple(foe for foe in quarries(view) if self._counts(foe))
-            self._muster = muster(advice, foes, self._enemy_side(view))
+            towards = self._enemy_side(view)
+            self._muster = muster(advice, foes, towards) if self._gathers else None
         return super().on_window(view, advice)
 
     def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
         """Return the plan of a ship: gathered with the others at first, then an admiral's."""
-        if view.stage.turn == 1 and view.zone and ship.volley is None and not ship.cloak:
+        if self._gathers and view.stage.turn == 1 and view.zone and not ship.cloak:
             there = gathered(view, ship, self._enemy_side(view), self.rng.randint)
             return (there, *self._switches(advice, ship))
         return super().plot(view, advice, ship, belief)
 
     def hunt(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
-        """Return the wait of a ship while the fleet is mustered, else a hunt."""
+        """Return the way over a map to shell, the wait of a mustered fleet, else a hunt."""
+        siege = siege_course(advice, ship, quarries(view)) if ship.landed is None else None
+        if siege is not None:
+            return (*switched_on(ship), *siege)
         if self._muster is None or ship.landed is not None or ship.kind not in FLEET:
             return super().hunt(view, advice, ship, belief)
         return (*self._switches(advice, ship), *waiting_course(advice, ship, self._muster))
@@ -120,7 +127,8 @@ class Deceiver(Admiral):
         holds = [order for order in rest if isinstance(order, Hold)]
         given = (*fire, *(order for order in rest if order not in holds))
         busy = [(o.ship, o.weapon) for o in given if isinstance(o, Fire | Bombard)]
-        return (*given, *sieges(advice, busy), *holds)
+        shelled = (*given, *sieges(advice, busy))
+        return (*shelled, *beams(advice, shelled), *holds)
 
     def _may_ask(self, advice: Advice, request: Probe) -> bool:
         """Return whether a request gives nobody away who is hidden and waits."""

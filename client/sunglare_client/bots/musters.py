@@ -35,6 +35,9 @@ AHEAD = 7.0
 PER_SPEED = 1.5
 """What a square of speed costs a ship that waits, in squares off its place."""
 
+COMPACT = 3
+"""A zone of at most so many columns and rows of boxes is one for a fleet, not for pickets."""
+
 SCATTER = 3
 """A ship is deployed up to so many squares off the middle of its zone."""
 
@@ -61,14 +64,22 @@ def muster(advice: Advice, foes: tuple[Quarry, ...], peak: Square) -> Muster | N
     Without an enemy known it looks to `peak`.
     """
     view = advice.view
-    anchor = max(fleet_of(advice), key=lambda ship: (ship.hull, ship.id), default=None)
-    if anchor is None or _is_called(view) or view.stage.turn >= WAITS * view.stage.turns:
+    fleet = fleet_of(advice)
+    if len(fleet) <= 1 or _is_called(view) or view.stage.turn >= WAITS * view.stage.turns:
         return None
+    anchor = max(fleet, key=lambda ship: (ship.hull, ship.id))
     places = [foe.after_move for foe in foes]
     nearest = min(places, key=anchor.square.distance_squared, default=peak)
     if places and distance(anchor.square, nearest) <= STRIKES_WITHIN:
         return None
     return Muster(anchor, nearest)
+
+
+def is_compact(zone: tuple[str, ...]) -> bool:
+    """Return whether a fleet may gather in a zone; a long one is for a line of pickets."""
+    boxes = [box_named(name) for name in zone]
+    columns, rows = {box.column for box in boxes}, {box.row for box in boxes}
+    return max(len(columns), len(rows)) <= COMPACT
 
 
 def gathered(

@@ -1,28 +1,98 @@
-"""Sieges: missiles that have nothing better to do fall on the maps of others, unseen as they are.
+"""Sieges: who flies over surface maps to shell them, what is shelled unseen, and who guides it.
 
 A blast takes whatever is near where it comes down, and points for what it destroys are scored
-whether it was seen or not. Nobody learns who fired from above.
+whether it was seen or not; nobody learns who fired from above. A missile with nothing better to do
+may therefore as well fall on a map of others. Where tokens are held, ships with capital weapons
+come over the map, and own designators put their beams where the fire is to fall.
 """
 
 from collections.abc import Iterable, Iterator
 
 from sunglare_client.advice import Advice
+from sunglare_client.bots.hunting import Quarry
+from sunglare_client.bots.measures import drifted_on
+from sunglare_client.bots.steering import best_course, distance
+from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Bombard
+from sunglare_protocol.orders import Bombard, Fire, Order
 from sunglare_protocol.surface import Site
-from sunglare_protocol.views import View
+from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.victory import ObjectiveKind
+from sunglare_rules.capital.capital import CLASS_OF_KIND
+from sunglare_rules.capital.tag import TAG_BRACKET
+from sunglare_rules.sensors.sectors import outward_square
+from sunglare_rules.turn.movement import Flight
+
+LEFT_ALONE = 12.0
+"""A ship goes over a map only if no enemy ship is as near as this, in squares."""
 
 
 def sieges(advice: Advice, busy: Iterable[tuple[OwnId, str]]) -> Iterator[Bombard]:
-    """Yield fire of each weapon that is not `busy` at a map where no own troops or agents are."""
+    """Yield fire of each weapon that is not `busy` at a map where no own troops are."""
     done, spared = list(busy), _own_sites(advice.view)
     for order in advice.bombardments():
         gun = (order.ship, order.weapon)
         if gun not in done and order.at not in spared:
             done.append(gun)
             yield order
+
+
+def beams(advice: Advice, given: Iterable[Order]) -> Iterator[Fire]:
+    """Yield for each own designator its beam on a point that is shelled from above, if it may."""
+    shelled = [order for order in given if isinstance(order, Bombard)]
+    for unit in advice.view.ground:
+        aims = (
+            Fire(ship=unit.id, weapon=special.value, point=order.cell)
+            for special in unit.specials
+            if special in TAG_BRACKET
+            for order in shelled
+            if order.at == unit.site
+        )
+        yield from [aim for aim in aims if advice.check((aim,)) is None][:1]
+
+
+def siege_course(
+    advice: Advice, ship: OwnView, foes: tuple[Quarry, ...]
+) -> tuple[Order, ...] | None:
+    """Return the course of a ship that is to shell a map from above, or None if it is not.
+
+    It has a capital weapon, there are tokens to shell, and no enemy ship is near.
+    """
+    board = advice.view.board
+    spots = [] if _is_near(ship, foes) or not _is_able(ship) else list(_spots(advice.view))
+    if not spots:
+        return None
+    spot = min(spots, key=ship.square.distance_squared)
+
+    def cost(flight: Flight) -> float:
+        later = drifted_on(board, flight.square, flight.vector)[0]
+        return distance(flight.square, spot) + distance(later, spot)
+
+    return best_course(advice, ship, cost)
+
+
+def _is_able(ship: OwnView) -> bool:
+    return any(gun.works and gun.kind in CLASS_OF_KIND for gun in ship.weapons)
+
+
+def _is_near(ship: OwnView, foes: tuple[Quarry, ...]) -> bool:
+    return any(distance(ship.square, foe.after_move) <= LEFT_ALONE for foe in foes)
+
+
+def _spots(view: View) -> Iterator[Square]:
+    """Yield a square of the well over each map on which foreign tokens are held.
+
+    It is one step away from where the pull would bring a ship into the planet.
+    """
+    for surface in view.surfaces:
+        environs = view.board.environs_at(surface.site)
+        if environs is None or all(token.handle is None for token in surface.tokens):
+            continue
+        planet = next(body for body in view.board.planets if body.name == surface.site.body)
+        step = environs.sector.step
+        over = outward_square(planet, environs.sector)
+        yield Square(over.x + step.dx, over.y + step.dy)
 
 
 def _own_sites(view: View) -> tuple[Site, ...]:
