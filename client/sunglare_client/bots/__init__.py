@@ -9,6 +9,7 @@ from sunglare_client.bots.prober import Prober
 from sunglare_client.bots.raider import Raider
 from sunglare_client.bots.random_legal import RandomLegal
 from sunglare_client.bots.searcher import Searcher
+from sunglare_client.bots.spymaster import Spymaster
 from sunglare_client.bots.sweeper import Sweeper
 
 __all__ = [
@@ -24,6 +25,9 @@ __all__ = [
     "Prober",
     "RandomLegal",
     "Searcher",
+    "RandomLegal",
+    "Searcher",
+    "Spymaster",
     "Sweeper",
 ]
 
@@ -37,6 +41,7 @@ _SHIPPED: tuple[type[Bot], ...] = (
     Admiral,
     Raider,
     Deceiver,
+    Spymaster,
 )
 
 BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in _SHIPPED}

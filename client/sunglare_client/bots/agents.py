@@ -69,20 +69,20 @@ def _agent_task(view: View, name: str, goal: Site) -> Iterator[Task]:
 
 def agents_orders(view: View, moves: tuple[Order, ...]) -> Iterator[Order]:
     """Yield steps and missions of agents with tasks; `moves` are the orders of the ships."""
-    places = _places(view, moves)
+    places = places_after(view, moves)
     wanted = tasks(view)
     left = [agent for agent in free_agents(view) if agent.stacked is None and agent.id in places]
     for task in wanted:
         group = _chosen(left, task, places)
         left = [agent for agent in left if agent not in group]
-        yield from _sent(view, group, task.site, places)
-        there = [agent.id for agent in group if _reaches(view, places[agent.id], task.site)]
+        yield from sent(view, group, task.site, places)
+        there = [agent.id for agent in group if reaches(view, places[agent.id], task.site)]
         if there and (task.must is None or task.must in there):
             yield Mission(ship=there[0], kind=task.kind, others=tuple(there[1:]), name=task.name)
     yield from _idle(view, left, wanted, places)
 
 
-def _places(view: View, moves: tuple[Order, ...]) -> dict[str, VesselPlace]:
+def places_after(view: View, moves: tuple[Order, ...]) -> dict[str, VesselPlace]:
     """Return where everybody is once the ships have moved, on or over a planet."""
     scene = scene_after(view, moves)
     found = {agent.name: scene.place_of(agent) for agent in scene.agents}
@@ -92,7 +92,7 @@ def _places(view: View, moves: tuple[Order, ...]) -> dict[str, VesselPlace]:
 def _chosen(left: list[AgentView], task: Task, places: dict[str, VesselPlace]) -> list[AgentView]:
     def fitness(agent: AgentView) -> tuple[bool, bool, int]:
         rating = agent.combat if task.kind is MissionKind.FREE else agent.intelligence
-        near = _site_of(places[agent.id]) == task.site
+        near = site_of(places[agent.id]) == task.site
         return agent.id != task.must, not near, -rating
 
     able = [candidate for candidate in left if not candidate.npc or candidate.id == task.must]
@@ -101,11 +101,12 @@ def _chosen(left: list[AgentView], task: Task, places: dict[str, VesselPlace]) -
     return sorted(able, key=fitness)[:GROUP]
 
 
-def _site_of(place: VesselPlace) -> Site | None:
+def site_of(place: VesselPlace) -> Site | None:
+    """Return the environs that a place is; None aboard, in orbit or in space."""
     return Site(place.planet, place.environs) if isinstance(place, OnGround) else None
 
 
-def _sent(
+def sent(
     view: View, group: list[AgentView], site: Site, places: dict[str, VesselPlace]
 ) -> Iterator[Order]:
     """Yield the steps that bring a group to a site, as far as two steps go."""
@@ -116,12 +117,12 @@ def _sent(
             continue
         if agent.aboard is not None:
             yield StepOut(ship=agent.id)
-        here = _site_of(place)
+        here = site_of(place)
         if here is not None and here != site:
-            yield Walk(ship=agent.id, environs=_next(view, here, site))
+            yield Walk(ship=agent.id, environs=next_number(view, here, site))
 
 
-def _next(view: View, here: Site, site: Site) -> int:
+def next_number(view: View, here: Site, site: Site) -> int:
     """Return the environs to walk to: the goal if it is adjacent, else the next on the ring."""
     numbers = view.board.numbers_on(here.body)
     if adjacent(numbers, here.environs, site.environs):
@@ -129,8 +130,9 @@ def _next(view: View, here: Site, site: Site) -> int:
     return next(number for number in numbers if adjacent(numbers, here.environs, number))
 
 
-def _reaches(view: View, place: VesselPlace, site: Site) -> bool:
-    here = _site_of(place)
+def reaches(view: View, place: VesselPlace, site: Site) -> bool:
+    """Return whether an agent gets from a place to a site within this turn's steps."""
+    here = site_of(place)
     if here is None:
         return place.planet == site.body if isinstance(place, InOrbit) else False
     numbers = view.board.numbers_on(here.body)
@@ -147,10 +149,11 @@ def _idle(
             goal = wanted[0].site.environs if wanted else None
             yield StepOut(ship=agent.id, environs=goal if isinstance(place, InOrbit) else None)
         elif agent.site is not None and not agent.npc and not agent.detected:
-            yield _errand(view, agent, agent.site)
+            yield errand(view, agent, agent.site)
 
 
-def _errand(view: View, agent: AgentView, site: Site) -> Mission:
+def errand(view: View, agent: AgentView, site: Site) -> Mission:
+    """Return the mission of an agent with no task: to spy, or to sabotage what is known."""
     since = view.stage.turn - SPIED_FOR
     known = [report for report in view.spied if report.site == site and report.turn > since]
     if not known:
@@ -173,7 +176,7 @@ def guards_orders(view: View) -> Iterator[Order]:
             yield GoAboard(ship=agent.id, into=troops[0].id)
         near = [alert for alert in alerts if alert.body == agent.site.body]
         if near and agent.site not in alerts:
-            yield Walk(ship=agent.id, environs=_next(view, agent.site, near[0]))
+            yield Walk(ship=agent.id, environs=next_number(view, agent.site, near[0]))
 
 
 def standing_orders(view: View) -> Iterator[Order]:

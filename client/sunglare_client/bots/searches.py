@@ -1,6 +1,6 @@
 """What the searcher does with troops: searches, attacks, moves towards tokens, unloading."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages.answers import GroundOdds
@@ -56,10 +56,15 @@ def _strike(view: View, site: Site) -> Strike:
     return Strike.AGENTS if strong else Strike.NONE
 
 
-def attacks(view: View) -> Iterator[Fire]:
-    """Yield for every weapon on the ground the attack that does most on average."""
+def lies_low(view: View, unit: GroundView) -> bool:
+    """Return whether a unit stays hidden: a move or an attack would show it."""
+    return unit.hidden and view.stage.turn * LIES_LOW <= view.stage.turns
+
+
+def attacks(view: View, is_quiet: Callable[[View, GroundView], bool] = lies_low) -> Iterator[Fire]:
+    """Yield for every weapon of units that are not quiet the attack that does most on average."""
     for unit in view.ground:
-        if unit.fate is not Fate.IN_PLAY or _lies_low(view, unit):
+        if unit.fate is not Fate.IN_PLAY or is_quiet(view, unit):
             continue
         best: dict[str, tuple[int, Fire]] = {}
         for attack in attacks_of(view, unit):
@@ -77,16 +82,12 @@ def ground_moves(view: View) -> Iterator[Order]:
             continue
         if unit.aboard is not None:
             yield Move(ship=unit.id, unload=True)
-        elif unit.weapons and not _lies_low(view, unit):
-            yield from _advance(view, unit)
+        elif unit.weapons and not lies_low(view, unit):
+            yield from advance(view, unit)
 
 
-def _lies_low(view: View, unit: GroundView) -> bool:
-    """Return whether a unit stays hidden: a move or an attack would show it."""
-    return unit.hidden and view.stage.turn * LIES_LOW <= view.stage.turns
-
-
-def _advance(view: View, unit: GroundView) -> Iterator[Move]:
+def advance(view: View, unit: GroundView) -> Iterator[Move]:
+    """Yield the move that brings a unit near the nearest token, or to the middle of its map."""
     environs = None if unit.site is None else view.board.environs_at(unit.site)
     if unit.site is None or unit.cell is None or environs is None:
         return

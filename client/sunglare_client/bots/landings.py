@@ -1,0 +1,108 @@
+"""How troops come ashore from a landed ship, fight there, and get back aboard.
+
+A party stays as long as it has somebody to fight, and no longer than that: a landed ship is a
+large mark for whoever flies over its planet, and what stands around it is hit together with it.
+"""
+
+from collections.abc import Iterator
+
+from sunglare_client.bots.bombarding import marks
+from sunglare_client.bots.searches import advance
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.orders import Order
+from sunglare_protocol.orders.ground import Move
+from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views.ground import GroundView
+from sunglare_protocol.words.ladder import Fate
+from sunglare_rules.advice.check.ground import stands
+from sunglare_rules.advice.legal.ground import moves_of
+from sunglare_rules.advice.seen.lookup import ships_in_play
+from sunglare_rules.ground.builds import footprint_of
+from sunglare_rules.ground.plane import apart, touch
+
+ASHORE_LEAST = 2
+"""For so many turns after its landing a ship waits for its party, whoever is in sight."""
+
+ASHORE_MOST = 5
+"""After so many turns the party comes back, whatever is left to fight."""
+
+GONE_AFTER = 4
+"""So many turns after that the ship waits for nobody any more."""
+
+WORN = 0.4
+"""A landed ship that has lost this share of its hull calls its party back."""
+
+
+class Landings:
+    """The landings of one match: since when each ship is down, and which have been."""
+
+    def __init__(self) -> None:
+        self._since: dict[OwnId, int] = {}
+
+    def see(self, view: View) -> None:
+        """Take in which ships have come down on a surface map."""
+        for ship in ships_in_play(view):
+            if stands(view, ship) is not None:
+                self._since.setdefault(ship.id, view.stage.turn)
+
+    def have_been(self, ship: OwnView) -> bool:
+        """Return whether a ship has been down before, and is in space again."""
+        return ship.landed is None and ship.id in self._since
+
+    def are_over(self, view: View, ship: OwnView) -> bool:
+        """Return whether a landed ship can lift off, as nobody is to come aboard any more."""
+        turns = self._turns(view, ship)
+        if not self._is_recalled(view, ship):
+            return False
+        return turns >= ASHORE_MOST + GONE_AFTER or not any(_ashore(view, ship))
+
+    def moves(self, view: View) -> Iterator[Order]:
+        """Yield the moves of the troops of landed ships: out, at the enemy, and back again."""
+        for ship in ships_in_play(view):
+            if stands(view, ship) is None:
+                continue
+            if self._is_recalled(view, ship):
+                for unit in _ashore(view, ship):
+                    yield from _back(view, unit, ship)
+                continue
+            for unit in view.ground:
+                if unit.aboard == ship.id and unit.fate is Fate.IN_PLAY:
+                    yield Move(ship=unit.id, unload=True)
+            for unit in _ashore(view, ship):
+                yield from advance(view, unit)
+
+    def _turns(self, view: View, ship: OwnView) -> int:
+        return view.stage.turn - self._since.get(ship.id, view.stage.turn)
+
+    def _is_recalled(self, view: View, ship: OwnView) -> bool:
+        """Return whether the party of a landed ship is to come back."""
+        place = stands(view, ship)
+        turns = self._turns(view, ship)
+        if place is None or turns < ASHORE_LEAST:
+            return False
+        is_quiet = not marks(view, place[0])
+        return is_quiet or turns >= ASHORE_MOST or ship.damage > WORN * ship.hull
+
+
+def _ashore(view: View, ship: OwnView) -> Iterator[GroundView]:
+    """Yield the units that may come aboard a landed ship: those on its map that do not hide."""
+    place = stands(view, ship)
+    for unit in view.ground:
+        is_here = place is not None and unit.site == place[0] and unit.fate is Fate.IN_PLAY
+        if is_here and unit.move and not unit.hidden:
+            yield unit
+
+
+def _back(view: View, unit: GroundView, ship: OwnView) -> Iterator[Move]:
+    """Yield the move that takes a unit aboard, or as near to its ship as it comes."""
+    place = stands(view, ship)
+    if place is None or unit.cell is None:
+        return
+    if touch(unit.cell, place[1], unit.specials, footprint_of(ship.size)):
+        yield Move(ship=unit.id, load=ship.id)
+        return
+    paths = [move.path for move in moves_of(view, unit) if not move.jump]
+    ways = [path[:steps] for path in paths for steps in range(1, len(path) + 1)]
+    if ways:
+        way = min(ways, key=lambda path: apart(path[-1], place[1]).squared)
+        yield Move(ship=unit.id, path=way)

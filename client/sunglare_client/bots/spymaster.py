@@ -1,0 +1,85 @@
+"""The spymaster: plays agents, garrisons and what supports them from above, on either side.
+
+Its ships are flown by an admiral wherever the planet has nothing for them to do.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from sunglare_client.advice import Advice
+from sunglare_client.bot import Bot, BotMatch
+from sunglare_client.bots.admiral import Admiral
+from sunglare_client.bots.agents import standing_orders
+from sunglare_client.bots.bombarding import bombardments
+from sunglare_client.bots.flotilla import Flotilla
+from sunglare_client.bots.network import network_orders, watch_orders
+from sunglare_client.bots.posts import holds, is_raider, lies_low, stations
+from sunglare_client.bots.searches import attacks, searches
+from sunglare_protocol.notices import Notice
+from sunglare_protocol.orders import Bombard, Fire, Order
+from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.ladder import Fate, Phase
+
+
+class Spymaster(Bot):
+    """Steals and frees through agents who hide well, lands, shells and holds what they need."""
+
+    name = "spymaster"
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self._fleet = Admiral(seed)
+        self._flotilla = Flotilla()
+
+    def on_start(self, match: BotMatch) -> None:
+        """Note what the fleet needs to know."""
+        self._fleet.on_start(match)
+
+    def on_notice(self, notice: Notice) -> None:
+        """Take in what tells of enemies."""
+        self._fleet.on_notice(notice)
+
+    def gives_up(self, view: View) -> bool:
+        """Return whether nothing is left that could win, on the ground either."""
+        fates = [*(unit.fate for unit in view.ground), *(agent.fate for agent in view.agents)]
+        return Fate.IN_PLAY not in fates and self._fleet.gives_up(view)
+
+    def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
+        """Return the fleet's orders, with those of the planet in their place where there are."""
+        fleet = tuple(self._fleet.on_window(view, advice))
+        if not view.agents and not view.ground:
+            return fleet
+        if view.stage.phase is Phase.PLOT:
+            return self._plotted(view, advice, fleet)
+        if view.stage.phase is Phase.ENGAGE:
+            return _engaged(view, advice, fleet)
+        return fleet
+
+    def _plotted(self, view: View, advice: Advice, fleet: tuple[Order, ...]) -> tuple[Order, ...]:
+        self._flotilla.see(view)
+        ships = [
+            order for ship in advice.ships() for order in self._ship(view, advice, ship, fleet)
+        ]
+        troops = stations(view, self.rng) if view.stage.turn == 1 else ()
+        moves = advice.legal_part([*ships, *troops, *self._flotilla.landings.moves(view)])
+        agents = network_orders(view, moves) if is_raider(view) else watch_orders(view)
+        return advice.legal_part([*moves, *standing_orders(view), *agents])
+
+    def _ship(
+        self, view: View, advice: Advice, ship: OwnView, fleet: tuple[Order, ...]
+    ) -> tuple[Order, ...]:
+        """Return the plan of a ship: who both raids and holds has a fleet for that."""
+        plan = None
+        if is_raider(view) and not holds(view):
+            plan = self._flotilla.raids(view, advice, ship)
+        elif holds(view) and not is_raider(view):
+            plan = self._flotilla.guards(view, advice, ship)
+        return tuple(order for order in fleet if order.ship == ship.id) if plan is None else plan
+
+
+def _engaged(view: View, advice: Advice, fleet: tuple[Order, ...]) -> tuple[Order, ...]:
+    """Return shots in space, fire at the ground with what guides it, and all on the ground."""
+    ours = [unit.id for unit in view.ground]
+    shots = [order for order in fleet if isinstance(order, Fire) and order.ship not in ours]
+    rest = [order for order in fleet if not isinstance(order, Fire | Bombard)]
+    ground: Iterator[Order] = iter((*attacks(view, lies_low), *searches(view)))
+    return advice.legal_part([*shots, *bombardments(view, advice), *ground, *rest])
