@@ -82,7 +82,7 @@ class Prober(Seeker):
 
     def hunt(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
         """Return a hunt; what has to survive keeps with its escort instead."""
-        escort = _escort_of(view, ship) if ship.name in _precious(view) else None
+        escort = _escort_of(view, ship) if is_precious(view, ship) else None
         if escort is None or ship.landed is not None:
             return super().hunt(view, advice, ship, belief)
         cost = closing(view.board, ship, escort, escort)
@@ -165,7 +165,7 @@ class Prober(Seeker):
 
     def _keeps_quiet(self, view: View, ship: OwnView) -> bool:
         """Return whether a shot would tell what the ship is, and nothing else has or soon will."""
-        if ship.name not in _precious(view) or ship.id in self._bared:
+        if not is_precious(view, ship) or ship.id in self._bared:
             return False
         near = (ship.square.distance_squared(quarry.contact.square) for quarry in quarries(view))
         return min(near, default=SEEN_SQUARED + 1) > SEEN_SQUARED
@@ -178,12 +178,11 @@ def _held(view: View) -> dict[Handle, ContactView | TokenView]:
     return {held.handle: held for held in every if held.handle is not None}
 
 
-def _precious(view: View) -> tuple[str, ...]:
-    """Return the names of own pieces that have to survive."""
-    return tuple(
-        objective.piece or ""
+def is_precious(view: View, ship: OwnView) -> bool:
+    """Return whether an own ship has to survive."""
+    return any(
+        objective.kind is ObjectiveKind.SURVIVE and objective.piece == ship.name
         for objective in view.objectives
-        if objective.kind is ObjectiveKind.SURVIVE
     )
 
 
