@@ -55,6 +55,7 @@ HOUSE_BOTS = (
     "searcher",
     "admiral",
     "deceiver",
+    "surveyor",
 )
 """The bots that a server seats unless it is told otherwise: all that are shipped."""
 

@@ -298,6 +298,7 @@ def test_the_bots_are_known_by_name() -> None:
         "searcher",
         "admiral",
         "deceiver",
+        "surveyor",
     ]
 
 

@@ -10,6 +10,7 @@ from sunglare_client.bots.raider import Raider
 from sunglare_client.bots.random_legal import RandomLegal
 from sunglare_client.bots.searcher import Searcher
 from sunglare_client.bots.spymaster import Spymaster
+from sunglare_client.bots.surveyor import Surveyor
 from sunglare_client.bots.sweeper import Sweeper
 
 __all__ = [
@@ -28,6 +29,9 @@ __all__ = [
     "RandomLegal",
     "Searcher",
     "Spymaster",
+    "RandomLegal",
+    "Searcher",
+    "Surveyor",
     "Sweeper",
 ]
 
@@ -42,6 +46,7 @@ _SHIPPED: tuple[type[Bot], ...] = (
     Raider,
     Deceiver,
     Spymaster,
+    Surveyor,
 )
 
 BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in _SHIPPED}
