@@ -84,6 +84,12 @@ def test_two_ships_look_after_two_foes_that_no_scan_covers_together() -> None:
     assert len(west) == 1
 
 
+def test_a_ship_takes_the_smallest_scan_that_it_can_place_on_a_track() -> None:
+    for square, size in ((Square(6, 31), ScanSize.SQUARE), (Square(12, 31), ScanSize.SQUARES)):
+        (scan,) = surveyed(scanning(held(corvette(Square(8, 30)))), (on(square),))
+        assert scan.size is size
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_radar_is_left_alone_by_a_ship_that_nobody_holds(seed: int) -> None:
     view = scanning(corvette(Square(8, 30)))
@@ -91,12 +97,12 @@ def test_radar_is_left_alone_by_a_ship_that_nobody_holds(seed: int) -> None:
     assert scan.type is not ScanType.RADAR
 
 
-def test_a_ship_that_is_held_anyway_draws_from_all_types_that_are_sure_and_all_sizes() -> None:
+def test_a_ship_that_is_held_anyway_draws_from_all_sure_types_and_takes_the_smallest() -> None:
     view = scanning(held(corvette(Square(8, 30))))
     burning = Sought(((Square(6, 31), 1.0),), guess_of((Echo.MEDIUM,), 2), is_tracked=True)
     made = [surveyed(view, (burning,), seed=seed)[0] for seed in range(80)]
     assert {scan.type for scan in made} == set(ScanType)
-    assert {scan.size for scan in made} == set(ScanSize)
+    assert {scan.size for scan in made} == {ScanSize.SQUARE}
 
 
 def test_glare_is_avoided_where_another_scan_finds_as_much() -> None:

@@ -10,7 +10,8 @@ rules: strength, glare, lines of sight, the light on its square. One that is not
 worth more where the Sense roll is likely to succeed, which is what small scans are good at. Then
 the preview says what the answers would disclose. That costs a share of the worth, and radar more
 of it; but a ship that every enemy holds anyway has nothing to lose, so that for it even radar is
-free. Of scans that come to the same one is drawn, so that no habit tells which ship has scanned.
+free. Of scans that come to the same a type is drawn, so that no habit tells which ship scans, and
+then the smallest is taken, which is the strongest.
 
 The best scan is taken, what it is likely to find and to rule out is reckoned with, and the next
 one is chosen for the ships that are left.
@@ -31,6 +32,7 @@ from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Fix
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.scan import SCANS_A_TURN
+from sunglare_rules.sensors.areas import SIZE_MODIFIER
 from sunglare_rules.sensors.masks import area_mask, masks_of, seen_from
 from sunglare_rules.sensors.scans import gives_sender_away
 
@@ -141,6 +143,11 @@ def is_held_by_all(view: View, ship: OwnView) -> bool:
 
 
 def _drawn(same: list[Offer], rng: Random) -> Offer:
-    """Return one of the scans that come to the same: first a type is drawn, then a size."""
+    """Return one of the scans that come to the same: a type is drawn, then the smallest taken.
+
+    The smaller a scan is the stronger it is, and so the surer, whatever a foe has switched off.
+    """
     scan_type = rng.choice(tuple(dict.fromkeys(one.scan.type for one in same)))
-    return rng.choice([one for one in same if one.scan.type is scan_type])
+    drawn = [one for one in same if one.scan.type is scan_type]
+    smallest = max(SIZE_MODIFIER[one.scan.size] for one in drawn)
+    return rng.choice([one for one in drawn if SIZE_MODIFIER[one.scan.size] == smallest])
