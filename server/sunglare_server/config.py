@@ -54,7 +54,9 @@ HOUSE_BOTS = (
     "prober",
     "searcher",
     "admiral",
+    "raider",
     "deceiver",
+    "spymaster",
     "surveyor",
 )
 """The bots that a server seats unless it is told otherwise: all that are shipped."""

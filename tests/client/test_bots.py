@@ -297,7 +297,9 @@ def test_the_bots_are_known_by_name() -> None:
         "prober",
         "searcher",
         "admiral",
+        "raider",
         "deceiver",
+        "spymaster",
         "surveyor",
     ]
 
