@@ -109,7 +109,7 @@ class Stalk:
                 yield scan
 
 
-class Mark(NamedTuple):
+class Foreseen(NamedTuple):
     """An enemy known of late, where it will be turn by turn, and whether it is in a hurry."""
 
     contact: ContactView
@@ -122,13 +122,13 @@ class Mark(NamedTuple):
         return Quarry(self.contact, *self.squares[:2])
 
 
-def expected(view: View) -> tuple[Mark, ...]:
+def expected(view: View) -> tuple[Foreseen, ...]:
     """Return the enemies known of late that are on the map after the movement due, or done."""
     marks = (_flown_on(view, enemy) for enemy in enemies(view))
     return tuple(mark for mark in marks if mark.squares[0] in view.board)
 
 
-def gain(mark: Mark, flight: Flight) -> float:
+def gain(mark: Foreseen, flight: Flight) -> float:
     """Return the damage that a ship can do to an enemy, drifting on from a flight."""
     square, found = flight.square, []
     for there in mark.squares:
@@ -137,7 +137,7 @@ def gain(mark: Mark, flight: Flight) -> float:
     return fsum(found)
 
 
-def _flown_on(view: View, contact: ContactView) -> Mark:
+def _flown_on(view: View, contact: ContactView) -> Foreseen:
     square, vector = contact.square, contact.vector or AT_REST
     for _ in range(view.stage.turn - contact.turn):
         square, vector = _hurried(view, square, vector)
@@ -145,7 +145,7 @@ def _flown_on(view: View, contact: ContactView) -> Mark:
     while len(squares) < TURNS:
         square, vector = _hurried(view, square, vector)
         squares.append(square)
-    return Mark(contact, tuple(squares), _is_fast(vector))
+    return Foreseen(contact, tuple(squares), _is_fast(vector))
 
 
 def _is_fast(vector: Vector) -> bool:
@@ -183,11 +183,11 @@ def _apart(ships: Iterable[OwnView], at: Square) -> float:
     return min((distance(ship.square, at) for ship in ships), default=0.0)
 
 
-def _cost(flight: Flight, mark: Mark) -> float:
+def _cost(flight: Flight, mark: Foreseen) -> float:
     return PER_PACE * sum(map(abs, flight.vector)) - gain(mark, flight)
 
 
-def _stand(flight: Flight, marks: Iterable[Mark]) -> float:
+def _stand(flight: Flight, marks: Iterable[Foreseen]) -> float:
     """Return a cost of flights for a ship that waits: slow, and facing the nearest enemy."""
     there = min(
         (mark.squares[0] for mark in marks), key=flight.square.distance_squared, default=None
