@@ -27,7 +27,7 @@ from sunglare_client.bots.salvos import ENOUGH, Aims, Mean, salvos
 from sunglare_protocol.geometry import Board, Compass, Planet, PlanetSize, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.messages import ClassCard
-from sunglare_protocol.orders import Deploy, Fire, Order, Scan, Sensors, Thrust
+from sunglare_protocol.orders import Deploy, Fire, Order, Scan, Sensors, Thrust, Turn
 from sunglare_protocol.views import ContactView, ObjectiveView, OwnView, View
 from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_protocol.words.pieces import PieceKind
@@ -216,6 +216,14 @@ def test_all_ships_bring_their_sensors_out_once_they_strike() -> None:
     own = tuple(ship(number, Square(9, 8 + number), popped_out=False) for number in range(1, 6))
     out = [order for order in ordered(plotting(own, track(Square(15, 9))), Sensors) if order.out]
     assert len(out) == len(own)
+
+
+def test_a_fleet_that_starts_at_fixed_places_waits_too() -> None:
+    bot, own = Deceiver(seed=3), (ANCHOR, ship(2, Square(9, 20)))
+    card = msgspec.structs.replace(CARD, zones={})
+    bot.on_start(BotMatch(match=MATCH, side=SIDE, card=card, classes=CARDS))
+    orders = decide(bot, plotting(own, turn=1), strict=True)
+    assert any(isinstance(order, Thrust | Turn) and order.ship == "S2" for order in orders)
 
 
 def test_a_set_up_deploys_the_decoy_too() -> None:

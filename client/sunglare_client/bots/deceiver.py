@@ -75,8 +75,8 @@ class Deceiver(Admiral):
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
         """Return the orders of an admiral, with scans that keep hold of what is held."""
         self._guises.see(view)
+        self.map.see(view)
         if view.stage.phase is Phase.SCAN:
-            self.map.see(view)
             held = marks(view, lambda contact: self._holding(advice, contact))
             able = [ship for ship in advice.ships() if ship.sensors]
             return advice.legal_part(best_nets(view, able, held, self.map.weights))

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from sunglare_client.advice import Advice
 from sunglare_client.bots.hunting import Quarry
-from sunglare_client.bots.measures import drifted_on
-from sunglare_client.bots.steering import best_course, distance
+from sunglare_client.bots.steering import bearing, best_course, distance, parking
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Bombard, Fire, Order
@@ -24,8 +23,11 @@ from sunglare_rules.capital.tag import TAG_BRACKET
 from sunglare_rules.sensors.sectors import outward_square
 from sunglare_rules.turn.movement import Flight
 
-LEFT_ALONE = 12.0
+LEFT_ALONE = 18.0
 """A ship goes over a map only if no enemy ship is as near as this, in squares."""
+
+BRAKES_WITHIN = 5.0
+"""Squares from its place within which a ship turns to brake instead of to get there."""
 
 
 def sieges(advice: Advice, busy: Iterable[tuple[OwnId, str]]) -> Iterator[Bombard]:
@@ -65,9 +67,12 @@ def siege_course(
         return None
     spot = min(spots, key=ship.square.distance_squared)
 
+    parked = parking(board, spot, ship.thrust)
+
     def cost(flight: Flight) -> float:
-        later = drifted_on(board, flight.square, flight.vector)[0]
-        return distance(flight.square, spot) + distance(later, spot)
+        away = distance(flight.square, spot)
+        turned = flight.facing.apart(bearing(flight.square, spot)) if away > BRAKES_WITHIN else 0
+        return parked(flight) + turned
 
     return best_course(advice, ship, cost)
 
