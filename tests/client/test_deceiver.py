@@ -31,7 +31,7 @@ from sunglare_protocol.orders import Deploy, Fire, Order, Scan, Sensors, Thrust,
 from sunglare_protocol.views import ContactView, ObjectiveView, OwnView, View
 from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_protocol.words.pieces import PieceKind
-from sunglare_protocol.words.scans import Echo
+from sunglare_protocol.words.scans import Echo, ScanType
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.turn.movement import AT_REST
 
@@ -244,6 +244,13 @@ def test_a_scan_goes_where_a_piece_is_held_and_not_where_one_might_be() -> None:
     [scan] = ordered(view, Scan)
     assert str(scan.at)[0] in "FGH"
     assert int(str(scan.at)[1:]) >= 6
+
+
+def test_a_cloaked_ship_is_not_asked_to_scan_however_good_its_sensors_are() -> None:
+    raider = ship(1, Square(9, 9), cloak=True, cloaked=True, sensors=dict.fromkeys(ScanType, 4))
+    own = (raider, ship(2, Square(12, 9)), ship(3, Square(14, 9)))
+    view = seen(Phase.SCAN, own, (track(Square(33, 33)),), board=OPEN)
+    assert sorted(order.ship for order in ordered(view, Scan)) == ["S2", "S3"]
 
 
 GUNS = [(OwnId(f"S{number}"), "B1") for number in range(5)]

@@ -78,7 +78,7 @@ class Deceiver(Admiral):
         self.map.see(view)
         if view.stage.phase is Phase.SCAN:
             held = marks(view, lambda contact: self._holding(advice, contact))
-            able = [ship for ship in advice.ships() if ship.sensors]
+            able = [ship for ship in advice.ships() if ship.sensors and not ship.cloaked]
             return advice.legal_part(best_nets(view, able, held, self.map.weights))
         if view.stage.phase is Phase.PLOT:
             foes = tuple(foe for foe in quarries(view) if self._counts(foe))
