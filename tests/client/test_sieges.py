@@ -3,23 +3,39 @@
 import msgspec
 import pytest
 
-from builders.ground import BG1, FAR_SITE, SITE, ground_truth, planet, seeing, unit
+from builders.ground import (
+    BG1,
+    FAR_SITE,
+    SITE,
+    ground_classes,
+    ground_truth,
+    planet,
+    seeing,
+    unit,
+)
 from builders.sieges import MONITOR, view
 from builders.truths import B1, CRUISER, A, B, holding, ship
 from sunglare_client.advice import Advice
 from sunglare_client.bots.hunting import Quarry, quarries
-from sunglare_client.bots.sieges import beams, siege_course, sieges
+from sunglare_client.bots.sieges import beams, siege_course, sieges, silenced
 from sunglare_protocol.geometry import Square
+from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Bombard, Fire
+from sunglare_protocol.orders.agents import Mission
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import AgentView
 from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.search import MissionKind
 from sunglare_rules.capital.zones import radar_zone
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import Truth
 
 OPEN = planet(*(["............"] * 6))
+SPY = AgentView(
+    id=OwnId("P1"), name="Fox", combat=2, endurance=3, intelligence=4, leadership=0, site=SITE
+)
 SCOUT = unit(A, 1, (2, 2), "hover-scout")
 
 
@@ -64,6 +80,41 @@ def test_no_beam_guides_fire_at_another_map() -> None:
     seen = view(above(SCOUT), A)
     fire = Bombard(ship=seen.own[0].id, weapon="C1", at=FAR_SITE, cell=Cell(5, 2))
     assert list(beams(Advice(seen), [fire])) == []
+
+
+def known(kind: str) -> View:
+    """Return what A sees with an agent where it has identified a unit of B's of this class."""
+    seen = view(seeing(above(SCOUT, unit(B, 1, (5, 4), kind)), A, BG1), A)
+    [surface] = seen.surfaces
+    tokens = tuple(
+        msgspec.structs.replace(token, side=B, type=ground_classes()[kind].type)
+        for token in surface.tokens
+    )
+    surfaces = (msgspec.structs.replace(surface, tokens=tokens),)
+    return msgspec.structs.replace(seen, agents=(SPY,), surfaces=surfaces)
+
+
+def sabotaged(seen: View) -> Mission:
+    [order] = silenced(seen, [Mission(ship=SPY.id, kind=MissionKind.SABOTAGE)])
+    assert isinstance(order, Mission)
+    return order
+
+
+@pytest.mark.parametrize("kind", ["defence-cannon", "defence-laser", "defence-missiles"])
+def test_sabotage_takes_the_fire_of_a_battery_of_any_class(kind: str) -> None:
+    seen = known(kind)
+    order = sabotaged(seen)
+    assert (order.silence, order.at) == (True, seen.surfaces[0].tokens[0].handle)
+
+
+def test_sabotage_hurts_what_is_no_battery() -> None:
+    assert not sabotaged(known("first-line-rifles")).silence
+
+
+def test_what_is_no_sabotage_stays_as_it_is() -> None:
+    seen = view(seeing(above(SCOUT, unit(B, 1, (5, 4), "defence-missiles")), A, BG1), A)
+    spying = Mission(ship=SPY.id, kind=MissionKind.SPY)
+    assert list(silenced(seen, [spying])) == [spying]
 
 
 def plotting(truth: Truth) -> View:

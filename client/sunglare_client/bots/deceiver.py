@@ -26,7 +26,7 @@ from sunglare_client.bots.netting import best_nets, marks
 from sunglare_client.bots.prober import CHAFF_WORTH, UNKNOWN_HULL
 from sunglare_client.bots.salvos import aims, salvos
 from sunglare_client.bots.seeker import powered_on, switched_on
-from sunglare_client.bots.sieges import beams, siege_course, sieges
+from sunglare_client.bots.sieges import beams, siege_course, sieges, silenced
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Handle
 from sunglare_protocol.notices import Notice, ShotResult
@@ -84,6 +84,7 @@ class Deceiver(Admiral):
             foes = tuple(foe for foe in quarries(view) if self._counts(foe))
             towards = self._enemy_side(view)
             self._muster = muster(advice, foes, towards) if self._gathers else None
+            return advice.legal_part(silenced(view, super().on_window(view, advice)))
         return super().on_window(view, advice)
 
     def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:

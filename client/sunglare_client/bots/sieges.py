@@ -8,20 +8,27 @@ come over the map, and own designators put their beams where the fire is to fall
 
 from collections.abc import Iterable, Iterator
 
+import msgspec
+
 from sunglare_client.advice import Advice
 from sunglare_client.bots.hunting import Quarry
 from sunglare_client.bots.steering import bearing, best_course, distance, parking
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Bombard, Fire, Order
+from sunglare_protocol.orders.agents import Mission
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.search import MissionKind
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.capital.capital import CLASS_OF_KIND
 from sunglare_rules.capital.tag import TAG_BRACKET
 from sunglare_rules.sensors.sectors import outward_square
 from sunglare_rules.turn.movement import Flight
+
+BATTERY = "SDS battery"
+"""As what all batteries that fire into space are identified."""
 
 LEFT_ALONE = 18.0
 """A ship goes over a map only if no enemy ship is as near as this, in squares."""
@@ -52,6 +59,27 @@ def beams(advice: Advice, given: Iterable[Order]) -> Iterator[Fire]:
             if order.at == unit.site
         )
         yield from [aim for aim in aims if advice.check((aim,)) is None][:1]
+
+
+def silenced(view: View, orders: Iterable[Order]) -> Iterator[Order]:
+    """Yield orders as they are, but that sabotage takes the fire of a battery if one is known.
+
+    What an agent can do to it would leave it standing, and it fires at every ship that comes.
+    """
+    sites = {agent.id: agent.site for agent in view.agents}
+    batteries = {
+        surface.site: token.handle
+        for surface in view.surfaces
+        for token in surface.tokens
+        if token.type == BATTERY and token.handle is not None
+    }
+    for order in orders:
+        is_sabotage = isinstance(order, Mission) and order.kind is MissionKind.SABOTAGE
+        site = sites.get(order.ship) if is_sabotage else None
+        if site is None or site not in batteries:
+            yield order
+        else:
+            yield msgspec.structs.replace(order, at=batteries[site], silence=True)
 
 
 def siege_course(
