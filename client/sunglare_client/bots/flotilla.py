@@ -10,18 +10,24 @@ from typing import NamedTuple
 
 from sunglare_client.advice import Advice
 from sunglare_client.bots.belief import box_area
+from sunglare_client.bots.bombarding import marks
 from sunglare_client.bots.hovering import hover
-from sunglare_client.bots.landings import Landings
-from sunglare_client.bots.raids import way_out
+from sunglare_client.bots.landings import BLAST_INCHES, Landings
+from sunglare_client.bots.measures import within_inches
+from sunglare_client.bots.posts import landing_ground
+from sunglare_client.bots.prowling import Run, run_course
+from sunglare_client.bots.raids import EDGES
 from sunglare_client.bots.seeker import powered_on, switched_on
 from sunglare_client.bots.steering import DEPLOY_SPEED, bearing
-from sunglare_protocol.geometry import Environs, Planet, Square, Vector, box_named
+from sunglare_protocol.geometry import Compass, Environs, Planet, Square, Vector, box_named
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Deploy, Land, Lift, Order
-from sunglare_protocol.surface import Site
+from sunglare_protocol.orders.agents import OFF_MAP, Stand
+from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.capital.capital import CLASS_OF_KIND
+from sunglare_rules.ground.plane import apart
 from sunglare_rules.sensors.sectors import outward_square
 
 WORN = 0.5
@@ -53,12 +59,14 @@ class Flotilla:
 
     def __init__(self) -> None:
         self._head: Beachhead | None = None
+        self._ground: tuple[Cell, ...] = ()
         self.landings = Landings()
 
     def see(self, view: View) -> None:
         """Take in a view: the zone of turn 1, and which ships are down."""
         if self._head is None and view.zone:
             self._head = _nearest(view)
+            self._ground = () if self._head is None else landing_ground(view, self._head.site)
         self.landings.see(view)
 
     def raids(self, view: View, advice: Advice, ship: OwnView) -> tuple[Order, ...] | None:
@@ -74,13 +82,13 @@ class Flotilla:
         works = is_capital(ship) or has_troops(view, ship.id)
         is_worn = ship.damage > WORN * ship.hull
         if not works or is_worn or self.landings.have_been(ship):
-            return _home(view, advice, ship)
+            return _home(view, advice, ship, head.environs.sector)
         if view.stage.turn == 1:
             return (_deployed(view, ship, head.above(0)), *switched_on(ship))
         if is_capital(ship):
             spot = head.above(HOVERS_OUT)
             return (*switched_on(ship), *hover(advice, ship, head.planet, spot))
-        return _down(advice, ship, head)
+        return _down(advice, ship, head, _cell(view, head.site, self._ground))
 
     def guards(self, view: View, advice: Advice, ship: OwnView) -> tuple[Order, ...] | None:
         """Return the plan of a ship whose side defends a planet: to guard its own batteries.
@@ -97,7 +105,7 @@ class Flotilla:
         if is_capital(ship):
             spot = head.above(HOVERS_OUT)
             return (*switched_on(ship), *hover(advice, ship, head.planet, spot))
-        return _down(advice, ship, head)
+        return _down(advice, ship, head, None)
 
 
 def is_capital(ship: OwnView) -> bool:
@@ -126,28 +134,51 @@ def _nearest(view: View) -> Beachhead | None:
 
 def _deployed(view: View, ship: OwnView, spot: Square) -> Deploy:
     """Return a deployment as near to a spot as the zone allows, flying there backwards."""
-    squares = [square for name in view.zone for square in box_area(box_named(name)).squares()]
-    at = min(squares, key=lambda square: (square.distance_squared(spot), square))
+    at = min(_zone(view), key=lambda square: (square.distance_squared(spot), square))
     way = bearing(at, spot).step
     vector = Vector(DEPLOY_SPEED * way.dx, DEPLOY_SPEED * way.dy)
     return Deploy(ship=ship.id, at=at, vector=vector, facing=bearing(spot, at))
 
 
-def _down(advice: Advice, ship: OwnView, head: Beachhead) -> tuple[Order, ...]:
-    """Return the plan of a ship that is to land."""
-    landing = Land(ship=ship.id, body=head.planet.name, environs=head.environs.number)
+def _cell(view: View, site: Site, ground: tuple[Cell, ...]) -> Cell | None:
+    """Return where to land: of the own cells the one farthest from all foes, or from the middle.
+
+    Own troops that hide are left a blast's reach, for a landed ship draws fire.
+    """
+    environs = view.board.environs_at(site)
+    if environs is None:
+        return None
+    foes = [mark.cell for mark in marks(view, site)] or [environs.middle]
+    own = [unit.cell for unit in view.ground if unit.site == site and unit.cell is not None]
+
+    def worth(cell: Cell) -> tuple[bool, int]:
+        is_apart = not any(within_inches(cell, mate, BLAST_INCHES) for mate in own)
+        return is_apart, min(apart(cell, foe).squared for foe in foes)
+
+    return max(ground, key=worth, default=None)
+
+
+def _down(advice: Advice, ship: OwnView, head: Beachhead, cell: Cell | None) -> tuple[Order, ...]:
+    """Return the plan of a ship that is to land, in the middle of the map if no cell is named."""
+    number = head.environs.number
+    landing = Land(ship=ship.id, body=head.planet.name, environs=number, cell=cell)
     if advice.check((landing,)) is None:
         return (landing,)
     return (*powered_on(ship), *hover(advice, ship, head.planet, head.above(0)))
 
 
-def _home(view: View, advice: Advice, ship: OwnView) -> tuple[Order, ...]:
-    """Return the way off the map, which may begin in the set-up."""
-    if view.stage.turn > 1:
-        return (*powered_on(ship), *way_out(view, advice, ship))
-    squares = [square for name in view.zone for square in box_area(box_named(name)).squares()]
-    area = view.board.area
-    edges = {square: min(square.x - area.west, area.east - square.x) for square in squares}
-    rows = {square: min(square.y - area.north, area.south - square.y) for square in squares}
-    at = min(squares, key=lambda square: (min(edges[square], rows[square]), square))
-    return (Deploy(ship=ship.id, at=at),)
+def _home(view: View, advice: Advice, ship: OwnView, sector: Compass) -> tuple[Order, ...]:
+    """Return the way off the map on a ship's own side of the planet, which hides it from more."""
+    edge = sector if sector in EDGES else sector.turned(1)
+    run = Run(view.board, edge)
+    if view.stage.turn == 1:
+        squares = _zone(view)
+        at = min(squares, key=lambda square: (run.left(square), square))
+        return (Deploy(ship=ship.id, at=at, facing=edge),)
+    bound = Stand(ship=ship.id, bound_for=OFF_MAP)
+    return (*powered_on(ship), *run_course(view, advice, ship, run), bound)
+
+
+def _zone(view: View) -> list[Square]:
+    """Return the squares on which a ship may be deployed."""
+    return [square for name in view.zone for square in box_area(box_named(name)).squares()]

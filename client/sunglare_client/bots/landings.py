@@ -7,10 +7,12 @@ large mark for whoever flies over its planet, and what stands around it is hit t
 from collections.abc import Iterator
 
 from sunglare_client.bots.bombarding import marks
-from sunglare_client.bots.searches import advance
+from sunglare_client.bots.measures import inches_apart, within_inches
+from sunglare_client.bots.searches import CLOSE_INCHES
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Order
 from sunglare_protocol.orders.ground import Move
+from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.views.ground import GroundView
 from sunglare_protocol.words.ladder import Fate
@@ -29,7 +31,16 @@ ASHORE_MOST = 5
 GONE_AFTER = 4
 """So many turns after that the ship waits for nobody any more."""
 
-WORN = 0.4
+FIGHTS_WITH = 2
+"""A unit goes ashore if one of its weapons does so much damage."""
+
+BLAST_INCHES = 4
+"""Within so many inches of one another two units are hit by the same missile."""
+
+CROWD = 3.0
+"""So many inches of way a unit spends to be out of the blast that hits another."""
+
+WORN = 0.25
 """A landed ship that has lost this share of its hull calls its party back."""
 
 
@@ -38,9 +49,11 @@ class Landings:
 
     def __init__(self) -> None:
         self._since: dict[OwnId, int] = {}
+        self._parties: dict[OwnId, OwnId] = {}
 
     def see(self, view: View) -> None:
-        """Take in which ships have come down on a surface map."""
+        """Take in which ships have come down on a surface map, and whom they brought."""
+        self._parties |= {unit.id: unit.aboard for unit in view.ground if unit.aboard is not None}
         for ship in ships_in_play(view):
             if stands(view, ship) is not None:
                 self._since.setdefault(ship.id, view.stage.turn)
@@ -54,7 +67,7 @@ class Landings:
         turns = self._turns(view, ship)
         if not self._is_recalled(view, ship):
             return False
-        return turns >= ASHORE_MOST + GONE_AFTER or not any(_ashore(view, ship))
+        return turns >= ASHORE_MOST + GONE_AFTER or not any(self._ashore(view, ship))
 
     def moves(self, view: View) -> Iterator[Order]:
         """Yield the moves of the troops of landed ships: out, at the enemy, and back again."""
@@ -62,14 +75,13 @@ class Landings:
             if stands(view, ship) is None:
                 continue
             if self._is_recalled(view, ship):
-                for unit in _ashore(view, ship):
+                for unit in self._ashore(view, ship):
                     yield from _back(view, unit, ship)
                 continue
             for unit in view.ground:
-                if unit.aboard == ship.id and unit.fate is Fate.IN_PLAY:
+                if unit.aboard == ship.id and unit.fate is Fate.IN_PLAY and _fights(unit):
                     yield Move(ship=unit.id, unload=True)
-            for unit in _ashore(view, ship):
-                yield from advance(view, unit)
+            yield from _attack(view, ship, tuple(self._ashore(view, ship)))
 
     def _turns(self, view: View, ship: OwnView) -> int:
         return view.stage.turn - self._since.get(ship.id, view.stage.turn)
@@ -83,14 +95,49 @@ class Landings:
         is_quiet = not marks(view, place[0])
         return is_quiet or turns >= ASHORE_MOST or ship.damage > WORN * ship.hull
 
+    def _ashore(self, view: View, ship: OwnView) -> Iterator[GroundView]:
+        """Yield the units of a landed ship's party that are on its map."""
+        place = stands(view, ship)
+        for unit in view.ground:
+            is_here = place is not None and unit.site == place[0] and unit.fate is Fate.IN_PLAY
+            if is_here and self._parties.get(unit.id) == ship.id:
+                yield unit
 
-def _ashore(view: View, ship: OwnView) -> Iterator[GroundView]:
-    """Yield the units that may come aboard a landed ship: those on its map that do not hide."""
+
+def _fights(unit: GroundView) -> bool:
+    """Return whether a unit is of use in a fight; others are only there to be hit."""
+    return any(max(arm.damage) >= FIGHTS_WITH for arm in unit.weapons)
+
+
+def _attack(view: View, ship: OwnView, party: tuple[GroundView, ...]) -> Iterator[Move]:
+    """Yield the moves of a party at what it knows, apart from one another and from the ship."""
     place = stands(view, ship)
-    for unit in view.ground:
-        is_here = place is not None and unit.site == place[0] and unit.fate is Fate.IN_PLAY
-        if is_here and unit.move and not unit.hidden:
-            yield unit
+    if place is None:
+        return
+    foes = [mark.cell for mark in marks(view, place[0])]
+    taken = [place[1]]
+
+    def cost(cell: Cell) -> float:
+        off = min((inches_apart(cell, foe) for foe in foes), default=0.0)
+        crowd = sum(within_inches(cell, other, BLAST_INCHES) for other in taken)
+        return max(0.0, off - CLOSE_INCHES) + CROWD * crowd
+
+    for unit in party:
+        ways = {unit.cell: None} | {way.path[-1]: way for way in _ways(view, unit)}
+        best = min((cell for cell in ways if cell is not None), key=cost, default=None)
+        if best is not None:
+            taken.append(best)
+            way = ways[best]
+            if way is not None:
+                yield way
+
+
+def _ways(view: View, unit: GroundView) -> list[Move]:
+    """Return the straight moves of a unit, each of any length, and its jumps."""
+    found = list(moves_of(view, unit))
+    paths = [move.path for move in found if not move.jump]
+    walks = [path[:steps] for path in paths for steps in range(1, len(path) + 1)]
+    return [*(Move(ship=unit.id, path=path) for path in walks), *(m for m in found if m.jump)]
 
 
 def _back(view: View, unit: GroundView, ship: OwnView) -> Iterator[Move]:
@@ -101,8 +148,6 @@ def _back(view: View, unit: GroundView, ship: OwnView) -> Iterator[Move]:
     if touch(unit.cell, place[1], unit.specials, footprint_of(ship.size)):
         yield Move(ship=unit.id, load=ship.id)
         return
-    paths = [move.path for move in moves_of(view, unit) if not move.jump]
-    ways = [path[:steps] for path in paths for steps in range(1, len(path) + 1)]
+    ways = _ways(view, unit)
     if ways:
-        way = min(ways, key=lambda path: apart(path[-1], place[1]).squared)
-        yield Move(ship=unit.id, path=way)
+        yield min(ways, key=lambda way: apart(way.path[-1], place[1]).squared)

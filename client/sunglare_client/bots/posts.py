@@ -6,7 +6,7 @@ from random import Random
 from sunglare_protocol.geometry import Environs
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders.ground import Station
-from sunglare_protocol.surface import Cell, GroundKind, Site
+from sunglare_protocol.surface import Cell, GroundKind, Mode, Site
 from sunglare_protocol.views import View
 from sunglare_protocol.views.ground import GroundView
 from sunglare_protocol.words.ladder import Fate
@@ -70,6 +70,18 @@ def stations(view: View, rng: Random) -> Iterator[Station]:
             cell = max(able, key=lambda cell: _room(cell, mates))
         mates.append(cell)
         yield Station(ship=unit.id, at=site, cell=cell, hidden=True)
+
+
+def landing_ground(view: View, site: Site) -> tuple[Cell, ...]:
+    """Return the cells of the own areas on a map on which troops can get out of a ship."""
+    environs = view.board.environs_at(site)
+    if environs is None or all(area.site != site for area in view.areas):
+        return ()
+    return tuple(
+        cell
+        for cell in _cells(environs)
+        if in_areas(view, site, cell) and may_stand(Mode.TRACKED, terrain_at(environs, cell))
+    )
 
 
 def is_raider(view: View) -> bool:
