@@ -250,6 +250,12 @@ def test_a_ship_waits_in_its_lair_until_it_is_found_or_it_is_late(
     assert lies_in_wait(plotting(ship, turn=turn), ship, ()) is waits
 
 
+def test_no_ship_waits_while_a_comrade_is_in_the_light() -> None:
+    ship, comrade = corvette(SHADE), frigate(Square(12, 30))
+    assert not lies_in_wait(plotting(ship, comrade), ship, ())
+    assert lies_in_wait(plotting(ship, frigate(SHADE)), ship, ())
+
+
 def test_a_ship_waits_longer_while_a_foe_comes() -> None:
     ship = corvette(SHADE)
     view = plotting(

@@ -2,7 +2,7 @@
 
 Nobody sees a ship in shadow by eye that spends no thrust, and its own scans are not dazzled there.
 So it lies still with its guns ready, turns to where the foes will be, and fires first. It leaves
-its lair when it has been found there, and when nobody has come for too long.
+its lair when it or a comrade has been found, and when nobody has come for too long.
 """
 
 from sunglare_client.advice import Advice
@@ -16,6 +16,8 @@ from sunglare_protocol.geometry import Square, box_named
 from sunglare_protocol.orders import Deploy, Order
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.pieces import PieceKind
+from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.sensors.masks import area_mask, masks_of, squares_in
 from sunglare_rules.sensors.sunlight import in_shadow
 from sunglare_rules.turn.movement import AT_REST
@@ -45,13 +47,21 @@ def laid(ship: OwnView, at: Square, enemy: Square) -> tuple[Order, ...]:
 
 
 def lies_in_wait(view: View, ship: OwnView, foes: tuple[Foe, ...]) -> bool:
-    """Return whether a ship stays in its lair: still, dark, not found, and not for too long."""
-    if ship.landed is not None or ship.vector != AT_REST or not in_shadow(view.board, ship.square):
-        return False
-    if is_found(ship):
+    """Return whether a ship stays in its lair: unseen as all its comrades are, not for too long.
+
+    Who waits while others fight loses twice.
+    """
+    fleet = [own for own in ships_in_play(view) if own.kind is PieceKind.STARSHIP]
+    if not all(_is_hidden(view, own) for own in (ship, *fleet)):
         return False
     comes = any(ship.square.distance_squared(foe.square) <= NEAR**2 for foe in foes)
     return comes or view.stage.turn <= PATIENCE * view.stage.turns
+
+
+def _is_hidden(view: View, ship: OwnView) -> bool:
+    """Return whether a ship is still, in shadow, and not found."""
+    is_still = ship.landed is None and ship.vector == AT_REST
+    return is_still and in_shadow(view.board, ship.square) and not is_found(ship)
 
 
 def is_found(ship: OwnView) -> bool:

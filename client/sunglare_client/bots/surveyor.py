@@ -54,7 +54,9 @@ class Surveyor(Admiral):
         """Return the plan of a ship: in its lair from the start, where there is one."""
         if ship.kind is not PieceKind.STARSHIP or ship.cloak or is_precious(view, ship):
             return super().plot(view, advice, ship, belief)
-        at = lair(view) if view.stage.turn == 1 else None
+        # Cloaked enemies pass by where nobody goes to look for them.
+        is_first = view.stage.turn == 1 and not view.cloak_rules.cloaks
+        at = lair(view) if is_first else None
         if at is not None:
             return laid(ship, at, belief.peak(at))
         foes = self._worth_it()
