@@ -1,7 +1,7 @@
 """How likely an enemy is to find an own ship with the scans that it makes.
 
-A ship is found where the enemy's sensors reach it at all: not behind a planet, in shadow by its
-heat, its reactor or its plume alone, and by eye or heat hardly at all by one that has to look into
+A ship is found where the enemy's sensors reach it at all: not behind a planet, in shadow mostly by
+its heat, its reactor or its plume, and by eye or heat hardly at all by one that has to look into
 the sun for it. For that it is enough to stand in the looker's column of boxes and in no row of
 boxes south of it, as all scans of boxes that cover the ship touch the looker's glare then.
 """

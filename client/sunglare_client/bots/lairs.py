@@ -1,6 +1,7 @@
 """Lairs: shadow in which a ship can lie from the start and wait for who comes.
 
-Nobody sees a ship in shadow by eye that spends no thrust, and its own scans are not dazzled there.
+In shadow no scan of boxes finds a small or medium ship by eye that spends no thrust, and its own
+scans are not dazzled there.
 So it lies still with its guns ready, turns to where the foes will be, and fires first. It leaves
 its lair when it or a comrade has been found, and when nobody has come for too long.
 """

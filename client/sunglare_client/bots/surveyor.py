@@ -11,16 +11,18 @@ from sunglare_client.bots.exposure import Habits
 from sunglare_client.bots.foes import Foe, Foes
 from sunglare_client.bots.lairs import laid, lair, lies_in_wait, watched
 from sunglare_client.bots.ordnance import launched
-from sunglare_client.bots.prober import CHAFF_WORTH, is_precious
+from sunglare_client.bots.prober import CHAFF_WORTH, UNKNOWN_WORTH, is_precious
 from sunglare_client.bots.seeker import switched_on
 from sunglare_client.bots.sought import guess_of, sought
 from sunglare_client.bots.surveying import Survey
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Order, Scan
-from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_protocol.views.ground import TokenView
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.scans import Echo
 
 
 class Surveyor(Admiral):
@@ -104,6 +106,13 @@ class Surveyor(Admiral):
         gone = sum(contact.fate is not Fate.IN_PLAY for contact in view.contacts)
         left = max(1, total - gone)
         return max(0.0, 1 - len(self._worth_it()) / left)
+
+    def worth(self, contact: ContactView | TokenView) -> float:
+        """Return what a piece is taken to be worth: a ship of a type of theirs is no chaff."""
+        is_ship = isinstance(contact, ContactView) and contact.size is not Echo.MISSILE
+        if is_ship and contact.type not in self._worth:
+            return UNKNOWN_WORTH
+        return super().worth(contact)
 
     def _worth_it(self) -> tuple[Foe, ...]:
         """Return the foes that are worth a shot: no decoys."""
