@@ -14,6 +14,8 @@ import sunglare_client
 from documents.wirewords import table
 from sunglare_client import Advice, Bot, kit
 from sunglare_client.bots import BOTS
+from sunglare_client.choosing.numbers import CANDIDATE_NUMBERS, PIECE_NUMBERS, VIEW_NUMBERS
+from sunglare_gym.spaces import PARTS
 from sunglare_server.config import PREFIX, Duty, Settings, read_settings
 from sunglare_server.ops.commands import COMMANDS, operate
 
@@ -75,6 +77,11 @@ def _base(kind: type, base: type) -> str:
 def _signature(method: Callable[..., object]) -> str:
     names = [name for name in inspect.signature(method).parameters if name != "self"]
     return f"({', '.join(names)})"
+
+
+def _numbers(meanings: dict[str, str], head: str) -> str:
+    rows = ((f"`{name}`", meaning) for name, meaning in meanings.items())
+    return table((head, "what it is"), rows)
 
 
 def _shipped_bots() -> str:
@@ -145,6 +152,10 @@ API_TABLES: dict[str, Callable[[], str]] = {
     "kit": _kit,
     "seeker": lambda: _base(kit.Seeker, Bot),
     "belief map": lambda: _methods(kit.BeliefMap),
+    "parts of an observation": lambda: _numbers(PARTS, "part"),
+    "numbers of a view": lambda: _numbers(VIEW_NUMBERS, "number"),
+    "numbers of a piece": lambda: _numbers(PIECE_NUMBERS, "number"),
+    "numbers of a candidate": lambda: _numbers(CANDIDATE_NUMBERS, "number"),
     "shipped bots": _shipped_bots,
     "flags": _flags,
     "operator commands": _commands,
