@@ -58,7 +58,6 @@ class Code(Word):
     QUICK_FAMILY = "quick/family"
     QUICK_BARRED = "quick/barred"
     QUICK_MANY = "quick/many"
-    QUICK_CLUSTER = "quick/cluster"
     ADDRESS_MATCHES = "address/matches"
     ADDRESS_BOTS = "address/bots"
     ADDRESS_QUICK = "address/quick"
@@ -167,7 +166,6 @@ SENTENCES: dict[Code, str] = {
     Code.QUICK_FAMILY: "This server plays nothing of a family of this name.",
     Code.QUICK_BARRED: "You have left a quick match before it began; wait two minutes.",
     Code.QUICK_MANY: "As many wait for a quick match as may.",
-    Code.QUICK_CLUSTER: "This server is one of several and offers no quick match; open a room.",
     Code.LADDER_FAMILY: "Nobody has a rating in a family of this name.",
     Code.ADDRESS_MATCHES: "From your address as many matches are open as one address may have.",
     Code.ADDRESS_BOTS: "For your address as many bots run as one address may have.",

@@ -25,6 +25,7 @@ from sunglare_server.host.sayings import AGAIN_TEXT
 from sunglare_server.host.steppedclock import SteppedClock
 from sunglare_server.host.storage import OpenStorage, Storage, sqlite_storage
 from sunglare_server.host.tasks import kept_up
+from sunglare_server.host.waits import QUEUE
 from sunglare_server.host.webhooks import Post, Webhooks
 from sunglare_server.net.door import Door
 from sunglare_server.net.filelimit import raise_file_limit
@@ -235,6 +236,7 @@ class App:
         """Hear of other workers' names and rooms, and take over what nobody owns."""
         neighbours = self.lobby.neighbours
         self.lobby.decrees = Decrees(site.mutes)
+        self.lobby.quick.keep_in(site.waits)
         self.lobby.begin()
         await site.store.watch_names(accounts.heard)
         await site.store.watch_rooms(lambda match, blob, _: neighbours.hear(match, blob))
@@ -243,6 +245,7 @@ class App:
             if not site.lease.knows(room.match):
                 # Whatever kept its lease is gone, as after a restore.
                 neighbours.offer(room.match)
+        neighbours.offer(QUEUE)
 
     def _note_stop(self, ms: int) -> None:
         """Tell of a stop of the whole process, which every window outlasts."""

@@ -22,7 +22,6 @@ from sunglare_protocol.messages import (
     Hello,
     Join,
     Ladder,
-    QuickMatch,
     Rematch,
     Seated,
 )
@@ -194,8 +193,3 @@ async def test_a_bot_is_shown_as_one_whichever_worker_has_its_match(two: Fleet) 
         await two.leave(owner)
         await players[1].accepted(Chat, text=f"after {owner}")
         await two.worker(owner)
-
-
-async def test_workers_that_share_their_matches_offer_no_quick_match(two: Fleet) -> None:
-    anna = await two.one("anna")
-    assert await anna.code(QuickMatch, family=SCENARIO) is Code.QUICK_CLUSTER

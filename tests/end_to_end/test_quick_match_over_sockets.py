@@ -8,6 +8,7 @@ import pytest
 from builders.commandlines import client_process
 from builders.fakeclock import FakeClock
 from builders.players import Player, seated
+from builders.quickmatches import asks
 from builders.ratedmatches import WAIT_S
 from builders.ratedresults import CERES
 from builders.venues import Venue
@@ -27,17 +28,9 @@ from sunglare_protocol.messages import (
     Unquick,
 )
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.clock import SystemClock
-from sunglare_server.host.quick import BARRED_MS, LOOK_MS, READY_MS, Quick
+from sunglare_server.host.quickrooms import BARRED_MS, LOOK_MS, READY_MS
 from sunglare_server.host.waiters import SILENT_MS
 from sunglare_server.match.clock.presets import BEAT_MS
-
-
-async def asks(talker: Talker, family: str = CERES, **fields: object) -> MatchId | None:
-    """Ask for a quick match; return it if there is one."""
-    queued = await talker.expect(Queued, QuickMatch, family=family, **fields)
-    assert (queued.again_ms > 0) == (queued.match is None)
-    return queued.match
 
 
 async def pair(venue: Venue) -> tuple[FakeClock, list[Talker], MatchId]:
@@ -192,13 +185,6 @@ async def test_house_bots_take_the_empty_seats_if_the_operator_allows_it(
             ("sweeper", SeatState.BOT),
         ]
         assert told.rated
-
-
-async def test_one_of_several_servers_that_share_their_matches_offers_none(venue: Venue) -> None:
-    app = await venue.open()
-    anna = await venue.one("Anna")
-    app.lobby.quick = Quick(app.lobby, SystemClock(), is_shared=True)
-    assert await anna.code(QuickMatch, family=CERES) is Code.QUICK_CLUSTER
 
 
 async def test_sunglare_play_quick_waits_until_somebody_comes(

@@ -132,6 +132,10 @@ class KeyValues:
 
     async def unmark(self, key: str, revision: int) -> None:
         """Take away the mark that a key has at a revision; what was written since stays."""
+        await self.remove(key, revision)
+
+    async def remove(self, key: str, revision: int) -> None:
+        """Take away what a key has at a revision, and leave no mark: no mirror hears of it."""
         with told_as_store_error():
             await self.engine.purge(self.stream, self.prefix + key, revision + 1)
 

@@ -12,6 +12,7 @@ from sunglare_server.cluster.nats_lease import NatsLease
 from sunglare_server.cluster.nats_mutes import NatsMutes
 from sunglare_server.cluster.nats_ratings import NatsRatings
 from sunglare_server.cluster.nats_store import NatsStore
+from sunglare_server.cluster.nats_waits import NatsWaits
 from sunglare_server.cluster.owned_rooms import OwnedRooms
 from sunglare_server.cluster.reach import Reach, open_carrier
 from sunglare_server.cluster.safety import REPLICAS, require_safety
@@ -31,6 +32,7 @@ class Site(NamedTuple):
     shelf: OwnedRooms
     carrier: NatsCarrier
     mutes: NatsMutes
+    waits: NatsWaits
     connection: Connection
 
     async def close(self) -> None:
@@ -66,5 +68,6 @@ async def open_site(
         shelf=OwnedRooms(store),
         carrier=await open_carrier(reach, f"road of {worker}", clock),
         mutes=await NatsMutes.open(engine),
+        waits=await NatsWaits.open(engine),
         connection=connection,
     )

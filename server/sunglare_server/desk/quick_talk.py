@@ -5,7 +5,8 @@ from sunglare_protocol.messages.replies import Accepted, Queued, Refused
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.desk.refusing import refused
 from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.quick import AGAIN_MS, READY_MS
+from sunglare_server.host.quick import AGAIN_MS
+from sunglare_server.host.quickrooms import READY_MS
 from sunglare_server.host.roomlimits import Opener
 
 OfQueue = QuickMatch | Unquick
@@ -17,7 +18,7 @@ async def quick_answer(
 ) -> Queued | Accepted | Refused:
     """Return the answer to who waits, goes on waiting, or waits no longer."""
     if isinstance(asked, Unquick):
-        lobby.quick.leave(opener.account)
+        await lobby.quick.leave(opener.account)
         return Accepted(id=asked.id)
     found = await lobby.quick.ask(opener, asked.family, rated=asked.rated)
     if isinstance(found, Rejected):

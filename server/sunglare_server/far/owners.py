@@ -6,6 +6,7 @@ from typing import final
 
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import Audience, MatchId
+from sunglare_server.host.waits import QUEUE
 from sunglare_server.road.carrier import Carrier, CarrierError, NobodyError
 from sunglare_server.road.envelopes import (
     After,
@@ -28,7 +29,7 @@ WAIT_S = 15.0
 """OWN: how long an answer may take: one to a command waits for its beat."""
 
 BACK_S = 2.0
-"""OWN: the same where lines are brought back: who stands still is asked again soon."""
+"""OWN: the same where lines are brought back, or wait in the queue: it is asked again soon."""
 
 REDIRECTS_MOST = 3
 """OWN: how often one may be sent on to another match's owner."""
@@ -52,8 +53,10 @@ class Asking:
 
     async def told(self, match: MatchId | None, asked: Speak) -> Told:
         """Return the answer of a match's owner, or of any worker; CarrierError without one."""
+        # What is asked of the queue may be asked twice: who stands still is not waited for.
+        wait_s = BACK_S if match == QUEUE else WAIT_S
         for _ in range(REDIRECTS_MOST):
-            answer = await self._of(match, asked)
+            answer = await self._of(match, asked, wait_s)
             if not isinstance(answer, Told):
                 raise CarrierError(f"{type(answer).__name__} in the place of an answer")
             if answer.elsewhere is None:

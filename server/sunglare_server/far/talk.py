@@ -23,6 +23,7 @@ from sunglare_server.far.view import COME_BACK, RESTARTING, Follower
 from sunglare_server.host.accounts import Caller
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.tasks import spawn
+from sunglare_server.host.waits import QUEUE
 from sunglare_server.road.carrier import CarrierError
 from sunglare_server.road.envelopes import Back, Card, Holding, HungUp, LetGo, Speak, Told
 
@@ -307,7 +308,9 @@ class FarTalk:
 
 
 def _match_of(message: messages.ClientMessage) -> MatchId | None:
-    """Return which match a message names, if any."""
+    """Return which match a message names, if any; who keeps the queue owns that as one."""
+    if isinstance(message, messages.QuickMatch | messages.Unquick):
+        return QUEUE
     match: MatchId | None = getattr(message, "match", None)
     return match
 

@@ -110,6 +110,7 @@ class Lobby:
         found = await stored_rooms(self._store, reader, self._journal, self.library, now_ms)
         for room in found:
             self.admit(room)
+            self.quick.look_after(room)
         running = [room for room in found if room.state is RoomState.RUNNING]
         # Before anything is stored, which would be a sign of life itself.
         alive_ms = await self._journal.alive_ms()
@@ -379,6 +380,7 @@ class Lobby:
     def _lose(self, match: MatchId) -> None:
         """Let go of a room that is another server's."""
         self.starting.call_off(match)
+        self.quick.lost(match)
         self._forget(match)
         self.neighbours.owned(match, False)
 

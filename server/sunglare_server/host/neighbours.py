@@ -4,6 +4,7 @@ Theory of operation. Where several servers share a store, each keeps the rooms t
 lease, and hears of the others, so that lists and limits are of all of them. Of those it knows no
 more than the room: whoever asks for one is sent to its owner. A room that nobody owns any more is
 offered to each server in turn; the one that claims it reads it anew, and serves it from then on.
+The queue of quick matches is kept by one of them in the same way, and has no room.
 """
 
 from collections.abc import Callable
@@ -19,11 +20,13 @@ from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.medium import MediumError
+from sunglare_server.host.quick import Quick
 from sunglare_server.host.roomrows import RoomReader, as_it_is
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.shelf import RoomShelf
 from sunglare_server.host.starting import RETURN_MS, Starting
 from sunglare_server.host.tasks import spawn
+from sunglare_server.host.waits import QUEUE
 
 Owned = Callable[[MatchId, bool], None]
 """Hears that a match is served here from now on, or no more."""
@@ -40,6 +43,7 @@ class TakingRooms(Protocol):
     bot_seats: BotSeats
     starting: Starting
     decrees: Decrees
+    quick: Quick
 
     def admit(self, room: Room) -> None:
         """Hold a room that is this server's from now on."""
@@ -113,6 +117,9 @@ class Neighbours:
             self._coming.pop(match, None)
 
     async def _begin(self, match: MatchId) -> None:
+        if match == QUEUE:
+            self.owned(match, True)
+            return
         blob = await self._shelf.take(match)
         room = None if blob is None else self._reader.read(match, blob)
         if room is None or room.state is RoomState.OVER:
@@ -132,6 +139,7 @@ class Neighbours:
         await self._lobby.bot_seats.fill(self._lobby.rooms.get(match, room))
         if room.state is RoomState.LOBBY:
             self._lobby.starting.begin_if_ready(match, RETURN_MS)
+            self._lobby.quick.look_after(room)
 
     async def _go_on(self, room: Room, since_ms: int) -> None:
         """Load a match that was in memory, so that its seats find it as soon as they are back."""

@@ -68,6 +68,10 @@ class Ownership:
         """Return whether a match is owned here from now on; raise what `Lease.claim` does."""
         return await self._lease.claim(match) is not None
 
+    def holds(self, match: MatchId) -> bool:
+        """Return whether a match is owned here, and that is certain now."""
+        return self._lease.is_held(match)
+
     async def opened(self, match: MatchId, opened: Opened) -> Runner:
         """Return the runner of a match that begins; raise `ElsewhereError` if it does elsewhere.
 

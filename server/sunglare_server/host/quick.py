@@ -5,20 +5,18 @@ it still waits or in which match a seat is kept for it. So nothing need be sent 
 asked for nothing, whoever loses his connection just stops asking, and it goes through a gateway
 like any question. That others wait is told to nobody: one learns of them by being put together.
 
-Whoever is put together has `READY_MS` to take the seat and say that he is ready. Who has not by
-then, or gives the seat back before, has deserted: the room is closed, the others go on waiting
-from where they were, and the deserter may not wait for `BARRED_MS`. After `fill_ms`, if the
-operator allows it, house bots take the seats that nobody came for, as soon as they may.
+Whoever is put together has a seat in a room, which `quickrooms` looks after. After `fill_ms`, if
+the operator allows it, house bots take the seats that nobody came for, as soon as they may.
 
-Who waits is known in memory alone: after a restart clients ask again. Servers that share their
-matches would each know others, so they offer none.
+Of servers that share their matches one keeps the queue, and gateways ask that one. It
+owns the queue by a lease, as one owns a match, and has in memory who waits. What must not be lost
+with it is where one stands: that is noted before anybody is told that he waits, and whoever keeps
+the queue next finds it when he asks again. Rooms it finds among those of all servers.
 """
 
 import asyncio
-from collections.abc import Sequence
-from typing import Protocol, final
+from typing import Final, Protocol, final
 
-import structlog
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId, Side
@@ -28,71 +26,79 @@ from sunglare_server.host.clock import Clock
 from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.ladder import Ladder
-from sunglare_server.host.library import Library
-from sunglare_server.host.medium import MediumError
-from sunglare_server.host.openrooms import OpenRooms
+from sunglare_server.host.matches import Matches
 from sunglare_server.host.presence import Presence
+from sunglare_server.host.quickrooms import ClosingRooms, QuickRooms
 from sunglare_server.host.rated import family_of
 from sunglare_server.host.rating import player_of
 from sunglare_server.host.roomlimits import Opener, RoomLimits
-from sunglare_server.host.rooms import Room, RoomSeat
-from sunglare_server.host.tasks import spawn
+from sunglare_server.host.rooms import Room
 from sunglare_server.host.waiters import Waiter, Waiters
-from sunglare_server.match.data.options import OptionValue
-
-CLOCK = "blitz"
-"""The clock of quick matches."""
+from sunglare_server.host.waits import NOTED_MS, QUEUE, Wait, Waits
 
 AGAIN_MS = 2_000
 """After so long one who waits should ask again."""
 
-READY_MS = 30_000
-"""OWN: so long one who was put together with others has to be ready."""
-
-LOOK_MS = 1_000
-"""OWN: so often it is looked whether somebody has left."""
-
-BARRED_MS = 120_000
-"""OWN: so long a deserter may not wait."""
+_ELSEWHERE: Final = Rejected(code=Code.SERVER_JOURNAL)
+"""What a server says that has lost the queue just now: ask again."""
 
 
-class QuickRooms(OpenRooms, Protocol):
+class QueueRooms(ClosingRooms, Protocol):
     """The lobby, as far as quick match needs it."""
 
-    library: Library
     presence: Presence
     decrees: Decrees
     ladder: Ladder
     bots: HouseBots
     limits: RoomLimits
+    matches: Matches
 
     @property
     def everyones(self) -> tuple[Room, ...]:
         """Return the rooms that go on, here and at other servers."""
         ...
 
-    async def close(self, room: Room) -> None:
-        """Close a room that waits."""
-
 
 @final
 class Quick:
     """Puts together those who want a quick match; `fill_ms` is set by who allows house bots."""
 
-    def __init__(self, lobby: QuickRooms, clock: Clock, *, is_shared: bool) -> None:
-        """Open the rooms in `lobby`; none where matches are shared with other servers."""
+    def __init__(self, lobby: QueueRooms, clock: Clock, *, is_shared: bool) -> None:
+        """Open the rooms in `lobby`; `is_shared`: other servers have the same matches."""
         self.fill_ms: int | None = None
         self._lobby = lobby
         self._clock = clock
         self._is_shared = is_shared
         self._waiters = Waiters()
+        self._rooms = QuickRooms(lobby, clock)
         self._matches: dict[str, MatchId] = {}
-        self._barred_ms: dict[str, int] = {}
-        self._tasks: dict[MatchId, asyncio.Task[None]] = {}
         self._turnstile = asyncio.Lock()
 
+    @property
+    def is_ours(self) -> bool:
+        """Return whether the queue is kept here; of servers that share matches it is at one."""
+        if not self._is_shared:
+            return True
+        return not self._lobby.decrees.is_draining and self._lobby.matches.ownership.holds(QUEUE)
+
+    def keep_in(self, waits: Waits) -> None:
+        """Keep the places of those who wait there."""
+        self._rooms.waits = waits
+
+    def lost(self, match: MatchId) -> None:
+        """Forget who waits, if what another server has taken is the queue: they ask that one."""
+        if match == QUEUE:
+            self._waiters, self._matches = Waiters(), {}
+
+    def look_after(self, room: Room) -> None:
+        """Look after a room that this server has from now on, if it is that of a quick match."""
+        self._rooms.look_after(room)
+
     async def ask(self, opener: Opener, family: str, *, rated: bool) -> MatchId | Rejected | None:
-        """Have an account wait, or go on waiting; return its match if there is one."""
+        """Have an account wait, or go on waiting; return its match if there is one.
+
+        Where it waits its place is noted when this returns.
+        """
         if (match := self._match_of(opener.account)) is not None:
             return match
         if (refused := self._refusal(opener, family)) is not None:
@@ -104,58 +110,83 @@ class Quick:
                 # Somebody else has asked meanwhile, and they were put together.
                 return match
             now_ms = self._clock.now_ms()
-            self._waiters.sweep(now_ms, self._lobby.presence.is_here)
-            if (full := self._full(opener.account, opener.address)) is not None:
-                return full
-            self._waiters.put(
-                Waiter(
-                    account=opener.account,
-                    family=family,
-                    rated=rated,
-                    since_ms=now_ms,
-                    asked_ms=now_ms,
-                    points=strength.points,
-                    address=opener.address,
-                    is_bot=opener.is_bot,
-                )
+            waiter = Waiter(
+                account=opener.account,
+                family=family,
+                rated=rated,
+                since_ms=now_ms,
+                asked_ms=now_ms,
+                points=strength.points,
+                address=opener.address,
+                is_bot=opener.is_bot,
             )
+            if (refused := await self._wait(waiter)) is not None:
+                return refused
             return await self._put_together(opener, family, rated=rated)
 
-    def leave(self, account: str) -> None:
+    async def leave(self, account: str) -> None:
         """Have an account wait no longer; a seat that is kept for it is given back by `leave`."""
-        self._waiters.drop(account)
+        if self._waiters.of(account) is not None:
+            self._waiters.drop(account)
+            await self._rooms.waits.drop(account)
 
     def stop(self) -> None:
         """Look after no room any more."""
-        for task in self._tasks.values():
-            task.cancel()
+        self._rooms.stop()
 
     def _match_of(self, account: str) -> MatchId | None:
         """Return the match in which a seat is kept for an account, until it has started."""
         match = self._matches.get(account)
-        room = None if match is None else self._lobby.rooms.get(match)
-        if room is None or room.state is not RoomState.LOBBY or room.seat_of(account) is None:
-            self._matches.pop(account, None)
+        if match is not None and _keeps(self._lobby.rooms.get(match), account):
+            return match
+        self._matches.pop(account, None)
+        if self._waiters.of(account) is not None:
             return None
-        return room.match
+        # Another server may have opened the room, or have it by now.
+        rooms = self._lobby.everyones
+        return next((room.match for room in rooms if _keeps(room, account)), None)
 
     def _refusal(self, opener: Opener, family: str) -> Rejected | None:
-        lobby, now_ms = self._lobby, self._clock.now_ms()
+        lobby = self._lobby
         known = tuple(dict.fromkeys(map(family_of, lobby.library.scenarios.values())))
-        if self._is_shared:
-            return Rejected(code=Code.QUICK_CLUSTER)
+        if not self.is_ours:
+            return _ELSEWHERE
         if lobby.decrees.is_draining:
             return Rejected(code=Code.SERVER_CLOSING)
         if family not in known:
             return Rejected(code=Code.QUICK_FAMILY, at="$.family", choices=known)
-        if self._barred_ms.get(opener.account, 0) > now_ms:
-            return Rejected(code=Code.QUICK_BARRED)
         return lobby.limits.seat_refusal(lobby.everyones, opener.account, is_bot=opener.is_bot)
 
-    def _full(self, account: str, address: str | None) -> Rejected | None:
-        """Return why an account may not wait beside the others, if it may not."""
-        if self._waiters.of(account) is not None:
-            return None
+    async def _wait(self, waiter: Waiter) -> Rejected | None:
+        """Have somebody wait, or go on waiting, in his place; return why he may not, if so."""
+        account, now_ms = waiter.account, waiter.asked_ms
+        self._waiters.sweep(now_ms, self._lobby.presence.is_here)
+        known = self._waiters.of(account)
+        if known is None:
+            if (full := self._full(waiter.address)) is not None:
+                return full
+            kept = await self._rooms.waits.look(account)
+            if kept is not None and kept.barred_ms > now_ms:
+                return Rejected(code=Code.QUICK_BARRED)
+            if kept is not None:
+                since_ms = kept.place_for(waiter.family, now_ms, rated=waiter.rated)
+                waiter = replace(waiter, since_ms=since_ms)
+        self._waiters.put(await self._noted(self._waiters.in_place(waiter)))
+        return None
+
+    async def _noted(self, waiter: Waiter) -> Waiter:
+        """Note the place of somebody who waits, unless it was noted lately."""
+        now_ms = waiter.asked_ms
+        if waiter.noted_ms and now_ms - waiter.noted_ms < NOTED_MS:
+            return waiter
+        wait = Wait(
+            family=waiter.family, rated=waiter.rated, since_ms=waiter.since_ms, noted_ms=now_ms
+        )
+        await self._rooms.waits.put(waiter.account, wait)
+        return replace(waiter, noted_ms=now_ms)
+
+    def _full(self, address: str | None) -> Rejected | None:
+        """Return why nobody else may wait from an address, if nobody may."""
         near = None if address is None else self._waiters.near(address)
         return self._lobby.limits.waiting_refusal(len(self._waiters), near)
 
@@ -166,6 +197,9 @@ class Quick:
         scenario, sides = self._scenario_of(family)
         group = self._waiters.group(family, len(sides), now_ms, rated=rated)
         mine = self._waiters.of(opener.account)
+        if not self.is_ours:
+            # Whoever keeps the queue now finds him in his place.
+            return None
         if group and mine in group:
             return await self._open(opener, scenario, sides, group, ())
         if mine is not None and self._is_to_fill(mine, now_ms):
@@ -200,73 +234,22 @@ class Quick:
         self,
         opener: Opener,
         scenario: str,
-        sides: Sequence[Side],
-        group: Sequence[Waiter],
-        bots: Sequence[str],
-    ) -> MatchId | Rejected | None:
-        """Keep a room for a group, and for the bots that fill it.
-
-        It is opened by whoever asked just now: what bounds rooms bounds him, and if he may open
-        none he waits no longer.
-        """
-        lobby, rated = self._lobby, group[0].rated
-        wish: dict[str, OptionValue] = {"clock": CLOCK}
-        room = await lobby.create(opener, scenario, wish, "", private=False, rated=rated)
-        if isinstance(room, Rejected):
-            self._waiters.drop(opener.account)
-            return room
-        self._waiters.drop(*[waiter.account for waiter in group])
-        sides = _turned(sides, room.match)
-        for side, waiter in zip(sides, group, strict=False):
-            kept = RoomSeat(
-                side=side, account=waiter.account, has_come=False, is_bot=waiter.is_bot
-            )
-            await lobby.keep(lobby.rooms[room.match].with_seat(kept))
-            self._matches[waiter.account] = room.match
-        for side, name in zip(sides[len(group) :], bots, strict=True):
-            if (refused := await lobby.bot_seats.add(room.match, opener, name, side)) is not None:
-                await lobby.close(lobby.rooms[room.match])
-                return refused
-        look = self._look_after(room.match, tuple(group))
-        self._tasks[room.match] = spawn(look, f"quick match {room.match}")
-        return room.match
-
-    async def _look_after(self, match: MatchId, group: tuple[Waiter, ...]) -> None:
-        """Close a room that does not start in time, or that somebody leaves before."""
-        until_ms = self._clock.now_ms() + READY_MS
-        try:
-            while (room := self._lobby.rooms.get(match)) and room.state is RoomState.LOBBY:
-                now_ms = self._clock.now_ms()
-                is_left = any(room.seat_of(waiter.account) is None for waiter in group)
-                if is_left or (now_ms >= until_ms and not room.is_full_and_ready):
-                    return await self._call_off(room, group, is_due=now_ms >= until_ms)
-                await self._clock.sleep_until_ms(now_ms + LOOK_MS)
-        except MediumError as error:
-            log = structlog.get_logger()
-            log.warning("a room was not closed", match=match, why=error.why)
-        finally:
-            del self._tasks[match]
-
-    async def _call_off(self, room: Room, group: tuple[Waiter, ...], *, is_due: bool) -> None:
-        """Close a room; who has not deserted waits on in his old place."""
-        now_ms = self._clock.now_ms()
-        for waiter in group:
-            seat = room.seat_of(waiter.account)
-            self._matches.pop(waiter.account, None)
-            if seat is None or (is_due and not (seat.has_come and seat.is_ready)):
-                self._bar(waiter.account, now_ms)
-            else:
-                # As if he had asked just now: his client does once it hears of the close.
-                self._waiters.put(replace(waiter, asked_ms=now_ms))
-        await self._lobby.close(room)
-
-    def _bar(self, account: str, now_ms: int) -> None:
-        known = self._barred_ms.items()
-        self._barred_ms = {one: until_ms for one, until_ms in known if until_ms > now_ms}
-        self._barred_ms[account] = now_ms + BARRED_MS
+        sides: tuple[Side, ...],
+        group: tuple[Waiter, ...],
+        bots: tuple[str, ...],
+    ) -> MatchId | Rejected:
+        """Open a room for a group; if that may not be, whoever asked waits no longer."""
+        match = await self._rooms.open(opener, scenario, sides, group, bots)
+        gone = [opener.account] if isinstance(match, Rejected) else [one.account for one in group]
+        self._waiters.drop(*gone)
+        for account in gone:
+            if not isinstance(match, Rejected):
+                self._matches[account] = match
+            await self._rooms.waits.drop(account)
+        return match
 
 
-def _turned(sides: Sequence[Side], match: MatchId) -> tuple[Side, ...]:
-    """Return the sides from another one on in each match, so that waiting long gives none."""
-    first = sum(match.encode()) % len(sides)
-    return (*sides[first:], *sides[:first])
+def _keeps(room: Room | None, account: str) -> bool:
+    """Return whether a room is that of a quick match and keeps a seat for an account."""
+    is_quick = room is not None and bool(room.waited) and room.state is RoomState.LOBBY
+    return is_quick and room is not None and room.seat_of(account) is not None

@@ -62,6 +62,14 @@ class FeedGrant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
+class Waited(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Somebody who had waited in the queue for the match of a room, and since when."""
+
+    account: str
+    since_ms: int
+
+
+@final
 class Room(msgspec.Struct, frozen=True, kw_only=True):
     """A match with its seats; `gone_ms` is since when its host has no connection.
 
@@ -73,7 +81,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     0.1.0 have in their place. `unrevealed` are those whose seat was freed since their entropy did
     not come, once for each time. `past` is from where the match is played on, if it is; its
     records are there until the match has started, and then in its opening record. A `rated` match
-    counts for the ratings of whoever sits in it.
+    counts for the ratings of whoever sits in it. In a quick match those who `waited` for it have
+    to be ready in time.
     """
 
     match: MatchId
@@ -96,6 +105,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     unrevealed: tuple[str, ...] = ()
     past: Past | None = None
     rated: bool = False
+    waited: tuple[Waited, ...] = ()
 
     def seat_of(self, account: str) -> RoomSeat | None:
         """Return the seat of `account`."""

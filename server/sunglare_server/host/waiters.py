@@ -25,7 +25,7 @@ class Waiter(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody who waits: for what, since when, when he last asked, and his points then.
 
     `address` is from where he last asked, None where that does not count; `is_bot` is what his
-    connection said then.
+    connection said then. `noted_ms` is when his place was noted last.
     """
 
     account: str
@@ -36,6 +36,7 @@ class Waiter(msgspec.Struct, frozen=True, kw_only=True):
     points: int
     address: str | None = None
     is_bot: bool = False
+    noted_ms: int = 0
 
 
 @final
@@ -60,11 +61,16 @@ class Waiters:
 
     def put(self, waiter: Waiter) -> None:
         """Have somebody wait; who waits for the same already keeps his place."""
+        self._waiting[waiter.account] = self.in_place(waiter)
+
+    def in_place(self, waiter: Waiter) -> Waiter:
+        """Return who asks as he waits: in the place that he has, if it is for the same."""
         known = self._waiting.get(waiter.account)
         same = (waiter.family, waiter.rated)
-        if known is not None and (known.family, known.rated) == same:
-            waiter = msgspec.structs.replace(waiter, since_ms=known.since_ms)
-        self._waiting[waiter.account] = waiter
+        if known is None or (known.family, known.rated) != same:
+            return waiter
+        noted_ms = max(known.noted_ms, waiter.noted_ms)
+        return msgspec.structs.replace(waiter, since_ms=known.since_ms, noted_ms=noted_ms)
 
     def drop(self, *accounts: str) -> None:
         """Have these wait no longer."""

@@ -21,10 +21,11 @@ from sunglare_protocol.errors import DecodeError
 from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.messages import ClientMessage, ServerMessage
 from sunglare_protocol.messages.commands import Join, Resume, Watch
-from sunglare_protocol.messages.replies import Created, Matches, ResumeKind
+from sunglare_protocol.messages.replies import Created, Matches, Queued, ResumeKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.desk.answers import lines_of
 from sunglare_server.desk.port import Command, Immediate
+from sunglare_server.desk.quick_talk import OfQueue
 from sunglare_server.desk.refusing import refused
 from sunglare_server.desk.talk import HouseDesk
 from sunglare_server.host.clock import Clock
@@ -251,9 +252,10 @@ class Reception:
     async def _answered_by(self, guest: Guest, message: ClientMessage) -> ServerMessage | None:
         """Return the answer to a message; of others' matches in a list their owners are asked."""
         answer = await guest.talk.answer(message)
-        if isinstance(answer, Created) and answer.match in self._owned:
+        match = answer.match if isinstance(answer, Created | Queued) else None
+        if match is not None and (owning := self._owned.get(match)) is not None:
             # Whoever is told of it may ask for it at once.
-            await self._owned[answer.match].settled()
+            await owning.settled()
         caller = guest.talk.caller
         if isinstance(answer, Matches) and caller is not None and not self._is_alone:
             return await self._glances.filled(answer, caller.account)
@@ -270,6 +272,9 @@ class Reception:
         """Return whom to ask instead about a match of another worker; None for all else."""
         if self._is_alone:
             return None
+        if isinstance(message, OfQueue):
+            is_ours = self._lobby.quick.is_ours
+            return None if is_ours else envelopes.Told(self._name, is_cut=True)
         if isinstance(message, Join) and message.match is None:
             room = await self._lobby.find(None, message.code)
             if isinstance(room, Rejected) or room.match in self._lobby.rooms:

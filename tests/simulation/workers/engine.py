@@ -15,6 +15,7 @@ from simulation.workers.places import Place
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.store import Account, TakenError
+from sunglare_server.host.waits import ProcessWaits
 
 PATIENCE_S = (0.2, 2.0)
 """Between how many seconds a worker waits for an answer of the engine."""
@@ -67,6 +68,7 @@ class Engine:
         """Keep nothing yet."""
         self.journal = journal
         self.ratings = ratings
+        self.waits = ProcessWaits()
         self._store = store
         self._revision = 10
         self._rooms: dict[MatchId, int] = {}

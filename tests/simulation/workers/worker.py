@@ -23,6 +23,7 @@ from sunglare_server.host.ratings import PlayerRatings
 from sunglare_server.host.roomlimits import RoomLimits
 from sunglare_server.host.store import Store, StoreError
 from sunglare_server.host.tasks import kept_up
+from sunglare_server.host.waits import QUEUE, Waits
 from sunglare_server.host.webhooks import Webhooks
 from sunglare_server.reception.reception import Reception
 
@@ -92,7 +93,10 @@ class Worker:
         self.line.hear = self._hear
         for match, blob in await store.rooms():
             neighbours.hear(match, blob)
+        waits = Remote(self.line, self._engine.waits, StoreError)
+        self.lobby.quick.keep_in(cast(Waits, waits))
         self.lease.on_free(neighbours.offer)
+        neighbours.offer(QUEUE)
         matches = self.lobby.matches
         self._chores = (
             kept_up(self.lease.beat, "beat", self.clock),
