@@ -9,6 +9,7 @@ from builders.yonder import A, B, Gate, Peer, Person, Yonder, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import PUBLIC, Audience, MatchId, audience_of
+from sunglare_protocol.refusals import Code
 from sunglare_server.desk.port import SUPERSEDED
 from sunglare_server.far.talk import FarTalk
 from sunglare_server.far.view import Follower
@@ -48,6 +49,23 @@ async def test_a_grant_that_is_taken_back_ends_at_the_gateway() -> None:
         await ann.accepted(messages.RevokeFeed, match=match, name="eve", feed=OF_A)
         await y.go_on(50)
         assert await hears_nothing_more(y, eve, match)
+
+
+async def test_whoever_waits_in_a_room_that_is_closed_is_let_go_and_may_sit_elsewhere() -> None:
+    async with yonder() as y:
+        gate = await y.gate("near")
+        ann, bob, eve = [await gate.one(name) for name in ("ann", "bob", "eve")]
+        match = await y.room(eve)
+        await ann.expect(messages.Seated, messages.Join, match=match)
+        await bob.expect(messages.Watching, messages.Watch, match=match, feed=PUBLIC)
+        await eve.accepted(messages.Leave, match=match)
+        await y.go_on(50)
+        for person in (ann, bob, eve):
+            told = await person.expect(messages.Refused, messages.Info, match=match)
+            assert told.code is Code.MATCH_UNKNOWN
+        other = await y.room(eve)
+        for person in (ann, bob):
+            await person.expect(messages.Seated, messages.Join, match=other)
 
 
 @pytest.mark.parametrize("harm", [Harm.LOST, Harm.LATEST])

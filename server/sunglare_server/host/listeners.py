@@ -211,9 +211,11 @@ class Listeners:
             self._look(runner, side)
 
     def drop(self, match: MatchId) -> None:
-        """Forget everybody who waits for a match that will not come."""
-        self._sitters.pop(match, None)
-        self._spectators.pop(match, None)
+        """Forget everybody who waits for a match that will not come; they hear that none does."""
+        waiting = [sitter.sink for sitter in self._sitters.pop(match, ())]
+        waiting += [sink for _, sink in self._spectators.pop(match, ())]
+        for sink in waiting:
+            sink.let_go()
         self.forget_seats(match)
 
     def tell_room(
