@@ -337,3 +337,10 @@ async def test_nobody_joins_a_match_that_there_is_not(app: App) -> None:
     assert await app.lobby.leave(NOWHERE, GUEST) == unknown
     assert await app.lobby.rematch(NOWHERE, Opener(GUEST)) == unknown
     assert not app.lobby.goes_on(NOWHERE)
+
+
+async def test_a_room_that_another_server_has_taken_meanwhile_is_begun_by_that_one(
+    app: App,
+) -> None:
+    app.lobby.starting.begin_if_ready(NOWHERE)
+    assert not app.lobby.starting.is_under_way(NOWHERE)

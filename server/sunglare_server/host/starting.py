@@ -60,7 +60,9 @@ class Starting:
         if self._rooms.decrees.is_draining:
             # It starts when the server is there again.
             return
-        if self._rooms.rooms[match].is_full_and_ready and match not in self._tasks:
+        # While that was stored another server may have taken the room.
+        room = self._rooms.rooms.get(match)
+        if room is not None and room.is_full_and_ready and match not in self._tasks:
             self._revealed[match] = asyncio.Event()
             self._tasks[match] = spawn(self._start(match, wait_ms), f"start {match}")
 
