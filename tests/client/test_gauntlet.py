@@ -1,7 +1,6 @@
 """The gauntlet and the line: what ways past guns cost, and where ships line up."""
 
 from itertools import pairwise
-from random import Random
 
 import msgspec
 from hypothesis import given
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 from builders.bots import corvette, seen
 from sunglare_client.advice import Advice
 from sunglare_client.bots.gauntlet import LOST, PER_TURN, Gauntlet, Gun, damage_at
-from sunglare_client.bots.lining import JITTER, middle, place, row, straight
+from sunglare_client.bots.lining import middle, place, row, straight
 from sunglare_client.bots.prowling import Run
 from sunglare_protocol.geometry import Board, Compass, Planet, PlanetSize, Square, Vector
 from sunglare_protocol.views import OwnView
@@ -95,14 +94,12 @@ def test_no_square_of_a_zone_lies_farther_out_than_its_row(
     assert found.pop() >= out(middle(zone))
 
 
-@given(ZONES, st.integers(1, 5), st.integers(0, 99))
-def test_ships_stand_in_their_row_and_about_evenly_in_order(
-    zone: tuple[str, ...], count: int, seed: int
-) -> None:
+@given(ZONES, st.integers(1, 5))
+def test_ships_stand_in_their_row_in_order(zone: tuple[str, ...], count: int) -> None:
     squares = row(zone, Compass.N)
-    places = [place(zone, Compass.N, n, count, Random(seed)) for n in range(count)]
-    numbers = [squares.index(at) for at in places]
-    assert all(after - before >= -2 * JITTER for before, after in pairwise(numbers))
+    numbers = [squares.index(place(zone, Compass.N, n, count)) for n in range(count)]
+    assert all(before <= after for before, after in pairwise(numbers))
+    assert len(set(numbers)) == count or len(squares) < count
 
 
 @given(ZONES, ZONES)

@@ -133,10 +133,10 @@ def test_a_runner_cloaks_unless_the_enemy_only_sweeps(
     assert (Cloak(ship=EAST.id, on=True) in orders) is hides
 
 
-def test_no_cloak_is_dropped_near_enemies_who_would_see_it() -> None:
-    far, near = (raider("S1", Square(16, y), cloaked=True, popped_out=False) for y in (2, 18))
-    assert Cloak(ship=far.id, on=False) in ordered(raiding(far), SWEPT)
-    assert Cloak(ship=near.id, on=False) not in ordered(raiding(near), SWEPT)
+def test_a_runner_that_is_cloaked_drops_its_cloak_when_the_enemy_only_sweeps() -> None:
+    cloaked = raider("S1", Square(16, 2), cloaked=True, popped_out=False)
+    assert Cloak(ship=cloaked.id, on=False) in ordered(raiding(cloaked), SWEPT)
+    assert Cloak(ship=cloaked.id, on=False) not in ordered(raiding(cloaked), SWEPT, SCANNED)
 
 
 def test_who_waits_is_uncloaked_and_scans() -> None:

@@ -31,10 +31,7 @@ PER_TURN = 0.5
 LOST = 1000.0
 """What it costs to crash, or to leave over a wrong edge."""
 
-ASTRAY = 2.0
-"""What it costs to drift over a wrong edge, or into a body, unless thrust keeps it off."""
-
-TURNS_MOST = 5
+TURNS_MOST = 6
 """So many turns ahead a way is looked for."""
 
 
@@ -101,10 +98,7 @@ class Gauntlet:
 
     def _on(self, turn: int, square: Square, vector: Vector) -> float:
         there, drift = drifted_on(self._run.board, square, vector)
-        is_safe = ending(self._run.board, there) is MoveEnding.FLIES or self._run.is_home(there)
-        return (0.0 if is_safe else ASTRAY) + min(
-            self._from(turn, there.moved(burn), drift.plus(burn)) for burn in self._burns
-        )
+        return min(self._from(turn, there.moved(burn), drift.plus(burn)) for burn in self._burns)
 
 
 def damage_at(away: float) -> float:

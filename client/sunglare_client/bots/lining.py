@@ -1,12 +1,7 @@
 """Lining up: the row of a zone that lies foremost or hindmost, and ships spread along it."""
 
-from random import Random
-
 from sunglare_client.bots.belief import box_area
 from sunglare_protocol.geometry import Compass, Square, box_named
-
-JITTER = 2
-"""A ship stands up to so many squares of its row off its place, so that nobody can know it."""
 
 
 def row(zone: tuple[str, ...], towards: Compass) -> tuple[Square, ...]:
@@ -21,11 +16,10 @@ def row(zone: tuple[str, ...], towards: Compass) -> tuple[Square, ...]:
     return tuple(sorted(square for square in squares if along[square] == most))
 
 
-def place(zone: tuple[str, ...], towards: Compass, number: int, count: int, rng: Random) -> Square:
-    """Return about where ship `number`, from 0 on, of `count` stands in a row spread evenly."""
+def place(zone: tuple[str, ...], towards: Compass, number: int, count: int) -> Square:
+    """Return where ship `number`, from 0 on, of `count` stands in a row spread evenly."""
     squares = row(zone, towards)
-    wanted = len(squares) * (2 * number + 1) // (2 * count) + rng.randint(-JITTER, JITTER)
-    return squares[max(0, min(len(squares) - 1, wanted))]
+    return squares[len(squares) * (2 * number + 1) // (2 * count)]
 
 
 def straight(zone: tuple[str, ...], there: tuple[str, ...]) -> Compass:

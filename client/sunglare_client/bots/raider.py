@@ -40,13 +40,13 @@ class Raider(Hunter):
         run = run_of(view)
         if run is not None and ship.cloak and ship.volley is None:
             if is_set_up:
-                return self._raid.deployed(view, ship, run, self.rng)
+                return self._raid.deployed(view, ship, run)
             return self._raid.plot(advice, ship, run)
         is_idle = view.stage.turn > WATCH_TURNS and not enemies(view)
         if not stalks(view) or ship.volley is not None or ship.landed is not None or is_idle:
             return super().plot(view, advice, ship, belief)
         if is_set_up:
-            return self._stalk.deployed(view, ship, self.rng)
+            return self._stalk.deployed(view, ship)
         return self._stalk.plot(advice, ship)
 
     def lookouts(self, advice: Advice) -> Iterable[OwnView]:

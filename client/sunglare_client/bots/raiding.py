@@ -4,13 +4,12 @@ Theory of operation. One ship over the edge is mostly enough to win, and a ship 
 points away. So the raiders begin uncloaked and far off, where sweeps do not find them, and scan
 for the guns. Then the one with the cheapest way runs, while the others stay out of reach and scan
 on, for a cloaked ship sees nothing. A runner hides from what the enemy has been heard to do: a
-cloak is the answer to scans and to eyes, none is the answer to sweeps, as long as nobody is near
-enough to see it dropped. Once one has come through, the others have nothing more to win and leave
+cloak is the answer to scans and to eyes, none is the answer to sweeps, which would find it for
+certain. Once one has come through, the others have nothing more to win and leave
 the map by the nearest edge; if it is lost, or if waiting becomes dangerous, the next one runs.
 """
 
 from collections.abc import Iterator
-from random import Random
 from typing import final
 
 from sunglare_client.advice import Advice
@@ -40,7 +39,7 @@ LINE = 4
 LAST_RUN = 8
 """With no more turns than this left, everybody runs."""
 
-PER_REACH = 3.0
+PER_REACH = 20.0
 """What it costs one that waits to be within reach of guns, for each point of damage."""
 
 PRESSED = 4.0
@@ -67,10 +66,10 @@ class Raid:
         elif isinstance(notice, ScanAnswered) and notice.side != self._side:
             self._is_scanned = True
 
-    def deployed(self, view: View, ship: OwnView, run: Run, rng: Random) -> tuple[Order, ...]:
+    def deployed(self, view: View, ship: OwnView, run: Run) -> tuple[Order, ...]:
         """Return a start as far from the edge as may be, facing it, uncloaked, sensors out."""
         mine = [own.id for own in view.own if own.cloak]
-        at = place(view.zone, run.edge.opposite, mine.index(ship.id), len(mine), rng)
+        at = place(view.zone, run.edge.opposite, mine.index(ship.id), len(mine))
         step = run.edge.step
         vector = Vector(DEPLOY_SPEED * step.dx, DEPLOY_SPEED * step.dy)
         return (
@@ -86,10 +85,10 @@ class Raid:
         gauntlet = self._gauntlet(view, run, ship)
         is_late = view.stage.turns - view.stage.turn < LAST_RUN
         if ship.id == self._runs(advice, run) or is_late:
-            return self._run(gauntlet.best_way(advice, ship), gauntlet, ship)
+            return self._run(gauntlet.best_way(advice, ship), ship)
         course = best_course(advice, ship, lambda flight: _wait(flight, gauntlet, run))
         if _reached(advice.flight(ship, course), gauntlet) > PRESSED:
-            return self._run(gauntlet.best_way(advice, ship), gauntlet, ship)
+            return self._run(gauntlet.best_way(advice, ship), ship)
         return (*_cloaked(ship, on=False), *switched_on(ship), *course)
 
     def _runs(self, advice: Advice, run: Run) -> OwnId | None:
@@ -104,13 +103,11 @@ class Raid:
             self._runner = min(ways)[1] if ways else None
         return self._runner
 
-    def _run(self, way: Way | None, gauntlet: Gauntlet, ship: OwnView) -> tuple[Order, ...]:
-        """Return a runner's course, and its cloak as it hides best from what the enemy does."""
-        if way is None:
-            return powered_on(ship)
-        is_near = gauntlet.toll(way.course.flight.square) > 0
-        hides = self._is_scanned or not self._is_swept or (is_near and ship.cloaked)
-        return (*powered_on(ship), *_cloaked(ship, on=hides), *way.course.orders)
+    def _run(self, way: Way | None, ship: OwnView) -> tuple[Order, ...]:
+        """Return a runner's course, and its cloak as it hides best from how the enemy searches."""
+        course = () if way is None else way.course.orders
+        hides = self._is_scanned or not self._is_swept
+        return (*powered_on(ship), *_cloaked(ship, on=hides), *course)
 
     def _gauntlet(self, view: View, run: Run, ship: OwnView) -> Gauntlet:
         """Return the guns that a ship has to pass; they are reckoned once for all ships alike."""

@@ -10,7 +10,6 @@ earlier it is met. Who is known is taken to fly on, and faster if it flies fast.
 
 from collections.abc import Iterable, Iterator
 from math import fsum
-from random import Random
 from typing import NamedTuple, final
 
 from sunglare_client.advice import Advice
@@ -60,11 +59,11 @@ class Stalk:
     def __init__(self, enemy_zone: tuple[str, ...] = ()) -> None:
         self._zone = enemy_zone
 
-    def deployed(self, view: View, ship: OwnView, rng: Random) -> tuple[Order, ...]:
+    def deployed(self, view: View, ship: OwnView) -> tuple[Order, ...]:
         """Return a start in the foremost row of the zone, spread, sensors out."""
         mine = [own.id for own in view.own]
         facing = straight(view.zone, self._zone or view.zone)
-        at = place(view.zone, facing, mine.index(ship.id), len(mine), rng)
+        at = place(view.zone, facing, mine.index(ship.id), len(mine))
         vector = Vector(AHEAD * facing.step.dx, AHEAD * facing.step.dy)
         return (
             Deploy(ship=ship.id, at=at, vector=vector, facing=facing),
