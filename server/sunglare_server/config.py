@@ -59,6 +59,8 @@ HOUSE_BOTS = (
     "spymaster",
     "surveyor",
 )
+    "random", "drifter", "sweeper", "hunter", "prober", "searcher", "admiral", "deceiver",
+)  # fmt: skip
 """The bots that a server seats unless it is told otherwise: all that are shipped."""
 
 

@@ -22,7 +22,7 @@ from sunglare_client.bots.musters import (
     muster,
     waiting_course,
 )
-from sunglare_client.bots.netting import best_nets, marks
+from sunglare_client.bots.netting import best_nets, prey_of
 from sunglare_client.bots.prober import CHAFF_WORTH, UNKNOWN_HULL
 from sunglare_client.bots.salvos import aims, salvos
 from sunglare_client.bots.seeker import powered_on, switched_on
@@ -77,7 +77,7 @@ class Deceiver(Admiral):
         self._guises.see(view)
         self.map.see(view)
         if view.stage.phase is Phase.SCAN:
-            held = marks(view, lambda contact: self._holding(advice, contact))
+            held = prey_of(view, lambda contact: self._holding(advice, contact))
             able = [ship for ship in advice.ships() if ship.sensors and not ship.cloaked]
             return advice.legal_part(best_nets(view, able, held, self.map.weights))
         if view.stage.phase is Phase.PLOT:

@@ -2,10 +2,10 @@
 
 A seeker's scan looks for what it does not know of, and every ship chooses for itself. A side that
 holds something has more to lose: what no scan finds again this turn cannot be shot at. So each
-piece that is held, or was a short while ago, is a mark with a worth. A net is a scan with its
-chance of finding each mark, by the mark's echo and light, the glare, and what bodies hide. The
+piece that is held, or was a short while ago, is prey with a worth. A net is a scan with its
+chance of finding each, by its echo and light, the glare, and what bodies hide. The
 best net is thrown first; what it is likely to find counts for less in the choice of the next.
-Empty squares where an enemy may be are worth a little too, so that a side without marks searches.
+Empty squares where an enemy may be are worth a little too, so that a side without prey searches.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -34,13 +34,13 @@ STRAYS = 2
 """What is not seen to move may be so many squares off its drift, for each turn that has passed."""
 
 STALE_TURNS = 3
-"""What was seen so many turns ago is still a mark."""
+"""What was seen so many turns ago is still prey."""
 
 SEARCH_WORTH = 0.5
-"""What finding something new for sure is worth, in the unit of the marks: points."""
+"""What finding something new for sure is worth, in the unit of the prey: points."""
 
 
-class Mark(NamedTuple):
+class Prey(NamedTuple):
     """A piece to hold: where it may be as a mask, whether the sun lights it, and its worth."""
 
     squares: int
@@ -51,7 +51,7 @@ class Mark(NamedTuple):
 
 
 class Net(NamedTuple):
-    """A scan, its chance to find each mark, and to find a typical ship on the squares it sees."""
+    """A scan, its chance to find each prey, and to find a typical ship on the squares it sees."""
 
     scan: Scan
     chances: tuple[float, ...]
@@ -67,10 +67,10 @@ class _Spread(NamedTuple):
     area: Area
 
 
-def marks(view: View, worth: Callable[[ContactView], float]) -> tuple[Mark, ...]:
-    """Return what is held, or was lately, as marks; `worth` says what holding it is worth."""
+def prey_of(view: View, worth: Callable[[ContactView], float]) -> tuple[Prey, ...]:
+    """Return what is held, or was lately, as prey; `worth` says what holding it is worth."""
     return tuple(
-        _mark(view, contact, worth(contact))
+        _prey(view, contact, worth(contact))
         for contact in view.contacts
         if contact.fate is Fate.IN_PLAY
         and contact.landed is None
@@ -80,14 +80,14 @@ def marks(view: View, worth: Callable[[ContactView], float]) -> tuple[Mark, ...]
 
 
 def best_nets(
-    view: View, ships: Iterable[OwnView], held: tuple[Mark, ...], belief: Belief
+    view: View, ships: Iterable[OwnView], held: tuple[Prey, ...], belief: Belief
 ) -> Iterator[Scan]:
     """Yield the scans that find most of what is to be held, as many as a side may make.
 
     What they look at in vain is taken in by `belief`.
     """
     nets = [net for ship in ships for net in _nets(view, ship, held)]
-    left = [mark.worth for mark in held]
+    left = [prey.worth for prey in held]
     for _ in range(SCANS_A_TURN):
         best = max(nets, key=lambda net: _worth(net, left, belief), default=None)
         if best is None:
@@ -113,8 +113,8 @@ def hold_chance(scan_type: ScanType, strength: int, echo: Echo, sunfactor: int) 
     return sum(map(bool, found)) / len(states)
 
 
-def _mark(view: View, contact: ContactView, worth: float) -> Mark:
-    """Return a contact as a mark; one that is not seen now has drifted on, more or less."""
+def _prey(view: View, contact: ContactView, worth: float) -> Prey:
+    """Return a contact as prey; one that is not seen now has drifted on, more or less."""
     is_sure = contact.fix is Fix.TRACKED or contact.turn == view.stage.turn
     at = contact.square if is_sure else ahead(view, contact, 0)
     reach = 0 if is_sure else STRAYS * max(1, view.stage.turn - contact.turn)
@@ -122,7 +122,7 @@ def _mark(view: View, contact: ContactView, worth: float) -> Mark:
     is_inside = at in view.board
     squares = area_mask(view.board, around.overlap(view.board.area)) if is_inside else 0
     is_lit = is_inside and not masks_of(view.board).shadow & mask_of(view.board, (at,))
-    return Mark(squares, is_lit, contact.size or Echo.MEDIUM, worth, at)
+    return Prey(squares, is_lit, contact.size or Echo.MEDIUM, worth, at)
 
 
 def _worth(net: Net, left: list[float], belief: Belief) -> float:
@@ -130,21 +130,21 @@ def _worth(net: Net, left: list[float], belief: Belief) -> float:
     return held + SEARCH_WORTH * net.finds * belief.share(net.squares)
 
 
-def _nets(view: View, ship: OwnView, held: tuple[Mark, ...]) -> Iterator[Net]:
+def _nets(view: View, ship: OwnView, held: tuple[Prey, ...]) -> Iterator[Net]:
     """Yield every net that a ship can throw and that may find something."""
     board, here = view.board, Place(ship.square, ship.landed)
     seen = seen_from(board, here)
     for spread in (*_boxes(board), *_close(board, ship, held)):
         squares = seen & area_mask(board, spread.area)
-        covered = [_share(mark.squares, squares) for mark in held]
+        covered = [_share(prey.squares, squares) for prey in held]
         is_glared = glares(board, here, spread.area)
         for scan_type in _types(ship):
             declared = declared_strength(ship.sensors[scan_type], spread.size, 0)
             strength = effective_strength(declared, scan_type, is_glared, board.sunfactor)
             chances = tuple(
                 [
-                    share and share * _chance(board, scan_type, strength, mark)
-                    for share, mark in zip(covered, held, strict=True)
+                    share and share * _chance(board, scan_type, strength, prey)
+                    for share, prey in zip(covered, held, strict=True)
                 ]
             )
             finds = hold_chance(scan_type, strength, Echo.MEDIUM, board.sunfactor)
@@ -156,8 +156,8 @@ def _scan(ship: OwnView, scan_type: ScanType, spread: _Spread) -> Scan:
     return Scan(ship=ship.id, type=scan_type, size=spread.size, at=spread.at, sense=True)
 
 
-def _chance(board: Board, scan_type: ScanType, strength: int, mark: Mark) -> float:
-    return hold_chance(scan_type, strength, mark.echo, board.sunfactor if mark.is_lit else 0)
+def _chance(board: Board, scan_type: ScanType, strength: int, prey: Prey) -> float:
+    return hold_chance(scan_type, strength, prey.echo, board.sunfactor if prey.is_lit else 0)
 
 
 def _types(ship: OwnView) -> list[ScanType]:
@@ -186,8 +186,8 @@ def _boxes(board: Board) -> tuple[_Spread, ...]:
     )
 
 
-def _close(board: Board, ship: OwnView, held: tuple[Mark, ...]) -> Iterator[_Spread]:
-    """Yield the places for stronger scans of few squares: around marks near by."""
-    for at in dict.fromkeys([mark.middle for mark in held]):
+def _close(board: Board, ship: OwnView, held: tuple[Prey, ...]) -> Iterator[_Spread]:
+    """Yield the places for stronger scans of few squares: around prey near by."""
+    for at in dict.fromkeys([prey.middle for prey in held]):
         if at in board and scan_place_allowed(ScanSize.SQUARES, at, ship.square):
             yield _Spread(ScanSize.SQUARES, at, scan_area(board, ScanSize.SQUARES, at))
