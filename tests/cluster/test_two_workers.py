@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from builders.engines import Engines
 from builders.fakeserver import until
@@ -30,6 +31,7 @@ from sunglare_protocol.messages.replies import Created, News, RoomState
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.text import REMATCH_NEWS
 from sunglare_server.app import App
+from sunglare_server.host.store import StoreError
 
 pytestmark = pytest.mark.needs_nats
 
@@ -106,6 +108,19 @@ async def test_a_room_that_waits_outlives_its_worker_and_its_guests_notice_nothi
     assert two.owner(match) != owner
     await players[0].accepted(Chat, text="still here")
     assert not anna.every(Bye)
+
+
+async def test_a_room_s_new_owner_is_the_only_one_that_still_writes_it(two: Fleet) -> None:
+    match = await created(await two.one("anna"))
+    owner = two.owner(match)
+    old = two.workers[owner].lobby
+    (new,) = [app.lobby for name, app in two.workers.items() if name != owner]
+    # As one that stood still and has not heard that it lost the room.
+    await old.matches.ownership.release(match)
+    await until(lambda: match in new.rooms)
+    with pytest.raises(StoreError):
+        await old.keep(replace(old.rooms[match], title="late"))
+    await new.keep(replace(new.rooms[match], title="in time"))
 
 
 async def test_a_match_goes_on_at_the_other_worker_over_the_same_connections(two: Fleet) -> None:

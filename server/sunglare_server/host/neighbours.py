@@ -22,7 +22,7 @@ from sunglare_server.host.matches import Matches
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.quick import Quick
 from sunglare_server.host.roomrows import RoomReader, as_it_is
-from sunglare_server.host.rooms import Room
+from sunglare_server.host.rooms import Room, packed_room
 from sunglare_server.host.shelf import RoomShelf
 from sunglare_server.host.starting import RETURN_MS, Starting
 from sunglare_server.host.tasks import spawn
@@ -128,6 +128,9 @@ class Neighbours:
             return
         now_ms = self._clock.now_ms()
         room = await as_it_is(room, self._journal, now_ms)
+        if room.state is RoomState.LOBBY:
+            # What its owner before may still write finds another room there, and is refused.
+            await self._shelf.put(match, packed_room(room))
         self._lobby.admit(room)
         self._log.info("a match is taken over", match=match, state=room.state.value)
         if room.state is RoomState.RUNNING:
