@@ -344,3 +344,18 @@ async def test_a_room_that_another_server_has_taken_meanwhile_is_begun_by_that_o
 ) -> None:
     app.lobby.starting.begin_if_ready(NOWHERE)
     assert not app.lobby.starting.is_under_way(NOWHERE)
+
+
+async def test_a_start_that_is_called_off_before_its_first_step_can_be_begun_again(
+    app: App,
+) -> None:
+    lobby = app.lobby
+    room = await opened(lobby)
+    for side, account in ((A, HOST), (B, GUEST)):
+        seat = RoomSeat(side=side, account=account, is_ready=True)
+        await lobby.keep(lobby.rooms[room.match].with_seat(seat))
+    lobby.starting.begin_if_ready(room.match)
+    lobby.starting.call_off(room.match)
+    assert not lobby.starting.is_under_way(room.match)
+    lobby.starting.begin_if_ready(room.match)
+    await until(lambda: lobby.matches.front(room.match) is not None)

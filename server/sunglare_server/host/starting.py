@@ -95,8 +95,11 @@ class Starting:
 
     def call_off(self, match: MatchId) -> None:
         """End the start of a match that is another server's now."""
-        if match in self._tasks:
-            self._tasks[match].cancel()
+        # One that has not had its first turn yet ends without a step: it can't tidy up itself.
+        task = self._tasks.pop(match, None)
+        self._revealed.pop(match, None)
+        if task is not None:
+            task.cancel()
 
     def stop(self) -> None:
         """End every start that is under way."""
@@ -115,8 +118,8 @@ class Starting:
             elif room is not None and room.is_full_and_ready:
                 await self._rooms.matches.start(room)
         finally:
-            self._tasks.pop(match, None)
-            self._revealed.pop(match, None)
+            if self._tasks.get(match) is asyncio.current_task():
+                del self._tasks[match], self._revealed[match]
 
     async def _await_reveals(self, match: MatchId, wait_ms: int) -> None:
         self.note_reveal(match)
