@@ -110,7 +110,7 @@ simulate: ## run simulated matches with faults and look for planted bugs, SEEDS=
 	PYTHONPATH=server:client:protocol:tests $(SIM)/bin/python -m simulation.run \
 		--seeds $(SEEDS) --first $(FIRST) $(if $(PLANTED),--planted $(PLANTED))
 
-workers: $(STAMP) ## run simulated matches at several workers and look for planted bugs, SEEDS=200
+workers: $(STAMP) ## run simulated matches and queues at several workers and look for planted bugs, SEEDS=200
 	@PYTHONPATH=server:client:protocol:tests $(BIN)/python -m simulation.workers.run \
 		--seeds $(SEEDS) --first $(FIRST) $(if $(PLANTED),--planted $(PLANTED))
 

@@ -5,10 +5,15 @@ import asyncio
 import pytest
 
 from simulation.workers.places import Place, PlaceLoop, StuckError
-from simulation.workers.run import PLANTED, finds, result_of
+from simulation.workers.queueing import PEOPLE
+from simulation.workers.run import PLANTED, finds, queue_of, result_of
+from sunglare_server.host.waits import Wait
 
 SEEDS = range(4)
 """What is run each time; `make simulate` runs more."""
+
+QUEUE_SEEDS = range(6)
+"""One of these finds that places are lost."""
 
 BUG_SEEDS = range(3)
 """One of these finds each bug."""
@@ -28,6 +33,29 @@ def test_a_seed_run_again_is_the_same_run() -> None:
 @pytest.mark.parametrize("name", sorted(PLANTED))
 def test_a_planted_bug_of_several_workers_is_found(name: str) -> None:
     assert finds(name, BUG_SEEDS) is not None
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_everybody_who_wants_a_quick_match_gets_one_whatever_befalls_its_workers(
+    seed: int,
+) -> None:
+    result = queue_of(seed)
+    assert result.faults == ()
+    assert len(result.records) == PEOPLE
+
+
+def test_a_seed_of_the_queue_run_again_is_the_same_run() -> None:
+    assert queue_of(SEEDS[0]) == queue_of(SEEDS[0])
+
+
+def lost_places(_: Wait, __: str, now_ms: int, *, rated: bool) -> int:  # noqa: ARG001
+    """Give everybody a new place, as a queue would that is known in memory alone."""
+    return now_ms
+
+
+def test_a_queue_in_which_places_are_lost_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Wait, "place_for", lost_places)
+    assert any("lost his place" in line for seed in QUEUE_SEEDS for line in queue_of(seed).faults)
 
 
 def test_a_place_that_stands_still_runs_nothing_and_then_all_in_its_order() -> None:

@@ -72,6 +72,7 @@ class Engine:
         self._store = store
         self._revision = 10
         self._rooms: dict[MatchId, int] = {}
+        self._gone: dict[MatchId, None] = {}
         self.entries: dict[MatchId, Entry] = {}
         self.first_epoch = self._revision + 1
         self.beats: dict[str, int] = {}
@@ -99,11 +100,15 @@ class Engine:
     async def room_at_revision(self, match: MatchId) -> Shelved | None:
         """Return a room with its revision."""
         blob = await self._store.room(match)
-        return None if blob is None else Shelved(blob, self._rooms.get(match, 0))
+        return (
+            None
+            if blob is None or match in self._gone
+            else Shelved(blob, self._rooms.get(match, 0))
+        )
 
     async def put_room_if(self, match: MatchId, blob: bytes, revision: int) -> int:
         """Keep a room in the place of that revision, 0 for none; TakenError if it is another."""
-        if self._rooms.get(match, 0) != revision:
+        if match in self._gone or self._rooms.get(match, 0) != revision:
             raise TakenError("another revision stands there")
         self._rooms[match] = number = self._next()
         await self._store.put_room(match, blob)
@@ -113,6 +118,12 @@ class Engine:
     async def end_room(self, match: MatchId, *args: Any) -> None:
         """Keep what is left of a room that is over."""
         await self._store.end_room(match, *args)
+        self._tell("room", (match, None))
+
+    async def drop_room(self, match: MatchId) -> None:
+        """Keep nothing of a room any more; nobody finds it from this moment on."""
+        self._gone[match] = None
+        await self._store.drop_room(match)
         self._tell("room", (match, None))
 
     async def entry(self, match: MatchId) -> Entry | None:

@@ -4,16 +4,17 @@ import argparse
 import contextlib
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Final, NamedTuple, final
+from typing import Any, Final, NamedTuple, final
 
 import pytest
 from structlog.testing import capture_logs
 
 from simulation.workers.places import PlaceLoop
+from simulation.workers.queueing import QueueRun
 from simulation.workers.scenario import Run
 from simulation.workers.verdict import verdict
 from sunglare_server.match import past
@@ -34,7 +35,10 @@ LINES_MOST: Final = 5
 
 @final
 class Result(NamedTuple):
-    """What a run came to: what is wrong with it, its records, and what it was there for."""
+    """What a run came to: what is wrong with it, its records, and what it was there for.
+
+    Of the queue it has who plays where in their place.
+    """
 
     faults: tuple[str, ...]
     records: tuple[bytes, ...] = ()
@@ -42,15 +46,34 @@ class Result(NamedTuple):
 
 
 def result_of(seed: int) -> Result:
-    """Run a seed and return what it came to."""
+    """Run a match by a seed and return what it came to."""
+    return _result(_match, seed)
+
+
+def queue_of(seed: int) -> Result:
+    """Run the queue of quick matches by a seed and return what it came to."""
+    return _result(_queue, seed)
+
+
+async def _match(seed: int) -> Result:
+    found = await Run(seed).played()
+    evidence = found.evidence
+    return Result(tuple(verdict(found)), evidence.plays[0].records, evidence.reached)
+
+
+async def _queue(seed: int) -> Result:
+    outcome = await QueueRun(seed).played()
+    matches = tuple(f"{name} {match}".encode() for name, match in outcome.matches.items())
+    return Result(outcome.faults, matches, outcome.reached)
+
+
+def _result(play: Callable[[int], Coroutine[Any, Any, Result]], seed: int) -> Result:
     # A process that begins has folded no past yet.
     past._folded.clear()  # noqa: SLF001
     loop = PlaceLoop()
     loop.set_exception_handler(lambda _, __: None)
     try:
-        found = loop.run_until_complete(Run(seed).played())
-        faults = tuple(verdict(found))
-        return Result(faults, found.evidence.plays[0].records, found.evidence.reached)
+        return loop.run_until_complete(play(seed))
     except Exception as fault:  # noqa: BLE001 - a fault is what is looked for
         return Result((f"{type(fault).__name__}: {fault}",))
     finally:
@@ -59,15 +82,17 @@ def result_of(seed: int) -> Result:
             loop.finish()
 
 
-def failing(seeds: Sequence[int]) -> dict[int, tuple[str, ...]]:
+def failing(
+    seeds: Sequence[int], run: Callable[[int], Result] = result_of
+) -> dict[int, tuple[str, ...]]:
     """Return the seeds that fail, with what is wrong; the first of them are run twice."""
     faulty = {}
     reached: Counter[str] = Counter()
     for number, seed in enumerate(seeds):
-        result = result_of(seed)
+        result = run(seed)
         faults = result.faults
         reached += result.reached
-        if number < TWICE and result_of(seed) != result:
+        if number < TWICE and run(seed) != result:
             faults = (*faults, "run again it is another run")
         if faults:
             faulty[seed] = faults
@@ -96,13 +121,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     seeds = range(given.first, given.first + given.seeds)
     is_good = True
     if given.planted in (None, "none"):
-        failed = failing(seeds)
-        for seed, faults in failed.items():
-            say(f"seed {seed} of several workers fails")
-            for fault in faults[:LINES_MOST]:
-                say(f"  {fault[:1000]}")
-        say(f"{len(seeds)} seeds of several workers, {len(failed)} failed")
-        is_good = not failed
+        for run, name in ((result_of, "several workers"), (queue_of, "the queue")):
+            failed = failing(seeds, run)
+            for seed, faults in failed.items():
+                say(f"seed {seed} of {name} fails")
+                for fault in faults[:LINES_MOST]:
+                    say(f"  {fault[:1000]}")
+            say(f"{len(seeds)} seeds of {name}, {len(failed)} failed")
+            is_good &= not failed
     names = () if given.planted == "none" else given.planted or "all"
     for name in tuple(PLANTED) if names == "all" else names and names.split(","):
         found = finds(name, seeds)

@@ -1,8 +1,6 @@
 """One run: a match at two or three workers and a gateway, with trouble on the way to its end."""
 
 import asyncio
-import functools
-from collections import Counter
 from collections.abc import Mapping
 from random import Random
 from typing import Any, NamedTuple, final
@@ -10,22 +8,17 @@ from typing import Any, NamedTuple, final
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
-from builders.roads import MemoryRoad, Weather
+from builders.roads import Weather
 from simulation.diary import Diary, Evidence, Life, Play
 from simulation.matchplan import TWO
-from simulation.workers.carriers import PlacedCarrier
-from simulation.workers.engine import Engine
 from simulation.workers.people import Person, Wire
-from simulation.workers.places import Place
-from simulation.workers.trouble import DOWN_S, Trouble
-from simulation.workers.worker import EPOCH_MS, Worker, clock
+from simulation.workers.worker import EPOCH_MS, Worker
+from simulation.workers.yard import Yard
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import MatchId, Side, audience_of
-from sunglare_server.far.desk import FarDesk
-from sunglare_server.host.library import Library, load_library
 from sunglare_server.road.envelopes import Shown, sealed_up
-from sunglare_server.road.subjects import Trust, view
+from sunglare_server.road.subjects import view
 
 NAMES = ("ann", "ben")
 SIDES = (Side("A"), Side("B"))
@@ -57,12 +50,6 @@ class Found(NamedTuple):
     epochs: Mapping[str, list[list[tuple[int, int]]]]
 
 
-@functools.cache
-def library() -> Library:
-    """Return the shipped scenarios, read once."""
-    return load_library(None)
-
-
 @final
 class Run:
     """A run and what it is made of, all of it drawn from its seed."""
@@ -70,8 +57,7 @@ class Run:
     def __init__(self, seed: int) -> None:
         """Begin nothing yet."""
         self._rng = Random(f"{seed}/workers")
-        self._workers: list[Worker] = []
-        self._lives: Counter[str] = Counter()
+        self._yard = Yard(self._rng)
         self._match = MatchId("")
         self._people: list[Person] = []
 
@@ -84,34 +70,32 @@ class Run:
         evidence = Evidence(
             plays=(Play(self._match, "test", found, diaries),),
             lives=(Life(0.0, EPOCH_MS, {}),),
-            logged=tuple(f"{line}" for line in logs if _is_fault(line)),
+            logged=tuple(f"{line}" for line in logs if is_fault(line)),
             took_s=asyncio.get_running_loop().time(),
             stuck=stuck,
-            reached=self._trouble.done,
+            reached=self._reached,
         )
         epochs = {person.diary.name: person.epochs for person in self._people}
         return Found(evidence, epochs)
 
     def workers_now(self) -> list[Worker]:
         """Return the workers that live."""
-        return [one for one in self._workers if not one.is_dead and not one.is_leaving]
+        return self._yard.workers_now()
 
     def owner(self) -> Worker | None:
         """Return who owns the match, if that one lives."""
-        entry = self._engine.entries.get(self._match)
-        living = self.workers_now()
-        return next((one for one in living if entry and one.called == entry.holder), None)
+        return self._yard.owner(self._match)
 
     def shake(self, weather: Weather) -> None:
         """Have this weather on the road."""
-        self._road.weather = weather
+        self._yard.shake(weather)
 
     def haunt(self) -> None:
         """Show each line something that is in no record, of an epoch before the one it is in."""
         for person in self._people:
             heard = person.epochs[-1]
             newest = max((epoch for _, epoch in heard), default=0)
-            old = self._engine.first_epoch
+            old = self._yard.engine.first_epoch
             frame = person.diary.frame
             if not old < newest or frame is None:
                 continue
@@ -119,59 +103,18 @@ class Run:
             packed = encode_server(ghost, Form.PACKED)
             shown = Shown(old, ghost.seq, is_frame=True, before=0, packed=packed)
             feed = audience_of(person.diary.side)
-            self._way.soon(self._ghost.publish, view(self._match, feed), sealed_up(shown))
+            self._yard.way.soon(self._ghost.publish, view(self._match, feed), sealed_up(shown))
 
     async def _play(self) -> tuple[str, ...]:
-        self._engine = await Engine.open(Random(self._rng.getrandbits(64)))
-        self._road = MemoryRoad(clock())
-        self._way = Place("road")
-        self._ghost = self._road.carrier("ghost")
-        for name in self._rng.choice((("w1", "w2"), ("w1", "w2"), ("w1", "w2", "w3"))):
-            await self._begin(name)
-        await self._open_gate()
-        lines = await self._seated()
-        self._trouble = Trouble(self, Random(self._rng.getrandbits(64)))
-        keeping = asyncio.ensure_future(self._keep_up())
-        troubling = asyncio.ensure_future(self._trouble.bring())
+        await self._yard.open()
+        self._ghost = self._yard.road.carrier("ghost")
+        lines = await self._yard.at_gate(self._sit_down())
         for person, line in zip(self._people, lines, strict=True):
-            self._gate.spawn(person.play(line))
+            self._yard.at_gate(person.play(line))
         ends = [asyncio.ensure_future(one.diary.ended.wait()) for one in self._people]
-        await asyncio.wait(ends, timeout=RUN_S)
-        for task in (keeping, troubling, *ends):
-            task.cancel()
-        await asyncio.wait((keeping, troubling))
-        failures = [task.exception() for task in (keeping, troubling) if not task.cancelled()]
+        self._reached, failures = await self._yard.troubled(self, ends, RUN_S)
         stuck = [one.diary.name for one in self._people if one.diary.over is None]
-        return (*stuck, *[f"{one!r}" for one in failures if one is not None])
-
-    async def _begin(self, name: str) -> None:
-        self._lives[name] += 1
-        rng = Random(self._rng.getrandbits(64))
-        worker = Worker(name, self._lives[name], self._engine, self._road, self._way, rng)
-        await worker.begin(library())
-        self._workers.append(worker)
-
-    async def _keep_up(self) -> None:
-        """Begin a worker again whenever it is down."""
-        while True:
-            await asyncio.sleep(0.1)
-            for name in tuple(self._lives):
-                if all(one.name != name for one in self.workers_now()):
-                    await asyncio.sleep(self._rng.uniform(*DOWN_S))
-                    await self._begin(name)
-
-    async def _open_gate(self) -> None:
-        self._gate = Place("gate")
-        is_steady = self._rng.random() < 0.5
-        carrier = PlacedCarrier(
-            self._road.carrier("g", is_steady=is_steady), self._gate, self._way
-        )
-        self._desk = FarDesk(carrier, "g", Trust.PLAYERS, clock(), stay=1)
-        await self._gate.spawn(self._desk.open())
-
-    async def _seated(self) -> list[Wire]:
-        """Seat two people in a match that begins, and return their lines."""
-        return await self._gate.spawn(self._sit_down())
+        return (*stuck, *failures)
 
     async def _sit_down(self) -> list[Wire]:
         wish = {
@@ -182,7 +125,7 @@ class Run:
         lines: list[tuple[Wire, str]] = []
         for number, name in enumerate(NAMES):
             resigns = self._rng.choice(TURNS) if number == 0 else None
-            person = Person(self._desk, Random(self._rng.getrandbits(64)), resigns)
+            person = Person(self._yard.desk, Random(self._rng.getrandbits(64)), resigns)
             self._people.append(person)
             lines.append(await person.greet(name))
         create = self._people[0].next(messages.Create, scenario=TWO, options=wish)
@@ -198,8 +141,9 @@ class Run:
         return [wire for wire, _ in lines]
 
     async def _records(self) -> Mapping[MatchId, tuple[bytes, ...]]:
-        return {self._match: await self._engine.journal.read(self._match)}
+        return {self._match: await self._yard.engine.journal.read(self._match)}
 
 
-def _is_fault(line: Mapping[str, Any]) -> bool:
+def is_fault(line: Mapping[str, Any]) -> bool:
+    """Return whether a line of the log tells of what must not be."""
     return line["log_level"] in ("error", "critical") and line["event"] not in STALLS
