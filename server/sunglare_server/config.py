@@ -47,19 +47,8 @@ DUTIES: Final = {duty.value: duty for duty in Duty if duty is not Duty.WHOLE}
 """The roles by their word on the command line; without one it is the whole."""
 
 HOUSE_BOTS = (
-    "random",
-    "drifter",
-    "sweeper",
-    "hunter",
-    "prober",
-    "searcher",
-    "admiral",
-    "raider",
-    "deceiver",
-    "spymaster",
-    "surveyor",
-)
-    "random", "drifter", "sweeper", "hunter", "prober", "searcher", "admiral", "deceiver",
+    "random", "drifter", "sweeper", "hunter", "prober", "searcher", "admiral", "raider",
+    "deceiver", "spymaster", "surveyor",
 )  # fmt: skip
 """The bots that a server seats unless it is told otherwise: all that are shipped."""
 

@@ -78,6 +78,12 @@ def test_with_swapped_seats_every_entrant_sits_in_every_seat_equally_often(entra
     assert {entrant for _, entrant in seats} == set(range(entrants))
 
 
+@pytest.mark.parametrize(("seats", "entrants"), [(2, 1), (2, 2), (3, 2), (4, 1), (4, 2), (4, 3)])
+def test_no_match_of_a_series_is_played_twice(seats: int, entrants: int) -> None:
+    drawn = games(SIDES[:seats], entrants, 24, 0, swap=True)
+    assert len({(game.seed, game.seats) for game in drawn}) == 24
+
+
 def test_without_swapping_everybody_keeps_the_seat() -> None:
     drawn = games(SIDES[:2], 2, 3, 0, swap=False)
     assert {game.seats for game in drawn} == {((Side("A"), 0), (Side("B"), 1))}
