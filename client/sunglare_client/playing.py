@@ -43,7 +43,7 @@ LOCAL_BOT = "sweeper"
 """Whom a local match seats against the player unless told otherwise."""
 
 LOCAL_BOTS = {
-    "picket-line": "hunter",
+    "picket-line": "raider",
     "blip-parade": "prober",
     "orlog": "searcher",
     "redondo": "admiral",
