@@ -50,15 +50,6 @@ HOUSE_BOTS = (
     "random", "drifter", "sweeper", "hunter", "prober", "searcher", "admiral", "raider",
     "deceiver", "spymaster", "surveyor",
 )  # fmt: skip
-    "random",
-    "drifter",
-    "sweeper",
-    "hunter",
-    "prober",
-    "searcher",
-    "admiral",
-    "raider",
-)
 """The bots that a server seats unless it is told otherwise: all that are shipped."""
 
 
