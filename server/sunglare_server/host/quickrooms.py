@@ -17,6 +17,7 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.lease import ElsewhereError
 from sunglare_server.host.library import Library
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.openrooms import OpenRooms
@@ -71,26 +72,31 @@ class QuickRooms:
     ) -> MatchId | Rejected:
         """Keep a room for a group, and for the bots that fill it.
 
-        It is opened by whoever asked just now: what bounds rooms bounds him.
+        It is opened by whoever asked just now: what bounds rooms bounds him. Raise
+        `ElsewhereError` if another server has taken the room before anybody was in it.
         """
         lobby, rated = self._lobby, group[0].rated
         wish: dict[str, OptionValue] = {"clock": CLOCK}
         room = await lobby.create(opener, scenario, wish, "", private=False, rated=rated)
         if isinstance(room, Rejected):
             return room
+        if room.match not in lobby.rooms:
+            raise ElsewhereError(room.match)
         sides = _turned(sides, room.match)
         # All at once: whoever finds the room after a takeover must find everybody in it.
-        await lobby.keep(_with_seats(lobby.rooms[room.match], sides, group))
+        await lobby.keep(_with_seats(room, sides, group))
         for side, name in zip(sides[len(group) :], bots, strict=True):
             if (refused := await lobby.bot_seats.add(room.match, opener, name, side)) is not None:
-                await lobby.close(lobby.rooms[room.match])
+                await lobby.close(lobby.rooms.get(room.match, room))
                 return refused
-        self.look_after(lobby.rooms[room.match])
+        self.look_after(lobby.rooms.get(room.match))
         return room.match
 
-    def look_after(self, room: Room) -> None:
+    def look_after(self, room: Room | None) -> None:
         """Close a room in time if it is that of a quick match and does not begin."""
-        if room.waited and room.state is RoomState.LOBBY and room.match not in self._tasks:
+        if room is None or not room.waited or room.match in self._tasks:
+            return
+        if room.state is RoomState.LOBBY:
             look = self._look_after(room.match)
             self._tasks[room.match] = spawn(look, f"quick match {room.match}")
 

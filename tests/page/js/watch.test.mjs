@@ -12,7 +12,7 @@ const { heldAt, knowledgeOf } = await page('watch/knowledge.js');
 const { Player, turnBeside } = await page('watch/player.js');
 const { readFragment, writeFragment } = await page('watch/fragment.js');
 const { backOffMs } = await page('watch/link.js');
-const { whereOf } = await page('face/hall.js');
+const { seatsOf, whereOf } = await page('face/hall.js');
 const { cellsOf } = await page('face/ladder.js');
 const { lineToPlayOn } = await page('face/playon.js');
 const { pillText } = await page('face/pill.js');
@@ -209,4 +209,14 @@ test('a line of the ladder never says a rating without its interval', () => {
   const line = { rank: 3, name: 'hunter', bot: true, rating: 1612, low: 1490, high: 1734, matches: 41 };
   assert.deepEqual(cellsOf(line), ['3', 'hunter (bot)', '1612', '1490 to 1734', '41']);
   assert.deepEqual(cellsOf({ ...line, bot: undefined, name: 'Ada' })[1], 'Ada');
+});
+
+test('a list marks bots, those of the server and others that say so', () => {
+  const seats = [
+    { side: 'A', state: 'account', name: 'Ada' },
+    { side: 'B', state: 'account', name: 'Robot', bot: true },
+    { side: 'C', state: 'bot', name: 'hunter' },
+    { side: 'D', state: 'free' },
+  ];
+  assert.equal(seatsOf({ seats }), 'A Ada against B Robot (bot) against C hunter (bot) against D free');
 });
