@@ -13,12 +13,16 @@ from sunglare_client import Moment, sample_moments
 from sunglare_client.bots.beliefmap import BeliefMap
 from sunglare_client.bots.sweeper import Sweeper
 from sunglare_client.choosing.chooser import Chooser, Observation, Observer, Shape
-from sunglare_client.choosing.decision import KINDS, thinned
+from sunglare_client.choosing.decision import KINDS, DecisionKind, thinned
 from sunglare_client.choosing.numbers import CANDIDATE_NUMBERS, PIECE_NUMBERS, VIEW_NUMBERS
 from sunglare_gym.table import GymTable, GymTerms
 from sunglare_protocol.ids import Side
+from sunglare_protocol.views import OwnView
+from sunglare_rules.turn.movement import MoveEnding, ending
 
 SHAPE = Shape(6, 8)
+FLIES = MoveEnding.FLIES
+
 SEEN: list[Observation] = []
 """What the bot of these tests was asked."""
 
@@ -62,6 +66,25 @@ def test_a_window_is_asked_in_the_order_of_kinds_and_told_in_numbers_up_to_one(
     assert {len(numbers) for numbers in candidates} <= {len(CANDIDATE_NUMBERS)}
     for numbers in (observation.view, *observation.pieces, *candidates):
         assert all(-1 <= number <= 1 for number in numbers)
+
+
+def test_no_course_is_offered_that_crashes_or_leaves_the_map() -> None:
+    scenario = limited(scenario_called("shadow-of-ceres"), 5)
+    terms = GymTerms(scenario=scenario, shape=Shape(6, 64), shaping=0.0)
+    table = GymTable(terms, bytes(32), (Side("A"),), {Side("B"): "random"})
+    seen = 0
+    while not table.is_over:
+        asked = table.asked(Side("A"))
+        for decision in asked.decisions:
+            ship = decision.piece
+            if decision.kind is DecisionKind.COURSE and isinstance(ship, OwnView):
+                for candidate in decision.candidates:
+                    flight = asked.outlook.advice.flight(ship, candidate.orders)
+                    assert ending(asked.outlook.advice.view.board, flight.square) is FLIES
+                    seen += 1
+        table.play({Side("A"): [1 for _ in asked.decisions]})
+    table.close()
+    assert seen > 100
 
 
 def test_a_bot_that_chooses_is_asked_what_an_environment_asks() -> None:

@@ -2,7 +2,7 @@
 
 It needs Sunglare with its extras `server`, `arena` and `rl`, and `requirements.txt` beside it:
 
-    python train.py --minutes 8 --games 400
+    python train.py --minutes 9 --games 400
 """
 
 import argparse
@@ -77,7 +77,7 @@ def wins(model, env, number):
 
 
 parser = argparse.ArgumentParser()
-parser.add_argument("--minutes", type=float, default=8, help="of processor time, to train")
+parser.add_argument("--minutes", type=float, default=9, help="of processor time, to train")
 parser.add_argument("--games", type=int, default=400, help="matches to measure it by")
 wish = parser.parse_args()
 torch.set_num_threads(1)

@@ -4,7 +4,15 @@ from collections.abc import Iterator
 
 from sunglare_client.advice import Advice
 from sunglare_client.bots.hunting import broadside_on, closing, moved, power, turrets_aimed
-from sunglare_client.bots.steering import DEPLOY_SPEED, bearing, danger, distance, flight_costs
+from sunglare_client.bots.steering import (
+    CRASH,
+    CRASH_LATER,
+    DEPLOY_SPEED,
+    bearing,
+    danger,
+    distance,
+    flight_costs,
+)
 from sunglare_client.choosing.decision import (
     Candidate,
     Decision,
@@ -13,7 +21,7 @@ from sunglare_client.choosing.decision import (
     Outlook,
     thinned,
 )
-from sunglare_protocol.geometry import Square, Vector, box_named
+from sunglare_protocol.geometry import Board, Square, Vector, box_named
 from sunglare_protocol.orders import Cloak, Deploy, Land, Lift, Order, Power, Sensors, Thrust
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.legal.plans import Course
@@ -22,7 +30,7 @@ from sunglare_rules.turn.movement import Flight, drifted
 FAR = 40.0
 """Distances are told in shares of as many squares, the side of a map of eight boxes."""
 
-DANGEROUS = 60.0
+DANGEROUS = CRASH_LATER[0]
 """The danger of a course is told in shares of that of a crash in the next turn."""
 
 MOST_THRUST = 6
@@ -38,8 +46,9 @@ MUCH_DAMAGE = 4.0
 def courses(outlook: Outlook, ship: OwnView, most: int) -> Decision:
     """Return how a ship may move: in turn 1 its set-ups, after that courses and landings.
 
-    Each flight comes once, by the shortest of its courses: those that do not crash before the
-    others, then those that bring it closer to its goal. Too many are thinned out evenly.
+    Each flight comes once, by the shortest of its courses, from the safest on that bring it
+    closest to its goal; those that crash or leave the map, or will if it then drifts for a turn,
+    are left out where others are left. Too many are thinned out evenly.
     """
     view = outlook.advice.view
     if view.stage.turn == 1 and view.zone:
@@ -61,9 +70,7 @@ def switches(outlook: Outlook, ship: OwnView) -> Decision:
     cloak = Cloak(ship=ship.id, on=not ship.cloaked)
     plans: list[tuple[Order, ...]] = [(sensors,), (plant,), (sensors, plant), (jammer,), (cloak,)]
     found = (
-        Candidate(plan, {"on": 1.0 if _is_on(plan[0]) else -1.0})
-        for plan in plans
-        if outlook.advice.check(plan) is None
+        Candidate(plan, _switched(plan)) for plan in plans if outlook.advice.check(plan) is None
     )
     return Decision(DecisionKind.SWITCHES, ship, tuple(found))
 
@@ -122,14 +129,27 @@ def _bodies(advice: Advice, ship: OwnView) -> Iterator[Land | Lift]:
 
 
 def _sorted(outlook: Outlook, ship: OwnView, goal: Goal) -> list[Course]:
-    """Return a course for each flight of a ship but for drifting, which is to do nothing."""
+    """Return a course for each flight of a ship, the best one first.
+
+    Drifting is not among them: it is to do nothing.
+    """
     board = outlook.advice.view.board
     shortest: dict[Flight, Course] = {}
     for course in outlook.advice.courses(ship):
         shortest.setdefault(course.flight, course)
-    found = [course for course in shortest.values() if course.orders]
+    found = _least_bad(board, ship, [course for course in shortest.values() if course.orders])
     costs = flight_costs(board, ship, found, closing(board, ship, goal.now, goal.later))
     return sorted(found, key=lambda course: costs[course.flight])
+
+
+def _least_bad(board: Board, ship: OwnView, found: list[Course]) -> list[Course]:
+    """Return the courses that lead to no crash now nor in a turn, or else those not now."""
+    dangers = {course.flight: danger(board, course.flight, ship.thrust) for course in found}
+    for too_much in (DANGEROUS, CRASH):
+        safe = [course for course in found if dangers[course.flight] < too_much]
+        if safe:
+            return safe
+    return []
 
 
 def _promise(view: View, ship: OwnView, goal: Goal, course: Course) -> dict[str, float]:
@@ -153,10 +173,16 @@ def _spent(course: Course) -> int:
     return sum(len(order.to) for order in course.orders if isinstance(order, Thrust))
 
 
-def _is_on(order: Order) -> bool:
-    """Return whether an order switches something on, or pops the sensors out."""
-    if isinstance(order, Power) and order.ecm is not None:
-        return order.ecm
-    return (
-        order.out if isinstance(order, Sensors) else isinstance(order, Power | Cloak) and order.on
-    )
+def _switched(plan: tuple[Order, ...]) -> dict[str, float]:
+    """Return what a plan switches on, as 1, and off, as -1."""
+    found: dict[str, float] = {}
+    for order in plan:
+        if isinstance(order, Sensors):
+            found["sensors"] = 1.0 if order.out else -1.0
+        elif isinstance(order, Power) and order.ecm is None:
+            found["plant"] = 1.0 if order.on else -1.0
+        elif isinstance(order, Power):
+            found["on"] = 1.0 if order.ecm else -1.0
+        elif isinstance(order, Cloak):
+            found["on"] = 1.0 if order.on else -1.0
+    return found

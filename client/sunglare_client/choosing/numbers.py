@@ -83,7 +83,9 @@ CANDIDATE_NUMBERS: Final = {
     "share": "the share of the belief that it covers",
     "worth": "its chance times the share that no body hides, as a share of the best one's",
     "wide": "1 if it is a scan of several boxes",
-    "on": "of switches: 1 if the first goes on, -1 if it goes off; of hearing: 1 for a sweep",
+    "sensors": "1 if hull sensors are popped out by it, -1 if they are pulled in",
+    "plant": "1 if it starts the plant, -1 if it stops it",
+    "on": "1 if it switches jammer or cloak on, -1 for off; 1 for a sweep, -1 not to listen",
 }
 """What is told of a candidate, by name; what its kind has nothing to do with is 0."""
 
