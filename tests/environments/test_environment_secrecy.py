@@ -49,7 +49,7 @@ def told_to(agent: str, observed: dict[str, Any], *rest: dict[str, Any]) -> tupl
 
 @pytest.mark.parametrize("seed", range(2))
 def test_two_worlds_that_look_alike_to_an_agent_are_told_it_in_the_same_bytes(seed: int) -> None:
-    env = SunglareParallel(turns=6, shaping=0.3)
+    env = SunglareParallel(turns=4, shaping=0.3)
     worlds = [steps(env, seed, world) for world in range(3)]
     compared = 0
     for other in worlds[1:]:

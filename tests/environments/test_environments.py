@@ -122,7 +122,7 @@ def test_the_reward_of_a_match_is_its_result(opponent: str, answers: NDArray[Any
 
 
 def test_a_shaped_reward_is_the_change_of_the_standing_besides() -> None:
-    env = SunglareParallel(turns=6, shaping=0.5)
+    env = SunglareParallel(turns=4, shaping=0.5)
     env.reset(seed=4)
     stood = dict.fromkeys("AB", standing(env, "A"))
     changed = False
