@@ -91,6 +91,9 @@ def petting_zoo() -> dict[str, Callable[[], Steps]]:
     return {"PettingZoo, connect_four": moves}
 
 
+MAKERS = {"Sunglare": ours, "OpenSpiel": open_spiel, "PettingZoo": petting_zoo}
+
+
 def a_second(steps: Steps) -> float:
     """Return how many steps a second of processor time there are."""
     next(steps)
@@ -105,14 +108,14 @@ def main() -> None:
     """Print a line for each environment, or why there is none."""
     tune_python()
     print("environment steps a second and core, at random by the masks:")
-    for made in (ours, open_spiel, petting_zoo):
+    for name, made in MAKERS.items():
         try:
             found = made()
         except ImportError as missing:
-            print(f"  {made.__name__.replace('_', ' ')}: skipped, {missing}")
+            print(f"  {name}: skipped, {missing}")
             continue
-        for name, steps in found.items():
-            print(f"  {name:34}{a_second(steps()):10.0f}", flush=True)
+        for what, steps in found.items():
+            print(f"  {what:34}{a_second(steps()):10.0f}", flush=True)
 
 
 if __name__ == "__main__":
