@@ -44,7 +44,7 @@ HIDDEN_WORTH = 0.8
 """What a hidden unit counts for, which may have gone."""
 
 
-class Mark(NamedTuple):
+class GroundMark(NamedTuple):
     """A foreign piece to be hit: its cell, and how many units it is still good for."""
 
     cell: Cell
@@ -58,10 +58,10 @@ class Strike(NamedTuple):
     worth: float
 
 
-def marks(view: View, site: Site) -> list[Mark]:
+def marks(view: View, site: Site) -> list[GroundMark]:
     """Return the foreign pieces known on a map: tokens held, and hidden ones that spies saw."""
     found = [
-        Mark(token.cell, BATTERY_WORTH if token.type == BATTERY else 1.0)
+        GroundMark(token.cell, BATTERY_WORTH if token.type == BATTERY else 1.0)
         for surface in view.surfaces
         if surface.site == site
         for token in surface.tokens
@@ -69,7 +69,7 @@ def marks(view: View, site: Site) -> list[Mark]:
     ]
     since = view.stage.turn - FRESH_TURNS
     found += [
-        Mark(unit.cell, HIDDEN_WORTH)
+        GroundMark(unit.cell, HIDDEN_WORTH)
         for report in view.spied
         if report.site == site and report.turn >= since
         for unit in report.units
@@ -103,7 +103,7 @@ def sites_of(view: View) -> tuple[Site, ...]:
 
 
 def _best(
-    view: View, ship: OwnView, weapon: WeaponView, known: dict[Site, list[Mark]]
+    view: View, ship: OwnView, weapon: WeaponView, known: dict[Site, list[GroundMark]]
 ) -> Strike | None:
     """Return the point at which a weapon promises most, if it is worth a shot."""
     found = [
@@ -116,7 +116,7 @@ def _best(
 
 
 def _strike(
-    view: View, ship: OwnView, weapon: WeaponView, site: Site, cell: Cell, here: list[Mark]
+    view: View, ship: OwnView, weapon: WeaponView, site: Site, cell: Cell, here: list[GroundMark]
 ) -> Strike | None:
     order = Bombard(ship=ship.id, weapon=weapon.id, at=site, cell=cell)
     odds = bombard_odds(view, ship, order)
@@ -151,7 +151,7 @@ def _own_harm(view: View, ship: OwnView, order: Bombard) -> float:
     return sum(_harm(ship, order, cell) for cell in cells)
 
 
-def _less(mark: Mark, ship: OwnView, order: Bombard) -> Mark:
+def _less(mark: GroundMark, ship: OwnView, order: Bombard) -> GroundMark:
     """Return what a mark is still good for once a strike is ordered."""
     return mark._replace(left=mark.left * max(0.2, 1 - _harm(ship, order, mark.cell)))
 
