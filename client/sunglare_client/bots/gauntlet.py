@@ -46,7 +46,7 @@ class Gun(NamedTuple):
     weight: float = 1.0
 
 
-class Way(NamedTuple):
+class Passage(NamedTuple):
     """The first course of a way to the edge, and the damage that the whole of it may cost."""
 
     course: Course
@@ -63,12 +63,12 @@ class Gauntlet:
         self._tolls: dict[tuple[int, Square], float] = {}
         self._tails: dict[tuple[int, Square, Vector], float] = {}
 
-    def best_way(self, advice: Advice, ship: OwnView) -> Way | None:
+    def best_way(self, advice: Advice, ship: OwnView) -> Passage | None:
         """Return the way of a ship that costs least; None if it cannot be steered."""
         found = courses(advice, ship)
         tolls = {flight: self._total(flight) for flight in dict.fromkeys(c.flight for c in found)}
         best = min(found, key=lambda course: tolls[course.flight], default=None)
-        return None if best is None else Way(best, tolls[best.flight])
+        return None if best is None else Passage(best, tolls[best.flight])
 
     def toll(self, square: Square, turn: int = 0) -> float:
         """Return the damage to expect on a square, so many turns after the coming one."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import final
 
 from sunglare_client.advice import Advice
-from sunglare_client.bots.gauntlet import Gauntlet, Gun, Way
+from sunglare_client.bots.gauntlet import Gauntlet, Gun, Passage
 from sunglare_client.bots.lining import place
 from sunglare_client.bots.measures import ahead, drifted_on
 from sunglare_client.bots.prowling import Run
@@ -103,7 +103,7 @@ class Raid:
             self._runner = min(ways)[1] if ways else None
         return self._runner
 
-    def _run(self, way: Way | None, ship: OwnView) -> tuple[Order, ...]:
+    def _run(self, way: Passage | None, ship: OwnView) -> tuple[Order, ...]:
         """Return a runner's course, and its cloak as it hides best from how the enemy searches."""
         course = () if way is None else way.course.orders
         hides = self._is_scanned or not self._is_swept
