@@ -27,12 +27,12 @@ from sunglare_server.match.data.scenario import Scenario
 GAMES = 400
 
 BEST: dict[str, str] = {
-    "shadow-of-ceres": "admiral",
-    "picket-line": "hunter",
-    "four-corners": "admiral",
-    "blip-parade": "prober",
-    "orlog": "searcher",
-    "redondo": "admiral",
+    "shadow-of-ceres": "surveyor",
+    "picket-line": "raider",
+    "four-corners": "deceiver",
+    "blip-parade": "deceiver",
+    "orlog": "spymaster",
+    "redondo": "deceiver",
 }
 """The bot that plays each scenario best."""
 
