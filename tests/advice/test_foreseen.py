@@ -7,6 +7,7 @@ from builders.views import BOARD, ON_CERES, ON_ROCK, ORDERS, S1, own_ship, view,
 from sunglare_client.advice import Advice
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.orders import (
+    Aim,
     Cloak,
     Deploy,
     Land,
@@ -19,9 +20,9 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views import OwnView, View, VolleyView
 from sunglare_protocol.words.ladder import Fate, Phase
-from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.pieces import Arc, PieceKind
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.turn.movement import MoveEnding, ending
 
@@ -107,6 +108,22 @@ def test_a_ship_that_lifts_off_flies_from_its_sector() -> None:
     then = foreseen(down, Lift(ship=S1))
     assert (then.landed, then.square, then.facing) == (None, Square(14, 13), Compass.SW)
     assert then.thrust_spent == 1
+
+
+def test_what_a_ship_on_a_body_has_used_is_that_of_this_turn() -> None:
+    down = own_ship(square=Square(14, 13), landed=ON_CERES, popped_out=False, thrust_used=5)
+    assert foreseen(down).thrust_used == foreseen(down).thrust_spent == 0
+    assert foreseen(down, Lift(ship=S1)).thrust_used == 1
+    over = own_ship(square=Square(30, 30), thrust_used=5)
+    assert foreseen(over, Land(ship=S1, body="Rock", sector=Compass.E)).thrust_used == 0
+
+
+def test_a_volley_goes_on_to_where_it_was_sent_unless_it_is_sent_elsewhere() -> None:
+    sent = VolleyView(missiles=4, aim=Square(10, 27), movements=1)
+    flying = own_ship(square=Square(7, 27), kind=PieceKind.MISSILE, volley=sent)
+    for orders, aim in (((), Square(10, 27)), ((Aim(ship=S1, at=Square(9, 24)),), Square(9, 24))):
+        (then,) = Advice(view(Phase.PLOT, flying)).after(orders).own
+        assert then.volley == VolleyView(missiles=4, aim=aim, movements=2)
 
 
 def test_a_ship_that_leaves_the_map_or_crashes_is_gone_from_where_it_was() -> None:
