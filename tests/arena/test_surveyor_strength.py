@@ -8,8 +8,8 @@ import os
 
 import pytest
 
+from builders.strength import assert_beats
 from sunglare_arena.series import Series, run, scenario_called
-from sunglare_arena.tally import wilson
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 MATCHES = 400 if LONG else 4
@@ -33,16 +33,7 @@ pytestmark = pytest.mark.timeout(7_200 if LONG else 60)
 
 @pytest.mark.parametrize("other", BEATEN)
 def test_the_surveyor_beats_the_bots_that_were_the_strongest(other: str) -> None:
-    scenario = scenario_called("shadow-of-ceres")
-    series = Series(
-        scenario=scenario, bots=("surveyor", other), matches=MATCHES, seed=7, swap=True
-    )
-    found = run(series, 2 if LONG else 1)
-    won, against = (score.wins for score in found.scores)
-    assert found.faults == ()
-    assert won > against
-    if LONG:
-        assert wilson(won, MATCHES)[0] > 0.5
+    assert_beats("surveyor", other, "shadow-of-ceres", MATCHES, is_long=LONG)
 
 
 @pytest.mark.parametrize("scenario", ELSEWHERE if LONG else ["proving-ground"])

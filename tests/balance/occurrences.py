@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import final
 
+from sunglare_arena.player import tag_of
 from sunglare_protocol.ids import Side
 from sunglare_protocol.orders import Listen, Mission, Move, Order, Scan, Stand
 from sunglare_protocol.words.pieces import Arc
@@ -118,7 +119,7 @@ def _places(event: space.ShotFired, truth: Truth) -> Iterator[str]:
 
 def words_of(order: Order) -> Iterator[str]:
     """Yield what an order is counted as: its kind, and what is special about it."""
-    yield f"order {order.__struct_config__.tag}"
+    yield f"order {tag_of(type(order))}"
     match order:
         case Move(jump=True):
             yield "jump"
