@@ -34,11 +34,11 @@ BEAM = "TAG"
 """The weapon that a designator fires."""
 
 
-BATTERY = "SDS battery"
-"""The type of what fires at ships, once it is identified."""
+WORTH = {"SDS battery": 2.0, "remote sensor": 0.2}
+"""What types count for: a battery is the ships' own danger, a sensor gives no points."""
 
-BATTERY_WORTH = 2.0
-"""What a battery counts for: it is the ships' own danger."""
+BLIP_WORTH = 0.6
+"""What a blip counts for, which may be a mere sensor."""
 
 HIDDEN_WORTH = 0.8
 """What a hidden unit counts for, which may have gone."""
@@ -61,7 +61,7 @@ class Strike(NamedTuple):
 def marks(view: View, site: Site) -> list[GroundMark]:
     """Return the foreign pieces known on a map: tokens held, and hidden ones that spies saw."""
     found = [
-        GroundMark(token.cell, BATTERY_WORTH if token.type == BATTERY else 1.0)
+        GroundMark(token.cell, BLIP_WORTH if token.type is None else WORTH.get(token.type, 1.0))
         for surface in view.surfaces
         if surface.site == site
         for token in surface.tokens
@@ -93,6 +93,11 @@ def bombardments(view: View, advice: Advice) -> tuple[Bombard | Fire, ...]:
     return (*(strike.order for strike in strikes), *_beams(view, strikes))
 
 
+def is_capital(ship: OwnView) -> bool:
+    """Return whether a ship can bombard."""
+    return any(gun.works and gun.kind in CLASS_OF_KIND for gun in ship.weapons)
+
+
 def sites_of(view: View) -> tuple[Site, ...]:
     """Return all surface maps of the board."""
     return tuple(
@@ -122,7 +127,7 @@ def _strike(
     odds = bombard_odds(view, ship, order)
     if not isinstance(odds, BombardOdds):
         return None
-    guided = any(_reaches(view, unit, site, cell) for unit in view.ground)
+    guided = any(beam_reaches(view, unit, site, cell) for unit in view.ground)
     chance = (odds.guided_hundredths if guided else odds.hundredths) / 100
     gain = sum(min(1.0, _harm(ship, order, mark.cell)) * mark.left for mark in here)
     worth = chance * (gain - OWN_LOSS * _own_harm(view, ship, order))
@@ -161,12 +166,12 @@ def _beams(view: View, strikes: list[Strike]) -> Iterator[Fire]:
     ranked = sorted(strikes, key=lambda strike: -strike.worth)
     for unit in view.ground:
         points = (strike.order for strike in ranked)
-        point = next((o for o in points if _reaches(view, unit, o.at, o.cell)), None)
+        point = next((o for o in points if beam_reaches(view, unit, o.at, o.cell)), None)
         if point is not None:
             yield Fire(ship=unit.id, weapon=BEAM, point=point.cell)
 
 
-def _reaches(view: View, unit: GroundView, site: Site, cell: Cell) -> bool:
+def beam_reaches(view: View, unit: GroundView, site: Site, cell: Cell) -> bool:
     """Return whether a unit can put its beam on a cell."""
     if unit.fate is not Fate.IN_PLAY or unit.site != site or not designates(unit):
         return False

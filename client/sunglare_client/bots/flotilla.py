@@ -6,28 +6,31 @@ few, and reached by few batteries. Ships come in backwards, as their thrust is a
 against the pull.
 """
 
+from math import ceil
 from typing import NamedTuple
 
 from sunglare_client.advice import Advice
 from sunglare_client.bots.belief import box_area
-from sunglare_client.bots.bombarding import marks
+from sunglare_client.bots.bombarding import is_capital, marks
 from sunglare_client.bots.hovering import hover
-from sunglare_client.bots.landings import BLAST_INCHES, Landings
-from sunglare_client.bots.measures import within_inches
+from sunglare_client.bots.landings import Landings
+from sunglare_client.bots.measures import inches_apart, within_inches
 from sunglare_client.bots.posts import landing_ground
 from sunglare_client.bots.prowling import Run, run_course
 from sunglare_client.bots.raids import EDGES
+from sunglare_client.bots.reckoning import is_ahead
 from sunglare_client.bots.seeker import powered_on, switched_on
 from sunglare_client.bots.steering import DEPLOY_SPEED, bearing
 from sunglare_protocol.geometry import Compass, Environs, Planet, Square, Vector, box_named
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Deploy, Land, Lift, Order
+from sunglare_protocol.orders import Deploy, Land, Launch, Lift, Order
 from sunglare_protocol.orders.agents import OFF_MAP, Stand
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views.ground import GroundView
+from sunglare_protocol.words.armament import Launchable
 from sunglare_protocol.words.ladder import Fate
-from sunglare_rules.capital.capital import CLASS_OF_KIND
-from sunglare_rules.ground.plane import apart
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.sensors.sectors import outward_square
 
 WORN = 0.5
@@ -35,6 +38,23 @@ WORN = 0.5
 
 HOVERS_OUT = 2
 """So far off the square that touches the body a ship bombards: one bad turn is no crash."""
+
+
+LATE = 0.6
+"""After this share of the match's turns guns and fighters go home even if that is not enough."""
+
+SCOUTS_WITHIN = 12
+"""Fighters are launched so many squares from where they are to fly."""
+
+
+FULL_BLAST_INCHES = 2
+"""So near to the point of impact a hit does all its damage."""
+
+BESIDE_INCHES = 3
+"""So far from the middle of a large ship troops get aboard."""
+
+HIT_WITH = 3
+"""What it counts in turns of walking to stand where the ship is hit."""
 
 
 class Beachhead(NamedTuple):
@@ -79,16 +99,32 @@ class Flotilla:
             return None
         if ship.landed is not None:
             return (Lift(ship=ship.id),) if self.landings.are_over(view, ship) else ()
+        if ship.kind is PieceKind.FIGHTER:
+            return self._flies_over(view, advice, ship, head)
         works = is_capital(ship) or has_troops(view, ship.id)
         is_worn = ship.damage > WORN * ship.hull
-        if not works or is_worn or self.landings.have_been(ship):
+        if not works or is_worn or self._is_over(view):
             return _home(view, advice, ship, head.environs.sector)
         if view.stage.turn == 1:
             return (_deployed(view, ship, head.above(0)), *switched_on(ship))
         if is_capital(ship):
             spot = head.above(HOVERS_OUT)
             return (*switched_on(ship), *hover(advice, ship, head.planet, spot))
-        return _down(advice, ship, head, _cell(view, head.site, self._ground))
+        orders = _down(advice, ship, head, _cell(view, head.site, self._ground))
+        return (*orders, *_scouts(advice, ship, head, orders))
+
+    def _is_over(self, view: View) -> bool:
+        """Return whether all go home: all are off the ground, and ahead, or it is late."""
+        is_late = view.stage.turn > LATE * view.stage.turns
+        return self.landings.have_ended(view) and (is_late or is_ahead(view))
+
+    def _flies_over(
+        self, view: View, advice: Advice, ship: OwnView, head: Beachhead
+    ) -> tuple[Order, ...]:
+        """Return the plan of fighters: right above the landing ground until all go home."""
+        if self._is_over(view):
+            return _home(view, advice, ship, head.environs.sector)
+        return hover(advice, ship, head.planet, head.above(0))
 
     def guards(self, view: View, advice: Advice, ship: OwnView) -> tuple[Order, ...] | None:
         """Return the plan of a ship whose side defends a planet: to guard its own batteries.
@@ -108,9 +144,14 @@ class Flotilla:
         return _down(advice, ship, head, None)
 
 
-def is_capital(ship: OwnView) -> bool:
-    """Return whether a ship can bombard."""
-    return any(gun.works and gun.kind in CLASS_OF_KIND for gun in ship.weapons)
+def _scouts(
+    advice: Advice, ship: OwnView, head: Beachhead, orders: tuple[Order, ...]
+) -> tuple[Order, ...]:
+    """Return the launch of fighters near the planet: they see what lies below before it lands."""
+    is_near = ship.square.distance_squared(head.above(0)) <= SCOUTS_WITHIN**2
+    launch = Launch(ship=ship.id, what=Launchable.FIGHTER)
+    is_able = ship.flights > 0 and is_near and advice.check((*orders, launch)) is None
+    return (launch,) if is_able else ()
 
 
 def has_troops(view: View, ship: OwnId) -> bool:
@@ -141,21 +182,30 @@ def _deployed(view: View, ship: OwnView, spot: Square) -> Deploy:
 
 
 def _cell(view: View, site: Site, ground: tuple[Cell, ...]) -> Cell | None:
-    """Return where to land: of the own cells the one farthest from all foes, or from the middle.
+    """Return where to land: beside those who wait there, and then far from all foes.
 
-    Own troops that hide are left a blast's reach, for a landed ship draws fire.
+    Who waits is left as far off as he can be beside it, for a landed ship draws fire.
     """
     environs = view.board.environs_at(site)
     if environs is None:
         return None
     foes = [mark.cell for mark in marks(view, site)] or [environs.middle]
-    own = [unit.cell for unit in view.ground if unit.site == site and unit.cell is not None]
+    waiting = [unit for unit in view.ground if unit.site == site and unit.fate is Fate.IN_PLAY]
 
-    def worth(cell: Cell) -> tuple[bool, int]:
-        is_apart = not any(within_inches(cell, mate, BLAST_INCHES) for mate in own)
-        return is_apart, min(apart(cell, foe).squared for foe in foes)
+    def worth(cell: Cell) -> tuple[int, float]:
+        walks = sum(_walk(unit, cell) for unit in waiting)
+        return -walks, min(inches_apart(cell, foe) for foe in foes)
 
     return max(ground, key=worth, default=None)
+
+
+def _walk(unit: GroundView, cell: Cell) -> int:
+    """Return how many turns a unit takes to a landed ship; being hit with it counts as many."""
+    if unit.cell is None or not unit.move:
+        return 0
+    if within_inches(unit.cell, cell, FULL_BLAST_INCHES):
+        return HIT_WITH
+    return ceil(max(0.0, inches_apart(unit.cell, cell) - BESIDE_INCHES) / unit.move)
 
 
 def _down(advice: Advice, ship: OwnView, head: Beachhead, cell: Cell | None) -> tuple[Order, ...]:

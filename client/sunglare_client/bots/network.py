@@ -25,7 +25,7 @@ from sunglare_protocol.orders import Order
 from sunglare_protocol.orders.agents import GoAboard, Mission, StepOut, Walk
 from sunglare_protocol.orders.ground import Station
 from sunglare_protocol.surface import Site
-from sunglare_protocol.views import View
+from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.views.ground import AgentView, GroundView
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.search import MissionKind
@@ -34,10 +34,19 @@ from sunglare_rules.advice.seen.agents import free_agents, military
 from sunglare_rules.search.agents import VesselPlace
 
 
-def network_orders(view: View, moves: tuple[Order, ...]) -> Iterator[Order]:
-    """Yield steps and missions of the own agents; `moves` are the orders of ships and troops."""
+def network_orders(
+    view: View, moves: tuple[Order, ...], ferry: OwnView | None = None
+) -> Iterator[Order]:
+    """Yield steps and missions of the own agents; `moves` are the orders of ships and troops.
+
+    A `ferry` is the landed ship in which all leave now, whatever is left to do.
+    """
     places = places_after(view, moves)
     left = [agent for agent in free_agents(view) if agent.id in places]
+    if ferry is not None:
+        for passenger in left:
+            yield from _embarked(view, passenger, ferry)
+        return
     for task in tasks(view):
         agent = _chosen(view, left, task, places)
         if agent is not None:
@@ -88,6 +97,19 @@ def _kept(view: View, agent: AgentView, place: VesselPlace) -> Iterator[Order]:
     if haven.site != here:
         yield Walk(ship=agent.id, environs=next_number(view, here, haven.site))
     yield GoAboard(ship=agent.id, into=haven.id)
+
+
+def _embarked(view: View, agent: AgentView, ferry: OwnView) -> Iterator[Order]:
+    """Yield the steps of an agent to a landed ship and aboard, as far as they go."""
+    place = None if ferry.landed is None else ferry.landed.site
+    if place is None or agent.site is None or agent.site.body != place.body:
+        return
+    if agent.stacked is not None:
+        yield StepOut(ship=agent.id)
+    if agent.site != place:
+        yield Walk(ship=agent.id, environs=next_number(view, agent.site, place))
+    if agent.site == place or agent.stacked is None:
+        yield GoAboard(ship=agent.id, into=ferry.id)
 
 
 def _haven(view: View, here: Site) -> GroundView | None:

@@ -13,7 +13,10 @@ from sunglare_client.bots.bombarding import bombardments
 from sunglare_client.bots.flotilla import Flotilla
 from sunglare_client.bots.network import network_orders, watch_orders
 from sunglare_client.bots.posts import holds, is_raider, lies_low, stations
+from sunglare_client.bots.reckoning import has_failed
+from sunglare_client.bots.sallies import pointers, sallies
 from sunglare_client.bots.searches import attacks, searches
+from sunglare_client.bots.sowing import sown
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Bombard, Fire, Order
 from sunglare_protocol.views import OwnView, View
@@ -39,7 +42,9 @@ class Spymaster(Bot):
         self._fleet.on_notice(notice)
 
     def gives_up(self, view: View) -> bool:
-        """Return whether nothing is left that could win, on the ground either."""
+        """Return whether a raid failed, or nothing is left that could win, on the ground too."""
+        if has_failed(view):
+            return True
         fates = [*(unit.fate for unit in view.ground), *(agent.fate for agent in view.agents)]
         return Fate.IN_PLAY not in fates and self._fleet.gives_up(view)
 
@@ -60,8 +65,14 @@ class Spymaster(Bot):
             order for ship in advice.ships() for order in self._ship(view, advice, ship, fleet)
         ]
         troops = stations(view, self.rng) if view.stage.turn == 1 else ()
-        moves = advice.legal_part([*ships, *troops, *self._flotilla.landings.moves(view)])
-        agents = network_orders(view, moves) if is_raider(view) else watch_orders(view)
+        ashore = (
+            self._flotilla.landings.moves(view)
+            if is_raider(view)
+            else (*sallies(view), *sown(view))
+        )
+        moves = advice.legal_part([*ships, *troops, *ashore, *pointers(view)])
+        ferry = self._flotilla.landings.ferry(view)
+        agents = network_orders(view, moves, ferry) if is_raider(view) else watch_orders(view)
         return advice.legal_part([*moves, *standing_orders(view), *agents])
 
     def _ship(
