@@ -75,7 +75,7 @@ def test_of_a_garrison_one_unit_lies_low_where_it_is_to_hold_and_the_others_figh
     view, _ = set_up("B")
     ground = tuple(msgspec.structs.replace(unit, hidden=True) for unit in view.ground)
     dug_in = msgspec.structs.replace(view, ground=ground)
-    quiet = [unit for unit in ground if lies_low(dug_in, unit)]
+    quiet = [unit for unit in ground if lies_low(dug_in, unit) and not designates(unit)]
     held = [goal.at for goal in view.objectives if goal.kind is ObjectiveKind.HOLD]
     assert [unit.site for unit in quiet] == held
 
@@ -248,7 +248,7 @@ def test_whoever_lands_with_nothing_to_do_goes_out_to_spy() -> None:
     for view in moments(Phase.PLOT):
         for ship in view.own:
             landing = Land(ship=ship.id, body="Orlog", environs=1)
-            if ship.type != "cruiser" or Advice(view).check((landing,)) is not None:
+            if ship.type != "assault-carrier" or Advice(view).check((landing,)) is not None:
                 continue
             orders = tuple(network_orders(view, (landing,)))
             for agent in view.agents:
