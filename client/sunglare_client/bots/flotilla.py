@@ -103,7 +103,8 @@ class Flotilla:
             return self._flies_over(view, advice, ship, head)
         works = is_capital(ship) or has_troops(view, ship.id)
         is_worn = ship.damage > WORN * ship.hull
-        if not works or is_worn or self._is_over(view):
+        is_done = not is_capital(ship) and self.landings.have_ended(view)
+        if not works or is_worn or is_done or self._is_over(view):
             return _home(view, advice, ship, head.environs.sector)
         if view.stage.turn == 1:
             return (_deployed(view, ship, head.above(0)), *switched_on(ship))

@@ -66,4 +66,4 @@ def has_failed(view: View) -> bool:
     troops = [unit for unit in view.ground if unit.kind is not GroundKind.REMOTE]
     is_left = bool(free_agents(view)) or any(unit.fate is Fate.IN_PLAY for unit in troops)
     is_through = is_left and not tasks(view) and not ships_in_play(view)
-    return is_through and own_points(view) < given_points(view) + HELD_OUT
+    return is_through and own_points(view) + TO_BE_SURE < given_points(view) + HELD_OUT
