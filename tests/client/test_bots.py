@@ -301,6 +301,7 @@ def test_the_bots_are_known_by_name() -> None:
         "deceiver",
         "spymaster",
         "surveyor",
+        "marshal",
     ]
 
 

@@ -5,6 +5,7 @@ from sunglare_client.bots.admiral import Admiral
 from sunglare_client.bots.deceiver import Deceiver
 from sunglare_client.bots.drifter import Drifter
 from sunglare_client.bots.hunter import Hunter
+from sunglare_client.bots.marshal import Marshal
 from sunglare_client.bots.prober import Prober
 from sunglare_client.bots.raider import Raider
 from sunglare_client.bots.random_legal import RandomLegal
@@ -19,6 +20,7 @@ __all__ = [
     "Deceiver",
     "Drifter",
     "Hunter",
+    "Marshal",
     "Prober",
     "Raider",
     "RandomLegal",
@@ -40,6 +42,7 @@ _SHIPPED: tuple[type[Bot], ...] = (
     Deceiver,
     Spymaster,
     Surveyor,
+    Marshal,
 )
 
 BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in _SHIPPED}

@@ -107,7 +107,7 @@ class Flotilla:
         if not works or is_worn or is_done or self._is_over(view):
             return _home(view, advice, ship, head.environs.sector)
         if view.stage.turn == 1:
-            return (_deployed(view, ship, head.above(0)), *switched_on(ship))
+            return (deployed(view, ship, head.above(0)), *switched_on(ship))
         if is_capital(ship):
             spot = head.above(HOVERS_OUT)
             return (*switched_on(ship), *hover(advice, ship, head.planet, spot))
@@ -138,7 +138,7 @@ class Flotilla:
         if ship.landed is not None:
             return ()
         if view.stage.turn == 1:
-            return (_deployed(view, ship, head.above(0)),)
+            return (deployed(view, ship, head.above(0)),)
         if is_capital(ship):
             spot = head.above(HOVERS_OUT)
             return (*switched_on(ship), *hover(advice, ship, head.planet, spot))
@@ -174,7 +174,7 @@ def _nearest(view: View) -> Beachhead | None:
     return min(heads, key=lambda head: start.distance_squared(head.above(0)), default=None)
 
 
-def _deployed(view: View, ship: OwnView, spot: Square) -> Deploy:
+def deployed(view: View, ship: OwnView, spot: Square) -> Deploy:
     """Return a deployment as near to a spot as the zone allows, flying there backwards."""
     at = min(_zone(view), key=lambda square: (square.distance_squared(spot), square))
     way = bearing(at, spot).step

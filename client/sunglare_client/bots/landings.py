@@ -64,6 +64,14 @@ class Landings:
             if stands(view, ship) is not None:
                 self._since.setdefault(ship.id, view.stage.turn)
 
+    def have_been(self, ship: OwnView) -> bool:
+        """Return whether a ship has been down before, and is in space again."""
+        return ship.landed is None and ship.id in self._since
+
+    def brought(self, ship: OwnView) -> bool:
+        """Return whether a ship had troops aboard at the start."""
+        return ship.id in self._parties.values()
+
     def are_over(self, view: View, ship: OwnView) -> bool:
         """Return whether a landed ship can lift off, as nobody is to come aboard any more."""
         turns = self._turns(view, ship)
