@@ -32,7 +32,7 @@ BEST: dict[str, str] = {
     "four-corners": "deceiver",
     "blip-parade": "deceiver",
     "orlog": "spymaster",
-    "redondo": "deceiver",
+    "redondo": "marshal",
 }
 """The bot that plays each scenario best."""
 

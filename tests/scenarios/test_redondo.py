@@ -25,11 +25,11 @@ def pieces(side: Side) -> int:
     return len(setup.ships) + len(setup.ground) + len(setup.agents)
 
 
-def test_redondo_has_four_sides_with_sixty_pieces_around_a_large_planet_with_asteroids() -> None:
+def test_redondo_has_four_sides_with_eighty_eight_pieces_around_a_large_planet() -> None:
     assert REDONDO.sides == tuple(ROUND)
-    assert [pieces(side) for side in REDONDO.sides] == [15] * 4
+    assert [pieces(side) for side in REDONDO.sides] == [22] * 4
     assert [planet.size for planet in REDONDO.data.planets] == [PlanetSize.LARGE]
-    assert len(REDONDO.data.asteroids) == 3
+    assert len(REDONDO.data.asteroids) == 4
 
 
 def test_the_sides_of_redondo_have_the_same_classes_troops_and_agents() -> None:

@@ -37,7 +37,7 @@ def test_the_default_classes_have_the_figures_of_the_rule_book(
 def test_the_rule_book_s_classes_are_shipped_and_further_ones_for_the_other_weapons() -> None:
     of_the_book = {"corvette", "frigate", "cruiser", "raider", "courier", "decoy"}
     further = {"lancer", "carrier", "dreadnought", "hunter", "thorn", "picket", "fighter"}
-    further |= {"monitor", "gunboat", "assault-carrier"}
+    further |= {"monitor", "gunboat", "assault-carrier", "strike-carrier"}
     plain = {name for name, kind in CLASSES.items() if not kind.specials}
     assert plain == of_the_book | further | {"sensor-buoy"}
 
