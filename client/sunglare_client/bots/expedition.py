@@ -11,13 +11,12 @@ from typing import final
 
 from sunglare_client.advice import Advice
 from sunglare_client.bots.agents import errand
-from sunglare_client.bots.bombarding import marks
+from sunglare_client.bots.bombarding import is_capital, marks
 from sunglare_client.bots.flotilla import (
     WORN,
     Beachhead,
     deployed,
     has_troops,
-    is_capital,
 )
 from sunglare_client.bots.hovering import hover
 from sunglare_client.bots.landings import Landings

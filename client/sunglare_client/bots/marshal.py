@@ -13,8 +13,8 @@ from sunglare_client.bots.deceiver import Deceiver
 from sunglare_client.bots.expedition import Expedition
 from sunglare_client.bots.network import network_orders, watch_orders
 from sunglare_client.bots.posts import FOOT, is_raider, lies_low, stations
-from sunglare_client.bots.standoff import comes_out, standing_off
 from sunglare_client.bots.searches import attacks, searches
+from sunglare_client.bots.standoff import comes_out, standing_off
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Bombard, Fire, Order
