@@ -81,10 +81,10 @@ def match_of(scenario: Scenario, bot: str, game: Game) -> Played:
     return Played(outcome.result.winner, outcome.is_decided_early, outcome.turn, onlooker.count)
 
 
-def measured(name: str, bot: str, matches: int, jobs: int) -> Measured:
+def measured(name: str, bot: str, matches: int, jobs: int, seed: int = 1) -> Measured:
     """Return what so many matches of a scenario come to, with a bar for who waits."""
     scenario = scenario_called(name)
-    drawn = games(scenario.sides, 1, matches, seed=1, swap=False)
+    drawn = games(scenario.sides, 1, matches, seed=seed, swap=False)
     found = in_order(partial(match_of, scenario, bot), drawn, jobs, tune_python)
     return Measured(scenario, bot, list(watched(found, matches, name)))
 
@@ -151,9 +151,12 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--only", choices=BEST, action="append", help="this scenario alone")
     parser.add_argument("--bot", help="this bot instead of the best")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="what the seeds of the matches follow from"
+    )
     options = parser.parse_args()
     found = [
-        measured(name, options.bot or bot, options.games, options.jobs)
+        measured(name, options.bot or bot, options.games, options.jobs, options.seed)
         for name, bot in BEST.items()
         if options.only is None or name in options.only
     ]
