@@ -8,12 +8,14 @@ from hypothesis import strategies as st
 
 from balance.bars import Bar, Played, bars, median_turns, shares, staying
 from balance.occurrences import Count, Occurrences
-from balance.run import match_of, measured
+from balance.run import BEST, LOOKED_AT, Measured, lines_of, match_of, measured, missed
 from sunglare_arena.entrants import Game, games
 from sunglare_arena.series import scenario_called
+from sunglare_client.bots import BOTS
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.orders import Listen, Mission, Move, Stand
 from sunglare_protocol.words.search import FightPolicy, MissionKind
+from sunglare_server.host.library import load_library
 
 A, B = Side("A"), Side("B")
 
@@ -111,3 +113,21 @@ def test_a_match_is_counted_from_its_events_and_its_orders() -> None:
 def test_a_balance_is_the_same_for_the_same_scenario_and_bot() -> None:
     first, again = (measured("shadow-of-ceres", "hunter", 2, 1).matches for _ in range(2))
     assert first == again
+
+
+def test_every_shipped_scenario_has_bars_or_is_looked_at_alone() -> None:
+    assert sorted(BEST | LOOKED_AT) == sorted(load_library().scenarios)
+    assert not BEST.keys() & LOOKED_AT.keys()
+    assert {*BEST.values(), *LOOKED_AT.values()} <= set(BOTS)
+
+
+def test_a_scenario_without_bars_is_printed_and_misses_none() -> None:
+    drawn = [won(None, {"scan": 1, "visual 1sq": 1}, turns=1, early=False)]
+    looked_at = Measured(scenario_called("reference-board"), "admiral", drawn)
+    barred = Measured(scenario_called("shadow-of-ceres"), "admiral", drawn)
+    both, alone = list(missed([looked_at, barred])), list(missed([barred]))
+    assert both == alone
+    assert {"draws", "decided before the limit"} <= {bar.what for bar in both}
+    lines = list(lines_of([looked_at]))
+    assert "reference-board: 1 matches of admiral" in lines
+    assert not any("MISSED" in line and "draws" in line for line in lines)
