@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 KEPT: Final = {
-    "advice/test_short_cuts.py::test_the_short_ways_of_advice_come_to_what_the_long_ones_do": 2,
+    "advice/test_short_cuts.py::test_the_short_ways_of_advice_come_to_what_the_long_ones_do": 1,
     "arena/test_arena.py::test_the_same_seed_plays_the_same_matches_in_one_process_or_two": 0,
     "arena/test_arena_ends.py::test_an_interruption_ends_all_processes_and_is_told": 1,
     "arena/test_arena_ends.py::test_nothing_is_left_when_the_client_is_killed": 1,
@@ -19,14 +19,18 @@ KEPT: Final = {
     "arena/test_bars.py::test_where_no_person_looks_nothing_is_written_besides_the_result": 1,
     "arena/test_beliefs_and_truth.py::"
     "test_no_enemy_is_where_the_map_of_a_side_says_that_it_cannot_be": 1,
-    "arena/test_isolation.py::test_a_bot_that_fails_loses_its_window_and_the_match_goes_on": 3,
+    "arena/test_contest.py::test_a_series_comes_out_as_it_was_stored": 4,
+    "arena/test_isolation.py::test_a_bot_that_fails_loses_its_window_and_the_match_goes_on": 1,
     "arena/test_isolation.py::test_after_a_few_processes_a_seat_gives_no_orders_any_more": 0,
     "arena/test_isolation.py::test_nonsense_on_the_line_ends_the_process_that_sends_it": 0,
     "arena/test_kept_matches.py::"
     "test_a_kept_match_has_what_each_bot_noted_in_a_layer_of_its_side": 1,
+    "arena/test_spymaster_strength.py::"
+    "test_the_spymaster_beats_the_bots_that_were_the_strongest": 0,
     "arena/test_strength.py::test_a_baseline_bot_beats_the_random_bot": 0,
     "arena/test_strength.py::test_no_order_of_a_baseline_bot_is_refused_in_the_first_turns": 1,
     "arena/test_strength.py::test_the_bots_together_use_every_kind_of_order": 0,
+    "arena/test_surveyor_strength.py::test_the_surveyor_beats_the_bots_that_were_the_strongest": 0,
     "arena/test_verify.py::test_a_changed_byte_is_found_wherever_it_stands": 0,
     "arena/test_verify.py::test_a_file_that_was_cut_anywhere_is_told_as_that": 0,
     "arena/test_verify.py::test_a_header_that_says_otherwise_than_the_records_is_named": 1,
@@ -46,11 +50,15 @@ KEPT: Final = {
     "test_another_analysis_than_the_records_make_is_found_by_the_fold": 1,
     "arena/test_verify_layers.py::"
     "test_other_words_in_what_no_chain_holds_are_found_by_the_fold": 1,
+    "arena/test_verify_log.py::test_a_changed_link_and_a_missing_frame_are_named": 0,
+    "arena/test_verify_log.py::test_a_keyframe_that_says_otherwise_is_named": 0,
     "arena/test_verify_log.py::test_a_log_of_filled_up_frames_fits": 0,
     "arena/test_verify_log.py::test_a_match_without_the_own_entropy_is_found": 1,
     "arena/test_verify_log.py::test_a_seat_that_came_back_is_checked_from_its_keyframe_on": 1,
     "arena/test_verify_log.py::test_nothing_is_proved_where_no_seat_had_a_part_in_the_dice": 0,
     "arena/test_verify_log.py::test_what_the_seat_was_told_otherwise_is_named_with_its_line": 2,
+    "arena/test_verify_notes.py::test_a_log_with_notes_is_checked_as_one_without": 0,
+    "arena/test_verify_notes.py::test_a_record_with_notes_is_checked_as_sharply": 0,
     "arena/test_why_agents.py::"
     "test_no_turn_of_a_match_has_both_a_search_of_a_place_and_word_of_none": 0,
     "arena/test_why_data.py::"
@@ -62,6 +70,7 @@ KEPT: Final = {
     "arena/test_why_not_seen.py::test_a_sense_roll_is_told_with_the_sum_that_decided_it": 1,
     "arena/test_why_not_seen.py::"
     "test_a_signal_is_the_sum_of_its_terms_and_found_if_it_is_none_below_zero": 1,
+    "arena/test_why_not_seen.py::test_a_token_is_told_with_how_far_off_the_own_pieces_were": 0,
     "arena/test_why_not_seen.py::test_all_that_scans_found_is_told_and_nothing_else": 1,
     "arena/test_why_not_seen.py::test_every_find_of_listening_and_sweeping_is_told": 1,
     "arena/test_why_not_seen.py::"
@@ -90,6 +99,7 @@ KEPT: Final = {
     "test_the_bench_tells_when_a_server_listens_again_and_what_loading_a_match_costs": 0,
     "canary/test_canary.py::test_a_planted_fault_is_heard": 3,
     "canary/test_canary.py::test_nothing_leaves_that_its_reader_has_not_been_told": 1,
+    "client/test_authoring.py::test_a_moment_may_be_of_a_bot_beside_it_and_with_its_past": 0,
     "client/test_bots.py::"
     "test_some_ships_of_the_random_bot_are_drawn_to_an_asteroid_and_land_there": 0,
     "client/test_bots.py::test_the_same_seed_and_views_give_the_same_orders": 1,
@@ -124,14 +134,18 @@ KEPT: Final = {
     "client/test_hunter.py::test_two_hunters_use_every_kind_of_order_that_the_hunt_knows": 0,
     "client/test_hunting.py::test_ground_units_take_part": 1,
     "client/test_labels.py::test_no_handle_of_a_whole_match_is_ever_shown": 1,
+    "client/test_layers.py::test_arcs_leave_no_square_out_however_far": 0,
     "client/test_lessons.py::test_on_the_smallest_full_screen_nothing_of_a_lesson_is_cut": 2,
     "client/test_lobby.py::test_on_the_full_screen_a_click_on_a_row_or_a_number_chooses": 1,
+    "client/test_notes.py::"
+    "test_a_record_is_saved_with_the_own_notes_in_it_when_the_match_is_over": 0,
     "client/test_pictures.py::test_png_shows_the_colour_of_each_piece_where_svg_has_it": 0,
     "client/test_replay_terminal.py::test_one_finds_ones_own_match_that_is_over_and_sees_it": 0,
     "client/test_searcher.py::"
     "test_the_searcher_beats_the_random_bot_with_agents_and_with_garrisons": 0,
     "cluster/test_archivist.py::"
     "test_an_archivist_that_finds_a_match_half_deleted_by_another_one_spoils_nothing": 0,
+    "cluster/test_contrib_engine.py::test_an_engine_without_their_secret_does_not_join": 0,
     "cluster/test_engine_faults.py::test_a_server_that_answers_nothing_is_left_for_another_one": 0,
     "cluster/test_engine_faults.py::"
     "test_appends_wait_while_no_majority_is_there_and_are_stored_after_it": 0,
@@ -143,7 +157,7 @@ KEPT: Final = {
     "cluster/test_machines_killed.py::test_matches_outlive_whatever_of_a_cluster_is_killed": 0,
     "cluster/test_matchlogs.py::test_every_record_is_stored_once_however_the_engine_answers": 0,
     "cluster/test_matchlogs.py::"
-    "test_one_of_two_writers_gets_each_number_however_the_engine_answers": 1,
+    "test_one_of_two_writers_gets_each_number_however_the_engine_answers": 0,
     "cluster/test_nats_lease.py::test_no_owner_changes_while_the_engine_elects_a_leader": 0,
     "cluster/test_quick_match_of_a_cluster.py::"
     "test_a_worker_that_stood_still_keeps_no_queue_of_its_own_when_it_is_back": 0,
@@ -155,7 +169,7 @@ KEPT: Final = {
     "cluster/test_store_faults.py::"
     "test_a_store_whose_engine_is_away_says_so_within_a_bounded_time": 0,
     "cluster/test_store_faults.py::test_names_and_rooms_outlive_a_leader_that_froze": 0,
-    "cluster/test_store_faults.py::test_names_and_rooms_outlive_the_leader_of_a_bucket": 1,
+    "cluster/test_store_faults.py::test_names_and_rooms_outlive_the_leader_of_a_bucket": 0,
     "documents/test_docs_code.py::test_the_bot_of_the_readme_plays_a_match": 0,
     "documents/test_docs_code.py::test_the_duel_of_the_bot_page_comes_to_an_end": 0,
     "documents/test_kit_bot.py::"
@@ -204,6 +218,8 @@ KEPT: Final = {
     "end_to_end/test_the_door.py::test_lines_that_say_nothing_are_cut_and_are_never_too_many": 0,
     "end_to_end/test_the_full_screen.py::test_a_dumb_terminal_gets_plain_lines": 0,
     "end_to_end/test_the_full_screen.py::test_a_terminal_that_is_too_small_gets_lines": 0,
+    "end_to_end/test_the_full_screen.py::"
+    "test_a_turn_is_played_by_keys_on_a_terminal_that_changes_its_size": 0,
     "end_to_end/test_the_full_screen.py::test_every_capable_terminal_shows_the_full_screen": 1,
     "end_to_end/test_the_full_screen.py::test_whoever_watches_sees_the_board_and_what_happens": 0,
     "end_to_end/test_the_full_screen.py::test_without_colours_none_is_sent": 0,
@@ -225,6 +241,7 @@ KEPT: Final = {
     "host/test_rated.py::test_an_end_counts_once_though_the_server_is_killed_around_its_fold": 1,
     "host/test_record_sums.py::"
     "test_a_flipped_bit_of_the_newest_record_is_refused_and_no_other_match_is": 0,
+    "host/test_two_owners.py::test_a_planted_fault_is_found": 1,
     "match/analysis/test_best_scans.py::test_no_legal_scan_is_better_than_those_that_are_told": 0,
     "match/analysis/test_true_spots.py::test_a_piece_is_where_it_may_be": 1,
     "match/fog/test_token_marks.py::"

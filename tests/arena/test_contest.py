@@ -97,8 +97,8 @@ def test_every_scenario_has_all_the_matches() -> None:
     assert Counter(bout.scenario for bout in bouts) == {0: 3, 1: 3}
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("series", TRANSCRIPTS, ids=lambda series: f"{series[0]}-{series[1][0]}")
+@pytest.mark.parametrize("jobs", [1, 2])
 def test_a_series_comes_out_as_it_was_stored(
     series: tuple[str, tuple[str, ...], int], jobs: int
 ) -> None:
