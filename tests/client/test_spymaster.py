@@ -46,11 +46,13 @@ def set_up(side: str) -> tuple[View, tuple[Order, ...]]:
 
 
 @pytest.mark.parametrize("side", ["A", "B"])
-def test_all_troops_on_the_ground_begin_hidden(side: str) -> None:
+def test_all_troops_on_the_ground_begin_hidden_but_those_that_lay_sensors(side: str) -> None:
     view, orders = set_up(side)
     ashore = {unit.id for unit in view.ground if unit.site is not None}
-    hidden = {order.ship for order in orders if isinstance(order, Station) and order.hidden}
-    assert hidden == ashore
+    sowers = {unit.id for unit in view.ground if unit.dispensers}
+    placed = {o.ship: o.hidden for o in orders if isinstance(o, Station) and o.cell is not None}
+    assert set(placed) == ashore
+    assert {unit for unit, is_hidden in placed.items() if not is_hidden} == sowers
 
 
 def test_no_blast_reaches_two_units_of_a_garrison() -> None:
@@ -172,6 +174,21 @@ def test_two_spymasters_land_shell_search_and_hide_and_nothing_of_it_is_refused(
     kinds, _ = mirror()
     wanted = {"Station", "Land", "Move", "Bombard", "Search", "Mission", "GoAboard", "Walk"}
     assert wanted <= set(kinds)
+
+
+def test_who_lays_sensors_is_seen_to_move_but_not_what_it_is() -> None:
+    early = {view.stage.turn: view for view in moments(Phase.PLOT) if view.stage.turn in (2, 3)}
+    before, after = (
+        {token.handle: token for surface in early[turn].surfaces for token in surface.tokens}
+        for turn in (2, 3)
+    )
+    moved = [
+        token
+        for handle, token in after.items()
+        if handle in before and token.cell != before[handle].cell
+    ]
+    assert moved
+    assert all(token.type is None for token in moved)
 
 
 def test_a_ship_that_bombards_keeps_its_place_over_the_planet() -> None:

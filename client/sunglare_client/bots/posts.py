@@ -52,7 +52,8 @@ def stations(view: View, rng: Random) -> Iterator[Station]:
     """Yield the set-up of all troops: hidden, apart from one another, foot on every map.
 
     A raider's troops keep to their own map: they are havens for his agents, as far as can be from
-    its middle. Designators go where their beams reach most and probes least.
+    its middle. Designators go where their beams reach most and probes least. Who lays sensors has
+    to move at once, and would show what he is by that: he begins as a token and stays one.
     """
     placed: dict[Site, list[Cell]] = {}
     for unit, site in _sites(view).items():
@@ -69,7 +70,7 @@ def stations(view: View, rng: Random) -> Iterator[Station]:
         else:
             cell = max(able, key=lambda cell: _room(cell, mates))
         mates.append(cell)
-        yield Station(ship=unit.id, at=site, cell=cell, hidden=True)
+        yield Station(ship=unit.id, at=site, cell=cell, hidden=not unit.dispensers)
 
 
 def landing_ground(view: View, site: Site) -> tuple[Cell, ...]:
