@@ -20,7 +20,7 @@ AGENT = 2
 """Points that an agent gives whoever kills him."""
 
 HELD_OUT = 9
-"""Points that a garrison is taken to have coming: for a place held and two that are precious."""
+"""Points that a garrison is taken to have coming: for two places held and somebody precious."""
 
 TO_BE_SURE = 3
 """By so many points more a raider wants to be ahead before it calls that enough."""
