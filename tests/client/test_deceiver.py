@@ -25,13 +25,13 @@ from sunglare_client.bots.musters import (
 )
 from sunglare_client.bots.salvos import ENOUGH, Aims, Mean, salvos
 from sunglare_protocol.geometry import Board, Compass, Planet, PlanetSize, Square, Vector
-from sunglare_protocol.ids import Handle, OwnId
+from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.messages import ClassCard
 from sunglare_protocol.orders import Deploy, Fire, Order, Scan, Sensors, Thrust, Turn
-from sunglare_protocol.views import ContactView, ObjectiveView, OwnView, View
+from sunglare_protocol.views import ContactView, Exposure, ObjectiveView, OwnView, View
 from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_protocol.words.pieces import PieceKind
-from sunglare_protocol.words.scans import Echo, ScanType
+from sunglare_protocol.words.scans import Echo, ScanSize, ScanType
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.turn.movement import AT_REST
 
@@ -251,6 +251,33 @@ def test_a_cloaked_ship_is_not_asked_to_scan_however_good_its_sensors_are() -> N
     own = (raider, ship(2, Square(12, 9)), ship(3, Square(14, 9)))
     view = seen(Phase.SCAN, own, (track(Square(33, 33)),), board=OPEN)
     assert sorted(order.ship for order in ordered(view, Scan)) == ["S2", "S3"]
+
+
+def exposed(own: OwnView) -> OwnView:
+    """Return a ship as it is once the other side holds it."""
+    return msgspec.structs.replace(own, exposed=(Exposure(side=Side("B"), fix=Fix.CONTACT),))
+
+
+def scanned(own: OwnView, *foes: ContactView) -> Scan:
+    [scan] = ordered(seen(Phase.SCAN, (own,), foes, board=OPEN), Scan)
+    return scan
+
+
+def test_a_piece_that_is_no_track_yet_gets_the_radar_of_a_ship_with_nothing_to_lose() -> None:
+    foe = contact(Square(9, 5))
+    hidden = msgspec.structs.replace(corvette(Square(9, 9)), facing=Compass.N)
+    assert scanned(hidden, foe).type is not ScanType.RADAR
+    assert scanned(exposed(hidden), foe).type is ScanType.RADAR
+
+
+def test_a_track_near_by_is_held_by_a_scan_of_few_squares() -> None:
+    scan = scanned(corvette(Square(9, 9)), track(Square(8, 7)))
+    assert (scan.size, scan.at) == (ScanSize.SQUARE, Square(8, 7))
+
+
+def test_a_ship_scans_with_the_sensors_that_it_has() -> None:
+    mass = msgspec.structs.replace(corvette(Square(9, 9)), sensors={ScanType.MASS: 4})
+    assert scanned(mass, track(Square(12, 7))).type is ScanType.MASS
 
 
 GUNS = [(OwnId(f"S{number}"), "B1") for number in range(5)]

@@ -3,18 +3,25 @@
 A seeker's scan looks for what it does not know of, and every ship chooses for itself. A side that
 holds something has more to lose: what no scan finds again this turn cannot be shot at. So each
 piece that is held, or was a short while ago, is prey with a worth. A net is a scan with its
-chance of finding each, by its echo and light, the glare, and what bodies hide. The
-best net is thrown first; what it is likely to find counts for less in the choice of the next.
+chance of finding each, by its echo and light, the glare, and what bodies hide. Prey that is no
+live track yet is worth more where the Sense roll is likely to succeed: a wide scan holds many, a
+strong one of few squares tracks one. The best net is thrown first; what it is likely to find or
+track counts for less in the choice of the next. Of nets that come to the same a type is drawn,
+and then the smallest is taken. Radar tracks for sure but tells all where its ship is, so only a
+ship uses it that all enemies hold anyway.
 Empty squares where an enemy may be are worth a little too, so that a side without prey searches.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from math import fsum
+from random import Random
 from typing import NamedTuple
 
 from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.measures import ahead
+from sunglare_client.bots.sought import Chances, chances, guess_of
+from sunglare_client.bots.surveying import CLOSE, PER_TRACK, drawn, is_held_by_all
 from sunglare_protocol.geometry import Area, Board, Box, Place, Square
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.views import ContactView, OwnView, View
@@ -24,17 +31,26 @@ from sunglare_rules.advice.check.scan import SCANS_A_TURN
 from sunglare_rules.sensors.areas import scan_area, scan_place_allowed
 from sunglare_rules.sensors.masks import area_mask, mask_of, masks_of, seen_from
 from sunglare_rules.sensors.questions import glares
-from sunglare_rules.sensors.scans import NEEDS_POPPED_OUT, declared_strength, effective_strength
-from sunglare_rules.sensors.signatures import Emitter, contact_signatures, signals
-
-TYPES = (ScanType.VISUAL, ScanType.IR, ScanType.NEUTRINO, ScanType.MASS)
-"""The types of scan for a net: radar gives its ship away."""
+from sunglare_rules.sensors.scans import (
+    NEEDS_POPPED_OUT,
+    declared_strength,
+    effective_strength,
+    gives_sender_away,
+)
 
 STRAYS = 2
 """What is not seen to move may be so many squares off its drift, for each turn that has passed."""
 
 STALE_TURNS = 3
 """What was seen so many turns ago is still prey."""
+
+CLOSE_SIZES = (ScanSize.SQUARES, ScanSize.SQUARE)
+"""The sizes of scan that are centred on prey."""
+
+UNKNOWN = guess_of((Echo.MEDIUM,))
+"""What a ship gives off that nobody has seen yet."""
+
+NONE = Chances(0.0, 0.0)
 
 SEARCH_WORTH = 0.5
 """What finding something new for sure is worth, in the unit of the prey: points."""
@@ -48,13 +64,14 @@ class Prey(NamedTuple):
     echo: Echo
     worth: float
     middle: Square
+    is_tracked: bool
 
 
 class Net(NamedTuple):
-    """A scan, its chance to find each prey, and to find a typical ship on the squares it sees."""
+    """A scan, its chances for each prey, and to find a typical ship on the squares it sees."""
 
     scan: Scan
-    chances: tuple[float, ...]
+    chances: tuple[Chances, ...]
     squares: int
     finds: float
 
@@ -80,37 +97,37 @@ def prey_of(view: View, worth: Callable[[ContactView], float]) -> tuple[Prey, ..
 
 
 def best_nets(
-    view: View, ships: Iterable[OwnView], held: tuple[Prey, ...], belief: Belief
+    view: View, ships: Iterable[OwnView], held: tuple[Prey, ...], belief: Belief, rng: Random
 ) -> Iterator[Scan]:
     """Yield the scans that find most of what is to be held, as many as a side may make.
 
     What they look at in vain is taken in by `belief`.
     """
     nets = [net for ship in ships for net in _nets(view, ship, held)]
-    left = [prey.worth for prey in held]
+    left = [_wanted(prey) for prey in held]
     for _ in range(SCANS_A_TURN):
-        best = max(nets, key=lambda net: _worth(net, left, belief), default=None)
-        if best is None:
+        worths = [_worth(net, left, belief) for net in nets]
+        top = max(worths, default=0.0)
+        if top <= 0:
             return
+        close = [
+            net for net, worth in zip(nets, worths, strict=True) if worth >= top * (1 - CLOSE)
+        ]
+        best = drawn(close, rng)
         yield best.scan
-        left = [worth * (1 - chance) for worth, chance in zip(left, best.chances, strict=True)]
+        left = [_missed(wanted, chance) for wanted, chance in zip(left, best.chances, strict=True)]
         belief.searched(best.squares, best.finds)
         nets = [net for net in nets if net.scan.ship != best.scan.ship]
 
 
-@lru_cache(maxsize=4096)
-def hold_chance(scan_type: ScanType, strength: int, echo: Echo, sunfactor: int) -> float:
-    """Return in how many of the usual states such a scan finds a piece of this echo, as a share.
+def _wanted(prey: Prey) -> Chances:
+    """Return what it is worth to find a prey, and what to track it."""
+    return Chances(prey.worth, 0.0 if prey.is_tracked else PER_TRACK * prey.worth)
 
-    It may have its sensors out or not, and thrust or drift; its plant is on.
-    """
-    states = [
-        Emitter(echo=echo, popped_out=out, thrust_spent=thrust)
-        for out in (False, True)
-        for thrust in (0, 2)
-    ]
-    found = [contact_signatures(signals(scan_type, strength, one, sunfactor)) for one in states]
-    return sum(map(bool, found)) / len(states)
+
+def _missed(wanted: Chances, chance: Chances) -> Chances:
+    """Return what is left to want of a prey after a scan with such a chance."""
+    return Chances(wanted.found * (1 - chance.found), wanted.tracked * (1 - chance.tracked))
 
 
 def _prey(view: View, contact: ContactView, worth: float) -> Prey:
@@ -122,51 +139,65 @@ def _prey(view: View, contact: ContactView, worth: float) -> Prey:
     is_inside = at in view.board
     squares = area_mask(view.board, around.overlap(view.board.area)) if is_inside else 0
     is_lit = is_inside and not masks_of(view.board).shadow & mask_of(view.board, (at,))
-    return Prey(squares, is_lit, contact.size or Echo.MEDIUM, worth, at)
+    is_tracked = contact.fix is Fix.TRACKED
+    return Prey(squares, is_lit, contact.size or Echo.MEDIUM, worth, at, is_tracked)
 
 
-def _worth(net: Net, left: list[float], belief: Belief) -> float:
-    held = fsum([worth * chance for worth, chance in zip(left, net.chances, strict=True)])
+def _worth(net: Net, left: list[Chances], belief: Belief) -> float:
+    held = fsum(
+        [
+            wanted.found * chance.found + wanted.tracked * chance.tracked
+            for wanted, chance in zip(left, net.chances, strict=True)
+        ]
+    )
     return held + SEARCH_WORTH * net.finds * belief.share(net.squares)
 
 
 def _nets(view: View, ship: OwnView, held: tuple[Prey, ...]) -> Iterator[Net]:
     """Yield every net that a ship can throw and that may find something."""
     board, here = view.board, Place(ship.square, ship.landed)
-    seen = seen_from(board, here)
+    seen, types = seen_from(board, here), _types(view, ship)
     for spread in (*_boxes(board), *_close(board, ship, held)):
         squares = seen & area_mask(board, spread.area)
         covered = [_share(prey.squares, squares) for prey in held]
         is_glared = glares(board, here, spread.area)
-        for scan_type in _types(ship):
+        for scan_type in types:
             declared = declared_strength(ship.sensors[scan_type], spread.size, 0)
             strength = effective_strength(declared, scan_type, is_glared, board.sunfactor)
-            chances = tuple(
-                [
-                    share and share * _chance(board, scan_type, strength, prey)
-                    for share, prey in zip(covered, held, strict=True)
-                ]
-            )
-            finds = hold_chance(scan_type, strength, Echo.MEDIUM, board.sunfactor)
-            if finds or any(chances):
-                yield Net(_scan(ship, scan_type, spread), chances, squares, finds)
+            found = [
+                _chances(share, prey, scan_type, strength, board.sunfactor, ship.crew.operator)
+                for share, prey in zip(covered, held, strict=True)
+            ]
+            unknown = chances(UNKNOWN, scan_type, strength, board.sunfactor, 0)
+            if unknown.found or any(chance.found for chance in found):
+                yield Net(_scan(ship, scan_type, spread), tuple(found), squares, unknown.found)
 
 
 def _scan(ship: OwnView, scan_type: ScanType, spread: _Spread) -> Scan:
     return Scan(ship=ship.id, type=scan_type, size=spread.size, at=spread.at, sense=True)
 
 
-def _chance(board: Board, scan_type: ScanType, strength: int, prey: Prey) -> float:
-    return hold_chance(scan_type, strength, prey.echo, board.sunfactor if prey.is_lit else 0)
+def _chances(
+    share: float, prey: Prey, scan_type: ScanType, strength: int, sunfactor: int, operator: int
+) -> Chances:
+    """Return the chances of a scan for a prey of whose squares it sees such a share."""
+    if not share:
+        return NONE
+    light = sunfactor if prey.is_lit else 0
+    found, tracked = chances(guess_of((prey.echo,)), scan_type, strength, light, operator)
+    return Chances(share * found, share * tracked)
 
 
-def _types(ship: OwnView) -> list[ScanType]:
-    """Return the types of scan that a ship can make now."""
+def _types(view: View, ship: OwnView) -> list[ScanType]:
+    """Return the types of scan that a ship can make now, and that do not give it away."""
     is_out = ship.powered and ship.popped_out and ship.hull_sensors_work
+    has_nothing_to_lose = is_held_by_all(view, ship)
     return [
         scan_type
-        for scan_type in TYPES
-        if scan_type in ship.sensors and (is_out or scan_type not in NEEDS_POPPED_OUT)
+        for scan_type in ScanType
+        if scan_type in ship.sensors
+        and (is_out or scan_type not in NEEDS_POPPED_OUT)
+        and (has_nothing_to_lose or not gives_sender_away(scan_type))
     ]
 
 
@@ -189,5 +220,6 @@ def _boxes(board: Board) -> tuple[_Spread, ...]:
 def _close(board: Board, ship: OwnView, held: tuple[Prey, ...]) -> Iterator[_Spread]:
     """Yield the places for stronger scans of few squares: around prey near by."""
     for at in dict.fromkeys([prey.middle for prey in held]):
-        if at in board and scan_place_allowed(ScanSize.SQUARES, at, ship.square):
-            yield _Spread(ScanSize.SQUARES, at, scan_area(board, ScanSize.SQUARES, at))
+        for size in CLOSE_SIZES:
+            if at in board and scan_place_allowed(size, at, ship.square):
+                yield _Spread(size, at, scan_area(board, size, at))

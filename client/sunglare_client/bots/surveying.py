@@ -19,7 +19,7 @@ one is chosen for the ships that are left.
 
 from collections.abc import Iterable, Iterator
 from random import Random
-from typing import final
+from typing import Protocol, TypeVar, final
 
 from sunglare_client.advice import Advice
 from sunglare_client.bots.belief import Belief
@@ -84,7 +84,7 @@ class Survey:
             if not found:
                 break
             top = max(worth for worth, _ in found)
-            offer = _drawn([one for worth, one in found if worth >= top - CLOSE], rng)
+            offer = drawn([one for worth, one in found if worth >= top - CLOSE], rng)
             scans.append(offer.scan)
             self._rule_out(offer, left.pop(offer.scan.ship))
             pairs = zip(missed, offer.gains, strict=True)
@@ -142,7 +142,19 @@ def is_held_by_all(view: View, ship: OwnView) -> bool:
     return all(side in holders for side in others)
 
 
-def _drawn(same: list[Offer], rng: Random) -> Offer:
+class Scanning(Protocol):
+    """Whatever comes with a scan."""
+
+    @property
+    def scan(self) -> Scan:
+        """Return the scan."""
+        ...
+
+
+ScanningT = TypeVar("ScanningT", bound=Scanning)
+
+
+def drawn(same: list[ScanningT], rng: Random) -> ScanningT:
     """Return one of the scans that come to the same: a type is drawn, then the smallest taken.
 
     The smaller a scan is the stronger it is, and so the surer, whatever a foe has switched off.
