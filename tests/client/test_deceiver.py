@@ -29,7 +29,7 @@ from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.messages import ClassCard
 from sunglare_protocol.orders import Deploy, Fire, Order, Scan, Sensors, Thrust, Turn
 from sunglare_protocol.views import ContactView, Exposure, ObjectiveView, OwnView, View
-from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.scans import Echo, ScanSize, ScanType
 from sunglare_protocol.words.victory import ObjectiveKind
@@ -278,6 +278,13 @@ def test_a_track_near_by_is_held_by_a_scan_of_few_squares() -> None:
 def test_a_ship_scans_with_the_sensors_that_it_has() -> None:
     mass = msgspec.structs.replace(corvette(Square(9, 9)), sensors={ScanType.MASS: 4})
     assert scanned(mass, track(Square(12, 7))).type is ScanType.MASS
+
+
+@pytest.mark.parametrize(("points", "gives_up"), [(0, True), (30, False)], ids=["behind", "ahead"])
+def test_a_fleet_that_is_broken_gives_up_if_it_is_behind(points: int, gives_up: bool) -> None:
+    lost = ship(1, Square(9, 9), hull=28, damage=28, points=28, fate=Fate.DESTROYED)
+    view = msgspec.structs.replace(plotting((lost, ship(2, Square(12, 9)))), points=points)
+    assert deceiver().gives_up(view) is gives_up
 
 
 GUNS = [(OwnId(f"S{number}"), "B1") for number in range(5)]

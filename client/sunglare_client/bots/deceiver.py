@@ -10,6 +10,7 @@ from sunglare_client.advice import Advice
 from sunglare_client.bot import BotMatch
 from sunglare_client.bots.admiral import Admiral
 from sunglare_client.bots.belief import Belief
+from sunglare_client.bots.broken import is_broken
 from sunglare_client.bots.guises import Guises
 from sunglare_client.bots.hunting import Quarry, broadside_on, quarries
 from sunglare_client.bots.musters import (
@@ -24,6 +25,7 @@ from sunglare_client.bots.musters import (
 )
 from sunglare_client.bots.netting import best_nets, prey_of
 from sunglare_client.bots.prober import CHAFF_WORTH, UNKNOWN_HULL
+from sunglare_client.bots.reckoning import given_points, own_points
 from sunglare_client.bots.salvos import aims, salvos
 from sunglare_client.bots.seeker import powered_on, switched_on
 from sunglare_client.bots.sieges import beams, siege_course, sieges, silenced
@@ -86,6 +88,11 @@ class Deceiver(Admiral):
             self._muster = muster(advice, foes, towards) if self._gathers else None
             return advice.legal_part(silenced(view, super().on_window(view, advice)))
         return super().on_window(view, advice)
+
+    def gives_up(self, view: View) -> bool:
+        """Return whether nothing is left that could win, or a broken fleet is behind in points."""
+        is_behind = own_points(view) < given_points(view)
+        return super().gives_up(view) or (is_broken(view) and is_behind)
 
     def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
         """Return the plan of a ship: gathered with the others at first, then an admiral's."""
