@@ -203,6 +203,14 @@ def test_one_more_picket_sweeps_than_found_something_the_last_time_and_two_at_le
     assert sum(isinstance(order, Listen) for order in orders) == 4 - sweepers
 
 
+@pytest.mark.parametrize(("turn", "listens"), [(1, False), (2, True)])
+def test_nobody_listens_before_anybody_can_be_in_reach(turn: int, listens: bool) -> None:
+    view = line(Phase.DETECT)
+    early = msgspec.structs.replace(view, stage=msgspec.structs.replace(view.stage, turn=turn))
+    ears = [order for order in ordered(early) if isinstance(order, Listen)]
+    assert {order.on for order in ears} == {listens}
+
+
 def test_those_sweep_who_are_farthest_from_the_enemy() -> None:
     orders = ordered(line(Phase.DETECT, found("C1", Square(8, 20), 2, Vector(0, 0), Fix.MEMORY)))
     assert {order.ship for order in orders if isinstance(order, Sweep)} == {"S3", "S4"}

@@ -30,6 +30,9 @@ from sunglare_rules.turn.movement import AT_REST, Flight
 SWEEPERS_LEAST = 2
 """So many pickets sweep at least: one finds one ship for certain, two find two."""
 
+QUIET_TURNS = 1
+"""For so many turns no cloaked ship can be in reach of a gun, now or on the next turn."""
+
 AHEAD = 1
 """Squares a turn that the line goes ahead at first."""
 
@@ -87,15 +90,19 @@ class Stalk:
         return bearing_on(advice, ship, mark.quarry, lambda flight: _cost(flight, mark))
 
     def searches(self, advice: Advice) -> Iterator[Order]:
-        """Yield who sweeps, those first who are farthest from the enemy; the others listen."""
+        """Yield who sweeps, those first who are farthest from the enemy; the others listen.
+
+        They do not yet while nobody can be in reach: who is heard is told so, and thereby warned.
+        """
         view = advice.view
         ears = [ship for ship in advice.ships() if advice.listen_odds(ship.id) is not None]
         last = view.stage.turn - 1
         found = sum(enemy.trackers is not None and enemy.turn == last for enemy in view.contacts)
         ears.sort(key=lambda ship: (-_nearest(view, ship), ship.id))
         sweepers = max(SWEEPERS_LEAST, found + 1)
+        listens = view.stage.turn > QUIET_TURNS
         yield from (Sweep(ship=ship.id) for ship in ears[:sweepers])
-        yield from (Listen(ship=ship.id) for ship in ears[sweepers:])
+        yield from (Listen(ship=ship.id, on=listens) for ship in ears[sweepers:])
 
     def scans(self, advice: Advice) -> Iterator[Scan]:
         """Yield scans of where enemies should be by now that nothing shows, the nearest first."""
