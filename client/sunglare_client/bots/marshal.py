@@ -14,6 +14,7 @@ from sunglare_client.bots.expedition import Expedition
 from sunglare_client.bots.network import network_orders, watch_orders
 from sunglare_client.bots.posts import FOOT, is_raider, lies_low, stations
 from sunglare_client.bots.searches import attacks, searches
+from sunglare_client.bots.sieges import silenced
 from sunglare_client.bots.standoff import comes_out, standing_off
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.notices import Notice
@@ -79,7 +80,7 @@ class Marshal(Bot):
         launches = self._expedition.launches(view, advice)
         moves = advice.legal_part([*ships, *launches, *troops, *ashore, *standing_off(view)])
         agents = (*(network_orders(view, moves) if is_raider(view) else watch_orders(view)),)
-        spies = self._expedition.spying(view, agents)
+        spies = silenced(view, self._expedition.spying(view, agents))
         return advice.legal_part([*moves, *standing_orders(view), *spies, *agents])
 
     def _stations(self, view: View) -> Iterator[Station]:
