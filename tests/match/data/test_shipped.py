@@ -63,6 +63,8 @@ def test_a_fighter_of_the_classes_is_the_one_that_a_carrier_launches() -> None:
     ("name", "family", "words"),
     [
         ("command-cruiser", "cruiser", "ECM"),
+        ("masked-cruiser", "cruiser", "ECM"),
+        ("veil-frigate", "frigate", "AECM LPRB"),
         ("jammer-frigate", "frigate", "AECM LPRB"),
         ("tender-frigate", "frigate", "PRB RSD"),
         ("hound-corvette", "corvette", "BH"),
@@ -102,6 +104,13 @@ def test_blip_parade_has_six_ships_of_mixed_value_a_side_and_hunts_the_flagships
         ]
 
 
+def test_in_blip_parade_one_ship_a_side_has_eyes_and_three_feel_alike_for_what_is_heavy() -> None:
+    for setup in LIBRARY.scenarios["blip-parade"].data.sides.values():
+        ratings = [CLASSES[entry.type].sensors for entry in setup.ships]
+        assert sum(rating.visual > 0 for rating in ratings) == 1
+        assert [rating.mass for rating in ratings if rating.mass > 0] == [4, 4, 4]
+
+
 def test_the_shipped_scenarios_load() -> None:
     assert {"shadow-of-ceres", "reference-board"} <= set(LIBRARY.scenarios)
 
@@ -126,15 +135,20 @@ def test_the_reference_board_is_that_of_the_three_worked_scans() -> None:
     assert scenario.data.fixed
 
 
-SMALLER = {"redondo": (7, 7)}
-"""The scenarios on smaller maps than the default one, in boxes."""
+MAPS = {"redondo": (7, 7), "picket-line": (8, 10)}
+"""The scenarios on another map than the default one, in boxes."""
+
+SUNS = {"blip-parade": 4}
+"""The scenarios under another sun than the default one."""
 
 
 @pytest.mark.parametrize("name", sorted(LIBRARY.scenarios))
-def test_a_shipped_scenario_is_played_on_the_default_map_or_a_smaller_one(name: str) -> None:
+def test_a_shipped_scenario_is_played_on_the_default_map_unless_it_is_about_another(
+    name: str,
+) -> None:
     board = LIBRARY.scenarios[name].board
-    assert (board.columns, board.rows) == SMALLER.get(name, (8, 8))
-    assert board.sunfactor == 6
+    assert (board.columns, board.rows) == MAPS.get(name, (8, 8))
+    assert board.sunfactor == SUNS.get(name, 6)
 
 
 @pytest.mark.parametrize("name", sorted(LIBRARY.scenarios))
