@@ -6,6 +6,7 @@ from sunglare_client.bots.deceiver import Deceiver
 from sunglare_client.bots.drifter import Drifter
 from sunglare_client.bots.hunter import Hunter
 from sunglare_client.bots.marshal import Marshal
+from sunglare_client.bots.privateer import Privateer
 from sunglare_client.bots.prober import Prober
 from sunglare_client.bots.raider import Raider
 from sunglare_client.bots.random_legal import RandomLegal
@@ -21,6 +22,7 @@ __all__ = [
     "Drifter",
     "Hunter",
     "Marshal",
+    "Privateer",
     "Prober",
     "Raider",
     "RandomLegal",
@@ -43,6 +45,7 @@ _SHIPPED: tuple[type[Bot], ...] = (
     Spymaster,
     Surveyor,
     Marshal,
+    Privateer,
 )
 
 BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in _SHIPPED}

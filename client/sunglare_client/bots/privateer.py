@@ -1,0 +1,96 @@
+"""The privateer: lands troops where they are to hold the ground, and hunts with all its ships.
+
+Theory of operation. A match for a piece of ground is won by whoever has troops on it alone, and by
+what is shot on the way there. So a ship with troops goes down as soon as it can, lets them out and
+flies home, where nobody can catch it any more; the others fight as an admiral's do, hidden if they
+can be. The troops walk at whoever else has landed. Who has lost what could still turn the score
+resigns.
+"""
+
+from sunglare_client.advice import Advice
+from sunglare_client.bots.admiral import Admiral
+from sunglare_client.bots.belief import Belief
+from sunglare_client.bots.bombarding import marks
+from sunglare_client.bots.flotilla import Beachhead, deployed, has_troops
+from sunglare_client.bots.hovering import hover
+from sunglare_client.bots.measures import inches_apart
+from sunglare_client.bots.seeker import powered_on, switched_on
+from sunglare_client.bots.stakes import is_lost
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.orders import Land, Lift, Order
+from sunglare_protocol.surface import Cell, Mode, Site
+from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.victory import ObjectiveKind
+from sunglare_rules.ground.terrain import may_stand, terrain_at
+
+LANDS_OFF = 10.0
+"""So far from the nearest foe, or from the middle of the map, a ship wants to land, in inches."""
+
+ABOUT = 5.0
+"""It lands up to so many inches nearer or farther, on a cell drawn by chance."""
+
+
+class Privateer(Admiral):
+    """Lands its troops where they are to hold the ground, hunts in space, knows when it has lost."""
+
+    name = "privateer"
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self._been: tuple[OwnId, ...] = ()
+
+    def gives_up(self, view: View) -> bool:
+        """Return whether nothing is left that could still turn the score."""
+        return is_lost(view)
+
+    def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
+        """Return the plan of a ship: down with its troops and home again, else an admiral's."""
+        head = held(view)
+        if head is not None and has_troops(view, ship.id):
+            return self._down(view, advice, ship, head)
+        return super().plot(view, advice, ship, belief)
+
+    def _down(
+        self, view: View, advice: Advice, ship: OwnView, head: Beachhead
+    ) -> tuple[Order, ...]:
+        if ship.landed is not None:
+            return ()
+        if view.stage.turn == 1 and view.zone:
+            return (deployed(view, ship, head.above(0)), *switched_on(ship))
+        cells = landing_cells(view, head)
+        cell = self.rng.choice(cells) if cells else None
+        number = head.environs.number
+        landing = Land(ship=ship.id, body=head.planet.name, environs=number, cell=cell)
+        if advice.check((landing,)) is None:
+            return (landing,)
+        return (*powered_on(ship), *hover(advice, ship, head.planet, head.above(0)))
+
+
+def held(view: View) -> Beachhead | None:
+    """Return the environs that the viewer is to hold, the first if there are several."""
+    for goal in view.objectives:
+        if goal.kind is ObjectiveKind.HOLD and goal.at is not None:
+            return _beachhead(view, goal.at)
+    return None
+
+
+def _beachhead(view: View, site: Site) -> Beachhead | None:
+    environs = view.board.environs_at(site)
+    planet = next((body for body in view.board.planets if body.name == site.body), None)
+    return None if planet is None or environs is None else Beachhead(planet, environs)
+
+
+def landing_cells(view: View, head: Beachhead) -> list[Cell]:
+    """Return the cells on which a ship wants to land: near who has landed, and not beside him."""
+    environs = head.environs
+    foes = [mark.cell for mark in marks(view, head.site)] or [environs.middle]
+    cells = [
+        Cell(column, row) for column in range(environs.columns) for row in range(environs.rows)
+    ]
+    able = [cell for cell in cells if may_stand(Mode.TRACKED, terrain_at(environs, cell))]
+
+    def off(cell: Cell) -> float:
+        return abs(min(inches_apart(cell, foe) for foe in foes) - LANDS_OFF)
+
+    near = [cell for cell in able if off(cell) <= ABOUT]
+    return near or sorted(able, key=off)[:1]
