@@ -7,6 +7,8 @@ can be. The troops walk at whoever else has landed. Who has lost what could stil
 resigns.
 """
 
+import msgspec
+
 from sunglare_client.advice import Advice
 from sunglare_client.bots.admiral import Admiral
 from sunglare_client.bots.belief import Belief
@@ -16,10 +18,10 @@ from sunglare_client.bots.hovering import hover
 from sunglare_client.bots.measures import inches_apart
 from sunglare_client.bots.seeker import powered_on, switched_on
 from sunglare_client.bots.stakes import is_lost
-from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Land, Lift, Order
+from sunglare_protocol.orders import Cloak, Land, Order
 from sunglare_protocol.surface import Cell, Mode, Site
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.ground.terrain import may_stand, terrain_at
 
@@ -35,10 +37,6 @@ class Privateer(Admiral):
 
     name = "privateer"
 
-    def __init__(self, seed: int = 0) -> None:
-        super().__init__(seed)
-        self._been: tuple[OwnId, ...] = ()
-
     def gives_up(self, view: View) -> bool:
         """Return whether nothing is left that could still turn the score."""
         return is_lost(view)
@@ -50,28 +48,34 @@ class Privateer(Admiral):
             return self._down(view, advice, ship, head)
         return super().plot(view, advice, ship, belief)
 
+    def lifts_off(self, view: View, ship: OwnView) -> bool:
+        """Return whether a landed ship goes back to space: when its troops are out."""
+        return not has_troops(view, ship.id)
+
     def _down(
         self, view: View, advice: Advice, ship: OwnView, head: Beachhead
     ) -> tuple[Order, ...]:
         if ship.landed is not None:
             return ()
         if view.stage.turn == 1 and view.zone:
-            return (deployed(view, ship, head.above(0)), *switched_on(ship))
+            there = deployed(view, ship, head.above(0))
+            return (msgspec.structs.replace(there, cloaked=ship.cloak), *switched_on(ship))
         cells = landing_cells(view, head)
         cell = self.rng.choice(cells) if cells else None
         number = head.environs.number
         landing = Land(ship=ship.id, body=head.planet.name, environs=number, cell=cell)
-        if advice.check((landing,)) is None:
-            return (landing,)
+        shown = (Cloak(ship=ship.id, on=False),) if ship.cloaked else ()
+        if advice.check((*shown, landing)) is None:
+            return (*shown, landing)
         return (*powered_on(ship), *hover(advice, ship, head.planet, head.above(0)))
 
 
 def held(view: View) -> Beachhead | None:
-    """Return the environs that the viewer is to hold, the first if there are several."""
-    for goal in view.objectives:
-        if goal.kind is ObjectiveKind.HOLD and goal.at is not None:
-            return _beachhead(view, goal.at)
-    return None
+    """Return the first environs that the viewer is to hold and has nobody in, else the first."""
+    sites = [goal.at for goal in view.objectives if goal.kind is ObjectiveKind.HOLD and goal.at]
+    ours = [unit.site for unit in view.ground if unit.fate is Fate.IN_PLAY]
+    sites.sort(key=lambda site: site in ours)
+    return next((head for site in sites if (head := _beachhead(view, site))), None)
 
 
 def _beachhead(view: View, site: Site) -> Beachhead | None:

@@ -66,6 +66,10 @@ class Searcher(Seeker):
         """Return whether all go home: here raiders that have nothing left to stay for."""
         return goes_home(view)
 
+    def lifts_off(self, view: View, ship: OwnView) -> bool:  # noqa: ARG002 - for subclasses
+        """Return whether a landed ship goes back to space by its plan: here it stays."""
+        return False
+
     def _on_the_ground(
         self, view: View, advice: Advice, flights: tuple[Order, ...]
     ) -> tuple[Order, ...]:
@@ -88,7 +92,7 @@ class Searcher(Seeker):
             carries = any(agent.aboard == ship.id for agent in free_agents(view))
             if is_over:
                 mine = self._homeward(view, advice, ship)
-            elif ship.landed is not None:
+            elif ship.landed is not None and not self.lifts_off(view, ship):
                 mine = []
             elif carries and goal is not None:
                 mine = self._approach(view, advice, ship, goal)

@@ -56,4 +56,4 @@ def _troops(view: View) -> bool:
 
 
 def _sees_ships(view: View) -> bool:
-    return any(enemy.kind is not PieceKind.REMOTE for enemy in enemies(view))
+    return bool(enemies(view))
