@@ -25,7 +25,7 @@ from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.ground.terrain import may_stand, terrain_at
 
-LANDS_OFF = 10.0
+LANDS_OFF = 16.0
 """So far from the nearest foe, or from the middle of the map, a ship wants to land, in inches."""
 
 ABOUT = 5.0

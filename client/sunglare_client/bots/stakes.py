@@ -6,18 +6,18 @@ fired at, troops by holding the ground. Who is so far behind that what is left c
 has lost, whatever turns are left.
 """
 
-from sunglare_client.bots.prowling import enemies
 from sunglare_client.bots.reckoning import KEPT, given_points
 from sunglare_protocol.surface import GroundKind
-from sunglare_protocol.views import View
+from sunglare_protocol.views import ContactView, View
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.victory import ObjectiveKind
 
 HOPE = 6
 """So many points more a side may hope for that has guns: a ship of the others, as a rule."""
 
 HUNTS = 5
-"""In so many turns, at the end of the match, nobody is found and shot any more who is hidden."""
+"""Who has found nobody for so many turns will not, nor does who has only so many turns left."""
 
 
 def is_lost(view: View) -> bool:
@@ -25,35 +25,39 @@ def is_lost(view: View) -> bool:
     if view.stage.turn == 1:
         return False
     lead = view.points - given_points(view)
-    return lead + _hopes(view) < 0 or (lead < 0 and not _guns(view) and not _troops(view))
+    chances = HOPE if _hunts(view) else 0
+    return lead + ground_points(view) + chances < 0
 
 
-def _hopes(view: View) -> int:
-    """Return how many points more the viewer may still get than the others, at best."""
-    guns = HOPE if _guns(view) and (_is_early(view) or _sees_ships(view)) else 0
-    return guns + (KEPT if _troops(view) else -KEPT)
+def ground_points(view: View) -> int:
+    """Return the points for ground, less those of the others, if the viewer holds all that it can.
+
+    What it has nobody in, and nobody aboard a ship for, is taken to be held by the others.
+    """
+    troops = [
+        unit
+        for unit in view.ground
+        if unit.fate is Fate.IN_PLAY and unit.kind is not GroundKind.REMOTE
+    ]
+    is_coming = any(unit.aboard is not None for unit in troops)
+    held = [goal.at for goal in view.objectives if goal.kind is ObjectiveKind.HOLD]
+    mine = sum(is_coming or any(unit.site == site for unit in troops) for site in held)
+    return KEPT * (2 * mine - len(held))
 
 
-def _is_early(view: View) -> bool:
-    return view.stage.turn + HUNTS <= view.stage.turns
-
-
-def _guns(view: View) -> bool:
-    """Return whether a ship can still fight."""
-    return any(
+def _hunts(view: View) -> bool:
+    """Return whether a ship can still fight, and there is time for it and somebody about."""
+    has_guns = any(
         ship.kind is PieceKind.STARSHIP
         and ship.fate is Fate.IN_PLAY
         and any(gun.works for gun in ship.weapons)
         for ship in view.own
     )
+    turn = view.stage.turn
+    last = max((contact.turn for contact in view.contacts if _flies(contact)), default=0)
+    is_late = turn + HUNTS > view.stage.turns and last < turn
+    return has_guns and not is_late and turn <= max(last, HUNTS) + HUNTS
 
 
-def _troops(view: View) -> bool:
-    """Return whether there are troops that can hold ground."""
-    return any(
-        unit.fate is Fate.IN_PLAY and unit.kind is not GroundKind.REMOTE for unit in view.ground
-    )
-
-
-def _sees_ships(view: View) -> bool:
-    return bool(enemies(view))
+def _flies(contact: ContactView) -> bool:
+    return contact.fate is Fate.IN_PLAY
