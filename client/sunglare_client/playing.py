@@ -47,6 +47,8 @@ LOCAL_BOTS = {
     "blip-parade": "prober",
     "orlog": "searcher",
     "redondo": "admiral",
+    "smugglers-moon": "privateer",
+    "two-harbours": "privateer",
 }
 """The same, where another bot plays the scenario better."""
 

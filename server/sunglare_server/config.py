@@ -48,7 +48,7 @@ DUTIES: Final = {duty.value: duty for duty in Duty if duty is not Duty.WHOLE}
 
 HOUSE_BOTS = (
     "random", "drifter", "sweeper", "hunter", "prober", "searcher", "admiral", "raider",
-    "deceiver", "spymaster", "surveyor", "marshal",
+    "deceiver", "spymaster", "surveyor", "marshal", "privateer",
 )  # fmt: skip
 """The bots that a server seats unless it is told otherwise: all that are shipped."""
 

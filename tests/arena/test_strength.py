@@ -32,6 +32,8 @@ BASELINES = {
     "blip-parade": ("prober",),
     "reference-board": ("sweeper",),
     "redondo": ("admiral",),
+    "smugglers-moon": ("privateer",),
+    "two-harbours": ("privateer",),
 }
 """The bots that are measured in each scenario; random bots have the other seats."""
 

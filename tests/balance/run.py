@@ -33,6 +33,8 @@ BEST: dict[str, str] = {
     "blip-parade": "deceiver",
     "orlog": "spymaster",
     "redondo": "marshal",
+    "smugglers-moon": "privateer",
+    "two-harbours": "privateer",
 }
 """The bot that plays each scenario best."""
 

@@ -302,6 +302,7 @@ def test_the_bots_are_known_by_name() -> None:
         "spymaster",
         "surveyor",
         "marshal",
+        "privateer",
     ]
 
 

@@ -1,11 +1,14 @@
 """The privateer: lands troops where they are to hold the ground, and hunts with all its ships.
 
-Theory of operation. A match for a piece of ground is won by whoever has troops on it alone, and by
-what is shot on the way there. So a ship with troops goes down as soon as it can, lets them out and
-flies home, where nobody can catch it any more; the others fight as an admiral's do, hidden if they
-can be. The troops walk at whoever else has landed. Who has lost what could still turn the score
-resigns.
+Theory of operation. A match for a piece of ground is won by whoever has troops on it alone, and
+by what is shot on the way there. So a ship with troops goes down as soon as it can, under its
+cloak if it has one, out of sight of who is there; when they are out it lifts off and fights.
+Ships fight as an admiral's do, but listen oftener and sweep less, for a sweep tells everybody
+where they are. The troops go at whoever else is on their map, and look for him if they see
+nobody. Who has lost what could still turn the score resigns.
 """
+
+from collections.abc import Iterable
 
 import msgspec
 
@@ -13,15 +16,17 @@ from sunglare_client.advice import Advice
 from sunglare_client.bots.admiral import Admiral
 from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.bombarding import marks
+from sunglare_client.bots.combing import combed
 from sunglare_client.bots.flotilla import Beachhead, deployed, has_troops
 from sunglare_client.bots.hovering import hover
 from sunglare_client.bots.measures import inches_apart
+from sunglare_client.bots.prowling import enemies
 from sunglare_client.bots.seeker import powered_on, switched_on
-from sunglare_client.bots.stakes import is_lost
-from sunglare_protocol.orders import Cloak, Land, Order
+from sunglare_client.bots.stakes import is_for_ground, is_lost
+from sunglare_protocol.orders import Cloak, Land, Listen, Order, Sweep
 from sunglare_protocol.surface import Cell, Mode, Site
 from sunglare_protocol.views import OwnView, View
-from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.ground.terrain import may_stand, terrain_at
 
@@ -31,19 +36,29 @@ LANDS_OFF = 16.0
 ABOUT = 5.0
 """It lands up to so many inches nearer or farther, on a cell drawn by chance."""
 
+SWEEP_EVERY = 3
+"""While no cloaked ship is hunted, there is a sweep on every turn that is a multiple of this."""
+
 
 class Privateer(Admiral):
-    """Lands its troops where they are to hold the ground, hunts in space, knows when it has lost."""
+    """Lands troops to hold the ground, listens for who comes cloaked, knows when it has lost."""
 
     name = "privateer"
 
     def gives_up(self, view: View) -> bool:
         """Return whether nothing is left that could still turn the score."""
-        return is_lost(view)
+        return is_lost(view) if is_for_ground(view) else super().gives_up(view)
+
+    def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
+        """Return an admiral's orders; troops that have found nobody comb their map."""
+        given = tuple(super().on_window(view, advice))
+        if view.stage.phase is not Phase.PLOT:
+            return given
+        return advice.legal_part((*given, *combed(view, given, self.rng)))
 
     def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
-        """Return the plan of a ship: down with its troops and home again, else an admiral's."""
-        head = held(view)
+        """Return the plan of a ship: down if it has troops for the ground, else an admiral's."""
+        head = wanted(view)
         if head is not None and has_troops(view, ship.id):
             return self._down(view, advice, ship, head)
         return super().plot(view, advice, ship, belief)
@@ -52,9 +67,17 @@ class Privateer(Admiral):
         """Return whether a landed ship goes back to space: when its troops are out."""
         return not has_troops(view, ship.id)
 
+    def requests(self, advice: Advice) -> Iterable[Order]:
+        """Return what an admiral asks; nobody sweeps but in turn, or for who is hunted."""
+        is_due = sweeps(advice.view)
+        for order in super().requests(advice):
+            is_quiet = isinstance(order, Sweep) and not is_due
+            yield Listen(ship=order.ship) if is_quiet else order
+
     def _down(
         self, view: View, advice: Advice, ship: OwnView, head: Beachhead
     ) -> tuple[Order, ...]:
+        """Return the plan of a ship with troops: it lands, and lets them out."""
         if ship.landed is not None:
             return ()
         if view.stage.turn == 1 and view.zone:
@@ -70,7 +93,13 @@ class Privateer(Admiral):
         return (*powered_on(ship), *hover(advice, ship, head.planet, head.above(0)))
 
 
-def held(view: View) -> Beachhead | None:
+def sweeps(view: View) -> bool:
+    """Return whether it is time to sweep, though that tells everybody where one is."""
+    is_hunting = any(enemy.trackers is not None for enemy in enemies(view))
+    return is_hunting or view.stage.turn % SWEEP_EVERY == 0
+
+
+def wanted(view: View) -> Beachhead | None:
     """Return the first environs that the viewer is to hold and has nobody in, else the first."""
     sites = [goal.at for goal in view.objectives if goal.kind is ObjectiveKind.HOLD and goal.at]
     ours = [unit.site for unit in view.ground if unit.fate is Fate.IN_PLAY]
@@ -85,7 +114,7 @@ def _beachhead(view: View, site: Site) -> Beachhead | None:
 
 
 def landing_cells(view: View, head: Beachhead) -> list[Cell]:
-    """Return the cells on which a ship wants to land: near who has landed, and not beside him."""
+    """Return the cells on which a ship wants to land: near a foe, out of his sight."""
     environs = head.environs
     foes = [mark.cell for mark in marks(view, head.site)] or [environs.middle]
     cells = [

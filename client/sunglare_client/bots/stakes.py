@@ -1,14 +1,14 @@
-"""Whether a match for a piece of ground is lost: what is left that could still turn the score.
+"""Whether a match for pieces of ground is lost: what is left that could still turn the score.
 
 Between two sides each knows what it has scored, and what the other one has for what it lost; only
-who holds the ground is counted at the end alone. Guns can still score if somebody is there to be
-fired at, troops by holding the ground. Who is so far behind that what is left cannot make it up
+who holds the ground is counted at the end alone. Guns can still score while somebody may be found
+to fire at, troops by holding the ground. Who is so far behind that what is left cannot make it up
 has lost, whatever turns are left.
 """
 
 from sunglare_client.bots.reckoning import KEPT, given_points
 from sunglare_protocol.surface import GroundKind
-from sunglare_protocol.views import ContactView, View
+from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.victory import ObjectiveKind
@@ -17,7 +17,13 @@ HOPE = 6
 """So many points more a side may hope for that has guns: a ship of the others, as a rule."""
 
 HUNTS = 5
-"""Who has found nobody for so many turns will not, nor does who has only so many turns left."""
+"""Who has seen nobody for so many turns finds nobody, nor does who has fewer turns left."""
+
+
+def is_for_ground(view: View) -> bool:
+    """Return whether the viewer is paid for nothing but ground and what it destroys."""
+    kinds = [goal.kind for goal in view.objectives]
+    return bool(kinds) and all(kind is ObjectiveKind.HOLD for kind in kinds)
 
 
 def is_lost(view: View) -> bool:
@@ -25,8 +31,7 @@ def is_lost(view: View) -> bool:
     if view.stage.turn == 1:
         return False
     lead = view.points - given_points(view)
-    chances = HOPE if _hunts(view) else 0
-    return lead + ground_points(view) + chances < 0
+    return lead + ground_points(view) + (HOPE if hunts(view) else 0) < 0
 
 
 def ground_points(view: View) -> int:
@@ -45,19 +50,15 @@ def ground_points(view: View) -> int:
     return KEPT * (2 * mine - len(held))
 
 
-def _hunts(view: View) -> bool:
-    """Return whether a ship can still fight, and there is time for it and somebody about."""
-    has_guns = any(
-        ship.kind is PieceKind.STARSHIP
-        and ship.fate is Fate.IN_PLAY
-        and any(gun.works for gun in ship.weapons)
-        for ship in view.own
-    )
+def hunts(view: View) -> bool:
+    """Return whether a ship can still fight, with time left for it and somebody to be found."""
     turn = view.stage.turn
-    last = max((contact.turn for contact in view.contacts if _flies(contact)), default=0)
+    seen = [contact.turn for contact in view.contacts if contact.fate is Fate.IN_PLAY]
+    last = max(seen, default=0)
     is_late = turn + HUNTS > view.stage.turns and last < turn
-    return has_guns and not is_late and turn <= max(last, HUNTS) + HUNTS
+    return any(map(_fights, view.own)) and not is_late and turn <= max(last, HUNTS) + HUNTS
 
 
-def _flies(contact: ContactView) -> bool:
-    return contact.fate is Fate.IN_PLAY
+def _fights(ship: OwnView) -> bool:
+    is_there = ship.kind is PieceKind.STARSHIP and ship.fate is Fate.IN_PLAY
+    return is_there and any(gun.works for gun in ship.weapons)
