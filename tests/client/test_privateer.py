@@ -151,13 +151,13 @@ def test_guns_count_while_somebody_may_be_found_to_fire_at() -> None:
     assert not hunts(lost(later(view), ships=True))
 
 
-def test_elsewhere_a_privateer_gives_up_as_an_admiral_does() -> None:
+def test_elsewhere_a_privateer_gives_up_as_a_deceiver_does() -> None:
     match = rig(scenarios()["shadow-of-ceres"], 3, Audience("A"))
     view = later(view_of(match.state, Audience("A")), points=0)
     bot = seated(match, "shadow-of-ceres", Side("A"), "privateer", 3)
-    admiral = seated(match, "shadow-of-ceres", Side("A"), "admiral", 3)
+    other = seated(match, "shadow-of-ceres", Side("A"), "deceiver", 3)
     for state in (view, lost(view, ships=True)):
-        assert bot.gives_up(state) is admiral.gives_up(state)
+        assert bot.gives_up(state) is other.gives_up(state)
 
 
 def test_what_is_asked_of_a_view_is_legal() -> None:

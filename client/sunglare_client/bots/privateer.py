@@ -3,7 +3,7 @@
 Theory of operation. A match for a piece of ground is won by whoever has troops on it alone, and
 by what is shot on the way there. So a ship with troops goes down as soon as it can, under its
 cloak if it has one, out of sight of who is there; when they are out it lifts off and fights.
-Ships fight as an admiral's do, but listen oftener and sweep less, for a sweep tells everybody
+Ships fight as a deceiver's do, but listen oftener and sweep less, for a sweep tells everybody
 where they are. The troops go at whoever else is on their map, and look for him if they see
 nobody. Who has lost what could still turn the score resigns.
 """
@@ -13,10 +13,10 @@ from collections.abc import Iterable
 import msgspec
 
 from sunglare_client.advice import Advice
-from sunglare_client.bots.admiral import Admiral
 from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.bombarding import marks
 from sunglare_client.bots.combing import combed
+from sunglare_client.bots.deceiver import Deceiver
 from sunglare_client.bots.flotilla import Beachhead, deployed, has_troops
 from sunglare_client.bots.hovering import hover
 from sunglare_client.bots.measures import inches_apart
@@ -40,7 +40,7 @@ SWEEP_EVERY = 3
 """While no cloaked ship is hunted, there is a sweep on every turn that is a multiple of this."""
 
 
-class Privateer(Admiral):
+class Privateer(Deceiver):
     """Lands troops to hold the ground, listens for who comes cloaked, knows when it has lost."""
 
     name = "privateer"
@@ -50,14 +50,14 @@ class Privateer(Admiral):
         return is_lost(view) if is_for_ground(view) else super().gives_up(view)
 
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
-        """Return an admiral's orders; troops that have found nobody comb their map."""
+        """Return a deceiver's orders; troops that have found nobody comb their map."""
         given = tuple(super().on_window(view, advice))
         if view.stage.phase is not Phase.PLOT:
             return given
         return advice.legal_part((*given, *combed(view, given, self.rng)))
 
     def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
-        """Return the plan of a ship: down if it has troops for the ground, else an admiral's."""
+        """Return the plan of a ship: down if it has troops for the ground, else a deceiver's."""
         head = wanted(view)
         if head is not None and has_troops(view, ship.id):
             return self._down(view, advice, ship, head)
@@ -68,7 +68,7 @@ class Privateer(Admiral):
         return not has_troops(view, ship.id)
 
     def requests(self, advice: Advice) -> Iterable[Order]:
-        """Return what an admiral asks; nobody sweeps but in turn, or for who is hunted."""
+        """Return what a deceiver asks; nobody sweeps but in turn, or for who is hunted."""
         is_due = sweeps(advice.view)
         for order in super().requests(advice):
             is_quiet = isinstance(order, Sweep) and not is_due
