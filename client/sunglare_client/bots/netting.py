@@ -6,9 +6,9 @@ piece that is held, or was a short while ago, is prey with a worth. A net is a s
 chance of finding each, by its echo and light, the glare, and what bodies hide. Prey that is no
 live track yet is worth more where the Sense roll is likely to succeed: a wide scan holds many, a
 strong one of few squares tracks one. The best net is thrown first; what it is likely to find or
-track counts for less in the choice of the next. Of nets that come to the same a type is drawn,
-and then the smallest is taken. Radar tracks for sure but tells all where its ship is, so only a
-ship uses it that all enemies hold anyway.
+track counts for less in the choice of the next. Of nets that come to the same the smallest are
+taken, and of those a type is drawn. Radar tracks for sure but tells all where its ship is, so
+only a ship uses it that all enemies hold anyway.
 Empty squares where an enemy may be are worth a little too, so that a side without prey searches.
 """
 

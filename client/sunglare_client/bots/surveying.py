@@ -10,8 +10,8 @@ rules: strength, glare, lines of sight, the light on its square. One that is not
 worth more where the Sense roll is likely to succeed, which is what small scans are good at. Then
 the preview says what the answers would disclose. That costs a share of the worth, and radar more
 of it; but a ship that every enemy holds anyway has nothing to lose, so that for it even radar is
-free. Of scans that come to the same a type is drawn, so that no habit tells which ship scans, and
-then the smallest is taken, which is the strongest.
+free. Of scans that come to the same the smallest are taken, which are the strongest, and of those
+a type is drawn, so that no habit tells which ship scans.
 
 The best scan is taken, what it is likely to find and to rule out is reckoned with, and the next
 one is chosen for the ships that are left.
@@ -155,11 +155,11 @@ ScanningT = TypeVar("ScanningT", bound=Scanning)
 
 
 def drawn(same: list[ScanningT], rng: Random) -> ScanningT:
-    """Return one of the scans that come to the same: a type is drawn, then the smallest taken.
+    """Return one of the scans that come to the same: of the smallest, and of a type that is drawn.
 
     The smaller a scan is the stronger it is, and so the surer, whatever a foe has switched off.
     """
-    scan_type = rng.choice(tuple(dict.fromkeys(one.scan.type for one in same)))
-    drawn = [one for one in same if one.scan.type is scan_type]
-    smallest = max(SIZE_MODIFIER[one.scan.size] for one in drawn)
-    return rng.choice([one for one in drawn if SIZE_MODIFIER[one.scan.size] == smallest])
+    smallest = max(SIZE_MODIFIER[one.scan.size] for one in same)
+    left = [one for one in same if SIZE_MODIFIER[one.scan.size] == smallest]
+    scan_type = rng.choice(tuple(dict.fromkeys(one.scan.type for one in left)))
+    return rng.choice([one for one in left if one.scan.type is scan_type])
