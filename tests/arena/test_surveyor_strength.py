@@ -12,7 +12,7 @@ from builders.strength import assert_beats
 from sunglare_arena.series import Series, run, scenario_called
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-MATCHES = 400 if LONG else 4
+MATCHES = 400 if LONG else 6
 BEATEN = ("sweeper", "hunter", "prober", "searcher", "admiral") if LONG else ("sweeper",)
 
 GLANCED_AT = 3
