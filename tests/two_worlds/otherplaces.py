@@ -7,6 +7,7 @@ import msgspec
 
 from second_reading.parts import Window
 from second_reading.scans import ScanMade, scans_of, signal_of
+from sunglare_arena.invariants import unspread
 from sunglare_protocol.geometry import Landing, Place, Vector
 from sunglare_protocol.ids import PUBLIC, Audience, audience_of
 from sunglare_protocol.words.ladder import Fix
@@ -89,7 +90,9 @@ def _into_scan(world: World, rng: Random, places: _Places) -> MatchState | None:
             continue
         place = pick(rng, places(world.truth, scan, ship))
         if place is not None:
-            return world.with_ship(_put(ship, place))
+            moved = world.with_ship(_put(ship, place))
+            # Where those aboard would have been detected there is no such world.
+            return None if any(unspread(moved)) else moved
     return None
 
 
