@@ -25,10 +25,11 @@ CANNOT_HIT_MOST = 0.05
 """OWN: the share of the direct shots that may be unable to hit, for the same reason."""
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-SEEDS = (3, 4, 5) if LONG else (4,)
+SEEDS = tuple(range(3, 15 if LONG else 6))
+SMALL = ("smugglers-moon", "two-harbours")
 
 
-def test_the_bots_ask_and_fire_on_orlog_at_what_they_can_reach() -> None:
+def test_the_bots_ask_and_fire_on_the_ground_at_what_they_can_reach() -> None:
     scans: Counter[Outcome] = Counter()
     shots: Counter[bool] = Counter()
 
@@ -40,8 +41,9 @@ def test_the_bots_ask_and_fire_on_orlog_at_what_they_can_reach() -> None:
             elif isinstance(event, GroundShotFired) and event.kind is Arm.DIRECT:
                 shots[event.needed is not None] += 1
 
-    for seed in SEEDS:
-        fought("orlog", seed, "searcher", "searcher", watch=watch)
+    for name in SMALL:
+        for seed in SEEDS:
+            fought(name, seed, "privateer", "privateer", watch=watch)
     assert scans.total() > 10
     assert shots.total() > 10
     assert scans[Outcome.OUT_OF_REACH] <= OUT_OF_REACH_MOST * scans.total()
