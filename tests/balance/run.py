@@ -50,18 +50,20 @@ IN_SCENARIOS = 2
 """In so many scenarios weapons that need such a place of their target fire."""
 
 USED = (
-    "order defend",
     "jump",
     "order station",
     "listen off",
     "stand bound_for",
     "stand fight",
     "stand wounds",
-    "stand hides_by",
     "stand strike",
     "silence",
 )
-"""What some bot must use somewhere."""
+"""What some bot must use somewhere.
+
+`defend` and `stand hides_by` are none of it, for they are never good: without a word a ship
+defends itself with all it has, and a group hides by its best head. Only the random bot gives them.
+"""
 
 
 @final
