@@ -1,6 +1,7 @@
 """The command line of the server and of its operator."""
 
 import asyncio
+import os
 import sys
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
         from sunglare_server.config import DUTIES, Duty, read_settings
         from sunglare_server.logs import set_up_logs
         from sunglare_server.process import loop_factory, tune_python
+        from sunglare_server.sources import say_unknown
     except ModuleNotFoundError as missing:
         return _missing(missing)
     words = sys.argv[1:] if arguments is None else arguments
@@ -27,6 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     settings = read_settings(words if duty is None else words[1:], duty or Duty.WHOLE)
     try:
         set_up_logs(settings.log_format, settings.log_file, settings.log_level)
+        say_unknown(os.environ)
         served = _process(settings)
         tune_python()
         with asyncio.Runner(loop_factory=loop_factory(settings.loop)) as runner:
@@ -53,6 +56,10 @@ def _process(settings: "Settings") -> Callable[[], Coroutine[Any, Any, int]]:
 
 
 def _operated(words: list[str]) -> int:
+    if words[0] == "config":
+        from sunglare_server.sources import show
+
+        return show(words[1:])
     from sunglare_server.config import Duty, read_settings
     from sunglare_server.ops.commands import COMMANDS, operate
 

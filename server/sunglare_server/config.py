@@ -131,7 +131,7 @@ def setting(name: str) -> str:
 
 def read_settings(arguments: list[str] | None = None, duty: Duty = Duty.WHOLE) -> Settings:
     """Return the settings; print what is wrong and exit with 2 if a value does not fit."""
-    parser = _parser(duty)
+    parser = parser_of(duty)
     given = vars(parser.parse_args(arguments))
     if given.get("tls_key") and not given["tls_cert"]:
         parser.error("--tls-key: it needs --tls-cert, the certificate of this key")
@@ -142,7 +142,8 @@ def read_settings(arguments: list[str] | None = None, duty: Duty = Duty.WHOLE) -
     return Settings(duty=duty, **given)
 
 
-def _parser(duty: Duty) -> argparse.ArgumentParser:
+def parser_of(duty: Duty) -> argparse.ArgumentParser:
+    """Return what reads the flags of a process, with the environment for what no flag says."""
     is_whole = duty is Duty.WHOLE
     parser = argparse.ArgumentParser(
         prog="sunglare-server" if is_whole else f"sunglare-server {duty.value}",
