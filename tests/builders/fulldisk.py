@@ -11,6 +11,7 @@ from builders.players import Player, started
 from builders.records import read_record
 from builders.servers import running_app
 from builders.wires import met
+from page.asking import asked
 from sunglare_protocol.messages import (
     Accepted,
     GiveOrders,
@@ -75,6 +76,12 @@ async def come_back(url: str, player: Player) -> None:
             assert taken.ticket is None, taken
 
 
+async def readiness(url: str) -> tuple[int, bytes]:
+    """Return what is said of whether somebody new may come."""
+    answer = await asked(url, "/readyz")
+    return answer.status, answer.body
+
+
 async def main(folder: Path) -> None:
     """Play a match over a full disk."""
     accepted: Given = []
@@ -85,14 +92,17 @@ async def main(folder: Path) -> None:
         met(app.url) as boris,
     ):
         players = await started([anna, boris])
+        assert await readiness(app.url) == (200, b"ready\n")
         fill(filler)
         rev = await refused(players[0], accepted)
         assert isinstance(await order(players[1], 1), Refused)
         for player in players:
             await heard(player, Code.SERVER_JOURNAL.value)
         await come_back(app.url, players[1])
+        assert await readiness(app.url) == (503, b"not ready: nothing can be stored\n")
         filler.unlink()
         await heard(players[0], "server/again")
+        assert await readiness(app.url) == (200, b"ready\n")
         async with met(app.url) as later:
             await players[1].resume(later)
         answer = await order(players[0], rev)

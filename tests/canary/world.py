@@ -23,7 +23,7 @@ from sunglare_server.logs import set_up_logs
 from sunglare_server.match.data.scenario import Scenario
 
 THE_LOG = "the operator's log"
-PLAIN_PATHS = ("/healthz", "/", "/tv", "/metrics", "/status", "/matches", "/replay")
+PLAIN_PATHS = ("/healthz", "/readyz", "/", "/tv", "/metrics", "/status", "/matches", "/replay")
 
 
 @final

@@ -12,7 +12,7 @@ from sunglare_server.cluster.credentials import file_of
 from sunglare_server.cluster.rights import Role
 from sunglare_server.config import DUTIES, Settings, read_settings
 from sunglare_server.net.assets import load_assets
-from sunglare_server.net.http import HEALTH_PATH, PLAY_PATH
+from sunglare_server.net.http import HEALTH_PATH, PLAY_PATH, READY_PATH
 from sunglare_server.process import END_S, MEDIUM_FAILED
 
 CONTRIB = Path(__file__).parents[2] / "server" / "contrib"
@@ -122,7 +122,7 @@ def test_the_proxy_passes_on_the_game_the_health_and_the_page_and_nothing_else()
     text = NGINX.read_text(encoding="utf-8")
     passed = re.findall(r"location = (\S+) \{(?:[^}]*?)proxy_pass (\S+);", text)
     game = f"http://127.0.0.1:{Settings().port}"
-    assert passed == [(PLAY_PATH, game), (HEALTH_PATH, game)]
+    assert passed == [(PLAY_PATH, game), (HEALTH_PATH, game), (READY_PATH, game)]
     (pages,) = re.findall(r"location ~ (\S+) \{(?:[^}]*?)proxy_pass \S+;", text)
     assert all(re.match(pages, path) for path in (*load_assets(), f"/replay/{'a' * 26}.sgr"))
     assert not any(re.match(pages, path) for path in ("/metrics", "/page/", "/replay/", "//"))

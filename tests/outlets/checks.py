@@ -100,6 +100,7 @@ async def check_http(visit: Visit) -> None:
     where = urlsplit(visit.place.url)
     for path, body in (
         ("/healthz", b"ok\n"),
+        ("/readyz", b"ready\n"),
         ("/metrics", b"The game is played at /play.\n"),
         (f"/{visit.place.match}", b"The game is played at /play.\n"),
         (f"/replay/{visit.place.match}.sgr", b"The game is played at /play.\n"),

@@ -160,7 +160,7 @@ async def pages(url: str) -> list[bytes]:
         "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
         f"Sec-WebSocket-Key: {key}\r\n"
     )
-    asked = {"/healthz": "", "/metrics": "", "/play?": "", "/play": upgrade}
+    asked = {"/healthz": "", "/readyz": "", "/metrics": "", "/play?": "", "/play": upgrade}
     return [await _page(where, path, more) for path, more in asked.items()]
 
 

@@ -125,3 +125,10 @@ class Desk(Protocol):
         UnavailableError while whoever keeps it can't be asked.
         """
         ...
+
+    def unready(self) -> str | None:
+        """Return why nobody new should be sent here now, in a word or two; None if all is well.
+
+        It is for whoever shares people out between servers, and tells of the server alone.
+        """
+        ...

@@ -177,3 +177,11 @@ class HouseDesk:
         except MediumError as error:
             self._log.error("the store refused", why=error.why, fatal=error.fatal)
             raise UnavailableError from error
+
+    def unready(self) -> str | None:
+        """Return why nobody new should be sent here now; None if all is well."""
+        if self._lobby.decrees.is_draining:
+            return "draining"
+        if any(front.is_stalled for front in self._lobby.matches.fronts):
+            return "nothing can be stored"
+        return None

@@ -115,6 +115,10 @@ class FarDesk:
         except CarrierError as error:
             raise UnavailableError from error
 
+    def unready(self) -> str | None:
+        """Return why nobody new should be sent here now; None if all is well."""
+        return None if self.is_up and self.workers else "no worker answers"
+
     def card(self, number: int) -> Card:
         """Return a card for a line of that number."""
         return Card(self._name, self._stay, number, Form.PACKED)

@@ -51,6 +51,11 @@ class Front:
         return self._runner.epoch
 
     @property
+    def is_stalled(self) -> bool:
+        """Return whether it stands still since the journal refuses, or takes too long."""
+        return self._runner.is_stalled
+
+    @property
     def scenario(self) -> Scenario | None:
         """Return what the match was opened with, whatever the data files have by now."""
         return self._runner.scenario

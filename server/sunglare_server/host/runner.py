@@ -189,6 +189,11 @@ class Runner:
         return self._pen.tenure.epoch
 
     @property
+    def is_stalled(self) -> bool:
+        """Return whether nothing of it can be stored now, or that takes too long."""
+        return self._stall.since_ms is not None
+
+    @property
     def length(self) -> int:
         """Return how many records of the match are on disk."""
         return self._number

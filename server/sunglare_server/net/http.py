@@ -27,6 +27,9 @@ PLAY_PATH: Final = "/play"
 HEALTH_PATH: Final = "/healthz"
 """Where a supervisor asks whether the server is alive."""
 
+READY_PATH: Final = "/readyz"
+"""Where whoever shares people out between servers asks whether somebody new may come."""
+
 REPLAY_PATH: Final = re.compile(r"/replay/([a-z2-7]{26})\.sgr")
 """Where the record of a finished match is."""
 
@@ -83,6 +86,8 @@ class PlainTalk:
             return _wrong_method(visitor)
         if path == HEALTH_PATH:
             return visitor.respond(HTTPStatus.OK, "ok\n")
+        if path == READY_PATH:
+            return self._ready(visitor)
         if (named := REPLAY_PATH.fullmatch(path)) is not None:
             return await self._replay(visitor, request, MatchId(named[1]))
         asset = self._assets.get(path)
@@ -94,6 +99,12 @@ class PlainTalk:
             return _later(visitor)
         is_embedded = path in PAGE_PATHS and ("embed", "1") in parse_qsl(query)
         return _file(visitor, request, asset, is_embedded=is_embedded)
+
+    def _ready(self, visitor: Visitor) -> Response:
+        why = self._desk.unready()
+        if why is None:
+            return visitor.respond(HTTPStatus.OK, "ready\n")
+        return visitor.respond(HTTPStatus.SERVICE_UNAVAILABLE, f"not ready: {why}\n")
 
     def _allowance(self, visitor: Visitor, request: Request) -> Allowance:
         return self._budgets.of(self._door.who_asks(visitor, request))
