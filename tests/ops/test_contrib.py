@@ -118,6 +118,19 @@ def test_systemd_accepts_the_unit(tmp_path: Path, unit: str) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+EXPOSED_MOST = 2.0
+"""What systemd may come to when it adds up what a unit could reach, of 10."""
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_unit_can_reach_little_by_systemd_s_own_count(unit: str) -> None:
+    command = ["systemd-analyze", "security", "--offline=true", str(CONTRIB / unit)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=50, check=False)
+    (exposed,) = re.findall(r"Overall exposure level for .*: (\d+\.\d)", done.stdout)
+    assert float(exposed) <= EXPOSED_MOST
+
+
 def test_the_proxy_passes_on_the_game_the_health_and_the_page_and_nothing_else() -> None:
     text = NGINX.read_text(encoding="utf-8")
     passed = re.findall(r"location = (\S+) \{(?:[^}]*?)proxy_pass (\S+);", text)
