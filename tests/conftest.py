@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from builders.engines import MISSING, Engines, empty, running_engines, server_program
+from builders.webservers import is_installed
 from documents.rulesindex import COLLECTED
 from halves import IS_IN_HALVES, ONE_PROCESS
 from mutants import secrecyfast, shellfast
@@ -36,6 +37,8 @@ NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
         lambda: shutil.which("node") is not None and (SAMPLE / "node_modules").is_dir(),
         "Node or a package is not installed: npm ci --prefix client/samples/typescript",
     ),
+    "needs_nginx": (lambda: is_installed("nginx"), "nginx is not installed"),
+    "needs_caddy": (lambda: is_installed("caddy"), "Caddy is not installed"),
     "needs_nats": (lambda: server_program() is not None, MISSING),
 }
 """What tests may need besides the project's environment, by marker, and what is said without."""
