@@ -10,13 +10,15 @@ from sunglare_protocol.errors import SunglareError
 
 if TYPE_CHECKING:
     from sunglare_server.config import Settings
+    from sunglare_server.reloading import ReadSettings
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the server until it is told to end, or an operator's command; return the exit code."""
     try:
         # Here and not above, so that a missing extra is one sentence and no stack trace.
-        from sunglare_server.config import DUTIES, Duty, read_settings
+        from sunglare_server.config import DUTIES, Duty
+        from sunglare_server.flags import read_settings, settings_of
         from sunglare_server.logs import set_up_logs
         from sunglare_server.process import loop_factory, tune_python
         from sunglare_server.sources import say_unknown
@@ -26,11 +28,12 @@ def main(arguments: list[str] | None = None) -> int:
     duty = DUTIES.get(words[0]) if words else None
     if duty is None and words and not words[0].startswith("-"):
         return _operated(words)
-    settings = read_settings(words if duty is None else words[1:], duty or Duty.WHOLE)
+    flags = words if duty is None else words[1:]
+    settings = read_settings(flags, duty or Duty.WHOLE)
     try:
         set_up_logs(settings.log_format, settings.log_file, settings.log_level)
         say_unknown(os.environ)
-        served = _process(settings)
+        served = _process(settings, lambda: settings_of(flags, settings.duty))
         tune_python()
         with asyncio.Runner(loop_factory=loop_factory(settings.loop)) as runner:
             return runner.run(served())
@@ -40,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
         return _failed(str(fault))
 
 
-def _process(settings: "Settings") -> Callable[[], Coroutine[Any, Any, int]]:
+def _process(settings: "Settings", read: "ReadSettings") -> Callable[[], Coroutine[Any, Any, int]]:
     """Return what runs the process; a gateway never loads what knows the truth."""
     if settings.duty.value == "archivist":
         from sunglare_server.archivist import ArchivistProcess
@@ -49,10 +52,10 @@ def _process(settings: "Settings") -> Callable[[], Coroutine[Any, Any, int]]:
     if settings.duty.value == "gateway":
         from sunglare_server.edge import Edge
 
-        return lambda: Edge(settings).run()
+        return lambda: Edge(settings).run(read)
     from sunglare_server.app import App
 
-    return lambda: App(settings).run()
+    return lambda: App(settings).run(read)
 
 
 def _operated(words: list[str]) -> int:
@@ -60,7 +63,8 @@ def _operated(words: list[str]) -> int:
         from sunglare_server.sources import show
 
         return show(words[1:])
-    from sunglare_server.config import Duty, read_settings
+    from sunglare_server.config import Duty
+    from sunglare_server.flags import read_settings
     from sunglare_server.ops.commands import COMMANDS, operate
 
     if words[0] not in COMMANDS:

@@ -36,8 +36,9 @@ from sunglare_server.ops.control import Control
 from sunglare_server.ops.metrics import Metrics
 from sunglare_server.ops.operator import Operator
 from sunglare_server.ops.overview import Installation
-from sunglare_server.process import MEDIUM_FAILED, ended, say_listening, watchdog
+from sunglare_server.process import MEDIUM_FAILED, ended, on_hangup, say_listening, watchdog
 from sunglare_server.reception.reception import Reception
+from sunglare_server.reloading import ReadSettings, reload
 from sunglare_server.road.socket_hub import SocketHub
 from sunglare_server.road.unix_socket import why_not
 
@@ -330,10 +331,25 @@ class App:
             return None
         return path
 
-    async def run(self) -> int:
-        """Serve until a signal or a failing medium ends it; return the exit code."""
+    def reload(self, read: ReadSettings) -> None:
+        """Read the settings again, and go by those that can change while matches run."""
+        self.settings = reload(self.settings, read, self._take)
+
+    def _take(self, settings: Settings) -> None:
+        self._gateway.take(settings)
+        self.lobby.limits.take(_room_bounds(settings))
+        self.bots.take(settings.bots_at_once, settings.bots_per_address)
+
+    async def run(self, read: ReadSettings | None = None) -> int:
+        """Serve until a signal or a failing medium ends it; return the exit code.
+
+        `read` reads the settings again, whenever SIGHUP asks for it; without it nothing does.
+        """
         if self.settings.seed:
             self._log.warning(SEED_WARNING)
+        if read is not None:
+            # While it starts it has just read them.
+            on_hangup(lambda: self.reload(read) if self.url else None)
         say_listening(await self.start())
         await ended(self.storage.broken.wait, self.operator.drained.wait)
         is_broken = self.storage.broken.is_set()

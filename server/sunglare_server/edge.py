@@ -12,7 +12,8 @@ from sunglare_server.net.filelimit import raise_file_limit
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.ops.control import Control
 from sunglare_server.ops.gateway_control import GatewayOperator, GatewayParts
-from sunglare_server.process import ended, say_listening, watchdog
+from sunglare_server.process import ended, on_hangup, say_listening, watchdog
+from sunglare_server.reloading import ReadSettings, reload
 from sunglare_server.road.carrier import Carrier
 from sunglare_server.road.socket_carrier import SocketCarrier
 from sunglare_server.road.subjects import Trust
@@ -89,8 +90,18 @@ class Edge:
         await self._desk.close()
         self._log.info("stopped")
 
-    async def run(self) -> int:
-        """Serve until a signal or the operator ends it; return the exit code."""
+    def reload(self, read: ReadSettings) -> None:
+        """Read the settings again, and go by those that can change while people play."""
+        self.settings = reload(self.settings, read, self._gateway.take)
+
+    async def run(self, read: ReadSettings | None = None) -> int:
+        """Serve until a signal or the operator ends it; return the exit code.
+
+        `read` reads the settings again, whenever SIGHUP asks for it; without it nothing does.
+        """
+        if read is not None:
+            # While it starts it has just read them.
+            on_hangup(lambda: self.reload(read) if self.url else None)
         say_listening(await self.start())
         await ended(self.operator.drained.wait)
         with watchdog():

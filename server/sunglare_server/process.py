@@ -68,6 +68,11 @@ def watchdog() -> Iterator[None]:
         timer.cancel()
 
 
+def on_hangup(do: Callable[[], None]) -> None:
+    """Do something whenever SIGHUP comes, which would end the process otherwise."""
+    asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, do)
+
+
 async def ended(*reasons: Callable[[], Awaitable[object]]) -> None:
     """Return once a signal asks the process to end, or one of the `reasons` comes about."""
     signalled = asyncio.Event()

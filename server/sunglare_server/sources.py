@@ -14,7 +14,8 @@ from typing import Final, NamedTuple, final
 
 import structlog
 
-from sunglare_server.config import DUTIES, PREFIX, Duty, Settings, parser_of, read_settings
+from sunglare_server.config import DUTIES, PREFIX, Duty, Settings
+from sunglare_server.flags import filed, parser_of, read_settings
 
 PROG: Final = "sunglare-server config"
 
@@ -42,28 +43,35 @@ class Sourced(NamedTuple):
 def sourced(words: list[str], duty: Duty, environment: Mapping[str, str]) -> Iterator[Sourced]:
     """Yield every setting of a process; exit with 2, as a start would, where one does not fit."""
     settings = read_settings(words, duty)
-    unset = object()
-    # What no flag has set keeps its mark.
-    marked = argparse.Namespace(**dict.fromkeys(settings.__struct_fields__, unset))
-    given = vars(parser_of(duty).parse_args(words, marked))
-    named = vars(parser_of(duty).parse_args([]))
-    for name in named:
+    by_flag, by_file = _set_by(words, duty), _set_by(filed(words, duty), duty)
+    for name in vars(parser_of(duty).parse_args([])):
         variable = PREFIX + name.upper()
         source = "default"
-        if given[name] is not unset:
+        if name in by_flag:
             source = "flag"
-        elif variable in environment and name not in NO_VARIABLE:
+        elif variable in environment and name != NO_VARIABLE:
             source = variable
+        elif name in by_file:
+            source = str(settings.settings)
         yield Sourced(f"--{name.replace('_', '-')}", _written(getattr(settings, name)), source)
 
 
-NO_VARIABLE: Final = ("seed",)
-"""The settings that are flags alone."""
+NO_VARIABLE: Final = "seed"
+"""The setting that is a flag alone."""
+
+
+def _set_by(words: list[str], duty: Duty) -> tuple[str, ...]:
+    """Return the settings that flags set, by name."""
+    unset = object()
+    # What no flag has set keeps its mark.
+    marked = argparse.Namespace(**dict.fromkeys(Settings.__struct_fields__, unset))
+    given = vars(parser_of(duty).parse_args(words, marked))
+    return tuple([name for name, value in given.items() if value is not unset])
 
 
 def unknown(environment: Mapping[str, str]) -> Iterator[str]:
     """Yield a sentence for each variable that looks like a setting and is one of no process."""
-    names = [name for name in Settings.__struct_fields__ if name not in ("duty", *NO_VARIABLE)]
+    names = [name for name in Settings.__struct_fields__ if name not in ("duty", NO_VARIABLE)]
     known = [PREFIX + name for name in (*map(str.upper, names), *OF_OTHERS)]
     for name in sorted(environment):
         if name.startswith(PREFIX) and name not in known:

@@ -16,7 +16,7 @@ from typing import final
 from meter import for_each_line
 
 from sunglare_server.app import App
-from sunglare_server.config import read_settings
+from sunglare_server.flags import read_settings
 from sunglare_server.host.entropy import SeededEntropy
 from sunglare_server.host.gallery import Gallery
 from sunglare_server.logs import set_up_logs

@@ -16,7 +16,8 @@ from sunglare_client import Advice, Bot, kit
 from sunglare_client.bots import BOTS
 from sunglare_client.choosing.numbers import CANDIDATE_NUMBERS, PIECE_NUMBERS, VIEW_NUMBERS
 from sunglare_gym.spaces import PARTS
-from sunglare_server.config import PREFIX, Duty, Settings, read_settings
+from sunglare_server.config import PREFIX, Duty, Settings
+from sunglare_server.flags import read_settings
 from sunglare_server.ops.commands import COMMANDS, operate
 
 _COMMON = re.compile(

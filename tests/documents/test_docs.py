@@ -52,6 +52,7 @@ from sunglare_protocol.text import CHAT_MOST, NAME_MOST, TITLE_MOST
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.turn.windows import ALLOWED
 from sunglare_server.config import Settings
+from sunglare_server.flags import settings_of
 from sunglare_server.host.feed import RING
 from sunglare_server.host.library import load_library
 from sunglare_server.host.questions import QUESTIONS_MOST
@@ -271,8 +272,16 @@ def test_every_log_line_of_the_operators_page_is_in_the_server() -> None:
     assert not [line for line in lines if f'"{line}"' not in code]
 
 
+def test_the_settings_file_of_the_operators_page_is_one(tmp_path: Path) -> None:
+    text, _ = fenced(OPERATIONS, "toml")
+    path = tmp_path / "settings.toml"
+    path.write_text(text, encoding="utf-8")
+    found = settings_of(["--settings", str(path)])
+    assert (found.port, found.webhooks, found.bots) == (9000, True, ("hunter", "admiral"))
+
+
 def test_the_scenario_of_the_operators_page_can_be_played() -> None:
-    (text,) = fenced(OPERATIONS, "toml")
+    _, text = fenced(OPERATIONS, "toml")
     scenario = read_scenario(text, "picket", "picket.toml", CLASSES)
     assert [len(side.ships) for side in scenario.data.sides.values()] == [1, 2]
 
@@ -281,7 +290,7 @@ def test_the_scenario_of_the_operators_page_can_be_played() -> None:
     ("right", "wrong"), [('"corvette"', '"corvet"'), ('"C8", "F8"', '"C4"')], ids=["type", "zone"]
 )
 def test_a_mistake_in_that_scenario_is_told_as_the_page_says(right: str, wrong: str) -> None:
-    (text,) = fenced(OPERATIONS, "toml")
+    _, text = fenced(OPERATIONS, "toml")
     with pytest.raises(DataError) as caught:
         read_scenario(text.replace(right, wrong, 1), "picket", "picket.toml", CLASSES)
     assert f"sunglare-server: {caught.value}\n" in text_of(OPERATIONS)

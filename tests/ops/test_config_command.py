@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from builders.servers import server_process
 from sunglare_server.__main__ import main
-from sunglare_server.config import Duty, Settings, read_settings
+from sunglare_server.config import Duty, Settings
+from sunglare_server.flags import read_settings
 from sunglare_server.sources import sourced, unknown
 
 

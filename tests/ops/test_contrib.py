@@ -10,7 +10,8 @@ import pytest
 
 from sunglare_server.cluster.credentials import file_of
 from sunglare_server.cluster.rights import Role
-from sunglare_server.config import DUTIES, Settings, read_settings
+from sunglare_server.config import DUTIES, Settings
+from sunglare_server.flags import read_settings
 from sunglare_server.net.assets import load_assets
 from sunglare_server.net.http import HEALTH_PATH, PLAY_PATH, READY_PATH
 from sunglare_server.process import END_S, MEDIUM_FAILED

@@ -60,6 +60,10 @@ class HouseBots:
         self._is_stopping = False
         self._log = structlog.get_logger()
 
+    def take(self, most: int, each_address: int) -> None:
+        """Start bots up to these figures from now on; those that run stay."""
+        self._most, self._each_address = most, each_address
+
     def refusal(self, address: str | None, more: int = 1) -> Rejected | None:
         """Return why so many `more` may not be started, each a process, or not for `address`."""
         if len(self._places) + more > self._most:

@@ -57,6 +57,10 @@ class RoomLimits:
         self._addresses: dict[MatchId, str] = {}
         self._alone_ms: dict[MatchId, int] = {}
 
+    def take(self, bounds: RoomBounds) -> None:
+        """Refuse by these bounds from now on; what is open stays."""
+        self._bounds = bounds
+
     def refusal(self, rooms: Iterable[Room], opener: Opener) -> Rejected | None:
         """Return why `opener` may not open another beside these `rooms`, if he may not."""
         alive = [room for room in rooms if room.state is not RoomState.OVER]

@@ -45,6 +45,10 @@ class Budgets:
     def __init__(self, settings: Settings, clock: Clock) -> None:
         """Take the rates of the settings."""
         self.clock = clock
+        self.take(settings)
+
+    def take(self, settings: Settings) -> None:
+        """Count by the rates of these settings from now on, all addresses anew."""
         self.per_connection = _per_second(settings.message_rate)
         self.messages = Buckets(_per_second(settings.address_rate))
         self.guesses = Buckets(_per_minute(settings.guesses))

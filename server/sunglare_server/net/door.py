@@ -184,19 +184,23 @@ class Door:
     def __init__(self, settings: Settings, clock: Clock) -> None:
         """Take the limits of the settings; raise `AddressError` if they name no proxy."""
         self.turned_away: dict[str, int] = {}
-        self.handshake_s = settings.handshake_s
-        self._most = settings.connections
-        self._most_each = settings.connections_per_address
-        self._origins = tuple(_origin(origin) for origin in settings.origins)
         self._proxies = tuple(network(proxy) for proxy in settings.trusted_proxy)
         self._header = settings.proxy_header
         self._clock = clock
         self._all = _Count()
         self._by_address: dict[str, _Count] = {}
-        burst = KNOCKS_SPARE + 2 * settings.connections_per_address
-        self._knocks = Buckets(Rate(1, KNOCKS_MS, burst))
         self._told_ms: dict[str, int] = {}
         self._log = structlog.get_logger()
+        self.take(settings)
+
+    def take(self, settings: Settings) -> None:
+        """Let in by the limits of these settings from now on; who is in stays."""
+        self.handshake_s = settings.handshake_s
+        self._most = settings.connections
+        self._most_each = settings.connections_per_address
+        self._origins = tuple(_origin(origin) for origin in settings.origins)
+        burst = KNOCKS_SPARE + 2 * settings.connections_per_address
+        self._knocks = Buckets(Rate(1, KNOCKS_MS, burst))
 
     @property
     def inside(self) -> int:

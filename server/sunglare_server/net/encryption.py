@@ -32,6 +32,12 @@ def encryption(certificate: Path | None, key: Path | None) -> ssl.SSLContext | N
         return None
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
+    show(context, certificate, key)
+    return context
+
+
+def show(context: ssl.SSLContext, certificate: Path, key: Path | None) -> None:
+    """Have connections from now on be shown this certificate; raise as `encryption` does."""
     # A key under a passphrase would be asked for on the terminal; nobody sits there.
     try:
         context.load_cert_chain(certificate, key, password=_none)
@@ -39,7 +45,6 @@ def encryption(certificate: Path | None, key: Path | None) -> ssl.SSLContext | N
         files = f"{certificate}" if key is None else f"{certificate} with {key}"
         why = getattr(fault, "strerror", None) if not isinstance(fault, ssl.SSLError) else None
         raise CertificateError(files, why or "no PEM certificate with its key") from None
-    return context
 
 
 def _none() -> str:

@@ -23,7 +23,7 @@ from sunglare_server.host.clock import Clock
 from sunglare_server.host.tasks import spawn
 from sunglare_server.net.allowance import Budgets
 from sunglare_server.net.door import Door, Visitor
-from sunglare_server.net.encryption import encryption
+from sunglare_server.net.encryption import CertificateError, encryption, show
 from sunglare_server.net.http import PLAY_PATH, PlainTalk
 from sunglare_server.net.outbox import Outbox
 from sunglare_server.net.pulse import Pulse
@@ -79,6 +79,24 @@ class Gateway:
         self._count = 0
         self._outboxes: dict[int, Outbox] = {}
         self._pulse = Pulse()
+
+    def take(self, settings: Settings) -> None:
+        """Go by the limits and show the certificate of these settings from now on.
+
+        Raise `SunglareError`, and change nothing, if the certificate can't be used, or if it comes
+        or goes: whether lines are encrypted is settled when it begins to listen.
+        """
+        if (settings.tls_cert is None) != (self._encryption is None):
+            raise CertificateError(
+                str(settings.tls_cert), "only a start goes over to encryption, or away from it"
+            )
+        if self._encryption is not None and settings.tls_cert is not None:
+            # Tried on a context of its own first, so that half of a pair is never shown.
+            encryption(settings.tls_cert, settings.tls_key)
+            show(self._encryption, settings.tls_cert, settings.tls_key)
+        self.door.take(settings)
+        self._budgets.take(settings)
+        self._handshake_s = settings.handshake_s
 
     async def listen(self, host: str, port: int) -> str:
         """Start to listen and return the address to play at; port 0 means any free one."""
