@@ -79,6 +79,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     lobby_minutes: int = 10
     quick_bots_s: int | None = None
     handshake_s: int = 10
+    access_log: str = "on"
     origins: tuple[str, ...] = ()
     tls_cert: Path | None = None
     tls_key: Path | None = None

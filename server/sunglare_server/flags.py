@@ -270,6 +270,12 @@ def _add_reach(add: Callable[..., object]) -> None:
         help="its key, if it is in a file of its own",
     )
     add(
+        "--access-log",
+        choices=("off", "on", "addresses"),
+        default=env("ACCESS_LOG", "on"),
+        help="a log line for each connection that has ended, with its address or without",
+    )
+    add(
         "--trusted-proxy",
         type=_names,
         default=env("TRUSTED_PROXY", ""),

@@ -21,6 +21,7 @@ from sunglare_server.config import Settings
 from sunglare_server.desk.port import Desk, UnavailableError
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.tasks import spawn
+from sunglare_server.net.access import ADDRESSES, OFF, Access
 from sunglare_server.net.allowance import Budgets
 from sunglare_server.net.door import Door, Visitor
 from sunglare_server.net.encryption import CertificateError, encryption, show
@@ -73,6 +74,7 @@ class Gateway:
         self._budgets = Budgets(settings, clock)
         self._plain = PlainTalk(desk, self._budgets, self.door)
         self._handshake_s = settings.handshake_s
+        self._wish = settings.access_log
         self._servers: list[Server] = []
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._log = structlog.get_logger()
@@ -197,7 +199,8 @@ class Gateway:
         self._pulse.take(visitor)
         form = Form(socket.subprotocol or Form.PACKED.value)
         with structlog.contextvars.bound_contextvars(connection=number):
-            outbox = self._outboxes[number] = Outbox(socket, form)
+            access = Access(self._clock.now_ms())
+            outbox = self._outboxes[number] = Outbox(socket, form, access)
             allowance = self._budgets.of(visitor.key)
             session = Session(self._desk, self._clock, outbox, form, allowance)
             try:
@@ -213,6 +216,18 @@ class Gateway:
                 del self._outboxes[number]
                 session.end(deliberate=_hung_up(socket))
                 await outbox.finish()
+                self._note_end(visitor, session, outbox)
+
+    def _note_end(self, visitor: Visitor, session: Session, outbox: Outbox) -> None:
+        """Tell of a connection that has ended, unless nobody wants to know or it is our own."""
+        if visitor.is_own or self._wish == OFF:
+            return
+        protocol = visitor.protocol
+        why = outbox.why_closed or ("the peer" if protocol.close_rcvd is not None else "lost")
+        code = protocol.close_sent or protocol.close_rcvd
+        ended = (None if code is None else int(code.code), why)
+        address = visitor.key if self._wish == ADDRESSES else None
+        outbox.access.tell(self._clock.now_ms(), session.account, ended, address)
 
     async def _talk(self, visitor: Visitor, session: Session, outbox: Outbox) -> None:
         loop = asyncio.get_running_loop()

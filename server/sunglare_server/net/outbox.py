@@ -33,6 +33,7 @@ from sunglare_protocol.messages.replies import Bye, ServerMessage
 from sunglare_server.desk.port import SEAT_TAKEN, SUPERSEDED
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.tasks import spawn
+from sunglare_server.net.access import Access
 from sunglare_server.net.heads import BINARY, TEXT, head
 
 PARCELS_MOST = 64
@@ -64,8 +65,12 @@ class _Waiting(msgspec.Struct, frozen=True):
 class Outbox:
     """Takes parcels without ever blocking, and sends them one after the other."""
 
-    def __init__(self, socket: ServerConnection, form: Form) -> None:
-        """Write to `socket` in `form`; `is_seated` decides what happens to a slow reader."""
+    def __init__(self, socket: ServerConnection, form: Form, access: Access) -> None:
+        """Write to `socket` in `form`; `is_seated` decides what happens to a slow reader.
+
+        `access` notes what the log says of the connection in the end.
+        """
+        self.access = access
         self.form = form
         self.forms = (form,)
         self.is_seated = False
@@ -97,11 +102,17 @@ class Outbox:
 
     def say(self, message: ServerMessage) -> None:
         """Take an answer."""
+        self.access.said(message)
         self.give(Parcel(message))
 
     def ear(self, match: MatchId, feed: Audience) -> "Outbox":  # noqa: ARG002 - of a line
         """Return what takes the parcels of a feed: itself, whichever it is."""
         return self
+
+    @property
+    def why_closed(self) -> str:
+        """Return why this end has closed it; empty if it has not."""
+        return "" if self._closing is None else self._closing[1]
 
     @property
     def is_closing(self) -> bool:
@@ -265,9 +276,11 @@ class Outbox:
         if not first.is_asked:
             self._count -= 1
             self._bytes -= first.size
-        if self.form is Form.COMPACT:
-            return first.parcel.following(self._shown)
-        return first.parcel.encoded(self.form)
+        is_compact = self.form is Form.COMPACT
+        parcel, shown = first.parcel, self._shown
+        data = parcel.following(shown) if is_compact else parcel.encoded(self.form)
+        self.access.sent_bytes += len(data)
+        return data
 
 
 def _is_frame(waiting: _Waiting) -> bool:

@@ -51,6 +51,11 @@ class Session:
         self._talk = desk.receive(outbox, address, place_of(address))
 
     @property
+    def account(self) -> str | None:
+        """Return the account of the peer, once it has said who it is."""
+        return None if self._talk.caller is None else self._talk.caller.account
+
+    @property
     def has_caller(self) -> bool:
         """Return whether the peer has said who it is."""
         return self._talk.caller is not None
@@ -91,6 +96,7 @@ class Session:
 
     def _read(self, data: bytes | str) -> messages.ClientMessage | None:
         """Return a message that may be answered; what is too much, too long or none is refused."""
+        self._outbox.access.taken_bytes += _length(data)
         if self._outbox.is_closing:
             # The peer may talk on until it has heard of the close: nobody speaks for it any more.
             return None
