@@ -318,7 +318,8 @@ KEPT: Final = {
     "test_whoever_is_not_that_side_gets_the_same_bytes_whatever_fleet_a_side_has": 1,
     "secrecy/test_timing.py::test_the_test_rejects_chance_no_more_often_than_it_says": 0,
     "secrecy/test_timing.py::test_three_milliseconds_after_hidden_events_are_found": 0,
-    "secrecy/test_vain_requests.py::test_the_bots_ask_and_fire_on_the_ground_at_what_they_can_reach": 0,
+    "secrecy/test_vain_requests.py::"
+    "test_the_bots_ask_and_fire_on_the_ground_at_what_they_can_reach": 0,
     "traps/test_views.py::test_a_snapshot_never_differs_from_what_the_stream_has_come_to": 4,
     "traps/test_views.py::"
     "test_no_audience_is_ever_told_the_class_of_a_foreign_piece_but_in_a_dossier": 2,
