@@ -15,6 +15,7 @@ from sunglare_client.bots.bombarding import is_capital, marks
 from sunglare_client.bots.flotilla import (
     WORN,
     Beachhead,
+    beachhead,
     deployed,
     has_troops,
 )
@@ -138,14 +139,8 @@ def _wanted(view: View) -> Beachhead | None:
     """Return the environs where the first thing lies that the viewer is to bring somewhere."""
     names = [goal.piece for goal in view.objectives if goal.kind is ObjectiveKind.DELIVER]
     sites = [item.site for item in view.items if item.name in names and item.site is not None]
-    heads = (_beachhead(view, site) for site in sites)
+    heads = (beachhead(view, site) for site in sites)
     return next((head for head in heads if head is not None), None)
-
-
-def _beachhead(view: View, site: Site) -> Beachhead | None:
-    planet = next((body for body in view.board.planets if body.name == site.body), None)
-    environs = view.board.environs_at(site)
-    return None if planet is None or environs is None else Beachhead(planet, environs)
 
 
 def _ground(view: View, head: Beachhead) -> list[Cell]:

@@ -155,6 +155,13 @@ def _scouts(
     return (launch,) if is_able else ()
 
 
+def beachhead(view: View, site: Site) -> Beachhead | None:
+    """Return the environs of a surface map, with the planet; None if there is no such map."""
+    planet = next((body for body in view.board.planets if body.name == site.body), None)
+    environs = view.board.environs_at(site)
+    return None if planet is None or environs is None else Beachhead(planet, environs)
+
+
 def has_troops(view: View, ship: OwnId) -> bool:
     """Return whether ground units are aboard a ship."""
     return any(unit.aboard == ship and unit.fate is Fate.IN_PLAY for unit in view.ground)

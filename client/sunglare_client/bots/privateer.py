@@ -17,14 +17,14 @@ from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.bombarding import marks
 from sunglare_client.bots.combing import combed
 from sunglare_client.bots.deceiver import Deceiver
-from sunglare_client.bots.flotilla import Beachhead, deployed, has_troops
+from sunglare_client.bots.flotilla import Beachhead, beachhead, deployed, has_troops
 from sunglare_client.bots.hovering import hover
 from sunglare_client.bots.measures import inches_apart
 from sunglare_client.bots.prowling import enemies
 from sunglare_client.bots.seeker import powered_on, switched_on
 from sunglare_client.bots.stakes import is_for_ground, is_lost
 from sunglare_protocol.orders import Cloak, Land, Listen, Order, Sweep
-from sunglare_protocol.surface import Cell, Mode, Site
+from sunglare_protocol.surface import Cell, Mode
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.victory import ObjectiveKind
@@ -104,13 +104,7 @@ def wanted(view: View) -> Beachhead | None:
     sites = [goal.at for goal in view.objectives if goal.kind is ObjectiveKind.HOLD and goal.at]
     ours = [unit.site for unit in view.ground if unit.fate is Fate.IN_PLAY]
     sites.sort(key=lambda site: site in ours)
-    return next((head for site in sites if (head := _beachhead(view, site))), None)
-
-
-def _beachhead(view: View, site: Site) -> Beachhead | None:
-    environs = view.board.environs_at(site)
-    planet = next((body for body in view.board.planets if body.name == site.body), None)
-    return None if planet is None or environs is None else Beachhead(planet, environs)
+    return next((head for site in sites if (head := beachhead(view, site))), None)
 
 
 def landing_cells(view: View, head: Beachhead) -> list[Cell]:
