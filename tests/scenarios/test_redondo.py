@@ -10,6 +10,7 @@ from sunglare_arena.kinds import NEEDS, offered
 from sunglare_arena.series import Series, run, scenario_called
 from sunglare_protocol.geometry import PlanetSize
 from sunglare_protocol.ids import Side
+from sunglare_protocol.words.pieces import BaseSize
 from sunglare_protocol.words.specials import Special
 from sunglare_protocol.words.victory import ObjectiveKind
 
@@ -64,6 +65,17 @@ def test_redondo_has_cloaks_jammers_probes_drones_and_capital_weapons_in_every_f
         assert any(kind.cloak for kind in fleet)
         assert any(kind.dispensers for kind in fleet)
         assert any(weapon.damage for kind in fleet for weapon in kind.weapons)
+
+
+def test_who_lands_the_troops_of_redondo_has_the_best_eyes_and_heavy_ships_feel_mass() -> None:
+    for setup in SETUPS.values():
+        fleet = [CLASSES[ship.type] for ship in setup.ships]
+        [tender] = [kind for kind in fleet if kind.dispensers]
+        assert max(kind.sensors.visual for kind in fleet if kind is not tender) == 1
+        assert tender.sensors.visual == tender.sensors.ir == 3
+        heavy = [kind.sensors for kind in fleet if kind.size is BaseSize.LARGE]
+        assert len(heavy) == 4
+        assert all(rating.mass >= 2 and not rating.visual + rating.ir for rating in heavy)
 
 
 @pytest.mark.slow

@@ -39,6 +39,7 @@ def test_the_rule_book_s_classes_are_shipped_and_further_ones_for_the_other_weap
     further = {"lancer", "carrier", "dreadnought", "hunter", "thorn", "picket", "fighter"}
     further |= {"monitor", "gunboat", "assault-carrier", "strike-carrier"}
     further |= {"blockade-runner", "night-lander", "corsair"}
+    further |= {"hooded-dreadnought", "hooded-monitor"}
     plain = {name for name, kind in CLASSES.items() if not kind.specials}
     assert plain == of_the_book | further | {"sensor-buoy"}
 
@@ -145,7 +146,7 @@ MAPS = {
 }
 """The scenarios on another map than the default one, in boxes."""
 
-SUNS = {"blip-parade": 4}
+SUNS = {"blip-parade": 4, "redondo": 3}
 """The scenarios under another sun than the default one."""
 
 
