@@ -46,7 +46,7 @@ class Marshal(Bot):
 
     def gives_up(self, view: View) -> bool:
         """Return whether the fleet is beaten: troops alone win nothing."""
-        return is_broken(view)
+        return is_broken(view) or self._fleet.gives_up(view)
 
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
         """Return the fleet's orders, with those of the planet in their place where there are."""
