@@ -13,7 +13,7 @@ from sunglare_arena.tally import Tally
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 PROCESSES = 2 if LONG else 1
-MATCHES = 400 if LONG else 6
+MATCHES = 400 if LONG else 24
 
 pytestmark = pytest.mark.timeout(3_600 if LONG else 120)
 
