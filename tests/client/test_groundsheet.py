@@ -1,12 +1,14 @@
 """The map of a surface in some room: nothing is cut, and every piece is shown or counted."""
 
 import re
+from itertools import takewhile
+from string import ascii_uppercase
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.desks import frames_of
-from builders.fullscreens import SMALL, full_screen_of
+from builders.fullscreens import SMALL, Shown, full_screen_of
 from builders.ground import SITE
 from sunglare_client.map.cells import Cell, Layer, What
 from sunglare_client.map.groundchart import GroundChart, GroundPlace
@@ -87,7 +89,9 @@ def test_the_list_names_everything_by_cell() -> None:
     assert pieces_on(chart) == ["A2: T3", "B1: G1 G12"]
 
 
-async def test_on_the_smallest_full_screen_the_whole_map_of_a_surface_stands() -> None:
+async def test_the_smallest_full_screen_shows_what_it_can_of_a_map_and_goes_where_one_points() -> (
+    None
+):
     sent = frames_of("redondo", 2, 30)[Side("A")]
     plot = next(post for post in reversed(sent) if post.view.stage.phase is Phase.PLOT)
     assert isinstance(plot.view, View)
@@ -96,9 +100,19 @@ async def test_on_the_smallest_full_screen_the_whole_map_of_a_surface_stands() -
     assert environs is not None
     async with full_screen_of((plot,), SMALL, awaits=(plot.window,)) as shown:
         await shown.type(f"surface {site.name}")
-        rows = [row[:42] for row in shown.rows]
-        head = next(row for row in rows if row.split()[:3] == ["A", "B", "C"])
-        assert len(head.split()) == environs.columns
-        numbers = [int(row.split()[0]) for row in rows if re.match(r" ?\d+ \S", row)]
-        assert numbers == list(range(environs.rows, 0, -1))
+        columns, rows = labels(shown)
+        assert columns == [*ascii_uppercase[: len(columns)]]
+        assert (len(columns), len(rows)) > (15, 12)
         assert "Surface (1 of 6, F2)" in shown.text
+        await shown.press("f1", "g", *["right"] * environs.columns, *["down"] * environs.rows)
+        columns, rows = labels(shown)
+        assert columns[-1] == ascii_uppercase[environs.columns - 1]
+        assert rows[-1] == 1
+
+
+def labels(shown: Shown) -> tuple[list[str], list[int]]:
+    """Return the names of the columns and rows of a surface map that are in view."""
+    lines = [row[:42] for row in shown.rows]
+    head = next(n for n, row in enumerate(lines) if re.fullmatch(r"   ([A-Z] ?)+ *", row))
+    below = takewhile(lambda row: re.match(r" ?\d+ \S", row), lines[head + 1 :])
+    return lines[head].split(), [int(row.split()[0]) for row in below]

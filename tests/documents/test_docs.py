@@ -52,7 +52,6 @@ from sunglare_protocol.text import CHAT_MOST, NAME_MOST, TITLE_MOST
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.turn.windows import ALLOWED
 from sunglare_server.config import Settings
-from sunglare_server.flags import settings_of
 from sunglare_server.host.feed import RING
 from sunglare_server.host.library import load_library
 from sunglare_server.host.questions import QUESTIONS_MOST
@@ -270,14 +269,6 @@ def test_every_log_line_of_the_operators_page_is_in_the_server() -> None:
     code = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
     assert len(lines) > 10
     assert not [line for line in lines if f'"{line}"' not in code]
-
-
-def test_the_settings_file_of_the_operators_page_is_one(tmp_path: Path) -> None:
-    text, _ = fenced(OPERATIONS, "toml")
-    path = tmp_path / "settings.toml"
-    path.write_text(text, encoding="utf-8")
-    found = settings_of(["--settings", str(path)])
-    assert (found.port, found.webhooks, found.bots) == (9000, True, ("hunter", "admiral"))
 
 
 def test_the_scenario_of_the_operators_page_can_be_played() -> None:

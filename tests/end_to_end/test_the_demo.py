@@ -67,7 +67,7 @@ def test_every_scan_comes_with_its_questions_answers_and_gloss(shown: Shown) -> 
         r"  A: TRACKED B\.S\d at ",
         r"  A: COASTING B\.S\d at ",
         r"  A: LOST B\.S\d at ",
-        r"  A\.S\d\.\w+ fires at B\.S\d: HITS for \d+ \(dice [\d ]+\)",
+        r"  A\.S\d\.\w+ fires at B\.S\d( through the \w+ arc)?: HITS for \d+ \(dice [\d ]+\)",
         r"  [AB]\.S\d is out: fire",
         r"THE END: A \(sweeper\) wins; ",
         r"points: A \(sweeper\) \d+, B \(drifter\) \d+",

@@ -15,6 +15,7 @@ from websockets.exceptions import InvalidStatus
 from builders.certificates import OPENSSL, made
 from builders.servers import ServerProcess, server_process
 from builders.wires import WAIT_S, met
+from documents.doctables import OPERATIONS, fenced
 from sunglare_protocol.messages import Ping, Pong
 from sunglare_server.config import Duty, Settings
 from sunglare_server.flags import settings_of
@@ -93,6 +94,14 @@ def test_a_file_that_is_not_there_is_said() -> None:
 
 def test_without_a_file_the_settings_are_the_defaults() -> None:
     assert settings_of([]) == Settings()
+
+
+def test_the_settings_file_of_the_operators_page_is_one(tmp_path: Path) -> None:
+    text, _ = fenced(OPERATIONS, "toml")
+    path = tmp_path / "settings.toml"
+    path.write_text(text, encoding="utf-8")
+    found = settings_of(["--settings", str(path)])
+    assert (found.port, found.webhooks, found.bots) == (9000, True, ("hunter", "admiral"))
 
 
 async def test_limits_are_read_again_and_nobody_who_plays_notices(tmp_path: Path) -> None:
