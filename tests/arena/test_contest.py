@@ -18,10 +18,10 @@ from sunglare_protocol.ids import Side
 CERES = "shadow-of-ceres"
 
 TRANSCRIPTS = {
-    (CERES, ("sweeper", "drifter"), 3): "8d8e9479a582ca9e90cd561b2a982d81",
-    (CERES, ("random", "prober", "hunter"), 2): "6de200aebf88f41000626301978c5315",
-    ("picket-line", ("hunter", "random"), 3): "650458cb83a9aea9a4629f7d0242dc4f",
-    ("orlog", ("searcher", "admiral"), 2): "d02386fac57b8bcffdd66c7d26b328cb",
+    (CERES, ("sweeper", "drifter"), 3): "5af3c8b727fe353863dbb35eccab354e",
+    (CERES, ("random", "prober", "hunter"), 2): "9832476d84777b45bef1be31419a68f3",
+    ("picket-line", ("hunter", "random"), 3): "df28f38eb9fc844b85537952055b896d",
+    ("orlog", ("searcher", "admiral"), 2): "1ac83a6ce1efcadc464d417706352786",
 }
 """The transcripts of two matches of these bots with so many turns.
 
