@@ -45,7 +45,7 @@ async def test_each_connection_has_one_line_with_its_seats_and_nothing_said(
     assert seats == [f"{players[0].match}/A", f"{players[0].match}/B"]
     assert len({line["account"] for line in found}) == 2
     for line in found:
-        assert line["sent"] > line["taken"] > 0
+        assert (line["sent_mib"], line["taken_mib"]) == (1, 1)
         assert (line["code"], line["why"]) == (1000, "the peer")
         assert "address" not in line
     secrets = [ann.token, bob.token, *(player.ticket for player in players), WORDS, "Ann", "Bob"]

@@ -2,6 +2,8 @@
 
 No line has a token, a ticket, a code or a word of anybody's; the address is there if the operator
 has asked for it. An account stands by its id, which tells nobody who it was once it is forgotten.
+How much was sent is told in whole MiB: to the byte it would tell how much a side has seen of a
+match that goes on.
 """
 
 from typing import Final, final
@@ -16,6 +18,8 @@ ADDRESSES: Final = "addresses"
 
 WISHES: Final = (OFF, ON, ADDRESSES)
 """What an operator may want: no line, a line, or one with the address."""
+
+MIB: Final = 1024 * 1024
 
 SEATS_MOST: Final = 20
 """Of so many seats that a connection has taken the line tells."""
@@ -50,9 +54,14 @@ class Access:
             account=account,
             seats=list(self._seats),
             lasted_s=(now_ms - self._since_ms) // 1000,
-            sent=self.sent_bytes,
-            taken=self.taken_bytes,
+            sent_mib=_mib(self.sent_bytes),
+            taken_mib=_mib(self.taken_bytes),
             code=code,
             why=why,
             **where,
         )
+
+
+def _mib(size: int) -> int:
+    """Return a size in whole MiB, rounded up."""
+    return -(-size // MIB)
