@@ -337,6 +337,7 @@ class App:
 
     def _take(self, settings: Settings) -> None:
         self._gateway.take(settings)
+        raise_file_limit(settings.connections)
         self.lobby.limits.take(_room_bounds(settings))
         self.bots.take(settings.bots_at_once, settings.bots_per_address)
 

@@ -92,7 +92,11 @@ class Edge:
 
     def reload(self, read: ReadSettings) -> None:
         """Read the settings again, and go by those that can change while people play."""
-        self.settings = reload(self.settings, read, self._gateway.take)
+        self.settings = reload(self.settings, read, self._take)
+
+    def _take(self, settings: Settings) -> None:
+        self._gateway.take(settings)
+        raise_file_limit(settings.connections)
 
     async def run(self, read: ReadSettings | None = None) -> int:
         """Serve until a signal or the operator ends it; return the exit code.
