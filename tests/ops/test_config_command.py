@@ -91,7 +91,7 @@ def test_a_value_that_does_not_fit_is_refused_as_at_a_start(
     assert "a port is a number from 0 to 65535" in capsys.readouterr().err
 
 
-def test_a_server_that_starts_warns_of_a_variable_that_is_no_setting(
+def test_a_server_that_starts_tells_its_log_of_a_variable_that_is_no_setting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SUNGLARE_JURNAL", "here.db")
