@@ -48,7 +48,7 @@ def test_the_bench_counts_the_windows_and_frames_of_the_matches_it_plays() -> No
 def test_the_bench_tells_what_a_piece_costs_and_how_every_part_grows_with_the_pieces() -> None:
     shown = shown_by("growth.py", "--windows", "2")
     assert "times shadow-of-ceres" in shown
-    assert re.search(r"60: [\d.]+, 120: [\d.]+, 240: [\d.]+", shown)
+    assert re.search(r"\d+: [\d.]+, \d+: [\d.]+, \d+: [\d.]+", shown)
     assert len(SLOPE.findall(shown)) == 8
 
 

@@ -14,7 +14,7 @@ from builders.linescript import play_by_lines
 from builders.tmuxes import Terminal
 
 MATCH = ("--local", "--new", "redondo", "--clock", "test", *("--bot", "drifter") * 3)
-TURNS = 60
+TURNS = 48
 
 BY_LINES_S, BY_KEYS_S = 300.0, 600.0
 """Seconds in which a match must come to its end."""
