@@ -21,7 +21,8 @@ examples:
   sunglare-server --port 0 --journal /tmp/j.db any free port; the address is printed
   sunglare-server --host 0.0.0.0 --log-format json --log-file /var/log/sunglare.log
 
-Every flag but --seed can also be set in the environment: --journal as SUNGLARE_JOURNAL.
+Every flag but --seed can also be set in the environment, --journal as SUNGLARE_JOURNAL, and in the
+file that --settings names; `sunglare-server config` prints them all with where each comes from.
 The journal is the truth of every match: whoever reads it sees everything.
 
 A running server is asked with status, matches, say, kick, mute, unmute, pause, resume, adjourn,
