@@ -38,7 +38,7 @@ SIM := .venv-sim
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play cluster test check bench arena matrix balance verify leaks timing fuzz faults halves mutants proofs simulate lock clean
+.PHONY: help demo play cluster test check bench arena matrix balance verify leaks timing fuzz faults halves mutants proofs simulate dist lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -126,6 +126,10 @@ proofs: power
 schema: $(STAMP) ## write what the protocol has for other languages anew: schemas, types, recorded sessions
 	@$(BIN)/python -m sunglare_protocol.schema protocol/schema
 	@$(BIN)/python tests/client/sessionmaker.py
+
+dist: $(STAMP) ## build the wheel and the source archive in dist/; the wheel is made of the archive
+	@rm -rf dist
+	@$(BIN)/python -m build --no-isolation .
 
 lock: ## pin the dependencies anew (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv (any Python can install it)."; exit 1; }

@@ -152,7 +152,7 @@ class Engines:
         """Have `size` servers; `config` ends the file of each, `storing` is how it stores."""
         self._storing = storing
         self._starts = 0
-        ports = _free_ports(3 * size)
+        ports = free_ports(3 * size)
         self.nodes = tuple(
             Engine(f"n{k}", folder, (ports[3 * k], ports[3 * k + 1], ports[3 * k + 2]))
             for k in range(size)
@@ -316,8 +316,11 @@ def _started(folder: Path, size: int, accounts: str, jetstream: str) -> Engines:
     raise AssertionError("unreachable")
 
 
-def _free_ports(count: int) -> list[int]:
-    # None of those that the system gives to clients: one might have it while a server is down.
+def free_ports(count: int) -> list[int]:
+    """Return free ports, none of those that the system gives to clients.
+
+    One of these might have it while a server is down.
+    """
     with contextlib.ExitStack() as stack:
         ports: list[int] = []
         for port in random.sample(_PORTS, len(_PORTS)):
