@@ -98,8 +98,8 @@ fuzz: $(STAMP) ## hostile messages and records by the hundred thousand, 500 conn
 		tests/end_to_end/test_fuzz_session.py tests/end_to_end/test_load.py
 	@$(BIN)/python tests/bench/decoding.py
 
-faults: $(STAMP) ## 100 kills while 20 matches are played, stops, 2,000 matches for 30 days: half an hour
-	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/end_to_end/test_sigkill.py \
+faults: $(STAMP) ## 100 kills while 20 matches are played, stops, 2,000 matches for 30 days, half an hour of 50 at once: an hour
+	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/end_to_end/test_soak.py tests/end_to_end/test_sigkill.py \
 		tests/end_to_end/test_sigstop.py tests/match/clock/test_clock_fuzz.py tests/match/clock/test_clock_error.py \
 		tests/host/test_parking.py
 
