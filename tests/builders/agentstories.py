@@ -49,7 +49,7 @@ AGENTS_CASES: tuple[tuple[AgentNotice, tuple[str, ...]], ...] = (
             fallen=("Fox",),
             escaped=("Owl",),
         ),
-        ("5 line soldiers", "2 lost", "killed: Fox", "escaped: Owl", "broke off"),
+        ("a patrol of 5 soldiers (line)", "2 lost", "killed: Fox", "escaped: Owl", "broke off"),
     ),
     (
         StrikeResult(
@@ -70,11 +70,11 @@ AGENTS_CASES: tuple[tuple[AgentNotice, tuple[str, ...]], ...] = (
             side=B,
             outcome=FightOutcome.DEFENDERS_GONE,
             soldier=Soldier.ELITE,
-            soldiers=3,
+            soldiers=1,
             fallen=(P1,),
             escaped=(P2,),
         ),
-        ("3 elite soldiers", "lost P1", "away: P2"),
+        ("a patrol of 1 soldier (elite)", "lost P1", "away: P2"),
     ),
     (
         OwnStruck(

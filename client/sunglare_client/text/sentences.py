@@ -75,6 +75,10 @@ def _contacts(found: Sequence[str]) -> str:
     return "1 contact" if len(found) == 1 else f"{len(found)} contacts"
 
 
+def _soldiers(number: int | None) -> str:
+    return "1 soldier" if number == 1 else f"{number or 0} soldiers"
+
+
 def _harm(harmed: Iterable[str], damage: Iterable[int]) -> str:
     return "".join(
         f"; {handle} takes {points}" for handle, points in zip(harmed, damage, strict=True)
@@ -106,6 +110,7 @@ FORMS: Final[dict[str, Callable[..., str]]] = {
     "row": lambda dice: " ".join(map(str, dice or ())),
     "signed": lambda number: f"{number:+d}",
     "site": lambda site: Site(*site).name,
+    "soldiers": _soldiers,
     "spoken": spoken,
     "square": lambda square: square_text(Square(*square)),
     "upper": str.upper,

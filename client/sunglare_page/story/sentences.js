@@ -116,13 +116,13 @@ export default {
     "alert": "[over?no more ALERT: no agents|ALERT: agents] of {side} near [environs??{planet} {environs}|the orbit of {planet}]",
     "ship_alert": "[over?no more agents|ALERT: agents] near {label}",
     "search_result": "your search for agents of {side} at {site|site}, value {value}[event? (an event called for it)]: [found?FOUND|not found]",
-    "strike_result": "fight at {site|site}: [soldier?a patrol of {soldiers|count} {soldier} soldiers, {lost|count} lost|your {sent|list}[own_fallen?, {own_fallen|list} fell]]; {outcome|fight}[fallen?; killed: {fallen|list}][escaped?; escaped: {escaped|list}]",
+    "strike_result": "fight at {site|site}: [soldier?a patrol of {soldiers|soldiers} ({soldier}), {lost|count} lost|your {sent|list}[own_fallen?, {own_fallen|list} fell]]; {outcome|fight}[fallen?; killed: {fallen|list}][escaped?; escaped: {escaped|list}]",
     "spied": "your spies know {units} units at {site|site}",
 
     "own_detected": "your {ship} is DETECTED: {cause|cause}",
     "own_shaken": "your {ship} has shaken its detection off at {planet}",
     "own_searched": "{side} searched {site|site}[event? after your mission] and [found?FOUND {found|list}|found nobody]",
-    "own_struck": "fight at {site|site} against [soldier?a patrol of {soldiers|count} {soldier} soldiers, {lost|count} lost|{by|list} of {side}[beaten?, {beaten|list} fell]]; {outcome|fight}[fallen?; you lost {fallen|list}][escaped?; away: {escaped|list}]",
+    "own_struck": "fight at {site|site} against [soldier?a patrol of {soldiers|soldiers} ({soldier}), {lost|count} lost|{by|list} of {side}[beaten?, {beaten|list} fell]]; {outcome|fight}[fallen?; you lost {fallen|list}][escaped?; away: {escaped|list}]",
     "own_killed": "your {ship} is DEAD",
 
     "own_step_failed": "your {ship} could not: {why|spoken}",

@@ -29,6 +29,7 @@ const FORMS = {
   row: (dice) => (dice ?? []).join(' '),
   signed,
   site: siteName,
+  soldiers: (number) => (number === 1 ? '1 soldier' : `${number ?? 0} soldiers`),
   spoken,
   square: (square) => square.join(','),
   upper: (text) => text.toUpperCase(),

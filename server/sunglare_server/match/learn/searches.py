@@ -107,10 +107,16 @@ def _name_of(agent: FoundAgent) -> tuple[str, int, int]:
 def _truth_of_search(event: SearchTried) -> TruthAgents:
     what = (
         f"search for {event.owner} at {event.site.body} {event.site.environs}: value "
-        f"{event.value}, hiding {event.hiding}, die {event.die} against {event.needed}, "
+        f"{event.value}, hiding {event.hiding}, {_rolled(event)}, "
         f"{'found' if event.found else 'not found'}"
     )
     return TruthAgents(side=event.side, what=what)
+
+
+def _rolled(event: SearchTried) -> str:
+    if event.die is None:
+        return "no die rolled"
+    return f"die {event.die} against {event.needed}"
 
 
 def _of(some: tuple[PieceId, ...], group: tuple[PieceId, ...]) -> tuple[PieceId, ...]:
