@@ -36,7 +36,14 @@ from sunglare_server.ops.control import Control
 from sunglare_server.ops.metrics import Metrics
 from sunglare_server.ops.operator import Operator
 from sunglare_server.ops.overview import Installation
-from sunglare_server.process import MEDIUM_FAILED, ended, on_hangup, say_listening, watchdog
+from sunglare_server.process import (
+    MEDIUM_FAILED,
+    ended,
+    input_ended,
+    on_hangup,
+    say_listening,
+    watchdog,
+)
 from sunglare_server.reception.reception import Reception
 from sunglare_server.reloading import ReadSettings, reload
 from sunglare_server.road.socket_hub import SocketHub
@@ -352,7 +359,8 @@ class App:
             # While it starts it has just read them.
             on_hangup(lambda: self.reload(read) if self.url else None)
         say_listening(await self.start())
-        await ended(self.storage.broken.wait, self.operator.drained.wait)
+        gone = (input_ended,) if self.settings.until_input_ends else ()
+        await ended(self.storage.broken.wait, self.operator.drained.wait, *gone)
         is_broken = self.storage.broken.is_set()
         if is_broken:
             self._log.error("the journal's medium failed; the server ends")

@@ -61,6 +61,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     log_level: str = "info"
     loop: str = "auto"
     seed: str | None = None
+    until_input_ends: bool = False
     connections: int = 1000
     connections_per_address: int = 100
     message_rate: int = 100

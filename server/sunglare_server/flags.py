@@ -109,6 +109,8 @@ def parser_of(duty: Duty) -> argparse.ArgumentParser:
         _add_outlets(add)
     if is_whole:
         add_seed(add)
+        words = "on: end with standard input, which whoever started the server holds open"
+        _add_switch(add, "until_input_ends", words)
     else:
         _add_road(add, duty)
     _add_process(add)
@@ -202,7 +204,7 @@ def _add_switch(add: Callable[..., object], name: str, words: str) -> None:
     """Add a flag that is off unless it is given, alone or with a word."""
     default = env(name.upper(), "off")
     add(
-        f"--{name}",
+        f"--{name.replace('_', '-')}",
         type=_switch,
         nargs="?",
         const=True,

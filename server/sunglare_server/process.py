@@ -24,6 +24,10 @@ END_S = 20.0
 """How long an orderly end may take; what was accepted is on disk long before."""
 
 
+INPUT_BYTES = 4096
+"""So much of standard input is passed over at once."""
+
+
 def loop_factory(name: str) -> Callable[[], asyncio.AbstractEventLoop]:
     """Return what makes the event loop `name`: uvloop, asyncio, or the quicker one there is."""
     if name == "asyncio":
@@ -83,6 +87,22 @@ async def ended(*reasons: Callable[[], Awaitable[object]]) -> None:
     await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for wait in waits:
         wait.cancel()
+
+
+async def input_ended() -> None:
+    """Return once standard input is at its end: whoever started us and held it has gone.
+
+    What comes before is passed over. Where it can't be waited for, as with a plain file, it is at
+    its end at once.
+    """
+    loop = asyncio.get_running_loop()
+    reader = asyncio.StreamReader()
+    try:
+        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    except (ValueError, OSError):
+        return
+    while await reader.read(INPUT_BYTES):
+        continue
 
 
 async def _awaited(reason: Callable[[], Awaitable[object]]) -> None:

@@ -60,8 +60,10 @@ async def _start(folder: Path, seed: str) -> asyncio.subprocess.Process:
             *("-m", "sunglare_server", "--host", "127.0.0.1", "--port", "0"),
             *("--journal", str(folder / JOURNAL)),
             *("--log-format", "json", "--log-file", str(folder / LOG)),
+            # Its input is ours alone, so it ends with us even if we are killed.
+            "--until-input-ends",
             *(("--seed", seed) if seed else ()),
-            stdin=asyncio.subprocess.DEVNULL,
+            stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=errors,
         )
