@@ -14,7 +14,7 @@ from sunglare_server.desk.talk import HouseDesk
 from sunglare_server.development import SEED_WARNING
 from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.bell import Bell
-from sunglare_server.host.clock import Clock, SystemClock
+from sunglare_server.host.clock import Clock, SystemClock, note_lag
 from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy, base32_id
 from sunglare_server.host.housebots import HouseBots
@@ -33,9 +33,11 @@ from sunglare_server.net.gateway import Gateway
 from sunglare_server.net.posting import Posting
 from sunglare_server.ops.carried import CarriedControl
 from sunglare_server.ops.control import Control
+from sunglare_server.ops.figures import server_figures
+from sunglare_server.ops.memory import memory_bytes
 from sunglare_server.ops.metrics import Metrics
 from sunglare_server.ops.operator import Operator
-from sunglare_server.ops.overview import Installation
+from sunglare_server.ops.overview import Installation, Signs
 from sunglare_server.process import (
     MEDIUM_FAILED,
     ended,
@@ -197,6 +199,7 @@ class App:
                     lambda: clock.heed_stops(self._note_stop, matches.stood), "heed stops", clock
                 ),
                 kept_up(lambda: tidied(matches.bell, clock), "tidy", clock),
+                kept_up(lambda: note_lag(clock, matches.bell.figures.lag.note), "lag", clock),
             ]
 
     async def _opened_storage(self) -> Storage:
@@ -258,6 +261,7 @@ class App:
     def _note_stop(self, ms: int) -> None:
         """Tell of a stop of the whole process, which every window outlasts."""
         self._log.warning("the process stood still", ms=ms)
+        self.lobby.matches.bell.figures.lag.note(ms)
         self.lobby.matches.tell_all(AGAIN_TEXT)
 
     @property
@@ -314,6 +318,8 @@ class App:
             medium="memory" if self._site is None else "nats",
             is_shared=self._site is not None,
             reception=self._reception,
+            signs=self._signs(),
+            idle_bytes=memory_bytes(),
         )
         self.operator = Operator(site)
         if self._site is not None:
@@ -322,11 +328,16 @@ class App:
             await self._carried.listen()
         control = Control(self._control_path(), self.operator.perform)
         await control.listen()
-        self.metrics = Metrics(site)
+        self.metrics = Metrics(lambda: server_figures(site))
         await self.metrics.listen(self.settings.metrics)
         self._closes = [control.close, self.metrics.close, self.operator.close]
         if self._carried is not None:
             self._closes.append(self._carried.close)
+
+    def _signs(self) -> Callable[[], Signs] | None:
+        if (site := self._site) is None:
+            return None
+        return lambda: Signs(site.lease.beat_age_ms, site.engine.gaps)
 
     def _control_path(self) -> Path | None:
         path = self.settings.control_path

@@ -1,17 +1,22 @@
 """The wiring of a gateway: connections, and a worker that is asked for everything else."""
 
+import asyncio
 from typing import final
 
 import structlog
 
 from sunglare_server.config import Settings
 from sunglare_server.far.desk import FarDesk
-from sunglare_server.host.clock import Clock, SystemClock
+from sunglare_server.host.clock import Clock, SystemClock, note_lag
 from sunglare_server.host.entropy import SystemEntropy, base32_id, drawn_stay
+from sunglare_server.host.spreads import LAG_MS, Spread
+from sunglare_server.host.tasks import kept_up
 from sunglare_server.net.filelimit import raise_file_limit
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.ops.control import Control
 from sunglare_server.ops.gateway_control import GatewayOperator, GatewayParts
+from sunglare_server.ops.gateway_figures import GatewaySite, gateway_figures
+from sunglare_server.ops.metrics import Metrics
 from sunglare_server.process import ended, on_hangup, say_listening, watchdog
 from sunglare_server.reloading import ReadSettings, reload
 from sunglare_server.road.carrier import Carrier
@@ -36,6 +41,7 @@ class Edge:
         self.settings = settings
         self.url = ""
         self._clock = clock or SystemClock()
+        self._chore: asyncio.Task[None] | None = None
         self._log = structlog.get_logger()
 
     async def start(self) -> str:
@@ -49,7 +55,7 @@ class Edge:
             carrier.open()
         self._gateway = Gateway(self._desk, self._clock, self.settings)
         self.url = await self._gateway.listen(self.settings.host, self.settings.port)
-        await self._open_control(name)
+        await self._open_outlets(name)
         raise_file_limit(self.settings.connections)
         self._log.info("listening", url=self.url, gateway=name)
         return self.url
@@ -69,7 +75,7 @@ class Edge:
         name = reach.named(settings.name) or name
         return await open_carrier(reach, f"gateway {name}", self._clock), name
 
-    async def _open_control(self, name: str) -> None:
+    async def _open_outlets(self, name: str) -> None:
         parts = GatewayParts(
             name=name,
             url=self.url,
@@ -81,11 +87,21 @@ class Edge:
         self.operator = GatewayOperator(parts)
         self._control = Control(self.settings.control_path, self.operator.perform)
         await self._control.listen()
+        lag = Spread(LAG_MS)
+        clock = self._clock
+        if isinstance(clock, SystemClock):
+            self._chore = kept_up(lambda: note_lag(clock, lag.note), "lag", clock)
+        site = GatewaySite(self._gateway, self._desk, clock, clock.now_ms(), lag)
+        self.metrics = Metrics(lambda: gateway_figures(site))
+        await self.metrics.listen(self.settings.metrics)
 
     async def stop(self) -> None:
         """Tell everybody to come back, here or to another gateway; matches notice nothing else."""
         self._gateway.stop_listening()
+        if self._chore is not None:
+            self._chore.cancel()
         await self._control.close()
+        await self.metrics.close()
         await self._gateway.close()
         await self._desk.close()
         self._log.info("stopped")

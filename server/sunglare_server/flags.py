@@ -164,6 +164,7 @@ def _add_road(add: Callable[..., object], duty: Duty) -> None:
     if duty is Duty.GATEWAY:
         _add_switch(add, "spectators", "on: serve spectators alone, with fewer rights")
         _add_control(add)
+        _add_metrics(add)
         return
     words = "on: take a cluster that may lose what it acknowledged, such as a single server"
     _add_switch(add, "development", words)
@@ -308,15 +309,19 @@ def _add_control(add: Callable[..., object]) -> None:
     )
 
 
-def _add_outlets(add: Callable[..., object]) -> None:
-    """Add the flags of what the operator and other programs may see."""
-    _add_control(add)
+def _add_metrics(add: Callable[..., object]) -> None:
     add(
         "--metrics",
         type=_port,
         default=env("METRICS", "") or None,
         help="port on 127.0.0.1 with figures for Prometheus; 0 for any free one",
     )
+
+
+def _add_outlets(add: Callable[..., object]) -> None:
+    """Add the flags of what the operator and other programs may see."""
+    _add_control(add)
+    _add_metrics(add)
     add(
         "--webhooks",
         type=_switch,

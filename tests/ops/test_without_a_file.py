@@ -10,7 +10,8 @@ from builders.venues import Venue
 from sunglare_protocol.ids import Side
 from sunglare_server.app import App
 from sunglare_server.host.rooms import packed_room
-from sunglare_server.ops.metrics import exposition, families
+from sunglare_server.ops.figures import server_figures
+from sunglare_server.ops.metrics import Exposition
 from sunglare_server.ops.operator import Operator
 from sunglare_server.ops.overview import Installation
 from sunglare_server.ops.requests import (
@@ -65,9 +66,10 @@ async def test_records_are_told_by_whatever_journal_counts_them(venue: Venue) ->
 
 
 async def test_figures_are_given_without_a_file_too(app: App) -> None:
-    shown = exposition(await families(without_file(app)))
-    assert "sunglare_journal_bytes 0\n" in shown
-    assert "sunglare_connections 0\n" in shown
+    text, _ = await Exposition(lambda: server_figures(without_file(app))).text()
+    shown = text.decode()
+    assert "sunglare_journal_bytes 0.0\n" in shown
+    assert "sunglare_connections 0.0\n" in shown
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_server.desk.port import SEAT_TAKEN, SUPERSEDED
+from sunglare_server.host.spreads import LineFigures
 from sunglare_server.reception.far_line import FarLine
 from sunglare_server.reception.posts import Posts
 from sunglare_server.road.envelopes import Card, Close, Push, push_of
@@ -18,7 +19,8 @@ async def test_a_farewell_that_was_to_follow_a_failed_answer_is_said_all_the_sam
     hub = SocketHub(tmp_path / "w")
     heard: list[Push] = []
     await hub.subscribe(line("g1"), lambda _, data: heard.append(push_of(data)))
-    far = FarLine(Card("g1", 1, 7, Form.PACKED), Posts(hub, lambda _: 1), "w1", itertools.count(1))
+    card, posts = Card("g1", 1, 7, Form.PACKED), Posts(hub, lambda _: 1)
+    far = FarLine(card, posts, "w1", itertools.count(1), LineFigures())
     far.begin(0)
     far.supersede()
     assert heard == []

@@ -55,7 +55,8 @@ from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.host.entropy import SeededEntropy
 from sunglare_server.match.data.scenario import Scenario, ShipEntry, SideSetup
-from sunglare_server.ops.metrics import exposition, families
+from sunglare_server.ops.figures import server_figures
+from sunglare_server.ops.metrics import Exposition
 from sunglare_server.ops.requests import MatchesAsked, StatusAsked
 from two_worlds.match import LeakError
 
@@ -77,7 +78,10 @@ BACK_AT: Final = (5, 9)
 ANSWERS: Final = 6
 """How many questions A asks in a window."""
 
-UNSETTLED: Final = re.compile("sunglare_(commits|memory|journal_queue|journal_bytes)")
+UNSETTLED: Final = re.compile(
+    "sunglare_(commits|memory|journal_queue|journal_bytes|open_files|threads)"
+    r"|sunglare_queue_wait_seconds_\w+\{[^}]*queue=\"journal\""
+)
 """Figures that depend on how quick the machine is, and the size of the journal."""
 
 _DATE: Final = re.compile(rb"Date: [^\r]*\r\n")
@@ -147,8 +151,8 @@ async def shown_to_the_operator(app: App) -> list[bytes]:
     settled = msgspec.structs.replace(
         standing, url="", pid=0, journal="", commits=0, memory_bytes=0, queue=0, journal_bytes=0
     )
-    figures = exposition(await families(app.operator.site)).splitlines()
-    plain = [line for line in figures if not UNSETTLED.match(line)]
+    shown, _ = await Exposition(lambda: server_figures(app.operator.site)).text()
+    plain = [line for line in shown.decode().splitlines() if not UNSETTLED.match(line)]
     matches = await app.operator.perform(MatchesAsked(over=True))
     return [msgspec.json.encode(settled), msgspec.json.encode(matches), *map(str.encode, plain)]
 

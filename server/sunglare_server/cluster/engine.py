@@ -67,7 +67,11 @@ class Engine:
     def __init__(
         self, connection: Connection, clock: Clock, entropy: Entropy, replicas: int
     ) -> None:
-        """Keep `replicas` copies of each new stream; nothing is asked yet."""
+        """Keep `replicas` copies of each new stream; nothing is asked yet.
+
+        `gaps` counts how often something did not come that the engine has sent.
+        """
+        self.gaps = 0
         self.connection = connection
         self.clock = clock
         self.entropy = entropy

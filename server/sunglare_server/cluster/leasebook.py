@@ -128,6 +128,10 @@ class LeaseBook:
         renewed_ms = self._renewed_ms
         return renewed_ms is not None and now_ms - renewed_ms < RENEWED_PART * self.ttl_ms
 
+    def beat_age_ms(self, now_ms: float) -> float:
+        """Return how long ago the newest beat of its own was sent that was heard."""
+        return now_ms - (self._began_ms if self._renewed_ms is None else self._renewed_ms)
+
     def begin(self, now_ms: float) -> None:
         """Note that all that is there is heard anew from now on."""
         self._began_ms = now_ms

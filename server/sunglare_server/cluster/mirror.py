@@ -153,6 +153,7 @@ class Mirror:
                     # Nothing more is to be sent, be it that something was still counted on.
                     self._note_whole()
             case _:
+                self._bucket.engine.gaps += 1
                 lost.set_result(None)
 
     def _note(self, told: Delivery) -> None:

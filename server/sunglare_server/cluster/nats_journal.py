@@ -51,6 +51,11 @@ class NatsJournal:
         await engine.ensure(_SIGNS, (_ALIVE,), max_msgs_per_subject=1)
         return cls(engine, MatchLogs(engine, await shards_of(engine, shards)), archives)
 
+    @property
+    def queue(self) -> int:
+        """Return how many appends are under way."""
+        return len(self._under_way)
+
     async def append(self, match: MatchId, first: int, blobs: tuple[bytes, ...]) -> None:
         """Store the blobs as records `first`, `first` + 1, …; see the port for the refusals."""
         self._refuse_if_closed()

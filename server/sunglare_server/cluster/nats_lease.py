@@ -114,6 +114,11 @@ class NatsLease:
             raise LeaseError(f"the leases can't be kept: {error}") from error
         return made
 
+    @property
+    def beat_age_ms(self) -> float:
+        """Return how long ago the newest beat of this worker was sent that it has heard."""
+        return self._book.beat_age_ms(self._now_ms())
+
     async def claim(self, match: MatchId) -> int | None:
         """Own a match and return the epoch of this ownership; see the port."""
         with self._changing(match):

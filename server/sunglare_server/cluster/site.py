@@ -34,6 +34,7 @@ class Site(NamedTuple):
     mutes: NatsMutes
     waits: NatsWaits
     connection: Connection
+    engine: Engine
 
     async def close(self) -> None:
         """Let go of everything; what this worker owns can be claimed at once."""
@@ -70,4 +71,5 @@ async def open_site(
         mutes=await NatsMutes.open(engine),
         waits=await NatsWaits.open(engine),
         connection=connection,
+        engine=engine,
     )

@@ -110,6 +110,7 @@ class Watch:
         meta = message.metadata
         self._delivered += 1
         if meta.sequence.consumer != self._delivered:
+            self._engine.gaps += 1
             self.renew()
             return
         self._watcher.hear(message.subject, meta.sequence.stream, message.data)

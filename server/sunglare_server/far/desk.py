@@ -49,6 +49,7 @@ class FarDesk:
     def __init__(self, carrier: Carrier, name: str, trust: Trust, clock: Clock, stay: int) -> None:
         """Ask by `carrier` as the gateway called `name`.
 
+        `gaps` counts how often a parcel of a feed came before what lies between.
         Its first stay is unlike those of another process that had its name: workers would take
         its lines for that one's, and give them their seats.
         """
@@ -63,6 +64,7 @@ class FarDesk:
         self._ties = Ties(self._asking, clock, self._returned)
         self._talks: dict[int, FarTalk] = {}
         self._views: dict[Held, View] = {}
+        self.gaps = 0
         self._gallery = Gallery()
         self._chore: asyncio.Task[None] | None = None
         self._log = structlog.get_logger()
@@ -91,6 +93,11 @@ class FarDesk:
     def workers(self) -> tuple[str, ...]:
         """Return the workers that were heard of lately, by name."""
         return self._ties.workers
+
+    @property
+    def silences_ms(self) -> dict[str, int]:
+        """Return how long ago each worker was heard of that gives signs of life, by name."""
+        return self._ties.silences_ms
 
     @property
     def stalled(self) -> int:
@@ -164,7 +171,11 @@ class FarDesk:
         known = self._views.get(held)
         if known is None:
             known = self._views[held] = View(
-                match, feed, self._gallery, lambda have: self._missed(match, feed, have)
+                match,
+                feed,
+                self._gallery,
+                lambda have: self._missed(match, feed, have),
+                self._note_gap,
             )
             spawn(self._open_view(known), "follow a feed")
         known.epoch = max(known.epoch, hold.epoch)
@@ -190,6 +201,9 @@ class FarDesk:
             self._ties.untie(match, talk)
         for worker in talk.workers:
             spawn(self._asking.tell_end(worker, ended), "tell that a line has ended")
+
+    def _note_gap(self) -> None:
+        self.gaps += 1
 
     async def _missed(self, match: MatchId, feed: Audience, have: int) -> Missed:
         """Return what was released of a feed after a number.

@@ -16,7 +16,7 @@ from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, decode_server, encode_client
 from sunglare_protocol.ids import Audience, MatchId, Side, is_of_side
 from sunglare_protocol.refusals import SENTENCES, Code, Rejected
-from sunglare_server.desk.port import Command, Immediate, OpenLine
+from sunglare_server.desk.port import SUPERSEDED, Command, Immediate, OpenLine
 from sunglare_server.desk.refusing import refused
 from sunglare_server.far.owners import FaultError
 from sunglare_server.far.view import COME_BACK, RESTARTING, Follower
@@ -318,5 +318,7 @@ def _match_of(message: messages.ClientMessage) -> MatchId | None:
 def close_line(line: OpenLine, packed: bytes, code: int) -> None:
     """Close a line behind a farewell that is given packed."""
     bye = decode_server(packed, Form.PACKED)
-    if isinstance(bye, messages.Bye):
+    if isinstance(bye, messages.Bye) and code == SUPERSEDED:
+        line.supersede()
+    elif isinstance(bye, messages.Bye):
         line.dismiss(bye, code)

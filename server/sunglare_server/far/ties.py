@@ -116,6 +116,12 @@ class Ties:
         return tuple(sorted(dict.fromkeys(self._called[name] for name in self._heard_ms)))
 
     @property
+    def silences_ms(self) -> dict[str, int]:
+        """Return how long ago each worker was heard of that was heard of lately, by name."""
+        now_ms = self._clock.now_ms()
+        return {self._called[name]: now_ms - ms for name, ms in self._heard_ms.items()}
+
+    @property
     def stalled(self) -> int:
         """Return for how many matches nobody answers, as far as that is known."""
         return sum(not tie.is_up.is_set() for tie in self._ties.values())

@@ -36,6 +36,10 @@ AskMissed = Callable[[int], Awaitable[Missed]]
 """Asks for what came after a number; CarrierError if nobody can tell."""
 
 
+def _nothing() -> None:
+    pass
+
+
 @final
 class Follower:
     """A line that follows a feed, as its seat or not, and has what was shown up to `have`."""
@@ -54,9 +58,17 @@ class View:
     """A feed of a match, and the lines of this gateway that follow it."""
 
     def __init__(
-        self, match: MatchId, feed: Audience, gallery: Gallery, missed: AskMissed
+        self,
+        match: MatchId,
+        feed: Audience,
+        gallery: Gallery,
+        missed: AskMissed,
+        noted: Callable[[], None] = _nothing,
     ) -> None:
-        """Begin with nobody; `missed` asks for what was not seen here."""
+        """Begin with nobody; `missed` asks for what was not seen here.
+
+        `noted` hears of each gap: a parcel that came before what lies between.
+        """
         self.match = match
         self.feed = feed
         self.epoch = 0
@@ -64,6 +76,7 @@ class View:
         self._is_closed = False
         self._gallery = gallery
         self._missed = missed
+        self._noted = noted
         self._stream = Stream(match, content_of(feed))
         self._followers: dict[Follower, None] = {}
         self._chase: asyncio.Task[None] | None = None
@@ -125,6 +138,7 @@ class View:
         docket = Docket(shown.seq, stream, shown.before)
         self._give(ready, Parcel.carried(docket, shown.packed, shown.change))
         if late:
+            self._noted()
             self.catch_up(late)
 
     def _give(self, followers: list[Follower], parcel: Parcel) -> None:

@@ -25,6 +25,7 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import FrameView
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_rules.advice.check.check import check
+from sunglare_server.host.clock import stopwatch_ms
 from sunglare_server.host.inbox import Asked
 from sunglare_server.match.clock.presets import recorded_close_ms
 from sunglare_server.match.clock.seats import granted_lag_ms
@@ -77,12 +78,16 @@ _KINDS: dict[type, Kind] = {
 
 @final
 class Sealed(msgspec.Struct, frozen=True):
-    """A record's bytes, the hash by which the next one refers to them, and what it results in."""
+    """A record's bytes, the hash by which the next one refers to them, and what it results in.
+
+    `took_ms` is how long this machine took over the step, 0 where nobody measured it.
+    """
 
     blob: bytes
     head: bytes
     stepped: Stepped
     at_ms: int
+    took_ms: float = 0.0
 
     @property
     def shows_frame(self) -> bool:
@@ -257,9 +262,11 @@ class Batch:
             h=self._digest(number, body),
         )
         blob = packed(record)
+        began_ms = stopwatch_ms()
         stepped = step(self.state, record)
+        took_ms = stopwatch_ms() - began_ms
         head = chain(blob)
-        self.sealed.append(Sealed(blob, head, stepped, at_ms))
+        self.sealed.append(Sealed(blob, head, stepped, at_ms, took_ms))
         self.number, self.last, self.state = number, head, stepped.state
         self.is_slip = self.is_slip and isinstance(body, Slipped)
 

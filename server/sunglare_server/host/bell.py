@@ -32,6 +32,7 @@ from sunglare_server.host.clock import Clock
 from sunglare_server.host.gallery import Gallery
 from sunglare_server.host.longwork import LongWork
 from sunglare_server.host.tasks import spawn
+from sunglare_server.host.timing import Figures
 
 LULL_MS = 5
 """OWN: work that can wait is begun only if nobody is due for so long; a record's is shorter."""
@@ -72,7 +73,7 @@ class Punctuality(msgspec.Struct):
 
 @final
 class Bell:
-    """Rings each of its members when it is due; `tally` is for the operator alone.
+    """Rings each of its members when it is due; `tally`, `figures` are for the operator alone.
 
     `gallery` has the spectators of all of them, `long_work` what those still do that are over.
     """
@@ -80,6 +81,7 @@ class Bell:
     def __init__(self, clock: Clock) -> None:
         """Ring by `clock`."""
         self.tally = Punctuality()
+        self.figures = Figures()
         self.gallery = Gallery()
         self.long_work = LongWork()
         self._clock = clock

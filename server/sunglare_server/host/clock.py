@@ -16,11 +16,27 @@ FROZEN_MS = 2_000
 HEEDED_MS = 250
 """What is no longer than this is no stop of the process for anybody."""
 
+LAG_EVERY_MS = 100
+"""OWN: how often the lag of the loop is looked at."""
+
 _HEED_S = 0.1
 
 _FROZEN_NS = FROZEN_MS * _NS_PER_MS
 
 _BEAT_NS = BEAT_MS * _NS_PER_MS
+
+
+def stopwatch_ms() -> float:
+    """Return a time in ms by which the machine's own work is measured, for figures alone."""
+    return time.perf_counter_ns() / _NS_PER_MS
+
+
+async def note_lag(clock: "Clock", note: Callable[[int], None]) -> None:
+    """Note again and again, until cancelled, by how many ms a sleep has ended too late."""
+    while True:
+        due_ms = clock.now_ms() + LAG_EVERY_MS
+        await clock.sleep_until_ms(due_ms)
+        note(clock.now_ms() - due_ms)
 
 
 class Clock(Protocol):

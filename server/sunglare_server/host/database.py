@@ -27,6 +27,7 @@ from typing import Any, NamedTuple, final
 from sunglare_server.host.backup import copy_database
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.opening import OpenFile, open_file
+from sunglare_server.host.spreads import Spread
 from sunglare_server.host.worker import Others, Worker
 
 Value = str | bytes | int
@@ -81,6 +82,7 @@ class _Fault(NamedTuple):
 class _Entry(NamedTuple):
     unit: Unit
     waiter: asyncio.Future[None]
+    since_s: float
 
 
 @final
@@ -97,6 +99,8 @@ class Database:
         """Set by an I/O error: nothing is written any more, the process should end."""
         self.commits = 0
         """How many transactions were made durable."""
+        self.waits = Spread()
+        """How long units waited for a commit to pick them up."""
         self._opened = opened
         self._worker = worker
         self._loop = asyncio.get_running_loop()
@@ -109,6 +113,11 @@ class Database:
     def queue(self) -> int:
         """Return how many units wait for a commit to pick them up."""
         return len(self._waiting)
+
+    @property
+    def queue_age_ms(self) -> float:
+        """Return how long the oldest unit has waited for that; 0 without any."""
+        return self._age_ms(self._waiting[0]) if self._waiting else 0.0
 
     @classmethod
     async def open(cls, path: Path) -> "Database":
@@ -125,7 +134,7 @@ class Database:
         """Store the unit and return once it is durable; ConflictError or DatabaseError if not."""
         self._refuse_if_unusable()
         waiter = self._loop.create_future()
-        self._waiting.append(_Entry(unit, waiter))
+        self._waiting.append(_Entry(unit, waiter, self._loop.time()))
         if self._idle.is_set():
             self._idle.clear()
             # Soon, not now: whoever else writes in this round of the loop shares the commit.
@@ -201,9 +210,14 @@ class Database:
         if not batch:
             self._idle.set()
             return
+        for entry in batch:
+            self.waits.note(self._age_ms(entry))
         units = tuple(entry.unit for entry in batch)
         commit = self._worker.run(lambda: _commit(self._opened.connection, units))
         commit.add_done_callback(functools.partial(self._answer, batch))
+
+    def _age_ms(self, entry: _Entry) -> float:
+        return (self._loop.time() - entry.since_s) * 1000
 
     def _answer(
         self, batch: list[_Entry], commit: asyncio.Future[tuple[_Fault | None, ...]]

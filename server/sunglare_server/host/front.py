@@ -76,9 +76,10 @@ class Front:
         """Return what follows on `have`: the missed messages, or a keyframe that replaces all."""
         feed = self._runner.feeds[audience]
         missed = None if have is None else feed.missed(have)
-        if missed is not None:
-            return ResumeKind.EXACT, missed
-        return ResumeKind.RESET, feed.keyframe()
+        kind = ResumeKind.RESET if missed is None else ResumeKind.EXACT
+        if have is not None:
+            self._runner.note_return(kind)
+        return kind, feed.keyframe() if missed is None else missed
 
     def newest(self, audience: Audience) -> int:
         """Return the number of the newest message that was released to an audience."""

@@ -6,7 +6,7 @@ from typing import final
 import msgspec
 from msgspec.structs import replace
 
-from sunglare_protocol.ids import Side
+from sunglare_protocol.ids import Side, WindowId
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.match.record import Body, Slipped
 from sunglare_server.match.state import Taken
@@ -16,10 +16,26 @@ Answered = Callable[[Taken | Rejected], None]
 
 
 @final
+class Way(msgspec.Struct):
+    """The way of a seat's orders for a window: when they came, were stored, accepted, and shown.
+
+    Times are in ms of the match's clock, 0 for what has not happened; `shown_ms` is when the
+    frames of their window were out.
+    """
+
+    window: WindowId
+    taken_ms: int
+    stored_ms: int = 0
+    accepted_ms: int = 0
+    shown_ms: int = 0
+
+
+@final
 class Asked(msgspec.Struct, frozen=True):
     """A seat's command on its way, with what takes its answer; the operator's has no number.
 
     `round_trip_ms` is the server's own measure of the line it came by, 0 where there is none.
+    `way` is that of orders, for the operator's figures.
     """
 
     side: Side | None
@@ -27,6 +43,7 @@ class Asked(msgspec.Struct, frozen=True):
     body: Body
     answered: Answered
     round_trip_ms: int = 0
+    way: Way | None = None
 
 
 @final

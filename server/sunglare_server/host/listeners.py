@@ -177,6 +177,11 @@ class Listeners:
         for sink in self._sinks(match):
             sink.dismiss(FAREWELL, AWAY)
 
+    @property
+    def spectators(self) -> int:
+        """Return how many connections watch something, each as often as it does."""
+        return sum(map(len, self._spectators.values()))
+
     def count(self, match: MatchId) -> int:
         """Return how many connections sit in a match, wait for it or watch it."""
         return len(self._sinks(match))

@@ -82,7 +82,11 @@ class Ownership:
 
     async def taken_over(self, match: MatchId, outage: Outage | None) -> Runner:
         """Return the runner of a match from its records; raise as `opened` does."""
-        return await self._served(match, lambda one, ready: one.recover(ready, outage))
+        is_ours = self._lease.is_held(match)
+        runner = await self._served(match, lambda one, ready: one.recover(ready, outage))
+        # One that was parked here is no other's.
+        self._bell.figures.takeovers += not is_ours
+        return runner
 
     async def looked_at(self, match: MatchId) -> Runner:
         """Return the runner of a match that is over, which nobody has to own once it is closed."""
@@ -114,6 +118,7 @@ class Ownership:
             raise ElsewhereError(match) from error
         except BaseException:
             self.leave(match)
+            self._bell.figures.drop(match)
             raise
         return runner
 
@@ -124,6 +129,7 @@ class Ownership:
     async def release(self, match: MatchId) -> None:
         """Let another server own a match, at once if that can be told."""
         self.leave(match)
+        self._bell.figures.drop(match)
         await self._tell(self._lease.release, match)
 
     async def drop(self, match: MatchId) -> None:
@@ -149,4 +155,5 @@ class Ownership:
         if runner is not None:
             runner.fence("its lease was taken")
         else:
+            self._bell.figures.drop(match)
             self._listed.gone(match)

@@ -81,6 +81,17 @@ class Quick:
             return True
         return not self._lobby.decrees.is_draining and self._lobby.matches.ownership.holds(QUEUE)
 
+    @property
+    def waiting(self) -> int:
+        """Return how many wait; where the queue is kept elsewhere, nobody."""
+        return len(self._waiters)
+
+    @property
+    def oldest_ms(self) -> int:
+        """Return how long the one who has waited longest has; 0 where nobody waits."""
+        since_ms = self._waiters.since_ms
+        return 0 if since_ms is None else self._clock.now_ms() - since_ms
+
     def keep_in(self, waits: Waits) -> None:
         """Keep the places of those who wait there."""
         self._rooms.waits = waits
@@ -241,6 +252,9 @@ class Quick:
         """Open a room for a group; if that may not be, whoever asked waits no longer."""
         match = await self._rooms.open(opener, scenario, sides, group, bots)
         gone = [opener.account] if isinstance(match, Rejected) else [one.account for one in group]
+        if not isinstance(match, Rejected):
+            for one in group:
+                self._lobby.matches.bell.figures.placed.note(self._clock.now_ms() - one.since_ms)
         self._waiters.drop(*gone)
         for account in gone:
             if not isinstance(match, Rejected):

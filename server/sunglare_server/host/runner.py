@@ -38,7 +38,7 @@ import structlog
 from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.messages.answers import AnswerBody
 from sunglare_protocol.messages.commands import Question
-from sunglare_protocol.messages.replies import News, NewsKind
+from sunglare_protocol.messages.replies import News, NewsKind, ResumeKind
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.archiving import Archiving
@@ -53,6 +53,7 @@ from sunglare_server.host.lifesigns import Outage
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.pen import EarlierError, FencedError, Pen, Tenure
 from sunglare_server.host.questions import Questions
+from sunglare_server.host.rated import family_of
 from sunglare_server.host.recovery import Loaded, sealed_again
 from sunglare_server.host.sayings import AGAIN_TEXT, FAULT_TEXT
 from sunglare_server.host.snapshots import Snapshots
@@ -109,7 +110,7 @@ class Runner:
         self._taking: list[Item] = []
         self._answers = Answers()
         self._filled = asyncio.Event()
-        self._bell, self._turns = bell, Turns(match, summon)
+        self._bell, self._turns, self._timing = bell, Turns(match, summon), bell.figures.of(match)
         self._member = 0
         # The beat on which the frames that wait are released, and if it is a second one.
         self._beat_ms: int | None = None
@@ -166,6 +167,7 @@ class Runner:
         self.feeds = Feeds.loaded(self.match, loaded, self._bell.gallery)
         self._snapshots.take_over(loaded.kept, loaded.rings)
         self._turns.begin_with(self._state)
+        self._begin_timing(self._state)
 
     def command(self, asked: Asked) -> None:
         """Take a command of a seat or of the operator, and answer it once it is stored."""
@@ -177,11 +179,17 @@ class Runner:
         elif self._stall.is_long or not self._pen.is_held:
             asked.answered(Rejected(code=Code.SERVER_JOURNAL))
         else:
-            self._put(self.unanswered.noted(asked))
+            self._put(self.unanswered.noted(self._timing.noted(asked, self._clock.now_ms)))
 
     def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
         """Return the answer to a question, from the side's released view alone."""
-        return self._questions.answer(side, self.feeds[audience_of(side)].shown, kind, about)
+        answer = self._questions.answer(side, self.feeds[audience_of(side)].shown, kind, about)
+        self._timing.refuse(answer)
+        return answer
+
+    def note_return(self, kind: ResumeKind) -> None:
+        """Note, for the operator's figures, how somebody has come back to a feed."""
+        self._bell.figures.returns.note(kind.value)
 
     @property
     def epoch(self) -> int:
@@ -215,12 +223,18 @@ class Runner:
             return
         self.is_fenced = True
         self._log.warning("the match is another owner's now", why=why)
+        self._bell.figures.fenced += 1
+        self._bell.figures.drop(self.match)
         self._inbox, self._taking, self._answers = [], [], Answers()
         self.feeds.cut()
         self._bell.leave(self._member)
         self._told_all.set()
         self._filled.set()
         self._pen.tenure.ended()
+
+    def _begin_timing(self, state: MatchState) -> None:
+        if self.scenario is not None:
+            self._timing.begin(family_of(self.scenario), on_beat=state.preset.on_beat)
 
     def _refuse_if_fenced(self) -> None:
         if self.is_fenced:
@@ -288,6 +302,7 @@ class Runner:
         """Step what waits and store it as one batch; what moves the clock stays if refused."""
         batch = self._batch()
         answers: list[Taken | Rejected] = []
+        self._timing.take_up(waiting, self._clock.now_ms())
         try:
             self._fill(batch, waiting, answers)
         except Exception:  # noqa: BLE001 - told in full to the log
@@ -302,6 +317,7 @@ class Runner:
             self._inbox[:0] = [slip for slip in waiting if isinstance(slip, Slipped)]
         missing = Code.MATCH_FAULT if self.is_faulty else Code.SERVER_JOURNAL
         asked = [item for item in waiting if isinstance(item, Asked)]
+        self._timing.store(asked, self._clock.now_ms())
         answers += [Rejected(code=missing)] * (len(asked) - len(answers))
         self._answers.add(zip(asked, answers, strict=True))
         self._taking = []
@@ -387,11 +403,13 @@ class Runner:
     async def _write(self, blobs: tuple[bytes, ...]) -> int:
         """Append them; return the ms that took if it was too long, else 0."""
         on_beat = self._state is not None and self._state.preset.on_beat
-        self._stall.begin(self._clock.now_ms(), on_beat=on_beat)
+        began_ms = self._clock.now_ms()
+        self._stall.begin(began_ms, on_beat=on_beat)
         self._await_append()
         try:
             with self._bell.gallery.quiet():
                 await self._pen.write(self._number + 1, blobs)
+            self._bell.figures.stored.note(self._clock.now_ms() - began_ms)
         finally:
             lasted_ms = self._stall.note_done(self._clock.now_ms())
         return lasted_ms
@@ -411,7 +429,11 @@ class Runner:
         self._last = sealed.head
         if not self.feeds:
             self.feeds = Feeds.of(self.match, self._state, self._bell.gallery)
+            self._begin_timing(self._state)
         self.feeds.queue(sealed)
+        self._timing.step(sealed.took_ms)
+        if sealed.shows_frame:
+            self._timing.close(sealed.at_ms)
         if sealed.shows_frame and self._state.preset.on_beat:
             self._beat_ms = self._state.opened_ms
 
@@ -439,7 +461,11 @@ class Runner:
             # One to a command that came with the close waits for the beat as well.
             self._answers.give()
         self.feeds.release(now_ms, self.state)
-        self._turns.note(self.feeds.told)
+        told = self.feeds.told
+        self._turns.note(told)
+        if self._beat_ms is None and self._pen.is_held:
+            is_open = told is not None and not told.is_over
+            self._timing.show(told.standing.window if told and is_open else None, now_ms)
         if self.is_told_over:
             self._told_all.set()
 
@@ -553,6 +579,7 @@ class Runner:
         except JournalError as error:
             self._log.error("the journal did not note the end", why=error.why)
         self._log.info("match over", records=self._number, slips=self.slips)
+        self._bell.figures.publish(self.match)
         self.over.set()
         self.archiving.analyse()
 

@@ -51,6 +51,11 @@ class Waiters:
         """Return how many wait."""
         return len(self._waiting)
 
+    @property
+    def since_ms(self) -> int | None:
+        """Return since when somebody waits; None where nobody does."""
+        return min([waiter.since_ms for waiter in self._waiting.values()], default=None)
+
     def near(self, address: str) -> int:
         """Return how many wait who have asked from an address."""
         return sum(waiter.address == address for waiter in self._waiting.values())

@@ -11,6 +11,7 @@ from typing import Final, final
 import structlog
 
 from sunglare_protocol import messages
+from sunglare_server.host.spreads import LineFigures
 
 OFF: Final = "off"
 ON: Final = "on"
@@ -29,14 +30,16 @@ SEATS_MOST: Final = 20
 class Access:
     """What is noted of one connection while it lasts."""
 
-    def __init__(self, since_ms: int) -> None:
-        """Begin when it was let in."""
+    def __init__(self, since_ms: int, figures: LineFigures) -> None:
+        """Begin when it was let in; `figures` count what is said to all."""
+        self._figures = figures
         self.sent_bytes = self.taken_bytes = 0
         self._since_ms = since_ms
         self._seats: dict[str, None] = {}
 
     def said(self, message: messages.ServerMessage) -> None:
-        """Note what was answered, as far as it tells of a seat."""
+        """Note what was answered, as far as it refuses, or tells of a seat."""
+        self._figures.said(message)
         match message:
             case messages.Seated() | messages.Resumed() if len(self._seats) < SEATS_MOST:
                 self._seats[f"{message.match}/{message.side}"] = None

@@ -20,6 +20,7 @@ from sunglare_protocol.refusals import Code
 from sunglare_server.config import Settings
 from sunglare_server.desk.port import Desk, UnavailableError
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.spreads import LineFigures
 from sunglare_server.host.tasks import spawn
 from sunglare_server.net.access import ADDRESSES, OFF, Access
 from sunglare_server.net.allowance import Budgets
@@ -68,6 +69,7 @@ class Gateway:
     def __init__(self, desk: Desk, clock: Clock, settings: Settings) -> None:
         """Serve `desk`; raise `SunglareError` if the settings name what can't be used."""
         self.door = Door(settings, clock)
+        self.figures = LineFigures()
         self._desk = desk
         self._clock = clock
         self._encryption = encryption(settings.tls_cert, settings.tls_key)
@@ -199,7 +201,7 @@ class Gateway:
         self._pulse.take(visitor)
         form = Form(socket.subprotocol or Form.PACKED.value)
         with structlog.contextvars.bound_contextvars(connection=number):
-            access = Access(self._clock.now_ms())
+            access = Access(self._clock.now_ms(), self.figures)
             outbox = self._outboxes[number] = Outbox(socket, form, access)
             allowance = self._budgets.of(visitor.key)
             session = Session(self._desk, self._clock, outbox, form, allowance)
@@ -219,11 +221,17 @@ class Gateway:
                 self._note_end(visitor, session, outbox)
 
     def _note_end(self, visitor: Visitor, session: Session, outbox: Outbox) -> None:
-        """Tell of a connection that has ended, unless nobody wants to know or it is our own."""
-        if visitor.is_own or self._wish == OFF:
+        """Count a connection that has ended, and tell of it if anybody wants to know.
+
+        Our own are neither told of nor counted.
+        """
+        if visitor.is_own:
             return
         protocol = visitor.protocol
         why = outbox.why_closed or ("the peer" if protocol.close_rcvd is not None else "lost")
+        self.figures.closed.note(why)
+        if self._wish == OFF:
+            return
         code = protocol.close_sent or protocol.close_rcvd
         ended = (None if code is None else int(code.code), why)
         address = visitor.key if self._wish == ADDRESSES else None

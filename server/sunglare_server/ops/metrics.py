@@ -1,18 +1,21 @@
-"""Figures for Prometheus, in its text format, on a port of their own that only this host reaches.
+"""Figures for Prometheus, on a port of their own that only this host reaches.
 
-Nothing here has a label that names a match before the match is over.
+The figures are made anew for each request, and written in the format that it asks for by
+Prometheus's own library, from a registry that belongs to this one process's server.
 """
 
 import asyncio
 import contextlib
-from collections.abc import Mapping
-from typing import NamedTuple, final
+from collections.abc import Awaitable, Callable, Iterable
+from typing import final
 
 import structlog
+from prometheus_client import CollectorRegistry
+from prometheus_client.exposition import choose_encoder
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
 
-from sunglare_protocol import __version__
 from sunglare_server.host.medium import MediumError
-from sunglare_server.ops.overview import Installation, status
 
 HOST = "127.0.0.1"
 """The only address on which figures are given."""
@@ -20,8 +23,8 @@ HOST = "127.0.0.1"
 PATH = "/metrics"
 """Where they are."""
 
-CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-"""The version of the format that is spoken."""
+TEXT = "text/plain; charset=utf-8"
+"""The type of an answer that has no figures."""
 
 REQUEST_BYTES = 8 * 1024
 """The longest request that is read."""
@@ -29,86 +32,50 @@ REQUEST_BYTES = 8 * 1024
 IDLE_S = 5.0
 """How long a caller has for its request, and for taking the answer."""
 
-Sample = tuple[Mapping[str, str], int]
-"""The labels of a figure, and the figure."""
+Figured = Callable[[], Awaitable[Iterable[Metric]]]
+"""Makes the figures as they are now; raises `MediumError` if that can't be."""
 
 
-class Family(NamedTuple):
-    """A kind of figure: its name, `counter` or `gauge`, what it means, and what there is of it."""
+@final
+class _Shown(Collector):
+    """Gives the library what was made last."""
 
-    name: str
-    kind: str
-    meaning: str
-    samples: tuple[Sample, ...]
+    def __init__(self) -> None:
+        self.families: tuple[Metric, ...] = ()
 
-
-async def families(site: Installation) -> tuple[Family, ...]:
-    """Return the figures of a server as they are now."""
-    now = await status(site)
-    plain: tuple[tuple[str, str, str, int], ...] = (
-        ("uptime_seconds", "gauge", "Time since the start.", now.uptime_s),
-        ("connections", "gauge", "Connections of players and spectators.", now.connections),
-        ("draining", "gauge", "1 while no match may begin.", int(now.state == "draining")),
-        ("records_appended_total", "counter", "Records stored.", now.records),
-        ("appends_refused_total", "counter", "Appends not stored.", now.refused_appends),
-        ("commits_total", "counter", "Transactions made durable.", now.commits),
-        ("journal_queue", "gauge", "Writes that wait for a commit.", now.queue),
-        ("journal_bytes", "gauge", "Size of the database and its log.", now.journal_bytes),
-        ("releases_total", "counter", "Windows released on the beat.", now.releases),
-        ("slips_total", "counter", "Releases that slipped to a later beat.", now.slips),
-        ("release_latest_ms", "gauge", "The latest release after its beat.", now.latest_ms),
-        ("memory_bytes", "gauge", "Memory of the server's process.", now.memory_bytes),
-    )
-    states = tuple([({"state": state}, count) for state, count in now.matches.items()])
-    return (
-        Family("sunglare_info", "gauge", "The version.", (({"version": __version__}, 1),)),
-        *(Family(f"sunglare_{name}", kind, text, (({}, n),)) for name, kind, text, n in plain),
-        Family("sunglare_matches", "gauge", "Matches by state.", states),
-        *_of_ended(site),
-    )
+    def collect(self) -> Iterable[Metric]:
+        return self.families
 
 
-def _of_ended(site: Installation) -> tuple[Family, ...]:
-    """Return the figures of single matches: of those that are over and still in memory."""
-    ended = [front for front in site.fronts if front.is_done]
-    records = tuple([({"match": front.match}, front.length) for front in ended])
-    slips = tuple([({"match": front.match}, front.slips) for front in ended])
-    return (
-        Family("sunglare_match_records", "gauge", "Records of a match that is over.", records),
-        Family("sunglare_match_slips", "gauge", "Slips of a match that is over.", slips),
-    )
+@final
+class Exposition:
+    """The figures of one server as text, by a registry that nobody shares."""
 
+    def __init__(self, figured: Figured) -> None:
+        """Show what `figured` makes."""
+        self._figured = figured
+        self._shown = _Shown()
+        self._registry = CollectorRegistry()
+        self._registry.register(self._shown)
 
-def exposition(shown: tuple[Family, ...]) -> str:
-    """Return figures in the text format of Prometheus; a kind without any is left out."""
-    lines: list[str] = []
-    for family in shown:
-        if family.samples:
-            lines.append(f"# HELP {family.name} {_escaped(family.meaning)}")
-            lines.append(f"# TYPE {family.name} {family.kind}")
-        lines += [f"{family.name}{_labels(labels)} {value}" for labels, value in family.samples]
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _labels(labels: Mapping[str, str]) -> str:
-    parts = [f'{name}="{_escaped(value, quotes=True)}"' for name, value in labels.items()]
-    return f"{{{','.join(parts)}}}" if parts else ""
-
-
-def _escaped(text: str, *, quotes: bool = False) -> str:
-    escaped = text.replace("\\", r"\\").replace("\n", r"\n")
-    return escaped.replace('"', r"\"") if quotes else escaped
+    async def text(self, accept: str = "") -> tuple[bytes, str]:
+        """Return the figures of now in a format that is accepted, and its content type."""
+        encode, content_type = choose_encoder(accept)
+        found = tuple(await self._figured())
+        # A kind without any figure would be a name without a meaning.
+        self._shown.families = tuple([family for family in found if family.samples])
+        return encode(self._registry), content_type
 
 
 @final
 class Metrics:
     """Answers `GET /metrics`, one request a connection."""
 
-    def __init__(self, site: Installation) -> None:
-        """Show the figures of `site`."""
+    def __init__(self, figured: Figured) -> None:
+        """Show what `figured` makes."""
         self.host = ""
         self.port: int | None = None
-        self._site = site
+        self._exposition = Exposition(figured)
         self._server: asyncio.Server | None = None
         self._callers: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
         self._log = structlog.get_logger()
@@ -152,14 +119,15 @@ class Metrics:
 
     async def _answer(self, head: bytes | None) -> bytes:
         if head is None:
-            return _response("431 Request Header Fields Too Large", "the request is too long\n")
+            return _refusal("431 Request Header Fields Too Large", "the request is too long\n")
         method, _, rest = head.partition(b" ")
         target = rest.partition(b" ")[0].partition(b"?")[0]
         if target != PATH.encode():
-            return _response("404 Not Found", f"the figures are at {PATH}\n")
+            return _refusal("404 Not Found", f"the figures are at {PATH}\n")
         if method != b"GET":
-            return _response("405 Method Not Allowed", "GET alone\n", "Allow: GET\r\n")
-        return _response("200 OK", exposition(await families(self._site)))
+            return _refusal("405 Method Not Allowed", "GET alone\n", "Allow: GET\r\n")
+        body, content_type = await self._exposition.text(_accepted(head))
+        return _response("200 OK", body, content_type)
 
 
 async def _head(reader: asyncio.StreamReader) -> bytes | None:
@@ -170,7 +138,17 @@ async def _head(reader: asyncio.StreamReader) -> bytes | None:
         return None
 
 
-def _response(status: str, text: str, more: str = "") -> bytes:
-    body = text.encode()
-    head = f"HTTP/1.1 {status}\r\nContent-Type: {CONTENT_TYPE}\r\n{more}"
+def _accepted(head: bytes) -> str:
+    """Return which formats a request accepts; nothing if it does not say."""
+    lines = head.decode("latin-1").split("\r\n")[1:]
+    said = [line.partition(":") for line in lines]
+    return ",".join(value.strip() for name, _, value in said if name.lower() == "accept")
+
+
+def _refusal(status: str, text: str, more: str = "") -> bytes:
+    return _response(status, text.encode(), TEXT, more)
+
+
+def _response(status: str, body: bytes, content_type: str, more: str = "") -> bytes:
+    head = f"HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\n{more}"
     return f"{head}Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode() + body

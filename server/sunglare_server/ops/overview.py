@@ -1,8 +1,9 @@
 """What `status` and `matches` show of a server: counts, ids, states and ages, nothing hidden."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol, final, runtime_checkable
+from typing import NamedTuple, Protocol, final, runtime_checkable
 
 import msgspec
 
@@ -33,12 +34,31 @@ class Counts(Protocol):
     refused: int
 
 
+@runtime_checkable
+class Queued(Protocol):
+    """A journal that knows how many appends are under way."""
+
+    @property
+    def queue(self) -> int:
+        """Return how many."""
+        ...
+
+
+@final
+class Signs(NamedTuple):
+    """What a worker knows of its engine: the age of its last beat in ms, what did not come."""
+
+    beat_age_ms: float
+    gaps: int
+
+
 @final
 class Installation(msgspec.Struct, frozen=True):
     """The parts of a running server that the operator's tools look at.
 
     Where there is no `database` at a `path`, `medium` names what keeps everything instead.
-    `is_shared`: other workers keep theirs there too, and take its matches over when it ends.
+    `is_shared`: other workers keep theirs there too, and take its matches over when it ends;
+    `signs` tells how the engine is heard then. `idle_bytes` is its memory without any match.
     """
 
     lobby: Lobby
@@ -52,6 +72,8 @@ class Installation(msgspec.Struct, frozen=True):
     medium: str = "memory"
     is_shared: bool = False
     reception: Reception | None = None
+    signs: Callable[[], Signs] | None = None
+    idle_bytes: int = 0
 
     @property
     def connections(self) -> int:
@@ -108,7 +130,7 @@ async def status(site: Installation) -> Status:
         records=appended,
         commits=0 if database is None else database.commits,
         refused_appends=refused,
-        queue=0 if database is None else database.queue,
+        queue=_queue(site),
         releases=tally.releases,
         slips=tally.slips,
         latest_ms=tally.latest_ms,
@@ -123,6 +145,12 @@ async def status(site: Installation) -> Status:
 def _written(journal: Journal) -> tuple[int, int]:
     """Return how many records were appended and how many appends refused, as far as is known."""
     return (journal.appended, journal.refused) if isinstance(journal, Counts) else (0, 0)
+
+
+def _queue(site: Installation) -> int:
+    if site.database is not None:
+        return site.database.queue
+    return site.journal.queue if isinstance(site.journal, Queued) else 0
 
 
 def _journal_bytes(path: Path | None) -> int:

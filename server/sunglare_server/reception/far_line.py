@@ -8,6 +8,7 @@ from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import Audience, MatchId
 from sunglare_server.desk.port import SEAT_TAKEN, SUPERSEDED
 from sunglare_server.host.parcel import Parcel
+from sunglare_server.host.spreads import LineFigures
 from sunglare_server.host.store import hash_of
 from sunglare_server.reception.posts import Posts
 from sunglare_server.road.envelopes import Card, Close, LetGo, Put
@@ -20,8 +21,14 @@ ANSWER_BYTES = 512 * 1024
 class FarLine:
     """Collects what is said while it is being answered; all else is posted to its gateway."""
 
-    def __init__(self, card: Card, posts: Posts, worker: str, numbers: Iterator[int]) -> None:
-        """Begin with nothing said; its answers get rising `numbers`, as lines before it did."""
+    def __init__(
+        self, card: Card, posts: Posts, worker: str, numbers: Iterator[int], figures: LineFigures
+    ) -> None:
+        """Begin with nothing said; its answers get rising `numbers`, as lines before it did.
+
+        `figures` count what is said to all.
+        """
+        self._figures = figures
         self.card = card
         self.is_seated = False
         self.round_trip_ms = 0
@@ -69,6 +76,7 @@ class FarLine:
 
     def say(self, message: messages.ServerMessage) -> None:
         """Put a message into the answer."""
+        self._figures.said(message)
         self._add(encode_server(message, Form.PACKED))
         if isinstance(message, messages.Resumed):
             self.given[message.match] = message.seq

@@ -9,6 +9,7 @@ import msgspec
 
 from sunglare_protocol.ids import MatchId
 from sunglare_server.desk.talk import HouseDesk, HouseTalk
+from sunglare_server.host.spreads import LineFigures
 from sunglare_server.reception.far_line import FarLine
 from sunglare_server.reception.posts import Posts
 from sunglare_server.road.carrier import CarrierError
@@ -47,10 +48,14 @@ class _Gateway(msgspec.Struct):
 
 @final
 class Guests:
-    """All lines by gateway and number; `stay` rises when lines were given up."""
+    """All lines by gateway and number; `stay` rises when lines were given up.
+
+    `figures` count what is said to them.
+    """
 
     def __init__(self, desk: HouseDesk, posts: Posts, worker: str) -> None:
         """Receive at `desk`; what is said unasked goes by `posts`."""
+        self.figures = LineFigures()
         self._desk = desk
         self._posts = posts
         self._worker = worker
@@ -123,7 +128,7 @@ class Guests:
     def _come(self, card: Card, earlier: Guest | None) -> Guest:
         if earlier is not None:
             self._end(earlier, deliberate=False)
-        line = FarLine(card, self._posts, self._worker, self._numbers)
+        line = FarLine(card, self._posts, self._worker, self._numbers, self.figures)
         guest = Guest(line, self._desk.receive(line, card.address, card.place))
         self._guests[card.gateway, card.number] = guest
         return guest

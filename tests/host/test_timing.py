@@ -1,0 +1,132 @@
+"""What is noted of a match's waits and work: what counts at once, and what when it is over."""
+
+import asyncio
+from collections.abc import Iterable
+
+from builders.beats import START_MS, Hall, rated
+from builders.truths import MATCH, A, B
+from sunglare_protocol.ids import Side
+from sunglare_protocol.refusals import Code
+from sunglare_server.host.inbox import Way
+from sunglare_server.host.spreads import Spread
+from sunglare_server.match.clock.presets import BEAT_MS
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.record import OrdersGiven, Resigned
+from sunglare_server.match.state import Taken
+
+TEST = MatchOptions(clock="test")
+
+
+def lock(hall: Hall, side: Side, rev: int = 1) -> None:
+    window = hall.runner.state.standing.window
+    hall.command(side, OrdersGiven(window=window, rev=rev, orders=(), lock=True))
+
+
+def durations(spread: Spread) -> list[int]:
+    """Return the bounds of the steps in which there is something, each as often as it is."""
+    bounds = (*spread.bounds_ms, 0)
+    return [ms for ms, times in zip(bounds, spread.counts, strict=True) for _ in range(times)]
+
+
+async def over(hall: Hall) -> None:
+    hall.command(A, Resigned())
+    async with asyncio.timeout(30):
+        while not hall.runner.over.is_set():
+            await hall.clock.run_for(10)
+
+
+async def test_on_the_beat_the_wait_of_orders_and_of_frames_counts_when_it_ends() -> None:
+    hall = await Hall.opened(rated())
+    waits = hall.bell.figures.waits
+    await hall.clock.run_for(2_000)
+    assert durations(waits.shown) == [BEAT_MS]
+    hall.journal.takes_ms = 20
+    lock(hall, A)
+    await hall.clock.run_for(30)
+    assert durations(waits.accepted) == [25]
+    assert durations(hall.bell.figures.stored)[-1] == 25
+    assert hall.bell.figures.steps == {}
+
+
+async def test_off_the_beat_nothing_counts_before_the_match_is_over() -> None:
+    hall = await Hall.opened(TEST)
+    figures = hall.bell.figures
+    await hall.clock.run_for(100)
+    hall.journal.takes_ms = 40
+    lock(hall, A)
+    await hall.clock.run_for(100)
+    lock(hall, B)
+    await hall.clock.run_for(100)
+    assert [isinstance(given, Taken) for _, given in hall.answers] == [True, True]
+    assert [spread.count for spread in figures.waits] == [0, 0, 0]
+    await over(hall)
+    assert durations(figures.waits.accepted) == [50, 50]
+    assert figures.waits.shown.count >= 2
+    (family,) = figures.steps
+    assert figures.steps[family].count == hall.runner.length
+
+
+async def test_a_refused_order_counts_with_its_match() -> None:
+    hall = await Hall.opened(rated())
+    await hall.clock.run_for(2_000)
+    lock(hall, A)
+    await hall.clock.run_for(10)
+    lock(hall, A)
+    await hall.clock.run_for(10)
+    assert hall.bell.figures.refused.by_name == {}
+    await over(hall)
+    assert hall.bell.figures.refused.by_name == {Code.REV_OLD.value: 1}
+
+
+async def test_what_was_noted_before_a_match_was_parked_counts_in_the_end() -> None:
+    hall = await Hall.opened(rated())
+    await hall.clock.run_for(2_000)
+    steps = hall.runner.length
+    await hall.restart(was_parked=True)
+    await over(hall)
+    (spread,) = hall.bell.figures.steps.values()
+    assert spread.count >= steps + 2
+
+
+async def test_of_a_match_that_was_lost_nothing_counts() -> None:
+    hall = await Hall.opened(rated())
+    await hall.clock.run_for(2_000)
+    hall.runner.fence("another one has written")
+    hall.bell.figures.publish(MATCH)
+    assert hall.bell.figures.steps == {}
+    assert hall.bell.figures.fenced == 1
+
+
+async def test_whoever_traces_orders_is_given_their_ways_when_the_match_is_over() -> None:
+    hall = await Hall.opened(rated())
+    traced: list[Way] = []
+
+    def trace(ways: Iterable[Way]) -> None:
+        traced.extend(ways)
+
+    hall.bell.figures.traced = trace
+    await hall.clock.run_for(2_000)
+    window, hall.journal.takes_ms = hall.runner.state.standing.window, 20
+    came_ms = hall.clock.now_ms()
+    lock(hall, A)
+    await hall.clock.run_for(500)
+    lock(hall, B)
+    await hall.clock.run_for(1_000)
+    hall.journal.takes_ms = 0
+    assert traced == []
+    await over(hall)
+    first, second = traced
+    assert (first.window, first.taken_ms) == (window, came_ms)
+    assert first.stored_ms == first.accepted_ms == came_ms + 20
+    # Both are shown with the frames of their window, on a beat; so is the last one accepted.
+    assert first.shown_ms == second.shown_ms == second.accepted_ms
+    assert (first.shown_ms - START_MS) % BEAT_MS == 0
+
+
+async def test_ways_are_not_kept_where_nobody_traces_them() -> None:
+    hall = await Hall.opened(rated())
+    await hall.clock.run_for(2_000)
+    lock(hall, A)
+    lock(hall, B)
+    await hall.clock.run_for(1_000)
+    assert not hall.bell.figures.of(MATCH).ways
