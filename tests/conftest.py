@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from builders import prometheuses
 from builders.engines import MISSING, Engines, empty, running_engines, server_program
 from builders.webservers import is_installed
 from documents.rulesindex import COLLECTED
@@ -39,6 +40,7 @@ NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
     ),
     "needs_nginx": (lambda: is_installed("nginx"), "nginx is not installed"),
     "needs_caddy": (lambda: is_installed("caddy"), "Caddy is not installed"),
+    "needs_prometheus": (prometheuses.is_there, "Prometheus is not installed"),
     "needs_nats": (lambda: server_program() is not None, MISSING),
 }
 """What tests may need besides the project's environment, by marker, and what is said without."""

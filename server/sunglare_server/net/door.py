@@ -203,6 +203,11 @@ class Door:
         self._knocks = Buckets(Rate(1, KNOCKS_MS, burst))
 
     @property
+    def most(self) -> int:
+        """Return how many connections there may be."""
+        return self._most
+
+    @property
     def inside(self) -> int:
         """Return how many connections there are, our own bots' left out."""
         return self._all.inside

@@ -1,6 +1,7 @@
 """Figures as Prometheus's own library takes them: their makers, and those of any process."""
 
 import os
+import sys
 import threading
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,6 +26,9 @@ PREFIX: Final = "sunglare_"
 
 REASONS: Final = {HASTY: "hasty", FULL: "full", CROWDED: "crowded", FOREIGN: "foreign"}
 """Why connections are turned away, in a word."""
+
+if sys.platform != "win32":
+    import resource
 
 Labelled = Mapping[str, float]
 """Numbers by the value of their one label."""
@@ -86,9 +90,13 @@ def of_process(uptime_s: int, *, is_draining: bool, lag: Spread) -> tuple[Metric
 
 def _open_files() -> tuple[Metric, ...]:
     folder = Path("/proc/self/fd")
-    if not folder.is_dir():
+    if sys.platform == "win32" or not folder.is_dir():
         return ()
-    return (gauge("open_files", "Open files of the process.", len(os.listdir(folder))),)
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return (
+        gauge("open_files", "Open files of the process.", len(os.listdir(folder))),
+        gauge("open_files_most", "As many it may have open.", most),
+    )
 
 
 def of_lines(gateway: Gateway, played: Tallied, *more: LineFigures) -> tuple[Metric, ...]:
@@ -105,6 +113,7 @@ def of_lines(gateway: Gateway, played: Tallied, *more: LineFigures) -> tuple[Met
     reasons = {word: turned_away.get(why, 0) for why, word in REASONS.items()}
     closed = {"superseded": 0, "too slow": 0, **figures.closed.by_name}
     return (
+        gauge("connections_most", "As many connections there may be.", gateway.door.most),
         counter("connections_turned_away", "Those not let in.", reasons, "reason"),
         counter("connections_closed", "Those that have ended, by why.", closed, "why"),
         counter(
