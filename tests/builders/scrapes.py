@@ -1,6 +1,7 @@
 """What a server shows Prometheus, asked for over its port and read by Prometheus's own library."""
 
 import asyncio
+from collections.abc import Callable
 from typing import NamedTuple, final
 
 from prometheus_client.metrics_core import Metric
@@ -50,6 +51,14 @@ async def figures(port: int | None) -> Figures:
     scrape = await http(port)
     assert scrape.status == 200
     return flat(scrape.families)
+
+
+async def figures_once(port: int, is_so: Callable[[Figures], bool]) -> Figures:
+    """Return the figures that a port gives, once something is so of them."""
+    async with asyncio.timeout(WAIT_S):
+        while not is_so(now := await figures(port)):  # noqa: ASYNC110 - nothing tells
+            await asyncio.sleep(0.05)
+    return now
 
 
 def flat(families: tuple[Metric, ...]) -> Figures:

@@ -131,6 +131,7 @@ class Neighbours:
         if room.state is RoomState.LOBBY:
             # What its owner before may still write finds another room there, and is refused.
             await self._shelf.put(match, packed_room(room))
+        self._lobby.matches.bell.figures.takeovers += 1
         self._lobby.admit(room)
         self._log.info("a match is taken over", match=match, state=room.state.value)
         if room.state is RoomState.RUNNING:

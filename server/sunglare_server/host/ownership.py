@@ -82,11 +82,7 @@ class Ownership:
 
     async def taken_over(self, match: MatchId, outage: Outage | None) -> Runner:
         """Return the runner of a match from its records; raise as `opened` does."""
-        is_ours = self._lease.is_held(match)
-        runner = await self._served(match, lambda one, ready: one.recover(ready, outage))
-        # One that was parked here is no other's.
-        self._bell.figures.takeovers += not is_ours
-        return runner
+        return await self._served(match, lambda one, ready: one.recover(ready, outage))
 
     async def looked_at(self, match: MatchId) -> Runner:
         """Return the runner of a match that is over, which nobody has to own once it is closed."""

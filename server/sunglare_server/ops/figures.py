@@ -104,7 +104,7 @@ def _of_cluster(site: Installation, figures: Figures) -> tuple[Metric, ...]:
         return ()
     age_ms, gaps = site.signs()
     return (
-        counter("takeovers", "Matches taken up that were not this worker's.", figures.takeovers),
+        counter("takeovers", "Matches taken over that nobody owned.", figures.takeovers),
         counter("fenced", "Matches lost to another owner.", figures.fenced),
         counter("gaps", "Times that something of the engine did not come.", gaps),
         gauge("heartbeat_age_seconds", "Age of the last own beat that was heard.", age_ms / 1000),
