@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from sunglare_server.reloading import ReadSettings
 
 
+EXTRAS = {"nats": "cluster", "opentelemetry": "trace"}
+"""Which extra brings a library that only some need."""
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the server until it is told to end, or an operator's command; return the exit code."""
     try:
@@ -73,7 +77,7 @@ def _operated(words: list[str]) -> int:
 
 
 def _missing(missing: ModuleNotFoundError) -> int:
-    extra = "cluster" if missing.name == "nats" else "server"
+    extra = EXTRAS.get((missing.name or "").partition(".")[0], "server")
     return _failed(f"{missing.name} is missing: pip install 'sunglare[{extra}]' brings it")
 
 

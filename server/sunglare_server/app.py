@@ -189,9 +189,20 @@ class App:
             None if site is None else site.shelf,
         )
 
+    def _trace(self, url: str) -> None:
+        """Have orders traced to a collector; ModuleNotFoundError without what that needs."""
+        # Its client is an extra that nobody else needs.
+        from sunglare_server.ops.tracing import Tracing
+
+        bell = self.lobby.matches.bell
+        tracing = Tracing(url, bell.lull)
+        bell.figures.traced = tracing.take
+        self._chores.append(kept_up(tracing.run, "trace orders", self._clock))
+        self._closes.append(tracing.close)
+
     def _begin_chores(self, webhooks: Webhooks) -> None:
         if self._post is not None:
-            self._chores = [kept_up(webhooks.run, "tell webhooks", self._clock)]
+            self._chores.append(kept_up(webhooks.run, "tell webhooks", self._clock))
         if isinstance(self._clock, SystemClock):
             clock, matches = self._clock, self.lobby.matches
             self._chores += [
@@ -333,6 +344,8 @@ class App:
         self._closes = [control.close, self.metrics.close, self.operator.close]
         if self._carried is not None:
             self._closes.append(self._carried.close)
+        if self.settings.trace:
+            self._trace(self.settings.trace)
 
     def _signs(self) -> Callable[[], Signs] | None:
         if (site := self._site) is None:

@@ -88,6 +88,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     proxy_header: str = "X-Forwarded-For"
     control: str = "auto"
     metrics: int | None = None
+    trace: str = ""
     webhooks: bool = False
 
     @property

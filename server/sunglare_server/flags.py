@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NoReturn, final
+from urllib.parse import urlsplit
 
 from sunglare_protocol import __version__
 from sunglare_server.config import HOUSE_BOTS, PREFIX, Duty, Settings, env
@@ -68,6 +69,11 @@ def filed(arguments: list[str], duty: Duty) -> list[str]:
     others = [name for name in Settings.__struct_fields__ if name not in ("duty", *ALONE)]
     return list(flags_of(path, [name for name in known if name not in ALONE], others))
 
+
+TRACES_PATH: Final = "/v1/traces"
+"""Where collectors take traces."""
+
+COLLECTOR_RIGHT: Final = "an address such as http://127.0.0.1:4318"
 
 ALONE: Final = ("seed", "settings")
 """The settings that no file sets."""
@@ -322,6 +328,8 @@ def _add_outlets(add: Callable[..., object]) -> None:
     """Add the flags of what the operator and other programs may see."""
     _add_control(add)
     _add_metrics(add)
+    words = "collector of OpenTelemetry (OTLP over HTTP) that is sent traces of orders"
+    add("--trace", type=_collector, default=env("TRACE", ""), help=words)
     add(
         "--webhooks",
         type=_switch,
@@ -329,6 +337,20 @@ def _add_outlets(add: Callable[..., object]) -> None:
         default=env("WEBHOOKS", "off"),
         help="on: people may name an address that the server tells that it is their turn",
     )
+
+
+def _collector(text: str) -> str:
+    """Return the address of a collector, with the path that OTLP has where none is named."""
+    if not text:
+        return ""
+    try:
+        parts = urlsplit(text)
+        is_one = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r}: {COLLECTOR_RIGHT}") from error
+    if not is_one:
+        raise argparse.ArgumentTypeError(f"{text!r}: {COLLECTOR_RIGHT}")
+    return text if parts.path.strip("/") else f"{text.rstrip('/')}{TRACES_PATH}"
 
 
 def _switch(text: str) -> bool:
