@@ -6,12 +6,14 @@ from typing import NamedTuple
 import pytest
 
 from builders.halfprocesses import GatewayProcess, WorkerProcess
-from builders.players import started
+from builders.players import play_on, started
 from builders.prometheuses import port_in
 from builders.scrapes import Figures, figures, figures_once
 from builders.wires import met
-from sunglare_protocol.messages import Chat, Hello, Resume
+from sunglare_protocol.messages import Chat, Hello, Resume, ResumeKind
 from sunglare_protocol.refusals import Code
+
+SUPERSEDED = 'sunglare_connections_closed_total{why="superseded"}'
 
 
 class Whole(NamedTuple):
@@ -71,11 +73,12 @@ async def test_a_gateway_shows_its_lines_and_a_superseded_one_by_the_same_word(
             await (await left.resume(again)).frame()
             await anna.wait_closed()
             assert anna.ending == (4001, "superseded")
-            # Its worker is known once it was heard of.
+            # Its worker is known once it was heard of, and a line has ended once it is closed.
             port = port_in(whole.gateway.said())
-            gateway = await figures_once(port, lambda now: now["sunglare_workers"] == 1)
+            gateway = await figures_once(
+                port, lambda now: now["sunglare_workers"] == now[SUPERSEDED] == 1
+            )
             worker, _ = await whole.shown()
-    assert gateway['sunglare_connections_closed_total{why="superseded"}'] == 1
     assert gateway["sunglare_linked"] == 1
     assert gateway["sunglare_stalled_matches"] == 0
     assert worker['sunglare_matches{state="running"}'] == 1
@@ -91,3 +94,17 @@ async def test_a_gateway_shows_that_no_worker_answers(whole: Whole) -> None:
         now = await figures_once(port, lambda now: not now["sunglare_workers"])
     assert now["sunglare_linked"] == 0
     assert now["sunglare_stalled_matches"] == 1
+
+
+async def test_what_a_gateway_asks_for_is_no_return_of_anybody(whole: Whole) -> None:
+    async with met(whole.url) as anna, met(whole.url) as boris:
+        left, right = await started([anna, boris])
+        await play_on([left, right], 1)
+        worker, _ = await whole.shown()
+        assert [
+            worker[f'sunglare_returns_total{{kind="{kind.value}"}}'] for kind in ResumeKind
+        ] == [0, 0]
+        async with met(whole.url, token=anna.token) as again:
+            await (await left.resume(again)).frame()
+            worker, _ = await whole.shown()
+    assert worker['sunglare_returns_total{kind="exact"}'] == 1

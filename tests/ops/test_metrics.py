@@ -135,7 +135,8 @@ async def test_returns_superseded_lines_and_spectators_are_counted(app: App) -> 
             async with met(app.url, token=anna.token) as third:
                 await (await back.resume(third, have=10**6)).frame()
                 await again.wait_closed()
-                await until(lambda: app.door.inside == 3)
+                closed = app.operator.site.gateway.figures.closed.by_name
+                await until(lambda: closed.get("superseded") == 2)
                 now = await shown(app)
     assert now['sunglare_connections_closed_total{why="superseded"}'] == 2
     assert now['sunglare_returns_total{kind="exact"}'] == 1

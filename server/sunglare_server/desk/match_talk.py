@@ -288,7 +288,7 @@ class MatchTalk:
         )
         self.stops_watching(room.match)
         if front is not None:
-            for parcel in front.following(message.feed, message.have)[1]:
+            for parcel in front.returning(message.feed, message.have)[1]:
                 self._line.give(parcel)
         self._watch_on(room, message.feed, caller)
 

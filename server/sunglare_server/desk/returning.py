@@ -74,7 +74,7 @@ def resumed(lobby: Lobby, command: int, claim: Claim, have: int) -> tuple[Resume
     front = lobby.matches.front(room.match)
     kind, missed = ResumeKind.EXACT, list[Parcel]()
     if front is not None:
-        kind, missed = front.following(audience_of(side), have)
+        kind, missed = front.returning(audience_of(side), have)
     standing = SeatStanding() if front is None else front.seat(side)
     answer = Resumed(
         id=command,

@@ -76,10 +76,16 @@ class Front:
         """Return what follows on `have`: the missed messages, or a keyframe that replaces all."""
         feed = self._runner.feeds[audience]
         missed = None if have is None else feed.missed(have)
-        kind = ResumeKind.RESET if missed is None else ResumeKind.EXACT
+        if missed is not None:
+            return ResumeKind.EXACT, missed
+        return ResumeKind.RESET, feed.keyframe()
+
+    def returning(self, audience: Audience, have: int | None) -> tuple[ResumeKind, list[Parcel]]:
+        """Return what `following` does, for somebody who has come back if there is a `have`."""
+        kind, parcels = self.following(audience, have)
         if have is not None:
             self._runner.note_return(kind)
-        return kind, feed.keyframe() if missed is None else missed
+        return kind, parcels
 
     def newest(self, audience: Audience) -> int:
         """Return the number of the newest message that was released to an audience."""
