@@ -1,12 +1,14 @@
 """Damage to the rows of a database file, as a failing disk might do it, and matches to be hit."""
 
 import sqlite3
+import subprocess
 from contextlib import closing
 from pathlib import Path
 
 from builders.players import Player, play_on, started
 from builders.servers import running_app
 from builders.wires import met
+from sunglare_server.host.logmark import log_of
 
 
 def flipped(data: bytes, bit: int) -> bytes:
@@ -35,3 +37,12 @@ async def two_matches(folder: Path) -> tuple[list[Player], list[Player]]:
         await play_on(bad, 2)
         await next(player for player in bad if player.is_asked).orders(lock=False)
     return bad, good
+
+
+def left_by_crash(path: Path, folder: Path) -> Path:
+    """Return a copy of what lies on the disk now, as a power cut would leave it."""
+    folder.mkdir()
+    there = [file for file in (path, log_of(path)) if file.exists()]
+    # By another process: to close the file in this one would drop the locks of a server in it.
+    subprocess.run(["/bin/cp", *there, folder], check=True)
+    return folder / path.name

@@ -13,6 +13,7 @@ from random import Random
 
 import pytest
 
+from builders.damage import left_by_crash
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host import opening
 from sunglare_server.host.backup import keep_copy
@@ -25,15 +26,6 @@ ROOM = "INSERT OR REPLACE INTO room (match, blob) VALUES (?, ?)"
 BIG = Random(1).randbytes(40_000)
 COMMITS = 120
 """So many with big rows that SQLite folds the log in several times by itself."""
-
-
-def left_by_crash(path: Path, folder: Path) -> Path:
-    """Return a copy of what lies on the disk now, as a power cut would leave it."""
-    folder.mkdir()
-    for file in (path, log_of(path)):
-        if file.exists():
-            shutil.copy(file, folder / file.name)
-    return folder / path.name
 
 
 async def put(database: Database, blob: bytes) -> None:

@@ -6,17 +6,20 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
+from builders.damage import left_by_crash
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.database import Database, Statement
+from sunglare_server.host.database import Database, DatabaseError, Statement
 from sunglare_server.host.opening import InUseError
 from sunglare_server.host.schema import VERSION, OpenError, SchemaError
 
-ALPHA = MatchId("a" * 26)
+ALPHA, BETA, GAMMA = (MatchId(letter * 26) for letter in "abc")
 
 ROOM = "INSERT INTO room (match, blob) VALUES (?, ?)"
 
@@ -27,7 +30,6 @@ ROOM = "INSERT INTO room (match, blob) VALUES (?, ?)"
 async def test_a_commit_waits_for_the_disk(database: Database) -> None:
     assert await database.query("PRAGMA synchronous") == [(2,)]
     assert await database.query("PRAGMA journal_mode") == [("wal",)]
-    assert await database.query("PRAGMA locking_mode") == [("exclusive",)]
 
 
 async def test_nobody_else_may_read_the_files(path: Path, database: Database) -> None:
@@ -124,15 +126,121 @@ async def test_a_file_that_another_program_writes_is_refused(path: Path) -> None
     await (await Database.open(path)).close()
 
 
-async def test_another_program_cannot_read_the_file_while_the_server_runs(
+async def test_a_hard_link_to_the_file_is_the_same_file(path: Path, database: Database) -> None:
+    await database.submit((Statement(ROOM, ((ALPHA, b"1"),)),))
+    link = path.parent / "elsewhere" / "other.db"
+    link.parent.mkdir()
+    os.link(path, link)
+    child = await hold(link)
+    assert "another server" in await first_line(child)
+    await child.wait()
+    # It has not disturbed whoever has the file.
+    await database.submit((Statement(ROOM, ((BETA, b"1"),)),))
+    assert stored(path) == [ALPHA, BETA]
+
+
+# Programs that stand beside a server, such as one that copies the log as it grows
+
+
+def stored(path: Path) -> list[str]:
+    """Return what another program reads in the file while it is open."""
+    with closing(sqlite3.connect(path)) as other:
+        return [str(match) for (match,) in other.execute("SELECT match FROM room ORDER BY match")]
+
+
+async def test_its_owner_s_other_programs_read_the_file_while_the_server_runs(
     path: Path, database: Database
 ) -> None:
     await database.submit((Statement(ROOM, ((ALPHA, b"1"),)),))
-    with (
-        closing(sqlite3.connect(path, timeout=0)) as other,
-        pytest.raises(sqlite3.OperationalError, match="locked"),
-    ):
-        other.execute("SELECT * FROM room")
+    assert stored(path) == [ALPHA]
+    await database.submit((Statement(ROOM, ((BETA, b"1"),)),))
+    assert stored(path) == [ALPHA, BETA]
+
+
+@contextmanager
+def beside(path: Path) -> Iterator[sqlite3.Connection]:
+    """Have another program read the file, at one moment of it, until the block ends."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT count(*) FROM room").fetchall()
+        yield other
+
+
+async def test_a_server_ends_and_starts_beside_a_program_that_reads(path: Path) -> None:
+    await put(path, ALPHA)
+    with beside(path):
+        await put(path, BETA)
+        # With a reader the log is folded in no further than that one allows.
+        image = left_by_crash(path, path.parent / "image")
+        await put(path, GAMMA)
+    assert await content(path) == [ALPHA, BETA, GAMMA]
+    assert await content(image) == [ALPHA, BETA]
+
+
+async def test_a_crash_beside_a_program_that_reads_loses_nothing(path: Path) -> None:
+    await put(path, ALPHA)
+    with beside(path):
+        database = await Database.open(path)
+        await database.submit((Statement(ROOM, ((BETA, b"1"),)),))
+        image = left_by_crash(path, path.parent / "image")
+        await database.close()
+    assert await content(image) == [ALPHA, BETA]
+
+
+@pytest.mark.parametrize("how", ["TRUNCATE", "RESTART", "PASSIVE"])
+async def test_after_another_program_has_folded_the_log_in_the_server_s_next_log_is_its_own(
+    path: Path, how: str
+) -> None:
+    database = await Database.open(path)
+    await database.submit((Statement(ROOM, ((ALPHA, b"1"),)),))
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        for round_ in range(3):
+            assert other.execute(f"PRAGMA wal_checkpoint({how})").fetchone()[0] == 0
+            # Whoever writes first begins the next log; who ended none, with a number of chance.
+            with closing(sqlite3.connect(path, isolation_level=None)) as third:
+                third.execute(ROOM, (f"other {round_}", b"1"))
+            await database.submit((Statement(ROOM, ((f"ours {round_}", b"1"),)),))
+            image = left_by_crash(path, path.parent / f"image {round_}")
+            assert f"ours {round_}" in await content(image)
+    await database.close()
+
+
+async def test_what_another_program_has_locked_is_refused_in_time_and_stored_afterwards(
+    path: Path, database: Database
+) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(DatabaseError, match="locked") as found:
+            await database.submit((Statement(ROOM, ((ALPHA, b"1"),)),))
+        assert not found.value.fatal
+    await database.submit((Statement(ROOM, ((ALPHA, b"1"),)),))
+    assert stored(path) == [ALPHA]
+
+
+async def test_what_is_erased_beside_a_program_that_reads_is_told_to_be_in_the_log_still(
+    path: Path, database: Database
+) -> None:
+    await database.submit((Statement(ROOM, ((ALPHA, b"1"),)),))
+    with beside(path), capture_logs() as told:
+        await database.fold_in()
+    with capture_logs() as told_later:
+        await database.fold_in()
+    assert [line["event"] for line in told] == ["what was deleted is still in the write-ahead log"]
+    assert told_later == []
+
+
+async def put(path: Path, match: str) -> None:
+    database = await Database.open(path)
+    await database.submit((Statement(ROOM, ((match, b"1"),)),))
+    await database.close()
+
+
+async def content(path: Path) -> list[str]:
+    """Return what a server that starts on the file finds."""
+    database = await Database.open(path)
+    rows = await database.query("SELECT match FROM room ORDER BY match")
+    await database.close()
+    return [str(match) for (match,) in rows]
 
 
 # Files of other versions

@@ -13,12 +13,12 @@ from random import Random
 import pytest
 
 from builders.bygone import STORED, file_of
+from builders.damage import left_by_crash
 from builders.played import MATCH
 from builders.players import play_on, started
 from builders.servers import running_app
 from builders.verified import finished
 from builders.wires import met
-from host.test_logmark import left_by_crash
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.app import App
 from sunglare_server.host.database import Database

@@ -24,6 +24,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, final
 
+import structlog
+
 from sunglare_server.host.backup import copy_database
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.opening import OpenFile, open_file
@@ -156,14 +158,17 @@ class Database:
     async def fold_in(self) -> None:
         """Fold the write-ahead log into the file, so that what was deleted is not in it any more.
 
+        Where another program reads the file that is left to time, and told to the log.
         DatabaseError if it fails.
         """
         if self._is_closed:
             raise DatabaseError("the database is closed")
         try:
-            await self._worker.run(self._opened.fold_in)
+            is_gone = await self._worker.run(self._opened.fold_in)
         except _REFUSALS as error:
             raise DatabaseError(_fault(error).why) from error
+        if not is_gone:
+            structlog.get_logger().warning("what was deleted is still in the write-ahead log")
 
     async def copy_to(self, path: Path) -> None:
         """Copy everything to a new database file, while writes go on; DatabaseError if it fails.
@@ -213,11 +218,21 @@ class Database:
         for entry in batch:
             self.waits.note(self._age_ms(entry))
         units = tuple(entry.unit for entry in batch)
-        commit = self._worker.run(lambda: _commit(self._opened.connection, units))
+        commit = self._worker.run(lambda: self._stored(units))
         commit.add_done_callback(functools.partial(self._answer, batch))
 
     def _age_ms(self, entry: _Entry) -> float:
         return (self._loop.time() - entry.since_s) * 1000
+
+    def _stored(self, units: tuple[Unit, ...]) -> tuple[_Fault | None, ...]:
+        """Store units, on the thread; return for each None, or why it is not stored."""
+        faults = _commit(self._opened.connection, units)
+        try:
+            self._opened.keep_marked()
+        except sqlite3.Error as error:
+            if (fault := _fault(error)).is_fatal:
+                return (fault,) * len(units)
+        return faults
 
     def _answer(
         self, batch: list[_Entry], commit: asyncio.Future[tuple[_Fault | None, ...]]

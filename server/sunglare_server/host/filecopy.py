@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, final
 
+from sunglare_server.host.filelock import lock_to_read
 from sunglare_server.host.logmark import log_fault, log_of
 from sunglare_server.host.schema import OpenError
 
@@ -70,32 +71,23 @@ def _folder(folder: Path) -> "tempfile.TemporaryDirectory[str]":
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
     """Keep servers and other programs out for as long as the block lasts."""
-    held: list[int] = []
+    held: tuple[int, ...] = ()
     try:
-        # First the server's own lock: to close a file drops the locks that this process has on it.
-        lock = path.with_name(f"{path.name}.lock")
-        if lock.exists():
-            held.append(os.open(lock, os.O_RDONLY))
-            _lock(path, held[-1], whole=True)
-        held.append(os.open(path, os.O_RDWR if os.access(path, os.W_OK) else os.O_RDONLY))
-        _lock(path, held[-1], whole=False)
+        held = lock_to_read(path)
+        _keep_sqlite_out(path, held[-1])
         yield
+    except OSError as error:
+        if error.errno in (errno.EACCES, errno.EAGAIN):
+            raise OpenError(path, "a server or another program is using it") from error
+        raise
     finally:
         for descriptor in held:
             os.close(descriptor)
 
 
-def _lock(path: Path, held: int, *, whole: bool) -> None:
-    """Lock an open file, or that part of it by which SQLite keeps others out."""
+def _keep_sqlite_out(path: Path, held: int) -> None:
+    """Lock that part of an open file by which SQLite keeps others out."""
     if sys.platform == "win32":
         return
-    try:
-        if whole:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        else:
-            kind = fcntl.LOCK_EX if os.access(path, os.W_OK) else fcntl.LOCK_SH
-            fcntl.lockf(held, kind | fcntl.LOCK_NB, _LOCK_BYTES, _LOCK_START)
-    except OSError as error:
-        if error.errno in (errno.EACCES, errno.EAGAIN):
-            raise OpenError(path, "a server or another program is using it") from error
-        raise
+    kind = fcntl.LOCK_EX if os.access(path, os.W_OK) else fcntl.LOCK_SH
+    fcntl.lockf(held, kind | fcntl.LOCK_NB, _LOCK_BYTES, _LOCK_START)

@@ -12,6 +12,10 @@ the file open and with what number its log began:
 
 Files of programs that knew no marks lack `_OURS`, and are taken as they are. A log that was cut
 behind its head, or that is an older copy of the right one, cannot be told from the right one.
+
+Other programs may have the file open beside the server, read it, and fold its log in, such as one
+that copies it as it grows. What they begin with a number of their own is marked anew with the next
+commit; while they have the log open neither the end of a server nor the start of one removes it.
 """
 
 import os
@@ -31,6 +35,9 @@ _NEXT = 2**20
 _HEADER_BYTES = 100
 _MARK_AT, _OURS_AT, _PAGE_SIZE_AT = 60, 68, 16
 _LOG_HEADER_BYTES, _FRAME_HEADER_BYTES = 32, 24
+_READERS_MS = 200
+"""OWN: so long a program that is just reading may keep the log from being emptied."""
+
 _SALT_AT = 16
 _WORD = 2**32
 
@@ -66,18 +73,31 @@ def log_fault(path: Path) -> str | None:
         return "the write-ahead log beside it is not its own"
     if salt is None:
         return "its write-ahead log is missing, and with it what was stored last"
-    if (salt - head.mark) % _WORD >= _NEXT:
+    if not _follows(salt, head.mark):
         return "the write-ahead log beside it is not its own"
     return None
 
 
-def prepare(connection: sqlite3.Connection) -> None:
-    """Fold in the log that a crash has left, so that the file stands alone and may be marked."""
+def prepare(connection: sqlite3.Connection, own: int) -> None:
+    """Fold in the log that a crash has left, so that the file stands alone and may be marked.
+
+    Where another program has the log open it stays as it is, and is gone on with. `own` is a
+    descriptor of the file that stays open.
+    """
     # Asked of SQLite: to open and close the file beside it would drop its locks.
     if connection.execute("PRAGMA user_version").fetchone() != (_CLOSED,):
         # Before the log goes, or nobody could tell that it was folded in.
         _set(connection, _OPENING)
-    connection.execute("PRAGMA journal_mode = DELETE").fetchone()
+    try:
+        connection.execute("PRAGMA journal_mode = DELETE").fetchone()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
+        if _mark_in(os.pread(own, _HEADER_BYTES, 0)) == _CLOSED:
+            # A reader may keep what is written from now on in the log; what stands in the file
+            # would say that there is none. SQLite reads this field only to be asked for it.
+            os.pwrite(own, _OPENING.to_bytes(4, "big"), _MARK_AT)
+            os.fsync(own)
 
 
 def mark_opening(connection: sqlite3.Connection) -> None:
@@ -88,17 +108,33 @@ def mark_opening(connection: sqlite3.Connection) -> None:
 
 def mark_open(connection: sqlite3.Connection, path: Path) -> None:
     """Say with what number the log begins that is in use from now on."""
+    _set(connection, _OPENING)
+    # The first log of a connection begins with a number of chance, also after another program has
+    # ended the one before; whoever has ended one counts from there.
+    _emptied(connection)
     # Its head is written with its first commit.
     _set(connection, _OPENING)
     _set(connection, _salt(path) or _OPENING)
     connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
 
-def fold_in(connection: sqlite3.Connection, path: Path) -> None:
-    """Fold the log into the file and begin another, so that nothing deleted is left in it."""
+def keep_marked(connection: sqlite3.Connection, path: Path) -> None:
+    """Mark the log anew if another program has begun it with a number of its own."""
+    salt = _salt(path)
+    ((mark,),) = connection.execute("PRAGMA user_version")
+    if salt is not None and mark % _WORD != _OPENING and not _follows(salt, mark):
+        mark_open(connection, path)
+
+
+def fold_in(connection: sqlite3.Connection, path: Path) -> bool:
+    """Fold the log into the file and begin another, so that nothing deleted is left in it.
+
+    Return False if another program reads the file, and so keeps the log as it is.
+    """
     _set(connection, _OPENING)
-    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    is_empty = _emptied(connection)
     mark_open(connection, path)
+    return is_empty
 
 
 def mark_closed(connection: sqlite3.Connection) -> None:
@@ -107,9 +143,13 @@ def mark_closed(connection: sqlite3.Connection) -> None:
 
 
 def close_marked(connection: sqlite3.Connection, path: Path) -> None:
-    """Close a file so that the next start knows it: nobody else may open it meanwhile."""
+    """Close a file so that the next start knows it: no other server may open it meanwhile."""
     with suppress(sqlite3.Error):
-        mark_closed(connection)
+        _set(connection, _OPENING)
+        # All else before the mark: a crash amid the folding must not find it in the file. Where
+        # another program has the log open, that stays, and is gone on with at the next start.
+        if _emptied(connection):
+            mark_closed(connection)
     connection.close()
     head = _head(path)
     if head is None or head.mark == _CLOSED or _salt(path) is not None:
@@ -120,6 +160,22 @@ def close_marked(connection: sqlite3.Connection, path: Path) -> None:
         file.write(bytes(4))
         file.flush()
         os.fsync(file.fileno())
+
+
+def _emptied(connection: sqlite3.Connection) -> bool:
+    """Fold the whole log in and empty it; return whether no other program prevents that."""
+    ((patience_ms,),) = connection.execute("PRAGMA busy_timeout")
+    connection.execute(f"PRAGMA busy_timeout = {_READERS_MS}")
+    try:
+        ((is_busy, _, _),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {patience_ms}")
+    return not is_busy
+
+
+def _follows(salt: int, mark: int) -> bool:
+    """Return whether a log that begins with `salt` may come after the one that is marked."""
+    return (salt - mark) % _WORD < _NEXT
 
 
 def _set(connection: sqlite3.Connection, mark: int) -> None:
@@ -138,10 +194,14 @@ def _head(path: Path) -> _Head | None:
         return None
     size = int.from_bytes(data[_PAGE_SIZE_AT : _PAGE_SIZE_AT + 2], "big")
     return _Head(
-        mark=int.from_bytes(data[_MARK_AT : _MARK_AT + 4], "big"),
+        mark=_mark_in(data),
         is_ours=int.from_bytes(data[_OURS_AT : _OURS_AT + 4], "big") == _OURS,
         page_size=65536 if size == 1 else size,
     )
+
+
+def _mark_in(header: bytes) -> int:
+    return int.from_bytes(header[_MARK_AT : _MARK_AT + 4], "big")
 
 
 def _salt(path: Path) -> int | None:

@@ -1,16 +1,17 @@
-"""Opens the server's database file for one process alone, set so that a commit is durable."""
+"""Opens the server's database file for one server alone, set so that a commit is durable."""
 
 import atexit
-import os
 import sqlite3
 import sys
 from pathlib import Path
 from typing import NamedTuple, final
 
+from sunglare_server.host.filelock import FileLock, lock_file
 from sunglare_server.host.logmark import (
     WAY_OUT,
     close_marked,
     fold_in,
+    keep_marked,
     log_fault,
     mark_open,
     mark_opening,
@@ -18,12 +19,10 @@ from sunglare_server.host.logmark import (
 )
 from sunglare_server.host.schema import OpenError, bring_up_to_date, known_version
 
-if sys.platform != "win32":
-    import fcntl
-
 _SETTINGS = (
-    # Other programs must not write, nor read the truth of a running match, while we hold the file.
-    "PRAGMA locking_mode = EXCLUSIVE",
+    # Its owner's other programs, such as one that copies the log as it grows, may read the file
+    # and fold its log in. Where nothing else keeps a second server out, nobody may.
+    f"PRAGMA locking_mode = {'EXCLUSIVE' if sys.platform == 'win32' else 'NORMAL'}",
     "PRAGMA synchronous = FULL",
     # Where a plain fsync stops at the drive's own cache.
     "PRAGMA fullfsync = ON",
@@ -33,7 +32,7 @@ _SETTINGS = (
 )
 
 _BUSY_SECONDS = 1.0
-_OWNER_ALONE = 0o600
+"""OWN: how long another program may keep a write waiting before that is refused."""
 
 
 class InUseError(OpenError):
@@ -49,12 +48,19 @@ class OpenFile(NamedTuple):
     """A connection and the lock that keeps other servers out; one thread at a time uses them."""
 
     connection: sqlite3.Connection
-    lock: int
+    lock: FileLock
     path: Path
 
-    def fold_in(self) -> None:
-        """Fold the write-ahead log into the file, so that nothing deleted is left in it."""
-        fold_in(self.connection, self.path)
+    def fold_in(self) -> bool:
+        """Fold the write-ahead log into the file, so that nothing deleted is left in it.
+
+        Return False if another program reads the file and keeps the log as it is.
+        """
+        return fold_in(self.connection, self.path)
+
+    def keep_marked(self) -> None:
+        """See to it, after a commit, that the file says which log is its own."""
+        keep_marked(self.connection, self.path)
 
     def close(self) -> None:
         """Close the connection, then let other servers in."""
@@ -62,14 +68,13 @@ class OpenFile(NamedTuple):
         try:
             close_marked(self.connection, self.path)
         finally:
-            os.close(self.lock)
+            self.lock.release()
 
 
 def open_file(path: Path) -> OpenFile:
     """Return the opened file with its tables up to date; OpenError says why it can't be used."""
     try:
-        # By its own name, so that a link to the file leads to the same lock.
-        lock = _locked(path.resolve())
+        lock = lock_file(path)
     except BlockingIOError as error:
         raise InUseError(path) from error
     except OSError as error:
@@ -78,9 +83,9 @@ def open_file(path: Path) -> OpenFile:
         fault = log_fault(path)
         if fault is not None:
             raise OpenError(path, f"{fault}; {WAY_OUT}")
-        opened = OpenFile(_connected(path), lock, path)
+        opened = OpenFile(_connected(path, lock), lock, path)
     except BaseException:
-        os.close(lock)
+        lock.release()
         raise
     # A process that ends without closing it has Python do so, which folds in the log and removes
     # it; the mark would still ask for it.
@@ -88,29 +93,7 @@ def open_file(path: Path) -> OpenFile:
     return opened
 
 
-def _locked(path: Path) -> int:
-    """Return the lock's descriptor; the kernel drops the lock with the process, however it ends.
-
-    It stands on a file of its own, since closing any descriptor of the database would drop
-    SQLite's locks. That file is never removed: two servers could then lock two files.
-    """
-    lock = _opened(path.with_name(f"{path.name}.lock"))
-    try:
-        if sys.platform != "win32":
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        # Before SQLite creates it, so that nobody else may ever read it.
-        os.close(_opened(path))
-    except BaseException:
-        os.close(lock)
-        raise
-    return lock
-
-
-def _opened(path: Path) -> int:
-    return os.open(path, os.O_RDWR | os.O_CREAT, _OWNER_ALONE)
-
-
-def _connected(path: Path) -> sqlite3.Connection:
+def _connected(path: Path, lock: FileLock) -> sqlite3.Connection:
     connection = sqlite3.connect(
         path,
         isolation_level=None,
@@ -120,7 +103,7 @@ def _connected(path: Path) -> sqlite3.Connection:
     )
     connection.text_factory = readable
     try:
-        _set_up(connection, path)
+        _set_up(connection, path, lock)
     except sqlite3.Error as error:
         connection.close()
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
@@ -137,14 +120,14 @@ def readable(data: bytes) -> str:
     return data.decode(errors="backslashreplace")
 
 
-def _set_up(connection: sqlite3.Connection, path: Path) -> None:
+def _set_up(connection: sqlite3.Connection, path: Path, lock: FileLock) -> None:
     for setting in _SETTINGS:
         connection.execute(setting)
     # A file that we refuse is left as it was, so its tables are looked at before anything changes.
     connection.execute("BEGIN EXCLUSIVE")
     known_version(connection, path)
     connection.execute("COMMIT")
-    prepare(connection)
+    prepare(connection, lock.own)
     connection.execute("BEGIN EXCLUSIVE")
     bring_up_to_date(connection, path)
     mark_opening(connection)
