@@ -12,6 +12,9 @@ ENGINE = os.environ.get("SUNGLARE_HALVES_NATS", "")
 """The address of a NATS server in the place of the socket: these tests have it for themselves."""
 
 ONE_PROCESS = {
+    "test_after_the_loss_of_a_disk_seats_names_and_ratings_are_there_on_the_copy": (
+        "an engine keeps no file to be copied"
+    ),
     "test_a_database_with_a_long_name_is_served_without_a_socket": (
         "the worker's own socket would have too long a name there"
     ),

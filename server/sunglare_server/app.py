@@ -15,6 +15,7 @@ from sunglare_server.development import SEED_WARNING
 from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import Clock, SystemClock, note_lag
+from sunglare_server.host.copying import Copier, CopyError
 from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy, base32_id
 from sunglare_server.host.housebots import HouseBots
@@ -137,6 +138,7 @@ class App:
         self._site: Site | None = None
         self._carried: CarriedControl | None = None
         self._reception: Reception | None = None
+        self._copier: Copier | None = None
         self._post = post or (Posting() if settings.webhooks else None)
         self._entropy = entropy or _entropy(settings.seed)
         self._log = structlog.get_logger()
@@ -145,6 +147,7 @@ class App:
         """Open the journal, take up what was running, listen; return the address."""
         library = self._library or load_library(self.settings.data)
         self.storage = await self._opened_storage()
+        await self._prepare_copy()
         store, site = self.storage.store, self._site
         self.bots = _house_bots(self.settings)
         accounts = Accounts(store, self._entropy, dict.fromkeys((*HOUSE_BOTS, *self.bots.names)))
@@ -203,6 +206,8 @@ class App:
     def _begin_chores(self, webhooks: Webhooks) -> None:
         if self._post is not None:
             self._chores.append(kept_up(webhooks.run, "tell webhooks", self._clock))
+        if self._copier is not None:
+            self._chores.append(kept_up(self._copier.run, "copy the database", self._clock))
         if isinstance(self._clock, SystemClock):
             clock, matches = self._clock, self.lobby.matches
             self._chores += [
@@ -232,6 +237,18 @@ class App:
             reach, self.name, settings.lease_ms, self._clock, self._entropy
         )
         return self._site.storage
+
+    async def _prepare_copy(self) -> None:
+        """See to it that a copy of the database may be kept, if one is wanted."""
+        database, folder = self.storage.database, self.settings.copy
+        if database is None or folder is None:
+            return
+        self._copier = Copier(database, folder / self.settings.journal.name, self._clock)
+        try:
+            await self._copier.prepare()
+        except CopyError:
+            await self._close_storage()
+            raise
 
     async def _listen(self) -> str:
         """Listen to people, or as a worker to gateways; return where."""
@@ -303,7 +320,7 @@ class App:
         if self._site is not None:
             await self._site.carrier.close()
             await self._site.close()
-        await self.storage.journal.close()
+        await self._close_storage()
         if isinstance(self._post, Posting):
             self._post.close()
         tally = self.lobby.matches.bell.tally
@@ -313,6 +330,11 @@ class App:
             slips=tally.slips,
             latest_ms=tally.latest_ms,
         )
+
+    async def _close_storage(self) -> None:
+        if self._copier is not None:
+            await self._copier.finish()
+        await self.storage.journal.close()
 
     async def _open_outlets(self) -> None:
         """Open what the operator uses: the control socket, the engine's subjects, the metrics."""
@@ -331,6 +353,7 @@ class App:
             reception=self._reception,
             signs=self._signs(),
             idle_bytes=memory_bytes(),
+            copier=self._copier,
         )
         self.operator = Operator(site)
         if self._site is not None:

@@ -53,6 +53,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     port: int = 8765
     journal: Path = Path("sunglare.db")
+    copy: Path | None = None
     data: Path | None = None
     bots: tuple[str, ...] = HOUSE_BOTS
     matches: int = 1000

@@ -7,7 +7,7 @@ import argparse
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, NoReturn, final
+from typing import Any, Final, NoReturn, final
 from urllib.parse import urlsplit
 
 from sunglare_protocol import __version__
@@ -51,11 +51,22 @@ def settings_of(arguments: list[str], duty: Duty = Duty.WHOLE) -> Settings:
     given = vars(parser_of(duty).parse_args([*filed(arguments, duty), *arguments]))
     if given.get("tls_key") and not given["tls_cert"]:
         raise SettingsError("--tls-key: it needs --tls-cert, the certificate of this key")
+    if given.get("copy") and (why := _why_not_copied(given)):
+        raise SettingsError(why)
     if duty is Duty.ARCHIVIST and not given["nats"]:
         raise SettingsError("--nats: an archivist has a cluster")
     if given.get("seed") and (why := why_not_seeded(given["host"], given["trusted_proxy"])):
         raise SettingsError(why)
     return Settings(duty=duty, **given)
+
+
+def _why_not_copied(given: dict[str, Any]) -> str | None:
+    """Return why a database can't be copied as settings ask for it; None if it can."""
+    if given.get("nats"):
+        return "--copy: a cluster has no database file; its engines keep everything three times"
+    if given["copy"].resolve() == given["journal"].resolve().parent:
+        return "--copy: the database itself lies in that folder; name another one"
+    return None
 
 
 def filed(arguments: list[str], duty: Duty) -> list[str]:
@@ -138,6 +149,12 @@ def _add_matches(add: Callable[..., object]) -> None:
         type=Path,
         default=env("JOURNAL", "sunglare.db"),
         help="the database file",
+    )
+    add(
+        "--copy",
+        type=_maybe_path,
+        default=env("COPY", ""),
+        help="folder with a copy of it, a second or two behind",
     )
     add(
         "--data",

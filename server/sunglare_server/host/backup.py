@@ -52,20 +52,29 @@ def keep_copy(part: Path, path: Path) -> BackedUp:
     Raise `OpenError` if it is not whole and `OSError` if the name is taken; then it is removed.
     """
     try:
-        held = _checked(part)
+        held = keep_whole(part)
         # A link fails where a renaming would overwrite.
         os.link(part, path)
     finally:
         part.unlink(missing_ok=True)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    settle(path.parent)
     return held
 
 
-def _checked(path: Path) -> BackedUp:
+def settle(folder: Path) -> None:
+    """Have the names in a folder on disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def keep_whole(path: Path) -> BackedUp:
+    """Make a copy one file that a server may start on, and check it; say what it holds.
+
+    Raise `OpenError` if it is not whole.
+    """
     with closing(sqlite3.connect(path, isolation_level=None)) as copy:
         try:
             # One file that needs no write-ahead log beside it.

@@ -20,7 +20,7 @@ import asyncio
 import functools
 import itertools
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, final
 
@@ -59,6 +59,9 @@ class Statement(NamedTuple):
 
 Unit = tuple[Statement, ...]
 """Statements that are stored together or not at all."""
+
+Hear = Callable[[Unit], None]
+"""Hears of each unit that is on disk, in their order, on the database's thread."""
 
 
 class _UnmetError(sqlite3.IntegrityError):
@@ -110,6 +113,7 @@ class Database:
         self._idle = asyncio.Event()
         self._idle.set()
         self._is_closed = False
+        self._hear: Hear | None = None
 
     @property
     def queue(self) -> int:
@@ -191,6 +195,27 @@ class Database:
         except (*_REFUSALS, OSError) as error:
             raise DatabaseError(_fault(error).why) from error
 
+    async def follow(self, hear: Hear | None) -> sqlite3.Connection | None:
+        """Have `hear` hear of all that is stored from now on, and nobody who did before.
+
+        Return a connection that sees what is stored at this moment and nothing later, for one
+        thread of the caller's, who closes it; None if nobody is to hear. DatabaseError if that
+        can't be had.
+        """
+        if self._is_closed:
+            raise DatabaseError("the database is closed")
+
+        def begun() -> sqlite3.Connection | None:
+            self._hear = None
+            seen = None if hear is None else self._opened.as_it_is()
+            self._hear = hear
+            return seen
+
+        try:
+            return await self._worker.run(begun)
+        except _REFUSALS as error:
+            raise DatabaseError(_fault(error).why) from error
+
     async def close(self) -> None:
         """Finish what was submitted, then release the file; once more does nothing."""
         if self._is_closed:
@@ -227,6 +252,10 @@ class Database:
     def _stored(self, units: tuple[Unit, ...]) -> tuple[_Fault | None, ...]:
         """Store units, on the thread; return for each None, or why it is not stored."""
         faults = _commit(self._opened.connection, units)
+        if self._hear is not None:
+            for unit, fault in zip(units, faults, strict=True):
+                if fault is None:
+                    self._hear(unit)
         try:
             self._opened.keep_marked()
         except sqlite3.Error as error:
@@ -289,7 +318,7 @@ def _fault(error: Exception) -> _Fault:
 def _commit(connection: sqlite3.Connection, units: tuple[Unit, ...]) -> tuple[_Fault | None, ...]:
     """Return for each unit None if it is durable, else why it is not stored."""
     try:
-        _all_at_once(connection, units)
+        apply(connection, units)
     except _REFUSALS as error:
         fault = _fault(error)
         if fault.is_fatal or len(units) == 1:
@@ -300,12 +329,6 @@ def _commit(connection: sqlite3.Connection, units: tuple[Unit, ...]) -> tuple[_F
         return _one_by_one(connection, units)
     except _REFUSALS as error:
         return (_fault(error),) * len(units)
-
-
-def _all_at_once(connection: sqlite3.Connection, units: tuple[Unit, ...]) -> None:
-    with _Transaction(connection):
-        for statement in _merged(itertools.chain.from_iterable(units)):
-            _run(connection, statement)
 
 
 def _one_by_one(
@@ -330,6 +353,13 @@ def _alone(connection: sqlite3.Connection, unit: Unit) -> _Fault | None:
         return fault
     connection.execute("RELEASE unit")
     return None
+
+
+def apply(connection: sqlite3.Connection, units: Iterable[Unit]) -> None:
+    """Store units in one transaction; raise `sqlite3.Error` if any of them does not fit."""
+    with _Transaction(connection):
+        for statement in _merged(itertools.chain.from_iterable(units)):
+            _run(connection, statement)
 
 
 def _merged(statements: Iterable[Statement]) -> Iterator[Statement]:

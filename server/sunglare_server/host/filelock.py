@@ -52,6 +52,14 @@ def lock_file(path: Path) -> FileLock:
         raise
 
 
+def lock_name(path: Path) -> int:
+    """Lock the name of a database file that need not be there; return the descriptor that does.
+
+    Raise as `lock_file`.
+    """
+    return _locked(_beside(path.resolve()))
+
+
 def lock_to_read(path: Path) -> tuple[int, ...]:
     """Return descriptors that keep servers off a file that is there, until they are closed.
 

@@ -62,6 +62,19 @@ class OpenFile(NamedTuple):
         """See to it, after a commit, that the file says which log is its own."""
         keep_marked(self.connection, self.path)
 
+    def as_it_is(self) -> sqlite3.Connection:
+        """Return a further connection, which sees the file as it is now until it is closed."""
+        address = f"{self.path.absolute().as_uri()}?mode=ro"
+        seen = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+        try:
+            seen.execute("BEGIN")
+            # Only with its first reading it begins to see.
+            seen.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except BaseException:
+            seen.close()
+            raise
+        return seen
+
     def close(self) -> None:
         """Close the connection, then let other servers in."""
         atexit.unregister(self.close)

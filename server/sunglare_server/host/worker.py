@@ -1,7 +1,8 @@
-"""One thread that does work in the order in which it is given, and short work beside long."""
+"""Threads that do work in the order in which it is given: short beside long, or unwaited for."""
 
 import asyncio
 import queue
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar, final
@@ -55,6 +56,30 @@ class Worker:
         self._executor.shutdown(wait=False)
 
 
+@final
+class SideWorker:
+    """A thread that nobody has to wait for: work that hangs keeps no process from ending."""
+
+    def __init__(self, name: str) -> None:
+        """Start the thread, which ends with the process or by `end`."""
+        self._jobs = queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None]()
+        threading.Thread(target=self._do_all, name=name, daemon=True).start()
+
+    def run(self, work: Callable[[], _T]) -> asyncio.Future[_T]:
+        """Have `work` done after all that was given before; return its result."""
+        job: Future[_T] = Future()
+        self._jobs.put((job, work))
+        return asyncio.wrap_future(job)
+
+    def end(self) -> None:
+        """Take no work any more; what was given is done, unless the process ends first."""
+        self._jobs.put(None)
+
+    def _do_all(self) -> None:
+        while (given := self._jobs.get()) is not None:
+            _do(*given)
+
+
 async def _ended(done: asyncio.Future[_T]) -> _T:
     cancelled: asyncio.CancelledError | None = None
     while not done.done():
@@ -70,10 +95,13 @@ async def _ended(done: asyncio.Future[_T]) -> _T:
 def _do_all(meanwhile: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]]) -> None:
     # What waits now and no more: new work must not keep the long one waiting for good.
     for _ in range(meanwhile.qsize()):
-        job, work = meanwhile.get_nowait()
-        if not job.set_running_or_notify_cancel():
-            continue
-        try:
-            job.set_result(work())
-        except BaseException as error:  # noqa: BLE001 - whoever waits is told
-            job.set_exception(error)
+        _do(*meanwhile.get_nowait())
+
+
+def _do(job: Future[Any], work: Callable[[], Any]) -> None:
+    if not job.set_running_or_notify_cancel():
+        return
+    try:
+        job.set_result(work())
+    except BaseException as error:  # noqa: BLE001 - whoever waits is told
+        job.set_exception(error)

@@ -11,6 +11,7 @@ from sunglare_protocol import __version__
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.copying import Copier, CopyStanding
 from sunglare_server.host.database import Database
 from sunglare_server.host.front import Front
 from sunglare_server.host.journal import Journal
@@ -18,7 +19,7 @@ from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rooms import Room
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.ops.memory import in_mib, memory_bytes
-from sunglare_server.ops.requests import MatchRow, ReportRow, SeatLine, Status
+from sunglare_server.ops.requests import CopyLine, MatchRow, ReportRow, SeatLine, Status
 from sunglare_server.reception.reception import Reception
 
 STATES = ("waiting", "running", "paused", "held", "fault", "idle", "over")
@@ -74,6 +75,7 @@ class Installation(msgspec.Struct, frozen=True):
     reception: Reception | None = None
     signs: Callable[[], Signs] | None = None
     idle_bytes: int = 0
+    copier: Copier | None = None
 
     @property
     def connections(self) -> int:
@@ -139,6 +141,16 @@ async def status(site: Installation) -> Status:
         journal=site.medium if site.path is None else str(site.path.absolute()),
         journal_bytes=_journal_bytes(site.path),
         has_file=database is not None,
+        copy=None if site.copier is None else _copy_line(site.copier.standing),
+    )
+
+
+def _copy_line(standing: CopyStanding) -> CopyLine:
+    behind_ms = standing.behind_ms
+    return CopyLine(
+        path=str(standing.path.absolute()),
+        behind_s=None if behind_ms is None else behind_ms // 1000,
+        error=standing.why,
     )
 
 

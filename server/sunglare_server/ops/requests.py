@@ -209,6 +209,15 @@ class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
+class CopyLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The copy of the database: since when it is behind, None if not whole yet; its `error`."""
+
+    path: str
+    behind_s: int | None = None
+    error: str | None = None
+
+
+@final
 class Status(msgspec.Struct, frozen=True, kw_only=True):
     """How the server is doing: times in seconds, sizes in whole MiB but told in bytes.
 
@@ -235,6 +244,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     journal: str
     journal_bytes: int
     has_file: bool = True
+    copy: CopyLine | None = None
 
 
 @final

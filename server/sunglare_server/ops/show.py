@@ -3,6 +3,7 @@
 from sunglare_server.ops.merging import all_matches
 from sunglare_server.ops.requests import (
     Cluster,
+    CopyLine,
     GatewayStanding,
     MatchRow,
     ReportRow,
@@ -30,9 +31,15 @@ def status_lines(now: Status) -> list[str]:
         f"people      {now.connections} connections, {now.muted} muted",
         f"matches     {matches or 'none'}",
         f"journal     {now.journal}{size}",
+        *([] if now.copy is None else [f"copy        {_copied(now.copy)}"]),
         f"written     {written}",
         f"releases    {now.releases} on the beat, {now.slips} slipped{latest}",
     ]
+
+
+def _copied(copy: CopyLine) -> str:
+    since = "not whole yet" if copy.behind_s is None else f"{copy.behind_s} s behind"
+    return f"{copy.path}, {since}{'' if copy.error is None else f', FAILS: {copy.error}'}"
 
 
 def gateway_lines(now: GatewayStanding) -> list[str]:
