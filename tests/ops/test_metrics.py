@@ -8,6 +8,7 @@ import pytest
 from builders.fakeserver import until
 from builders.players import Player, play_on, started
 from builders.scrapes import OPEN_METRICS, Figures, figures, flat, http
+from builders.servers import running_app
 from builders.wires import met
 from sunglare_protocol.ids import PUBLIC
 from sunglare_protocol.messages import GiveOrders, Info, Resume, Watch
@@ -58,6 +59,21 @@ async def test_the_figures_count_what_happened(app: App) -> None:
         await anna.resign(players[0].match)
         await runner.over.wait()
         assert (await shown(app))['sunglare_matches{state="over"}'] == 1
+
+
+async def test_the_figures_tell_how_far_the_copy_is_behind(tmp_path: Path) -> None:
+    async with running_app(tmp_path, metrics=0, copy=tmp_path / "nowhere") as app:
+        now = await shown(app)
+        assert now["sunglare_copy_failing"] == 1
+        assert "sunglare_copy_behind_seconds" not in now
+    (tmp_path / "there").mkdir()
+    async with running_app(tmp_path, metrics=0, copy=tmp_path / "there") as app:
+        copier = app.operator.site.copier
+        assert copier is not None
+        await until(lambda: copier.standing.behind_ms is not None)
+        now = await shown(app)
+        assert now["sunglare_copy_failing"] == 0
+        assert now["sunglare_copy_behind_seconds"] >= 0
 
 
 async def test_no_figure_names_a_match_before_it_is_over(app: App) -> None:

@@ -33,9 +33,10 @@ MATCHES: Final = 10
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """Run a server with figures."""
-    folder = tmp_path_factory.mktemp("server")
-    with server_process(folder, *FLAGS, "--metrics", "0") as running:
+    """Run a server with figures, and with a copy."""
+    folder, copy = tmp_path_factory.mktemp("server"), tmp_path_factory.mktemp("copy")
+    flags = ("--metrics", "0", "--copy", str(copy))
+    with server_process(folder, *FLAGS, *flags) as running:
         yield running
 
 

@@ -11,7 +11,7 @@ from sunglare_server.host.timing import Figures
 from sunglare_server.ops.families import counter, gauge, histogram, of_lines, of_process
 from sunglare_server.ops.memory import in_mib, memory_bytes
 from sunglare_server.ops.overview import Installation, status
-from sunglare_server.ops.requests import Status
+from sunglare_server.ops.requests import CopyLine, Status
 
 AVERAGED_LEAST: Final = 10
 """OWN: of fewer matches no average is told, or it would tell how large one of them is."""
@@ -26,6 +26,7 @@ async def server_figures(site: Installation) -> tuple[Metric, ...]:
         *of_lines(site.gateway, figures.refused, *far),
         *_of_people(site, now),
         *_of_journal(site, now),
+        *_of_copy(now.copy),
         *_of_releases(now),
         *_of_matches(site, now),
         *_of_waits(site, figures),
@@ -56,6 +57,16 @@ def _of_journal(site: Installation, now: Status) -> tuple[Metric, ...]:
         gauge("journal_queue_age_seconds", "How long the oldest has waited.", age_ms / 1000),
         gauge("journal_bytes", "Size of the database and its log.", now.journal_bytes),
     )
+
+
+def _of_copy(copy: CopyLine | None) -> tuple[Metric, ...]:
+    """Return how the copy of the database is doing, if one is kept."""
+    if copy is None:
+        return ()
+    failing = gauge("copy_failing", "1 while the copy can't be written.", int(bool(copy.error)))
+    if copy.behind_s is None:
+        return (failing,)
+    return (failing, gauge("copy_behind_seconds", "How far the copy is behind.", copy.behind_s))
 
 
 def _of_releases(now: Status) -> tuple[Metric, ...]:
