@@ -17,6 +17,7 @@ from sunglare_server.ops import requests
 from sunglare_server.ops.call import NoServerError, call
 from sunglare_server.ops.checking import Checked, check_file
 from sunglare_server.ops.credentials import Plan, make_credentials
+from sunglare_server.ops.drillcommand import NO_DRILL, run_drill
 from sunglare_server.ops.engine_call import ask_engine
 from sunglare_server.ops.gateway_control import ASK_A_WORKER
 from sunglare_server.ops.repairing import repair
@@ -40,6 +41,7 @@ none. A match may be named by the first letters of its id.
 
 exit codes: 0 done, 1 refused or no server answers, 2 wrong usage;
             of check and scenario: 0 everything fits, 1 a fault was found, 2 nothing was checked;
+            of drill: 0 all of it worked, 1 something did not, 2 it could not begin
             of repair: 0 everything was brought, 1 all but what is listed, 2 nothing
             of credentials: 0 made, 2 nothing was made
 """
@@ -95,6 +97,7 @@ COMMANDS: Final[dict[str, str]] = {
     "reports": "list what players have reported of each other",
     "ratings": "fold the results of all rated matches anew",
     "check": "check the database: it is whole, and each match's records follow and fold",
+    "drill": "kill a server on a copy of the database, and play on from the copy that it kept",
     "repair": "bring what can be brought of a damaged database into a new file",
     "scenario": "check a scenario file and tell all of its faults at once",
     "credentials": "make the secrets by which workers and gateways get into a cluster's engine",
@@ -169,6 +172,13 @@ def _check(given: Given) -> int:
         return _report(f"{journal}, as the server holds it", check_file(copy))
     finally:
         copy.unlink(missing_ok=True)
+
+
+def _drill(given: Given) -> int:
+    if given.nats:
+        raise requests.RequestError(NO_DRILL)
+    data = Path(given.data) if given.data else None
+    return run_drill(Path(given.journal), data, lambda request: _asked(given, request))
 
 
 def _scenario(given: Given) -> int:
@@ -291,9 +301,10 @@ def _add_files(parsers: dict[str, argparse.ArgumentParser]) -> None:
     )
     parsers["check"].add_argument("file", nargs="?", help="a database or backup that is not open")
     parsers["scenario"].add_argument("file", help="a scenario file")
-    parsers["scenario"].add_argument(
-        "--data", default=setting("DATA"), help="folder with further ships and ground units"
-    )
+    for name in ("scenario", "drill"):
+        parsers[name].add_argument(
+            "--data", default=setting("DATA"), help="folder with further ships and ground units"
+        )
     parsers["repair"].add_argument("file", help="a database that no server uses; never written")
     parsers["repair"].add_argument("out", help="a new file")
 
@@ -329,6 +340,7 @@ def _add_grants(*parsers: argparse.ArgumentParser) -> None:
 
 ALONE: Final[dict[str, Callable[[Given], int]]] = {
     "check": _check,
+    "drill": _drill,
     "repair": _repair,
     "scenario": _scenario,
     "credentials": _credentials,
