@@ -39,9 +39,9 @@ from sunglare_server.cluster.engine import Engine
 from sunglare_server.cluster.matchlogs import SHARDS
 from sunglare_server.cluster.nats_journal import NatsJournal
 from sunglare_server.cluster.nats_store import NatsStore
-from sunglare_server.cluster.recordfolder import RecordFolder
 from sunglare_server.config import Duty
 from sunglare_server.host.clock import SystemClock
+from sunglare_server.host.recordfolder import RecordFolder
 
 pytestmark = pytest.mark.needs_nats
 

@@ -16,6 +16,7 @@ from sunglare_server.ops.operator import Operator
 from sunglare_server.ops.overview import Installation
 from sunglare_server.ops.requests import (
     Adjourn,
+    ArchiveRecords,
     Backup,
     Drain,
     ForeignError,
@@ -76,13 +77,14 @@ async def test_figures_are_given_without_a_file_too(app: App) -> None:
     ("request_", "right"),
     [
         (Backup(path="/x.db"), "`Backup of a cluster`"),
+        (ArchiveRecords(path="/x"), "`sunglare-server archivist`"),
         (Prune(days=1), "`Many machines`"),
         (Prune(days=1, dry=True), "`Many machines`"),
     ],
-    ids=["backup", "prune", "a dry prune"],
+    ids=["backup", "archive", "prune", "a dry prune"],
 )
 async def test_what_needs_a_file_is_refused_with_what_is_right_instead(
-    app: App, request_: Backup | Prune, right: str
+    app: App, request_: Backup | ArchiveRecords | Prune, right: str
 ) -> None:
     with pytest.raises(RequestError, match=right):
         await Operator(without_file(app)).perform(request_)

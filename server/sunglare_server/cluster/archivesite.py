@@ -10,10 +10,10 @@ from sunglare_server.cluster.engine import Engine
 from sunglare_server.cluster.nats_journal import NatsJournal
 from sunglare_server.cluster.nats_store import NatsStore
 from sunglare_server.cluster.reach import Reach
-from sunglare_server.cluster.recordfolder import RecordFolder
 from sunglare_server.cluster.safety import REPLICAS, require_safety
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.entropy import SystemEntropy
+from sunglare_server.host.recordfolder import RecordFolder
 
 
 @final

@@ -26,13 +26,13 @@ from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_server.cluster.connection import EngineSilentError
 from sunglare_server.cluster.nats_journal import NatsJournal
 from sunglare_server.cluster.nats_store import NatsStore
-from sunglare_server.cluster.recordfolder import BeingWrittenError, RecordFolder, UnkeptError
 from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.entropy import SystemEntropy
 from sunglare_server.host.files import Files
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.names import SOMEONE
+from sunglare_server.host.recordfolder import BeingWrittenError, RecordFolder, UnkeptError
 from sunglare_server.host.roomrows import RoomReader
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner

@@ -9,6 +9,7 @@ from sunglare_server.ops.merging import all_rows
 from sunglare_server.ops.requests import (
     Adjourn,
     Answer,
+    ArchiveRecords,
     Backup,
     Cluster,
     Drain,
@@ -70,7 +71,7 @@ class ClusterCaller:
                 raise RequestError(
                     f"drain takes one worker, by `--worker NAME`; there are: {there}"
                 )
-            case MuteAccount() | ReportsAsked(drop=None) | Backup() | Prune():
+            case MuteAccount() | ReportsAsked(drop=None) | Backup() | Prune() | ArchiveRecords():
                 return _done(await self._any(ANY, request))
             case (
                 Say()

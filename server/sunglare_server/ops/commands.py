@@ -66,7 +66,12 @@ REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
     "adjourn": lambda given: requests.Adjourn(match=given.match),
     "drain": lambda given: requests.Drain(now=given.now),
     "backup": lambda given: requests.Backup(path=str(Path(given.file).absolute())),
-    "prune": lambda given: requests.Prune(days=given.older_than, dry=given.dry_run),
+    "archive": lambda given: requests.ArchiveRecords(path=str(Path(given.folder).absolute())),
+    "prune": lambda given: requests.Prune(
+        days=given.older_than,
+        dry=given.dry_run,
+        archived=None if given.archived is None else str(Path(given.archived).absolute()),
+    ),
     "ratings": lambda _: requests.FoldRatings(),
     "reports": lambda given: requests.ReportsAsked(drop=given.drop),
 }
@@ -93,6 +98,7 @@ COMMANDS: Final[dict[str, str]] = {
     "adjourn": "end a match without a winner",
     "drain": "begin no match any more, and end after the last one",
     "backup": "copy the database, while the server runs, to a new file",
+    "archive": "have a record file of each finished match in a folder, with an index",
     "prune": "delete finished matches with all that is kept of them",
     "reports": "list what players have reported of each other",
     "ratings": "fold the results of all rated matches anew",
@@ -111,10 +117,14 @@ def operate(arguments: list[str]) -> int:
     try:
         if given.command in ALONE:
             return ALONE[given.command](given)
-        answer = _asked(given, REQUESTS[given.command](given))
-        _print(answer, as_json=given.json)
-        if answer.missing:
-            return _failed(f"not all was done: {', '.join(answer.missing)}", 1)
+        missing: tuple[str, ...] = ()
+        left = 1
+        while left:
+            answer = _asked(given, REQUESTS[given.command](given))
+            _print(answer, as_json=given.json)
+            left, missing = answer.left, answer.missing
+        if missing:
+            return _failed(f"not all was done: {', '.join(missing)}", 1)
     except OpenError as error:
         return _failed(str(error), 2)
     except SunglareError as error:
@@ -295,6 +305,10 @@ def _add_files(parsers: dict[str, argparse.ArgumentParser]) -> None:
     parsers["prune"].add_argument(
         "--older-than", type=int, required=True, metavar="DAYS", help="that ended so long ago"
     )
+    parsers["prune"].add_argument(
+        "--archived", metavar="FOLDER", help="only those whose files `archive` has made there"
+    )
+    parsers["archive"].add_argument("folder", help="where the files are, or are to be")
     parsers["prune"].add_argument("--dry-run", action="store_true", help="only count them")
     parsers["reports"].add_argument(
         "--drop", metavar="MATCH", help="delete those of this match, which you have dealt with"

@@ -3,12 +3,14 @@
 import asyncio
 from pathlib import Path
 
+from sunglare_protocol.ids import MatchId
 from sunglare_server.host.backup import keep_copy, make_room
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.pruning import delete_match, ended_matches
 from sunglare_server.host.schema import OpenError
 from sunglare_server.host.sqlite_store import SqliteStore
 from sunglare_server.ops.overview import Installation
+from sunglare_server.ops.recordarchive import folder_of, is_archived
 from sunglare_server.ops.requests import DAYS_MOST, RequestError
 
 PART = ".part"
@@ -46,8 +48,11 @@ async def back_up(site: Installation, name: str) -> str:
     return f"{path}: {held.size} bytes, {held.matches} matches, checked"
 
 
-async def prune(site: Installation, days: int, *, dry: bool) -> str:
-    """Delete the finished matches that ended more than `days` ago; say how many."""
+async def prune(site: Installation, days: int, *, dry: bool, archived: str | None = None) -> str:
+    """Delete the finished matches that ended more than `days` ago; say how many.
+
+    If `archived` names a folder, only those whose record files are there.
+    """
     if not 0 <= days <= DAYS_MOST:
         raise RequestError(f"--older-than {days}: a number of days from 0 to {DAYS_MOST}")
     database = site.database
@@ -57,8 +62,11 @@ async def prune(site: Installation, days: int, *, dry: bool) -> str:
     try:
         ended = await ended_matches(database)
         old = [match for match, ended_ms in ended.items() if ended_ms <= before_ms]
+        kept_elsewhere = await _archived(site, old, archived)
+        lacking = _lacking(len(old) - len(kept_elsewhere))
+        old = kept_elsewhere
         if dry:
-            return f"{len(old)} of {len(ended)} finished matches would be deleted"
+            return f"{len(old)} of {len(ended)} finished matches would be deleted{lacking}"
         gone = 0
         for match in old:
             if site.lobby.forget(match):
@@ -69,4 +77,18 @@ async def prune(site: Installation, days: int, *, dry: bool) -> str:
     except MediumError as error:
         raise RequestError(f"the database refused: {error}") from error
     watched = f"; {len(old) - gone} are being watched" if gone < len(old) else ""
-    return f"deleted {gone} of {len(ended)} finished matches{watched}"
+    return f"deleted {gone} of {len(ended)} finished matches{watched}{lacking}"
+
+
+async def _archived(
+    site: Installation, matches: list[MatchId], archived: str | None
+) -> list[MatchId]:
+    """Return those of some matches whose record files are in a folder; all if none is named."""
+    if archived is None:
+        return matches
+    folder = folder_of(site, archived)
+    return [match for match in matches if await is_archived(site, folder, match)]
+
+
+def _lacking(count: int) -> str:
+    return f"; {count} are not in the archive as they are here" if count else ""

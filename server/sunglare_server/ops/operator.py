@@ -21,9 +21,11 @@ from sunglare_server.match.state import Taken
 from sunglare_server.net.session import POLICY
 from sunglare_server.ops.keeping import back_up, prune
 from sunglare_server.ops.overview import Installation, reports, rows, state_of, status
+from sunglare_server.ops.recordarchive import archive
 from sunglare_server.ops.requests import (
     Adjourn,
     Answer,
+    ArchiveRecords,
     Backup,
     Drain,
     FoldRatings,
@@ -65,6 +67,7 @@ class Operator:
         self._lobby = site.lobby
         self._matches = site.lobby.matches
         self._copying = asyncio.Lock()
+        self._archiving = asyncio.Lock()
         self._drain: asyncio.Task[None] | None = None
 
     async def perform(self, request: Request) -> Answer:
@@ -90,8 +93,10 @@ class Operator:
                 return await self._reports(match)
             case Backup(path=path):
                 return Answer(done=await self._back_up(path))
-            case Prune(days=days, dry=dry):
-                return Answer(done=await prune(self.site, days, dry=dry))
+            case Prune(days=days, dry=dry, archived=archived):
+                return Answer(done=await prune(self.site, days, dry=dry, archived=archived))
+            case ArchiveRecords(path=path):
+                return await self._archive(path)
             case FoldRatings():
                 count = await self._lobby.ladder.ratings.rebuild()
                 return Answer(done=f"folded {_count(count, 'result')} of rated matches")
@@ -130,6 +135,17 @@ class Operator:
             raise RequestError("another backup is being made; come again when it is done")
         async with self._copying:
             return await back_up(self.site, path)
+
+    async def _archive(self, path: str) -> Answer:
+        if self._archiving.locked():
+            raise RequestError("another archive is being made; come again when it is done")
+        async with self._archiving:
+            done = await archive(self.site, path)
+        words = f"{path}: {_count(done.made, 'file')} made"
+        # Where nothing can be made another request would make no more.
+        left = done.left if done.made else 0
+        words += f", {_count(left, 'match', 'matches')} left" if left else ""
+        return Answer(done=words, left=left, missing=done.failed)
 
     async def _reports(self, match: str | None) -> Answer:
         if match is None:

@@ -135,10 +135,21 @@ class Backup(_Request, frozen=True, tag="backup"):
 
 @final
 class Prune(_Request, frozen=True, tag="prune"):
-    """Delete the matches that ended more than so many days ago; with `dry`, only count them."""
+    """Delete the matches that ended more than so many days ago; with `dry`, only count them.
+
+    Where `archived` names a folder, only those whose record files are there as they would be made.
+    """
 
     days: int
     dry: bool = False
+    archived: str | None = None
+
+
+@final
+class ArchiveRecords(_Request, frozen=True, tag="archive"):
+    """Have record files of finished matches in a folder, named from the root, some at a time."""
+
+    path: str
 
 
 @final
@@ -166,6 +177,7 @@ Request = (
     | Drain
     | Backup
     | Prune
+    | ArchiveRecords
     | FoldRatings
     | ReportsAsked
 )
@@ -299,12 +311,14 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The answer to a request: an `error`, or what was `done` in words and what was asked for.
 
     With an error `is_foreign` says that nothing was done as the match is another worker's. Of
-    many workers that were asked `missing` are those that did not answer.
+    many workers that were asked `missing` are those that did not answer; of matches, those with
+    which it could not be done, each with the reason. So many are `left` for another request.
     """
 
     error: str | None = None
     is_foreign: bool = False
     missing: tuple[str, ...] = ()
+    left: int = 0
     done: str | None = None
     standing: Status | None = None
     matches: tuple[MatchRow, ...] | None = None

@@ -53,22 +53,30 @@ class RecordFolder:
 
     def holds(self, match: MatchId, data: bytes) -> bool:
         """Return whether the file of a match is there and is this, byte for byte."""
-        try:
-            return self.path_of(match).read_bytes() == data
-        except FileNotFoundError:
-            return False
+        return self.read(self.path_of(match).name) == data
 
     def keep(self, match: MatchId, data: bytes) -> None:
         """Put `data` in the place of a match's file, durably, and read it back.
 
         Raise `BeingWrittenError` if that is so, and `UnkeptError` if something else is read.
         """
-        with _locked(self._folder / f".{match}{SUFFIX}{_PART}") as (handle, part):
+        self.keep_as(self.path_of(match).name, data)
+
+    def keep_as(self, name: str, data: bytes) -> None:
+        """Do the same with the file of this name."""
+        with _locked(self._folder / f".{name}{_PART}") as (handle, part):
             _write(handle, data)
-            part.replace(self.path_of(match))
+            part.replace(self._folder / name)
         _settle(self._folder)
-        if not self.holds(match, data):
+        if (self._folder / name).read_bytes() != data:
             raise UnkeptError("what is read is not what was written")
+
+    def read(self, name: str) -> bytes:
+        """Return what stands in the file of this name; nothing if it is not there."""
+        try:
+            return (self._folder / name).read_bytes()
+        except FileNotFoundError:
+            return b""
 
 
 @contextlib.contextmanager
