@@ -20,6 +20,7 @@ from sunglare_server.ops.requests import (
     Backup,
     Drain,
     ForeignError,
+    ImportMatch,
     Kick,
     Prune,
     RequestError,
@@ -78,13 +79,14 @@ async def test_figures_are_given_without_a_file_too(app: App) -> None:
     [
         (Backup(path="/x.db"), "`Backup of a cluster`"),
         (ArchiveRecords(path="/x"), "`sunglare-server archivist`"),
+        (ImportMatch(path="/x"), "dump and import take the matches of a database file"),
         (Prune(days=1), "`Many machines`"),
         (Prune(days=1, dry=True), "`Many machines`"),
     ],
-    ids=["backup", "archive", "prune", "a dry prune"],
+    ids=["backup", "archive", "import", "prune", "a dry prune"],
 )
 async def test_what_needs_a_file_is_refused_with_what_is_right_instead(
-    app: App, request_: Backup | ArchiveRecords | Prune, right: str
+    app: App, request_: Backup | ArchiveRecords | ImportMatch | Prune, right: str
 ) -> None:
     with pytest.raises(RequestError, match=right):
         await Operator(without_file(app)).perform(request_)

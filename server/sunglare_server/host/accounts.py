@@ -91,6 +91,25 @@ class Accounts:
             raise
         return Caller(account.id, account.name, token)
 
+    async def bring(self, account: Account) -> bool:
+        """Add somebody who has an account at another server; return whether he is known here.
+
+        Nobody is known whose name is taken here, or could be taken for one that is.
+        """
+        if account.id in await self._store.names((account.id,)):
+            return True
+        if isinstance(self._names.fit(account.name, None), Rejected):
+            return False
+        self._names.take(account.id, account.name)
+        try:
+            await self._store.add_account(account)
+        except StoreError as error:
+            self._names.drop(account.id)
+            if isinstance(error, TakenError):
+                return False
+            raise
+        return True
+
     async def _rename(self, known: Account, wanted: str) -> bool:
         self._names.take(known.id, wanted)
         is_done = False

@@ -195,6 +195,18 @@ class Database:
         except (*_REFUSALS, OSError) as error:
             raise DatabaseError(_fault(error).why) from error
 
+    async def as_it_is(self) -> sqlite3.Connection:
+        """Return a connection that sees what is stored now and nothing later; DatabaseError.
+
+        It is for one thread of the caller's, who closes it.
+        """
+        if self._is_closed:
+            raise DatabaseError("the database is closed")
+        try:
+            return await self._worker.run(self._opened.as_it_is)
+        except _REFUSALS as error:
+            raise DatabaseError(_fault(error).why) from error
+
     async def follow(self, hear: Hear | None) -> sqlite3.Connection | None:
         """Have `hear` hear of all that is stored from now on, and nobody who did before.
 

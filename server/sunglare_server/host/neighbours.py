@@ -104,6 +104,14 @@ class Neighbours:
             self._coming[match] = None
             spawn(self._take_over(match), f"take {match} over")
 
+    async def take_in(self, match: MatchId, since_ms: int) -> None:
+        """Take up a match that has just come, and stood still elsewhere since then.
+
+        Raise `MediumError` while it can't be read or taken over.
+        """
+        if await self._lobby.matches.ownership.claimed(match):
+            await self._begin(match, since_ms)
+
     async def _take_over(self, match: MatchId) -> None:
         try:
             if await self._lobby.matches.ownership.claimed(match):
@@ -116,7 +124,7 @@ class Neighbours:
         finally:
             self._coming.pop(match, None)
 
-    async def _begin(self, match: MatchId) -> None:
+    async def _begin(self, match: MatchId, since_ms: int | None = None) -> None:
         if match == QUEUE:
             self.owned(match, True)
             return
@@ -135,7 +143,7 @@ class Neighbours:
         self._lobby.admit(room)
         self._log.info("a match is taken over", match=match, state=room.state.value)
         if room.state is RoomState.RUNNING:
-            await self._go_on(room, now_ms - AWAY_MS)
+            await self._go_on(room, now_ms - AWAY_MS if since_ms is None else since_ms)
         if match not in self._lobby.rooms:
             # Another one has it by now.
             return

@@ -13,8 +13,10 @@ from sunglare_server.ops.requests import (
     Backup,
     Cluster,
     Drain,
+    DumpMatch,
     FoldRatings,
     GrantCaster,
+    ImportMatch,
     Kick,
     MatchesAsked,
     MuteAccount,
@@ -71,7 +73,15 @@ class ClusterCaller:
                 raise RequestError(
                     f"drain takes one worker, by `--worker NAME`; there are: {there}"
                 )
-            case MuteAccount() | ReportsAsked(drop=None) | Backup() | Prune() | ArchiveRecords():
+            case (
+                MuteAccount()
+                | ReportsAsked(drop=None)
+                | Backup()
+                | Prune()
+                | ArchiveRecords()
+                | DumpMatch()
+                | ImportMatch()
+            ):
                 return _done(await self._any(ANY, request))
             case (
                 Say()

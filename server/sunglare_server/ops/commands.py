@@ -66,6 +66,10 @@ REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
     "adjourn": lambda given: requests.Adjourn(match=given.match),
     "drain": lambda given: requests.Drain(now=given.now),
     "backup": lambda given: requests.Backup(path=str(Path(given.file).absolute())),
+    "dump": lambda given: requests.DumpMatch(
+        match=given.match, path=str(Path(given.file).absolute())
+    ),
+    "import": lambda given: requests.ImportMatch(path=str(Path(given.file).absolute())),
     "archive": lambda given: requests.ArchiveRecords(path=str(Path(given.folder).absolute())),
     "prune": lambda given: requests.Prune(
         days=given.older_than,
@@ -98,6 +102,8 @@ COMMANDS: Final[dict[str, str]] = {
     "adjourn": "end a match without a winner",
     "drain": "begin no match any more, and end after the last one",
     "backup": "copy the database, while the server runs, to a new file",
+    "dump": "put all that is kept of a match into a new file, for another server",
+    "import": "take up the match of such a file, to go on here or to be kept",
     "archive": "have a record file of each finished match in a folder, with an index",
     "prune": "delete finished matches with all that is kept of them",
     "reports": "list what players have reported of each other",
@@ -264,7 +270,7 @@ def parser() -> argparse.ArgumentParser:
         if name not in ALONE:
             parser.add_argument("--json", action="store_true", help="print the answer as it came")
             parser.add_argument("--worker", metavar="NAME", help="over an engine: ask this one")
-    for name in ("pause", "resume", "adjourn"):
+    for name in ("pause", "resume", "adjourn", "dump"):
         parsers[name].add_argument("match", help="the match's id")
     for name in ("mute", "unmute"):
         parsers[name].add_argument("name", help="the account's name")
@@ -276,7 +282,9 @@ def parser() -> argparse.ArgumentParser:
     parsers["kick"].add_argument("--match", help="or the match")
     parsers["kick"].add_argument("--side", help="and the side of the seat")
     parsers["drain"].add_argument("--now", action="store_true", help="end at once, as by SIGTERM")
-    parsers["backup"].add_argument("file", help="a new file")
+    for name in ("backup", "dump"):
+        parsers[name].add_argument("file", help="a new file")
+    parsers["import"].add_argument("file", help="a file that `dump` has made")
     parsers["ratings"].add_argument("what", choices=("rebuild",), help="what to do with them")
     _add_files(parsers)
     _add_credentials(parsers["credentials"])

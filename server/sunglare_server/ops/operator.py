@@ -20,6 +20,7 @@ from sunglare_server.match.record import Adjourned, Body, PauseAsked, Resigned
 from sunglare_server.match.state import Taken
 from sunglare_server.net.session import POLICY
 from sunglare_server.ops.keeping import back_up, prune
+from sunglare_server.ops.moving import bring_in, dump
 from sunglare_server.ops.overview import Installation, reports, rows, state_of, status
 from sunglare_server.ops.recordarchive import archive
 from sunglare_server.ops.requests import (
@@ -28,9 +29,11 @@ from sunglare_server.ops.requests import (
     ArchiveRecords,
     Backup,
     Drain,
+    DumpMatch,
     FoldRatings,
     ForeignError,
     GrantCaster,
+    ImportMatch,
     Kick,
     MatchesAsked,
     MuteAccount,
@@ -91,17 +94,34 @@ class Operator:
                 return Answer(matches=await rows(self.site, over=over))
             case ReportsAsked(drop=match):
                 return await self._reports(match)
+            case (
+                Backup() | Prune() | ArchiveRecords() | DumpMatch() | ImportMatch() | FoldRatings()
+            ):
+                return await self._of_storage(request)
+            case _:
+                return Answer(done=await self._ordered(request))
+
+    async def _of_storage(
+        self,
+        request: Backup | Prune | ArchiveRecords | DumpMatch | ImportMatch | FoldRatings,
+    ) -> Answer:
+        """Do what concerns all that is kept, or a match as it is kept."""
+        match request:
             case Backup(path=path):
                 return Answer(done=await self._back_up(path))
             case Prune(days=days, dry=dry, archived=archived):
                 return Answer(done=await prune(self.site, days, dry=dry, archived=archived))
             case ArchiveRecords(path=path):
                 return await self._archive(path)
+            case DumpMatch(match=match, path=path):
+                return Answer(done=await dump(self.site, await self._room(match), path))
+            case ImportMatch(path=path):
+                return Answer(done=await bring_in(self.site, path))
             case FoldRatings():
                 count = await self._lobby.ladder.ratings.rebuild()
                 return Answer(done=f"folded {_count(count, 'result')} of rated matches")
             case _:
-                return Answer(done=await self._ordered(request))
+                assert_never(request)
 
     async def _ordered(
         self,

@@ -153,6 +153,21 @@ class ArchiveRecords(_Request, frozen=True, tag="archive"):
 
 
 @final
+class DumpMatch(_Request, frozen=True, tag="dump"):
+    """Put all that is kept of a match into a new file, named from the root."""
+
+    match: str
+    path: str
+
+
+@final
+class ImportMatch(_Request, frozen=True, tag="import"):
+    """Take up the match of a file, named from the root, that is not here."""
+
+    path: str
+
+
+@final
 class ReportsAsked(_Request, frozen=True, tag="reports"):
     """What players have reported; with `drop` those of a match are deleted, as dealt with."""
 
@@ -178,6 +193,8 @@ Request = (
     | Backup
     | Prune
     | ArchiveRecords
+    | DumpMatch
+    | ImportMatch
     | FoldRatings
     | ReportsAsked
 )
