@@ -6,6 +6,7 @@ SUNGLARE_LONG=1 keeps two thousand of them for thirty days of a clock that the t
 import asyncio
 import gc
 import tracemalloc
+import weakref
 
 import pytest
 
@@ -271,6 +272,25 @@ async def test_parked_matches_close_every_window_at_its_time_for_weeks(house: Ho
         closes = await house.closes(match)
         assert len(closes) >= DAYS // LONGEST_DAYS
         assert all(closed_ms == due_ms for closed_ms, due_ms in closes)
+    await house.matches.stop()
+
+
+async def test_a_match_that_is_put_away_leaves_memory_without_a_look_for_garbage(
+    house: House,
+) -> None:
+    match = await house.start(1)
+    await house.go_on(1000)
+    house.matches.runners[match].doors.went(Side("A"), deliberate=True)
+    await house.at_rest()
+    runner = weakref.ref(house.matches.runners[match])
+    gc.disable()
+    try:
+        await house.matches.park_idle()
+        await house.at_rest()
+        assert match in house.matches.parked
+        assert runner() is None
+    finally:
+        gc.enable()
     await house.matches.stop()
 
 

@@ -6,6 +6,7 @@ gains one at once: what counts is how things stand when the next batch is made.
 
 from collections.abc import Callable
 from typing import final
+from weakref import WeakMethod
 
 from sunglare_protocol.ids import Side
 from sunglare_server.match.record import LineChanged
@@ -17,8 +18,10 @@ class Doors:
     """The seats of one match that nobody is connected to; a new match has none."""
 
     def __init__(self, wake: Callable[[], None]) -> None:
-        """Begin with a connection to every seat; call `wake` when one comes or goes."""
-        self._wake = wake
+        """Begin with a connection to every seat; call the method `wake` when one comes or goes."""
+        # A match and its doors would hold each other else, and all that the match holds would wait
+        # for a collector that seldom looks at what is old.
+        self._wake = WeakMethod(wake)
         self._gone: dict[Side, bool] = {}
         self._not_before_ms = 0
 
@@ -29,12 +32,12 @@ class Doors:
     def came(self, side: Side) -> None:
         """Note that somebody is connected to a seat."""
         self._gone.pop(side, None)
-        self._wake()
+        self._call()
 
     def went(self, side: Side, *, deliberate: bool) -> None:
         """Note that nobody is connected to a seat any more; `deliberate`: the peer hung up."""
         self._gone[side] = deliberate
-        self._wake()
+        self._call()
 
     def changes(self, state: MatchState, now_ms: int) -> list[LineChanged]:
         """Return what `state` does not know yet, nothing for a clock that looks at no lines."""
@@ -53,6 +56,10 @@ class Doors:
     def wake_ms(self, now_ms: int) -> int | None:
         """Return when a line that is down may be reported that may not be now."""
         return self._not_before_ms if self._gone and self._holds(now_ms) else None
+
+    def _call(self) -> None:
+        if (wake := self._wake()) is not None:
+            wake()
 
     def _holds(self, now_ms: int) -> bool:
         return now_ms < self._not_before_ms
