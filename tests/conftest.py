@@ -41,6 +41,10 @@ NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
     "needs_nginx": (lambda: is_installed("nginx"), "nginx is not installed"),
     "needs_caddy": (lambda: is_installed("caddy"), "Caddy is not installed"),
     "needs_prometheus": (prometheuses.is_there, "Prometheus is not installed"),
+    "needs_litestream": (
+        lambda: shutil.which("litestream") is not None,
+        "Litestream is not installed",
+    ),
     "needs_nats": (lambda: server_program() is not None, MISSING),
 }
 """What tests may need besides the project's environment, by marker, and what is said without."""
