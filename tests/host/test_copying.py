@@ -287,6 +287,63 @@ def test_what_is_too_much_is_let_go_of_and_told_for_good() -> None:
             changes.take()
 
 
+WRITER = """
+import sys
+from pathlib import Path
+from sunglare_server.host.copyfile import CopyFile
+from sunglare_server.host.database import Statement
+
+file = CopyFile(Path(sys.argv[1]))
+sql = "INSERT INTO room (match, blob) VALUES (?, ?)"
+number = int(sys.argv[2])
+while True:
+    number += 1
+    # Two rows that stand or fall together, on several pages.
+    rows = tuple((f"{number:06} {half}", bytes(20_000)) for half in "ab")
+    file.store([(Statement(sql, rows),)])
+    print(number, flush=True)
+"""
+
+
+def written_until_killed(copy: Path, after: int, lines: int) -> int:
+    """Have a process write to a copy, kill it amid that, and return the last it had written."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    words = [sys.executable, "-c", WRITER, str(copy), str(after)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, env=environment) as writer:
+        assert writer.stdout is not None
+        last = after
+        for _ in range(lines):
+            last = int(writer.stdout.readline())
+        writer.kill()
+        rest = writer.stdout.read().splitlines(keepends=True)
+    return max([last, *(int(line) for line in rest if line.endswith(b"\n"))])
+
+
+async def test_a_kill_amid_a_write_leaves_a_copy_as_it_was_at_some_commit(
+    database: Database, copy: Path, clock: FakeClock
+) -> None:
+    async with copied(database, copy, clock) as copier:
+        await until(clock, lambda: copier.standing.behind_ms is not None, 0)
+    stands = 0
+    for lines in (1, 2, 3, 5, 8):
+        written = written_until_killed(copy, stands, lines)
+        found = rooms(copy)
+        assert found == [f"{n:06} {half}" for n in range(1, len(found) // 2 + 1) for half in "ab"]
+        stands = len(found) // 2
+        # What it said to have written, and at most what it was about to.
+        assert stands in (written, written + 1)
+        again = await Database.open(copy)
+        assert await again.query("PRAGMA integrity_check") == [("ok",)]
+        await again.close()
+        set_apart(copy)
+
+
+def set_apart(copy: Path) -> None:
+    """Make of a database that a server has had open one that is a copy again."""
+    with closing(sqlite3.connect(copy)) as file:
+        file.execute("PRAGMA journal_mode = DELETE").fetchone()
+
+
 HANGING = """
 import asyncio, threading
 from sunglare_server.host.worker import SideWorker
