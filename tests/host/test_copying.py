@@ -237,7 +237,7 @@ async def test_what_is_no_copy_of_this_database_is_never_overwritten(
     before = await another(copy, *theirs)
     await database.submit((Statement(RECORD, ((ALPHA, 1, b"ours", b""),)),))
     copier = Copier(database, copy, clock)
-    with pytest.raises(CopyError, match=f"{copy}: .*no copy of this database.*{what}"):
+    with pytest.raises(CopyError, match=f"{copy}: .*no copy of this database: it has {what}"):
         await copier.prepare()
     await copier.finish()
     assert bytes_of(copy) == before

@@ -55,7 +55,7 @@ async def test_a_server_that_would_destroy_its_copy_does_not_start(tmp_path: Pat
         await play_on(await started([anna, boris]), 2)
     before = read(copy / "journal.db")
     os.unlink(tmp_path / "journal.db")
-    with pytest.raises(SunglareError, match=f"{copy}/journal.db: .*which lacks record"):
+    with pytest.raises(SunglareError, match=f"{copy}/journal.db: .*it has record"):
         async with running_app(tmp_path, copy=copy):
             pytest.fail("it has started")
     assert read(copy / "journal.db") == before

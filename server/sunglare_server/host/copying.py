@@ -273,6 +273,6 @@ def _what_else(newest: Newest) -> str:
         match, number, _ = newest.record
         held = f"record {number} of {match}"
     return (
-        f"what lies there is no copy of this database, which lacks {held} of it; start on a copy"
-        " of that file if it is the one you want, or move it away"
+        f"what lies there is no copy of this database: it has {held}, which is lacking here; start"
+        " on a copy of that file if it is the one you want, or move it away"
     )

@@ -47,7 +47,7 @@ async def dump(site: Installation, room: Room, name: str) -> str:
     try:
         found, size = await asyncio.to_thread(written)
     except (DumpError, OSError) as error:
-        raise RequestError(f"cannot dump to {path}: {error}") from error
+        raise RequestError(f"cannot dump to {path}: {_why(error)}") from error
     kind = "over" if found.is_finished else "running"
     return f"{path}: {room.match}, {kind}, {len(found.records)} records, {size} bytes"
 
@@ -61,7 +61,7 @@ async def bring_in(site: Installation, name: str) -> str:
     try:
         found = await asyncio.to_thread(lambda: read_dump(_read(path)))
     except (DumpError, OSError) as error:
-        raise RequestError(f"cannot import {path}: {error}") from error
+        raise RequestError(f"cannot import {path}: {_why(error)}") from error
     if await is_known(database, found.match):
         raise RequestError(f"this server has {found.match} already, or has rated it")
     if not found.is_finished and site.lobby.decrees.is_draining:
@@ -83,6 +83,10 @@ async def _add_people(site: Installation, found: Dump) -> list[str]:
     """Add those people of a match that are not here; return whose names others have."""
     bring = site.lobby.accounts.bring
     return [account.name for account in found.people if not await bring(account)]
+
+
+def _why(error: DumpError | OSError) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def _path(name: str) -> Path:
