@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from builders.damage import flipped
+from builders.fakeclock import FakeClock
 from builders.operators import asked, typed
 from builders.players import Player, created, finished, play_on, started
+from builders.ratedmatches import noted_over, rated_match, resigned, to_turn_2
+from builders.ratedresults import ANN, BEN
 from builders.servers import running_app
 from builders.venues import Venue
 from builders.wires import Talker, met
@@ -20,7 +23,11 @@ from sunglare_protocol.messages import MatchInfo, Report
 from sunglare_server.app import App
 from sunglare_server.host.matchdump import Dump, DumpError, packed_dump, read_dump
 from sunglare_server.host.store import hash_of
+from sunglare_server.match.record import Owned, body_of, time_of
 from sunglare_server.ops.requests import DumpMatch, ImportMatch, ReportsAsked, RequestError
+
+HOUR_MS = 3_600_000
+START_MS = 1_000_000
 
 Capsys = pytest.CaptureFixture[str]
 
@@ -76,6 +83,36 @@ async def test_a_match_that_runs_goes_on_at_another_server_with_its_seats_and_pe
             assert players[0].newest == left.newest
             await play_on(players, 4)
             await finished(players)
+
+
+async def test_nobody_is_charged_for_the_way_and_a_rated_match_counts_where_it_ends(
+    venue: Venue, tmp_path: Path
+) -> None:
+    os.mkdir(tmp_path / "other")
+    clock = FakeClock(START_MS)
+    app = await venue.open(clock)
+    match = await rated_match(app, clock, ANN, BEN)
+    before = app.lobby.matches.runners[match].state
+    file = await dumped(app, match, tmp_path / "x.match")
+    later = FakeClock(clock.now_ms() + HOUR_MS)
+    async with running_app(tmp_path / "other", later) as other:
+        await other.operator.perform(ImportMatch(path=str(file)))
+        runner = await other.lobby.matches.runner_of(other.lobby.rooms[match])
+        assert runner is not None
+        records = await runner.archiving.records()
+        left = len(read_dump(read(file)).records)
+        own = body_of(records[left])
+        assert isinstance(own, Owned)
+        assert own.outage_ms == later.now_ms() - (time_of(records[left - 1]) or 0)
+        assert runner.state.standing.window == before.standing.window
+        for side in runner.state.standing.sides:
+            runner.doors.came(side)
+        await to_turn_2(other, later, match)
+        await resigned(other, later, match, "B")
+        await noted_over(other, later, match)
+        strength = await other.lobby.ladder.ratings.strength("shadow-of-ceres", ANN)
+        assert strength.matches == 1
+    assert (await app.lobby.ladder.ratings.strength("shadow-of-ceres", ANN)).matches == 0
 
 
 async def ended_with_report(venue: Venue) -> tuple[App, Player]:
