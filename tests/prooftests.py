@@ -252,6 +252,8 @@ KEPT: Final = {
     "match/turn/test_systems_lost.py::"
     "test_a_threshold_check_takes_this_system_and_it_no_longer_works": 2,
     "ops/test_container.py::test_a_match_outlives_its_container_on_the_volume": 0,
+    "ops/test_drill.py::test_a_drill_on_a_database_with_a_fault_ends_with_1_and_names_it": 0,
+    "ops/test_drill.py::test_a_drill_without_a_database_begins_with_an_empty_one": 0,
     "ops/test_installing.py::"
     "test_a_player_without_the_extra_has_the_client_and_is_told_how_to_get_the_server": 0,
     "ops/test_installing.py::test_a_server_that_pip_has_installed_plays_a_match_to_its_end": 0,
@@ -262,8 +264,6 @@ KEPT: Final = {
     "test_the_source_archive_has_what_the_repository_has_and_nothing_else": 0,
     "ops/test_under_systemd.py::"
     "test_the_confined_unit_serves_reads_its_settings_again_and_ends_in_order": 0,
-    "ops/test_drill.py::test_a_drill_on_a_database_with_a_fault_ends_with_1_and_names_it": 0,
-    "ops/test_drill.py::test_a_drill_without_a_database_begins_with_an_empty_one": 0,
     "outlets/test_outlet_matrix.py::test_a_planted_fault_shows_in_its_cell": 3,
     "page/test_accessibility.py::test_a_match_that_runs_is_for_every_reader": 0,
     "page/test_accessibility.py::"
