@@ -152,6 +152,13 @@ def _seed_in_the_log(real: Real[None], running: Running, runner: Runner) -> None
     real(running, runner)
 
 
+@in_place_of(Running, "_adopt")
+def _ship_in_a_figure(real: Real[None], running: Running, runner: Runner) -> None:
+    ship, *_ = runner.state.truth.ships.values()
+    running.bell.figures.refused.note(ship.name)
+    real(running, runner)
+
+
 PLANTS: dict[str, tuple[Plant, str, str]] = {
     "the list shows private rooms": (rooms_of_all, "siege", "kind='(title|player)'.*\"matches\""),
     "who comes back gets the staged orders of another": (staged_of_another, "siege", '"resumed"'),
@@ -164,5 +171,6 @@ PLANTS: dict[str, tuple[Plant, str, str]] = {
     "a frame is filled up with the seed": (_seed_in_the_pad, "siege", "heard the match seed"),
     "the public sees what a side sees": (public_sees_a_side, "siege", 'public heard.*"frame"'),
     "the truth is not held back": (_truth_without_delay, "siege", 'omni heard.*"truth"'),
+    "a ship is a label of a figure": (_ship_in_a_figure, "siege", "figures heard .*kind='ship'"),
     "the seed is logged": (_seed_in_the_log, "siege", "log heard the server seed"),
 }

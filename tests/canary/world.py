@@ -21,8 +21,11 @@ from sunglare_server.config import Settings
 from sunglare_server.host.entropy import SeededEntropy
 from sunglare_server.logs import set_up_logs
 from sunglare_server.match.data.scenario import Scenario
+from sunglare_server.ops.figures import server_figures
+from sunglare_server.ops.metrics import Exposition
 
 THE_LOG = "the operator's log"
+THE_FIGURES = "the operator's figures"
 PLAIN_PATHS = ("/healthz", "/readyz", "/", "/tv", "/metrics", "/status", "/matches", "/replay")
 
 
@@ -41,6 +44,8 @@ class World:
     async def listen(self) -> None:
         """Check what every game and everybody outside them was sent."""
         await self.stranger.listen()
+        shown, _ = await Exposition(lambda: server_figures(self.app.operator.site)).text()
+        Ear(THE_FIGURES, self.vault).hear_bytes(shown, shown)
         for listen in self.listeners:
             await listen()
 

@@ -272,7 +272,7 @@ ROWS: Final = (
     Row("plain HTTP", "nobody bot", ANY, _ABSENT, "a plain request comes from nobody"),
     Row("plain HTTP", "silent", ANY, _PUBLIC, "alive or not, and nothing else"),
     Row("log", " ".join(AUDIENCES), ANY, _ABSENT, "log lines are the operator's"),
-    Row("metrics", " ".join(AUDIENCES), ANY, _ABSENT, "the server has none"),
+    Row("metrics", " ".join(AUDIENCES), ANY, _ABSENT, "they are the operator's, on another port"),
 )
 """The whole matrix."""
 
