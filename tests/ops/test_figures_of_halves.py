@@ -92,6 +92,8 @@ async def test_a_gateway_shows_that_no_worker_answers(whole: Whole) -> None:
         await figures_once(port, lambda now: any("heartbeat_age" in name for name in now))
         whole.worker.kill()
         now = await figures_once(port, lambda now: not now["sunglare_workers"])
+    # For how long it has been silent is shown all the same.
+    assert now['sunglare_heartbeat_age_seconds{worker="W1"}'] > 0
     assert now["sunglare_linked"] == 0
     assert now["sunglare_stalled_matches"] == 1
 

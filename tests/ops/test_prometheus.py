@@ -56,8 +56,10 @@ def gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[WorkerPr
 
 
 @pytest.fixture
-async def busy(server: ServerProcess) -> AsyncIterator[int]:
-    """Have enough happen on the server that every figure shows something; give its port."""
+async def busy(server: ServerProcess, gateway: tuple[WorkerProcess, int]) -> AsyncIterator[int]:
+    """Have enough happen that every figure shows something; give the server's port."""
+    # Once a gateway has heard of a worker.
+    await figures_once(gateway[1], lambda now: any("heartbeat_age" in name for name in now))
     async with contextlib.AsyncExitStack() as stack:
         talkers = [await stack.enter_async_context(met(server.url)) for _ in range(2 * MATCHES)]
         pairs = [await started(talkers[at : at + 2]) for at in range(0, len(talkers), 2)]

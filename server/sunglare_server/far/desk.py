@@ -96,7 +96,7 @@ class FarDesk:
 
     @property
     def silences_ms(self) -> dict[str, int]:
-        """Return how long ago each worker was heard of that gives signs of life, by name."""
+        """Return how long ago each worker was heard of that did not take its leave, by name."""
         return self._ties.silences_ms
 
     @property

@@ -21,6 +21,9 @@ from sunglare_server.road.envelopes import Here, Told
 SILENT_MS = 1_500
 """OWN: a worker that was not heard of for so long answers for nothing until it is again."""
 
+SHOWN_MS = 600_000
+"""OWN: for so long the operator is shown that a worker has fallen silent."""
+
 STALL_MS = 1_000
 """OWN: a match that nobody answers for so long tells its seats."""
 
@@ -85,6 +88,7 @@ class Ties:
         self._ties: dict[MatchId, Tie] = {}
         self._heard_ms: dict[str, int] = {}
         self._called: dict[str, str] = {}
+        self._last_ms: dict[str, int] = {}
         self._stays: dict[str, int] = {}
         self._log = structlog.get_logger()
 
@@ -117,9 +121,9 @@ class Ties:
 
     @property
     def silences_ms(self) -> dict[str, int]:
-        """Return how long ago each worker was heard of that was heard of lately, by name."""
+        """Return how long ago each worker was heard of that did not take its leave, by name."""
         now_ms = self._clock.now_ms()
-        return {self._called[name]: now_ms - ms for name, ms in self._heard_ms.items()}
+        return {called: now_ms - ms for called, ms in self._last_ms.items()}
 
     @property
     def stalled(self) -> int:
@@ -155,12 +159,14 @@ class Ties:
         """Note a worker's sign of life."""
         if here.leaves:
             self._heard_ms.pop(here.name, None)
+            self._last_ms.pop(self._called.get(here.name, here.name), None)
             self._tell_workers()
             self._stall_of(here.name)
         else:
             self._heard_ms[here.name] = self._clock.now_ms()
             self._tell_workers()
-            self._called[here.name] = here.called or here.name
+            called = self._called[here.name] = here.called or here.name
+            self._last_ms[called] = self._clock.now_ms()
             if self._stays.setdefault(here.name, here.stay) != here.stay:
                 self._stays[here.name] = here.stay
                 self._stall_of(here.name)
@@ -176,6 +182,8 @@ class Ties:
             del self._heard_ms[name]
             self._tell_workers()
             self._stall_of(name)
+        shown = self._last_ms.items()
+        self._last_ms = {called: ms for called, ms in shown if now_ms - ms < SHOWN_MS}
 
     def stall_all(self) -> None:
         """Bring all lines back."""
