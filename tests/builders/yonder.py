@@ -24,7 +24,7 @@ from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
 from sunglare_protocol.messages import Bye, Frame, ServerMessage
 from sunglare_protocol.refusals import Code
 from sunglare_server.config import Settings
-from sunglare_server.desk.port import Immediate
+from sunglare_server.desk.port import SEAT_TAKEN, SUPERSEDED, Immediate
 from sunglare_server.far.desk import FarDesk
 from sunglare_server.far.talk import FarTalk
 from sunglare_server.host.accounts import Accounts
@@ -107,7 +107,8 @@ class Peer:
         self.farewell = self.farewell or (bye, code)
 
     def supersede(self) -> None:
-        """Do nothing: the gateway says so by a farewell."""
+        """Keep that another connection has taken the seat."""
+        self.dismiss(SEAT_TAKEN, SUPERSEDED)
 
     def let_go(self) -> None:
         """Do nothing: a gateway lets go at its view."""

@@ -22,7 +22,7 @@ def lock(hall: Hall, side: Side, rev: int = 1) -> None:
     hall.command(side, OrdersGiven(window=window, rev=rev, orders=(), lock=True))
 
 
-def durations(spread: Spread) -> list[int]:
+def durations(spread: Spread) -> list[float]:
     """Return the bounds of the steps in which there is something, each as often as it is."""
     bounds = (*spread.bounds_ms, 0)
     return [ms for ms, times in zip(bounds, spread.counts, strict=True) for _ in range(times)]

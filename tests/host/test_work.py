@@ -38,8 +38,8 @@ class Ceiling(NamedTuple):
 
 
 CEILINGS = {
-    "shadow-of-ceres": Ceiling(1000, 42, 18, 6, 1.03, 480),
-    "four-corners": Ceiling(1270, 48, 26, 7, 1.03, 350),
+    "shadow-of-ceres": Ceiling(1020, 42, 18, 6, 1.03, 480),
+    "four-corners": Ceiling(1290, 48, 26, 7, 1.03, 350),
     "redondo": Ceiling(6500, 190, 75, 32, 1.03, 1420),
 }
 """What calls are: of Python functions of ours. Values are those made by `replace`."""

@@ -25,7 +25,7 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import FrameView
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_rules.advice.check.check import check
-from sunglare_server.host.clock import stopwatch_ms
+from sunglare_server.host.clock import stopwatch_s
 from sunglare_server.host.inbox import Asked
 from sunglare_server.match.clock.presets import recorded_close_ms
 from sunglare_server.match.clock.seats import granted_lag_ms
@@ -262,9 +262,9 @@ class Batch:
             h=self._digest(number, body),
         )
         blob = packed(record)
-        began_ms = stopwatch_ms()
+        began_s = stopwatch_s()
         stepped = step(self.state, record)
-        took_ms = stopwatch_ms() - began_ms
+        took_ms = (stopwatch_s() - began_s) * 1000
         head = chain(blob)
         self.sealed.append(Sealed(blob, head, stepped, at_ms, took_ms))
         self.number, self.last, self.state = number, head, stepped.state

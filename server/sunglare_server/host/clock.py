@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Protocol, final
+from typing import Final, Protocol, final
 
 from sunglare_server.match.clock.presets import BEAT_MS
 
@@ -19,16 +19,14 @@ HEEDED_MS = 250
 LAG_EVERY_MS = 100
 """OWN: how often the lag of the loop is looked at."""
 
+stopwatch_s: Final = time.perf_counter
+"""Returns a time in seconds by which the machine's own work is measured, for figures alone."""
+
 _HEED_S = 0.1
 
 _FROZEN_NS = FROZEN_MS * _NS_PER_MS
 
 _BEAT_NS = BEAT_MS * _NS_PER_MS
-
-
-def stopwatch_ms() -> float:
-    """Return a time in ms by which the machine's own work is measured, for figures alone."""
-    return time.perf_counter_ns() / _NS_PER_MS
 
 
 async def note_lag(clock: "Clock", note: Callable[[int], None]) -> None:

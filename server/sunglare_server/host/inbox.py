@@ -17,14 +17,15 @@ Answered = Callable[[Taken | Rejected], None]
 
 @final
 class Way(msgspec.Struct):
-    """The way of a seat's orders for a window: when they came, were stored, accepted, and shown.
+    """The way of a seat's orders for a window: when they came, and what became of them.
 
-    Times are in ms of the match's clock, 0 for what has not happened; `shown_ms` is when the
-    frames of their window were out.
+    Times are in ms of the match's clock, 0 for what has not happened: when they were taken out of
+    the inbox, stored, and accepted, and when the frames of their window were out.
     """
 
     window: WindowId
-    taken_ms: int
+    came_ms: int
+    taken_ms: int = 0
     stored_ms: int = 0
     accepted_ms: int = 0
     shown_ms: int = 0
@@ -44,6 +45,14 @@ class Asked(msgspec.Struct, frozen=True):
     answered: Answered
     round_trip_ms: int = 0
     way: Way | None = None
+
+
+Heard = Callable[[Way | None, Taken | Rejected], None]
+"""Hears how a command is answered, and on which way it was, for the operator's figures."""
+
+
+def _unheard(way: Way | None, given: Taken | Rejected) -> None:
+    del way, given
 
 
 @final
@@ -66,8 +75,8 @@ class Unanswered:
         """Begin without any."""
         self._ids: dict[Side, list[int]] = {}
 
-    def noted(self, asked: Asked) -> Asked:
-        """Return `asked`, whose number is noted until it is answered."""
+    def noted(self, asked: Asked, way: Way | None = None) -> Asked:
+        """Return `asked` on its `way`, whose number is noted until it is answered."""
         side, command = asked.side, asked.command
         if side is None or command is None:
             return asked
@@ -78,7 +87,7 @@ class Unanswered:
             ids.remove(command)
             asked.answered(given)
 
-        return replace(asked, answered=answered)
+        return replace(asked, answered=answered, way=way)
 
     def newest(self, side: Side) -> int:
         """Return the highest number of a side, 0 without any."""
@@ -105,8 +114,9 @@ class Answers:
         """Let every command that waits be answered with what `other` returns for it."""
         self._found = [(asked, other(asked)) for asked, _ in self._found]
 
-    def give(self) -> None:
-        """Give them all."""
+    def give(self, heard: Heard = _unheard) -> None:
+        """Give them all; `heard` hears of each first."""
         while self._found:
             asked, given = self._found.pop(0)
+            heard(asked.way, given)
             asked.answered(given)

@@ -47,7 +47,7 @@ from sunglare_server.host.bell import LATE_MS, Bell, Ring
 from sunglare_server.host.clock import Clock, MatchClock
 from sunglare_server.host.doors import Doors
 from sunglare_server.host.feeds import Feeds
-from sunglare_server.host.inbox import WAKE, Answers, Asked, Item, Unanswered
+from sunglare_server.host.inbox import WAKE, Answers, Asked, Item, Unanswered, Way
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.lifesigns import Outage
 from sunglare_server.host.parcel import Parcel
@@ -64,7 +64,7 @@ from sunglare_server.host.turns import Summon, Turns, nobody
 from sunglare_server.match.clock.presets import RESTART_MS, next_beat
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.pace.absence import next_tick
-from sunglare_server.match.record import Closed, Opened, Slipped
+from sunglare_server.match.record import Closed, Opened, OrdersGiven, Slipped
 from sunglare_server.match.state import MatchState, Taken
 
 
@@ -179,7 +179,10 @@ class Runner:
         elif self._stall.is_long or not self._pen.is_held:
             asked.answered(Rejected(code=Code.SERVER_JOURNAL))
         else:
-            self._put(self.unanswered.noted(self._timing.noted(asked, self._clock.now_ms)))
+            body, way = asked.body, None
+            if isinstance(body, OrdersGiven):
+                way = Way(body.window, self._clock.now_ms())
+            self._put(self.unanswered.noted(asked, way))
 
     def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
         """Return the answer to a question, from the side's released view alone."""
@@ -302,7 +305,6 @@ class Runner:
         """Step what waits and store it as one batch; what moves the clock stays if refused."""
         batch = self._batch()
         answers: list[Taken | Rejected] = []
-        self._timing.take_up(waiting, self._clock.now_ms())
         try:
             self._fill(batch, waiting, answers)
         except Exception:  # noqa: BLE001 - told in full to the log
@@ -317,7 +319,9 @@ class Runner:
             self._inbox[:0] = [slip for slip in waiting if isinstance(slip, Slipped)]
         missing = Code.MATCH_FAULT if self.is_faulty else Code.SERVER_JOURNAL
         asked = [item for item in waiting if isinstance(item, Asked)]
-        self._timing.store(asked, self._clock.now_ms())
+        for one in asked:
+            if one.way is not None:
+                one.way.stored_ms = max(one.way.taken_ms, self._timing.stored_ms)
         answers += [Rejected(code=missing)] * (len(asked) - len(answers))
         self._answers.add(zip(asked, answers, strict=True))
         self._taking = []
@@ -328,6 +332,8 @@ class Runner:
         self._note_lines(batch, now_ms)
         for item in waiting:
             if isinstance(item, Asked):
+                if item.way is not None:
+                    item.way.taken_ms = now_ms
                 shown = None if item.side is None else self.feeds[audience_of(item.side)].shown
                 answers.append(batch.take(item, now_ms, shown))
             elif isinstance(item, Slipped):
@@ -409,9 +415,11 @@ class Runner:
         try:
             with self._bell.gallery.quiet():
                 await self._pen.write(self._number + 1, blobs)
-            self._bell.figures.stored.note(self._clock.now_ms() - began_ms)
         finally:
-            lasted_ms = self._stall.note_done(self._clock.now_ms())
+            ended_ms = self._clock.now_ms()
+            lasted_ms = self._stall.note_done(ended_ms)
+        self._timing.stored_ms = ended_ms
+        self._bell.figures.stored.note(ended_ms - began_ms)
         return lasted_ms
 
     def _adopt_earlier(self, earlier: EarlierError) -> None:
@@ -431,9 +439,9 @@ class Runner:
             self.feeds = Feeds.of(self.match, self._state, self._bell.gallery)
             self._begin_timing(self._state)
         self.feeds.queue(sealed)
-        self._timing.step(sealed.took_ms)
+        self._timing.steps.note(sealed.took_ms)
         if sealed.shows_frame:
-            self._timing.close(sealed.at_ms)
+            self._timing.closed_ms.append(sealed.at_ms)
         if sealed.shows_frame and self._state.preset.on_beat:
             self._beat_ms = self._state.opened_ms
 
@@ -445,7 +453,8 @@ class Runner:
     def _release(self) -> None:
         """Release what is due; frames that have missed their beat wait for the next one."""
         now_ms, beat_ms = self._clock.now_ms(), self._beat_ms
-        if not self._pen.is_held:
+        self._timing.now_ms, is_held = now_ms, self._pen.is_held
+        if not is_held:
             self._hold_back(now_ms)
         elif beat_ms is not None and now_ms >= beat_ms:
             # Once only, or a server that is always busy would never release anything.
@@ -459,13 +468,12 @@ class Runner:
                 asyncio.get_running_loop().call_soon(self._filled.set)
         if self._beat_ms is None:
             # One to a command that came with the close waits for the beat as well.
-            self._answers.give()
+            self._answers.give(self._timing.answer)
         self.feeds.release(now_ms, self.state)
-        told = self.feeds.told
-        self._turns.note(told)
-        if self._beat_ms is None and self._pen.is_held:
-            is_open = told is not None and not told.is_over
-            self._timing.show(told.standing.window if told and is_open else None, now_ms)
+        self._turns.note(self.feeds.told)
+        if self._beat_ms is None and is_held and (self._timing.closed_ms or self._timing.accepted):
+            told = self.feeds.told
+            self._timing.show(None if told is None or told.is_over else told.standing.window)
         if self.is_told_over:
             self._told_all.set()
 
@@ -553,7 +561,7 @@ class Runner:
         asked = [item for item in (*self._taking, *self._inbox) if isinstance(item, Asked)]
         self._answers.add((late, self._late(late)) for late in asked)
         self._taking, self._inbox = [], []
-        self._answers.give()
+        self._answers.give(self._timing.answer)
 
     def _late(self, asked: Asked) -> Taken | Rejected:
         """Return the answer to a command that comes too late; a repeated one's is its first."""

@@ -13,6 +13,9 @@ from sunglare_protocol.refusals import Code
 BOUNDS_MS: Final = (5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000)
 """OWN: the steps of most durations."""
 
+STEP_MS: Final = (0.5, 1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500)
+"""OWN: those of work that is told when its match is over, and may be told finely."""
+
 LAG_MS: Final = (50, 100, 250, 500, 1_000, 2_500)
 """OWN: those of the loop's lag, from where frames slip: below, it would tell of short windows."""
 
@@ -27,7 +30,7 @@ PLAY_AREAS: Final = ("ask", "order", "pause", "rev", "window")
 class Spread:
     """How many durations lay in each step; the last one has no upper bound."""
 
-    def __init__(self, bounds_ms: tuple[int, ...] = BOUNDS_MS) -> None:
+    def __init__(self, bounds_ms: tuple[float, ...] = BOUNDS_MS) -> None:
         """Begin without any; `bounds_ms` rise, and each belongs to the step below it."""
         self.bounds_ms = bounds_ms
         self.counts = [0] * (len(bounds_ms) + 1)
@@ -46,7 +49,7 @@ class Spread:
         return sum(self.counts)
 
     @property
-    def most_ms(self) -> int:
+    def most_ms(self) -> float:
         """Return all of them together, each rounded up; those of the last step are its bound."""
         bounds = (*self.bounds_ms, self.bounds_ms[-1])
         return sum(count * bound for count, bound in zip(self.counts, bounds, strict=True))

@@ -1,12 +1,12 @@
 """What the operator is shown of how long matches take over what they do.
 
 Theory of operation. Every match has a `Timing`, which lives as long as the match goes on here,
-in memory or parked. It notes when an order comes, when it is taken up, stored and accepted, when
-its window's frames are shown, and how long each step took. Of a match on the beat the waits count
-at once, for they are whole beats and how late the whole server is. All else tells how much there
-was to be reckoned, or what somebody has tried: every step, every wait of a match off the beat,
-every refused order, every way of an order. That is kept back until the match is over, and counts
-then; of a match that is over elsewhere, or after a restart, it never does.
+in memory or parked. In it the runner notes when an order came, was taken up, stored and accepted,
+when its window's frames were shown, and how long each step took. Of a match on the beat the waits
+count at once, for they are whole beats and how late the whole server is. All else tells how much
+there was to be reckoned, or what somebody has tried: every step, every wait of a match off the
+beat, every refused order, every way of an order. That is kept back until the match is over, and
+counts then; of a match that is over elsewhere, or after a restart, it never does.
 
 `Figures` has what counts, of all matches of a process. Whoever traces orders is given their ways
 when their match is over, for the same reason.
@@ -16,14 +16,11 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple, final
 
-from msgspec.structs import replace
-
 from sunglare_protocol.ids import MatchId, WindowId
 from sunglare_protocol.messages.answers import AnswerBody
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.host.inbox import Asked, Item, Way
-from sunglare_server.host.spreads import LAG_MS, WAIT_MS, Spread, Tallied, is_of_play
-from sunglare_server.match.record import OrdersGiven
+from sunglare_server.host.inbox import Way
+from sunglare_server.host.spreads import LAG_MS, STEP_MS, WAIT_MS, Spread, Tallied, is_of_play
 from sunglare_server.match.state import Taken
 
 WAYS_KEPT: Final = 1_000
@@ -81,7 +78,7 @@ class Figures:
         self.waits.add(timing.held)
         self.refused.add(timing.refused)
         if timing.steps.count:
-            self.steps.setdefault(timing.family, Spread()).add(timing.steps)
+            self.steps.setdefault(timing.family, Spread(STEP_MS)).add(timing.steps)
         if self.traced is not None:
             self.traced(timing.ways)
 
@@ -95,75 +92,51 @@ class Timing:
     """What is noted of one match until it is over."""
 
     def __init__(self, figures: Figures) -> None:
-        """Begin before the match has; `ways` are those whose frames are shown."""
+        """Begin before the match has.
+
+        The runner sets `now_ms` before it tells of anything and `stored_ms` when it has stored
+        something, and puts into `closed_ms` when windows have closed whose frames are still to be
+        shown. Of orders that are traced, `accepted` wait for the frames of their window, and
+        `ways` have been shown them.
+        """
         self.family = ""
         self.held = Durations.none()
-        self.steps = Spread()
+        self.steps = Spread(STEP_MS)
         self.refused = Tallied()
         self.ways: deque[Way] = deque(maxlen=WAYS_KEPT)
         self._figures = figures
         self._waits = self.held
-        self._closed_ms: list[int] = []
-        self._accepted: deque[Way] = deque(maxlen=WAYS_KEPT)
+        self.now_ms = self.stored_ms = 0
+        self.closed_ms: list[int] = []
+        self.accepted: deque[Way] = deque(maxlen=WAYS_KEPT)
 
     def begin(self, family: str, *, on_beat: bool) -> None:
         """Note of which family the match is, and whether its time is whole beats."""
         self.family = family
         self._waits = self._figures.waits if on_beat else self.held
 
-    def noted(self, asked: Asked, now_ms: Callable[[], int]) -> Asked:
-        """Return a command whose way is noted from now on, if it is a seat's orders."""
-        if not isinstance(asked.body, OrdersGiven):
-            return asked
-        way = Way(asked.body.window, now_ms())
-
-        def answered(given: Taken | Rejected) -> None:
-            if isinstance(given, Taken):
-                self._accept(way, now_ms())
+    def answer(self, way: Way | None, given: Taken | Rejected) -> None:
+        """Note at `now_ms` how a command is answered; `way` is that of orders."""
+        if isinstance(given, Rejected):
             self.refuse(given)
-            asked.answered(given)
+        elif way is not None:
+            way.accepted_ms = self.now_ms
+            self._waits.taken.note(way.taken_ms - way.came_ms)
+            self._waits.accepted.note(self.now_ms - way.came_ms)
+            if self._figures.traced is not None:
+                self.accepted.append(way)
 
-        return replace(asked, answered=answered, way=way)
-
-    def take_up(self, items: Iterable[Item], now_ms: int) -> None:
-        """Note that these are taken out of the inbox."""
-        for way in _ways(items):
-            self._waits.taken.note(now_ms - way.taken_ms)
-
-    def store(self, items: Iterable[Item], now_ms: int) -> None:
-        """Note that these are stored."""
-        for way in _ways(items):
-            way.stored_ms = now_ms
-
-    def refuse(self, given: Taken | Rejected | AnswerBody) -> None:
+    def refuse(self, given: Rejected | AnswerBody) -> None:
         """Note a refusal of orders, or of a question about them."""
         if isinstance(given, Rejected) and is_of_play(given.code):
             self.refused.note(given.code.value)
 
-    def step(self, took_ms: float) -> None:
-        """Note how long a step took."""
-        self.steps.note(took_ms)
-
-    def close(self, at_ms: int) -> None:
-        """Note that a window has closed, whose frames are still to be shown."""
-        self._closed_ms.append(at_ms)
-
-    def show(self, window: WindowId | None, now_ms: int) -> None:
-        """Note that all that was made is shown, and which window is open then, if any is."""
-        for at_ms in self._closed_ms:
-            self._waits.shown.note(now_ms - at_ms)
-        self._closed_ms.clear()
-        while self._accepted and self._accepted[0].window != window:
-            way = self._accepted.popleft()
-            way.shown_ms = now_ms
+    def show(self, window: WindowId | None) -> None:
+        """Note that at `now_ms` all that was made is shown; `window` is open then, if any is."""
+        for at_ms in self.closed_ms:
+            self._waits.shown.note(self.now_ms - at_ms)
+        self.closed_ms.clear()
+        while self.accepted and self.accepted[0].window != window:
+            way = self.accepted.popleft()
+            way.shown_ms = self.now_ms
             self.ways.append(way)
-
-    def _accept(self, way: Way, now_ms: int) -> None:
-        way.accepted_ms = now_ms
-        self._waits.accepted.note(now_ms - way.taken_ms)
-        if self._figures.traced is not None:
-            self._accepted.append(way)
-
-
-def _ways(items: Iterable[Item]) -> list[Way]:
-    return [item.way for item in items if isinstance(item, Asked) and item.way is not None]
