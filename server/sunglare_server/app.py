@@ -36,6 +36,7 @@ from sunglare_server.ops.control import Control
 from sunglare_server.ops.metrics import Metrics
 from sunglare_server.ops.operator import Operator
 from sunglare_server.ops.overview import Installation
+from sunglare_server.ops.timedend import TimedEnd
 from sunglare_server.process import (
     MEDIUM_FAILED,
     ended,
@@ -309,6 +310,7 @@ class App:
             clock=self._clock,
             started_ms=self._clock.now_ms(),
             url=self.url,
+            end=TimedEnd(self._clock),
             database=database,
             path=None if database is None else self.settings.journal,
             medium="memory" if self._site is None else "nats",

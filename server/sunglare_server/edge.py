@@ -8,6 +8,7 @@ from sunglare_server.config import Settings
 from sunglare_server.far.desk import FarDesk
 from sunglare_server.host.clock import Clock, SystemClock
 from sunglare_server.host.entropy import SystemEntropy, base32_id, drawn_stay
+from sunglare_server.net.crier import WORKERS
 from sunglare_server.net.filelimit import raise_file_limit
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.ops.control import Control
@@ -48,6 +49,8 @@ class Edge:
         if isinstance(carrier, SocketCarrier):
             carrier.open()
         self._gateway = Gateway(self._desk, self._clock, self.settings)
+        crier = self._gateway.crier
+        self._desk.on_closing = lambda closing: crier.announce(closing, WORKERS)
         self.url = await self._gateway.listen(self.settings.host, self.settings.port)
         await self._open_control(name)
         raise_file_limit(self.settings.connections)
@@ -85,6 +88,7 @@ class Edge:
     async def stop(self) -> None:
         """Tell everybody to come back, here or to another gateway; matches notice nothing else."""
         self._gateway.stop_listening()
+        self.operator.close()
         await self._control.close()
         await self._gateway.close()
         await self._desk.close()

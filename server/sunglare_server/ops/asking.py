@@ -3,6 +3,8 @@
 import asyncio
 from typing import assert_never, final
 
+from msgspec.structs import replace
+
 from sunglare_server.ops.call import NoServerError
 from sunglare_server.ops.carried import ANY, LISTEN_MS, ROLL, of_worker
 from sunglare_server.ops.merging import all_rows
@@ -66,10 +68,7 @@ class ClusterCaller:
             case Say(match=None) | Kick(match=None) | FoldRatings():
                 return await self._each(request)
             case Drain():
-                there = _listed(await self._roll())
-                raise RequestError(
-                    f"drain takes one worker, by `--worker NAME`; there are: {there}"
-                )
+                return await self._drain(request)
             case MuteAccount() | ReportsAsked(drop=None) | Backup() | Prune():
                 return _done(await self._any(ANY, request))
             case (
@@ -84,6 +83,15 @@ class ClusterCaller:
                 return await self._owner(request)
             case _:
                 assert_never(request)
+
+    async def _drain(self, request: Drain) -> Answer:
+        """Have all workers end at a moment, or not: nobody takes anything over then."""
+        if request.in_ms is not None or request.off:
+            return await self._each(replace(request, whole=True))
+        there = _listed(await self._roll())
+        raise RequestError(
+            f"drain takes one worker, by `--worker NAME`, or `--in` or `--at`; there are: {there}"
+        )
 
     async def _standings(self) -> Answer:
         """Return the standing of each worker, and who else is there."""
@@ -105,7 +113,7 @@ class ClusterCaller:
         missing = [name for name, answer in told.items() if answer is None or answer.error]
         return Answer(matches=all_rows(rows), missing=tuple(missing))
 
-    async def _each(self, request: Say | Kick | FoldRatings) -> Answer:
+    async def _each(self, request: Say | Kick | FoldRatings | Drain) -> Answer:
         """Have every worker do its part; refused if all refuse."""
         told = await self._of_all(await self._roll(), request)
         words = [

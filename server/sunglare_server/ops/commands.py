@@ -19,6 +19,7 @@ from sunglare_server.ops.checking import Checked, check_file
 from sunglare_server.ops.credentials import Plan, make_credentials
 from sunglare_server.ops.engine_call import ask_engine
 from sunglare_server.ops.gateway_control import ASK_A_WORKER
+from sunglare_server.ops.moments import lasting, until
 from sunglare_server.ops.repairing import repair
 from sunglare_server.ops.scenario import examine
 from sunglare_server.ops.show import (
@@ -62,7 +63,12 @@ REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
     "pause": lambda given: requests.Pause(match=given.match),
     "resume": lambda given: requests.Pause(match=given.match, on=False),
     "adjourn": lambda given: requests.Adjourn(match=given.match),
-    "drain": lambda given: requests.Drain(now=given.now),
+    "drain": lambda given: requests.Drain(
+        now=given.now,
+        in_ms=given.at if given.wait is None else given.wait,
+        note=given.note,
+        off=given.off,
+    ),
     "backup": lambda given: requests.Backup(path=str(Path(given.file).absolute())),
     "prune": lambda given: requests.Prune(days=given.older_than, dry=given.dry_run),
     "ratings": lambda _: requests.FoldRatings(),
@@ -89,7 +95,7 @@ COMMANDS: Final[dict[str, str]] = {
     "pause": "pause a match until `resume`",
     "resume": "let a paused match go on",
     "adjourn": "end a match without a winner",
-    "drain": "begin no match any more, and end after the last one",
+    "drain": "begin no match any more, and end after the last one or when it is announced",
     "backup": "copy the database, while the server runs, to a new file",
     "prune": "delete finished matches with all that is kept of them",
     "reports": "list what players have reported of each other",
@@ -255,12 +261,23 @@ def parser() -> argparse.ArgumentParser:
     parsers["kick"].add_argument("name", nargs="?", help="the account's name")
     parsers["kick"].add_argument("--match", help="or the match")
     parsers["kick"].add_argument("--side", help="and the side of the seat")
-    parsers["drain"].add_argument("--now", action="store_true", help="end at once, as by SIGTERM")
+    _add_drain(parsers["drain"])
     parsers["backup"].add_argument("file", help="a new file")
     parsers["ratings"].add_argument("what", choices=("rebuild",), help="what to do with them")
     _add_files(parsers)
     _add_credentials(parsers["credentials"])
     return whole
+
+
+def _add_drain(parser: argparse.ArgumentParser) -> None:
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument("--now", action="store_true", help="end at once, as by SIGTERM")
+    ways.add_argument("--at", type=until, metavar="TIME", help="end at this time of day, as 21:00")
+    ways.add_argument(
+        "--in", dest="wait", type=lasting, metavar="TIME", help="end after this time, as 30m"
+    )
+    ways.add_argument("--off", action="store_true", help="call off what was ordered before")
+    parser.add_argument("--note", default="", metavar="TEXT", help="what is told with the time")
 
 
 def _add_engine(parser: argparse.ArgumentParser) -> None:

@@ -18,6 +18,7 @@ from sunglare_server.host.rooms import Room
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.ops.memory import in_mib, memory_bytes
 from sunglare_server.ops.requests import MatchRow, ReportRow, SeatLine, Status
+from sunglare_server.ops.timedend import TimedEnd
 from sunglare_server.reception.reception import Reception
 
 STATES = ("waiting", "running", "paused", "held", "fault", "idle", "over")
@@ -47,6 +48,7 @@ class Installation(msgspec.Struct, frozen=True):
     clock: Clock
     started_ms: int
     url: str
+    end: TimedEnd
     database: Database | None = None
     path: Path | None = None
     medium: str = "memory"
@@ -117,6 +119,7 @@ async def status(site: Installation) -> Status:
         journal=site.medium if site.path is None else str(site.path.absolute()),
         journal_bytes=_journal_bytes(site.path),
         has_file=database is not None,
+        ends_s=site.end.left_s,
     )
 
 
