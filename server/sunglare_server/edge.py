@@ -8,13 +8,14 @@ from sunglare_server.config import Settings
 from sunglare_server.far.desk import FarDesk
 from sunglare_server.host.clock import Clock, SystemClock
 from sunglare_server.host.entropy import SystemEntropy, base32_id, drawn_stay
+from sunglare_server.host.tasks import spawn
 from sunglare_server.net.crier import WORKERS
 from sunglare_server.net.filelimit import raise_file_limit
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.ops.control import Control
 from sunglare_server.ops.gateway_control import GatewayOperator, GatewayParts
 from sunglare_server.process import ended, on_hangup, say_listening, watchdog
-from sunglare_server.reloading import ReadSettings, reload
+from sunglare_server.reloading import ReadSettings, Reloading
 from sunglare_server.road.carrier import Carrier
 from sunglare_server.road.socket_carrier import SocketCarrier
 from sunglare_server.road.subjects import Trust
@@ -34,7 +35,7 @@ class Edge:
 
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
         """Take the settings, which name the worker."""
-        self.settings = settings
+        self.reloading = Reloading(settings, self._take)
         self.url = ""
         self._clock = clock or SystemClock()
         self._log = structlog.get_logger()
@@ -80,6 +81,7 @@ class Edge:
             desk=self._desk,
             clock=self._clock,
             started_ms=self._clock.now_ms(),
+            reload=self.reloading.again,
         )
         self.operator = GatewayOperator(parts)
         self._control = Control(self.settings.control_path, self.operator.perform)
@@ -94,13 +96,19 @@ class Edge:
         await self._desk.close()
         self._log.info("stopped")
 
-    def reload(self, read: ReadSettings) -> None:
-        """Read the settings again, and go by those that can change while people play."""
-        self.settings = reload(self.settings, read, self._take)
+    @property
+    def settings(self) -> Settings:
+        """Return the settings that count now."""
+        return self.reloading.settings
 
-    def _take(self, settings: Settings) -> None:
+    async def _take(self, settings: Settings) -> tuple[str, ...]:
+        """Go by those settings that can change while people play."""
         self._gateway.take(settings)
         raise_file_limit(settings.connections)
+        return ()
+
+    def _hung_up(self) -> None:
+        spawn(self.reloading.on_hangup(), "read settings again")
 
     async def run(self, read: ReadSettings | None = None) -> int:
         """Serve until a signal or the operator ends it; return the exit code.
@@ -109,7 +117,8 @@ class Edge:
         """
         if read is not None:
             # While it starts it has just read them.
-            on_hangup(lambda: self.reload(read) if self.url else None)
+            self.reloading.read = read
+            on_hangup(lambda: self._hung_up() if self.url else None)
         say_listening(await self.start())
         await ended(self.operator.drained.wait)
         with watchdog():

@@ -179,6 +179,7 @@ async def test_all_workers_are_asked_and_each_does_its_part(site: Site) -> None:
         await a_word_reaches_whom_it_concerns(site, scene)
         await a_mute_holds_with_all(site, scene)
         await what_one_owns_others_leave_to_it(site, scene)
+        await all_read_their_files_again(site)
         await what_a_cluster_cannot_do_is_said(site)
         await an_end_of_one_worker_is_told_to_nobody(site, scene)
         await an_end_of_all_is_told_by_the_gateway(site, scene)
@@ -247,6 +248,12 @@ async def what_one_owns_others_leave_to_it(site: Site, scene: Played) -> None:
     done = await site.typed("pause", mine)
     assert (done.code, f"{mine} is waiting, not running" in done.err) == (1, True)
     assert "0 matches have an id that begins with 'zz9'" in (await site.typed("pause", "zz9")).err
+
+
+async def all_read_their_files_again(site: Site) -> None:
+    done = await site.typed("reload")
+    told = [f"{name}: read again; changed: nothing" for name in ("w1", "w2")]
+    assert (done.code, done.out.splitlines()) == (0, told)
 
 
 async def what_a_cluster_cannot_do_is_said(site: Site) -> None:

@@ -21,6 +21,7 @@ from sunglare_server.ops.requests import (
     MuteAccount,
     Pause,
     Prune,
+    Reload,
     ReportsAsked,
     Request,
     RequestError,
@@ -65,7 +66,7 @@ class ClusterCaller:
                 return await self._standings()
             case MatchesAsked():
                 return await self._matches(request)
-            case Say(match=None) | Kick(match=None) | FoldRatings():
+            case Say(match=None) | Kick(match=None) | FoldRatings() | Reload():
                 return await self._each(request)
             case Drain():
                 return await self._drain(request)
@@ -113,7 +114,7 @@ class ClusterCaller:
         missing = [name for name, answer in told.items() if answer is None or answer.error]
         return Answer(matches=all_rows(rows), missing=tuple(missing))
 
-    async def _each(self, request: Say | Kick | FoldRatings | Drain) -> Answer:
+    async def _each(self, request: Say | Kick | FoldRatings | Reload | Drain) -> Answer:
         """Have every worker do its part; refused if all refuse."""
         told = await self._of_all(await self._roll(), request)
         words = [

@@ -1,6 +1,7 @@
 """The operator of a gateway: what one is asked over its control socket; it knows no match."""
 
 import os
+from collections.abc import Awaitable, Callable
 from typing import Protocol, final
 
 import msgspec
@@ -8,11 +9,13 @@ import msgspec
 from sunglare_protocol import __version__
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.closing import Closing
+from sunglare_server.ops.answering import reloaded
 from sunglare_server.ops.memory import memory_bytes
 from sunglare_server.ops.requests import (
     Answer,
     Drain,
     GatewayStanding,
+    Reload,
     Request,
     RequestError,
     StatusAsked,
@@ -22,8 +25,8 @@ from sunglare_server.ops.timedend import TimedEnd, check_drain, moment
 
 ASK_A_WORKER = (
     "a gateway holds no match and no database: ask a worker, over its own control socket"
-    " (`--control`) or all of them over the engine (`--nats`); a gateway itself takes `status` and"
-    " `drain`"
+    " (`--control`) or all of them over the engine (`--nats`); a gateway itself takes `status`,"
+    " `reload` and `drain`"
 )
 """What is said of any other command."""
 
@@ -78,6 +81,7 @@ class GatewayParts(msgspec.Struct, frozen=True):
     desk: WorkersSeen
     clock: Clock
     started_ms: int
+    reload: Callable[[], Awaitable[str]]
 
 
 @final
@@ -95,6 +99,8 @@ class GatewayOperator:
         match request:
             case StatusAsked():
                 return Answer(gateway=self._standing())
+            case Reload():
+                return Answer(done=await reloaded(self._parts.reload))
             case Drain():
                 check_drain(request)
                 return Answer(done=self._drain(request))

@@ -18,6 +18,7 @@ from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.match.record import Adjourned, Body, PauseAsked, Resigned
 from sunglare_server.match.state import Taken
 from sunglare_server.net.session import POLICY
+from sunglare_server.ops.answering import reloaded
 from sunglare_server.ops.draining import Draining
 from sunglare_server.ops.keeping import back_up, prune
 from sunglare_server.ops.overview import Installation, reports, rows, state_of, status
@@ -34,6 +35,7 @@ from sunglare_server.ops.requests import (
     MuteAccount,
     Pause,
     Prune,
+    Reload,
     ReportsAsked,
     Request,
     RequestError,
@@ -89,6 +91,8 @@ class Operator:
                 return Answer(done=await self._back_up(path))
             case Prune(days=days, dry=dry):
                 return Answer(done=await prune(self.site, days, dry=dry))
+            case Reload():
+                return Answer(done=await reloaded(self.site.reload))
             case FoldRatings():
                 count = await self._lobby.ladder.ratings.rebuild()
                 return Answer(done=f"folded {_count(count, 'result')} of rated matches")

@@ -1,6 +1,7 @@
 """What `status` and `matches` show of a server: counts, ids, states and ages, nothing hidden."""
 
 import os
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Protocol, final, runtime_checkable
 
@@ -49,6 +50,7 @@ class Installation(msgspec.Struct, frozen=True):
     started_ms: int
     url: str
     end: TimedEnd
+    reload: Callable[[], Awaitable[str]]
     database: Database | None = None
     path: Path | None = None
     medium: str = "memory"

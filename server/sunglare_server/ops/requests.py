@@ -135,6 +135,11 @@ class Drain(_Request, frozen=True, tag="drain"):
 
 
 @final
+class Reload(_Request, frozen=True, tag="reload"):
+    """Read the settings and the data files again, as SIGHUP does."""
+
+
+@final
 class Backup(_Request, frozen=True, tag="backup"):
     """Copy the database to a new file, named from the root of the file system."""
 
@@ -172,6 +177,7 @@ Request = (
     | Pause
     | Adjourn
     | Drain
+    | Reload
     | Backup
     | Prune
     | FoldRatings
