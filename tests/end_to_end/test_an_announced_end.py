@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import io
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from builders.players import created, play_on, seated, started
 from builders.venues import Venue
 from builders.watchers import watch
 from builders.wires import WAIT_S, Talker, dialled, met
+from sunglare_client.link.connection import connect
+from sunglare_client.terminal.screen import Screen
+from sunglare_client.watching import Watcher
 from sunglare_protocol.ids import NO_MATCH, PUBLIC
 from sunglare_protocol.messages import Create, Frame, News, NewsKind
 from sunglare_protocol.refusals import Code
@@ -59,6 +63,25 @@ async def test_everybody_is_told_once_that_the_server_ends_and_nothing_begins(
     status = await typed(capsys, venue.app, "status")
     assert "server      draining at " in status.out
     assert "\nends        in 59 min " in status.out
+
+
+async def test_whoever_watches_at_a_terminal_is_shown_when_the_server_ends(
+    venue: Venue, capsys: Capsys
+) -> None:
+    players = await started(await venue.some(2))
+    written = io.StringIO()
+    connection = await connect(venue.app.url)
+    watcher = Watcher(connection, players[0].match, PUBLIC, Screen(written))
+    watching = asyncio.ensure_future(watcher.watch())
+    try:
+        await typed(capsys, venue.app, "drain", "--in", "1h", "--note", "An upgrade")
+        async with asyncio.timeout(WAIT_S):
+            while ": An upgrade" not in written.getvalue():  # noqa: ASYNC110 - a stream
+                await asyncio.sleep(0.01)
+    finally:
+        watching.cancel()
+        await asyncio.gather(watching, return_exceptions=True)
+        await connection.close()
 
 
 async def test_the_end_comes_at_its_moment_whatever_runs(venue: Venue, capsys: Capsys) -> None:
