@@ -19,7 +19,7 @@ from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy, base32_id
 from sunglare_server.host.housebots import HouseBots, check_bots
 from sunglare_server.host.libraries import changes
-from sunglare_server.host.library import Library, load_library
+from sunglare_server.host.library import Library, load_beside, load_library
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
 from sunglare_server.host.sayings import AGAIN_TEXT
@@ -354,10 +354,10 @@ class App:
         """Go by those settings that can change while matches run; return what else has changed."""
         check_bots(settings.bots)
         before = self.lobby.library
-        # A tenth of a second's work: every match has its beats meanwhile.
+        # A tenth of a second's work in pieces: every match has its beats meanwhile.
         library = self._library
         if library is None:
-            library = await asyncio.to_thread(load_library, settings.data)
+            library = await load_beside(settings.data, self.lobby.matches.bell.lull)
         if settings.bots:
             await self._listen_to_bots()
         self._gateway.take(settings)

@@ -17,6 +17,7 @@ from sunglare_protocol.messages import AddBot, Create, Created, Frame, SeatState
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
 from sunglare_server.config import Settings
+from sunglare_server.host.library import load_beside, load_library
 from sunglare_server.ops.requests import Reload, RequestError
 
 Capsys = pytest.CaptureFixture[str]
@@ -160,3 +161,19 @@ async def test_house_bots_are_offered_and_withdrawn_without_a_restart(tmp_path: 
         # The one that plays goes on.
         seats = (await anna.info(room)).line.seats
         assert [seat.name for seat in seats if seat.state is SeatState.BOT] == ["drifter"]
+
+
+async def test_files_are_read_beside_the_game_as_at_a_start_with_a_lull_before_each(
+    tmp_path: Path,
+) -> None:
+    scenario(tmp_path)
+    lulls = 0
+
+    async def lull() -> None:
+        nonlocal lulls
+        lulls += 1
+
+    found = await load_beside(tmp_path, lull)
+    assert found == load_library(tmp_path)
+    assert "picket" in found.scenarios
+    assert lulls > len(found.scenarios)
