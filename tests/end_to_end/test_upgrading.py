@@ -12,18 +12,15 @@ import pytest
 from builders.bygone import STORED, file_of, told
 from builders.dumps import DUMPS, are_ours, dumped
 from builders.operators import socket_of
-from builders.servers import server_process
+from builders.servers import ServerProcess, server_process
 from builders.wires import Talker, met
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Ending, GiveOrders, Over, Resume, Resumed
-from sunglare_server.__main__ import main
 from sunglare_server.host.schema import VERSION
 from sunglare_server.match.record import RULES_VERSION
 from sunglare_server.ops.call import call
 from sunglare_server.ops.commands import operate
 from sunglare_server.ops.requests import Drain, MatchesAsked
-
-Capsys = pytest.CaptureFixture[str]
 
 LEFT = {
     **{f"rules of version {rules}": (file_of, rules) for rules in reversed(STORED)},
@@ -102,16 +99,16 @@ async def test_whoever_played_before_an_upgrade_plays_on_or_is_told_why_not(
             await anna.accepted(GiveOrders, id=back.last_id + 1, match=match, **orders)
 
 
-def test_a_file_of_a_later_version_is_refused_and_left_as_it_is(
-    tmp_path: Path, capsys: Capsys
-) -> None:
+def test_a_file_of_a_later_version_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     path = dumped(max(DUMPS), tmp_path)
     with closing(sqlite3.connect(path)) as file:
         file.execute("UPDATE schema_version SET version = ?", (VERSION + 1,))
         file.commit()
     before = path.read_bytes()
-    assert main(["--port", "0", "--journal", str(path)]) == 1
-    assert capsys.readouterr().err == (
+    server = ServerProcess(tmp_path)
+    with pytest.raises(AssertionError, match="does not listen"):
+        server.start()
+    assert server.said().endswith(
         f"sunglare-server: cannot use the database {path}: its tables have version {VERSION + 1},"
         f" this program knows versions up to {VERSION}; start the newer program that wrote it\n"
     )
