@@ -84,6 +84,12 @@ class Bot:
     def on_notice(self, notice: Notice) -> Awaitable[None] | None:
         """Take in something that happened; called before the window that follows it."""
 
+    def on_news(self, news: News) -> Awaitable[None] | None:
+        """Take in what no window brings: chat, pauses, that the server ends (`ends_ms`).
+
+        No decision should hang on it: whoever asks the bot again later has the views alone.
+        """
+
     def on_window(
         self,
         view: View,  # noqa: ARG002 - for subclasses
@@ -246,6 +252,7 @@ async def play_seat(bot: Bot, seat: Seat, *, strict: bool = False) -> Over:
                     has_resigned = await _answer(bot, calls, seat, post, strict=strict)
             case News():
                 log.debug("%s hears: %s", bot.name, post.text)
+                await tell(bot, calls, "on_news", post, strict=strict)
             case Over():
                 await tell(bot, calls, "on_end", post, strict=strict)
                 return post

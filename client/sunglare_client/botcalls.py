@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar, final
 
 from sunglare_client.errors import BotError
 
-METHODS: Final = ("on_start", "on_notice", "on_window", "gives_up", "on_end")
+METHODS: Final = ("on_start", "on_notice", "on_news", "on_window", "gives_up", "on_end")
 """The methods of a bot that are called."""
 
 Result = TypeVar("Result")

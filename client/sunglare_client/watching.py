@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import final
 
 from sunglare_client.errors import LostError
-from sunglare_client.link.connection import Connection, Post
+from sunglare_client.link.connection import Connection, Post, concerns
 from sunglare_client.link.patience import Patience
 from sunglare_client.link.reconnecting import BACK, CUT, come_back
 from sunglare_client.replays.telling import frame_lines
@@ -72,7 +72,7 @@ class Watcher:
             self._screen.show([BACK])
 
     def _is_new(self, post: Post | messages.Bye) -> bool:
-        if isinstance(post, messages.Bye) or post.match != self._match:
+        if isinstance(post, messages.Bye) or not concerns(post, self._match):
             return False
         is_new = post.seq == 0 or post.seq > self._have
         self._have = max(self._have, post.seq)
@@ -115,7 +115,7 @@ async def follow(
     """
     labels = Labels()
     async for post in posts:
-        if isinstance(post, messages.Bye) or post.match != match:
+        if isinstance(post, messages.Bye) or not concerns(post, match):
             continue
         match post:
             case messages.Frame():

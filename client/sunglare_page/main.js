@@ -7,6 +7,7 @@ import { offerOnward, tellOnward, toggleOnward } from './face/playon.js';
 import { beginTheme } from './face/theme.js';
 import { ReplayError } from './replay/replay.js';
 import { Show } from './show.js';
+import { newsLine } from './story/news.js';
 import { Television } from './tv.js';
 import { readFragment } from './watch/fragment.js';
 import { Link } from './watch/link.js';
@@ -17,7 +18,7 @@ const AWAY = 'That could not be shown; the server may be away for a moment.';
 const NONSENSE = 'This file is damaged: what it says of this window makes no sense.';
 const STILL = window.matchMedia('(prefers-reduced-motion: reduce)');
 
-const link = new Link(URL_OF_PLAY, { onPost: () => {} });
+const link = new Link(URL_OF_PLAY, { onPost: () => {}, onServer: sayOfServer });
 const hall = new Hall(link);
 const show = new Show({ onMoment: noteMoment, onFault: () => say(NONSENSE) });
 let live = null;
@@ -34,6 +35,12 @@ function noteMoment(fragment, match, turn) {
 function say(sentence) {
   found('word').hidden = !sentence;
   found('word').textContent = sentence;
+}
+
+/** Say what the server tells everybody, such as that it ends, as long as the page is there. */
+function sayOfServer(news) {
+  found('notice').hidden = false;
+  found('notice').textContent = newsLine(news);
 }
 
 function leaveAll() {

@@ -951,7 +951,7 @@ export interface Mute {
   id: number;
 }
 
-/** Something with a public cause, in the same sequence as the frames (0: outside it). With news that move the clock, `closes_ms` is when the open window closes for the receiver, counted from their own release. */
+/** Something with a public cause, in the same sequence as the frames (0: outside it). With news that move the clock, `closes_ms` is when the open window closes for the receiver, counted from their own release. News of the whole server have an empty `match`; where it is to end, `ends_ms` is when, counted likewise. */
 export interface News {
   t: "news";
   match: string;
@@ -960,6 +960,7 @@ export interface News {
   side?: string | null;
   text?: string;
   closes_ms?: number | null;
+  ends_ms?: number | null;
 }
 
 /** What no window brings. */

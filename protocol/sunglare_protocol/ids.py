@@ -5,6 +5,9 @@ from typing import NewType
 MatchId = NewType("MatchId", str)
 """A match: 26 base-32 letters, random, so it tells nothing about other matches."""
 
+NO_MATCH = MatchId("")
+"""In the place of a match: that news are of the whole server."""
+
 Side = NewType("Side", str)
 """One of the sides of a match: a letter from `A` to `D`."""
 

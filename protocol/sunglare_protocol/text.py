@@ -17,6 +17,12 @@ BRIEF_MOST = 600
 REMATCH_NEWS = "rematch "
 """How the news begin that all want a rematch; the match that waits for them follows."""
 
+ENDS_NEWS = "ends"
+"""The news that the server ends; where its operator says why, `: ` and the words follow."""
+
+ENDS_NOT_NEWS = "does not end"
+"""The news that the end which was announced is called off."""
+
 _REFUSED = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """Control, format (bidi among them), surrogate, private-use, unassigned, line separators."""
 

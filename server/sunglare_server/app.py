@@ -18,14 +18,15 @@ from sunglare_server.host.clock import Clock, SystemClock, note_lag
 from sunglare_server.host.copying import Copier, CopyError
 from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy, base32_id
-from sunglare_server.host.housebots import HouseBots
-from sunglare_server.host.library import Library, load_library
+from sunglare_server.host.housebots import HouseBots, check_bots
+from sunglare_server.host.libraries import changes
+from sunglare_server.host.library import Library, load_beside, load_library
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
 from sunglare_server.host.sayings import AGAIN_TEXT
 from sunglare_server.host.steppedclock import SteppedClock
 from sunglare_server.host.storage import OpenStorage, Storage, sqlite_storage
-from sunglare_server.host.tasks import kept_up
+from sunglare_server.host.tasks import kept_up, spawn
 from sunglare_server.host.waits import QUEUE
 from sunglare_server.host.webhooks import Post, Webhooks
 from sunglare_server.net.door import Door
@@ -39,6 +40,7 @@ from sunglare_server.ops.memory import memory_bytes
 from sunglare_server.ops.metrics import Metrics
 from sunglare_server.ops.operator import Operator
 from sunglare_server.ops.overview import Installation, Signs
+from sunglare_server.ops.timedend import TimedEnd
 from sunglare_server.process import (
     MEDIUM_FAILED,
     ended,
@@ -48,7 +50,7 @@ from sunglare_server.process import (
     watchdog,
 )
 from sunglare_server.reception.reception import Reception
-from sunglare_server.reloading import ReadSettings, reload
+from sunglare_server.reloading import ReadSettings, Reloading
 from sunglare_server.road.socket_hub import SocketHub
 from sunglare_server.road.unix_socket import why_not
 
@@ -125,7 +127,7 @@ class App:
 
         Without `library` it is loaded at each start. `post` tells webhooks.
         """
-        self.settings = settings
+        self.reloading = Reloading(settings, self._take)
         # Not from `entropy`, or a seed would draw another match in a worker than elsewhere.
         self.name = settings.name or base32_id(SystemEntropy())
         self._open_storage = open_storage
@@ -149,8 +151,11 @@ class App:
         self.storage = await self._opened_storage()
         await self._prepare_copy()
         store, site = self.storage.store, self._site
+        check_bots(self.settings.bots)
         self.bots = _house_bots(self.settings)
-        accounts = Accounts(store, self._entropy, dict.fromkeys((*HOUSE_BOTS, *self.bots.names)))
+        accounts = self._accounts = Accounts(
+            store, self._entropy, dict.fromkeys((*HOUSE_BOTS, *self.bots.names))
+        )
         await accounts.load()
         webhooks = Webhooks(store, self._clock, self._post)
         self.lobby = self._lobby(library, accounts, webhooks)
@@ -162,7 +167,7 @@ class App:
         self.url = await self._listen()
         await self._open_outlets()
         if self.bots.names:
-            self.bots.url = await self._gateway.listen_to_own()
+            await self._listen_to_bots()
         if site is None:
             await self.lobby.bot_seats.fill_again()
             self.lobby.starting.begin_again()
@@ -346,6 +351,8 @@ class App:
             clock=self._clock,
             started_ms=self._clock.now_ms(),
             url=self.url,
+            end=TimedEnd(self._clock),
+            reload=self.reloading.again,
             database=database,
             path=None if database is None else self.settings.journal,
             medium="memory" if self._site is None else "nats",
@@ -385,15 +392,34 @@ class App:
             return None
         return path
 
-    def reload(self, read: ReadSettings) -> None:
-        """Read the settings again, and go by those that can change while matches run."""
-        self.settings = reload(self.settings, read, self._take)
+    @property
+    def settings(self) -> Settings:
+        """Return the settings that count now."""
+        return self.reloading.settings
 
-    def _take(self, settings: Settings) -> None:
+    async def _take(self, settings: Settings) -> tuple[str, ...]:
+        """Go by those settings that can change while matches run; return what else has changed."""
+        check_bots(settings.bots)
+        before = self.lobby.library
+        # A tenth of a second's work in pieces: every match has its beats meanwhile.
+        library = self._library
+        if library is None:
+            library = await load_beside(settings.data, self.lobby.matches.bell.lull)
+        if settings.bots:
+            await self._listen_to_bots()
         self._gateway.take(settings)
         raise_file_limit(settings.connections)
         self.lobby.limits.take(_room_bounds(settings))
-        self.bots.take(settings.bots_at_once, settings.bots_per_address)
+        self.bots.take(settings.bots, settings.bots_at_once, settings.bots_per_address)
+        self.lobby.matches.libraries.renew(library)
+        return changes(before, library)
+
+    async def _listen_to_bots(self) -> None:
+        if not self.bots.url:
+            self.bots.url = await self._gateway.listen_to_own()
+
+    def _hung_up(self) -> None:
+        spawn(self.reloading.on_hangup(), "read settings again")
 
     async def run(self, read: ReadSettings | None = None) -> int:
         """Serve until a signal or a failing medium ends it; return the exit code.
@@ -404,7 +430,8 @@ class App:
             self._log.warning(SEED_WARNING)
         if read is not None:
             # While it starts it has just read them.
-            on_hangup(lambda: self.reload(read) if self.url else None)
+            self.reloading.read = read
+            on_hangup(lambda: self._hung_up() if self.url else None)
         say_listening(await self.start())
         gone = (input_ended,) if self.settings.until_input_ends else ()
         await ended(self.storage.broken.wait, self.operator.drained.wait, *gone)

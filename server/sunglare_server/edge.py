@@ -10,7 +10,8 @@ from sunglare_server.far.desk import FarDesk
 from sunglare_server.host.clock import Clock, SystemClock, note_lag
 from sunglare_server.host.entropy import SystemEntropy, base32_id, drawn_stay
 from sunglare_server.host.spreads import LAG_MS, Spread
-from sunglare_server.host.tasks import kept_up
+from sunglare_server.host.tasks import kept_up, spawn
+from sunglare_server.net.crier import WORKERS
 from sunglare_server.net.filelimit import raise_file_limit
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.ops.control import Control
@@ -18,7 +19,7 @@ from sunglare_server.ops.gateway_control import GatewayOperator, GatewayParts
 from sunglare_server.ops.gateway_figures import GatewaySite, gateway_figures
 from sunglare_server.ops.metrics import Metrics
 from sunglare_server.process import ended, on_hangup, say_listening, watchdog
-from sunglare_server.reloading import ReadSettings, reload
+from sunglare_server.reloading import ReadSettings, Reloading
 from sunglare_server.road.carrier import Carrier
 from sunglare_server.road.socket_carrier import SocketCarrier
 from sunglare_server.road.subjects import Trust
@@ -38,7 +39,7 @@ class Edge:
 
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
         """Take the settings, which name the worker."""
-        self.settings = settings
+        self.reloading = Reloading(settings, self._take)
         self.url = ""
         self._clock = clock or SystemClock()
         self._chore: asyncio.Task[None] | None = None
@@ -54,6 +55,8 @@ class Edge:
         if isinstance(carrier, SocketCarrier):
             carrier.open()
         self._gateway = Gateway(self._desk, self._clock, self.settings)
+        crier = self._gateway.crier
+        self._desk.on_closing = lambda closing: crier.announce(closing, WORKERS)
         self.url = await self._gateway.listen(self.settings.host, self.settings.port)
         await self._open_outlets(name)
         raise_file_limit(self.settings.connections)
@@ -83,6 +86,7 @@ class Edge:
             desk=self._desk,
             clock=self._clock,
             started_ms=self._clock.now_ms(),
+            reload=self.reloading.again,
         )
         self.operator = GatewayOperator(parts)
         self._control = Control(self.settings.control_path, self.operator.perform)
@@ -100,19 +104,26 @@ class Edge:
         self._gateway.stop_listening()
         if self._chore is not None:
             self._chore.cancel()
+        self.operator.close()
         await self._control.close()
         await self.metrics.close()
         await self._gateway.close()
         await self._desk.close()
         self._log.info("stopped")
 
-    def reload(self, read: ReadSettings) -> None:
-        """Read the settings again, and go by those that can change while people play."""
-        self.settings = reload(self.settings, read, self._take)
+    @property
+    def settings(self) -> Settings:
+        """Return the settings that count now."""
+        return self.reloading.settings
 
-    def _take(self, settings: Settings) -> None:
+    async def _take(self, settings: Settings) -> tuple[str, ...]:
+        """Go by those settings that can change while people play."""
         self._gateway.take(settings)
         raise_file_limit(settings.connections)
+        return ()
+
+    def _hung_up(self) -> None:
+        spawn(self.reloading.on_hangup(), "read settings again")
 
     async def run(self, read: ReadSettings | None = None) -> int:
         """Serve until a signal or the operator ends it; return the exit code.
@@ -121,7 +132,8 @@ class Edge:
         """
         if read is not None:
             # While it starts it has just read them.
-            on_hangup(lambda: self.reload(read) if self.url else None)
+            self.reloading.read = read
+            on_hangup(lambda: self._hung_up() if self.url else None)
         say_listening(await self.start())
         await ended(self.operator.drained.wait)
         with watchdog():

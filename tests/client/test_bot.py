@@ -6,17 +6,18 @@ from collections.abc import Iterable
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from builders import views as viewrigs
-from builders.fakeserver import MATCH, SIDE, Table, frame, over, serving, soon, until, view
+from builders.fakeserver import MATCH, SIDE, Table, frame, news, over, serving, soon, until, view
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch, decide, is_asked, is_through, play, run
 from sunglare_client.botcalls import Calls
 from sunglare_client.bots import BOTS
 from sunglare_client.errors import BotError, RefusedError
 from sunglare_client.link.patience import Patience
-from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.messages import ClientMessage, GiveOrders, Over, Ready, Resign
+from sunglare_protocol.ids import NO_MATCH, OwnId, Side
+from sunglare_protocol.messages import ClientMessage, GiveOrders, News, Over, Ready, Resign
 from sunglare_protocol.orders import Order, Power, Scan
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import View
@@ -250,6 +251,28 @@ async def test_a_bot_plays_in_a_match_that_started_when_it_was_about_to_say_that
 ):
     table = Table(refuses={Ready: Code.MATCH_STARTED})
     assert await play_through(Notes(), table, view(Phase.PLOT)) == over(2)
+
+
+async def test_a_bot_is_told_the_news_of_the_match_and_of_the_server() -> None:
+    heard: list[tuple[str, int | None]] = []
+
+    class Listens(Bot):
+        """Writes down what it hears."""
+
+        def on_news(self, news: News) -> None:
+            """Write it down."""
+            heard.append((news.text, news.ends_ms))
+
+    table = Table(news(1, "hello"))
+    async with serving(table.script) as url:
+        playing = asyncio.ensure_future(play(Listens(), url, match=MATCH, patience=QUICK))
+        await until(lambda: len(heard) == 1)
+        assert table.talk is not None
+        await table.talk.send(replace(news(0, "ends"), match=NO_MATCH, ends_ms=60_000))
+        await until(lambda: len(heard) == 2)
+        await table.post(over(2))
+        await soon(playing)
+    assert heard == [("hello", None), ("ends", 60_000)]
 
 
 async def test_a_bot_whose_readiness_is_refused_for_good_stops() -> None:

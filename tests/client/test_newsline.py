@@ -1,13 +1,14 @@
 """News as the terminal shows it."""
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from builders.truths import B
 from sunglare_client.text.news import news_line
-from sunglare_protocol.ids import MatchId
+from sunglare_protocol.ids import NO_MATCH, MatchId
 from sunglare_protocol.messages import News, NewsKind
 
 PAGE = Path(__file__).parents[2] / "protocol" / "PROTOCOL.md"
@@ -73,6 +74,31 @@ def test_other_news_are_shown_as_they_come() -> None:
 def test_news_that_move_the_clock_say_how_much_is_left() -> None:
     news = News(match=MatchId("m"), seq=4, kind=NewsKind.CLOCK, text="restarted", closes_ms=50_400)
     assert news_line(news).endswith("; 50 s left")
+
+
+@pytest.mark.parametrize(
+    ("left_ms", "text", "line"),
+    [
+        (5_400_000, "ends", "* the server ends at 21:00, in 1 h 30 min"),
+        (5_399_600, "ends: An upgrade", "* the server ends at 21:00, in 1 h 30 min: An upgrade"),
+        (1_800_000, "ends", "* the server ends at 20:00, in 30 min"),
+        (59_000, "ends", "* the server ends at 19:30, in 59 s"),
+        (86_400_000, "ends", "* the server ends at 2026-11-27 19:30, in 24 h 0 min"),
+    ],
+)
+def test_an_end_of_the_server_is_told_by_the_time_of_day_and_what_is_left(
+    left_ms: int, text: str, line: str
+) -> None:
+    now = datetime(2026, 11, 26, 19, 30, tzinfo=UTC)
+    news = News(match=NO_MATCH, seq=0, kind=NewsKind.SERVER, text=text, ends_ms=left_ms)
+    assert news_line(news, now) == line
+
+
+def test_a_note_of_the_operator_cannot_command_the_terminal() -> None:
+    text = "ends: x\x1b[2J\u202egnp"
+    line = news_line(News(match=NO_MATCH, seq=0, kind=NewsKind.SERVER, text=text, ends_ms=1))
+    assert "\x1b" not in line
+    assert "\u202e" not in line
 
 
 def test_chat_cannot_look_like_the_server_or_command_the_terminal() -> None:

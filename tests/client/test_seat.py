@@ -14,7 +14,7 @@ from sunglare_client.link.hooks import Hooks
 from sunglare_client.link.patience import Patience, may_come_back
 from sunglare_client.link.seat import Seat
 from sunglare_protocol.errors import OutOfTurnError
-from sunglare_protocol.ids import MatchId
+from sunglare_protocol.ids import NO_MATCH, MatchId
 from sunglare_protocol.messages import Accepted, Bye, Chat, GiveOrders, Question, Resign
 from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.refusals import Code
@@ -116,6 +116,17 @@ async def test_posts_of_other_matches_are_passed_over() -> None:
         assert table.talk is not None
         await table.talk.send(replace(frame(7), match=MatchId("z" * 26)))
         await table.post(frame(1))
+        assert await take(seat, 1) == [1]
+
+
+async def test_news_of_the_whole_server_are_given_out_at_every_seat() -> None:
+    table = Table()
+    async with seated(table) as seat:
+        assert table.talk is not None
+        told = replace(news(0, "ends"), match=NO_MATCH, ends_ms=1)
+        await table.talk.send(told, replace(told, match=MatchId("z" * 26)))
+        await table.post(frame(1))
+        assert await soon(anext(seat)) == told
         assert await take(seat, 1) == [1]
 
 

@@ -16,8 +16,8 @@ from builders.openlimits import OPEN
 from builders.operators import Typed
 from builders.players import created, seated
 from builders.wires import Talker, met
-from sunglare_protocol.ids import MatchId
-from sunglare_protocol.messages import Chat
+from sunglare_protocol.ids import NO_MATCH, MatchId
+from sunglare_protocol.messages import Chat, Create, News
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
 from sunglare_server.cluster.authorization import authorization
@@ -179,7 +179,10 @@ async def test_all_workers_are_asked_and_each_does_its_part(site: Site) -> None:
         await a_word_reaches_whom_it_concerns(site, scene)
         await a_mute_holds_with_all(site, scene)
         await what_one_owns_others_leave_to_it(site, scene)
+        await all_read_their_files_again(site)
         await what_a_cluster_cannot_do_is_said(site)
+        await an_end_of_one_worker_is_told_to_nobody(site, scene)
+        await an_end_of_all_is_told_by_the_gateway(site, scene)
         await one_worker_is_drained(site, scene)
 
 
@@ -247,17 +250,56 @@ async def what_one_owns_others_leave_to_it(site: Site, scene: Played) -> None:
     assert "0 matches have an id that begins with 'zz9'" in (await site.typed("pause", "zz9")).err
 
 
+async def all_read_their_files_again(site: Site) -> None:
+    done = await site.typed("reload")
+    told = [f"{name}: read again; changed: nothing" for name in ("w1", "w2")]
+    assert (done.code, done.out.splitlines()) == (0, told)
+
+
 async def what_a_cluster_cannot_do_is_said(site: Site) -> None:
     for words, right in (
         (("backup", "/x.db"), "`Backup of a cluster`"),
         (("prune", "--older-than", "1"), "`Many machines`"),
-        (("drain",), "drain takes one worker, by `--worker NAME`; there are: w1, w2"),
+        (
+            ("drain",),
+            "drain takes one worker, by `--worker NAME`, or `--in` or `--at`; there are: w1,",
+        ),
         (("drain", "--worker", "g1"), "g1 is a gateway, which is asked over its own `--control`"),
         (("drain", "--worker", "w9"), "no worker is called 'w9'; there are: w1, w2"),
     ):
         done = await site.typed(*words)
         assert (done.code, done.out) == (1, "")
         assert right in done.err
+
+
+def heard_of_all(talker: Talker) -> list[str]:
+    """Return what a connection was told of the whole server."""
+    return [news.text for news in talker.every(News) if news.match == NO_MATCH]
+
+
+async def an_end_of_one_worker_is_told_to_nobody(site: Site, scene: Played) -> None:
+    done = await site.typed("drain", "--worker", "w2", "--in", "1h")
+    assert done.code == 0
+    assert done.out.endswith("; the others take its matches over, so nobody is told\n")
+    assert scene.other.operator.site.end.closing is not None
+    # Until then it does all that it did.
+    assert await room_with(scene.other, scene.anna)
+    done = await site.typed("drain", "--worker", "w2", "--off")
+    assert done.code == 0
+    assert scene.other.operator.site.end.closing is None
+    assert heard_of_all(scene.anna) == []
+
+
+async def an_end_of_all_is_told_by_the_gateway(site: Site, scene: Played) -> None:
+    done = await site.typed("drain", "--in", "1h", "--note", "An upgrade")
+    assert done.code == 0
+    assert [line.split(":")[0] for line in done.out.splitlines()] == ["w1", "w2"]
+    await scene.anna.told("ends: An upgrade")
+    assert await scene.anna.code(Create, scenario="shadow-of-ceres") is Code.SERVER_CLOSING
+    assert (await site.typed("drain", "--off")).code == 0
+    await scene.anna.told("does not end")
+    assert heard_of_all(scene.anna) == ["ends: An upgrade", "does not end"]
+    await created(scene.anna)
 
 
 async def one_worker_is_drained(site: Site, scene: Played) -> None:

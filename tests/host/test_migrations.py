@@ -7,10 +7,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import msgpack  # type: ignore[import-untyped]
 import msgspec
 import pytest
 
+from builders.dumps import DUMPS, are_ours, dumped
 from builders.servers import running_app
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import RoomState
@@ -20,21 +20,9 @@ from sunglare_server.host.schema import ARCHIVE_SINCE, VERSION
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.host.sqlite_store import SqliteStore
 from sunglare_server.host.store import hash_of
-from sunglare_server.match.record import RULES_VERSION
 from sunglare_server.ops.commands import operate
 
-DATA = Path(__file__).parents[1] / "data"
-DUMPS = {int(path.stem.rpartition("_")[2]): path for path in DATA.glob("schema_*.sql")}
-
 Rows = list[tuple[object, ...]]
-
-
-def file_of(version: int, folder: Path) -> Path:
-    """Return a database file as a program of this version left it."""
-    path = folder / "journal.db"
-    with closing(sqlite3.connect(path)) as file:
-        file.executescript(DUMPS[version].read_text(encoding="utf-8"))
-    return path
 
 
 def rows_in(path: Path) -> dict[str, Rows]:
@@ -52,20 +40,13 @@ def shape_of(path: Path) -> set[tuple[object, ...]]:
     return {(kind, name, " ".join((sql or "").split())) for kind, name, sql in found}
 
 
-def are_ours(path: Path) -> bool:
-    """Return whether the matches of a closed file were opened under our rules."""
-    with closing(sqlite3.connect(path)) as file:
-        openings = file.execute("SELECT blob FROM record WHERE n = 1").fetchall()
-    return all(msgpack.unpackb(blob)["b"]["rules"] == RULES_VERSION for (blob,) in openings)
-
-
 def test_every_version_that_there_was_has_a_stored_file() -> None:
     assert set(DUMPS) >= set(range(1, VERSION)) | {1}
 
 
 @pytest.mark.parametrize("version", DUMPS)
 async def test_an_old_file_gets_the_tables_of_a_new_one(version: int, tmp_path: Path) -> None:
-    path = file_of(version, tmp_path)
+    path = dumped(version, tmp_path)
     await (await Database.open(path)).close()
     await (await Database.open(tmp_path / "new.db")).close()
     assert shape_of(path) == shape_of(tmp_path / "new.db")
@@ -75,7 +56,7 @@ async def test_an_old_file_gets_the_tables_of_a_new_one(version: int, tmp_path: 
 
 @pytest.mark.parametrize("version", DUMPS)
 async def test_an_old_file_keeps_every_row(version: int, tmp_path: Path) -> None:
-    path = file_of(version, tmp_path)
+    path = dumped(version, tmp_path)
     before = rows_in(path)
     await (await Database.open(path)).close()
     after = rows_in(path)
@@ -88,7 +69,7 @@ async def test_an_old_file_keeps_every_row(version: int, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("version", DUMPS)
 async def test_an_old_file_is_read_as_it_was_written(version: int, tmp_path: Path) -> None:
-    database = await Database.open(file_of(version, tmp_path))
+    database = await Database.open(dumped(version, tmp_path))
     store, journal = SqliteStore(database), SqliteJournal(database)
     (kept,) = await store.over(None, 9)
     blobs = (*await store.rooms(), (kept.place.match, kept.blob))
@@ -116,7 +97,7 @@ async def test_an_old_file_is_read_as_it_was_written(version: int, tmp_path: Pat
 
 @pytest.mark.parametrize("version", DUMPS)
 async def test_a_server_takes_up_an_old_file(version: int, tmp_path: Path) -> None:
-    ours = are_ours(file_of(version, tmp_path))
+    ours = are_ours(dumped(version, tmp_path))
     async with running_app(tmp_path) as app:
         states = sorted(room.state.value for room in app.lobby.rooms.values())
         # What runs under other rules than ours can't be played on.
@@ -131,7 +112,7 @@ async def test_a_server_takes_up_an_old_file(version: int, tmp_path: Path) -> No
 def test_an_old_file_can_be_checked(
     version: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = file_of(version, tmp_path)
+    path = dumped(version, tmp_path)
     before = path.read_bytes()
     assert operate(["check", str(path)]) == 0
     assert "2 matches" in capsys.readouterr().out

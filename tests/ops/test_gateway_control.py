@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from builders.data import shipped
 from builders.openlimits import OPEN
@@ -25,6 +26,7 @@ from sunglare_server.ops.requests import (
     MatchesAsked,
     MuteAccount,
     Prune,
+    Reload,
     Request,
     RequestError,
     StatusAsked,
@@ -131,6 +133,15 @@ async def test_a_gateway_is_drained_in_order(tmp_path: Path) -> None:
     finally:
         running.cancel()
     assert not (tmp_path / "g1.ctl").exists()
+
+
+async def test_a_gateway_reads_its_settings_again_when_it_is_asked_to(tmp_path: Path) -> None:
+    async with gateway(tmp_path) as edge:
+        found = replace(edge.settings, connections=7, name="g2")
+        edge.reloading.read = lambda: found
+        done = await asyncio.to_thread(call, tmp_path / "g1.ctl", Reload())
+        assert done.done == ("read again; changed: --connections; with the next start: --name")
+        assert (edge.settings.connections, edge.settings.name) == (7, "g1")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from builders.halfprocesses import GatewayProcess, WorkerProcess
 from builders.openlimits import FLAGS
 from builders.players import play_on, started
 from builders.prometheuses import ALERTS, CONFIGURATION, DASHBOARD, port_in, prometheus, promtool
-from builders.scrapes import figures, http
+from builders.scrapes import figures, figures_once, http
 from builders.servers import ROOT, ServerProcess, server_process
 from builders.wires import met
 from sunglare_protocol.messages import Resume

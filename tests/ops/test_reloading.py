@@ -19,6 +19,7 @@ from documents.doctables import OPERATIONS, fenced
 from sunglare_protocol.messages import Ping, Pong
 from sunglare_server.config import Duty, Settings
 from sunglare_server.flags import settings_of
+from sunglare_server.host.library import SHIPPED
 from sunglare_server.settingsfile import SettingsError
 from sunglare_server.sources import sourced
 
@@ -118,6 +119,19 @@ async def test_limits_are_read_again_and_nobody_who_plays_notices(tmp_path: Path
             written(tmp_path, "connections-per-address = 1\n")
             hang_up(server, "settings read again")
             await one.expect(Pong, Ping)
+
+
+def test_scenarios_are_read_again_as_well_and_a_broken_one_is_named(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    (data / "scenarios").mkdir(parents=True)
+    with server_process(tmp_path, "--data", str(data)) as server:
+        (data / "scenarios" / "mine.toml").write_text("turns = 0\n", encoding="utf-8")
+        hang_up(server, "the settings were not read again")
+        assert "mine.toml: " in server.said()
+        text = (SHIPPED / "scenarios" / "shadow-of-ceres.toml").read_text(encoding="utf-8")
+        (data / "scenarios" / "mine.toml").write_text(text, encoding="utf-8")
+        hang_up(server, "settings read again")
+        assert "scenario mine (new)" in server.said()
 
 
 async def joined(url: str) -> None:

@@ -10,9 +10,11 @@ from typing import Final
 from urllib.parse import urlsplit
 
 import msgspec
+from msgspec.structs import replace
 
 from builders.wires import WAIT_S, dialled, met
 from outlets.answers import asking, check_info, check_join, check_list, check_orders
+from outlets.matrix import Gives
 from outlets.places import SCENARIO, SIDES
 from outlets.streams import (
     check_account,
@@ -27,10 +29,23 @@ from outlets.streams import (
     watching,
 )
 from outlets.visit import Visit
-from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, audience_of
-from sunglare_protocol.messages import Accepted, Created, Ladder, Ping, Pong, Queued, commands
+from sunglare_protocol.ids import CASTER, NO_MATCH, OMNI, PUBLIC, audience_of
+from sunglare_protocol.messages import (
+    Accepted,
+    Created,
+    Ladder,
+    News,
+    NewsKind,
+    Ping,
+    Pong,
+    Queued,
+    commands,
+)
 from sunglare_server.host.quick import AGAIN_MS
+from sunglare_server.ops.requests import Drain
 
+HOUR_MS = 3_600_000
+SLICES = 16
 POLICY = 1008
 FAULTS_MOST = 8
 BAD_TOKEN = "x" * 43
@@ -77,6 +92,23 @@ async def check_ping(visit: Visit) -> None:
     told = await visit.asked(Ping)
     assert isinstance(told, Pong)
     assert msgspec.to_builtins(told) == {"t": "pong", "id": told.id, "time_ms": 1_000_000}
+
+
+async def check_closing(visit: Visit) -> None:
+    """Announce that the server ends and call it off: all are told the same, once, of no match."""
+    async with visit.talking():
+        operator = visit.place.app.operator
+        await operator.perform(Drain(in_ms=HOUR_MS, note="An upgrade"))
+        # The seats have been told by then, and all others in their slices.
+        for _ in range(SLICES):
+            await asyncio.sleep(0)
+        await operator.perform(Drain(off=True))
+        for _ in range(SLICES):
+            await asyncio.sleep(0)
+    news = News(match=NO_MATCH, seq=0, kind=NewsKind.SERVER)
+    ends = replace(news, text="ends: An upgrade", ends_ms=HOUR_MS)
+    told = [] if visit.gives is Gives.EMPTY else [ends, replace(news, text="does not end")]
+    assert visit.heard == told
 
 
 async def check_rubbish(visit: Visit) -> None:
@@ -143,6 +175,7 @@ CHECKS: Final[dict[str, Callable[[Visit], Awaitable[None]]]] = {
     "ladder": check_ladder,
     "hello": check_hello,
     "ping": check_ping,
+    "closing": check_closing,
     "rubbish": check_rubbish,
     "plain HTTP": check_http,
 }

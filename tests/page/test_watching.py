@@ -23,6 +23,7 @@ from page.watching import (
 from sunglare_protocol.ids import OMNI
 from sunglare_protocol.messages import GrantFeed
 from sunglare_server.host.rating import player_of
+from sunglare_server.ops.requests import Drain
 
 LIVE = "document.getElementById('pill').textContent === 'LIVE'"
 LAGS = "LIVE \N{MINUS SIGN}1 turn"
@@ -196,6 +197,22 @@ async def test_after_a_restart_of_the_server_the_page_comes_back_and_goes_on(
                 await tab.until("document.getElementById('scrub').max === '4'")
                 assert await steps(tab) == 4
             tab.complaints[:] = [line for line in tab.complaints if "WebSocket" not in line]
+
+
+async def test_an_announced_end_of_the_server_stands_above_whatever_is_shown(
+    tmp_path: Path,
+) -> None:
+    async with running_app(tmp_path) as app, visitor() as tab:
+        await tab.open(home(app.url))
+        await tab.until("document.querySelector('#running')")
+        assert await tab.value("document.getElementById('notice').hidden")
+        half_an_hour = Drain(in_ms=1_800_000, note="An upgrade")
+        await app.operator.perform(half_an_hour)
+        await tab.until("!document.getElementById('notice').hidden")
+        assert (await text(tab, "notice")).endswith(" min: An upgrade")
+        await app.operator.perform(Drain(off=True))
+        off = "the server does not end after all"
+        await tab.until(f"document.getElementById('notice').textContent === '{off}'")
 
 
 async def test_tv_shows_the_most_eventful_match_and_moves_on_when_it_ends(tmp_path: Path) -> None:

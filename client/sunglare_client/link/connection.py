@@ -21,7 +21,7 @@ from sunglare_protocol import __version__, messages
 from sunglare_protocol.codec import Form, decode_server, encode_client
 from sunglare_protocol.compact import Unfolding
 from sunglare_protocol.errors import ProtocolError, SunglareError
-from sunglare_protocol.ids import MatchId
+from sunglare_protocol.ids import NO_MATCH, MatchId
 
 INCOMING_BYTES = 4 * 1024 * 1024
 """The longest message that is taken from a server."""
@@ -79,6 +79,11 @@ class _Record(NamedTuple):
         """Keep what comes next."""
         room = len(data) if self.most is None else max(0, self.most - len(self.data))
         self.data.extend(data[:room])
+
+
+def concerns(post: Post, match: MatchId) -> bool:
+    """Return whether a post is of a match, or of the whole server and so of every match."""
+    return post.match in (match, NO_MATCH)
 
 
 class Ids:

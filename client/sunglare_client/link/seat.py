@@ -22,7 +22,7 @@ from typing import Self
 
 from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.link.arrival import Arrival
-from sunglare_client.link.connection import Connection, Kind, Post
+from sunglare_client.link.connection import Connection, Kind, Post, concerns
 from sunglare_client.link.feed import Feed
 from sunglare_client.link.hooks import Hooks
 from sunglare_client.link.matchlog import MatchLog, pledging_log
@@ -310,7 +310,7 @@ class Seat(AsyncIterator[Post]):
 
     def _take(self, arrival: Arrival) -> None:
         post = arrival.post
-        if isinstance(post, messages.Bye) or post.match != self.match:
+        if isinstance(post, messages.Bye) or not concerns(post, self.match):
             return
         if not self.picture.fold(post, arrival.canonical):
             return

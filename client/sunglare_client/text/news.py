@@ -1,10 +1,15 @@
 """News as the terminal shows it: a sentence for every text that the server knows."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from sunglare_client.text.printable import printable
 from sunglare_protocol.messages import News, NewsKind
+from sunglare_protocol.text import ENDS_NEWS, ENDS_NOT_NEWS
+
+HALF_DAY: Final = timedelta(hours=12)
+"""A time of day that is further off is told with its date."""
 
 _SENTENCES: Final[Mapping[tuple[NewsKind, str], str]] = {
     (NewsKind.SEAT, "joined"): "{side} has joined",
@@ -34,6 +39,7 @@ _SENTENCES: Final[Mapping[tuple[NewsKind, str], str]] = {
     (NewsKind.SERVER, "server/fault"): "a fault of the server has stopped the match",
     (NewsKind.SERVER, "match/rules"): "the server plays other rules: the match ends undecided",
     (NewsKind.SERVER, "reveal"): "the match is about to start",
+    (NewsKind.SERVER, ENDS_NOT_NEWS): "the server does not end after all",
 }
 
 _NAMING: Final[Mapping[str, str]] = {
@@ -47,12 +53,38 @@ _NAMING: Final[Mapping[str, str]] = {
 """Those that name somebody, by how the text begins."""
 
 
-def news_line(news: News) -> str:
-    """Return a piece of news as one line; chat names the side that speaks."""
+def news_line(news: News, now: datetime | None = None) -> str:
+    """Return a piece of news as one line; chat names the side that speaks.
+
+    Times of day are those of this machine's clock, which `now` stands for.
+    """
     if news.kind is NewsKind.CHAT:
         return printable(f"[chat] {news.side or '-'}: {news.text}")
+    if news.ends_ms is not None:
+        return printable(f"* {_end(news.text, timedelta(milliseconds=news.ends_ms), now)}")
     time = "" if news.closes_ms is None else f"; {news.closes_ms / 1000:.0f} s left"
     return printable(f"* {_sentence(news)}{time}")
+
+
+def _end(text: str, left: timedelta, now: datetime | None) -> str:
+    """Return that the server ends at a time of day, how soon that is, and what is said of it."""
+    if now is None:
+        now = datetime.now(UTC).astimezone()  # noqa: TID251 - the time of day, for a person
+    then = now + left
+    # What is left was told a moment ago: the nearest second is the one that was meant.
+    then += timedelta(microseconds=500_000)
+    day = f"{then:%Y-%m-%d} " if left > HALF_DAY else ""
+    note = text.removeprefix(ENDS_NEWS)
+    return f"the server ends at {day}{then:%H:%M}, in {_lasting(left)}{note}"
+
+
+def _lasting(left: timedelta) -> str:
+    """Return a time in words, rounded to its largest unit but one."""
+    seconds = round(left.total_seconds())
+    if seconds < 60:
+        return f"{seconds} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
 def _sentence(news: News) -> str:

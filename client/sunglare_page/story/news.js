@@ -30,7 +30,10 @@ const SENTENCES = {
   'server server/fault': 'a fault of the server has stopped the match',
   'server match/rules': 'the server plays other rules: the match ends undecided',
   'server reveal': 'the match is about to start',
+  'server does not end': 'the server does not end after all',
 };
+
+const HALF_DAY_MS = 12 * 3_600_000;
 
 const ENDINGS = {
   turns: 'the last turn is over',
@@ -42,8 +45,18 @@ const ENDINGS = {
   no_game: 'a side was absent from turn 1, so it was no game',
 };
 
-/** Return a piece of news as one line. */
-export function newsLine(news) {
+/** Return that the server ends at a time of day, how soon that is, and what is said of it. */
+function endLine(news, nowMs) {
+  const then = new Date(nowMs + news.ends_ms);
+  const time = then.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const day = news.ends_ms > HALF_DAY_MS ? `${then.toLocaleDateString()} ` : '';
+  const left = news.ends_ms < 60_000 ? `${Math.round(news.ends_ms / 1000)} s` : `${Math.round(news.ends_ms / 60_000)} min`;
+  return printable(`the server ends at ${day}${time}, in ${left}${news.text.replace(/^ends/, '')}`);
+}
+
+/** Return a piece of news as one line; times of day count from `nowMs`, when it was heard. */
+export function newsLine(news, nowMs = Date.now()) {
+  if (news.ends_ms !== undefined) return endLine(news, nowMs);
   if (news.kind === 'chat') return printable(`${news.side ?? '-'} says: ${news.text}`);
   const known = SENTENCES[`${news.kind} ${news.text ?? ''}`];
   const line = known?.replace('{side}', news.side ?? 'the operator');

@@ -26,7 +26,10 @@ export function backOffMs(tries, random = Math.random) {
   return Math.round(most / 2 + (random() * most) / 2);
 }
 
-/** A connection that lasts: `onPost` hears every frame, news and end; `onState` whether it stands. */
+/**
+ * A connection that lasts: `onPost` hears every frame, news and end, `onServer` the news of the
+ * whole server, `onState` whether it stands.
+ */
 export class Link {
   #url;
   #socket = null;
@@ -40,11 +43,12 @@ export class Link {
 
   /**
    * @param {string} url
-   * @param {{onPost: (post: object) => void, onState?: (isUp: boolean) => void}} ears
+   * @param {{onPost: (post: object) => void, onState?: (isUp: boolean) => void, onServer?: (news: object) => void}} ears
    */
-  constructor(url, { onPost, onState = () => {} }) {
+  constructor(url, { onPost, onState = () => {}, onServer = () => {} }) {
     this.#url = url;
     this.onPost = onPost;
+    this.onServer = onServer;
     this.onState = onState;
     this.#connect();
   }
@@ -147,6 +151,7 @@ export class Link {
   }
 
   #hearPost(post) {
+    if (post.match === '') this.onServer(post);
     const followed = this.#feeds.get(post.match);
     if (!followed) return;
     if (post.seq > 0) followed.have = post.seq;

@@ -438,7 +438,8 @@ class News(_Server, frozen=True, tag="news"):
     """Something with a public cause, in the same sequence as the frames (0: outside it).
 
     With news that move the clock, `closes_ms` is when the open window closes for the receiver,
-    counted from their own release.
+    counted from their own release. News of the whole server have an empty `match`; where it is to
+    end, `ends_ms` is when, counted likewise.
     """
 
     match: MatchId
@@ -447,6 +448,7 @@ class News(_Server, frozen=True, tag="news"):
     side: Side | None = None
     text: str = ""
     closes_ms: int | None = None
+    ends_ms: int | None = None
 
 
 class Ending(Word):

@@ -40,7 +40,9 @@ def scenario_of(lobby: Lobby, room: Room) -> Scenario:
     """
     front = lobby.matches.front(room.match)
     known = None if front is None else front.scenario
-    return lobby.library.scenarios[room.scenario] if known is None else known
+    if known is not None:
+        return known
+    return lobby.matches.libraries.of(room.match).scenarios[room.scenario]
 
 
 def card_of(lobby: Lobby, room: Room) -> ScenarioCard:

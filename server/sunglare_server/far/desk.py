@@ -23,6 +23,7 @@ from sunglare_server.far.ties import Ties
 from sunglare_server.far.view import Follower, View
 from sunglare_server.host.accounts import Caller
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.closing import Closing
 from sunglare_server.host.gallery import Gallery
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.tasks import kept_up, spawn
@@ -51,7 +52,8 @@ class FarDesk:
 
         `gaps` counts how often a parcel of a feed came before what lies between.
         Its first stay is unlike those of another process that had its name: workers would take
-        its lines for that one's, and give them their seats.
+        its lines for that one's, and give them their seats. `on_closing` hears when all workers
+        end, or that they do not.
         """
         self._carrier = carrier
         self._name = name
@@ -67,6 +69,8 @@ class FarDesk:
         self.gaps = 0
         self._gallery = Gallery()
         self._chore: asyncio.Task[None] | None = None
+        self._closing: Closing | None = None
+        self.on_closing: Callable[[Closing | None], object] = bool
         self._log = structlog.get_logger()
 
     async def open(self) -> None:
@@ -237,6 +241,7 @@ class FarDesk:
             said_ms = self._clock.now_ms()
             self._say_here()
             self._ties.look()
+            self._look_for_the_end()
             await self._clock.sleep_until_ms(said_ms + HERE_MS)
 
     def _say_here(self, *, leaves: bool = False) -> None:
@@ -264,6 +269,13 @@ class FarDesk:
             return
         if told.trust is None:
             self._ties.heard(told)
+            self._look_for_the_end()
+
+    def _look_for_the_end(self) -> None:
+        closing = self._ties.closing(self._closing)
+        if closing != self._closing:
+            self._closing = closing
+            self.on_closing(closing)
 
     def _pushed(self, _: str, data: bytes) -> None:
         try:

@@ -12,6 +12,7 @@ from sunglare_protocol.refusals import Code
 from sunglare_server.far.owners import Asking, FaultError
 from sunglare_server.far.talk import FAULT, FAULT_BYE, FarTalk
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.closing import Closing
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.sayings import AGAIN_TEXT
 from sunglare_server.host.tasks import spawn
@@ -90,6 +91,7 @@ class Ties:
         self._called: dict[str, str] = {}
         self._last_ms: dict[str, int] = {}
         self._stays: dict[str, int] = {}
+        self._closings: dict[str, Closing | None] = {}
         self._log = structlog.get_logger()
 
     def tie(self, match: MatchId, talk: FarTalk, worker: str) -> None:
@@ -118,6 +120,17 @@ class Ties:
     def workers(self) -> tuple[str, ...]:
         """Return the workers that were heard of lately, by name."""
         return tuple(sorted(dict.fromkeys(self._called[name] for name in self._heard_ms)))
+
+    def closing(self, before: Closing | None) -> Closing | None:
+        """Return when the last worker ends, if all do; what was known `before` if none is there.
+
+        One that goes on takes the matches of the others over.
+        """
+        if not self._heard_ms:
+            return before
+        ends = [self._closings[name] for name in self._heard_ms]
+        known = [closing for closing in ends if closing is not None]
+        return max(known) if len(known) == len(ends) else None
 
     @property
     def silences_ms(self) -> dict[str, int]:
@@ -167,6 +180,7 @@ class Ties:
             self._tell_workers()
             called = self._called[here.name] = here.called or here.name
             self._last_ms[called] = self._clock.now_ms()
+            self._closings[here.name] = here.closing
             if self._stays.setdefault(here.name, here.stay) != here.stay:
                 self._stays[here.name] = here.stay
                 self._stall_of(here.name)

@@ -11,8 +11,9 @@ import structlog
 
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.config import PREFIX
+from sunglare_server.config import HOUSE_BOTS, PREFIX
 from sunglare_server.host.tasks import spawn
+from sunglare_server.settingsfile import SettingsError
 
 TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
 """The environment variable in which a house bot finds its identity."""
@@ -60,8 +61,9 @@ class HouseBots:
         self._is_stopping = False
         self._log = structlog.get_logger()
 
-    def take(self, most: int, each_address: int) -> None:
-        """Start bots up to these figures from now on; those that run stay."""
+    def take(self, names: tuple[str, ...], most: int, each_address: int) -> None:
+        """Offer these, and start bots up to these figures, from now on; those that run stay."""
+        self.names = names
         self._most, self._each_address = most, each_address
 
     def refusal(self, address: str | None, more: int = 1) -> Rejected | None:
@@ -147,6 +149,13 @@ class HouseBots:
                 await self.on_failure(match, side)
         else:
             log.info("a house bot ended")
+
+
+def check_bots(names: tuple[str, ...]) -> None:
+    """Raise `SettingsError` if one of these is no bot of ours."""
+    if unknown := [name for name in names if name not in HOUSE_BOTS]:
+        right = f"known are {', '.join(HOUSE_BOTS)}"
+        raise SettingsError(f"bots: {unknown[0]!r} is no house bot; {right}")
 
 
 def child_environment(token: str, ticket: str | None, entropy: bytes = b"") -> dict[str, str]:

@@ -1,6 +1,7 @@
 """The library of data files: weapons, ship classes and scenarios, read once at the start."""
 
 import hashlib
+from collections.abc import Awaitable, Callable, Generator, Iterator
 from pathlib import Path
 from typing import final
 
@@ -41,12 +42,17 @@ class Kinds:
         self.classes: dict[str, ShipClass] = {}
         self.ground: dict[str, GroundClass] = {}
 
-    def add(self, folder: Path, texts: list[str]) -> None:
-        """Add what a folder names, in the place of what had the same name; note the texts."""
+    def add(self, folder: Path, texts: list[str]) -> Iterator[None]:
+        """Add what a folder names, in the place of what had the same name; note the texts.
+
+        Between two files it yields.
+        """
         if (text := _text(folder / "weapons.toml", texts)) is not None:
             self.weapons |= read_weapons(text, "weapons.toml")
+        yield
         if (text := _text(folder / "ships.toml", texts)) is not None:
             self.classes |= read_classes(text, "ships.toml", self.weapons, self.classes)
+        yield
         if (text := _text(folder / "ground.toml", texts)) is not None:
             self.ground |= read_ground(text, "ground.toml", self.ground)
 
@@ -57,11 +63,35 @@ def load_library(extra: Path | None = None) -> Library:
     A folder holds `weapons.toml`, `ships.toml`, `ground.toml` and `scenarios/*.toml`, each
     optional in `extra`; what it names replaces what is shipped under the same name.
     """
+    reading = _reading(extra)
+    while True:
+        try:
+            next(reading)
+        except StopIteration as done:
+            found: Library = done.value
+            return found
+
+
+async def load_beside(extra: Path | None, lull: Callable[[], Awaitable[None]]) -> Library:
+    """Return the same as `load_library`, read file by file, with a `lull` before each."""
+    reading = _reading(extra)
+    while True:
+        await lull()
+        try:
+            next(reading)
+        except StopIteration as done:
+            found: Library = done.value
+            return found
+
+
+def _reading(extra: Path | None) -> Generator[None, None, Library]:
+    """Read all files, yield between any two, and return the library."""
     texts: list[str] = []
     kinds, scenarios = Kinds(), dict[str, Scenario]()
     for folder in _folders(extra):
-        kinds.add(folder, texts)
+        yield from kinds.add(folder, texts)
         for path in _scenarios(folder):
+            yield
             text = _text(path, texts) or ""
             name = path.stem
             scenarios[name] = read_scenario(text, name, path.name, kinds.classes, kinds.ground)
@@ -73,7 +103,8 @@ def load_kinds(extra: Path | None = None) -> Kinds:
     """Return the shipped classes with those of folder `extra` added; raise `DataError`."""
     kinds = Kinds()
     for folder in _folders(extra):
-        kinds.add(folder, [])
+        for _ in kinds.add(folder, []):
+            pass
     return kinds
 
 

@@ -11,12 +11,12 @@ from sunglare_protocol.ids import PUBLIC, MatchId, Side
 from sunglare_protocol.messages.commands import From, Listing
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.seals import SEED_BYTES, pledge
+from sunglare_protocol.seals import pledge
 from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.decrees import Decrees
-from sunglare_server.host.entropy import Entropy, base32_id, revealed_bytes
+from sunglare_server.host.entropy import Entropy, revealed_bytes
 from sunglare_server.host.feedgrants import FeedGrants
 from sunglare_server.host.files import Files
 from sunglare_server.host.housebots import HouseBots
@@ -42,7 +42,7 @@ from sunglare_server.host.shelf import RoomShelf, StoreShelf
 from sunglare_server.host.starting import Starting
 from sunglare_server.host.store import Store, StoreError
 from sunglare_server.host.tasks import spawn
-from sunglare_server.host.terms import CODE_LETTERS, terms_of
+from sunglare_server.host.terms import new_code, new_room, terms_of
 from sunglare_server.host.tickets import Tickets
 from sunglare_server.host.upkeep import Upkeep
 from sunglare_server.host.webhooks import Webhooks
@@ -72,7 +72,6 @@ class Lobby:
 
         Rooms stand on a `shelf`, which is the `store` itself unless there are other servers.
         """
-        self.library = library
         self.accounts = accounts
         self.bots = bots
         self.decrees = Decrees()
@@ -100,14 +99,23 @@ class Lobby:
         self.neighbours = Neighbours(self, self._shelf, journal, clock)
         self.matches.dropped = self.neighbours.drop
 
+    @property
+    def library(self) -> Library:
+        """Return what rooms are opened on now."""
+        return self.matches.libraries.newest
+
     def begin(self) -> None:
         """Begin without rooms: one that is free is offered."""
         self._upkeep.begin()
 
     async def load(self) -> None:
         """Take up the rooms of the store, and every match that was running."""
-        now_ms, reader = self._clock.now_ms(), self.past.reader
-        found = await stored_rooms(self._store, reader, self._journal, self.library, now_ms)
+        now_ms, reader, library = (
+            self._clock.now_ms(),
+            self.past.reader,
+            self.matches.libraries.newest,
+        )
+        found = await stored_rooms(self._store, reader, self._journal, library, now_ms)
         for room in found:
             self.admit(room)
             self.quick.look_after(room)
@@ -150,7 +158,8 @@ class Lobby:
         before = await self._playing_on.before(origin)
         if isinstance(before, Rejected):
             return before
-        terms = terms_of(self.library, scenario, wish, title, before, rated=rated)
+        library = self.library
+        terms = terms_of(library, scenario, wish, title, before, rated=rated)
         if isinstance(terms, Rejected):
             return terms
         past = self._refusal(opener) or await self._playing_on.past(before)
@@ -158,21 +167,13 @@ class Lobby:
         past = self._refusal(opener) or past
         if isinstance(past, Rejected):
             return past
-        room = Room(
-            match=MatchId(base32_id(self._entropy)),
-            scenario=terms.scenario,
-            sides=self.library.scenarios[terms.scenario].sides,
-            past=past,
-            options=terms.options,
-            host=opener.account,
-            server_seed=self._entropy.token(SEED_BYTES),
-            title=terms.title,
-            rated=rated,
-            code=base32_id(self._entropy)[:CODE_LETTERS] if private else None,
-        )
+        sides = library.scenarios[terms.scenario].sides
+        room = new_room(terms, sides, opener.account, past, self._entropy)
+        room = replace(room, rated=rated, code=new_code(self._entropy) if private else None)
         if not await self.matches.ownership.claimed(room.match):
             raise StoreError("a new match is owned already")
         self.limits.opened(room.match, opener)
+        self.matches.libraries.hold(room.match, library)
         await self.keep(room)
         self.neighbours.owned(room.match, True)
         return room
@@ -353,15 +354,6 @@ class Lobby:
             if room.host == account and room.state is RoomState.LOBBY:
                 self.rooms[match] = replace(room, gone_ms=gone_ms)
 
-    def stale(self) -> list[Room]:
-        """Return the rooms that are to be closed; one that asks for entropy has all its seats."""
-        now_ms = self._clock.now_ms()
-        return [
-            room
-            for room in self.rooms.values()
-            if self.limits.is_left(room, now_ms) and not self.starting.is_under_way(room.match)
-        ]
-
     async def close(self, room: Room) -> None:
         """Close a room that waits; where the store refuses it stays as it was."""
         await self._store.drop_room(room.match)
@@ -370,6 +362,11 @@ class Lobby:
         self._forget(room.match)
         self.neighbours.owned(room.match, False)
         await self.matches.ownership.drop(room.match)
+
+    def stale(self) -> list[Room]:
+        """Return the rooms that are to be closed; one that asks for entropy has all its seats."""
+        left = self.limits.left(self.rooms.values(), self._clock.now_ms())
+        return [room for room in left if not self.starting.is_under_way(room.match)]
 
     def admit(self, room: Room) -> None:
         """Hold a room that is this server's from now on."""

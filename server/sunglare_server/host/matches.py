@@ -18,6 +18,7 @@ from sunglare_server.host.firstrecord import opened_by, started_from
 from sunglare_server.host.front import Front
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.lease import ElsewhereError, Lease
+from sunglare_server.host.libraries import Libraries
 from sunglare_server.host.library import Library
 from sunglare_server.host.lifesigns import Outage
 from sunglare_server.host.listeners import Listeners
@@ -90,7 +91,8 @@ class Matches:
         self.parked: dict[MatchId, Room] = {}
         self.bell = Bell(clock)
         self.listeners = Listeners(self.runners, self.bell.gallery)
-        self._library, self._journal, self._clock = library, journal, clock
+        self.libraries = Libraries(library, rooms)
+        self._journal, self._clock = journal, clock
         listed = Listed(self._adopt, self.give_up)
         self.ownership = Ownership(lease, journal, clock, self.bell, summon, listed)
         self._keep = keep
@@ -112,8 +114,9 @@ class Matches:
 
     async def start(self, room: Room) -> None:
         """Start the match of a room whose seats are all taken and ready."""
+        library = self.libraries.of(room.match)
         try:
-            runner = await self.ownership.opened(room.match, opened_by(room, self._library))
+            runner = await self.ownership.opened(room.match, opened_by(room, library))
         except RecordError as error:
             self._log.error("a match could not be played on", match=room.match, why=str(error))
             return self._tell_room(room, Code.MATCH_FAULT)

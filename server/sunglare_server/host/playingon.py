@@ -34,7 +34,6 @@ _MATCH, _TURN = "$.from.match", "$.from.turn"
 class PlayedRooms(Protocol):
     """The lobby, as far as playing on needs it."""
 
-    library: Library
     matches: Matches
 
     async def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
@@ -100,7 +99,7 @@ class PlayingOn:
         opened = unpacked(records[0], 1, b"").b if records else None
         if not isinstance(opened, Opened):
             raise RecordError(1, "a match does not begin with it")
-        if self._rooms.library.scenarios.get(room.scenario) != opened.scenario:
+        if self._rooms.matches.libraries.newest.scenarios.get(room.scenario) != opened.scenario:
             detail = "Its scenario is not the one that is played here now."
             return Rejected(code=Code.MATCH_RULES, at=_MATCH, detail=detail)
         return Before(room.match, turn, opened, records)

@@ -26,7 +26,6 @@ from sunglare_server.host.clock import Clock
 from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.ladder import Ladder
-from sunglare_server.host.matches import Matches
 from sunglare_server.host.presence import Presence
 from sunglare_server.host.quickrooms import ClosingRooms, QuickRooms
 from sunglare_server.host.rated import family_of
@@ -51,7 +50,6 @@ class QueueRooms(ClosingRooms, Protocol):
     ladder: Ladder
     bots: HouseBots
     limits: RoomLimits
-    matches: Matches
 
     @property
     def everyones(self) -> tuple[Room, ...]:
@@ -159,14 +157,21 @@ class Quick:
 
     def _refusal(self, opener: Opener, family: str) -> Rejected | None:
         lobby = self._lobby
-        known = tuple(dict.fromkeys(map(family_of, lobby.library.scenarios.values())))
         if not self.is_ours:
             return _ELSEWHERE
         if lobby.decrees.is_draining:
             return Rejected(code=Code.SERVER_CLOSING)
-        if family not in known:
-            return Rejected(code=Code.QUICK_FAMILY, at="$.family", choices=known)
+        if (unknown := self._unknown(family)) is not None:
+            return unknown
         return lobby.limits.seat_refusal(lobby.everyones, opener.account, is_bot=opener.is_bot)
+
+    def _unknown(self, family: str) -> Rejected | None:
+        known = tuple(
+            dict.fromkeys(map(family_of, self._lobby.matches.libraries.newest.scenarios.values()))
+        )
+        if family in known:
+            return None
+        return Rejected(code=Code.QUICK_FAMILY, at="$.family", choices=known)
 
     async def _wait(self, waiter: Waiter) -> Rejected | None:
         """Have somebody wait, or go on waiting, in his place; return why he may not, if so."""
@@ -205,6 +210,9 @@ class Quick:
         self, opener: Opener, family: str, *, rated: bool
     ) -> MatchId | Rejected | None:
         now_ms = self._clock.now_ms()
+        if (unknown := self._unknown(family)) is not None:
+            # The scenarios were read again while his place was noted.
+            return unknown
         scenario, sides = self._scenario_of(family)
         group = self._waiters.group(family, len(sides), now_ms, rated=rated)
         mine = self._waiters.of(opener.account)
@@ -224,7 +232,7 @@ class Quick:
 
     def _scenario_of(self, family: str) -> tuple[str, tuple[Side, ...]]:
         """Return what is played of a family: its first scenario, by name."""
-        scenarios = self._lobby.library.scenarios
+        scenarios = self._lobby.matches.libraries.newest.scenarios
         name = min(name for name, found in scenarios.items() if family_of(found) == family)
         return name, scenarios[name].sides
 

@@ -18,7 +18,7 @@ from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.lease import ElsewhereError
-from sunglare_server.host.library import Library
+from sunglare_server.host.matches import Matches
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.openrooms import OpenRooms
 from sunglare_server.host.rated import family_of
@@ -45,7 +45,7 @@ BARRED_MS = 120_000
 class ClosingRooms(OpenRooms, Protocol):
     """The lobby, as far as rooms of quick matches need it."""
 
-    library: Library
+    matches: Matches
 
     async def close(self, room: Room) -> None:
         """Close a room that waits."""
@@ -123,11 +123,12 @@ class QuickRooms:
     async def _call_off(self, room: Room, *, is_due: bool) -> None:
         """Close a room; who has not deserted waits on in his old place as soon as he asks."""
         now_ms = self._clock.now_ms()
+        library = self._lobby.matches.libraries.of(room.match)
         for one in room.waited:
             seat = room.seat_of(one.account)
             has_deserted = seat is None or (is_due and not (seat.has_come and seat.is_ready))
             wait = Wait(
-                family=family_of(self._lobby.library.scenarios[room.scenario]),
+                family=family_of(library.scenarios[room.scenario]),
                 rated=room.rated,
                 since_ms=one.since_ms,
                 noted_ms=now_ms,

@@ -128,6 +128,10 @@ class RoomLimits:
         self._addresses.pop(match, None)
         self._alone_ms.pop(match, None)
 
+    def left(self, rooms: Iterable[Room], now_ms: int) -> list[Room]:
+        """Return those of these rooms that are to be closed."""
+        return [room for room in rooms if self.is_left(room, now_ms)]
+
     def is_left(self, room: Room, now_ms: int) -> bool:
         """Return whether a room is to be closed: too long without its host, or without a guest."""
         if room.state is not RoomState.LOBBY:

@@ -1,13 +1,18 @@
-"""The terms of a new match: scenario, options, title, and whether it counts for ratings."""
+"""The terms of a new match, scenario, options, title, rated or not, and the room made on them."""
 
 from typing import NamedTuple, final
 
+from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.seals import SEED_BYTES
 from sunglare_protocol.text import TITLE_MOST, clean
+from sunglare_server.host.entropy import Entropy, base32_id
 from sunglare_server.host.library import Library
 from sunglare_server.host.playingon import Before, options_of
 from sunglare_server.host.rated import unrateable
+from sunglare_server.host.rooms import Room
 from sunglare_server.match.data.options import MatchOptions, OptionValue
+from sunglare_server.match.record import Past
 
 CODE_LETTERS = 6
 """The length of a private match's code."""
@@ -45,3 +50,24 @@ def terms_of(
         if refused is not None:
             return refused
     return Terms(scenario, options, shown)
+
+
+def new_room(
+    terms: Terms, sides: tuple[Side, ...], host: str, past: Past | None, entropy: Entropy
+) -> Room:
+    """Return a room on these terms, with an id and a seed that nobody can guess."""
+    return Room(
+        match=MatchId(base32_id(entropy)),
+        scenario=terms.scenario,
+        sides=sides,
+        past=past,
+        options=terms.options,
+        host=host,
+        server_seed=entropy.token(SEED_BYTES),
+        title=terms.title,
+    )
+
+
+def new_code(entropy: Entropy) -> str:
+    """Return the code of a private match."""
+    return base32_id(entropy)[:CODE_LETTERS]

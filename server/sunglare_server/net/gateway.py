@@ -24,6 +24,7 @@ from sunglare_server.host.spreads import LineFigures
 from sunglare_server.host.tasks import spawn
 from sunglare_server.net.access import ADDRESSES, OFF, Access
 from sunglare_server.net.allowance import Budgets
+from sunglare_server.net.crier import Crier
 from sunglare_server.net.door import Door, Visitor
 from sunglare_server.net.encryption import CertificateError, encryption, show
 from sunglare_server.net.http import PLAY_PATH, PlainTalk
@@ -74,7 +75,8 @@ class Gateway:
         self._clock = clock
         self._encryption = encryption(settings.tls_cert, settings.tls_key)
         self._budgets = Budgets(settings, clock)
-        self._plain = PlainTalk(desk, self._budgets, self.door)
+        self.crier = Crier(clock)
+        self._plain = PlainTalk(desk, self._budgets, self.door, self.crier)
         self._handshake_s = settings.handshake_s
         self._wish = settings.access_log
         self._servers: list[Server] = []
@@ -148,6 +150,7 @@ class Gateway:
     async def close(self) -> None:
         """Close every connection, telling its peer to come back; return once they are gone."""
         self.stop_listening()
+        self.crier.stop()
         text = "The server restarts; come back in a moment."
         bye = Bye(code=Code.SERVER_CLOSING, text=text, retry_ms=RETURN_MS)
         for outbox in tuple(self._outboxes.values()):
@@ -204,7 +207,8 @@ class Gateway:
             access = Access(self._clock.now_ms(), self.figures)
             outbox = self._outboxes[number] = Outbox(socket, form, access)
             allowance = self._budgets.of(visitor.key)
-            session = Session(self._desk, self._clock, outbox, form, allowance)
+            greet = self.crier.came
+            session = Session(self._desk, self._clock, outbox, form, allowance, greet)
             try:
                 await self._talk(visitor, session, outbox)
             except ConnectionClosed:
@@ -216,6 +220,7 @@ class Gateway:
                 await socket.close(FAULT, "server fault")
             finally:
                 del self._outboxes[number]
+                self.crier.went(outbox)
                 session.end(deliberate=_hung_up(socket))
                 await outbox.finish()
                 self._note_end(visitor, session, outbox)

@@ -17,6 +17,7 @@ from sunglare_protocol.messages.commands import FetchRecord
 from sunglare_server.desk.port import Desk
 from sunglare_server.net.allowance import Allowance, Budgets
 from sunglare_server.net.assets import PAGE_PATHS, Asset, load_assets
+from sunglare_server.net.crier import Crier
 from sunglare_server.net.door import RETRY_S, Door, Visitor
 from sunglare_server.net.download import give_out
 from sunglare_server.net.places import Places
@@ -61,11 +62,15 @@ _ALWAYS: Final = {
 class PlainTalk:
     """Answers plain requests on the game port."""
 
-    def __init__(self, desk: Desk, budgets: Budgets, door: Door) -> None:
-        """Give out the records that `desk` has; `budgets` bound how often."""
+    def __init__(self, desk: Desk, budgets: Budgets, door: Door, crier: Crier) -> None:
+        """Give out the records that `desk` has; `budgets` bound how often.
+
+        Where `crier` tells of an end, nobody new should come.
+        """
         self._desk = desk
         self._budgets = budgets
         self._door = door
+        self._crier = crier
         self._assets = load_assets()
         self._files = Places(IN_FLIGHT_MOST)
         self._downloads = Places(DOWNLOADS_MOST)
@@ -101,7 +106,7 @@ class PlainTalk:
         return _file(visitor, request, asset, is_embedded=is_embedded)
 
     def _ready(self, visitor: Visitor) -> Response:
-        why = self._desk.unready()
+        why = "draining" if self._crier.closing is not None else self._desk.unready()
         if why is None:
             return visitor.respond(HTTPStatus.OK, "ready\n")
         return visitor.respond(HTTPStatus.SERVICE_UNAVAILABLE, f"not ready: {why}\n")

@@ -1,5 +1,6 @@
 """One connection's talk: hello first, then every kind of message, each with one answer."""
 
+from collections.abc import Callable
 from typing import final
 
 from sunglare_protocol import messages
@@ -32,18 +33,32 @@ AtOnce = Immediate | messages.Ping
 """The messages that are answered, or sent on their way, without anything being waited for."""
 
 
+def _silently(_: Outbox) -> None:
+    return
+
+
 @final
 class Session:
     """What is known of one connection: who it is, and what it talks to."""
 
     def __init__(
-        self, desk: Desk, clock: Clock, outbox: Outbox, form: Form, allowance: Allowance
+        self,
+        desk: Desk,
+        clock: Clock,
+        outbox: Outbox,
+        form: Form,
+        allowance: Allowance,
+        greet: Callable[[Outbox], None] = _silently,
     ) -> None:
-        """Begin before `hello`; `allowance` is what the connection may do."""
+        """Begin before `hello`; `allowance` is what the connection may do.
+
+        `greet` hears of it once it has been welcomed.
+        """
         self._clock = clock
         self._outbox = outbox
         self._form = form
         self._allowance = allowance
+        self._greet = greet
         self._faults = 0
         self._begun: messages.ClientMessage | None = None
         self._fault: Exception | None = None
@@ -117,6 +132,8 @@ class Session:
     def _say(self, answer: messages.ServerMessage | None) -> None:
         if answer is not None:
             self._outbox.say(answer)
+        if isinstance(answer, messages.Welcome):
+            self._greet(self._outbox)
 
     def _take_too_many(self, data: bytes | str, wait_ms: int) -> None:
         self._outbox.say(busy(probe(data, self._form).id, wait_ms))

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
+from sunglare_protocol.errors import SunglareError
 from sunglare_server.ops.requests import (
     Answer,
     ForeignError,
@@ -16,6 +17,14 @@ from sunglare_server.ops.requests import (
 
 Perform = Callable[[Request], Awaitable[Answer]]
 """Does what is asked; `RequestError` says why not."""
+
+
+async def reloaded(reload: Callable[[], Awaitable[str]]) -> str:
+    """Have the settings read again and say what came of it; `RequestError` if nothing did."""
+    try:
+        return await reload()
+    except (SunglareError, OSError) as error:
+        raise RequestError(f"all is as it was: {error}") from error
 
 
 async def answered(line: bytes, perform: Perform) -> Answer:

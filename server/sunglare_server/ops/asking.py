@@ -3,6 +3,8 @@
 import asyncio
 from typing import assert_never, final
 
+from msgspec.structs import replace
+
 from sunglare_server.ops.call import NoServerError
 from sunglare_server.ops.carried import ANY, LISTEN_MS, ROLL, of_worker
 from sunglare_server.ops.merging import all_rows
@@ -22,6 +24,7 @@ from sunglare_server.ops.requests import (
     MuteAccount,
     Pause,
     Prune,
+    Reload,
     ReportsAsked,
     Request,
     RequestError,
@@ -66,13 +69,10 @@ class ClusterCaller:
                 return await self._standings()
             case MatchesAsked():
                 return await self._matches(request)
-            case Say(match=None) | Kick(match=None) | FoldRatings():
+            case Say(match=None) | Kick(match=None) | FoldRatings() | Reload():
                 return await self._each(request)
             case Drain():
-                there = _listed(await self._roll())
-                raise RequestError(
-                    f"drain takes one worker, by `--worker NAME`; there are: {there}"
-                )
+                return await self._drain(request)
             case (
                 MuteAccount()
                 | ReportsAsked(drop=None)
@@ -96,6 +96,15 @@ class ClusterCaller:
             case _:
                 assert_never(request)
 
+    async def _drain(self, request: Drain) -> Answer:
+        """Have all workers end at a moment, or not: nobody takes anything over then."""
+        if request.in_ms is not None or request.off:
+            return await self._each(replace(request, whole=True))
+        there = _listed(await self._roll())
+        raise RequestError(
+            f"drain takes one worker, by `--worker NAME`, or `--in` or `--at`; there are: {there}"
+        )
+
     async def _standings(self) -> Answer:
         """Return the standing of each worker, and who else is there."""
         there = await self._roll()
@@ -116,7 +125,7 @@ class ClusterCaller:
         missing = [name for name, answer in told.items() if answer is None or answer.error]
         return Answer(matches=all_rows(rows), missing=tuple(missing))
 
-    async def _each(self, request: Say | Kick | FoldRatings) -> Answer:
+    async def _each(self, request: Say | Kick | FoldRatings | Reload | Drain) -> Answer:
         """Have every worker do its part; refused if all refuse."""
         told = await self._of_all(await self._roll(), request)
         words = [

@@ -20,6 +20,7 @@ from sunglare_server.ops.credentials import Plan, make_credentials
 from sunglare_server.ops.drillcommand import NO_DRILL, run_drill
 from sunglare_server.ops.engine_call import ask_engine
 from sunglare_server.ops.gateway_control import ASK_A_WORKER
+from sunglare_server.ops.moments import lasting, until
 from sunglare_server.ops.repairing import repair
 from sunglare_server.ops.scenario import examine
 from sunglare_server.ops.show import (
@@ -64,7 +65,13 @@ REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
     "pause": lambda given: requests.Pause(match=given.match),
     "resume": lambda given: requests.Pause(match=given.match, on=False),
     "adjourn": lambda given: requests.Adjourn(match=given.match),
-    "drain": lambda given: requests.Drain(now=given.now),
+    "drain": lambda given: requests.Drain(
+        now=given.now,
+        in_ms=given.at if given.wait is None else given.wait,
+        note=given.note,
+        off=given.off,
+    ),
+    "reload": lambda _: requests.Reload(),
     "backup": lambda given: requests.Backup(path=str(Path(given.file).absolute())),
     "dump": lambda given: requests.DumpMatch(
         match=given.match, path=str(Path(given.file).absolute())
@@ -100,7 +107,8 @@ COMMANDS: Final[dict[str, str]] = {
     "pause": "pause a match until `resume`",
     "resume": "let a paused match go on",
     "adjourn": "end a match without a winner",
-    "drain": "begin no match any more, and end after the last one",
+    "drain": "begin no match any more, and end after the last one or when it is announced",
+    "reload": "read settings, certificate, scenarios and ships again, as SIGHUP does",
     "backup": "copy the database, while the server runs, to a new file",
     "dump": "put all that is kept of a match into a new file, for another server",
     "import": "take up the match of such a file, to go on here or to be kept",
@@ -281,7 +289,7 @@ def parser() -> argparse.ArgumentParser:
     parsers["kick"].add_argument("name", nargs="?", help="the account's name")
     parsers["kick"].add_argument("--match", help="or the match")
     parsers["kick"].add_argument("--side", help="and the side of the seat")
-    parsers["drain"].add_argument("--now", action="store_true", help="end at once, as by SIGTERM")
+    _add_drain(parsers["drain"])
     for name in ("backup", "dump"):
         parsers[name].add_argument("file", help="a new file")
     parsers["import"].add_argument("file", help="a file that `dump` has made")
@@ -289,6 +297,17 @@ def parser() -> argparse.ArgumentParser:
     _add_files(parsers)
     _add_credentials(parsers["credentials"])
     return whole
+
+
+def _add_drain(parser: argparse.ArgumentParser) -> None:
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument("--now", action="store_true", help="end at once, as by SIGTERM")
+    ways.add_argument("--at", type=until, metavar="TIME", help="end at this time of day, as 21:00")
+    ways.add_argument(
+        "--in", dest="wait", type=lasting, metavar="TIME", help="end after this time, as 30m"
+    )
+    ways.add_argument("--off", action="store_true", help="call off what was ordered before")
+    parser.add_argument("--note", default="", metavar="TEXT", help="what is told with the time")
 
 
 def _add_engine(parser: argparse.ArgumentParser) -> None:

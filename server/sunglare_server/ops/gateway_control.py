@@ -1,33 +1,50 @@
 """The operator of a gateway: what one is asked over its control socket; it knows no match."""
 
-import asyncio
 import os
+from collections.abc import Awaitable, Callable
 from typing import Protocol, final
 
 import msgspec
 
 from sunglare_protocol import __version__
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.closing import Closing
+from sunglare_server.ops.answering import reloaded
 from sunglare_server.ops.memory import memory_bytes
 from sunglare_server.ops.requests import (
     Answer,
     Drain,
     GatewayStanding,
+    Reload,
     Request,
     RequestError,
     StatusAsked,
 )
+from sunglare_server.ops.show import age
+from sunglare_server.ops.timedend import TimedEnd, check_drain, moment
 
 ASK_A_WORKER = (
     "a gateway holds no match and no database: ask a worker, over its own control socket"
-    " (`--control`) or all of them over the engine (`--nats`); a gateway itself takes `status` and"
-    " `drain`"
+    " (`--control`) or all of them over the engine (`--nats`); a gateway itself takes `status`,"
+    " `reload` and `drain`"
 )
 """What is said of any other command."""
 
 
+class Announcer(Protocol):
+    """What tells the connections of a gateway that it is to end."""
+
+    def announce(self, closing: Closing | None) -> None:
+        """Tell everybody of an end, or that it is called off."""
+
+
 class Lines(Protocol):
     """The connections of a gateway."""
+
+    @property
+    def crier(self) -> Announcer:
+        """Return what tells them."""
+        ...
 
     @property
     def connections(self) -> int:
@@ -64,6 +81,7 @@ class GatewayParts(msgspec.Struct, frozen=True):
     desk: WorkersSeen
     clock: Clock
     started_ms: int
+    reload: Callable[[], Awaitable[str]]
 
 
 @final
@@ -72,7 +90,8 @@ class GatewayOperator:
 
     def __init__(self, parts: GatewayParts) -> None:
         """Look at these parts."""
-        self.drained = asyncio.Event()
+        self._end = TimedEnd(parts.clock)
+        self.drained = self._end.ended
         self._parts = parts
 
     async def perform(self, request: Request) -> Answer:
@@ -80,15 +99,38 @@ class GatewayOperator:
         match request:
             case StatusAsked():
                 return Answer(gateway=self._standing())
+            case Reload():
+                return Answer(done=await reloaded(self._parts.reload))
             case Drain():
-                self.drained.set()
-                return Answer(done=self._farewell())
+                check_drain(request)
+                return Answer(done=self._drain(request))
             case _:
                 raise RequestError(ASK_A_WORKER)
 
-    def _farewell(self) -> str:
-        lines = self._parts.lines.connections
-        return f"the gateway ends now; its {lines} connections come back to another one"
+    def close(self) -> None:
+        """Await no end any more."""
+        self._end.stop()
+
+    def _drain(self, request: Drain) -> str:
+        lines = self._parts.lines
+        back = f"its {lines.connections} connections come back to another one"
+        if request.off:
+            if self._end.closing is None:
+                raise RequestError("no end is ordered")
+            self._end.call_off()
+            lines.crier.announce(None)
+            return "the end is called off"
+        if request.in_ms is None:
+            self.drained.set()
+            return f"the gateway ends now; {back}"
+        closing = self._end.order(request)
+        lines.crier.announce(closing)
+        when = f"in {age(self._end.left_s or 0)}, at {moment(closing.at_ms)}"
+        return f"the gateway ends {when}; everybody is told, and {back}"
+
+    @property
+    def _is_staying(self) -> bool:
+        return self._end.closing is None and not self.drained.is_set()
 
     def _standing(self) -> GatewayStanding:
         parts = self._parts
@@ -97,11 +139,12 @@ class GatewayOperator:
             name=parts.name,
             url=parts.url,
             pid=os.getpid(),
-            state="draining" if self.drained.is_set() else "serving",
+            state="serving" if self._is_staying else "draining",
             uptime_s=(parts.clock.now_ms() - parts.started_ms) // 1000,
             connections=parts.lines.connections,
             is_linked=parts.desk.is_up,
             workers=parts.desk.workers,
             stalled=parts.desk.stalled,
             memory_bytes=memory_bytes(),
+            ends_s=self._end.left_s,
         )

@@ -15,10 +15,11 @@ from sunglare_server.host.inbox import Asked
 from sunglare_server.host.lease import ElsewhereError
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.rooms import Room, RoomSeat
-from sunglare_server.host.tasks import spawn
 from sunglare_server.match.record import Adjourned, Body, PauseAsked, Resigned
 from sunglare_server.match.state import Taken
 from sunglare_server.net.session import POLICY
+from sunglare_server.ops.answering import reloaded
+from sunglare_server.ops.draining import Draining
 from sunglare_server.ops.keeping import back_up, prune
 from sunglare_server.ops.moving import bring_in, dump
 from sunglare_server.ops.overview import Installation, reports, rows, state_of, status
@@ -39,6 +40,7 @@ from sunglare_server.ops.requests import (
     MuteAccount,
     Pause,
     Prune,
+    Reload,
     ReportsAsked,
     Request,
     RequestError,
@@ -53,9 +55,6 @@ PREFIX = "operator: "
 ANSWER_S = 10.0
 """How long a match may take to store what the operator orders."""
 
-DRAIN_LOOK_MS = 250
-"""How often a draining server looks whether a match still goes on."""
-
 _KICKED = Bye(code=Code.OPERATOR_KICKED, text=SENTENCES[Code.OPERATOR_KICKED])
 
 
@@ -65,13 +64,13 @@ class Operator:
 
     def __init__(self, site: Installation) -> None:
         """Work on the parts of `site`."""
-        self.drained = asyncio.Event()
+        self._draining = Draining(site)
+        self.drained = self._draining.ended
         self.site = site
         self._lobby = site.lobby
         self._matches = site.lobby.matches
         self._copying = asyncio.Lock()
         self._archiving = asyncio.Lock()
-        self._drain: asyncio.Task[None] | None = None
 
     async def perform(self, request: Request) -> Answer:
         """Do what is asked; raise `RequestError` if that can't be."""
@@ -94,6 +93,8 @@ class Operator:
                 return Answer(matches=await rows(self.site, over=over))
             case ReportsAsked(drop=match):
                 return await self._reports(match)
+            case Reload():
+                return Answer(done=await reloaded(self.site.reload))
             case (
                 Backup() | Prune() | ArchiveRecords() | DumpMatch() | ImportMatch() | FoldRatings()
             ):
@@ -140,15 +141,14 @@ class Operator:
                 return await self._pause(match, on=on)
             case Adjourn(match=match):
                 return await self._adjourn(match)
-            case Drain(now=now):
-                return self._drains(now=now)
+            case Drain():
+                return self._draining.order(request)
             case _:
                 assert_never(request)
 
     async def close(self) -> None:
         """Wait for no match any more."""
-        if self._drain is not None:
-            self._drain.cancel()
+        self._draining.close()
 
     async def _back_up(self, path: str) -> str:
         if self._copying.locked():
@@ -273,32 +273,6 @@ class Operator:
             raise RequestError(f"{room.match}: {refused.text}")
         sees = "sees the truth at once" if on else "sees the truth no more"
         return f"{room.match}: {request.name} {sees}; all seats are told"
-
-    def _drains(self, *, now: bool) -> str:
-        self._lobby.decrees.is_draining = True
-        if self.site.is_shared:
-            self.drained.set()
-            return "the worker ends now; the others take its matches over"
-        if now:
-            self.drained.set()
-            return "the server ends now; its matches go on when it is started again"
-        if self._drain is None:
-            self._drain = spawn(self._await_matches(), "drain")
-        left = len(self._going_on())
-        return (
-            f"no match begins any more; the server ends after {_count(left, 'match', 'matches')}"
-        )
-
-    async def _await_matches(self) -> None:
-        clock = self.site.clock
-        while self._going_on():
-            await clock.sleep_until_ms(clock.now_ms() + DRAIN_LOOK_MS)
-        self.drained.set()
-
-    def _going_on(self) -> list[Front]:
-        # One that a bug has stopped would be waited for without end.
-        fronts = self._matches.fronts
-        return [front for front in fronts if not (front.is_done or front.is_faulty)]
 
     async def _decree(self, front: Front, side: Side | None, body: Body) -> None:
         """Have a match store what the operator orders; raise `RequestError` if it does not."""

@@ -1,7 +1,7 @@
 """What `status` and `matches` show of a server: counts, ids, states and ages, nothing hidden."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import NamedTuple, Protocol, final, runtime_checkable
 
@@ -20,6 +20,7 @@ from sunglare_server.host.rooms import Room
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.ops.memory import in_mib, memory_bytes
 from sunglare_server.ops.requests import CopyLine, MatchRow, ReportRow, SeatLine, Status
+from sunglare_server.ops.timedend import TimedEnd
 from sunglare_server.reception.reception import Reception
 
 STATES = ("waiting", "running", "paused", "held", "fault", "idle", "over")
@@ -68,6 +69,8 @@ class Installation(msgspec.Struct, frozen=True):
     clock: Clock
     started_ms: int
     url: str
+    end: TimedEnd
+    reload: Callable[[], Awaitable[str]]
     database: Database | None = None
     path: Path | None = None
     medium: str = "memory"
@@ -141,6 +144,7 @@ async def status(site: Installation) -> Status:
         journal=site.medium if site.path is None else str(site.path.absolute()),
         journal_bytes=_journal_bytes(site.path),
         has_file=database is not None,
+        ends_s=site.end.left_s,
         copy=None if site.copier is None else _copy_line(site.copier.standing),
     )
 

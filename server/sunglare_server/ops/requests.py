@@ -121,9 +121,22 @@ class Adjourn(_Request, frozen=True, tag="adjourn"):
 
 @final
 class Drain(_Request, frozen=True, tag="drain"):
-    """Open and start no match any more, and end after the last one; with `now`, end at once."""
+    """Open and start no match any more, and end after the last one; with `now`, end at once.
+
+    With `in_ms` it ends then, whatever runs, and every connection is told so with the `note`; with
+    `off` what was ordered before is called off. `whole`: all workers of a cluster are ordered so.
+    """
 
     now: bool = False
+    in_ms: int | None = None
+    note: str = ""
+    off: bool = False
+    whole: bool = False
+
+
+@final
+class Reload(_Request, frozen=True, tag="reload"):
+    """Read the settings and the data files again, as SIGHUP does."""
 
 
 @final
@@ -190,6 +203,7 @@ Request = (
     | Pause
     | Adjourn
     | Drain
+    | Reload
     | Backup
     | Prune
     | ArchiveRecords
@@ -250,6 +264,7 @@ class CopyLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Status(msgspec.Struct, frozen=True, kw_only=True):
     """How the server is doing: times in seconds, sizes in whole MiB but told in bytes.
 
+    `ends_s` is when it ends, where that is ordered.
     `latest_ms` is how late a release came after its beat at most. `journal` is the file, if it
     `has_file`, or the kind of what keeps everything instead.
     """
@@ -274,13 +289,15 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     journal_bytes: int
     has_file: bool = True
     copy: CopyLine | None = None
+    ends_s: int | None = None
 
 
 @final
 class GatewayStanding(msgspec.Struct, frozen=True, kw_only=True):
     """How a gateway is doing: whether it `is_linked`, the workers it hears of, matches it lacks.
 
-    `stalled` counts the matches of its connections for which nobody answers now.
+    `stalled` counts the matches of its connections for which nobody answers now, `ends_s` is when
+    it ends, where that is ordered.
     """
 
     version: str
@@ -294,6 +311,7 @@ class GatewayStanding(msgspec.Struct, frozen=True, kw_only=True):
     workers: tuple[str, ...]
     stalled: int
     memory_bytes: int
+    ends_s: int | None = None
 
 
 @final

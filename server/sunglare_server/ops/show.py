@@ -27,6 +27,7 @@ def status_lines(now: Status) -> list[str]:
         )
     return [
         f"server      {now.state} at {now.url}, version {now.version}, process {now.pid}",
+        *_end_lines(now.ends_s),
         f"up          {age(now.uptime_s)}, {now.memory_bytes // _MIB} MiB of memory",
         f"people      {now.connections} connections, {now.muted} muted",
         f"matches     {matches or 'none'}",
@@ -42,6 +43,10 @@ def _copied(copy: CopyLine) -> str:
     return f"{copy.path}, {since}{'' if copy.error is None else f', FAILS: {copy.error}'}"
 
 
+def _end_lines(ends_s: int | None) -> list[str]:
+    return [] if ends_s is None else [f"ends        in {age(ends_s)}, whatever runs then"]
+
+
 def gateway_lines(now: GatewayStanding) -> list[str]:
     """Return how a gateway is doing, one kind of thing a line."""
     link = "connected" if now.is_linked else "NOT CONNECTED"
@@ -49,6 +54,7 @@ def gateway_lines(now: GatewayStanding) -> list[str]:
     where = f"at {now.url}, version {now.version}, process {now.pid}"
     return [
         f"gateway     {now.name}, {now.state} {where}",
+        *_end_lines(now.ends_s),
         f"up          {age(now.uptime_s)}, {now.memory_bytes // _MIB} MiB of memory",
         f"people      {now.connections} connections",
         f"workers     {link}; heard of: {heard}",

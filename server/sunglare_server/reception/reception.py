@@ -29,6 +29,7 @@ from sunglare_server.desk.quick_talk import OfQueue
 from sunglare_server.desk.refusing import refused
 from sunglare_server.desk.talk import HouseDesk
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.closing import Closing
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.tasks import kept_up, spawn
@@ -68,7 +69,10 @@ class Reception:
     def __init__(
         self, lobby: Lobby, clock: Clock, carrier: Carrier, name: str, called: str
     ) -> None:
-        """Answer for `lobby` as `name`, which no other life of the worker `called` so has had."""
+        """Answer for `lobby` as `name`, which no other life of the worker `called` so has had.
+
+        `closing` is told with each sign of life: when the worker and its matches end.
+        """
         self._lobby = lobby
         self._desk = HouseDesk(lobby, clock)
         self._clock = clock
@@ -79,6 +83,7 @@ class Reception:
         self._glances = Glances(lobby, carrier, called)
         self.guests = Guests(self._desk, self._posts, name)
         self._is_alone = False
+        self.closing: Closing | None = None
         self._owned: dict[MatchId, Owning] = {}
         self._stops: list[Stop] = []
         self._answering: dict[asyncio.Task[envelopes.Answer], None] = {}
@@ -156,7 +161,12 @@ class Reception:
 
     def _say_here(self, *, leaves: bool = False, took: MatchId | None = None) -> None:
         told = envelopes.Here(
-            self._name, self.guests.stay, leaves=leaves, took=took, called=self._called
+            self._name,
+            self.guests.stay,
+            leaves=leaves,
+            took=took,
+            called=self._called,
+            closing=self.closing,
         )
         self._carrier.publish(here(self._name), sealed_up(told))
 

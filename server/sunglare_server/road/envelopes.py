@@ -16,6 +16,7 @@ from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Audience, MatchId, Side
 from sunglare_protocol.messages.replies import MatchLine
 from sunglare_server.host.accounts import Caller
+from sunglare_server.host.closing import Closing
 from sunglare_server.road.carrier import CarrierError
 from sunglare_server.road.subjects import Trust
 
@@ -216,7 +217,8 @@ class Here(_Envelope, frozen=True):
 
     One that `leaves` says so at the end, and one that owns another match as of now names it.
     A gateway says what it may ask, and how many `lines` it has; a worker has no `trust`, and is
-    `called` by its operator what does not change when it begins anew.
+    `called` by its operator what does not change when it begins anew. With `closing` it ends then,
+    and its matches with it.
     """
 
     name: str
@@ -226,6 +228,7 @@ class Here(_Envelope, frozen=True):
     trust: Trust | None = None
     lines: int = 0
     called: str = ""
+    closing: Closing | None = None
 
 
 Request = Speak | Back | After | Fetch | Glance | HungUp

@@ -220,3 +220,12 @@ test('a list marks bots, those of the server and others that say so', () => {
   ];
   assert.equal(seatsOf({ seats }), 'A Ada against B Robot (bot) against C hunter (bot) against D free');
 });
+
+test('an end of the server is told by the time of day, what is left, and what is said of it', () => {
+  const now = new Date(2026, 10, 26, 20, 30, 0).getTime();
+  const news = { t: 'news', match: '', seq: 0, kind: 'server', text: 'ends: An upgrade', ends_ms: 1_800_000 };
+  const time = new Date(2026, 10, 26, 21, 0, 0).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  assert.equal(newsLine(news, now), `the server ends at ${time}, in 30 min: An upgrade`);
+  assert.equal(newsLine({ ...news, text: 'ends', ends_ms: 45_000 }, now).split(', ')[1], 'in 45 s');
+  assert.equal(newsLine({ kind: 'server', text: 'does not end' }), 'the server does not end after all');
+});
