@@ -118,6 +118,7 @@ class Code(Word):
     ORDER_SEARCH = "order/search"
     CHAT_MUTED = "chat/muted"
     OPERATOR_KICKED = "operator/kicked"
+    OPERATOR_BANNED = "operator/banned"
     ASK_ABOUT = "ask/about"
     ASK_MANY = "ask/many"
 
@@ -230,6 +231,7 @@ SENTENCES: dict[Code, str] = {
     Code.ORDER_SEARCH: "The side cannot search there.",
     Code.CHAT_MUTED: "The operator of this server takes no chat from you.",
     Code.OPERATOR_KICKED: "The operator of this server has ended your connection.",
+    Code.OPERATOR_BANNED: "The operator of this server does not let you in.",
     Code.ASK_ABOUT: "This question cannot be about that.",
     Code.ASK_MANY: "You have asked as often as one window allows.",
 }

@@ -142,6 +142,7 @@ class App:
         await accounts.load()
         webhooks = Webhooks(store, self._clock, self._post)
         self.lobby = self._lobby(library, accounts, webhooks)
+        self.lobby.decrees = Decrees(self._clock, self.storage.sanctions)
         if (fill_s := self.settings.quick_bots_s) is not None:
             self.lobby.quick.fill_ms = fill_s * 1000
         self._gateway = Gateway(HouseDesk(self.lobby, self._clock), self._clock, self.settings)
@@ -236,7 +237,6 @@ class App:
     async def _join(self, site: "Site", accounts: Accounts) -> None:
         """Hear of other workers' names and rooms, and take over what nobody owns."""
         neighbours = self.lobby.neighbours
-        self.lobby.decrees = Decrees(site.mutes)
         self.lobby.quick.keep_in(site.waits)
         self.lobby.begin()
         await site.store.watch_names(accounts.heard)

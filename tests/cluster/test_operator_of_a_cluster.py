@@ -26,6 +26,7 @@ from sunglare_server.cluster.rights import Role
 from sunglare_server.config import Duty, Settings
 from sunglare_server.edge import Edge
 from sunglare_server.host.entropy import SystemEntropy
+from sunglare_server.host.sanctions import SanctionKind
 from sunglare_server.ops.commands import operate
 from sunglare_server.ops.credentials import Plan, make_credentials
 from sunglare_server.ops.requests import Answer, Cluster, MatchRow
@@ -180,6 +181,7 @@ async def test_all_workers_are_asked_and_each_does_its_part(site: Site) -> None:
         await a_mute_holds_with_all(site, scene)
         await what_one_owns_others_leave_to_it(site, scene)
         await what_a_cluster_cannot_do_is_said(site)
+        await a_ban_holds_with_all(site, scene)
         await one_worker_is_drained(site, scene)
 
 
@@ -227,11 +229,28 @@ async def a_mute_holds_with_all(site: Site, scene: Played) -> None:
     assert (await site.typed("mute", "boris")).out == "boris is muted\n"
     async with asyncio.timeout(WAIT_S):
         for app in (scene.one, scene.other):
-            while app.lobby.decrees.muted != 1:  # noqa: ASYNC110 - the engine tells it in time
+            while app.lobby.decrees.count(SanctionKind.MUTE) != 1:  # noqa: ASYNC110 - the engine tells it in time
                 await asyncio.sleep(0.01)
     for match in scene.rooms.values():
         assert await scene.boris.code(Chat, match=match, text="x") is Code.CHAT_MUTED
     assert (await site.typed("unmute", "boris")).out == "boris is heard again\n"
+
+
+async def a_ban_holds_with_all(site: Site, scene: Played) -> None:
+    done = await site.typed("ban", "anna", "--for", "1d", "--reason", "spam")
+    assert done.code == 0
+    assert [line[: len("w1: anna is banned")] for line in done.out.splitlines()] == [
+        "w1: anna is banned",
+        "w2: anna is banned",
+    ]
+    assert await scene.anna.wait_closed() == 1008
+    assert scene.anna.farewell is Code.OPERATOR_BANNED
+    for app in (scene.one, scene.other):
+        (one,) = app.lobby.decrees.holding
+        assert (one.kind, one.reason) == (SanctionKind.BAN, "spam")
+    (row,) = (await site.told("bans")).bans or ()
+    assert (row.kind, row.whom) == ("ban", "anna")
+    assert (await site.typed("unban", "anna")).out == "anna may come back\n"
 
 
 async def what_one_owns_others_leave_to_it(site: Site, scene: Played) -> None:

@@ -23,7 +23,7 @@ from sunglare_server.ops.requests import (
     Drain,
     GatewayStanding,
     MatchesAsked,
-    MuteAccount,
+    Mute,
     Prune,
     Request,
     RequestError,
@@ -137,7 +137,7 @@ async def test_a_gateway_is_drained_in_order(tmp_path: Path) -> None:
     "request_",
     [
         MatchesAsked(),
-        MuteAccount(name="anna"),
+        Mute(name="anna"),
         Adjourn(match="x"),
         Backup(path="/x.db"),
         Prune(days=1),

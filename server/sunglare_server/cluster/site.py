@@ -9,8 +9,8 @@ from sunglare_server.cluster.engine import Engine
 from sunglare_server.cluster.nats_carrier import NatsCarrier
 from sunglare_server.cluster.nats_journal import NatsJournal
 from sunglare_server.cluster.nats_lease import NatsLease
-from sunglare_server.cluster.nats_mutes import NatsMutes
 from sunglare_server.cluster.nats_ratings import NatsRatings
+from sunglare_server.cluster.nats_sanctions import NatsSanctions
 from sunglare_server.cluster.nats_store import NatsStore
 from sunglare_server.cluster.nats_waits import NatsWaits
 from sunglare_server.cluster.owned_rooms import OwnedRooms
@@ -31,14 +31,14 @@ class Site(NamedTuple):
     lease: NatsLease
     shelf: OwnedRooms
     carrier: NatsCarrier
-    mutes: NatsMutes
+    sanctions: NatsSanctions
     waits: NatsWaits
     connection: Connection
 
     async def close(self) -> None:
         """Let go of everything; what this worker owns can be claimed at once."""
         await self.lease.close()
-        await self.mutes.close()
+        await self.sanctions.close()
         await self.ratings.close()
         await self.store.close()
         await self.storage.journal.close()
@@ -59,15 +59,16 @@ async def open_site(
     journal = await NatsJournal.open(engine)
     store = await NatsStore.open(engine)
     ratings = await NatsRatings.open(engine)
+    sanctions = await NatsSanctions.open(engine)
     lease = await NatsLease.open(engine, worker, ttl_ms)
     return Site(
-        storage=Storage(journal, store, ratings, asyncio.Event()),
+        storage=Storage(journal, store, ratings, asyncio.Event(), sanctions=sanctions),
         store=store,
         ratings=ratings,
         lease=lease,
         shelf=OwnedRooms(store),
         carrier=await open_carrier(reach, f"road of {worker}", clock),
-        mutes=await NatsMutes.open(engine),
+        sanctions=sanctions,
         waits=await NatsWaits.open(engine),
         connection=connection,
     )

@@ -1,6 +1,6 @@
 """People: names, tokens and who somebody is when he says hello."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import final
 
 import msgspec
@@ -13,6 +13,14 @@ from sunglare_server.host.store import Account, Store, StoreError, TakenError, h
 
 _ACCOUNT_BYTES = 16
 _GUEST_LETTERS = 4
+
+
+Barred = Callable[[str], Rejected | None]
+"""Returns why an account is not let in, by its id; None if it is."""
+
+
+def _open(_: str) -> None:
+    return None
 
 
 @final
@@ -50,13 +58,20 @@ class Accounts:
         else:
             self._names.take(account, name)
 
-    async def hello(self, token: str | None, name: str | None) -> Caller | Rejected:
-        """Return who says hello: the holder of `token`, or a new account."""
+    async def hello(
+        self, token: str | None, name: str | None, barred: Barred = _open
+    ) -> Caller | Rejected:
+        """Return who says hello: the holder of `token`, or a new account.
+
+        Whoever is `barred` gets no other name either.
+        """
         if token is None:
             return await self._new(name)
         known = await self._store.account_of(hash_of(token))
         if known is None:
             return Rejected(code=Code.HELLO_TOKEN, at="$.token")
+        if (refusal := barred(known.id)) is not None:
+            return refusal
         if name is None or composed(name) == known.name:
             return Caller(known.id, known.name, token)
         wanted = self._names.fit(name, known.id)

@@ -127,12 +127,24 @@ _LADDER = (
     """,
 )
 
+_SANCTIONS = (
+    # Whom the operator keeps out, and whose chat is not taken: an account, or a range of
+    # addresses. Without `until_ms` it lasts until it is lifted.
+    """
+    CREATE TABLE sanction (
+        kind TEXT NOT NULL, whom TEXT NOT NULL, since_ms INTEGER NOT NULL, until_ms INTEGER,
+        reason TEXT NOT NULL, PRIMARY KEY (kind, whom)
+    ) WITHOUT ROWID
+    """,
+)
+
 MIGRATIONS: tuple[tuple[Step, ...], ...] = (
     _FIRST,
     _SNAPSHOTS,
     _SUMS,
     (*_ARCHIVE, *_LISTS, *_ALIVE),
     (*_LETTERS, *_LADDER),
+    _SANCTIONS,
 )
 """The steps that lead from each version to the next; an entry never changes once released."""
 

@@ -8,8 +8,10 @@ from typing import NamedTuple, final
 from sunglare_server.host.database import Database
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.ratings import PlayerRatings
+from sunglare_server.host.sanctions import Sanctions
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.host.sqlite_ratings import SqliteRatings
+from sunglare_server.host.sqlite_sanctions import SqliteSanctions
 from sunglare_server.host.sqlite_store import SqliteStore
 from sunglare_server.host.store import Store
 
@@ -25,6 +27,8 @@ class Storage(NamedTuple):
     """Set when nothing is written to the medium any more: the process should end."""
     database: Database | None = None
     """The database file, for backups and the like; None for another medium."""
+    sanctions: Sanctions | None = None
+    """Those of the operator; None keeps them as long as the process lives."""
 
 
 OpenStorage = Callable[[Path], Awaitable[Storage]]
@@ -40,4 +44,5 @@ async def sqlite_storage(path: Path) -> Storage:
         SqliteRatings(database),
         database.broken,
         database,
+        await SqliteSanctions.open(database),
     )

@@ -10,13 +10,15 @@ from sunglare_server.ops.requests import (
     Adjourn,
     Answer,
     Backup,
+    Ban,
+    BansAsked,
     Cluster,
     Drain,
     FoldRatings,
     GrantCaster,
     Kick,
     MatchesAsked,
-    MuteAccount,
+    Mute,
     Pause,
     Prune,
     ReportsAsked,
@@ -63,14 +65,14 @@ class ClusterCaller:
                 return await self._standings()
             case MatchesAsked():
                 return await self._matches(request)
-            case Say(match=None) | Kick(match=None) | FoldRatings():
+            case Say(match=None) | Kick(match=None) | Ban(on=True) | FoldRatings():
                 return await self._each(request)
             case Drain():
                 there = _listed(await self._roll())
                 raise RequestError(
                     f"drain takes one worker, by `--worker NAME`; there are: {there}"
                 )
-            case MuteAccount() | ReportsAsked(drop=None) | Backup() | Prune():
+            case Ban() | Mute() | BansAsked() | ReportsAsked(drop=None) | Backup() | Prune():
                 return _done(await self._any(ANY, request))
             case (
                 Say()
@@ -105,7 +107,7 @@ class ClusterCaller:
         missing = [name for name, answer in told.items() if answer is None or answer.error]
         return Answer(matches=all_rows(rows), missing=tuple(missing))
 
-    async def _each(self, request: Say | Kick | FoldRatings) -> Answer:
+    async def _each(self, request: Say | Kick | Ban | FoldRatings) -> Answer:
         """Have every worker do its part; refused if all refuse."""
         told = await self._of_all(await self._roll(), request)
         words = [

@@ -19,9 +19,11 @@ from sunglare_server.ops.checking import Checked, check_file
 from sunglare_server.ops.credentials import Plan, make_credentials
 from sunglare_server.ops.engine_call import ask_engine
 from sunglare_server.ops.gateway_control import ASK_A_WORKER
+from sunglare_server.ops.lasting import seconds_of
 from sunglare_server.ops.repairing import repair
 from sunglare_server.ops.scenario import examine
 from sunglare_server.ops.show import (
+    ban_lines,
     cluster_lines,
     gateway_lines,
     match_lines,
@@ -51,8 +53,15 @@ REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
     "kick": lambda given: requests.Kick(
         name=given.name, match=given.match, side=None if given.side is None else Side(given.side)
     ),
-    "mute": lambda given: requests.MuteAccount(name=given.name),
-    "unmute": lambda given: requests.MuteAccount(name=given.name, on=False),
+    "ban": lambda given: requests.Ban(
+        name=given.name, address=given.address, reason=given.reason, lasts_s=given.lasts
+    ),
+    "unban": lambda given: requests.Ban(name=given.name, address=given.address, on=False),
+    "mute": lambda given: requests.Mute(
+        name=given.name, address=given.address, reason=given.reason, lasts_s=given.lasts
+    ),
+    "unmute": lambda given: requests.Mute(name=given.name, address=given.address, on=False),
+    "bans": lambda _: requests.BansAsked(),
     "grant": lambda given: requests.GrantCaster(
         match=given.match, name=given.name, feed=given.feed
     ),
@@ -82,8 +91,11 @@ COMMANDS: Final[dict[str, str]] = {
     "say": "tell all seats something, or those of one match",
     "kick": "remove an account from all seats, or whoever holds one seat; seats of running matches"
     " give up",
-    "mute": "refuse an account's chat until `unmute`, or until the server ends",
-    "unmute": "take an account's chat again",
+    "ban": "let an account, or all from an address or network, in no more",
+    "unban": "let them in again",
+    "mute": "take no chat of an account, or of all from an address or network",
+    "unmute": "take it again",
+    "bans": "list who is banned or muted, until when and why",
     "grant": "let an account see the truth of a match without delay, as its commentator",
     "revoke": "take that back",
     "pause": "pause a match until `resume`",
@@ -142,6 +154,8 @@ def _print(answer: requests.Answer, *, as_json: bool) -> None:
         _say(*gateway_lines(answer.gateway))
     elif answer.matches is not None:
         _say(*match_lines(answer.matches))
+    elif answer.bans is not None:
+        _say(*ban_lines(answer.bans))
     elif answer.reports is not None:
         _say(*report_lines(answer.reports))
     else:
@@ -246,8 +260,8 @@ def parser() -> argparse.ArgumentParser:
             parser.add_argument("--worker", metavar="NAME", help="over an engine: ask this one")
     for name in ("pause", "resume", "adjourn"):
         parsers[name].add_argument("match", help="the match's id")
-    for name in ("mute", "unmute"):
-        parsers[name].add_argument("name", help="the account's name")
+    for name in ("ban", "unban", "mute", "unmute"):
+        _add_whom(parsers[name], has_end=not name.startswith("un"))
     _add_grants(parsers["grant"], parsers["revoke"])
     parsers["matches"].add_argument("--over", action="store_true", help="those that ended, too")
     parsers["say"].add_argument("text", nargs="+", help="what to say")
@@ -261,6 +275,17 @@ def parser() -> argparse.ArgumentParser:
     _add_files(parsers)
     _add_credentials(parsers["credentials"])
     return whole
+
+
+def _add_whom(parser: argparse.ArgumentParser, *, has_end: bool) -> None:
+    """Add whom a sanction concerns and, where it begins, its end and its reason."""
+    parser.add_argument("name", nargs="?", help="the account's name, or its id")
+    parser.add_argument("--address", metavar="NETWORK", help="or an address or network")
+    if has_end:
+        parser.add_argument(
+            "--for", dest="lasts", type=seconds_of, metavar="TIME", help="how long, as 12h or 7d"
+        )
+        parser.add_argument("--reason", default="", help="why, in words that he is told")
 
 
 def _add_engine(parser: argparse.ArgumentParser) -> None:

@@ -21,17 +21,20 @@ from sunglare_server.match.state import Taken
 from sunglare_server.net.session import POLICY
 from sunglare_server.ops.keeping import back_up, prune
 from sunglare_server.ops.overview import Installation, reports, rows, state_of, status
+from sunglare_server.ops.people import account_called, counted
 from sunglare_server.ops.requests import (
     Adjourn,
     Answer,
     Backup,
+    Ban,
+    BansAsked,
     Drain,
     FoldRatings,
     ForeignError,
     GrantCaster,
     Kick,
     MatchesAsked,
-    MuteAccount,
+    Mute,
     Pause,
     Prune,
     ReportsAsked,
@@ -41,6 +44,7 @@ from sunglare_server.ops.requests import (
     Say,
     StatusAsked,
 )
+from sunglare_server.ops.sanctioning import Sanctioning
 
 PREFIX = "operator: "
 """How every word of the operator to the seats begins, so that it is taken for nothing else."""
@@ -64,6 +68,7 @@ class Operator:
         self.site = site
         self._lobby = site.lobby
         self._matches = site.lobby.matches
+        self._sanctioning = Sanctioning(site.lobby)
         self._copying = asyncio.Lock()
         self._drain: asyncio.Task[None] | None = None
 
@@ -88,27 +93,29 @@ class Operator:
                 return Answer(matches=await rows(self.site, over=over))
             case ReportsAsked(drop=match):
                 return await self._reports(match)
+            case BansAsked():
+                return Answer(bans=await self._sanctioning.rows())
             case Backup(path=path):
                 return Answer(done=await self._back_up(path))
             case Prune(days=days, dry=dry):
                 return Answer(done=await prune(self.site, days, dry=dry))
             case FoldRatings():
                 count = await self._lobby.ladder.ratings.rebuild()
-                return Answer(done=f"folded {_count(count, 'result')} of rated matches")
+                return Answer(done=f"folded {counted(count, 'result')} of rated matches")
             case _:
                 return Answer(done=await self._ordered(request))
 
     async def _ordered(
         self,
-        request: Say | Kick | MuteAccount | GrantCaster | RevokeCaster | Pause | Adjourn | Drain,
+        request: Say | Kick | Ban | Mute | GrantCaster | RevokeCaster | Pause | Adjourn | Drain,
     ) -> str:
         match request:
             case Say():
                 return await self._say(request)
             case Kick():
                 return await self._kick(request)
-            case MuteAccount():
-                return await self._mute(request)
+            case Ban() | Mute():
+                return await self._sanctioning.perform(request)
             case GrantCaster() | RevokeCaster():
                 return await self._grant(request)
             case Pause(match=match, on=on):
@@ -146,7 +153,7 @@ class Operator:
         room = None if request.match is None else await self._room(request.match)
         told = [room] if room is not None else [*self._lobby.rooms.values()]
         heard = [one_room for one_room in told if self._tell(one_room, text)]
-        return f"told {_count(len(heard), 'match', 'matches')}"
+        return f"told {counted(len(heard), 'match', 'matches')}"
 
     def _tell(self, room: Room, text: str) -> bool:
         """Tell the seats of a match, or whoever waits in its room; return whether it goes on."""
@@ -180,14 +187,14 @@ class Operator:
         raise RequestError("kick takes either an account's name, or both a match and a side")
 
     async def _kick_account(self, name: str) -> str:
-        account = await self._account(name)
+        account = await account_called(self._lobby, name)
         seats = 0
         for room in tuple(self._lobby.rooms.values()):
             # Whoever has taken one of them meanwhile sees to its seats.
             with contextlib.suppress(ElsewhereError):
                 seats += await self._clear_of(room, account)
         self._lobby.presence.turn_out(account, _KICKED, POLICY)
-        return f"{name}: {_count(seats, 'seat')} cleared, all connections ended"
+        return f"{name}: {counted(seats, 'seat')} cleared, all connections ended"
 
     async def _clear_of(self, room: Room, account: str) -> int:
         """Take an account's seat in a match, and its room; return how many seats it had there."""
@@ -223,14 +230,11 @@ class Operator:
         self._matches.listeners.dismiss(room.match, seat.side, _KICKED, POLICY)
         return True
 
-    async def _mute(self, request: MuteAccount) -> str:
-        account = await self._account(request.name)
-        changed = await self._lobby.decrees.mute(account, on=request.on)
-        words = "muted" if request.on else "heard again"
-        return f"{request.name} is {words}{'' if changed else ', as before'}"
-
     async def _grant(self, request: GrantCaster | RevokeCaster) -> str:
-        account, room = await self._account(request.name), await self._room(request.match)
+        account, room = (
+            await account_called(self._lobby, request.name),
+            await self._room(request.match),
+        )
         on = isinstance(request, GrantCaster)
         refused = await self._lobby.grants.decree(room.match, account, on=on)
         if refused is not None:
@@ -250,7 +254,7 @@ class Operator:
             self._drain = spawn(self._await_matches(), "drain")
         left = len(self._going_on())
         return (
-            f"no match begins any more; the server ends after {_count(left, 'match', 'matches')}"
+            f"no match begins any more; the server ends after {counted(left, 'match', 'matches')}"
         )
 
     async def _await_matches(self) -> None:
@@ -293,13 +297,3 @@ class Operator:
             why = f"{many} have an id that begins with {match!r}"
             raise RequestError(f"{why}; `sunglare-server matches --over` lists them")
         return found
-
-    async def _account(self, name: str) -> str:
-        account = await self._lobby.accounts.called(name)
-        if account is None:
-            raise RequestError(f"nobody is called {name!r}")
-        return account
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or f'{one}s'}"

@@ -15,6 +15,7 @@ from sunglare_server.host.front import Front
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rooms import Room
+from sunglare_server.host.sanctions import SanctionKind
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.ops.memory import in_mib, memory_bytes
 from sunglare_server.ops.requests import MatchRow, ReportRow, SeatLine, Status
@@ -112,7 +113,8 @@ async def status(site: Installation) -> Status:
         releases=tally.releases,
         slips=tally.slips,
         latest_ms=tally.latest_ms,
-        muted=site.lobby.decrees.muted,
+        muted=site.lobby.decrees.count(SanctionKind.MUTE),
+        banned=site.lobby.decrees.count(SanctionKind.BAN),
         memory_bytes=memory_bytes(),
         journal=site.medium if site.path is None else str(site.path.absolute()),
         journal_bytes=_journal_bytes(site.path),

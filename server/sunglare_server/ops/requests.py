@@ -78,12 +78,30 @@ class Kick(_Request, frozen=True, tag="kick"):
     side: Side | None = None
 
 
-@final
-class MuteAccount(_Request, frozen=True, tag="mute"):
-    """Refuse an account's chat until this is taken back or the server ends."""
-
-    name: str
+class _Sanctioned(_Request, frozen=True):
+    name: str | None = None
+    address: str | None = None
     on: bool = True
+    reason: str = ""
+    lasts_s: int | None = None
+
+
+@final
+class Mute(_Sanctioned, frozen=True, tag="mute"):
+    """Refuse the chat of an account, by its name or id, or of an address or network.
+
+    It lasts `lasts_s` seconds, without them until this is taken back.
+    """
+
+
+@final
+class Ban(_Sanctioned, frozen=True, tag="ban"):
+    """Let an account, an address or a network in no more; in all else as `Mute`."""
+
+
+@final
+class BansAsked(_Request, frozen=True, tag="bans"):
+    """Who is banned or muted."""
 
 
 @final
@@ -158,7 +176,9 @@ Request = (
     | MatchesAsked
     | Say
     | Kick
-    | MuteAccount
+    | Mute
+    | Ban
+    | BansAsked
     | GrantCaster
     | RevokeCaster
     | Pause
@@ -209,6 +229,21 @@ class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
+class SanctionRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A ban or mute: whom it concerns as the operator names it, times in ms since 1970.
+
+    `account` is the id of an account, None of an address or network; `until_ms` None: no end.
+    """
+
+    kind: str
+    whom: str
+    account: str | None
+    since_ms: int
+    until_ms: int | None
+    reason: str
+
+
+@final
 class Status(msgspec.Struct, frozen=True, kw_only=True):
     """How the server is doing: times in seconds, sizes in whole MiB but told in bytes.
 
@@ -231,6 +266,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     slips: int
     latest_ms: int
     muted: int
+    banned: int = 0
     memory_bytes: int
     journal: str
     journal_bytes: int
@@ -299,6 +335,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     standing: Status | None = None
     matches: tuple[MatchRow, ...] | None = None
     reports: tuple[ReportRow, ...] | None = None
+    bans: tuple[SanctionRow, ...] | None = None
     gateway: GatewayStanding | None = None
     cluster: Cluster | None = None
 

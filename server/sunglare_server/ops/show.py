@@ -1,11 +1,14 @@
 """What the operator's commands print: a server's standing, and its matches as a table."""
 
+from sunglare_server.host.moments import moment
+from sunglare_server.host.names import SOMEONE
 from sunglare_server.ops.merging import all_matches
 from sunglare_server.ops.requests import (
     Cluster,
     GatewayStanding,
     MatchRow,
     ReportRow,
+    SanctionRow,
     Status,
     WorkerLine,
 )
@@ -27,7 +30,7 @@ def status_lines(now: Status) -> list[str]:
     return [
         f"server      {now.state} at {now.url}, version {now.version}, process {now.pid}",
         f"up          {age(now.uptime_s)}, {now.memory_bytes // _MIB} MiB of memory",
-        f"people      {now.connections} connections, {now.muted} muted",
+        f"people      {now.connections} connections, {now.muted} muted, {now.banned} banned",
         f"matches     {matches or 'none'}",
         f"journal     {now.journal}{size}",
         f"written     {written}",
@@ -115,6 +118,21 @@ def report_lines(rows: tuple[ReportRow, ...]) -> list[str]:
         lines.append(f"{row.match}  {age(row.age_s)} ago  {row.by} of {row.side} {row.of}")
         lines.append(f"  {row.text}")
     return lines
+
+
+def ban_lines(rows: tuple[SanctionRow, ...]) -> list[str]:
+    """Return the bans and mutes as a table with a head."""
+    if not rows:
+        return ["nobody is banned or muted"]
+    head = ("kind", "whom", "since", "until", "reason")
+    return _table([head, *(_ban_cells(row) for row in rows)])
+
+
+def _ban_cells(row: SanctionRow) -> tuple[str, ...]:
+    # Of an account that has no name any more the id alone says which one it is.
+    whom = f"{row.whom} ({row.account})" if row.whom == SOMEONE else row.whom
+    until = "lifted" if row.until_ms is None else moment(row.until_ms)
+    return row.kind, whom, moment(row.since_ms), until, row.reason or "-"
 
 
 def _cells(row: MatchRow) -> tuple[str, ...]:
