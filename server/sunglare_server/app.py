@@ -16,6 +16,7 @@ from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import Clock, SystemClock
 from sunglare_server.host.decrees import Decrees
+from sunglare_server.host.deeds import ProcessDeeds
 from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy, base32_id
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.library import Library, load_library
@@ -307,6 +308,7 @@ class App:
             medium="memory" if self._site is None else "nats",
             is_shared=self._site is not None,
             reception=self._reception,
+            deeds=self.storage.deeds or ProcessDeeds(),
         )
         self.operator = Operator(site)
         if self._site is not None:

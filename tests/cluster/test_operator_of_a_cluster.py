@@ -248,6 +248,9 @@ async def a_ban_holds_with_all(site: Site, scene: Played) -> None:
     for app in (scene.one, scene.other):
         (one,) = app.lobby.decrees.holding
         assert (one.kind, one.reason) == (SanctionKind.BAN, "spam")
+    # Each worker has done its part, and noted who says that he asked for it.
+    deeds = (await site.told("log", "--last", "2")).deeds or ()
+    assert [('"ban"' in row.asked, "as told" in row.by) for row in deeds] == [(True, True)] * 2
     (row,) = (await site.told("bans")).bans or ()
     assert (row.kind, row.whom) == ("ban", "anna")
     assert (await site.typed("unban", "anna")).out == "anna may come back\n"

@@ -8,7 +8,8 @@ from builders.venues import Venue
 from builders.wires import Talker, met
 from sunglare_protocol.messages import Chat, Hello, Info, News, Resume
 from sunglare_protocol.refusals import Code
-from sunglare_server.ops.requests import BansAsked, MatchesAsked
+from sunglare_server.ops.orderly import BansAsked
+from sunglare_server.ops.requests import MatchesAsked
 
 Capsys = pytest.CaptureFixture[str]
 

@@ -15,18 +15,18 @@ from sunglare_server.__main__ import main
 from sunglare_server.app import App
 from sunglare_server.config import Duty, Settings
 from sunglare_server.edge import Edge
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.call import call
 from sunglare_server.ops.gateway_control import ASK_A_WORKER
+from sunglare_server.ops.orderly import Mute
 from sunglare_server.ops.requests import (
     Adjourn,
     Backup,
     Drain,
     GatewayStanding,
     MatchesAsked,
-    Mute,
     Prune,
     Request,
-    RequestError,
     StatusAsked,
 )
 

@@ -10,6 +10,7 @@ from builders.venues import Venue
 from sunglare_protocol.ids import Side
 from sunglare_server.app import App
 from sunglare_server.host.rooms import packed_room
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.metrics import exposition, families
 from sunglare_server.ops.operator import Operator
 from sunglare_server.ops.overview import Installation
@@ -20,7 +21,6 @@ from sunglare_server.ops.requests import (
     ForeignError,
     Kick,
     Prune,
-    RequestError,
     Say,
     Status,
     StatusAsked,

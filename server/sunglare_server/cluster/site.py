@@ -7,6 +7,7 @@ from sunglare_server.cluster.connection import Connection
 from sunglare_server.cluster.credentials import system_beside
 from sunglare_server.cluster.engine import Engine
 from sunglare_server.cluster.nats_carrier import NatsCarrier
+from sunglare_server.cluster.nats_deeds import NatsDeeds
 from sunglare_server.cluster.nats_journal import NatsJournal
 from sunglare_server.cluster.nats_lease import NatsLease
 from sunglare_server.cluster.nats_ratings import NatsRatings
@@ -60,9 +61,12 @@ async def open_site(
     store = await NatsStore.open(engine)
     ratings = await NatsRatings.open(engine)
     sanctions = await NatsSanctions.open(engine)
+    deeds = await NatsDeeds.open(engine)
     lease = await NatsLease.open(engine, worker, ttl_ms)
     return Site(
-        storage=Storage(journal, store, ratings, asyncio.Event(), sanctions=sanctions),
+        storage=Storage(
+            journal, store, ratings, asyncio.Event(), sanctions=sanctions, deeds=deeds
+        ),
         store=store,
         ratings=ratings,
         lease=lease,

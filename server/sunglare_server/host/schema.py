@@ -138,13 +138,23 @@ _SANCTIONS = (
     """,
 )
 
+_DEEDS = (
+    # What operators have done: who asked for what, and what came of it.
+    """
+    CREATE TABLE deed (
+        n INTEGER PRIMARY KEY AUTOINCREMENT, at_ms INTEGER NOT NULL, doer TEXT NOT NULL,
+        asked TEXT NOT NULL, outcome TEXT NOT NULL
+    )
+    """,
+)
+
 MIGRATIONS: tuple[tuple[Step, ...], ...] = (
     _FIRST,
     _SNAPSHOTS,
     _SUMS,
     (*_ARCHIVE, *_LISTS, *_ALIVE),
     (*_LETTERS, *_LADDER),
-    _SANCTIONS,
+    (*_SANCTIONS, *_DEEDS),
 )
 """The steps that lead from each version to the next; an entry never changes once released."""
 

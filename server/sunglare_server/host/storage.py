@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import NamedTuple, final
 
 from sunglare_server.host.database import Database
+from sunglare_server.host.deeds import Deeds
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.ratings import PlayerRatings
 from sunglare_server.host.sanctions import Sanctions
+from sunglare_server.host.sqlite_deeds import SqliteDeeds
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.host.sqlite_ratings import SqliteRatings
 from sunglare_server.host.sqlite_sanctions import SqliteSanctions
@@ -29,6 +31,8 @@ class Storage(NamedTuple):
     """The database file, for backups and the like; None for another medium."""
     sanctions: Sanctions | None = None
     """Those of the operator; None keeps them as long as the process lives."""
+    deeds: Deeds | None = None
+    """What operators have done; None likewise."""
 
 
 OpenStorage = Callable[[Path], Awaitable[Storage]]
@@ -45,4 +49,5 @@ async def sqlite_storage(path: Path) -> Storage:
         database.broken,
         database,
         await SqliteSanctions.open(database),
+        SqliteDeeds(database),
     )

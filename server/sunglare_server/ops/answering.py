@@ -3,29 +3,26 @@
 from collections.abc import Awaitable, Callable
 
 import structlog
+from msgspec.structs import replace
 
-from sunglare_server.ops.requests import (
-    Answer,
-    ForeignError,
-    MatchesAsked,
-    Request,
-    RequestError,
-    StatusAsked,
-    read_request,
-)
+from sunglare_server.ops.asked import RequestError
+from sunglare_server.ops.requests import LOOKS, Answer, ForeignError, Request, read_request
 
 Perform = Callable[[Request], Awaitable[Answer]]
 """Does what is asked; `RequestError` says why not."""
 
 
-async def answered(line: bytes, perform: Perform) -> Answer:
-    """Return what `perform` answers to the request of a line, or why there is no answer."""
+async def answered(line: bytes, perform: Perform, by: str | None = None) -> Answer:
+    """Return what `perform` answers to the request of a line, or why there is no answer.
+
+    `by` is who asks, where that is known; else the request says it.
+    """
     log = structlog.get_logger()
     try:
         request = read_request(line)
-        # Whoever looks changes nothing, and may look every second.
-        is_look = isinstance(request, StatusAsked | MatchesAsked)
-        note = log.debug if is_look else log.info
+        if by is not None:
+            request = replace(request, by=by)
+        note = log.debug if isinstance(request, LOOKS) else log.info
         note("an operator's request", request=type(request).__name__)
         return await perform(request)
     except RequestError as error:

@@ -3,27 +3,25 @@
 import asyncio
 from typing import assert_never, final
 
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.call import NoServerError
 from sunglare_server.ops.carried import ANY, LISTEN_MS, ROLL, of_worker
 from sunglare_server.ops.merging import all_rows
+from sunglare_server.ops.orderly import Ban, BansAsked, DeedsAsked, Mute
 from sunglare_server.ops.requests import (
     Adjourn,
     Answer,
     Backup,
-    Ban,
-    BansAsked,
     Cluster,
     Drain,
     FoldRatings,
     GrantCaster,
     Kick,
     MatchesAsked,
-    Mute,
     Pause,
     Prune,
     ReportsAsked,
     Request,
-    RequestError,
     RevokeCaster,
     Say,
     StatusAsked,
@@ -72,7 +70,15 @@ class ClusterCaller:
                 raise RequestError(
                     f"drain takes one worker, by `--worker NAME`; there are: {there}"
                 )
-            case Ban() | Mute() | BansAsked() | ReportsAsked(drop=None) | Backup() | Prune():
+            case (
+                Ban()
+                | Mute()
+                | BansAsked()
+                | DeedsAsked()
+                | ReportsAsked(drop=None)
+                | Backup()
+                | Prune()
+            ):
                 return _done(await self._any(ANY, request))
             case (
                 Say()

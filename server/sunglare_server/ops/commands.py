@@ -13,7 +13,8 @@ from sunglare_server.cluster.rights import Role
 from sunglare_server.config import control_path, setting
 from sunglare_server.host.entropy import SystemEntropy
 from sunglare_server.host.schema import OpenError
-from sunglare_server.ops import requests
+from sunglare_server.ops import orderly, requests
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.call import NoServerError, call
 from sunglare_server.ops.checking import Checked, check_file
 from sunglare_server.ops.credentials import Plan, make_credentials
@@ -22,14 +23,7 @@ from sunglare_server.ops.gateway_control import ASK_A_WORKER
 from sunglare_server.ops.lasting import seconds_of
 from sunglare_server.ops.repairing import repair
 from sunglare_server.ops.scenario import examine
-from sunglare_server.ops.show import (
-    ban_lines,
-    cluster_lines,
-    gateway_lines,
-    match_lines,
-    report_lines,
-    status_lines,
-)
+from sunglare_server.ops.show import answer_lines
 
 Given = argparse.Namespace
 """What was typed."""
@@ -53,15 +47,16 @@ REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
     "kick": lambda given: requests.Kick(
         name=given.name, match=given.match, side=None if given.side is None else Side(given.side)
     ),
-    "ban": lambda given: requests.Ban(
+    "ban": lambda given: orderly.Ban(
         name=given.name, address=given.address, reason=given.reason, lasts_s=given.lasts
     ),
-    "unban": lambda given: requests.Ban(name=given.name, address=given.address, on=False),
-    "mute": lambda given: requests.Mute(
+    "unban": lambda given: orderly.Ban(name=given.name, address=given.address, on=False),
+    "mute": lambda given: orderly.Mute(
         name=given.name, address=given.address, reason=given.reason, lasts_s=given.lasts
     ),
-    "unmute": lambda given: requests.Mute(name=given.name, address=given.address, on=False),
-    "bans": lambda _: requests.BansAsked(),
+    "unmute": lambda given: orderly.Mute(name=given.name, address=given.address, on=False),
+    "bans": lambda _: orderly.BansAsked(),
+    "log": lambda given: orderly.DeedsAsked(most=given.last),
     "grant": lambda given: requests.GrantCaster(
         match=given.match, name=given.name, feed=given.feed
     ),
@@ -95,6 +90,7 @@ COMMANDS: Final[dict[str, str]] = {
     "unban": "let them in again",
     "mute": "take no chat of an account, or of all from an address or network",
     "unmute": "take it again",
+    "log": "list what operators have done, and who",
     "bans": "list who is banned or muted, until when and why",
     "grant": "let an account see the truth of a match without delay, as its commentator",
     "revoke": "take that back",
@@ -139,42 +135,30 @@ def _asked(given: Given, request: requests.Request) -> requests.Answer:
         return ask_engine(given.nats, credentials, request, worker)
     path = control_path(given.control, Path(given.journal))
     if path is None:
-        raise requests.RequestError("--control off names no socket to ask at")
+        raise RequestError("--control off names no socket to ask at")
     return call(path, request)
 
 
 def _print(answer: requests.Answer, *, as_json: bool) -> None:
     if as_json:
         _say(requests.encode(answer).decode())
-    elif answer.standing is not None:
-        _say(*status_lines(answer.standing))
-    elif answer.cluster is not None:
-        _say(*cluster_lines(answer.cluster))
-    elif answer.gateway is not None:
-        _say(*gateway_lines(answer.gateway))
-    elif answer.matches is not None:
-        _say(*match_lines(answer.matches))
-    elif answer.bans is not None:
-        _say(*ban_lines(answer.bans))
-    elif answer.reports is not None:
-        _say(*report_lines(answer.reports))
     else:
-        _say(answer.done or "")
+        _say(*answer_lines(answer))
 
 
 def _check(given: Given) -> int:
     if given.file is not None:
         return _report(given.file, check_file(Path(given.file)))
     if given.nats:
-        raise requests.RequestError(NO_CHECK)
+        raise RequestError(NO_CHECK)
     try:
         standing = _asked(given, requests.StatusAsked()).standing
     except NoServerError:
         return _report(given.journal, check_file(Path(given.journal)))
     if standing is None:
-        raise requests.RequestError(ASK_A_WORKER)
+        raise RequestError(ASK_A_WORKER)
     if not standing.has_file:
-        raise requests.RequestError(NO_CHECK)
+        raise RequestError(NO_CHECK)
     # The server has its beats to keep: it makes a copy, where it may write, and we check that.
     journal = Path(standing.journal)
     copy = journal.with_name(f".check-{secrets.token_hex(8)}.db")
@@ -262,6 +246,9 @@ def parser() -> argparse.ArgumentParser:
         parsers[name].add_argument("match", help="the match's id")
     for name in ("ban", "unban", "mute", "unmute"):
         _add_whom(parsers[name], has_end=not name.startswith("un"))
+    parsers["log"].add_argument(
+        "--last", type=int, default=50, metavar="NUMBER", help="so many entries (default: 50)"
+    )
     _add_grants(parsers["grant"], parsers["revoke"])
     parsers["matches"].add_argument("--over", action="store_true", help="those that ended, too")
     parsers["say"].add_argument("text", nargs="+", help="what to say")

@@ -8,15 +8,9 @@ import msgspec
 
 from sunglare_protocol import __version__
 from sunglare_server.host.clock import Clock
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.memory import memory_bytes
-from sunglare_server.ops.requests import (
-    Answer,
-    Drain,
-    GatewayStanding,
-    Request,
-    RequestError,
-    StatusAsked,
-)
+from sunglare_server.ops.requests import Answer, Drain, GatewayStanding, Request, StatusAsked
 
 ASK_A_WORKER = (
     "a gateway holds no match and no database: ask a worker, over its own control socket"

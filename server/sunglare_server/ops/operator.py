@@ -19,27 +19,26 @@ from sunglare_server.host.tasks import spawn
 from sunglare_server.match.record import Adjourned, Body, PauseAsked, Resigned
 from sunglare_server.match.state import Taken
 from sunglare_server.net.session import POLICY
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.keeping import back_up, prune
+from sunglare_server.ops.noting import Noting
+from sunglare_server.ops.orderly import Ban, BansAsked, DeedsAsked, Mute
 from sunglare_server.ops.overview import Installation, reports, rows, state_of, status
 from sunglare_server.ops.people import account_called, counted
 from sunglare_server.ops.requests import (
     Adjourn,
     Answer,
     Backup,
-    Ban,
-    BansAsked,
     Drain,
     FoldRatings,
     ForeignError,
     GrantCaster,
     Kick,
     MatchesAsked,
-    Mute,
     Pause,
     Prune,
     ReportsAsked,
     Request,
-    RequestError,
     RevokeCaster,
     Say,
     StatusAsked,
@@ -69,11 +68,15 @@ class Operator:
         self._lobby = site.lobby
         self._matches = site.lobby.matches
         self._sanctioning = Sanctioning(site.lobby)
+        self._noting = Noting(site.deeds, site.clock)
         self._copying = asyncio.Lock()
         self._drain: asyncio.Task[None] | None = None
 
     async def perform(self, request: Request) -> Answer:
-        """Do what is asked; raise `RequestError` if that can't be."""
+        """Do what is asked, and note who asked it; raise `RequestError` if that can't be."""
+        return await self._noting.noted(request, self._tried)
+
+    async def _tried(self, request: Request) -> Answer:
         try:
             return await self._performed(request)
         except ElsewhereError as error:
@@ -86,15 +89,11 @@ class Operator:
         return self.site.medium if self.site.database is None else "the database"
 
     async def _performed(self, request: Request) -> Answer:
+        if isinstance(request, StatusAsked | MatchesAsked | BansAsked | DeedsAsked):
+            return await self._look(request)
         match request:
-            case StatusAsked():
-                return Answer(standing=await status(self.site))
-            case MatchesAsked(over=over):
-                return Answer(matches=await rows(self.site, over=over))
             case ReportsAsked(drop=match):
                 return await self._reports(match)
-            case BansAsked():
-                return Answer(bans=await self._sanctioning.rows())
             case Backup(path=path):
                 return Answer(done=await self._back_up(path))
             case Prune(days=days, dry=dry):
@@ -104,6 +103,19 @@ class Operator:
                 return Answer(done=f"folded {counted(count, 'result')} of rated matches")
             case _:
                 return Answer(done=await self._ordered(request))
+
+    async def _look(self, request: StatusAsked | MatchesAsked | BansAsked | DeedsAsked) -> Answer:
+        match request:
+            case StatusAsked():
+                return Answer(standing=await status(self.site))
+            case MatchesAsked(over=over):
+                return Answer(matches=await rows(self.site, over=over))
+            case DeedsAsked():
+                return Answer(deeds=await self._noting.rows(request))
+            case BansAsked():
+                return Answer(bans=await self._sanctioning.rows())
+            case _:
+                assert_never(request)
 
     async def _ordered(
         self,

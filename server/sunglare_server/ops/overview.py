@@ -11,6 +11,7 @@ from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.database import Database
+from sunglare_server.host.deeds import Deeds, ProcessDeeds
 from sunglare_server.host.front import Front
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.lobby import Lobby
@@ -53,6 +54,7 @@ class Installation(msgspec.Struct, frozen=True):
     medium: str = "memory"
     is_shared: bool = False
     reception: Reception | None = None
+    deeds: Deeds = msgspec.field(default_factory=ProcessDeeds)
 
     @property
     def connections(self) -> int:

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from sunglare_server.host.lobby import Lobby
-from sunglare_server.ops.requests import RequestError
+from sunglare_server.ops.asked import RequestError
 
 # No name is as long.
 _ID: Final = re.compile(r"[0-9a-f]{32}")

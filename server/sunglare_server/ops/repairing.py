@@ -49,6 +49,7 @@ _PLAIN = {
     "webhook": _Source(("person", "url"), 1),
     "report": _Source(("match", "n", "at_ms", "person", "side", "accused", "text"), 2),
     "sanction": _Source(("kind", "whom", "since_ms", "until_ms", "reason"), 2),
+    "deed": _Source(("n", "at_ms", "doer", "asked", "outcome"), 1),
     "room": _Source(("match", "blob", "ended_ms", "public"), 1),
     "played": _Source(("person", "ended_ms", "match"), 3),
     "alive": _Source(("mark", "at_ms"), 1),
@@ -129,7 +130,7 @@ class _Bringing:
             self._bring("alive", self._read("alive"))
         else:
             note_ends(self._made)
-        for table in ("webhook", "report", "result", "strength", "sanction"):
+        for table in ("webhook", "report", "result", "strength", "sanction", "deed"):
             self._bring(table, self._read(table))
         self._bring("ticket", [row for row in self._read("ticket") if self._is_ticket(row)])
         self._bring("archive", [row for row in self._read("archive") if self._is_archive(row)])

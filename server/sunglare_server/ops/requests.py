@@ -3,12 +3,20 @@
 `do` names the request. Nothing here holds what a side hides: ids, names, states and counts.
 """
 
-from typing import Literal, final
+from typing import Final, Literal, final
 
 import msgspec
 
-from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side
+from sunglare_server.ops.asked import AnyRequest, RequestError
+from sunglare_server.ops.orderly import (
+    Ban,
+    BansAsked,
+    DeedRow,
+    DeedsAsked,
+    Mute,
+    SanctionRow,
+)
 
 REQUEST_BYTES = 16 * 1024
 """The longest request line."""
@@ -18,19 +26,6 @@ CasterFeed = Literal["caster"]
 
 DAYS_MOST = 36_500
 """The most days that `prune` takes: a century."""
-
-
-class RequestError(SunglareError):
-    """A request that can't be met: `why` says what is wrong and what would be right."""
-
-    def __init__(self, why: str) -> None:
-        """Keep the reason."""
-        super().__init__(why)
-        self.why = why
-
-    def __str__(self) -> str:
-        """Return the reason."""
-        return self.why
 
 
 @final
@@ -43,26 +38,20 @@ class ForeignError(RequestError):
         self.match = match
 
 
-class _Request(
-    msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True
-):
-    pass
-
-
 @final
-class StatusAsked(_Request, frozen=True, tag="status"):
+class StatusAsked(AnyRequest, frozen=True, tag="status"):
     """How the server is doing."""
 
 
 @final
-class MatchesAsked(_Request, frozen=True, tag="matches"):
+class MatchesAsked(AnyRequest, frozen=True, tag="matches"):
     """Which matches there are; with `over` those that have ended, too."""
 
     over: bool = False
 
 
 @final
-class Say(_Request, frozen=True, tag="say"):
+class Say(AnyRequest, frozen=True, tag="say"):
     """Tell everybody in a seat something, or those of one match."""
 
     text: str
@@ -70,7 +59,7 @@ class Say(_Request, frozen=True, tag="say"):
 
 
 @final
-class Kick(_Request, frozen=True, tag="kick"):
+class Kick(AnyRequest, frozen=True, tag="kick"):
     """Remove an account by name, or whoever holds a side of a match."""
 
     name: str | None = None
@@ -78,34 +67,8 @@ class Kick(_Request, frozen=True, tag="kick"):
     side: Side | None = None
 
 
-class _Sanctioned(_Request, frozen=True):
-    name: str | None = None
-    address: str | None = None
-    on: bool = True
-    reason: str = ""
-    lasts_s: int | None = None
-
-
 @final
-class Mute(_Sanctioned, frozen=True, tag="mute"):
-    """Refuse the chat of an account, by its name or id, or of an address or network.
-
-    It lasts `lasts_s` seconds, without them until this is taken back.
-    """
-
-
-@final
-class Ban(_Sanctioned, frozen=True, tag="ban"):
-    """Let an account, an address or a network in no more; in all else as `Mute`."""
-
-
-@final
-class BansAsked(_Request, frozen=True, tag="bans"):
-    """Who is banned or muted."""
-
-
-@final
-class GrantCaster(_Request, frozen=True, tag="grant"):
+class GrantCaster(AnyRequest, frozen=True, tag="grant"):
     """Let an account see the truth of a match without delay; all its seats are told."""
 
     match: str
@@ -114,7 +77,7 @@ class GrantCaster(_Request, frozen=True, tag="grant"):
 
 
 @final
-class RevokeCaster(_Request, frozen=True, tag="revoke"):
+class RevokeCaster(AnyRequest, frozen=True, tag="revoke"):
     """Take that back."""
 
     match: str
@@ -123,7 +86,7 @@ class RevokeCaster(_Request, frozen=True, tag="revoke"):
 
 
 @final
-class Pause(_Request, frozen=True, tag="pause"):
+class Pause(AnyRequest, frozen=True, tag="pause"):
     """Pause a match, or let it go on."""
 
     match: str
@@ -131,28 +94,28 @@ class Pause(_Request, frozen=True, tag="pause"):
 
 
 @final
-class Adjourn(_Request, frozen=True, tag="adjourn"):
+class Adjourn(AnyRequest, frozen=True, tag="adjourn"):
     """End a match without a winner."""
 
     match: str
 
 
 @final
-class Drain(_Request, frozen=True, tag="drain"):
+class Drain(AnyRequest, frozen=True, tag="drain"):
     """Open and start no match any more, and end after the last one; with `now`, end at once."""
 
     now: bool = False
 
 
 @final
-class Backup(_Request, frozen=True, tag="backup"):
+class Backup(AnyRequest, frozen=True, tag="backup"):
     """Copy the database to a new file, named from the root of the file system."""
 
     path: str
 
 
 @final
-class Prune(_Request, frozen=True, tag="prune"):
+class Prune(AnyRequest, frozen=True, tag="prune"):
     """Delete the matches that ended more than so many days ago; with `dry`, only count them."""
 
     days: int
@@ -160,14 +123,14 @@ class Prune(_Request, frozen=True, tag="prune"):
 
 
 @final
-class ReportsAsked(_Request, frozen=True, tag="reports"):
+class ReportsAsked(AnyRequest, frozen=True, tag="reports"):
     """What players have reported; with `drop` those of a match are deleted, as dealt with."""
 
     drop: str | None = None
 
 
 @final
-class FoldRatings(_Request, frozen=True, tag="ratings"):
+class FoldRatings(AnyRequest, frozen=True, tag="ratings"):
     """Fold the results of all rated matches anew, in place of the ratings."""
 
 
@@ -179,6 +142,7 @@ Request = (
     | Mute
     | Ban
     | BansAsked
+    | DeedsAsked
     | GrantCaster
     | RevokeCaster
     | Pause
@@ -190,6 +154,9 @@ Request = (
     | ReportsAsked
 )
 """Everything that may be asked."""
+
+LOOKS: Final = (StatusAsked, MatchesAsked, BansAsked, DeedsAsked)
+"""What changes nothing, and may be asked every second."""
 
 
 @final
@@ -226,21 +193,6 @@ class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
     side: Side
     of: str
     text: str
-
-
-@final
-class SanctionRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A ban or mute: whom it concerns as the operator names it, times in ms since 1970.
-
-    `account` is the id of an account, None of an address or network; `until_ms` None: no end.
-    """
-
-    kind: str
-    whom: str
-    account: str | None
-    since_ms: int
-    until_ms: int | None
-    reason: str
 
 
 @final
@@ -336,6 +288,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     matches: tuple[MatchRow, ...] | None = None
     reports: tuple[ReportRow, ...] | None = None
     bans: tuple[SanctionRow, ...] | None = None
+    deeds: tuple[DeedRow, ...] | None = None
     gateway: GatewayStanding | None = None
     cluster: Cluster | None = None
 

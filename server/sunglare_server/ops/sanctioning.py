@@ -18,8 +18,9 @@ from sunglare_server.host.networks import NetworkError, lies_in, network_of
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.sanctions import REASON_MOST, Sanction, SanctionKind
 from sunglare_server.net.session import POLICY
+from sunglare_server.ops.asked import RequestError
+from sunglare_server.ops.orderly import Ban, Mute, SanctionRow
 from sunglare_server.ops.people import account_called, counted
-from sunglare_server.ops.requests import Ban, Mute, RequestError, SanctionRow
 
 LASTS_MOST_S = 36_500 * 86_400
 """OWN: the longest time that a sanction may have, beside none: a century."""

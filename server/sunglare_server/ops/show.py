@@ -3,17 +3,41 @@
 from sunglare_server.host.moments import moment
 from sunglare_server.host.names import SOMEONE
 from sunglare_server.ops.merging import all_matches
+from sunglare_server.ops.orderly import DeedRow, SanctionRow
 from sunglare_server.ops.requests import (
+    Answer,
     Cluster,
     GatewayStanding,
     MatchRow,
     ReportRow,
-    SanctionRow,
     Status,
     WorkerLine,
 )
 
 _MIB = 1024 * 1024
+
+
+def answer_lines(answer: Answer) -> list[str]:
+    """Return what is printed of an answer: what was asked for, or what was done."""
+    if answer.standing is not None:
+        return status_lines(answer.standing)
+    if answer.cluster is not None:
+        return cluster_lines(answer.cluster)
+    if answer.gateway is not None:
+        return gateway_lines(answer.gateway)
+    if answer.matches is not None:
+        return match_lines(answer.matches)
+    return _orderly_lines(answer)
+
+
+def _orderly_lines(answer: Answer) -> list[str]:
+    if answer.reports is not None:
+        return report_lines(answer.reports)
+    if answer.bans is not None:
+        return ban_lines(answer.bans)
+    if answer.deeds is not None:
+        return deed_lines(answer.deeds)
+    return [answer.done or ""]
 
 
 def status_lines(now: Status) -> list[str]:
@@ -126,6 +150,17 @@ def ban_lines(rows: tuple[SanctionRow, ...]) -> list[str]:
         return ["nobody is banned or muted"]
     head = ("kind", "whom", "since", "until", "reason")
     return _table([head, *(_ban_cells(row) for row in rows)])
+
+
+def deed_lines(rows: tuple[DeedRow, ...]) -> list[str]:
+    """Return each entry of the operators' log: who asked what when, and below it the outcome."""
+    if not rows:
+        return ["the operators' log is empty"]
+    lines: list[str] = []
+    for row in rows:
+        lines.append(f"{moment(row.at_ms)}  {row.by}  {row.asked}")
+        lines += [f"  {line}" for line in row.outcome.splitlines() or [""]]
+    return lines
 
 
 def _ban_cells(row: SanctionRow) -> tuple[str, ...]:

@@ -1,0 +1,65 @@
+"""What may be asked over the control socket to keep order, and the rows that answer it."""
+
+from typing import final
+
+import msgspec
+
+from sunglare_server.ops.asked import AnyRequest
+
+
+class _Sanctioned(AnyRequest, frozen=True):
+    name: str | None = None
+    address: str | None = None
+    on: bool = True
+    reason: str = ""
+    lasts_s: int | None = None
+
+
+@final
+class Mute(_Sanctioned, frozen=True, tag="mute"):
+    """Refuse the chat of an account, by its name or id, or of an address or network.
+
+    It lasts `lasts_s` seconds, without them until this is taken back.
+    """
+
+
+@final
+class Ban(_Sanctioned, frozen=True, tag="ban"):
+    """Let an account, an address or a network in no more; in all else as `Mute`."""
+
+
+@final
+class BansAsked(AnyRequest, frozen=True, tag="bans"):
+    """Who is banned or muted."""
+
+
+@final
+class DeedsAsked(AnyRequest, frozen=True, tag="log"):
+    """What operators have done last: the newest `most` entries of their log."""
+
+    most: int = 50
+
+
+@final
+class SanctionRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A ban or mute: whom it concerns as the operator names it, times in ms since 1970.
+
+    `account` is the id of an account, None of an address or network; `until_ms` None: no end.
+    """
+
+    kind: str
+    whom: str
+    account: str | None
+    since_ms: int
+    until_ms: int | None
+    reason: str
+
+
+@final
+class DeedRow(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of the operators' log: when, in ms since 1970, who asked what, and the outcome."""
+
+    at_ms: int
+    by: str
+    asked: str
+    outcome: str
