@@ -144,6 +144,7 @@ class App:
         webhooks = Webhooks(store, self._clock, self._post)
         self.lobby = self._lobby(library, accounts, webhooks)
         self.lobby.decrees = Decrees(self._clock, self.storage.sanctions)
+        accounts.bar_by(lambda: self.lobby.decrees.barred_names)
         if (fill_s := self.settings.quick_bots_s) is not None:
             self.lobby.quick.fill_ms = fill_s * 1000
         self._gateway = Gateway(HouseDesk(self.lobby, self._clock), self._clock, self.settings)

@@ -136,7 +136,7 @@ async def test_what_has_ended_is_deleted_with_the_next_one(tmp_path: Path) -> No
 
 async def test_of_an_account_that_is_forgotten_nothing_is_kept() -> None:
     decrees = Decrees(FakeClock(0))
-    for kind in SanctionKind:
+    for kind in (SanctionKind.BAN, SanctionKind.MUTE):
         await decrees.keep(kind, ANNA)
         await decrees.keep(kind, BORIS)
     await decrees.forget(ANNA)

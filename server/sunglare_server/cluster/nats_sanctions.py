@@ -14,7 +14,11 @@ from sunglare_server.host.sanctions import Book, Sanction, SanctionKind
 BUCKET: Final = "decrees"
 """The bucket's name."""
 
-_KEYS: Final = {SanctionKind.MUTE: "muted", SanctionKind.BAN: "banned"}
+_KEYS: Final = {
+    SanctionKind.MUTE: "muted",
+    SanctionKind.BAN: "banned",
+    SanctionKind.NAME: "barred",
+}
 
 _BARE: Final = b"1"
 """What mutes had as their value before they had an end and a reason."""
@@ -84,8 +88,12 @@ class NatsSanctions:
 
 
 def _key(kind: SanctionKind, whom: str) -> str:
-    # An address may not be read in a key, which the engine shows.
-    return hash_key(_KEYS[kind], whom) if "/" in whom else id_key(_KEYS[kind], whom)
+    # No address and no name may be read in a key, which the engine shows.
+    return (
+        hash_key(_KEYS[kind], whom)
+        if "/" in whom or kind is SanctionKind.NAME
+        else id_key(_KEYS[kind], whom)
+    )
 
 
 def _sanction(key: str, value: bytes) -> Sanction:

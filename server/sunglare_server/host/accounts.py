@@ -58,6 +58,20 @@ class Accounts:
         else:
             self._names.take(account, name)
 
+    def bar_by(self, barred: Callable[[], Iterable[str]]) -> None:
+        """Let nobody take the names that `barred` returns, each time that one is chosen."""
+        self._names.barred = barred
+
+    async def renamed(self, account: str, name: str | None) -> str | Rejected:
+        """Give an account another name, a guest's without one; return it, or why it can't be."""
+        wanted = self._guest() if name is None else self._names.fit(name, account)
+        if isinstance(wanted, Rejected):
+            return wanted
+        known = await self.names((account,))
+        if not await self._rename(account, known[account], wanted):
+            return Rejected(code=Code.NAME_TAKEN, at=AT)
+        return wanted
+
     async def hello(
         self, token: str | None, name: str | None, barred: Barred = _open
     ) -> Caller | Rejected:
@@ -77,7 +91,7 @@ class Accounts:
         wanted = self._names.fit(name, known.id)
         if isinstance(wanted, Rejected):
             return wanted
-        if not await self._rename(known, wanted):
+        if not await self._rename(known.id, known.name, wanted):
             return Rejected(code=Code.NAME_TAKEN, at=AT)
         return Caller(known.id, wanted, token)
 
@@ -106,14 +120,15 @@ class Accounts:
             raise
         return Caller(account.id, account.name, token)
 
-    async def _rename(self, known: Account, wanted: str) -> bool:
-        self._names.take(known.id, wanted)
+    async def _rename(self, account: str, name: str, wanted: str) -> bool:
+        """Give an account that has a name another one; return whether it has it now."""
+        self._names.take(account, wanted)
         is_done = False
         try:
-            is_done = await self._store.rename(known.id, wanted, name_key(wanted))
+            is_done = await self._store.rename(account, wanted, name_key(wanted))
         finally:
             if not is_done:
-                self._names.take(known.id, known.name)
+                self._names.take(account, name)
         return is_done
 
     async def forget(self, account: str) -> None:

@@ -23,7 +23,8 @@ class Decrees:
     ) -> bool:
         """Have a sanction hold from now on; return whether none of its kind held before.
 
-        `whom` is an account's id or a range of addresses. Raise `MediumError` if it can't be kept.
+        `whom` is an account's id, a range of addresses or a name. Raise `MediumError` if it
+        can't be kept.
         """
         now_ms = self._clock.now_ms()
         is_new = not any(one.kind is kind and one.whom == whom for one in self.holding)
@@ -41,7 +42,7 @@ class Decrees:
 
     async def forget(self, account: str) -> None:
         """Keep nothing of an account, which nobody can use any more."""
-        for kind in SanctionKind:
+        for kind in (SanctionKind.BAN, SanctionKind.MUTE):
             await self._sanctions.lift(kind, account)
 
     def banned(self, *accounts: str, address: str | None = None) -> Rejected | None:
@@ -51,6 +52,11 @@ class Decrees:
     def muted(self, *accounts: str, address: str | None = None) -> Rejected | None:
         """Return why it takes no chat of any of these: people, or who is at an address."""
         return self._refusal(SanctionKind.MUTE, Code.CHAT_MUTED, accounts, address)
+
+    @property
+    def barred_names(self) -> tuple[str, ...]:
+        """Return the names that nobody may take."""
+        return tuple([one.whom for one in self.holding if one.kind is SanctionKind.NAME])
 
     @property
     def holding(self) -> tuple[Sanction, ...]:

@@ -1,11 +1,11 @@
-"""Sanctions of the operator: whom the server does not let in, and whose chat it does not take.
+"""Sanctions of the operator: whom the server does not let in or hear, and names for nobody.
 
-Theory of operation. A sanction is of a kind, a ban or a mute, and concerns somebody: an account by
-its id, or all who come from a range of addresses. It has a reason and, unless it lasts until it is
-lifted, an end. All of them are known in memory, in a `Book`, as they are asked for with every
-`hello` and every word of chat; whoever keeps them stores each before it is in the book, and fills
-the book when it opens. One that has ended is as good as lifted: the book finds it no more, and it
-is deleted when the next one is kept.
+Theory of operation. A sanction is of a kind. A ban or a mute concerns somebody: an account by
+its id, or all who come from a range of addresses; another one bars a name. It has a reason and,
+unless it lasts until it is lifted, an end. All of them are known in memory, in a `Book`, as they
+are asked for with every `hello` and every word of chat. Whoever keeps them stores each before it
+is in the book, and fills the book when it opens. One that has ended is as good as lifted: the book
+finds it no more, and it is deleted when the next one is kept.
 """
 
 from typing import Final, Protocol, final
@@ -21,19 +21,23 @@ REASON_MOST: Final = 200
 
 
 class SanctionKind(Word):
-    """What a sanction keeps somebody from: being let in, or being heard."""
+    """What a sanction keeps people from: being let in, being heard, having a name."""
 
     BAN = "ban"
     MUTE = "mute"
+    NAME = "name"
 
 
 @final
 class Sanction(msgspec.Struct, frozen=True, kw_only=True):
-    """A ban or a mute; `until_ms` None lasts until it is lifted. Times are the server's, in ms."""
+    """A ban, a mute or a barred name; without `until_ms` it lasts until it is lifted.
+
+    Times are the server's, in ms.
+    """
 
     kind: SanctionKind
     whom: str
-    """An account's id, or a range of addresses, which alone has a slash."""
+    """An account's id, or a range of addresses, which has a slash; or the name."""
     since_ms: int
     until_ms: int | None = None
     reason: str = ""
@@ -41,7 +45,12 @@ class Sanction(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_of_network(self) -> bool:
         """Return whether it concerns a range of addresses."""
-        return "/" in self.whom
+        return "/" in self.whom and self.kind is not SanctionKind.NAME
+
+    @property
+    def is_of_account(self) -> bool:
+        """Return whether it concerns an account."""
+        return "/" not in self.whom and self.kind is not SanctionKind.NAME
 
     def holds(self, now_ms: int) -> bool:
         """Return whether it has not ended."""

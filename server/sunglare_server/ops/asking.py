@@ -7,7 +7,7 @@ from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.call import NoServerError
 from sunglare_server.ops.carried import ANY, LISTEN_MS, ROLL, of_worker
 from sunglare_server.ops.merging import all_rows
-from sunglare_server.ops.orderly import Ban, BansAsked, DeedsAsked, Mute
+from sunglare_server.ops.orderly import Ban, Orderly
 from sunglare_server.ops.requests import (
     Adjourn,
     Answer,
@@ -58,27 +58,24 @@ class ClusterCaller:
         """
         if worker is not None:
             return _done(await self._named(worker, request))
+        return await self._asked(request)
+
+    async def _asked(self, request: Request) -> Answer:
+        if isinstance(request, Orderly):
+            return await self._orderly(request)
         match request:
             case StatusAsked():
                 return await self._standings()
             case MatchesAsked():
                 return await self._matches(request)
-            case Say(match=None) | Kick(match=None) | Ban(on=True) | FoldRatings():
+            case Say(match=None) | Kick(match=None) | FoldRatings():
                 return await self._each(request)
             case Drain():
                 there = _listed(await self._roll())
                 raise RequestError(
                     f"drain takes one worker, by `--worker NAME`; there are: {there}"
                 )
-            case (
-                Ban()
-                | Mute()
-                | BansAsked()
-                | DeedsAsked()
-                | ReportsAsked(drop=None)
-                | Backup()
-                | Prune()
-            ):
+            case ReportsAsked(drop=None) | Backup() | Prune():
                 return _done(await self._any(ANY, request))
             case (
                 Say()
@@ -92,6 +89,12 @@ class ClusterCaller:
                 return await self._owner(request)
             case _:
                 assert_never(request)
+
+    async def _orderly(self, request: Orderly) -> Answer:
+        if isinstance(request, Ban) and request.on:
+            # Whoever is turned out may be connected to any of them.
+            return await self._each(request)
+        return _done(await self._any(ANY, request))
 
     async def _standings(self) -> Answer:
         """Return the standing of each worker, and who else is there."""
@@ -113,7 +116,7 @@ class ClusterCaller:
         missing = [name for name, answer in told.items() if answer is None or answer.error]
         return Answer(matches=all_rows(rows), missing=tuple(missing))
 
-    async def _each(self, request: Say | Kick | Ban | FoldRatings) -> Answer:
+    async def _each(self, request: Request) -> Answer:
         """Have every worker do its part; refused if all refuse."""
         told = await self._of_all(await self._roll(), request)
         words = [

@@ -55,6 +55,11 @@ REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
         name=given.name, address=given.address, reason=given.reason, lasts_s=given.lasts
     ),
     "unmute": lambda given: orderly.Mute(name=given.name, address=given.address, on=False),
+    "rename": lambda given: orderly.Rename(
+        name=given.name, new=given.new, reason=given.reason, free=given.free
+    ),
+    "bar": lambda given: orderly.BarName(name=given.name, reason=given.reason),
+    "unbar": lambda given: orderly.BarName(name=given.name, on=False),
     "bans": lambda _: orderly.BansAsked(),
     "log": lambda given: orderly.DeedsAsked(most=given.last),
     "grant": lambda given: requests.GrantCaster(
@@ -91,7 +96,10 @@ COMMANDS: Final[dict[str, str]] = {
     "mute": "take no chat of an account, or of all from an address or network",
     "unmute": "take it again",
     "log": "list what operators have done, and who",
-    "bans": "list who is banned or muted, until when and why",
+    "rename": "give an account another name, and bar the old one",
+    "bar": "let nobody take a name, nor one that looks like it",
+    "unbar": "let people take it again",
+    "bans": "list who is banned or muted, and barred names, until when and why",
     "grant": "let an account see the truth of a match without delay, as its commentator",
     "revoke": "take that back",
     "pause": "pause a match until `resume`",
@@ -249,6 +257,7 @@ def parser() -> argparse.ArgumentParser:
     parsers["log"].add_argument(
         "--last", type=int, default=50, metavar="NUMBER", help="so many entries (default: 50)"
     )
+    _add_names(parsers)
     _add_grants(parsers["grant"], parsers["revoke"])
     parsers["matches"].add_argument("--over", action="store_true", help="those that ended, too")
     parsers["say"].add_argument("text", nargs="+", help="what to say")
@@ -273,6 +282,17 @@ def _add_whom(parser: argparse.ArgumentParser, *, has_end: bool) -> None:
             "--for", dest="lasts", type=seconds_of, metavar="TIME", help="how long, as 12h or 7d"
         )
         parser.add_argument("--reason", default="", help="why, in words that he is told")
+
+
+def _add_names(parsers: dict[str, argparse.ArgumentParser]) -> None:
+    """Add what those take that change names."""
+    parsers["rename"].add_argument("name", help="the account's name, or its id")
+    parsers["rename"].add_argument("new", nargs="?", help="its new name (default: a guest's)")
+    parsers["rename"].add_argument("--free", action="store_true", help="let others take the old")
+    for name in ("bar", "unbar"):
+        parsers[name].add_argument("name", help="the name")
+    for name in ("rename", "bar"):
+        parsers[name].add_argument("--reason", default="", help="why, for the list of bans")
 
 
 def _add_engine(parser: argparse.ArgumentParser) -> None:

@@ -22,7 +22,7 @@ from sunglare_server.net.session import POLICY
 from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.keeping import back_up, prune
 from sunglare_server.ops.noting import Noting
-from sunglare_server.ops.orderly import Ban, BansAsked, DeedsAsked, Mute
+from sunglare_server.ops.orderly import Orderly
 from sunglare_server.ops.overview import Installation, reports, rows, state_of, status
 from sunglare_server.ops.people import account_called, counted
 from sunglare_server.ops.requests import (
@@ -43,7 +43,7 @@ from sunglare_server.ops.requests import (
     Say,
     StatusAsked,
 )
-from sunglare_server.ops.sanctioning import Sanctioning
+from sunglare_server.ops.steward import Steward
 
 PREFIX = "operator: "
 """How every word of the operator to the seats begins, so that it is taken for nothing else."""
@@ -67,8 +67,8 @@ class Operator:
         self.site = site
         self._lobby = site.lobby
         self._matches = site.lobby.matches
-        self._sanctioning = Sanctioning(site.lobby)
         self._noting = Noting(site.deeds, site.clock)
+        self._steward = Steward(site, self._noting)
         self._copying = asyncio.Lock()
         self._drain: asyncio.Task[None] | None = None
 
@@ -89,9 +89,13 @@ class Operator:
         return self.site.medium if self.site.database is None else "the database"
 
     async def _performed(self, request: Request) -> Answer:
-        if isinstance(request, StatusAsked | MatchesAsked | BansAsked | DeedsAsked):
-            return await self._look(request)
+        if isinstance(request, Orderly):
+            return await self._steward.perform(request)
         match request:
+            case StatusAsked():
+                return Answer(standing=await status(self.site))
+            case MatchesAsked(over=over):
+                return Answer(matches=await rows(self.site, over=over))
             case ReportsAsked(drop=match):
                 return await self._reports(match)
             case Backup(path=path):
@@ -104,30 +108,15 @@ class Operator:
             case _:
                 return Answer(done=await self._ordered(request))
 
-    async def _look(self, request: StatusAsked | MatchesAsked | BansAsked | DeedsAsked) -> Answer:
-        match request:
-            case StatusAsked():
-                return Answer(standing=await status(self.site))
-            case MatchesAsked(over=over):
-                return Answer(matches=await rows(self.site, over=over))
-            case DeedsAsked():
-                return Answer(deeds=await self._noting.rows(request))
-            case BansAsked():
-                return Answer(bans=await self._sanctioning.rows())
-            case _:
-                assert_never(request)
-
     async def _ordered(
         self,
-        request: Say | Kick | Ban | Mute | GrantCaster | RevokeCaster | Pause | Adjourn | Drain,
+        request: Say | Kick | GrantCaster | RevokeCaster | Pause | Adjourn | Drain,
     ) -> str:
         match request:
             case Say():
                 return await self._say(request)
             case Kick():
                 return await self._kick(request)
-            case Ban() | Mute():
-                return await self._sanctioning.perform(request)
             case GrantCaster() | RevokeCaster():
                 return await self._grant(request)
             case Pause(match=match, on=on):

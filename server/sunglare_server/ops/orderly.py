@@ -29,6 +29,25 @@ class Ban(_Sanctioned, frozen=True, tag="ban"):
 
 
 @final
+class Rename(AnyRequest, frozen=True, tag="rename"):
+    """Give an account another name, a guest's without `new`; unless `free`, bar the old one."""
+
+    name: str
+    new: str | None = None
+    reason: str = ""
+    free: bool = False
+
+
+@final
+class BarName(AnyRequest, frozen=True, tag="bar"):
+    """Let nobody take a name, nor one that looks like it, or take that back."""
+
+    name: str
+    on: bool = True
+    reason: str = ""
+
+
+@final
 class BansAsked(AnyRequest, frozen=True, tag="bans"):
     """Who is banned or muted."""
 
@@ -38,6 +57,10 @@ class DeedsAsked(AnyRequest, frozen=True, tag="log"):
     """What operators have done last: the newest `most` entries of their log."""
 
     most: int = 50
+
+
+Orderly = Ban | Mute | Rename | BarName | BansAsked | DeedsAsked
+"""Everything that may be asked to keep order."""
 
 
 @final

@@ -9,14 +9,7 @@ import msgspec
 
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.ops.asked import AnyRequest, RequestError
-from sunglare_server.ops.orderly import (
-    Ban,
-    BansAsked,
-    DeedRow,
-    DeedsAsked,
-    Mute,
-    SanctionRow,
-)
+from sunglare_server.ops.orderly import BansAsked, DeedRow, DeedsAsked, Orderly, SanctionRow
 
 REQUEST_BYTES = 16 * 1024
 """The longest request line."""
@@ -139,10 +132,6 @@ Request = (
     | MatchesAsked
     | Say
     | Kick
-    | Mute
-    | Ban
-    | BansAsked
-    | DeedsAsked
     | GrantCaster
     | RevokeCaster
     | Pause
@@ -152,6 +141,7 @@ Request = (
     | Prune
     | FoldRatings
     | ReportsAsked
+    | Orderly
 )
 """Everything that may be asked."""
 

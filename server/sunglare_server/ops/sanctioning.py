@@ -48,14 +48,16 @@ class Sanctioning:
         if not request.on:
             changed = await self._lobby.decrees.lift(kind, whom)
             return f"{named} {_DONE[kind, False]}{'' if changed else ', as before'}"
-        changed = await self._lobby.decrees.keep(kind, whom, _reason(request), _lasts_ms(request))
+        changed = await self._lobby.decrees.keep(
+            kind, whom, reason_of(request.reason), _lasts_ms(request)
+        )
         done = f"{named} {_DONE[kind, True]}{'' if changed else ', as before'}"
         return f"{done}; {await self._shut_out(whom)}" if kind is SanctionKind.BAN else done
 
     async def rows(self) -> tuple[SanctionRow, ...]:
         """Return a row for each ban and mute that has not ended."""
         holding = self._lobby.decrees.holding
-        accounts = tuple([one.whom for one in holding if not one.is_of_network])
+        accounts = tuple([one.whom for one in holding if one.is_of_account])
         names = await self._lobby.accounts.names(accounts)
         return tuple([_row(one, names.get(one.whom)) for one in holding])
 
@@ -101,10 +103,11 @@ class Sanctioning:
             self._lobby.matches.listeners.dismiss(room.match, seat.side, bye, POLICY)
 
 
-def _reason(request: Ban | Mute) -> str:
-    if not request.reason:
+def reason_of(text: str) -> str:
+    """Return a reason as it is kept; raise `RequestError` if it is none."""
+    if not text:
         return ""
-    reason = clean(request.reason, REASON_MOST)
+    reason = clean(text, REASON_MOST)
     if reason is None:
         raise RequestError(f"a reason is one line of 1 to {REASON_MOST} plain characters")
     return reason
@@ -122,7 +125,7 @@ def _row(one: Sanction, name: str | None) -> SanctionRow:
     return SanctionRow(
         kind=one.kind.value,
         whom=one.whom if name is None else name,
-        account=None if one.is_of_network else one.whom,
+        account=one.whom if one.is_of_account else None,
         since_ms=one.since_ms,
         until_ms=one.until_ms,
         reason=one.reason,

@@ -1,0 +1,43 @@
+"""The steward: whatever the operator asks to keep order, given to whoever does it."""
+
+from typing import assert_never, final
+
+from sunglare_server.ops.naming import Naming
+from sunglare_server.ops.noting import Noting
+from sunglare_server.ops.orderly import (
+    Ban,
+    BansAsked,
+    BarName,
+    DeedsAsked,
+    Mute,
+    Orderly,
+    Rename,
+)
+from sunglare_server.ops.overview import Installation
+from sunglare_server.ops.requests import Answer
+from sunglare_server.ops.sanctioning import Sanctioning
+
+
+@final
+class Steward:
+    """Keeps order in one server."""
+
+    def __init__(self, site: Installation, noting: Noting) -> None:
+        """Work on the parts of `site`; `noting` has the operators' log."""
+        self._noting = noting
+        self._sanctioning = Sanctioning(site.lobby)
+        self._naming = Naming(site.lobby)
+
+    async def perform(self, request: Orderly) -> Answer:
+        """Do what is asked; raise `RequestError` if that can't be."""
+        match request:
+            case Ban() | Mute():
+                return Answer(done=await self._sanctioning.perform(request))
+            case Rename() | BarName():
+                return Answer(done=await self._naming.perform(request))
+            case BansAsked():
+                return Answer(bans=await self._sanctioning.rows())
+            case DeedsAsked():
+                return Answer(deeds=await self._noting.rows(request))
+            case _:
+                assert_never(request)
