@@ -75,7 +75,7 @@ class ClusterCaller:
                 raise RequestError(
                     f"drain takes one worker, by `--worker NAME`; there are: {there}"
                 )
-            case ReportsAsked(drop=None) | Backup() | Prune():
+            case ReportsAsked(done=None, drop=None) | Backup() | Prune():
                 return _done(await self._any(ANY, request))
             case (
                 Say()

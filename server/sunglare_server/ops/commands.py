@@ -75,7 +75,9 @@ REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
     "backup": lambda given: requests.Backup(path=str(Path(given.file).absolute())),
     "prune": lambda given: requests.Prune(days=given.older_than, dry=given.dry_run),
     "ratings": lambda _: requests.FoldRatings(),
-    "reports": lambda given: requests.ReportsAsked(drop=given.drop),
+    "reports": lambda given: requests.ReportsAsked(
+        all=given.all, done=given.done, drop=given.drop
+    ),
 }
 """What each command asks of the server."""
 
@@ -318,9 +320,11 @@ def _add_files(parsers: dict[str, argparse.ArgumentParser]) -> None:
         "--older-than", type=int, required=True, metavar="DAYS", help="that ended so long ago"
     )
     parsers["prune"].add_argument("--dry-run", action="store_true", help="only count them")
+    parsers["reports"].add_argument("--all", action="store_true", help="done ones, too")
     parsers["reports"].add_argument(
-        "--drop", metavar="MATCH", help="delete those of this match, which you have dealt with"
+        "--done", metavar="MATCH", help="mark those of this match as done with"
     )
+    parsers["reports"].add_argument("--drop", metavar="MATCH", help="delete those of this match")
     parsers["check"].add_argument("file", nargs="?", help="a database or backup that is not open")
     parsers["scenario"].add_argument("file", help="a scenario file")
     parsers["scenario"].add_argument(

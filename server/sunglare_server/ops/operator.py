@@ -20,10 +20,11 @@ from sunglare_server.match.record import Adjourned, Body, PauseAsked, Resigned
 from sunglare_server.match.state import Taken
 from sunglare_server.net.session import POLICY
 from sunglare_server.ops.asked import RequestError
+from sunglare_server.ops.complaints import Complaints
 from sunglare_server.ops.keeping import back_up, prune
 from sunglare_server.ops.noting import Noting
 from sunglare_server.ops.orderly import Orderly
-from sunglare_server.ops.overview import Installation, reports, rows, state_of, status
+from sunglare_server.ops.overview import Installation, rows, state_of, status
 from sunglare_server.ops.people import account_called, counted
 from sunglare_server.ops.requests import (
     Adjourn,
@@ -96,8 +97,8 @@ class Operator:
                 return Answer(standing=await status(self.site))
             case MatchesAsked(over=over):
                 return Answer(matches=await rows(self.site, over=over))
-            case ReportsAsked(drop=match):
-                return await self._reports(match)
+            case ReportsAsked():
+                return await self._reports(request)
             case Backup(path=path):
                 return Answer(done=await self._back_up(path))
             case Prune(days=days, dry=dry):
@@ -139,10 +140,18 @@ class Operator:
         async with self._copying:
             return await back_up(self.site, path)
 
-    async def _reports(self, match: str | None) -> Answer:
-        if match is None:
-            return Answer(reports=await reports(self.site))
-        room = await self._room(match)
+    async def _reports(self, request: ReportsAsked) -> Answer:
+        complaints = Complaints(self._lobby, self.site.journal)
+        match (request.done, request.drop):
+            case (None, None):
+                now_ms = self.site.clock.now_ms()
+                return Answer(reports=await complaints.rows(now_ms, done=request.all))
+            case (str(match), None):
+                return Answer(done=await complaints.done(await self._room(match)))
+            case (None, str(match)):
+                room = await self._room(match)
+            case _:
+                raise RequestError("reports takes either --done or --drop")
         await self._lobby.reports.drop(room)
         return Answer(done=f"{room.match}: its reports are deleted")
 

@@ -19,7 +19,7 @@ from sunglare_server.host.rooms import Room
 from sunglare_server.host.sanctions import SanctionKind
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.ops.memory import in_mib, memory_bytes
-from sunglare_server.ops.requests import MatchRow, ReportRow, SeatLine, Status
+from sunglare_server.ops.requests import MatchRow, SeatLine, Status
 from sunglare_server.reception.reception import Reception
 
 STATES = ("waiting", "running", "paused", "held", "fault", "idle", "over")
@@ -144,26 +144,6 @@ async def rows(site: Installation, *, over: bool) -> tuple[MatchRow, ...]:
     accounts = tuple({seat.account: None for room in shown for seat in room.seats})
     names = await site.lobby.accounts.names(accounts)
     return tuple([_row(site, room, names) for room in shown])
-
-
-async def reports(site: Installation) -> tuple[ReportRow, ...]:
-    """Return a row for each report."""
-    found = await site.lobby.reports.all()
-    accounts = [account for report in found for account in (report.account, report.accused)]
-    names = await site.lobby.accounts.names(tuple(dict.fromkeys(accounts)))
-    return tuple(
-        [
-            ReportRow(
-                match=report.match,
-                age_s=(site.clock.now_ms() - report.at_ms) // 1000,
-                by=names[report.account],
-                side=report.side,
-                of=names[report.accused],
-                text=report.text,
-            )
-            for report in found
-        ]
-    )
 
 
 def _is_alive(site: Installation, room: Room) -> bool:

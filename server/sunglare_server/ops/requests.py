@@ -117,8 +117,13 @@ class Prune(AnyRequest, frozen=True, tag="prune"):
 
 @final
 class ReportsAsked(AnyRequest, frozen=True, tag="reports"):
-    """What players have reported; with `drop` those of a match are deleted, as dealt with."""
+    """What players have reported, with `all` what is done with, too.
 
+    With `done` those of a match are marked as done with, with `drop` deleted.
+    """
+
+    all: bool = False
+    done: str | None = None
     drop: str | None = None
 
 
@@ -174,8 +179,21 @@ class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
+class WordRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What a side said in a match, and when, in ms since 1970."""
+
+    at_ms: int
+    side: Side
+    text: str
+
+
+@final
 class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A report: by whom, of whom in which seat, how long ago, in whose words it is."""
+    """A report: by whom, of whom in which seat, how long ago, in whose words it is.
+
+    `window` is what the one who reported had been shown last, None before the match; `said` is
+    what was said in the match around it.
+    """
 
     match: str
     age_s: int
@@ -183,6 +201,11 @@ class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
     side: Side
     of: str
     text: str
+    at_ms: int = 0
+    by_side: Side | None = None
+    window: str | None = None
+    done: bool = False
+    said: tuple[WordRow, ...] = ()
 
 
 @final

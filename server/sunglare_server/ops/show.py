@@ -134,14 +134,17 @@ def _table(rows: list[tuple[str, ...]]) -> list[str]:
 
 
 def report_lines(rows: tuple[ReportRow, ...]) -> list[str]:
-    """Return each report in two lines: who, of whom, where and when, and the words."""
-    if not rows:
-        return ["no reports"]
-    lines: list[str] = []
-    for row in rows:
-        lines.append(f"{row.match}  {age(row.age_s)} ago  {row.by} of {row.side} {row.of}")
-        lines.append(f"  {row.text}")
-    return lines
+    """Return each report: who, of whom, where and when, the words, and what was said around it."""
+    return [line for row in rows for line in _lines_of_report(row)] or ["no reports"]
+
+
+def _lines_of_report(row: ReportRow) -> list[str]:
+    by = row.by if row.by_side is None else f"{row.by_side} {row.by}"
+    where = "" if row.window is None else f", in {row.window}"
+    done = "  DONE" if row.done else ""
+    head = f"{row.match}  {age(row.age_s)} ago{where}  {by} of {row.side} {row.of}{done}"
+    said = [f"    {moment(word.at_ms)}  {word.side}: {word.text}" for word in row.said]
+    return [head, f"  {row.text}", *said]
 
 
 def ban_lines(rows: tuple[SanctionRow, ...]) -> list[str]:
