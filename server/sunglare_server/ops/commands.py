@@ -21,6 +21,7 @@ from sunglare_server.ops.credentials import Plan, make_credentials
 from sunglare_server.ops.engine_call import ask_engine
 from sunglare_server.ops.gateway_control import ASK_A_WORKER
 from sunglare_server.ops.lasting import seconds_of
+from sunglare_server.ops.personfile import write_person
 from sunglare_server.ops.repairing import repair
 from sunglare_server.ops.scenario import examine
 from sunglare_server.ops.show import answer_lines
@@ -60,6 +61,8 @@ REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
     ),
     "bar": lambda given: orderly.BarName(name=given.name, reason=given.reason),
     "unbar": lambda given: orderly.BarName(name=given.name, on=False),
+    "export-person": lambda given: orderly.PersonAsked(name=given.name),
+    "forget": lambda given: orderly.ForgetPerson(name=given.name),
     "bans": lambda _: orderly.BansAsked(),
     "log": lambda given: orderly.DeedsAsked(most=given.last),
     "grant": lambda given: requests.GrantCaster(
@@ -101,6 +104,8 @@ COMMANDS: Final[dict[str, str]] = {
     "rename": "give an account another name, and bar the old one",
     "bar": "let nobody take a name, nor one that looks like it",
     "unbar": "let people take it again",
+    "export-person": "write everything that is stored of an account to a new file",
+    "forget": "erase the name and the token of an account, as its owner could",
     "bans": "list who is banned or muted, and barred names, until when and why",
     "grant": "let an account see the truth of a match without delay, as its commentator",
     "revoke": "take that back",
@@ -127,6 +132,9 @@ def operate(arguments: list[str]) -> int:
         if given.command in ALONE:
             return ALONE[given.command](given)
         answer = _asked(given, REQUESTS[given.command](given))
+        if answer.person is not None:
+            write_person(Path(given.file), answer.person)
+            return 0
         _print(answer, as_json=given.json)
         if answer.missing:
             return _failed(f"not all was done: {', '.join(answer.missing)}", 1)
@@ -291,6 +299,9 @@ def _add_names(parsers: dict[str, argparse.ArgumentParser]) -> None:
     parsers["rename"].add_argument("name", help="the account's name, or its id")
     parsers["rename"].add_argument("new", nargs="?", help="its new name (default: a guest's)")
     parsers["rename"].add_argument("--free", action="store_true", help="let others take the old")
+    for name in ("export-person", "forget"):
+        parsers[name].add_argument("name", help="the account's name, or its id")
+    parsers["export-person"].add_argument("file", help="a new file, in JSON")
     for name in ("bar", "unbar"):
         parsers[name].add_argument("name", help="the name")
     for name in ("rename", "bar"):

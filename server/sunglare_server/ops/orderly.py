@@ -48,6 +48,20 @@ class BarName(AnyRequest, frozen=True, tag="bar"):
 
 
 @final
+class PersonAsked(AnyRequest, frozen=True, tag="person"):
+    """Everything that is stored of an account, for whose it is."""
+
+    name: str
+
+
+@final
+class ForgetPerson(AnyRequest, frozen=True, tag="forget"):
+    """Erase what an account's own `forget` erases, in its owner's place."""
+
+    name: str
+
+
+@final
 class BansAsked(AnyRequest, frozen=True, tag="bans"):
     """Who is banned or muted."""
 
@@ -59,7 +73,7 @@ class DeedsAsked(AnyRequest, frozen=True, tag="log"):
     most: int = 50
 
 
-Orderly = Ban | Mute | Rename | BarName | BansAsked | DeedsAsked
+Orderly = Ban | Mute | Rename | BarName | PersonAsked | ForgetPerson | BansAsked | DeedsAsked
 """Everything that may be asked to keep order."""
 
 

@@ -10,6 +10,7 @@ import msgspec
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.ops.asked import AnyRequest, RequestError
 from sunglare_server.ops.orderly import BansAsked, DeedRow, DeedsAsked, Orderly, SanctionRow
+from sunglare_server.ops.personal import PersonalFile
 
 REQUEST_BYTES = 16 * 1024
 """The longest request line."""
@@ -302,6 +303,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     reports: tuple[ReportRow, ...] | None = None
     bans: tuple[SanctionRow, ...] | None = None
     deeds: tuple[DeedRow, ...] | None = None
+    person: PersonalFile | None = None
     gateway: GatewayStanding | None = None
     cluster: Cluster | None = None
 

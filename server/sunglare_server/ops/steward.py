@@ -9,11 +9,14 @@ from sunglare_server.ops.orderly import (
     BansAsked,
     BarName,
     DeedsAsked,
+    ForgetPerson,
     Mute,
     Orderly,
+    PersonAsked,
     Rename,
 )
 from sunglare_server.ops.overview import Installation
+from sunglare_server.ops.personaldata import PersonalData
 from sunglare_server.ops.requests import Answer
 from sunglare_server.ops.sanctioning import Sanctioning
 
@@ -27,6 +30,7 @@ class Steward:
         self._noting = noting
         self._sanctioning = Sanctioning(site.lobby)
         self._naming = Naming(site.lobby)
+        self._people = PersonalData(site)
 
     async def perform(self, request: Orderly) -> Answer:
         """Do what is asked; raise `RequestError` if that can't be."""
@@ -35,6 +39,10 @@ class Steward:
                 return Answer(done=await self._sanctioning.perform(request))
             case Rename() | BarName():
                 return Answer(done=await self._naming.perform(request))
+            case PersonAsked(name=name):
+                return Answer(person=await self._people.person(name))
+            case ForgetPerson(name=name):
+                return Answer(done=await self._people.forget(name))
             case BansAsked():
                 return Answer(bans=await self._sanctioning.rows())
             case DeedsAsked():
