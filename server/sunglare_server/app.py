@@ -309,6 +309,7 @@ class App:
             medium="memory" if self._site is None else "nats",
             is_shared=self._site is not None,
             reception=self._reception,
+            erase=self.storage.erase,
             deeds=self.storage.deeds or ProcessDeeds(),
         )
         self.operator = Operator(site)

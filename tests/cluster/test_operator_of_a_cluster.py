@@ -17,7 +17,7 @@ from builders.operators import Typed
 from builders.players import created, seated
 from builders.wires import Talker, met
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.messages import Chat
+from sunglare_protocol.messages import Chat, Frame, Over
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
 from sunglare_server.cluster.authorization import authorization
@@ -144,6 +144,8 @@ class Played(NamedTuple):
     boris: Talker
     rooms: dict[str, MatchId]
     """The room with each worker, by its name."""
+    url: str
+    """Where the gateway is."""
 
 
 async def room_with(app: App, host: Talker) -> MatchId:
@@ -170,7 +172,7 @@ async def played(site: Site) -> AsyncIterator[Played]:
                 match = rooms[name] = await room_with(app, anna)
                 await seated(anna, match)
                 await seated(boris, match)
-        yield Played(one, other, anna, boris, rooms)
+        yield Played(one, other, anna, boris, rooms, edge.url)
 
 
 async def test_all_workers_are_asked_and_each_does_its_part(site: Site) -> None:
@@ -181,6 +183,7 @@ async def test_all_workers_are_asked_and_each_does_its_part(site: Site) -> None:
         await a_mute_holds_with_all(site, scene)
         await what_one_owns_others_leave_to_it(site, scene)
         await what_a_cluster_cannot_do_is_said(site)
+        await a_match_that_is_over_is_deleted(site, scene)
         await a_ban_holds_with_all(site, scene)
         await one_worker_is_drained(site, scene)
 
@@ -234,6 +237,29 @@ async def a_mute_holds_with_all(site: Site, scene: Played) -> None:
     for match in scene.rooms.values():
         assert await scene.boris.code(Chat, match=match, text="x") is Code.CHAT_MUTED
     assert (await site.typed("unmute", "boris")).out == "boris is heard again\n"
+
+
+async def a_match_that_is_over_is_deleted(site: Site, scene: Played) -> None:
+    async with met(scene.url, "carla") as carla, met(scene.url, "dirk") as dirk:
+        async with asyncio.timeout(WAIT_S):
+            match = await room_with(scene.one, carla)
+        for talker in (carla, dirk):
+            await seated(talker, match)
+        done = await site.typed("drop", match)
+        assert (done.code, "is waiting and not in quarantine" in done.err) == (1, True)
+        assert (await site.rows("--quarantined")) == {}
+        for talker in (carla, dirk):
+            await talker.ready(match)
+        await carla.came(Frame)
+        assert (await site.typed("adjourn", match)).code == 0
+        await carla.came(Over)
+    async with asyncio.timeout(WAIT_S):
+        while (done := await site.typed("drop", match)).code:
+            # The worker may not have heard yet that the lines have ended.
+            assert "is being watched" in done.err
+    assert done.out == f"{match} is deleted, with all that was kept of it\n"
+    assert match not in await site.rows("--over")
+    assert await scene.one.storage.journal.last(match) == 0
 
 
 async def a_ban_holds_with_all(site: Site, scene: Played) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 from typing import NamedTuple, final
 
+from sunglare_protocol.ids import MatchId
 from sunglare_server.cluster.connection import Connection
 from sunglare_server.cluster.credentials import system_beside
 from sunglare_server.cluster.engine import Engine
@@ -19,7 +20,7 @@ from sunglare_server.cluster.reach import Reach, open_carrier
 from sunglare_server.cluster.safety import REPLICAS, require_safety
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.entropy import Entropy
-from sunglare_server.host.storage import Storage
+from sunglare_server.host.storage import Erase, Storage
 
 
 @final
@@ -46,6 +47,18 @@ class Site(NamedTuple):
         await self.connection.close()
 
 
+def _erasing(journal: NatsJournal, store: NatsStore) -> Erase:
+    """Return what deletes everything of a match, in the order in which an archivist does."""
+
+    async def erase(match: MatchId) -> None:
+        await journal.mark_leaving(match)
+        await store.drop_reports(match)
+        await store.drop_room(match)
+        await journal.drop(match)
+
+    return erase
+
+
 async def open_site(
     reach: Reach, worker: str, ttl_ms: int, clock: Clock, entropy: Entropy
 ) -> Site:
@@ -62,10 +75,11 @@ async def open_site(
     ratings = await NatsRatings.open(engine)
     sanctions = await NatsSanctions.open(engine)
     deeds = await NatsDeeds.open(engine)
+    erase = _erasing(journal, store)
     lease = await NatsLease.open(engine, worker, ttl_ms)
     return Site(
         storage=Storage(
-            journal, store, ratings, asyncio.Event(), sanctions=sanctions, deeds=deeds
+            journal, store, ratings, asyncio.Event(), sanctions=sanctions, deeds=deeds, erase=erase
         ),
         store=store,
         ratings=ratings,

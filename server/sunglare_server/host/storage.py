@@ -1,13 +1,16 @@
 """What a server keeps everything in: journal, store and ratings on one medium, opened together."""
 
 import asyncio
+import functools
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import NamedTuple, final
 
+from sunglare_protocol.ids import MatchId
 from sunglare_server.host.database import Database
 from sunglare_server.host.deeds import Deeds
 from sunglare_server.host.journal import Journal
+from sunglare_server.host.pruning import delete_match
 from sunglare_server.host.ratings import PlayerRatings
 from sunglare_server.host.sanctions import Sanctions
 from sunglare_server.host.sqlite_deeds import SqliteDeeds
@@ -16,6 +19,9 @@ from sunglare_server.host.sqlite_ratings import SqliteRatings
 from sunglare_server.host.sqlite_sanctions import SqliteSanctions
 from sunglare_server.host.sqlite_store import SqliteStore
 from sunglare_server.host.store import Store
+
+Erase = Callable[[MatchId], Awaitable[None]]
+"""Deletes everything that is kept of a match."""
 
 
 @final
@@ -33,6 +39,8 @@ class Storage(NamedTuple):
     """Those of the operator; None keeps them as long as the process lives."""
     deeds: Deeds | None = None
     """What operators have done; None likewise."""
+    erase: Erase | None = None
+    """What deletes everything that is kept of a match."""
 
 
 OpenStorage = Callable[[Path], Awaitable[Storage]]
@@ -50,4 +58,5 @@ async def sqlite_storage(path: Path) -> Storage:
         database,
         await SqliteSanctions.open(database),
         SqliteDeeds(database),
+        functools.partial(delete_match, database),
     )

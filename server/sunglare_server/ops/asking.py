@@ -7,7 +7,7 @@ from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.call import NoServerError
 from sunglare_server.ops.carried import ANY, LISTEN_MS, ROLL, of_worker
 from sunglare_server.ops.merging import all_rows
-from sunglare_server.ops.orderly import Ban, Orderly
+from sunglare_server.ops.orderly import Ban, DropMatch, ExportMatch, Orderly
 from sunglare_server.ops.requests import (
     Adjourn,
     Answer,
@@ -94,6 +94,8 @@ class ClusterCaller:
         if isinstance(request, Ban) and request.on:
             # Whoever is turned out may be connected to any of them.
             return await self._each(request)
+        if isinstance(request, DropMatch | ExportMatch):
+            return await self._owner(request)
         return _done(await self._any(ANY, request))
 
     async def _standings(self) -> Answer:

@@ -13,14 +13,14 @@ from sunglare_server.cluster.rights import Role
 from sunglare_server.config import control_path, setting
 from sunglare_server.host.entropy import SystemEntropy
 from sunglare_server.host.schema import OpenError
-from sunglare_server.ops import orderly, requests
+from sunglare_server.ops import requests
 from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.call import NoServerError, call
 from sunglare_server.ops.checking import Checked, check_file
 from sunglare_server.ops.credentials import Plan, make_credentials
 from sunglare_server.ops.engine_call import ask_engine
 from sunglare_server.ops.gateway_control import ASK_A_WORKER
-from sunglare_server.ops.lasting import seconds_of
+from sunglare_server.ops.orderlywords import ORDERLY, add_orderly
 from sunglare_server.ops.personfile import write_person
 from sunglare_server.ops.repairing import repair
 from sunglare_server.ops.scenario import examine
@@ -42,29 +42,13 @@ exit codes: 0 done, 1 refused or no server answers, 2 wrong usage;
 """
 
 REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
+    **ORDERLY,
     "status": lambda _: requests.StatusAsked(),
-    "matches": lambda given: requests.MatchesAsked(over=given.over),
+    "matches": lambda given: requests.MatchesAsked(over=given.over, quarantined=given.quarantined),
     "say": lambda given: requests.Say(text=" ".join(given.text), match=given.match),
     "kick": lambda given: requests.Kick(
         name=given.name, match=given.match, side=None if given.side is None else Side(given.side)
     ),
-    "ban": lambda given: orderly.Ban(
-        name=given.name, address=given.address, reason=given.reason, lasts_s=given.lasts
-    ),
-    "unban": lambda given: orderly.Ban(name=given.name, address=given.address, on=False),
-    "mute": lambda given: orderly.Mute(
-        name=given.name, address=given.address, reason=given.reason, lasts_s=given.lasts
-    ),
-    "unmute": lambda given: orderly.Mute(name=given.name, address=given.address, on=False),
-    "rename": lambda given: orderly.Rename(
-        name=given.name, new=given.new, reason=given.reason, free=given.free
-    ),
-    "bar": lambda given: orderly.BarName(name=given.name, reason=given.reason),
-    "unbar": lambda given: orderly.BarName(name=given.name, on=False),
-    "export-person": lambda given: orderly.PersonAsked(name=given.name),
-    "forget": lambda given: orderly.ForgetPerson(name=given.name),
-    "bans": lambda _: orderly.BansAsked(),
-    "log": lambda given: orderly.DeedsAsked(most=given.last),
     "grant": lambda given: requests.GrantCaster(
         match=given.match, name=given.name, feed=given.feed
     ),
@@ -112,6 +96,8 @@ COMMANDS: Final[dict[str, str]] = {
     "pause": "pause a match until `resume`",
     "resume": "let a paused match go on",
     "adjourn": "end a match without a winner",
+    "drop": "delete a match in quarantine, or one that is over, by its whole id",
+    "export": "write the records of a match, as they lie, to a new file",
     "drain": "begin no match any more, and end after the last one",
     "backup": "copy the database, while the server runs, to a new file",
     "prune": "delete finished matches with all that is kept of them",
@@ -262,12 +248,7 @@ def parser() -> argparse.ArgumentParser:
             parser.add_argument("--worker", metavar="NAME", help="over an engine: ask this one")
     for name in ("pause", "resume", "adjourn"):
         parsers[name].add_argument("match", help="the match's id")
-    for name in ("ban", "unban", "mute", "unmute"):
-        _add_whom(parsers[name], has_end=not name.startswith("un"))
-    parsers["log"].add_argument(
-        "--last", type=int, default=50, metavar="NUMBER", help="so many entries (default: 50)"
-    )
-    _add_names(parsers)
+    add_orderly(parsers)
     _add_grants(parsers["grant"], parsers["revoke"])
     parsers["matches"].add_argument("--over", action="store_true", help="those that ended, too")
     parsers["say"].add_argument("text", nargs="+", help="what to say")
@@ -281,31 +262,6 @@ def parser() -> argparse.ArgumentParser:
     _add_files(parsers)
     _add_credentials(parsers["credentials"])
     return whole
-
-
-def _add_whom(parser: argparse.ArgumentParser, *, has_end: bool) -> None:
-    """Add whom a sanction concerns and, where it begins, its end and its reason."""
-    parser.add_argument("name", nargs="?", help="the account's name, or its id")
-    parser.add_argument("--address", metavar="NETWORK", help="or an address or network")
-    if has_end:
-        parser.add_argument(
-            "--for", dest="lasts", type=seconds_of, metavar="TIME", help="how long, as 12h or 7d"
-        )
-        parser.add_argument("--reason", default="", help="why, in words that he is told")
-
-
-def _add_names(parsers: dict[str, argparse.ArgumentParser]) -> None:
-    """Add what those take that change names."""
-    parsers["rename"].add_argument("name", help="the account's name, or its id")
-    parsers["rename"].add_argument("new", nargs="?", help="its new name (default: a guest's)")
-    parsers["rename"].add_argument("--free", action="store_true", help="let others take the old")
-    for name in ("export-person", "forget"):
-        parsers[name].add_argument("name", help="the account's name, or its id")
-    parsers["export-person"].add_argument("file", help="a new file, in JSON")
-    for name in ("bar", "unbar"):
-        parsers[name].add_argument("name", help="the name")
-    for name in ("rename", "bar"):
-        parsers[name].add_argument("--reason", default="", help="why, for the list of bans")
 
 
 def _add_engine(parser: argparse.ArgumentParser) -> None:

@@ -26,6 +26,7 @@ from sunglare_server.ops.noting import Noting
 from sunglare_server.ops.orderly import Orderly
 from sunglare_server.ops.overview import Installation, rows, state_of, status
 from sunglare_server.ops.people import account_called, counted
+from sunglare_server.ops.quarantining import Quarantining
 from sunglare_server.ops.requests import (
     Adjourn,
     Answer,
@@ -69,7 +70,8 @@ class Operator:
         self._lobby = site.lobby
         self._matches = site.lobby.matches
         self._noting = Noting(site.deeds, site.clock)
-        self._steward = Steward(site, self._noting)
+        self._quarantining = Quarantining(site)
+        self._steward = Steward(site, self._noting, self._quarantining)
         self._copying = asyncio.Lock()
         self._drain: asyncio.Task[None] | None = None
 
@@ -95,8 +97,10 @@ class Operator:
         match request:
             case StatusAsked():
                 return Answer(standing=await status(self.site))
-            case MatchesAsked(over=over):
-                return Answer(matches=await rows(self.site, over=over))
+            case MatchesAsked(over=over, quarantined=quarantined):
+                found = await rows(self.site, over=over)
+                found = await self._quarantining.rows(found) if quarantined else found
+                return Answer(matches=found)
             case ReportsAsked():
                 return await self._reports(request)
             case Backup(path=path):
@@ -185,7 +189,13 @@ class Operator:
         return f"{room.match} {'is paused' if on else 'goes on'}"
 
     async def _adjourn(self, match: str) -> str:
-        room, front = await self._running(match)
+        room = await self._room(match)
+        if self._quarantining.holds(room):
+            front = await self._quarantining.loaded_anew(room)
+            if front is None:
+                return await self._quarantining.end(room)
+        else:
+            room, front = await self._running(match)
         await self._decree(front, None, Adjourned())
         return f"{room.match} is adjourned, without a winner"
 

@@ -62,6 +62,21 @@ class ForgetPerson(AnyRequest, frozen=True, tag="forget"):
 
 
 @final
+class DropMatch(AnyRequest, frozen=True, tag="drop"):
+    """Delete a match in quarantine, or one that is over, by its whole id."""
+
+    match: str
+
+
+@final
+class ExportMatch(AnyRequest, frozen=True, tag="export"):
+    """Write the records of a match, as they lie, to a new file, both named whole."""
+
+    match: str
+    path: str
+
+
+@final
 class BansAsked(AnyRequest, frozen=True, tag="bans"):
     """Who is banned or muted."""
 
@@ -73,7 +88,18 @@ class DeedsAsked(AnyRequest, frozen=True, tag="log"):
     most: int = 50
 
 
-Orderly = Ban | Mute | Rename | BarName | PersonAsked | ForgetPerson | BansAsked | DeedsAsked
+Orderly = (
+    Ban
+    | Mute
+    | Rename
+    | BarName
+    | DropMatch
+    | ExportMatch
+    | PersonAsked
+    | ForgetPerson
+    | BansAsked
+    | DeedsAsked
+)
 """Everything that may be asked to keep order."""
 
 

@@ -17,6 +17,7 @@ from sunglare_server.host.journal import Journal
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.sanctions import SanctionKind
+from sunglare_server.host.storage import Erase
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.ops.memory import in_mib, memory_bytes
 from sunglare_server.ops.requests import MatchRow, SeatLine, Status
@@ -54,6 +55,7 @@ class Installation(msgspec.Struct, frozen=True):
     medium: str = "memory"
     is_shared: bool = False
     reception: Reception | None = None
+    erase: Erase | None = None
     deeds: Deeds = msgspec.field(default_factory=ProcessDeeds)
 
     @property

@@ -39,9 +39,13 @@ class StatusAsked(AnyRequest, frozen=True, tag="status"):
 
 @final
 class MatchesAsked(AnyRequest, frozen=True, tag="matches"):
-    """Which matches there are; with `over` those that have ended, too."""
+    """Which matches there are; with `over` those that have ended, too.
+
+    With `quarantined` those alone that go on and can't.
+    """
 
     over: bool = False
+    quarantined: bool = False
 
 
 @final
@@ -166,7 +170,10 @@ class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
 
 @final
 class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A match: `state` is waiting, running, paused, held, fault or over; `age_s` its age."""
+    """A match: `state` is waiting, running, paused, held, fault or over; `age_s` its age.
+
+    `why` says what is wrong with one that is in quarantine.
+    """
 
     match: str
     scenario: str
@@ -177,6 +184,7 @@ class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
     age_s: int | None = None
     listeners: int = 0
     slips: int = 0
+    why: str | None = None
 
 
 @final

@@ -122,7 +122,8 @@ def match_lines(rows: tuple[MatchRow, ...]) -> list[str]:
     if not rows:
         return ["no matches"]
     head = ("match", "scenario", "clock", "state", "age", "ears", "slips", "seats")
-    return _table([head, *(_cells(row) for row in rows)])
+    lines = _table([head, *(_cells(row) for row in rows)])
+    return [*lines, *(f"{row.match}: {row.why}" for row in rows if row.why is not None)]
 
 
 def _table(rows: list[tuple[str, ...]]) -> list[str]:

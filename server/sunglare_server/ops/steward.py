@@ -9,6 +9,8 @@ from sunglare_server.ops.orderly import (
     BansAsked,
     BarName,
     DeedsAsked,
+    DropMatch,
+    ExportMatch,
     ForgetPerson,
     Mute,
     Orderly,
@@ -17,6 +19,7 @@ from sunglare_server.ops.orderly import (
 )
 from sunglare_server.ops.overview import Installation
 from sunglare_server.ops.personaldata import PersonalData
+from sunglare_server.ops.quarantining import Quarantining
 from sunglare_server.ops.requests import Answer
 from sunglare_server.ops.sanctioning import Sanctioning
 
@@ -25,9 +28,10 @@ from sunglare_server.ops.sanctioning import Sanctioning
 class Steward:
     """Keeps order in one server."""
 
-    def __init__(self, site: Installation, noting: Noting) -> None:
+    def __init__(self, site: Installation, noting: Noting, quarantining: Quarantining) -> None:
         """Work on the parts of `site`; `noting` has the operators' log."""
         self._noting = noting
+        self._quarantining = quarantining
         self._sanctioning = Sanctioning(site.lobby)
         self._naming = Naming(site.lobby)
         self._people = PersonalData(site)
@@ -35,17 +39,28 @@ class Steward:
     async def perform(self, request: Orderly) -> Answer:
         """Do what is asked; raise `RequestError` if that can't be."""
         match request:
-            case Ban() | Mute():
-                return Answer(done=await self._sanctioning.perform(request))
-            case Rename() | BarName():
-                return Answer(done=await self._naming.perform(request))
-            case PersonAsked(name=name):
-                return Answer(person=await self._people.person(name))
-            case ForgetPerson(name=name):
-                return Answer(done=await self._people.forget(name))
             case BansAsked():
                 return Answer(bans=await self._sanctioning.rows())
             case DeedsAsked():
                 return Answer(deeds=await self._noting.rows(request))
+            case PersonAsked(name=name):
+                return Answer(person=await self._people.person(name))
+            case _:
+                return Answer(done=await self._ordered(request))
+
+    async def _ordered(
+        self, request: Ban | Mute | Rename | BarName | DropMatch | ExportMatch | ForgetPerson
+    ) -> str:
+        match request:
+            case Ban() | Mute():
+                return await self._sanctioning.perform(request)
+            case Rename() | BarName():
+                return await self._naming.perform(request)
+            case DropMatch(match=match):
+                return await self._quarantining.drop(match)
+            case ExportMatch(match=match, path=path):
+                return await self._quarantining.export(match, path)
+            case ForgetPerson(name=name):
+                return await self._people.forget(name)
             case _:
                 assert_never(request)
