@@ -1,6 +1,6 @@
 """A person's data: all that is stored of an account is put together, or erased, on request."""
 
-from typing import final
+from typing import Final, final
 
 import msgspec
 
@@ -11,7 +11,7 @@ from sunglare_server.host.deeds import DEEDS_MOST
 from sunglare_server.host.names import SOMEONE
 from sunglare_server.host.rating import OWN
 from sunglare_server.host.rooms import Room, RoomSeat
-from sunglare_server.host.store import KeptReport
+from sunglare_server.host.store import KeptReport, Place
 from sunglare_server.match.record import RecordError
 from sunglare_server.net.session import POLICY
 from sunglare_server.ops.asked import RequestError
@@ -26,6 +26,9 @@ from sunglare_server.ops.personal import (
     PersonResult,
     PersonSanction,
 )
+
+PAGE: Final = 100
+"""So many matches that are over are read at once."""
 
 _FORGOTTEN = Bye(code=Code.OPERATOR_KICKED, text=SENTENCES[Code.OPERATOR_KICKED])
 
@@ -69,11 +72,14 @@ class PersonalData:
         return f"{known} is forgotten; records, results and reports name {account} from now on"
 
     async def _rooms(self, account: str) -> list[Room]:
-        """Return the matches that an account has to do with, over or not."""
-        found = {room.match: room for room in await self._lobby.past.rooms()}
-        found |= {room.match: room for room in self._lobby.neighbours.rooms}
-        found |= self._lobby.rooms
-        return [room for room in found.values() if _has_part(room, account)]
+        """Return the matches that an account has to do with: those that are over come first."""
+        there = (*self._lobby.rooms.values(), *self._lobby.neighbours.rooms)
+        found = {room.match: room for room in there if _has_part(room, account)}
+        after: Place | None = None
+        while kept := await self._lobby.past.over(after, PAGE, account):
+            found = {**{room.match: room for _, room in kept if room is not None}, **found}
+            after = kept[-1][0]
+        return list(found.values())
 
     async def _match(self, room: Room, account: str) -> PersonMatch:
         seat = room.seat_of(account)
