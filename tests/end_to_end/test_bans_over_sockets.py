@@ -6,7 +6,7 @@ from builders.operators import asked, typed
 from builders.players import created, play_on, seated, started
 from builders.venues import Venue
 from builders.wires import Talker, met
-from sunglare_protocol.messages import Chat, Hello, Info, News, Resume
+from sunglare_protocol.messages import Chat, Forget, Hello, Info, News, Resume
 from sunglare_protocol.refusals import Code
 from sunglare_server.ops.orderly import BansAsked
 from sunglare_server.ops.requests import MatchesAsked
@@ -97,6 +97,15 @@ async def test_a_banned_address_gets_no_account_and_loses_its_connections(
     assert await venue.app.storage.store.every_name() == people
     await typed(capsys, venue.app, "unban", "--address", "127.0.0.0/8")
     assert (await turned_away(venue, token="x"))[0] is Code.HELLO_TOKEN
+
+
+async def test_who_asks_to_be_forgotten_takes_his_mute_along(venue: Venue, capsys: Capsys) -> None:
+    anna, _ = await venue.named("anna", "boris")
+    for name in ("anna", "boris"):
+        await typed(capsys, venue.app, "mute", name)
+    await anna.accepted(Forget)
+    (row,) = (await asked(venue.app, BansAsked())).bans or ()
+    assert row.whom == "boris"
 
 
 async def test_bans_and_mutes_outlast_the_server(venue: Venue, capsys: Capsys) -> None:

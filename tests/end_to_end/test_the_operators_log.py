@@ -10,7 +10,7 @@ from builders.operators import asked, typed
 from builders.venues import Venue
 from sunglare_server.app import App
 from sunglare_server.ops.orderly import DeedRow, DeedsAsked
-from sunglare_server.ops.requests import Say, StatusAsked
+from sunglare_server.ops.requests import ReportsAsked, Say, StatusAsked
 
 Capsys = pytest.CaptureFixture[str]
 
@@ -62,6 +62,7 @@ async def test_the_log_outlasts_the_server(venue: Venue, capsys: Capsys) -> None
 async def test_whoever_only_looks_leaves_no_deed(app: App) -> None:
     await asked(app, StatusAsked())
     await asked(app, DeedsAsked())
+    await asked(app, ReportsAsked())
     assert await log_of(app) == ()
 
 

@@ -13,11 +13,13 @@ from builders.players import started
 from builders.servers import running_app
 from builders.venues import Venue
 from builders.wires import met
+from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Chat, Ending, Info
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
 from sunglare_server.host import batch, recovery
-from sunglare_server.match.record import ChatSaid, Record
+from sunglare_server.host.rooms import Room
+from sunglare_server.match.record import ChatSaid, Record, WindowDue
 from sunglare_server.match.state import MatchState, Stepped
 from sunglare_server.match.step import step
 from sunglare_server.ops.checking import check_file
@@ -85,6 +87,30 @@ async def test_a_match_that_a_bug_has_stopped_is_adjourned_on_its_last_good_stat
     assert (await row_of(venue.app, sound.match)).state == "running"
 
 
+async def test_a_match_that_meets_its_bug_again_as_it_is_loaded_is_adjourned_all_the_same(
+    venue: Venue, capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = await venue.still()
+    left, right = await venue.duel()
+
+    def failing(state: MatchState | None, record: Record) -> Stepped:
+        if isinstance(record.b, WindowDue):
+            raise ZeroDivisionError
+        return step(state, record)
+
+    monkeypatch.setattr(batch, "step", failing)
+    await clock.run_for(3_600_000)
+    (row,) = await listed(venue.app)
+    assert row.match == left.match
+    done = await typed(capsys, venue.app, "adjourn", left.match)
+    assert done.out.startswith(f"{left.match} is adjourned, without a winner")
+    assert (await row_of(venue.app, left.match)).state == "over"
+    monkeypatch.undo()
+    async with met(venue.app.url, token=right.talker.token) as back:
+        over = await (await right.resume(back, as_account=True)).over()
+        assert over.result.ending is Ending.ADJOURNED
+
+
 async def damaged(folder: Path) -> tuple[str, str]:
     """Have two matches in a file, the first with a record that is damaged; return their ids."""
     bad, good = await two_matches(folder)
@@ -111,9 +137,13 @@ async def test_a_match_with_damaged_records_is_noted_as_over_and_they_stay(
             f"{bad} is noted as over, without a winner; its records are damaged and stay as they"
             " are\n"
         )
-        assert await listed(app) == ()
         assert (await row_of(app, bad)).state == "over"
         assert (await row_of(app, good)).state != "over"
+        # Nobody can see what it was, but it does not go on either.
+        room = await app.lobby.find(MatchId(bad))
+        assert isinstance(room, Room)
+        assert await app.lobby.matches.front_of(room) is None
+        assert await listed(app) == ()
     async with running_app(tmp_path) as app:
         assert (await row_of(app, bad)).state == "over"
         assert await listed(app) == ()

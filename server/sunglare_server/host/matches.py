@@ -355,9 +355,6 @@ class Matches:
             self._watches.pop(match).cancel()
             await runner.stop()
             self.ownership.leave(match)
-        now_ms = self._clock.now_ms()
-        # Its windows are put off as by a restart.
-        self._outages[match] = Outage(now_ms, now_ms, was_parked=False)
         self.listeners.send_away(match)
 
     def give_up(self, match: MatchId) -> None:

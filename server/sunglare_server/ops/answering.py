@@ -6,7 +6,7 @@ import structlog
 from msgspec.structs import replace
 
 from sunglare_server.ops.asked import RequestError
-from sunglare_server.ops.requests import LOOKS, Answer, ForeignError, Request, read_request
+from sunglare_server.ops.requests import Answer, ForeignError, Request, is_look, read_request
 
 Perform = Callable[[Request], Awaitable[Answer]]
 """Does what is asked; `RequestError` says why not."""
@@ -22,7 +22,7 @@ async def answered(line: bytes, perform: Perform, by: str | None = None) -> Answ
         request = read_request(line)
         if by is not None:
             request = replace(request, by=by)
-        note = log.debug if isinstance(request, LOOKS) else log.info
+        note = log.debug if is_look(request) else log.info
         note("an operator's request", request=type(request).__name__)
         return await perform(request)
     except RequestError as error:

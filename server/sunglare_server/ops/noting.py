@@ -12,7 +12,7 @@ from sunglare_server.host.deeds import Deed, Deeds
 from sunglare_server.host.medium import MediumError
 from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.orderly import DeedRow, DeedsAsked
-from sunglare_server.ops.requests import LOOKS, Answer, ForeignError, Request, encode
+from sunglare_server.ops.requests import Answer, ForeignError, Request, encode, is_look
 
 WHO_MOST: Final = 80
 """The longest name of an operator, in characters."""
@@ -41,7 +41,7 @@ class Noting:
         self, request: Request, perform: Callable[[Request], Awaitable[Answer]]
     ) -> Answer:
         """Return what `perform` answers, noted unless it was but a look."""
-        if isinstance(request, LOOKS):
+        if is_look(request):
             return await perform(request)
         try:
             answer = await perform(request)

@@ -156,7 +156,14 @@ Request = (
 """Everything that may be asked."""
 
 LOOKS: Final = (StatusAsked, MatchesAsked, BansAsked, DeedsAsked)
-"""What changes nothing, and may be asked every second."""
+"""What changes nothing, whatever is asked of it."""
+
+
+def is_look(request: Request) -> bool:
+    """Return whether a request changes nothing, and may come every second."""
+    if isinstance(request, ReportsAsked):
+        return request.done is None and request.drop is None
+    return isinstance(request, LOOKS)
 
 
 @final
