@@ -24,6 +24,7 @@ class Code(Word):
     HELLO_AGAIN = "hello/again"
     NAME_TAKEN = "name/taken"
     NAME_RESERVED = "name/reserved"
+    NAME_BARRED = "name/barred"
     NAME_SCRIPTS = "name/scripts"
     NAME_UNKNOWN = "name/unknown"
     TEXT_UNFIT = "text/unfit"
@@ -118,6 +119,7 @@ class Code(Word):
     ORDER_SEARCH = "order/search"
     CHAT_MUTED = "chat/muted"
     OPERATOR_KICKED = "operator/kicked"
+    OPERATOR_BANNED = "operator/banned"
     ASK_ABOUT = "ask/about"
     ASK_MANY = "ask/many"
 
@@ -133,6 +135,7 @@ SENTENCES: dict[Code, str] = {
     Code.HELLO_AGAIN: "You have said hello on this connection already.",
     Code.NAME_TAKEN: "Somebody else has this name, or one that looks like it.",
     Code.NAME_RESERVED: "This name, or one that looks like it, is the server's or a house bot's.",
+    Code.NAME_BARRED: "The operator of this server lets nobody have this name, or one like it.",
     Code.NAME_SCRIPTS: "A name is written in one script; this one mixes letters of several.",
     Code.NAME_UNKNOWN: "Nobody on this server has this name.",
     Code.TEXT_UNFIT: "The text is too long, empty, or holds characters that are not taken.",
@@ -230,6 +233,7 @@ SENTENCES: dict[Code, str] = {
     Code.ORDER_SEARCH: "The side cannot search there.",
     Code.CHAT_MUTED: "The operator of this server takes no chat from you.",
     Code.OPERATOR_KICKED: "The operator of this server has ended your connection.",
+    Code.OPERATOR_BANNED: "The operator of this server does not let you in.",
     Code.ASK_ABOUT: "This question cannot be about that.",
     Code.ASK_MANY: "You have asked as often as one window allows.",
 }

@@ -17,6 +17,7 @@ from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import Clock, SystemClock, note_lag
 from sunglare_server.host.copying import Copier, CopyError
 from sunglare_server.host.decrees import Decrees
+from sunglare_server.host.deeds import ProcessDeeds
 from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy, base32_id
 from sunglare_server.host.housebots import HouseBots, check_bots
 from sunglare_server.host.libraries import changes
@@ -159,6 +160,8 @@ class App:
         await accounts.load()
         webhooks = Webhooks(store, self._clock, self._post)
         self.lobby = self._lobby(library, accounts, webhooks)
+        self.lobby.decrees = Decrees(self._clock, self.storage.sanctions)
+        accounts.bar_by(lambda: self.lobby.decrees.barred_names)
         if (fill_s := self.settings.quick_bots_s) is not None:
             self.lobby.quick.fill_ms = fill_s * 1000
         self._gateway = Gateway(HouseDesk(self.lobby, self._clock), self._clock, self.settings)
@@ -279,7 +282,6 @@ class App:
     async def _join(self, site: "Site", accounts: Accounts) -> None:
         """Hear of other workers' names and rooms, and take over what nobody owns."""
         neighbours = self.lobby.neighbours
-        self.lobby.decrees = Decrees(site.mutes)
         self.lobby.quick.keep_in(site.waits)
         self.lobby.begin()
         await site.store.watch_names(accounts.heard)
@@ -361,6 +363,8 @@ class App:
             signs=self._signs(),
             idle_bytes=memory_bytes(),
             copier=self._copier,
+            erase=self.storage.erase,
+            deeds=self.storage.deeds or ProcessDeeds(),
         )
         self.operator = Operator(site)
         if self._site is not None:

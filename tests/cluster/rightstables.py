@@ -19,6 +19,8 @@ LISTENING: dict[str, tuple[str, str]] = {
     "$KV.accounts.>": ("$KV.accounts.k", "names and the hashes of their tokens"),
     "$KV.tickets.>": ("$KV.tickets.k", "hashes of the tickets of seats"),
     "$KV.reports.>": ("$KV.reports.k", "what players have reported of each other"),
+    "$KV.decrees.>": ("$KV.decrees.k", "who is kept out, from which addresses, and why"),
+    "deeds": ("deeds", "what operators have done"),
     "$KV.lease.>": ("$KV.lease.k", "who owns which match"),
     "$O.>": ("$O.replays.C.k", "what is archived"),
     "$JS.>": ("$JS.ACK.x", "everything that is asked of storage"),

@@ -17,7 +17,7 @@ from builders.operators import Typed
 from builders.players import created, seated
 from builders.wires import Talker, met
 from sunglare_protocol.ids import NO_MATCH, MatchId
-from sunglare_protocol.messages import Chat, Create, News
+from sunglare_protocol.messages import Chat, Create, Frame, News, Over
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
 from sunglare_server.cluster.authorization import authorization
@@ -26,6 +26,7 @@ from sunglare_server.cluster.rights import Role
 from sunglare_server.config import Duty, Settings
 from sunglare_server.edge import Edge
 from sunglare_server.host.entropy import SystemEntropy
+from sunglare_server.host.sanctions import SanctionKind
 from sunglare_server.ops.commands import operate
 from sunglare_server.ops.credentials import Plan, make_credentials
 from sunglare_server.ops.requests import Answer, Cluster, MatchRow
@@ -143,6 +144,8 @@ class Played(NamedTuple):
     boris: Talker
     rooms: dict[str, MatchId]
     """The room with each worker, by its name."""
+    url: str
+    """Where the gateway is."""
 
 
 async def room_with(app: App, host: Talker) -> MatchId:
@@ -169,7 +172,7 @@ async def played(site: Site) -> AsyncIterator[Played]:
                 match = rooms[name] = await room_with(app, anna)
                 await seated(anna, match)
                 await seated(boris, match)
-        yield Played(one, other, anna, boris, rooms)
+        yield Played(one, other, anna, boris, rooms, edge.url)
 
 
 async def test_all_workers_are_asked_and_each_does_its_part(site: Site) -> None:
@@ -181,6 +184,8 @@ async def test_all_workers_are_asked_and_each_does_its_part(site: Site) -> None:
         await what_one_owns_others_leave_to_it(site, scene)
         await all_read_their_files_again(site)
         await what_a_cluster_cannot_do_is_said(site)
+        await a_match_that_is_over_is_deleted(site, scene)
+        await a_ban_holds_with_all(site, scene)
         await an_end_of_one_worker_is_told_to_nobody(site, scene)
         await an_end_of_all_is_told_by_the_gateway(site, scene)
         await one_worker_is_drained(site, scene)
@@ -230,11 +235,54 @@ async def a_mute_holds_with_all(site: Site, scene: Played) -> None:
     assert (await site.typed("mute", "boris")).out == "boris is muted\n"
     async with asyncio.timeout(WAIT_S):
         for app in (scene.one, scene.other):
-            while app.lobby.decrees.muted != 1:  # noqa: ASYNC110 - the engine tells it in time
+            while app.lobby.decrees.count(SanctionKind.MUTE) != 1:  # noqa: ASYNC110 - the engine tells it in time
                 await asyncio.sleep(0.01)
     for match in scene.rooms.values():
         assert await scene.boris.code(Chat, match=match, text="x") is Code.CHAT_MUTED
     assert (await site.typed("unmute", "boris")).out == "boris is heard again\n"
+
+
+async def a_match_that_is_over_is_deleted(site: Site, scene: Played) -> None:
+    async with met(scene.url, "carla") as carla, met(scene.url, "dirk") as dirk:
+        async with asyncio.timeout(WAIT_S):
+            match = await room_with(scene.one, carla)
+        for talker in (carla, dirk):
+            await seated(talker, match)
+        done = await site.typed("drop", match)
+        assert (done.code, "is waiting and not in quarantine" in done.err) == (1, True)
+        assert (await site.rows("--quarantined")) == {}
+        for talker in (carla, dirk):
+            await talker.ready(match)
+        await carla.came(Frame)
+        assert (await site.typed("adjourn", match)).code == 0
+        await carla.came(Over)
+    async with asyncio.timeout(WAIT_S):
+        while (done := await site.typed("drop", match)).code:
+            # The worker may not have heard yet that the lines have ended.
+            assert "is being watched" in done.err
+    assert done.out == f"{match} is deleted, with all that was kept of it\n"
+    assert match not in await site.rows("--over")
+    assert await scene.one.storage.journal.last(match) == 0
+
+
+async def a_ban_holds_with_all(site: Site, scene: Played) -> None:
+    done = await site.typed("ban", "anna", "--for", "1d", "--reason", "spam")
+    assert done.code == 0
+    assert [line[: len("w1: anna is banned")] for line in done.out.splitlines()] == [
+        "w1: anna is banned",
+        "w2: anna is banned",
+    ]
+    assert await scene.anna.wait_closed() == 1008
+    assert scene.anna.farewell is Code.OPERATOR_BANNED
+    for app in (scene.one, scene.other):
+        (one,) = app.lobby.decrees.holding
+        assert (one.kind, one.reason) == (SanctionKind.BAN, "spam")
+    # Each worker has done its part, and noted who says that he asked for it.
+    deeds = (await site.told("log", "--last", "2")).deeds or ()
+    assert [('"ban"' in row.asked, "as told" in row.by) for row in deeds] == [(True, True)] * 2
+    (row,) = (await site.told("bans")).bans or ()
+    assert (row.kind, row.whom) == ("ban", "anna")
+    assert (await site.typed("unban", "anna")).out == "anna may come back\n"
 
 
 async def what_one_owns_others_leave_to_it(site: Site, scene: Played) -> None:

@@ -35,6 +35,7 @@ LONG_MODULES = {
     "protocol/sunglare_protocol/messages/replies.py": "all that a server says, and the list of it",
     "protocol/sunglare_protocol/notices/space.py": "the notices of space, and all lists of any",
     "server/sunglare_server/match/record.py": "all kinds of records, and how they are read",
+    "server/sunglare_server/ops/commands.py": "all commands, their flags, and what each asks",
     "server/sunglare_server/host/matches.py": "all ways of a match into memory and out of it",
     "server/sunglare_server/host/runner.py": "the whole life of one match's task, theory included",
 }

@@ -24,8 +24,9 @@ from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
 from sunglare_server.config import Duty, Settings
 from sunglare_server.edge import Edge
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.call import call
-from sunglare_server.ops.requests import Drain, RequestError, StatusAsked
+from sunglare_server.ops.requests import Drain, StatusAsked
 
 Capsys = pytest.CaptureFixture[str]
 

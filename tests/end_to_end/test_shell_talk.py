@@ -30,6 +30,7 @@ from sunglare_server.app import App
 from sunglare_server.desk.match_talk import PIECE_BYTES
 from sunglare_server.host.listeners import Listeners
 from sunglare_server.host.parcel import Sink
+from sunglare_server.host.sanctions import SanctionKind
 from sunglare_server.net.outbox import Outbox
 
 Attach = Callable[[Listeners, MatchId, Audience, Sink, str, str | None], None]
@@ -204,7 +205,8 @@ async def test_a_mute_of_another_is_told_by_no_refusal(venue: Venue) -> None:
     mine, theirs = await created(anna), await created(boris)
     await seated(anna, mine)
     await seated(boris, theirs)
-    await venue.app.lobby.decrees.mute(venue.app.lobby.rooms[theirs].seats[0].account, on=True)
+    account = venue.app.lobby.rooms[theirs].seats[0].account
+    await venue.app.lobby.decrees.keep(SanctionKind.MUTE, account)
     # Boris sits in the other match where Anna does in hers.
     assert await anna.code(Chat, match=theirs, text="x") is Code.SEAT_NONE
     assert await boris.code(Chat, match=theirs, text="x") is Code.CHAT_MUTED

@@ -18,7 +18,8 @@ from sunglare_server.host.backup import PAGES_AT_ONCE, keep_copy
 from sunglare_server.host.database import Database, DatabaseError, Statement
 from sunglare_server.host.schema import OpenError
 from sunglare_server.host.sqlite_journal import SqliteJournal
-from sunglare_server.ops.requests import Backup, RequestError
+from sunglare_server.ops.asked import RequestError
+from sunglare_server.ops.requests import Backup
 
 ALPHA = MatchId("a" * 26)
 BETA = MatchId("b" * 26)

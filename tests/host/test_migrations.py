@@ -109,6 +109,21 @@ async def test_a_server_takes_up_an_old_file(version: int, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("version", DUMPS)
+async def test_an_old_file_can_be_repaired_and_keeps_its_reports(
+    version: int, tmp_path: Path
+) -> None:
+    path, out = dumped(version, tmp_path), tmp_path / "out.db"
+    told = rows_in(path).get("report", [])
+    assert operate(["repair", str(path), str(out)]) == 0
+    database = await Database.open(out)
+    kept = await SqliteStore(database).reports()
+    await database.close()
+    assert [(one.match, one.text, one.window, one.done_ms) for one in kept] == [
+        (match, text, "", None) for match, *_, text in told
+    ]
+
+
+@pytest.mark.parametrize("version", DUMPS)
 def test_an_old_file_can_be_checked(
     version: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

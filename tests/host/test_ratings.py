@@ -74,6 +74,16 @@ async def test_a_ladder_is_told_in_parts(ratings: PlayerRatings) -> None:
     assert await ratings.ladder(CERES, 3, 2) == ()
 
 
+async def test_the_results_of_a_player_are_told_and_of_nobody_else(
+    ratings: PlayerRatings,
+) -> None:
+    for one in RESULTS:
+        await ratings.add(one)
+    assert await ratings.results_of(BEN) == tuple(RESULTS[:3])
+    assert await ratings.results_of(BEN, CAT) == tuple(RESULTS)
+    assert await ratings.results_of("nobody") == await ratings.results_of() == ()
+
+
 async def test_folded_anew_all_results_come_to_the_same(ratings: PlayerRatings) -> None:
     for one in RESULTS:
         await ratings.add(one)

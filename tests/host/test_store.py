@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from builders.stores import ALPHA, BETA, A, B, ended, give, ticket
@@ -211,6 +212,19 @@ async def test_reports_that_are_dealt_with_are_gone_and_those_of_others_stay(sto
     await store.drop_reports(ALPHA)
     assert await store.reports() == (report("two", match=BETA),)
     assert await store.add_report(report("again"), 1)
+
+
+async def test_reports_keep_their_context_and_when_they_were_done_with(store: Store) -> None:
+    told = msgspec.structs.replace(report("one"), by_side=A, window="3.plot")
+    for one in (told, report("elsewhere", match=BETA)):
+        await store.add_report(one, 9)
+    assert await store.end_reports(ALPHA, 70) == 1
+    await store.add_report(report("two"), 9)
+    assert await store.end_reports(ALPHA, 80) == 1
+    assert await store.end_reports(ALPHA, 90) == 0
+    assert [(one.text, one.by_side, one.window, one.done_ms) for one in await store.reports()] == [
+        ("one", A, "3.plot", 70), ("two", None, "", 80), ("elsewhere", None, "", None)
+    ]  # fmt: skip
 
 
 # Rooms

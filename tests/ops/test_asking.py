@@ -10,6 +10,7 @@ from builders.fakeclock import FakeClock
 from builders.standings import STANDING
 from sunglare_protocol.ids import MatchId
 from sunglare_server.ops import requests
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.asking import ClusterCaller
 from sunglare_server.ops.call import NoServerError
 from sunglare_server.ops.carried import ANSWER_BYTES, LISTEN_MS, CarriedControl
@@ -21,7 +22,6 @@ from sunglare_server.ops.requests import (
     GatewayLine,
     MatchRow,
     Request,
-    RequestError,
     WorkerLine,
 )
 from sunglare_server.ops.rollcall import SILENT_MS, RollCall

@@ -16,19 +16,19 @@ from sunglare_server.__main__ import main
 from sunglare_server.app import App
 from sunglare_server.config import Duty, Settings
 from sunglare_server.edge import Edge
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.call import call
 from sunglare_server.ops.gateway_control import ASK_A_WORKER
+from sunglare_server.ops.orderly import Mute
 from sunglare_server.ops.requests import (
     Adjourn,
     Backup,
     Drain,
     GatewayStanding,
     MatchesAsked,
-    MuteAccount,
     Prune,
     Reload,
     Request,
-    RequestError,
     StatusAsked,
 )
 
@@ -148,7 +148,7 @@ async def test_a_gateway_reads_its_settings_again_when_it_is_asked_to(tmp_path: 
     "request_",
     [
         MatchesAsked(),
-        MuteAccount(name="anna"),
+        Mute(name="anna"),
         Adjourn(match="x"),
         Backup(path="/x.db"),
         Prune(days=1),

@@ -24,7 +24,8 @@ from sunglare_server.app import App
 from sunglare_server.host.matchdump import Dump, DumpError, packed_dump, read_dump
 from sunglare_server.host.store import hash_of
 from sunglare_server.match.record import Owned, body_of, time_of
-from sunglare_server.ops.requests import DumpMatch, ImportMatch, ReportsAsked, RequestError
+from sunglare_server.ops.asked import RequestError
+from sunglare_server.ops.requests import DumpMatch, ImportMatch, ReportsAsked
 
 HOUR_MS = 3_600_000
 START_MS = 1_000_000

@@ -71,7 +71,10 @@ async def busy(server: ServerProcess, gateway: tuple[WorkerProcess, int]) -> Asy
             await play_on([left, right], 1)
             await left.resign()
             await right.over()
-        yield port_in(server.said())
+        port = port_in(server.said())
+        # What is kept back of a match counts once its end is stored.
+        await figures_once(port, lambda now: any("step_seconds" in name for name in now))
+        yield port
 
 
 def expressions() -> list[str]:

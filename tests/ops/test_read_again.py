@@ -18,7 +18,8 @@ from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.host.library import load_beside, load_library
-from sunglare_server.ops.requests import Reload, RequestError
+from sunglare_server.ops.asked import RequestError
+from sunglare_server.ops.requests import Reload
 
 Capsys = pytest.CaptureFixture[str]
 

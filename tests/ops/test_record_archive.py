@@ -24,8 +24,9 @@ from sunglare_server.host.recordindex import (
     packed_index,
     read_index,
 )
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.recordarchive import MOST_AT_ONCE
-from sunglare_server.ops.requests import ArchiveRecords, Prune, RequestError
+from sunglare_server.ops.requests import ArchiveRecords, Prune
 
 LINES = st.builds(
     IndexLine,

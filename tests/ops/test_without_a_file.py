@@ -10,6 +10,7 @@ from builders.venues import Venue
 from sunglare_protocol.ids import Side
 from sunglare_server.app import App
 from sunglare_server.host.rooms import packed_room
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.figures import server_figures
 from sunglare_server.ops.metrics import Exposition
 from sunglare_server.ops.operator import Operator
@@ -23,7 +24,6 @@ from sunglare_server.ops.requests import (
     ImportMatch,
     Kick,
     Prune,
-    RequestError,
     Say,
     Status,
     StatusAsked,

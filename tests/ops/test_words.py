@@ -55,7 +55,7 @@ def test_the_standing_tells_only_states_that_some_match_has() -> None:
     lines = status_lines(STANDING)
     assert lines[1:5] == [
         "up          1 h 1 min, 5 MiB of memory",
-        "people      3 connections, 0 muted",
+        "people      3 connections, 0 muted, 0 banned",
         "matches     2 running",
         "journal     /x.db, 2 MiB",
     ]

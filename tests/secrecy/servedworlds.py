@@ -57,7 +57,8 @@ from sunglare_server.host.entropy import SeededEntropy
 from sunglare_server.match.data.scenario import Scenario, ShipEntry, SideSetup
 from sunglare_server.ops.figures import server_figures
 from sunglare_server.ops.metrics import Exposition
-from sunglare_server.ops.requests import MatchesAsked, StatusAsked
+from sunglare_server.ops.orderly import BansAsked, DeedsAsked
+from sunglare_server.ops.requests import MatchesAsked, ReportsAsked, StatusAsked
 from two_worlds.match import LeakError
 
 WINDOWS: Final = 14
@@ -154,7 +155,18 @@ async def shown_to_the_operator(app: App) -> list[bytes]:
     shown, _ = await Exposition(lambda: server_figures(app.operator.site)).text()
     plain = [line for line in shown.decode().splitlines() if not UNSETTLED.match(line)]
     matches = await app.operator.perform(MatchesAsked(over=True))
-    return [msgspec.json.encode(settled), msgspec.json.encode(matches), *map(str.encode, plain)]
+    looks = (
+        matches,
+        await app.operator.perform(MatchesAsked(quarantined=True)),
+        await app.operator.perform(ReportsAsked(all=True)),
+        await app.operator.perform(BansAsked()),
+        await app.operator.perform(DeedsAsked()),
+    )
+    return [
+        msgspec.json.encode(settled),
+        *(msgspec.json.encode(look) for look in looks),
+        *map(str.encode, plain),
+    ]
 
 
 async def pages(url: str) -> list[bytes]:

@@ -87,6 +87,14 @@ class ReportsDropped(_Entry, frozen=True):
 
 
 @final
+class ReportsEnded(_Entry, frozen=True):
+    """The operator has dealt with the reports of a match, and keeps them."""
+
+    match: MatchId
+    now_ms: int
+
+
+@final
 class ResultPut(_Entry, frozen=True):
     """A rated match ended."""
 
@@ -135,6 +143,7 @@ Entry = (
     | WebhookPut
     | ReportPut
     | ReportsDropped
+    | ReportsEnded
     | ResultPut
     | RoomPut
     | TicketPut
@@ -200,7 +209,9 @@ class Tables:
             case ResultPut(result=result):
                 self.results.append(result)
                 self.strengths.take(result)
-            case AccountForgotten() | WebhookPut() | ReportPut() | ReportsDropped():
+            case (
+                AccountForgotten() | WebhookPut() | ReportPut() | ReportsDropped() | ReportsEnded()
+            ):
                 self._take_of_people(entry)
             case _:
                 self._take_of_rooms(entry)
@@ -215,7 +226,7 @@ class Tables:
         return tuple(sorted(held, key=lambda ticket: ticket.session))
 
     def _take_of_people(
-        self, entry: AccountForgotten | WebhookPut | ReportPut | ReportsDropped
+        self, entry: AccountForgotten | WebhookPut | ReportPut | ReportsDropped | ReportsEnded
     ) -> None:
         match entry:
             case AccountForgotten(account=gone):
@@ -226,6 +237,11 @@ class Tables:
                 self.webhooks |= {} if url is None else {account: url}
             case ReportPut(report=report):
                 self.reports = (*self.reports, report)
+            case ReportsEnded(match=match, now_ms=now_ms):
+                self.reports = tuple(
+                    replace(kept, done_ms=kept.done_ms or now_ms) if kept.match == match else kept
+                    for kept in self.reports
+                )
             case ReportsDropped(match=match):
                 self.reports = tuple(kept for kept in self.reports if kept.match != match)
 

@@ -43,6 +43,10 @@ class DiskRatings(OnShelf):
         """Return the families in which there are results."""
         return self._strengths.families
 
+    async def results_of(self, *players: str) -> tuple[RatedResult, ...]:
+        """Return the results in which any of these players stands, in the order of storing."""
+        return tuple(one for one in self._tables().results if one.names(*players))
+
     async def rebuild(self) -> int:
         """Fold all stored results anew; return how many there are."""
         tables = self._tables()

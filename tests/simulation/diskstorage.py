@@ -16,6 +16,7 @@ from simulation.diskentries import (
     Lived,
     ReportPut,
     ReportsDropped,
+    ReportsEnded,
     RoomPut,
     SeatDropped,
     SnapshotKept,
@@ -256,6 +257,14 @@ class DiskStore(OnShelf):
     async def reports(self) -> tuple[KeptReport, ...]:
         """Return all reports, by match, those of each in the order in which they came."""
         return tuple(sorted(self._tables().reports, key=lambda report: report.match))
+
+    async def end_reports(self, match: MatchId, now_ms: int) -> int:
+        """Keep that those of a match are dealt with by now; return how many that changes."""
+        open_ones = [
+            kept for kept in self._tables().reports if kept.match == match and kept.done_ms is None
+        ]
+        await self._keep(ReportsEnded(match, now_ms))
+        return len(open_ones)
 
     async def drop_reports(self, match: MatchId) -> None:
         """Delete the reports of a match, which somebody has dealt with."""

@@ -79,6 +79,12 @@ class NatsRatings:
         await self._mirror.reach()
         return self._strengths.families
 
+    async def results_of(self, *players: str) -> tuple[RatedResult, ...]:
+        """Return the results in which any of these players stands, in the order of storing."""
+        stored = await gathered(self._bucket, (f"{_MATCH}.>",))
+        found = [_read(one.value) for one in stored if one.value is not None]
+        return tuple([one for one in found if one.names(*players)])
+
     async def rebuild(self) -> int:
         """Fold all stored results anew, in place of the strengths; return how many there are."""
         late: list[RatedResult] = []

@@ -3,6 +3,7 @@
 from typing import Final, final
 
 import msgspec
+from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId
 from sunglare_server.cluster.keys import id_key
@@ -54,6 +55,21 @@ class NatsReports:
         """Return all reports, by match, those of each in the order in which they came."""
         await self._mirror.reach()
         return tuple([report for _, told in sorted(self._told.items()) for report in told])
+
+    async def end(self, match: MatchId, now_ms: int) -> int:
+        """Keep that those of a match are dealt with by now; return how many that changes."""
+        key = id_key(_MATCH, match)
+        async with self._queues.turn(key):
+            while True:
+                found = await self._bucket.look(key)
+                told = () if found.value is None else _reports(found.value)
+                count = sum(one.done_ms is None for one in told)
+                if not count:
+                    return 0
+                ended = [replace(one, done_ms=one.done_ms or now_ms) for one in told]
+                blob = msgspec.msgpack.encode(ended)
+                if await self._bucket.change(key, blob, found.revision) is not None:
+                    return count
 
     async def drop(self, match: MatchId) -> None:
         """Delete the reports of a match."""

@@ -208,6 +208,10 @@ class NatsStore:
         """Return all reports, by match, those of each in the order in which they came."""
         return await self._told.all()
 
+    async def end_reports(self, match: MatchId, now_ms: int) -> int:
+        """Keep that those of a match are dealt with by now; return how many that changes."""
+        return await self._reports.end(match, now_ms)
+
     async def drop_reports(self, match: MatchId) -> None:
         """Delete the reports of a match, which somebody has dealt with."""
         await self._told.drop(match)

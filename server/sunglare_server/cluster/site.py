@@ -3,14 +3,16 @@
 import asyncio
 from typing import NamedTuple, final
 
+from sunglare_protocol.ids import MatchId
 from sunglare_server.cluster.connection import Connection
 from sunglare_server.cluster.credentials import system_beside
 from sunglare_server.cluster.engine import Engine
 from sunglare_server.cluster.nats_carrier import NatsCarrier
+from sunglare_server.cluster.nats_deeds import NatsDeeds
 from sunglare_server.cluster.nats_journal import NatsJournal
 from sunglare_server.cluster.nats_lease import NatsLease
-from sunglare_server.cluster.nats_mutes import NatsMutes
 from sunglare_server.cluster.nats_ratings import NatsRatings
+from sunglare_server.cluster.nats_sanctions import NatsSanctions
 from sunglare_server.cluster.nats_store import NatsStore
 from sunglare_server.cluster.nats_waits import NatsWaits
 from sunglare_server.cluster.owned_rooms import OwnedRooms
@@ -18,7 +20,7 @@ from sunglare_server.cluster.reach import Reach, open_carrier
 from sunglare_server.cluster.safety import REPLICAS, require_safety
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.entropy import Entropy
-from sunglare_server.host.storage import Storage
+from sunglare_server.host.storage import Erase, Storage
 
 
 @final
@@ -31,7 +33,7 @@ class Site(NamedTuple):
     lease: NatsLease
     shelf: OwnedRooms
     carrier: NatsCarrier
-    mutes: NatsMutes
+    sanctions: NatsSanctions
     waits: NatsWaits
     connection: Connection
     engine: Engine
@@ -39,11 +41,23 @@ class Site(NamedTuple):
     async def close(self) -> None:
         """Let go of everything; what this worker owns can be claimed at once."""
         await self.lease.close()
-        await self.mutes.close()
+        await self.sanctions.close()
         await self.ratings.close()
         await self.store.close()
         await self.storage.journal.close()
         await self.connection.close()
+
+
+def _erasing(journal: NatsJournal, store: NatsStore) -> Erase:
+    """Return what deletes everything of a match, in the order in which an archivist does."""
+
+    async def erase(match: MatchId) -> None:
+        await journal.mark_leaving(match)
+        await store.drop_reports(match)
+        await store.drop_room(match)
+        await journal.drop(match)
+
+    return erase
 
 
 async def open_site(
@@ -60,15 +74,20 @@ async def open_site(
     journal = await NatsJournal.open(engine)
     store = await NatsStore.open(engine)
     ratings = await NatsRatings.open(engine)
+    sanctions = await NatsSanctions.open(engine)
+    deeds = await NatsDeeds.open(engine)
+    erase = _erasing(journal, store)
     lease = await NatsLease.open(engine, worker, ttl_ms)
     return Site(
-        storage=Storage(journal, store, ratings, asyncio.Event()),
+        storage=Storage(
+            journal, store, ratings, asyncio.Event(), sanctions=sanctions, deeds=deeds, erase=erase
+        ),
         store=store,
         ratings=ratings,
         lease=lease,
         shelf=OwnedRooms(store),
         carrier=await open_carrier(reach, f"road of {worker}", clock),
-        mutes=await NatsMutes.open(engine),
+        sanctions=sanctions,
         waits=await NatsWaits.open(engine),
         connection=connection,
         engine=engine,

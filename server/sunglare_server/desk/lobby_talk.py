@@ -29,6 +29,7 @@ from sunglare_server.host.cards import class_cards
 from sunglare_server.host.listing import Page
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.roomlimits import Opener
+from sunglare_server.host.rooms import Room
 
 FIRST_LISTS = (Listing.OPEN, Listing.RUNNING, Listing.MINE)
 """The lists whose beginnings are told to whoever names none."""
@@ -108,7 +109,14 @@ class LobbyTalk:
         room = await self._lobby.find(message.match)
         if isinstance(room, Rejected):
             return room
-        return await self._lobby.reports.add(room, account, message.side, message.text)
+        window = self._window_of(room, account)
+        return await self._lobby.reports.add(room, account, message.side, message.text, window)
+
+    def _window_of(self, room: Room, account: str) -> str:
+        """Return the window that a seat has been shown last; none before the match."""
+        seat, front = room.seat_of(account), self._lobby.matches.front(room.match)
+        shown = None if seat is None or front is None else front.shown(seat.side)
+        return "" if shown is None else shown.window
 
     async def _list(self, message: ListMatches, account: str) -> Matches | Refused:
         if message.which is None and message.after is not None:

@@ -25,9 +25,7 @@ from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.rooms import Room
 from sunglare_server.match.clock.presets import NO_DELAY
 from sunglare_server.match.data.options import feed_delay
-from sunglare_server.match.record import (
-    RecordError,
-)
+from sunglare_server.match.record import RecordError
 from sunglare_server.match.state import Taken
 
 PIECE_BYTES = 64 * 1024
@@ -41,9 +39,12 @@ Awaiting = messages.Watch | messages.Resume | messages.FetchRecord
 class MatchTalk:
     """Answers what concerns matches; holds at most one seat and the feeds that are watched."""
 
-    def __init__(self, lobby: Lobby, line: PeerLine, place: str | None) -> None:
-        """Begin without a seat; `place` is where the connection comes from."""
+    def __init__(
+        self, lobby: Lobby, line: PeerLine, address: str | None, place: str | None
+    ) -> None:
+        """Begin without a seat; see the port for `address` and `place`."""
         self._lobby = lobby
+        self._address = address
         self._place = place
         self._line = line
         self._log = structlog.get_logger()
@@ -103,7 +104,7 @@ class MatchTalk:
         """Hold a seat again if it is still this line's: nobody has taken it or left it since."""
         room = await self._room_again(match)
         seat = None if room is None else room.seat_at(side)
-        if seat is None or seat.is_lost:
+        if seat is None or seat.is_lost or self._lobby.decrees.banned(seat.account) is not None:
             return
         is_newest = await self._lobby.tickets.is_newest(match, side, proof)
         # Who holds it, by now, is not told to let it go, and shown everything anew.
@@ -168,8 +169,8 @@ class MatchTalk:
         match message:
             case messages.Ask():
                 return self._ask(message)
-            case messages.Chat() if self._is_muted(message, caller):
-                return refused(message.id, Rejected(code=Code.CHAT_MUTED))
+            case messages.Chat() if (refusal := self._muted(message, caller)) is not None:
+                return refused(message.id, refusal)
             case _:
                 return self._command(message)
 
@@ -183,12 +184,12 @@ class MatchTalk:
             case messages.FetchRecord():
                 return await self._fetch(message, caller)
 
-    def _is_muted(self, message: messages.Chat, caller: Caller) -> bool:
-        """Return whether the operator has muted the caller, or whose ticket the caller holds."""
+    def _muted(self, message: messages.Chat, caller: Caller) -> Rejected | None:
+        """Return why the operator takes no chat of the caller, or of whose ticket he holds."""
         room, mine = self._lobby.rooms.get(message.match), self._side_at(message.match)
         seat = None if room is None or mine is None else room.seat_at(mine)
         holder = caller.account if seat is None else seat.account
-        return self._lobby.decrees.is_muted(caller.account, holder)
+        return self._lobby.decrees.muted(caller.account, holder, address=self._address)
 
     def _command(self, message: Command) -> messages.Refused | None:
         """Send a command on its way; it is answered before the next message is looked at."""

@@ -28,20 +28,29 @@ async def claimed(lobby: Lobby, message: Resume, account: str) -> Claim | Reject
     """Return the seat that is asked for: by a ticket, or as the caller's own.
 
     A match that there is not, and one in which the caller has no seat, are refused alike. Whoever
-    has other eyes in the match gets no seat by a ticket.
+    has other eyes in the match gets no seat by a ticket, and nobody that of who is banned.
     """
     room = await lobby.find(message.match)
     if message.ticket is not None:
         claim = await _by_ticket(lobby, room, message.match, message.ticket)
         # The ticket stays good: it lasts until the next one is used, which nobody was given.
-        is_barred = isinstance(claim, Claim) and lobby.grants.bars(claim.room, account)
-        return BOUND if is_barred else claim
+        barred = _barred(lobby, claim, account) if isinstance(claim, Claim) else None
+        return barred or claim
     if isinstance(room, Rejected) and room.code is Code.MATCH_FAULT:
         return room
     seat = None if isinstance(room, Rejected) else room.held_by(account)
     if isinstance(room, Rejected) or seat is None:
         return Rejected(code=Code.SEAT_NONE, at="$.match")
     return Claim(room, seat.side, await lobby.tickets.give(room, seat.side))
+
+
+def _barred(lobby: Lobby, claim: Claim, account: str) -> Rejected | None:
+    """Return why `account` may not have a seat that its ticket gives it; None if it may."""
+    if lobby.grants.bars(claim.room, account):
+        return BOUND
+    seat = claim.room.seat_at(claim.side)
+    # Else who is kept out would play on as somebody else.
+    return None if seat is None else lobby.decrees.banned(seat.account)
 
 
 async def _by_ticket(

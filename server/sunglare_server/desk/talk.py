@@ -47,7 +47,7 @@ class HouseTalk:
         self._line = line
         self._address, self._place = address, place
         self._rooms = LobbyTalk(lobby, line, address)
-        self._seats = MatchTalk(lobby, line, place)
+        self._seats = MatchTalk(lobby, line, address, place)
         self._log = structlog.get_logger()
 
     @property
@@ -76,7 +76,7 @@ class HouseTalk:
     def receive_again(self, caller: Caller) -> None:
         """Take a line for that of `caller`, who has said so to whoever gives it to us."""
         self.caller = caller
-        self._lobby.presence.came(caller.account, self._line.dismiss, self._place)
+        self._lobby.presence.came(caller.account, self._line.dismiss, self._place, self._address)
 
     @property
     def holdings(self) -> tuple[tuple[MatchId, Audience, bool], ...]:
@@ -87,7 +87,7 @@ class HouseTalk:
         self, match: MatchId, side: Side | None, feed: Audience | None, proof: str
     ) -> None:
         """Hold a seat and watch a feed again, as far as the caller's right has not ended."""
-        if self.caller is None:
+        if self.caller is None or self._barred(self.caller.account) is not None:
             return
         if side is not None:
             await self._seats.sit_again(match, side, proof, self.caller)
@@ -105,21 +105,32 @@ class HouseTalk:
             return await self._hello(message)
         if self.caller is None:
             return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
+        if (refusal := self._barred(self.caller.account)) is not None:
+            # It may have come by another worker a moment before it was shut out.
+            return refused(message.id, refusal)
+        return await self._answer_to(self.caller, message)
+
+    async def _answer_to(
+        self, caller: Caller, message: messages.ClientMessage
+    ) -> messages.ServerMessage | None:
         if isinstance(message, OfAccount):
-            return await self._of_account(message, self.caller)
+            return await self._of_account(message, caller)
         if isinstance(message, messages.AskLadder):
-            return await ladder_of(self._lobby, message, self.caller)
+            return await ladder_of(self._lobby, message, caller)
         if isinstance(message, OfQueue):
-            account, is_bot = self.caller.account, self.caller.is_bot
-            return await quick_answer(self._lobby, message, Opener(account, self._address, is_bot))
+            opener = Opener(caller.account, self._address, caller.is_bot)
+            return await quick_answer(self._lobby, message, opener)
         if isinstance(message, LobbyMessage):
-            return await self._rooms.answer(message, self.caller, self._seats)
+            return await self._rooms.answer(message, caller, self._seats)
         if isinstance(message, Awaiting):
-            return await self._seats.answer(message, self.caller)
+            return await self._seats.answer(message, caller)
         raise TypeError(f"{type(message).__name__} is answered at once")
 
     async def _hello(self, hello: messages.Hello) -> messages.ServerMessage:
-        caller = await self._lobby.accounts.hello(hello.token, hello.name)
+        if (refusal := self._barred()) is not None:
+            # Before anything is made or looked up for it.
+            return refused(hello.id, refusal)
+        caller = await self._lobby.accounts.hello(hello.token, hello.name, self._barred)
         if isinstance(caller, Rejected):
             return refused(hello.id, caller)
         self.receive_again(replace(caller, is_bot=hello.bot))
@@ -138,12 +149,17 @@ class HouseTalk:
             bots=self._lobby.bots.names,
         )
 
+    def _barred(self, *accounts: str) -> Rejected | None:
+        """Return why the operator keeps these people, or this line's address, out."""
+        return self._lobby.decrees.banned(*accounts, address=self._address)
+
     async def _of_account(
         self, message: OfAccount, caller: Caller
     ) -> messages.ServerMessage | None:
         if isinstance(message, messages.SetWebhook):
             refusal = await self._lobby.webhooks.put(caller.account, message.url)
             return outcome(message.id, refusal)
+        await self._lobby.decrees.forget(caller.account)
         await self._lobby.accounts.forget(caller.account)
         self._line.say(messages.Accepted(id=message.id))
         self._lobby.presence.turn_out(caller.account, FORGOTTEN, NORMAL)

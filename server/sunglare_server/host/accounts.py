@@ -1,6 +1,6 @@
 """People: names, tokens and who somebody is when he says hello."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import final
 
 import msgspec
@@ -13,6 +13,14 @@ from sunglare_server.host.store import Account, Store, StoreError, TakenError, h
 
 _ACCOUNT_BYTES = 16
 _GUEST_LETTERS = 4
+
+
+Barred = Callable[[str], Rejected | None]
+"""Returns why an account is not let in, by its id; None if it is."""
+
+
+def _open(_: str) -> None:
+    return None
 
 
 @final
@@ -50,19 +58,40 @@ class Accounts:
         else:
             self._names.take(account, name)
 
-    async def hello(self, token: str | None, name: str | None) -> Caller | Rejected:
-        """Return who says hello: the holder of `token`, or a new account."""
+    def bar_by(self, barred: Callable[[], Iterable[str]]) -> None:
+        """Let nobody take the names that `barred` returns, each time that one is chosen."""
+        self._names.barred = barred
+
+    async def renamed(self, account: str, name: str | None) -> str | Rejected:
+        """Give an account another name, a guest's without one; return it, or why it can't be."""
+        wanted = self._guest() if name is None else self._names.fit(name, account)
+        if isinstance(wanted, Rejected):
+            return wanted
+        known = await self.names((account,))
+        if not await self._rename(account, known[account], wanted):
+            return Rejected(code=Code.NAME_TAKEN, at=AT)
+        return wanted
+
+    async def hello(
+        self, token: str | None, name: str | None, barred: Barred = _open
+    ) -> Caller | Rejected:
+        """Return who says hello: the holder of `token`, or a new account.
+
+        Whoever is `barred` gets no other name either.
+        """
         if token is None:
             return await self._new(name)
         known = await self._store.account_of(hash_of(token))
         if known is None:
             return Rejected(code=Code.HELLO_TOKEN, at="$.token")
+        if (refusal := barred(known.id)) is not None:
+            return refusal
         if name is None or composed(name) == known.name:
             return Caller(known.id, known.name, token)
         wanted = self._names.fit(name, known.id)
         if isinstance(wanted, Rejected):
             return wanted
-        if not await self._rename(known, wanted):
+        if not await self._rename(known.id, known.name, wanted):
             return Rejected(code=Code.NAME_TAKEN, at=AT)
         return Caller(known.id, wanted, token)
 
@@ -110,14 +139,15 @@ class Accounts:
             raise
         return True
 
-    async def _rename(self, known: Account, wanted: str) -> bool:
-        self._names.take(known.id, wanted)
+    async def _rename(self, account: str, name: str, wanted: str) -> bool:
+        """Give an account that has a name another one; return whether it has it now."""
+        self._names.take(account, wanted)
         is_done = False
         try:
-            is_done = await self._store.rename(known.id, wanted, name_key(wanted))
+            is_done = await self._store.rename(account, wanted, name_key(wanted))
         finally:
             if not is_done:
-                self._names.take(known.id, known.name)
+                self._names.take(account, name)
         return is_done
 
     async def forget(self, account: str) -> None:

@@ -59,6 +59,9 @@ from sunglare_server.match.record import (
 _ADJOURNED = Result(winner=None, ending=Ending.ADJOURNED, points={})
 """The result of a match that was ended by a program which could not count its points."""
 
+_UNKNOWN = bare_summary(RULES_VERSION, _ADJOURNED, b"", None)
+"""What is archived of a match of whose records nothing can be said."""
+
 _NO_INPUTS = (Kind.OWN.value, Kind.CLOSE.value)
 """The kinds of records that change nothing of a match which is over."""
 
@@ -211,6 +214,32 @@ async def adjourn(match: MatchId, journal: Journal, now_ms: int) -> int | None:
     found = await bygone(match, journal)
     if found is None:
         return None
+    await _adjourn(match, journal, now_ms, found)
+    return found.basics.rules
+
+
+async def ended_unfolded(match: MatchId, journal: Journal, now_ms: int) -> bool:
+    """Note that a match of whatever rules is over, which can't be folded.
+
+    Return whether its records say so: they do if they follow from one another. `JournalError` if
+    the medium refuses.
+    """
+    try:
+        opening = await journal.read(match, 0, 1)
+        basics = basics_of(opening[0]) if opening else None
+        if basics is not None:
+            body = body_of(opening[0])
+            opened = body if isinstance(body, Opened) else None
+            await _adjourn(match, journal, now_ms, Bygone(match, basics, opened, None, journal))
+            return True
+    except RecordError:
+        # What does not follow from one another is continued by nobody.
+        pass
+    await journal.finish(match, packed_summary(_UNKNOWN))
+    return False
+
+
+async def _adjourn(match: MatchId, journal: Journal, now_ms: int, found: Bygone) -> None:
     records = await journal.read(match)
     links = _links(match, records)
     if links[-1].k != Kind.CLOSE.value:
@@ -226,7 +255,6 @@ async def adjourn(match: MatchId, journal: Journal, now_ms: int) -> int | None:
         summary = bare_summary(found.basics.rules, _ADJOURNED, head, found.opened)
         archive = packed_summary(summary)
     await journal.finish(match, archive)
-    return found.basics.rules
 
 
 def _links(match: MatchId, records: tuple[bytes, ...]) -> list[Link]:

@@ -32,7 +32,7 @@ from sunglare_server.host.opening import OpenFile, open_file
 from sunglare_server.host.spreads import Spread
 from sunglare_server.host.worker import Others, Worker
 
-Value = str | bytes | int
+Value = str | bytes | int | None
 """What a column holds."""
 
 _FATAL = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})

@@ -1,75 +1,80 @@
-"""What the operator has decreed: whether matches may begin, and whose chat is refused."""
+"""What the operator has decreed: whether matches may begin, who is let in, whose chat is taken."""
 
-from typing import Protocol, final
+from typing import final
 
-
-class Mutes(Protocol):
-    """Whose chat is refused; workers of a cluster share it, so it holds wherever one chats."""
-
-    async def mute(self, account: str, *, on: bool) -> bool:
-        """Refuse an account's chat, or take it again; return whether that changes anything.
-
-        It holds here when this returns, and with other workers a moment later. Raise
-        `MediumError` if it can't be kept.
-        """
-        ...
-
-    def is_muted(self, *accounts: str) -> bool:
-        """Return whether the chat of any of these people is refused, as far as is known here."""
-        ...
-
-    @property
-    def muted(self) -> int:
-        """Return how many people are muted."""
-        ...
-
-
-@final
-class ProcessMutes:
-    """Those of one process, for as long as it lives: nothing of them is stored."""
-
-    def __init__(self) -> None:
-        """Begin with nobody."""
-        self._muted: dict[str, None] = {}
-
-    async def mute(self, account: str, *, on: bool) -> bool:
-        """Refuse an account's chat, or take it again; return whether that changes anything."""
-        was_on = account in self._muted
-        if on:
-            self._muted[account] = None
-        else:
-            self._muted.pop(account, None)
-        return was_on != on
-
-    def is_muted(self, *accounts: str) -> bool:
-        """Return whether the chat of any of these people is refused."""
-        return any(account in self._muted for account in accounts)
-
-    @property
-    def muted(self) -> int:
-        """Return how many people are muted."""
-        return len(self._muted)
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_server.host.clock import Clock
+from sunglare_server.host.sanctions import ProcessSanctions, Sanction, SanctionKind, Sanctions
 
 
 @final
 class Decrees:
-    """What holds in this process; the mutes may be those of all workers."""
+    """What holds in this process; the sanctions may be those of all workers."""
 
-    def __init__(self, mutes: Mutes | None = None) -> None:
-        """Begin with nothing decreed, but for the `mutes` of before."""
+    def __init__(self, clock: Clock, sanctions: Sanctions | None = None) -> None:
+        """Begin with nothing decreed, but for the `sanctions` of before; they end by `clock`."""
         self.is_draining = False
         """Whether no match is opened or started any more, since the server is about to end."""
-        self._mutes = mutes or ProcessMutes()
+        self._clock = clock
+        self._sanctions = sanctions or ProcessSanctions()
 
-    async def mute(self, account: str, *, on: bool) -> bool:
-        """Refuse an account's chat, or take it again; return whether that changes anything."""
-        return await self._mutes.mute(account, on=on)
+    async def keep(
+        self, kind: SanctionKind, whom: str, reason: str = "", lasts_ms: int | None = None
+    ) -> bool:
+        """Have a sanction hold from now on; return whether none of its kind held before.
 
-    def is_muted(self, *accounts: str) -> bool:
-        """Return whether the chat of any of these people is refused."""
-        return self._mutes.is_muted(*accounts)
+        `whom` is an account's id, a range of addresses or a name. Raise `MediumError` if it
+        can't be kept.
+        """
+        now_ms = self._clock.now_ms()
+        is_new = not any(one.kind is kind and one.whom == whom for one in self.holding)
+        await self._drop_ended(now_ms)
+        until_ms = None if lasts_ms is None else now_ms + lasts_ms
+        await self._sanctions.keep(
+            Sanction(kind=kind, whom=whom, since_ms=now_ms, until_ms=until_ms, reason=reason)
+        )
+        return is_new
+
+    async def lift(self, kind: SanctionKind, whom: str) -> bool:
+        """Lift a sanction; return whether it held until now."""
+        held = any(one.kind is kind and one.whom == whom for one in self.holding)
+        return await self._sanctions.lift(kind, whom) and held
+
+    async def forget(self, account: str) -> None:
+        """Keep nothing of an account, which nobody can use any more."""
+        for kind in (SanctionKind.BAN, SanctionKind.MUTE):
+            await self._sanctions.lift(kind, account)
+
+    def banned(self, *accounts: str, address: str | None = None) -> Rejected | None:
+        """Return why the server does not let any of these in: people, or who is at an address."""
+        return self._refusal(SanctionKind.BAN, Code.OPERATOR_BANNED, accounts, address)
+
+    def muted(self, *accounts: str, address: str | None = None) -> Rejected | None:
+        """Return why it takes no chat of any of these: people, or who is at an address."""
+        return self._refusal(SanctionKind.MUTE, Code.CHAT_MUTED, accounts, address)
 
     @property
-    def muted(self) -> int:
-        """Return how many people are muted."""
-        return self._mutes.muted
+    def barred_names(self) -> tuple[str, ...]:
+        """Return the names that nobody may take."""
+        return tuple([one.whom for one in self.holding if one.kind is SanctionKind.NAME])
+
+    @property
+    def holding(self) -> tuple[Sanction, ...]:
+        """Return all sanctions that have not ended."""
+        now_ms = self._clock.now_ms()
+        return tuple([one for one in self._sanctions.book.all if one.holds(now_ms)])
+
+    def count(self, kind: SanctionKind) -> int:
+        """Return how many sanctions of a kind hold."""
+        return sum(one.kind is kind for one in self.holding)
+
+    def _refusal(
+        self, kind: SanctionKind, code: Code, accounts: tuple[str, ...], address: str | None
+    ) -> Rejected | None:
+        found = self._sanctions.book.of(kind, accounts, address, self._clock.now_ms())
+        return None if found is None else Rejected(code=code, detail=found.told)
+
+    async def _drop_ended(self, now_ms: int) -> None:
+        for one in self._sanctions.book.all:
+            if not one.holds(now_ms):
+                await self._sanctions.lift(one.kind, one.whom)

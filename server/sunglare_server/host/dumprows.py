@@ -20,7 +20,10 @@ _ARCHIVE = "SELECT part, CAST(blob AS BLOB) FROM archive WHERE match = ? ORDER B
 _TICKETS = """
     SELECT hash, side, session, expires_ms FROM ticket WHERE match = ? ORDER BY side, session
 """
-_REPORTS = "SELECT n, at_ms, person, side, accused, text FROM report WHERE match = ? ORDER BY n"
+_REPORTS = """
+    SELECT n, at_ms, person, side, accused, text, by_side, window, done_ms
+    FROM report WHERE match = ? ORDER BY n
+"""
 _PERSON = "SELECT person, token_hash, name, name_key FROM person WHERE person = ?"
 
 _KNOWN: Final = (
@@ -37,7 +40,8 @@ _ADD_TICKET = """
     INSERT INTO ticket (hash, match, side, session, expires_ms) VALUES (?, ?, ?, ?, ?)
 """
 _ADD_REPORT = """
-    INSERT INTO report (match, n, at_ms, person, side, accused, text) VALUES (?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO report (match, n, at_ms, person, side, accused, text, by_side, window, done_ms)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
 

@@ -74,7 +74,7 @@ class Lobby:
         """
         self.accounts = accounts
         self.bots = bots
-        self.decrees = Decrees()
+        self.decrees = Decrees(clock)
         self.rooms: dict[MatchId, Room] = {}
         self._shelf = shelf or StoreShelf(store)
         self.matches = Matches(

@@ -52,7 +52,10 @@ class TicketRow(NamedTuple):
 
 @final
 class ReportLine(NamedTuple):
-    """A report as it is stored: its number in the match, when, by whom, of whom, in what words."""
+    """A report as it is stored: its number in the match, when, by whom, of whom, in what words.
+
+    And from which seat, in which window, and when it was dealt with, as far as that is known.
+    """
 
     n: int
     at_ms: int
@@ -60,6 +63,9 @@ class ReportLine(NamedTuple):
     side: str
     accused: str
     text: str
+    by_side: str | None = None
+    window: str = ""
+    done_ms: int | None = None
 
 
 @final

@@ -46,6 +46,9 @@ LOAD_AHEAD_MS = 5_000
 KEEP_AGAIN_MS = 5_000
 """OWN: a room whose end the store refused is offered to it again after so long."""
 
+STOPPED = "a bug has stopped it; the log tells it in full"
+"""What is wrong with a match that the rules have failed on."""
+
 Keep = Callable[[Room], Coroutine[Any, Any, None]]
 """How a changed room is kept."""
 
@@ -104,7 +107,7 @@ class Matches:
         self._rooms = rooms
         self._loading: dict[MatchId, asyncio.Task[Runner | None]] = {}
         self._leaving: dict[MatchId, asyncio.Task[None]] = {}
-        self._damaged: dict[MatchId, Room] = {}
+        self._damaged: dict[MatchId, str] = {}
         self._due: dict[MatchId, Room] = {}
         self._caller: asyncio.Task[None] | None = None
         self._turnstile = asyncio.Lock()
@@ -322,10 +325,13 @@ class Matches:
             raise
         except RulesError as error:
             # One that ran when the server began and could not be ended was told of then.
-            self._log.info("a match of other rules is not loaded", match=room.match, why=error.why)
+            why = error.why
+            self._log.info("a match of other rules is not loaded", match=room.match, why=why)
         except RecordError as error:
-            self._log.error("a match could not be recovered", match=room.match, why=str(error))
+            why = str(error)
+            self._log.error("a match could not be recovered", match=room.match, why=why)
         except Exception:  # noqa: BLE001 - told in full to the log; the other matches go on
+            why = STOPPED
             self._log.exception("the rules failed on a stored match", match=room.match)
         else:
             self._outages.pop(room.match, None)
@@ -333,8 +339,26 @@ class Matches:
             self._watch(runner)
             # Or it has been lost by now.
             return self.runners.get(room.match)
-        self._damaged[room.match] = room
+        self._damaged[room.match] = why
         return None
+
+    @property
+    def quarantined(self) -> dict[MatchId, str]:
+        """Return the matches that go on and can't, each with what is wrong with it."""
+        stopped = [match for match, runner in self.runners.items() if runner.is_faulty]
+        found = {**self._damaged, **dict.fromkeys(stopped, STOPPED)}
+        running = {m for m, room in self._rooms.items() if room.state is RoomState.RUNNING}
+        return {match: why for match, why in found.items() if match in running}
+
+    async def put_away(self, match: MatchId) -> None:
+        """Have a match loaded anew when somebody comes for it next, as all who follow it do."""
+        self._damaged.pop(match, None)
+        runner = self.runners.pop(match, None)
+        if runner is not None:
+            self._watches.pop(match).cancel()
+            await runner.stop()
+            self.ownership.leave(match)
+        self.listeners.send_away(match)
 
     def give_up(self, match: MatchId) -> None:
         """Let go of a match that is another server's, and send away whoever follows it."""

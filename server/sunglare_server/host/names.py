@@ -1,6 +1,6 @@
 """The names that are taken or kept back, and what a new one must be."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import final
 
 from sunglare_protocol.refusals import Code, Rejected
@@ -25,6 +25,8 @@ class Names:
     def __init__(self, bots: Iterable[str]) -> None:
         """Keep back the names of `bots`, which seats show as they show people's."""
         self._reserved = {look: name for name in (*RESERVED, *bots) for look in looks(name)}
+        self.barred: Callable[[], Iterable[str]] = tuple
+        """Returns the names that the operator lets nobody have."""
         self._accounts: dict[str, list[str]] = {}
         self._looks: dict[str, tuple[str, ...]] = {}
 
@@ -38,6 +40,8 @@ class Names:
         shown = looks(wanted)
         if any(look in self._reserved for look in shown):
             return Rejected(code=Code.NAME_RESERVED, at=AT)
+        if any(look in shown for name in self.barred() for look in looks(name)):
+            return Rejected(code=Code.NAME_BARRED, at=AT)
         if any(holder != account for look in shown for holder in self._accounts.get(look, ())):
             return Rejected(code=Code.NAME_TAKEN, at=AT)
         return wanted

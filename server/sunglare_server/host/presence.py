@@ -1,12 +1,20 @@
 """Who is connected: the lines of each account, from where they come, and how they are ended."""
 
 from collections.abc import Callable
-from typing import final
+from typing import NamedTuple, final
 
 from sunglare_protocol.messages.replies import Bye
 
 Dismiss = Callable[[Bye, int], None]
 """How a connection is ended: with a farewell and a close code."""
+
+
+@final
+class _Origin(NamedTuple):
+    """Where a connection comes from: its address, and that as far as it tells people apart."""
+
+    place: str | None
+    address: str | None
 
 
 @final
@@ -16,11 +24,13 @@ class Presence:
     def __init__(self, changed: Callable[[str, bool], None]) -> None:
         """Begin with nobody; `changed` hears whose first line has come, or whose last is gone."""
         self._changed = changed
-        self._present: dict[str, dict[Dismiss, str | None]] = {}
+        self._present: dict[str, dict[Dismiss, _Origin]] = {}
 
-    def came(self, account: str, end: Dismiss, place: str | None = None) -> None:
-        """Note a connection of `account` from a `place`; `end` ends it if that is turned out."""
-        self._present.setdefault(account, {})[end] = place
+    def came(
+        self, account: str, end: Dismiss, place: str | None = None, address: str | None = None
+    ) -> None:
+        """Note a connection of `account` from a `place` and address; `end` ends it."""
+        self._present.setdefault(account, {})[end] = _Origin(place, address)
         self._changed(account, True)
 
     def went(self, account: str, end: Dismiss) -> None:
@@ -36,10 +46,26 @@ class Presence:
 
     def places_of(self, account: str) -> tuple[str, ...]:
         """Return from where the connections of an account come, if that tells accounts apart."""
-        places = self._present.get(account, {}).values()
+        places = [origin.place for origin in self._present.get(account, {}).values()]
         return tuple(dict.fromkeys(place for place in places if place is not None))
 
     def turn_out(self, account: str, bye: Bye, code: int) -> None:
         """End every connection of `account` with a farewell."""
         for end in tuple(self._present.get(account, ())):
             end(bye, code)
+
+    def turn_out_from(self, is_theirs: Callable[[str], bool], bye: Bye, code: int) -> int:
+        """End every connection from addresses that are meant; return how many they were."""
+        lines = [
+            end
+            for ends in self._present.values()
+            for end, origin in ends.items()
+            if origin.address is not None and is_theirs(origin.address)
+        ]
+        for end in lines:
+            end(bye, code)
+        return len(lines)
+
+    def lines_of(self, account: str) -> int:
+        """Return how many connections an account has."""
+        return len(self._present.get(account, ()))

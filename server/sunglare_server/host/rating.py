@@ -78,6 +78,10 @@ class RatedResult(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     ended_ms: int
     placed: tuple[Placed, ...]
 
+    def names(self, *players: str) -> bool:
+        """Return whether any of these players stands in it."""
+        return any(one.player in players for one in self.placed)
+
 
 HOUSE: Final = "bot:"
 """What stands before the name of a house bot, which no account's id has."""

@@ -49,6 +49,10 @@ class PlayerRatings(Protocol):
         """Return the families in which there are results, in the order of their names."""
         ...
 
+    async def results_of(self, *players: str) -> tuple[RatedResult, ...]:
+        """Return the results in which any of these players stands, in the order of storing."""
+        ...
+
     async def rebuild(self) -> int:
         """Fold all stored results anew, in place of the strengths; return how many there are."""
         ...

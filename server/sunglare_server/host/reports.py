@@ -25,9 +25,11 @@ class Reports:
         self._clock = clock
         self._log = structlog.get_logger()
 
-    async def add(self, room: Room, account: str, side: Side, text: str) -> Rejected | None:
-        """Keep what `account` says of the seat of `side`; return why not."""
-        if room.seat_of(account) is None:
+    async def add(
+        self, room: Room, account: str, side: Side, text: str, window: str = ""
+    ) -> Rejected | None:
+        """Keep what `account`, who was shown `window`, says of the seat of `side`; or why not."""
+        if (mine := room.seat_of(account)) is None:
             return Rejected(code=Code.SEAT_NONE)
         others = {
             seat.side: seat for seat in room.seats if seat.bot is None and seat.account != account
@@ -43,6 +45,8 @@ class Reports:
             side=side,
             accused=seat.account,
             text=words,
+            by_side=mine.side,
+            window=window,
         )
         if not await self._store.add_report(report, REPORTS_MOST):
             return Rejected(code=Code.REPORT_MANY)
@@ -52,6 +56,10 @@ class Reports:
     async def all(self) -> tuple[KeptReport, ...]:
         """Return all reports; for the operator alone."""
         return await self._store.reports()
+
+    async def done(self, room: Room) -> int:
+        """Keep that those of a match are dealt with; return how many that changes."""
+        return await self._store.end_reports(room.match, self._clock.now_ms())
 
     async def drop(self, room: Room) -> None:
         """Delete those of a match, which the operator has dealt with."""

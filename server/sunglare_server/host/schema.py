@@ -127,12 +127,41 @@ _LADDER = (
     """,
 )
 
+_SANCTIONS = (
+    # Whom the operator keeps out, and whose chat is not taken: an account, or a range of
+    # addresses. Without `until_ms` it lasts until it is lifted.
+    """
+    CREATE TABLE sanction (
+        kind TEXT NOT NULL, whom TEXT NOT NULL, since_ms INTEGER NOT NULL, until_ms INTEGER,
+        reason TEXT NOT NULL, PRIMARY KEY (kind, whom)
+    ) WITHOUT ROWID
+    """,
+)
+
+_DEEDS = (
+    # What operators have done: who asked for what, and what came of it.
+    """
+    CREATE TABLE deed (
+        n INTEGER PRIMARY KEY AUTOINCREMENT, at_ms INTEGER NOT NULL, doer TEXT NOT NULL,
+        asked TEXT NOT NULL, outcome TEXT NOT NULL
+    )
+    """,
+)
+
+_REPORTS = (
+    # Where whoever reported sat, what he had been shown last, and when it was dealt with.
+    "ALTER TABLE report ADD COLUMN by_side TEXT",
+    "ALTER TABLE report ADD COLUMN window TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE report ADD COLUMN done_ms INTEGER",
+)
+
 MIGRATIONS: tuple[tuple[Step, ...], ...] = (
     _FIRST,
     _SNAPSHOTS,
     _SUMS,
     (*_ARCHIVE, *_LISTS, *_ALIVE),
     (*_LETTERS, *_LADDER),
+    (*_SANCTIONS, *_DEEDS, *_REPORTS),
 )
 """The steps that lead from each version to the next; an entry never changes once released."""
 
@@ -141,6 +170,9 @@ SUMS_SINCE = 3
 
 ARCHIVE_SINCE = 4
 """The version since which finished matches are archived and listed by their ends."""
+
+ORDER_SINCE = 6
+"""The version since which reports have their context, and there are sanctions and deeds."""
 
 VERSION = len(MIGRATIONS)
 """The version this program reads and writes."""

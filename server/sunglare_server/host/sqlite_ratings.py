@@ -86,6 +86,11 @@ class SqliteRatings:
         """Return the families in which there are results, in the order of their names."""
         return tuple([str(family) for (family,) in await self._query(_FAMILIES)])
 
+    async def results_of(self, *players: str) -> tuple[RatedResult, ...]:
+        """Return the results in which any of these players stands, in the order of storing."""
+        found = [_decoder.decode(blob) for (blob,) in await self._query(_RESULTS)]
+        return tuple([one for one in found if one.names(*players)])
+
     async def rebuild(self) -> int:
         """Fold all stored results anew, in place of the strengths; return how many there are."""
         async with self._turnstile:

@@ -75,15 +75,19 @@ _BEGINNING = (
 _FIRST = Place(2**62, MatchId(""))
 
 _ADD_REPORT = """
-    INSERT INTO report (match, n, at_ms, person, side, accused, text)
-    SELECT ?1, 1 + ifnull(max(n), 0), ?2, ?3, ?4, ?5, ?6 FROM report WHERE match = ?1
+    INSERT INTO report (match, n, at_ms, person, side, accused, text, by_side, window)
+    SELECT ?1, 1 + ifnull(max(n), 0), ?2, ?3, ?4, ?5, ?6, nullif(?8, ''), ?9
+    FROM report WHERE match = ?1
     HAVING count(*) FILTER (WHERE person = ?3) < ?7
 """
 # Whatever kind of value damage may have made of it.
 _REPORTS = """
     SELECT CAST(match AS BLOB), CAST(at_ms AS INTEGER), CAST(person AS BLOB), CAST(side AS BLOB),
-        CAST(accused AS BLOB), CAST(text AS BLOB) FROM report ORDER BY match, n
+        CAST(accused AS BLOB), CAST(text AS BLOB), CAST(by_side AS BLOB), CAST(window AS BLOB),
+        CAST(done_ms AS INTEGER) FROM report ORDER BY match, n
 """
+_END_REPORTS = "UPDATE report SET done_ms = ? WHERE match = ? AND done_ms IS NULL"
+_OPEN_REPORTS = "SELECT count(*) FROM report WHERE match = ? AND done_ms IS NULL"
 _DROP_REPORTS = "DELETE FROM report WHERE match = ?"
 
 _DROP_TICKETS = "DELETE FROM ticket WHERE match = ?"
@@ -255,6 +259,7 @@ class SqliteStore:
         row = (
             *(report.match, report.at_ms, report.account),
             *(report.side, report.accused, report.text, most),
+            *(report.by_side or "", report.window),
         )
         try:
             await self._submit(Statement(_ADD_REPORT, (row,), must_change=True))
@@ -264,19 +269,13 @@ class SqliteStore:
 
     async def reports(self) -> tuple[KeptReport, ...]:
         """Return all reports, by match, those of each in the order in which they came."""
-        return tuple(
-            [
-                KeptReport(
-                    match=MatchId(_text(match)),
-                    at_ms=at_ms or 0,
-                    account=_text(account),
-                    side=Side(_text(side)),
-                    accused=_text(accused),
-                    text=_text(text),
-                )
-                for match, at_ms, account, side, accused, text in await self._query(_REPORTS)
-            ]
-        )
+        return tuple([_report(row) for row in await self._query(_REPORTS)])
+
+    async def end_reports(self, match: MatchId, now_ms: int) -> int:
+        """Keep that those of a match are dealt with by now; return how many that changes."""
+        ((count,),) = await self._query(_OPEN_REPORTS, match)
+        await self._submit(Statement(_END_REPORTS, ((now_ms, match),)))
+        return int(count)
 
     async def drop_reports(self, match: MatchId) -> None:
         """Delete the reports of a match, which somebody has dealt with."""
@@ -331,6 +330,21 @@ class SqliteStore:
 
 def _text(stored: bytes | None) -> str:
     return (stored or b"").decode(errors="replace")
+
+
+def _report(row: tuple[Any, ...]) -> KeptReport:
+    match, at_ms, account, side, accused, text, by_side, window, done_ms = row
+    return KeptReport(
+        match=MatchId(_text(match)),
+        at_ms=at_ms or 0,
+        account=_text(account),
+        side=Side(_text(side)),
+        accused=_text(accused),
+        text=_text(text),
+        by_side=None if by_side is None else Side(_text(by_side)),
+        window=_text(window),
+        done_ms=done_ms,
+    )
 
 
 def _tickets(rows: list[tuple[Any, ...]]) -> tuple[Ticket, ...]:

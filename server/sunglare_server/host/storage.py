@@ -1,17 +1,27 @@
 """What a server keeps everything in: journal, store and ratings on one medium, opened together."""
 
 import asyncio
+import functools
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import NamedTuple, final
 
+from sunglare_protocol.ids import MatchId
 from sunglare_server.host.database import Database
+from sunglare_server.host.deeds import Deeds
 from sunglare_server.host.journal import Journal
+from sunglare_server.host.pruning import delete_match
 from sunglare_server.host.ratings import PlayerRatings
+from sunglare_server.host.sanctions import Sanctions
+from sunglare_server.host.sqlite_deeds import SqliteDeeds
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.host.sqlite_ratings import SqliteRatings
+from sunglare_server.host.sqlite_sanctions import SqliteSanctions
 from sunglare_server.host.sqlite_store import SqliteStore
 from sunglare_server.host.store import Store
+
+Erase = Callable[[MatchId], Awaitable[None]]
+"""Deletes everything that is kept of a match."""
 
 
 @final
@@ -25,6 +35,12 @@ class Storage(NamedTuple):
     """Set when nothing is written to the medium any more: the process should end."""
     database: Database | None = None
     """The database file, for backups and the like; None for another medium."""
+    sanctions: Sanctions | None = None
+    """Those of the operator; None keeps them as long as the process lives."""
+    deeds: Deeds | None = None
+    """What operators have done; None likewise."""
+    erase: Erase | None = None
+    """What deletes everything that is kept of a match."""
 
 
 OpenStorage = Callable[[Path], Awaitable[Storage]]
@@ -40,4 +56,7 @@ async def sqlite_storage(path: Path) -> Storage:
         SqliteRatings(database),
         database.broken,
         database,
+        await SqliteSanctions.open(database),
+        SqliteDeeds(database),
+        functools.partial(delete_match, database),
     )

@@ -56,6 +56,12 @@ class KeptReport(msgspec.Struct, frozen=True, kw_only=True):
     accused: str
     """The account that had the seat of the side then."""
     text: str
+    by_side: Side | None = None
+    """The side of whoever reported."""
+    window: str = ""
+    """The window that he had been shown last, none before the match."""
+    done_ms: int | None = None
+    """When the operator had dealt with it."""
 
 
 @final
@@ -180,6 +186,10 @@ class Store(Protocol):
 
     async def drop_reports(self, match: MatchId) -> None:
         """Delete the reports of a match, which somebody has dealt with."""
+
+    async def end_reports(self, match: MatchId, now_ms: int) -> int:
+        """Keep that those of a match are dealt with by now; return how many that changes."""
+        ...
 
     async def give_ticket(
         self, ticket_hash: str, match: MatchId, side: Side, expires_ms: int

@@ -49,6 +49,10 @@ class Tickets:
         known = await self._store.tickets_of(match, side)
         return bool(known) and known[-1].hash == ticket_hash
 
+    async def count(self, match: MatchId, side: Side) -> int:
+        """Return how many tickets a seat has."""
+        return len(await self._store.tickets_of(match, side))
+
     async def give(self, room: Room, side: Side) -> str | None:
         """Return another ticket for a seat, whose account has come back without one.
 

@@ -55,6 +55,10 @@ class Webhooks:
         self._failures.pop(account, None)
         return None
 
+    async def of(self, account: str) -> str | None:
+        """Return the address of an account, if it has named one."""
+        return await self._store.webhook(account)
+
     def note(self, account: str) -> None:
         """Note that a match waits for an account."""
         if self._post is not None:

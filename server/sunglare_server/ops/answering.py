@@ -3,17 +3,11 @@
 from collections.abc import Awaitable, Callable
 
 import structlog
+from msgspec.structs import replace
 
 from sunglare_protocol.errors import SunglareError
-from sunglare_server.ops.requests import (
-    Answer,
-    ForeignError,
-    MatchesAsked,
-    Request,
-    RequestError,
-    StatusAsked,
-    read_request,
-)
+from sunglare_server.ops.asked import RequestError
+from sunglare_server.ops.requests import Answer, ForeignError, Request, is_look, read_request
 
 Perform = Callable[[Request], Awaitable[Answer]]
 """Does what is asked; `RequestError` says why not."""
@@ -27,14 +21,17 @@ async def reloaded(reload: Callable[[], Awaitable[str]]) -> str:
         raise RequestError(f"all is as it was: {error}") from error
 
 
-async def answered(line: bytes, perform: Perform) -> Answer:
-    """Return what `perform` answers to the request of a line, or why there is no answer."""
+async def answered(line: bytes, perform: Perform, by: str | None = None) -> Answer:
+    """Return what `perform` answers to the request of a line, or why there is no answer.
+
+    `by` is who asks, where that is known; else the request says it.
+    """
     log = structlog.get_logger()
     try:
         request = read_request(line)
-        # Whoever looks changes nothing, and may look every second.
-        is_look = isinstance(request, StatusAsked | MatchesAsked)
-        note = log.debug if is_look else log.info
+        if by is not None:
+            request = replace(request, by=by)
+        note = log.debug if is_look(request) else log.info
         note("an operator's request", request=type(request).__name__)
         return await perform(request)
     except RequestError as error:

@@ -5,9 +5,11 @@ from typing import assert_never, final
 
 from msgspec.structs import replace
 
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.call import NoServerError
 from sunglare_server.ops.carried import ANY, LISTEN_MS, ROLL, of_worker
 from sunglare_server.ops.merging import all_rows
+from sunglare_server.ops.orderly import Ban, DropMatch, ExportMatch, Orderly
 from sunglare_server.ops.requests import (
     Adjourn,
     Answer,
@@ -21,13 +23,11 @@ from sunglare_server.ops.requests import (
     ImportMatch,
     Kick,
     MatchesAsked,
-    MuteAccount,
     Pause,
     Prune,
     Reload,
     ReportsAsked,
     Request,
-    RequestError,
     RevokeCaster,
     Say,
     StatusAsked,
@@ -64,6 +64,11 @@ class ClusterCaller:
         """
         if worker is not None:
             return _done(await self._named(worker, request))
+        return await self._asked(request)
+
+    async def _asked(self, request: Request) -> Answer:
+        if isinstance(request, Orderly):
+            return await self._orderly(request)
         match request:
             case StatusAsked():
                 return await self._standings()
@@ -74,8 +79,7 @@ class ClusterCaller:
             case Drain():
                 return await self._drain(request)
             case (
-                MuteAccount()
-                | ReportsAsked(drop=None)
+                ReportsAsked(done=None, drop=None)
                 | Backup()
                 | Prune()
                 | ArchiveRecords()
@@ -105,6 +109,14 @@ class ClusterCaller:
             f"drain takes one worker, by `--worker NAME`, or `--in` or `--at`; there are: {there}"
         )
 
+    async def _orderly(self, request: Orderly) -> Answer:
+        if isinstance(request, Ban) and request.on:
+            # Whoever is turned out may be connected to any of them.
+            return await self._each(request)
+        if isinstance(request, DropMatch | ExportMatch):
+            return await self._owner(request)
+        return _done(await self._any(ANY, request))
+
     async def _standings(self) -> Answer:
         """Return the standing of each worker, and who else is there."""
         there = await self._roll()
@@ -125,7 +137,7 @@ class ClusterCaller:
         missing = [name for name, answer in told.items() if answer is None or answer.error]
         return Answer(matches=all_rows(rows), missing=tuple(missing))
 
-    async def _each(self, request: Say | Kick | FoldRatings | Reload | Drain) -> Answer:
+    async def _each(self, request: Request) -> Answer:
         """Have every worker do its part; refused if all refuse."""
         told = await self._of_all(await self._roll(), request)
         words = [

@@ -3,14 +3,8 @@
 import socket
 from pathlib import Path
 
-from sunglare_server.ops.requests import (
-    REQUEST_BYTES,
-    Answer,
-    Request,
-    RequestError,
-    encode,
-    read_answer,
-)
+from sunglare_server.ops.asked import RequestError
+from sunglare_server.ops.requests import REQUEST_BYTES, Answer, Request, encode, read_answer
 
 ANSWER_BYTES = 16 * 1024 * 1024
 """The longest answer that is read."""

@@ -14,6 +14,7 @@ from sunglare_server.config import control_path, setting
 from sunglare_server.host.entropy import SystemEntropy
 from sunglare_server.host.schema import OpenError
 from sunglare_server.ops import requests
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.call import NoServerError, call
 from sunglare_server.ops.checking import Checked, check_file
 from sunglare_server.ops.credentials import Plan, make_credentials
@@ -21,15 +22,11 @@ from sunglare_server.ops.drillcommand import NO_DRILL, run_drill
 from sunglare_server.ops.engine_call import ask_engine
 from sunglare_server.ops.gateway_control import ASK_A_WORKER
 from sunglare_server.ops.moments import lasting, until
+from sunglare_server.ops.orderlywords import ORDERLY, add_orderly
+from sunglare_server.ops.personfile import write_person
 from sunglare_server.ops.repairing import repair
 from sunglare_server.ops.scenario import examine
-from sunglare_server.ops.show import (
-    cluster_lines,
-    gateway_lines,
-    match_lines,
-    report_lines,
-    status_lines,
-)
+from sunglare_server.ops.show import answer_lines
 
 Given = argparse.Namespace
 """What was typed."""
@@ -48,14 +45,13 @@ exit codes: 0 done, 1 refused or no server answers, 2 wrong usage;
 """
 
 REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
+    **ORDERLY,
     "status": lambda _: requests.StatusAsked(),
-    "matches": lambda given: requests.MatchesAsked(over=given.over),
+    "matches": lambda given: requests.MatchesAsked(over=given.over, quarantined=given.quarantined),
     "say": lambda given: requests.Say(text=" ".join(given.text), match=given.match),
     "kick": lambda given: requests.Kick(
         name=given.name, match=given.match, side=None if given.side is None else Side(given.side)
     ),
-    "mute": lambda given: requests.MuteAccount(name=given.name),
-    "unmute": lambda given: requests.MuteAccount(name=given.name, on=False),
     "grant": lambda given: requests.GrantCaster(
         match=given.match, name=given.name, feed=given.feed
     ),
@@ -84,7 +80,9 @@ REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
         archived=None if given.archived is None else str(Path(given.archived).absolute()),
     ),
     "ratings": lambda _: requests.FoldRatings(),
-    "reports": lambda given: requests.ReportsAsked(drop=given.drop),
+    "reports": lambda given: requests.ReportsAsked(
+        all=given.all, done=given.done, drop=given.drop
+    ),
 }
 """What each command asks of the server."""
 
@@ -100,13 +98,24 @@ COMMANDS: Final[dict[str, str]] = {
     "say": "tell all seats something, or those of one match",
     "kick": "remove an account from all seats, or whoever holds one seat; seats of running matches"
     " give up",
-    "mute": "refuse an account's chat until `unmute`, or until the server ends",
-    "unmute": "take an account's chat again",
+    "ban": "let an account, or all from an address or network, in no more",
+    "unban": "let them in again",
+    "mute": "take no chat of an account, or of all from an address or network",
+    "unmute": "take it again",
+    "log": "list what operators have done, and who",
+    "rename": "give an account another name, and bar the old one",
+    "bar": "let nobody take a name, nor one that looks like it",
+    "unbar": "let people take it again",
+    "export-person": "write everything that is stored of an account to a new file",
+    "forget": "erase the name and the token of an account, as its owner could",
+    "bans": "list who is banned or muted, and barred names, until when and why",
     "grant": "let an account see the truth of a match without delay, as its commentator",
     "revoke": "take that back",
     "pause": "pause a match until `resume`",
     "resume": "let a paused match go on",
     "adjourn": "end a match without a winner",
+    "drop": "delete a match in quarantine, or one that is over, by its whole id",
+    "export": "write the records of a match, as they lie, to a new file",
     "drain": "begin no match any more, and end after the last one or when it is announced",
     "reload": "read settings, certificate, scenarios and ships again, as SIGHUP does",
     "backup": "copy the database, while the server runs, to a new file",
@@ -135,6 +144,9 @@ def operate(arguments: list[str]) -> int:
         left = 1
         while left:
             answer = _asked(given, REQUESTS[given.command](given))
+            if answer.person is not None:
+                write_person(Path(given.file), answer.person)
+                return 0
             _print(answer, as_json=given.json)
             left, missing = answer.left, answer.missing
         if missing:
@@ -154,40 +166,30 @@ def _asked(given: Given, request: requests.Request) -> requests.Answer:
         return ask_engine(given.nats, credentials, request, worker)
     path = control_path(given.control, Path(given.journal))
     if path is None:
-        raise requests.RequestError("--control off names no socket to ask at")
+        raise RequestError("--control off names no socket to ask at")
     return call(path, request)
 
 
 def _print(answer: requests.Answer, *, as_json: bool) -> None:
     if as_json:
         _say(requests.encode(answer).decode())
-    elif answer.standing is not None:
-        _say(*status_lines(answer.standing))
-    elif answer.cluster is not None:
-        _say(*cluster_lines(answer.cluster))
-    elif answer.gateway is not None:
-        _say(*gateway_lines(answer.gateway))
-    elif answer.matches is not None:
-        _say(*match_lines(answer.matches))
-    elif answer.reports is not None:
-        _say(*report_lines(answer.reports))
     else:
-        _say(answer.done or "")
+        _say(*answer_lines(answer))
 
 
 def _check(given: Given) -> int:
     if given.file is not None:
         return _report(given.file, check_file(Path(given.file)))
     if given.nats:
-        raise requests.RequestError(NO_CHECK)
+        raise RequestError(NO_CHECK)
     try:
         standing = _asked(given, requests.StatusAsked()).standing
     except NoServerError:
         return _report(given.journal, check_file(Path(given.journal)))
     if standing is None:
-        raise requests.RequestError(ASK_A_WORKER)
+        raise RequestError(ASK_A_WORKER)
     if not standing.has_file:
-        raise requests.RequestError(NO_CHECK)
+        raise RequestError(NO_CHECK)
     # The server has its beats to keep: it makes a copy, where it may write, and we check that.
     journal = Path(standing.journal)
     copy = journal.with_name(f".check-{secrets.token_hex(8)}.db")
@@ -200,7 +202,7 @@ def _check(given: Given) -> int:
 
 def _drill(given: Given) -> int:
     if given.nats:
-        raise requests.RequestError(NO_DRILL)
+        raise RequestError(NO_DRILL)
     data = Path(given.data) if given.data else None
     return run_drill(Path(given.journal), data, lambda request: _asked(given, request))
 
@@ -280,8 +282,7 @@ def parser() -> argparse.ArgumentParser:
             parser.add_argument("--worker", metavar="NAME", help="over an engine: ask this one")
     for name in ("pause", "resume", "adjourn", "dump"):
         parsers[name].add_argument("match", help="the match's id")
-    for name in ("mute", "unmute"):
-        parsers[name].add_argument("name", help="the account's name")
+    add_orderly(parsers)
     _add_grants(parsers["grant"], parsers["revoke"])
     parsers["matches"].add_argument("--over", action="store_true", help="those that ended, too")
     parsers["say"].add_argument("text", nargs="+", help="what to say")
@@ -337,9 +338,11 @@ def _add_files(parsers: dict[str, argparse.ArgumentParser]) -> None:
     )
     parsers["archive"].add_argument("folder", help="where the files are, or are to be")
     parsers["prune"].add_argument("--dry-run", action="store_true", help="only count them")
+    parsers["reports"].add_argument("--all", action="store_true", help="done ones, too")
     parsers["reports"].add_argument(
-        "--drop", metavar="MATCH", help="delete those of this match, which you have dealt with"
+        "--done", metavar="MATCH", help="mark those of this match as done with"
     )
+    parsers["reports"].add_argument("--drop", metavar="MATCH", help="delete those of this match")
     parsers["check"].add_argument("file", nargs="?", help="a database or backup that is not open")
     parsers["scenario"].add_argument("file", help="a scenario file")
     for name in ("scenario", "drill"):

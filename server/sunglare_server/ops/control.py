@@ -7,6 +7,7 @@ from typing import final
 
 from sunglare_server.ops import requests
 from sunglare_server.ops.answering import Perform, answered
+from sunglare_server.ops.callers import peer_of
 from sunglare_server.road.unix_socket import bound
 
 IDLE_S = 30.0
@@ -56,7 +57,8 @@ class Control:
             if len(self._callers) > CALLERS_MOST:
                 await _say(writer, requests.Answer(error="too many callers at once; come again"))
                 return
-            while await self._answered(reader, writer):
+            by = peer_of(writer.get_extra_info("socket"))
+            while await self._answered(reader, writer, by):
                 pass
         except (OSError, TimeoutError, asyncio.CancelledError):
             # The caller has gone, says nothing, or the server ends.
@@ -65,8 +67,10 @@ class Control:
             del self._callers[task]
             writer.close()
 
-    async def _answered(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Answer the next line; return whether another may follow."""
+    async def _answered(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, by: str
+    ) -> bool:
+        """Answer the next line, which a user of the system sends; return if another may follow."""
         try:
             async with asyncio.timeout(IDLE_S):
                 line = await reader.readuntil(b"\n")
@@ -76,7 +80,7 @@ class Control:
             why = f"a request has at most {requests.REQUEST_BYTES} bytes and ends with a line feed"
             await _say(writer, requests.Answer(error=why))
             return False
-        await _say(writer, await answered(line, self._perform))
+        await _say(writer, await answered(line, self._perform, by))
         return True
 
 

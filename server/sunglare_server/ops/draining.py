@@ -13,8 +13,9 @@ from typing import final
 from sunglare_server.host.closing import Closing
 from sunglare_server.host.front import Front
 from sunglare_server.host.tasks import spawn
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.overview import Installation
-from sunglare_server.ops.requests import Drain, RequestError
+from sunglare_server.ops.requests import Drain
 from sunglare_server.ops.show import age
 from sunglare_server.ops.timedend import check_drain, moment
 

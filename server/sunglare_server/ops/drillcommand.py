@@ -9,12 +9,13 @@ from typing import Final
 
 from sunglare_server.host.filecopy import private_copy
 from sunglare_server.host.schema import OpenError
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.call import NoServerError
 from sunglare_server.ops.drill import drill, drill_folder
 from sunglare_server.ops.drillseat import DrillError
 from sunglare_server.ops.filechecks import log_words
 from sunglare_server.ops.gateway_control import ASK_A_WORKER
-from sunglare_server.ops.requests import Answer, Backup, Request, RequestError, StatusAsked
+from sunglare_server.ops.requests import Answer, Backup, Request, StatusAsked
 
 NO_DRILL: Final = (
     "drill begins with a database file, and this server has none: OPERATIONS says under `Backup of"

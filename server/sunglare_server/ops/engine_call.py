@@ -4,10 +4,13 @@ import asyncio
 from pathlib import Path
 
 import structlog
+from msgspec.structs import replace
 
 from sunglare_server.host.clock import SystemClock
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.asking import ClusterCaller
-from sunglare_server.ops.requests import Answer, Request, RequestError
+from sunglare_server.ops.callers import whoever_runs_this
+from sunglare_server.ops.requests import Answer, Request
 
 NAME = "operator"
 """How the connection is called in the engine's own lists."""
@@ -26,7 +29,8 @@ def ask_engine(
     # Whoever asks reads an answer, or one sentence that says why there is none.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(_NO_LINES))
     try:
-        return asyncio.run(_asked(urls, credentials, request, worker))
+        named = replace(request, by=whoever_runs_this())
+        return asyncio.run(_asked(urls, credentials, named, worker))
     finally:
         structlog.configure(**before)
 

@@ -10,6 +10,7 @@ from sunglare_protocol import __version__
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.closing import Closing
 from sunglare_server.ops.answering import reloaded
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.memory import memory_bytes
 from sunglare_server.ops.requests import (
     Answer,
@@ -17,7 +18,6 @@ from sunglare_server.ops.requests import (
     GatewayStanding,
     Reload,
     Request,
-    RequestError,
     StatusAsked,
 )
 from sunglare_server.ops.show import age

@@ -9,9 +9,10 @@ from sunglare_server.host.medium import MediumError
 from sunglare_server.host.pruning import delete_match, ended_matches
 from sunglare_server.host.schema import OpenError
 from sunglare_server.host.sqlite_store import SqliteStore
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.overview import Installation
 from sunglare_server.ops.recordarchive import folder_of, is_archived
-from sunglare_server.ops.requests import DAYS_MOST, RequestError
+from sunglare_server.ops.requests import DAYS_MOST
 
 PART = ".part"
 """What is added to the name of a backup until it is whole and checked."""

@@ -19,8 +19,8 @@ from sunglare_server.host.matchdump import (
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.rooms import Room
 from sunglare_server.match.record import time_of
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.overview import Installation
-from sunglare_server.ops.requests import RequestError
 
 NO_DUMP: Final = (
     "dump and import take the matches of a database file, and this server has none: those of a"

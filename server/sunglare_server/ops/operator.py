@@ -19,10 +19,16 @@ from sunglare_server.match.record import Adjourned, Body, PauseAsked, Resigned
 from sunglare_server.match.state import Taken
 from sunglare_server.net.session import POLICY
 from sunglare_server.ops.answering import reloaded
+from sunglare_server.ops.asked import RequestError
+from sunglare_server.ops.complaints import Complaints
 from sunglare_server.ops.draining import Draining
 from sunglare_server.ops.keeping import back_up, prune
 from sunglare_server.ops.moving import bring_in, dump
-from sunglare_server.ops.overview import Installation, reports, rows, state_of, status
+from sunglare_server.ops.noting import Noting
+from sunglare_server.ops.orderly import Orderly
+from sunglare_server.ops.overview import Installation, rows, state_of, status
+from sunglare_server.ops.people import account_called, counted
+from sunglare_server.ops.quarantining import Quarantining
 from sunglare_server.ops.recordarchive import archive
 from sunglare_server.ops.requests import (
     Adjourn,
@@ -37,17 +43,16 @@ from sunglare_server.ops.requests import (
     ImportMatch,
     Kick,
     MatchesAsked,
-    MuteAccount,
     Pause,
     Prune,
     Reload,
     ReportsAsked,
     Request,
-    RequestError,
     RevokeCaster,
     Say,
     StatusAsked,
 )
+from sunglare_server.ops.steward import Steward
 
 PREFIX = "operator: "
 """How every word of the operator to the seats begins, so that it is taken for nothing else."""
@@ -69,11 +74,17 @@ class Operator:
         self.site = site
         self._lobby = site.lobby
         self._matches = site.lobby.matches
+        self._noting = Noting(site.deeds, site.clock)
+        self._quarantining = Quarantining(site)
+        self._steward = Steward(site, self._noting, self._quarantining)
         self._copying = asyncio.Lock()
         self._archiving = asyncio.Lock()
 
     async def perform(self, request: Request) -> Answer:
-        """Do what is asked; raise `RequestError` if that can't be."""
+        """Do what is asked, and note who asked it; raise `RequestError` if that can't be."""
+        return await self._noting.noted(request, self._tried)
+
+    async def _tried(self, request: Request) -> Answer:
         try:
             return await self._performed(request)
         except ElsewhereError as error:
@@ -86,13 +97,17 @@ class Operator:
         return self.site.medium if self.site.database is None else "the database"
 
     async def _performed(self, request: Request) -> Answer:
+        if isinstance(request, Orderly):
+            return await self._steward.perform(request)
         match request:
             case StatusAsked():
                 return Answer(standing=await status(self.site))
-            case MatchesAsked(over=over):
-                return Answer(matches=await rows(self.site, over=over))
-            case ReportsAsked(drop=match):
-                return await self._reports(match)
+            case MatchesAsked(over=over, quarantined=quarantined):
+                found = await rows(self.site, over=over)
+                found = await self._quarantining.rows(found) if quarantined else found
+                return Answer(matches=found)
+            case ReportsAsked():
+                return await self._reports(request)
             case Reload():
                 return Answer(done=await reloaded(self.site.reload))
             case (
@@ -120,21 +135,19 @@ class Operator:
                 return Answer(done=await bring_in(self.site, path))
             case FoldRatings():
                 count = await self._lobby.ladder.ratings.rebuild()
-                return Answer(done=f"folded {_count(count, 'result')} of rated matches")
+                return Answer(done=f"folded {counted(count, 'result')} of rated matches")
             case _:
                 assert_never(request)
 
     async def _ordered(
         self,
-        request: Say | Kick | MuteAccount | GrantCaster | RevokeCaster | Pause | Adjourn | Drain,
+        request: Say | Kick | GrantCaster | RevokeCaster | Pause | Adjourn | Drain,
     ) -> str:
         match request:
             case Say():
                 return await self._say(request)
             case Kick():
                 return await self._kick(request)
-            case MuteAccount():
-                return await self._mute(request)
             case GrantCaster() | RevokeCaster():
                 return await self._grant(request)
             case Pause(match=match, on=on):
@@ -161,16 +174,24 @@ class Operator:
             raise RequestError("another archive is being made; come again when it is done")
         async with self._archiving:
             done = await archive(self.site, path)
-        words = f"{path}: {_count(done.made, 'file')} made"
+        words = f"{path}: {counted(done.made, 'file')} made"
         # Where nothing can be made another request would make no more.
         left = done.left if done.made else 0
-        words += f", {_count(left, 'match', 'matches')} left" if left else ""
+        words += f", {counted(left, 'match', 'matches')} left" if left else ""
         return Answer(done=words, left=left, missing=done.failed)
 
-    async def _reports(self, match: str | None) -> Answer:
-        if match is None:
-            return Answer(reports=await reports(self.site))
-        room = await self._room(match)
+    async def _reports(self, request: ReportsAsked) -> Answer:
+        complaints = Complaints(self._lobby, self.site.journal)
+        match (request.done, request.drop):
+            case (None, None):
+                now_ms = self.site.clock.now_ms()
+                return Answer(reports=await complaints.rows(now_ms, done=request.all))
+            case (str(match), None):
+                return Answer(done=await complaints.done(await self._room(match)))
+            case (None, str(match)):
+                room = await self._room(match)
+            case _:
+                raise RequestError("reports takes either --done or --drop")
         await self._lobby.reports.drop(room)
         return Answer(done=f"{room.match}: its reports are deleted")
 
@@ -182,7 +203,7 @@ class Operator:
         room = None if request.match is None else await self._room(request.match)
         told = [room] if room is not None else [*self._lobby.rooms.values()]
         heard = [one_room for one_room in told if self._tell(one_room, text)]
-        return f"told {_count(len(heard), 'match', 'matches')}"
+        return f"told {counted(len(heard), 'match', 'matches')}"
 
     def _tell(self, room: Room, text: str) -> bool:
         """Tell the seats of a match, or whoever waits in its room; return whether it goes on."""
@@ -204,8 +225,24 @@ class Operator:
         return f"{room.match} {'is paused' if on else 'goes on'}"
 
     async def _adjourn(self, match: str) -> str:
+        room = await self._room(match)
+        if self._quarantining.holds(room):
+            return await self._end_of_quarantine(room)
         room, front = await self._running(match)
         await self._decree(front, None, Adjourned())
+        return f"{room.match} is adjourned, without a winner"
+
+    async def _end_of_quarantine(self, room: Room) -> str:
+        front = await self._quarantining.loaded_anew(room)
+        if front is None:
+            return await self._quarantining.end(room)
+        try:
+            await self._decree(front, None, Adjourned())
+        except RequestError:
+            if not front.is_faulty:
+                raise
+            # What was due by now has met the bug again before this.
+            return await self._quarantining.end(room)
         return f"{room.match} is adjourned, without a winner"
 
     async def _kick(self, request: Kick) -> str:
@@ -216,14 +253,14 @@ class Operator:
         raise RequestError("kick takes either an account's name, or both a match and a side")
 
     async def _kick_account(self, name: str) -> str:
-        account = await self._account(name)
+        account = await account_called(self._lobby, name)
         seats = 0
         for room in tuple(self._lobby.rooms.values()):
             # Whoever has taken one of them meanwhile sees to its seats.
             with contextlib.suppress(ElsewhereError):
                 seats += await self._clear_of(room, account)
         self._lobby.presence.turn_out(account, _KICKED, POLICY)
-        return f"{name}: {_count(seats, 'seat')} cleared, all connections ended"
+        return f"{name}: {counted(seats, 'seat')} cleared, all connections ended"
 
     async def _clear_of(self, room: Room, account: str) -> int:
         """Take an account's seat in a match, and its room; return how many seats it had there."""
@@ -259,14 +296,11 @@ class Operator:
         self._matches.listeners.dismiss(room.match, seat.side, _KICKED, POLICY)
         return True
 
-    async def _mute(self, request: MuteAccount) -> str:
-        account = await self._account(request.name)
-        changed = await self._lobby.decrees.mute(account, on=request.on)
-        words = "muted" if request.on else "heard again"
-        return f"{request.name} is {words}{'' if changed else ', as before'}"
-
     async def _grant(self, request: GrantCaster | RevokeCaster) -> str:
-        account, room = await self._account(request.name), await self._room(request.match)
+        account, room = (
+            await account_called(self._lobby, request.name),
+            await self._room(request.match),
+        )
         on = isinstance(request, GrantCaster)
         refused = await self._lobby.grants.decree(room.match, account, on=on)
         if refused is not None:
@@ -303,13 +337,3 @@ class Operator:
             why = f"{many} have an id that begins with {match!r}"
             raise RequestError(f"{why}; `sunglare-server matches --over` lists them")
         return found
-
-    async def _account(self, name: str) -> str:
-        account = await self._lobby.accounts.called(name)
-        if account is None:
-            raise RequestError(f"nobody is called {name!r}")
-        return account
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or f'{one}s'}"

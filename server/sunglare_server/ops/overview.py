@@ -13,13 +13,16 @@ from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.copying import Copier, CopyStanding
 from sunglare_server.host.database import Database
+from sunglare_server.host.deeds import Deeds, ProcessDeeds
 from sunglare_server.host.front import Front
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rooms import Room
+from sunglare_server.host.sanctions import SanctionKind
+from sunglare_server.host.storage import Erase
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.ops.memory import in_mib, memory_bytes
-from sunglare_server.ops.requests import CopyLine, MatchRow, ReportRow, SeatLine, Status
+from sunglare_server.ops.requests import CopyLine, MatchRow, SeatLine, Status
 from sunglare_server.ops.timedend import TimedEnd
 from sunglare_server.reception.reception import Reception
 
@@ -79,6 +82,8 @@ class Installation(msgspec.Struct, frozen=True):
     signs: Callable[[], Signs] | None = None
     idle_bytes: int = 0
     copier: Copier | None = None
+    erase: Erase | None = None
+    deeds: Deeds = msgspec.field(default_factory=ProcessDeeds)
 
     @property
     def connections(self) -> int:
@@ -139,7 +144,8 @@ async def status(site: Installation) -> Status:
         releases=tally.releases,
         slips=tally.slips,
         latest_ms=tally.latest_ms,
-        muted=site.lobby.decrees.muted,
+        muted=site.lobby.decrees.count(SanctionKind.MUTE),
+        banned=site.lobby.decrees.count(SanctionKind.BAN),
         memory_bytes=memory_bytes(),
         journal=site.medium if site.path is None else str(site.path.absolute()),
         journal_bytes=_journal_bytes(site.path),
@@ -184,26 +190,6 @@ async def rows(site: Installation, *, over: bool) -> tuple[MatchRow, ...]:
     accounts = tuple({seat.account: None for room in shown for seat in room.seats})
     names = await site.lobby.accounts.names(accounts)
     return tuple([_row(site, room, names) for room in shown])
-
-
-async def reports(site: Installation) -> tuple[ReportRow, ...]:
-    """Return a row for each report."""
-    found = await site.lobby.reports.all()
-    accounts = [account for report in found for account in (report.account, report.accused)]
-    names = await site.lobby.accounts.names(tuple(dict.fromkeys(accounts)))
-    return tuple(
-        [
-            ReportRow(
-                match=report.match,
-                age_s=(site.clock.now_ms() - report.at_ms) // 1000,
-                by=names[report.account],
-                side=report.side,
-                of=names[report.accused],
-                text=report.text,
-            )
-            for report in found
-        ]
-    )
 
 
 def _is_alive(site: Installation, room: Room) -> bool:

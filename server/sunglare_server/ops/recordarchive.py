@@ -24,8 +24,8 @@ from sunglare_server.host.recordindex import (
 )
 from sunglare_server.host.rooms import Room
 from sunglare_server.match.record import RecordError
+from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.overview import Installation
-from sunglare_server.ops.requests import RequestError
 
 MOST_AT_ONCE: Final = 20
 """OWN: so many files are made for one request; whoever asks comes again for the rest."""

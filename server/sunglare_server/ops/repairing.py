@@ -18,7 +18,13 @@ from sunglare_server.host.ends import note_ends
 from sunglare_server.host.filecopy import private_copy
 from sunglare_server.host.opening import open_file, readable
 from sunglare_server.host.rooms import RoomError, unpacked_room
-from sunglare_server.host.schema import ARCHIVE_SINCE, SUMS_SINCE, OpenError, known_version
+from sunglare_server.host.schema import (
+    ARCHIVE_SINCE,
+    ORDER_SINCE,
+    SUMS_SINCE,
+    OpenError,
+    known_version,
+)
 from sunglare_server.match.record import RecordError, chain, check_sum, linked
 from sunglare_server.ops.filechecks import is_account, is_ticket
 
@@ -43,11 +49,18 @@ class _Source(NamedTuple):
     key: int
 
 
+_SINCE_ORDER = ("by_side", "window", "done_ms")
+"""The columns of reports that older files do not have."""
+
 _PLAIN = {
     "finished": _Source(("match",), 1),
     "person": _Source(("person", "token_hash", "name", "name_key"), 1),
     "webhook": _Source(("person", "url"), 1),
-    "report": _Source(("match", "n", "at_ms", "person", "side", "accused", "text"), 2),
+    "report": _Source(
+        ("match", "n", "at_ms", "person", "side", "accused", "text", *_SINCE_ORDER), 2
+    ),
+    "sanction": _Source(("kind", "whom", "since_ms", "until_ms", "reason"), 2),
+    "deed": _Source(("n", "at_ms", "doer", "asked", "outcome"), 1),
     "room": _Source(("match", "blob", "ended_ms", "public"), 1),
     "played": _Source(("person", "ended_ms", "match"), 3),
     "alive": _Source(("mark", "at_ms"), 1),
@@ -128,7 +141,7 @@ class _Bringing:
             self._bring("alive", self._read("alive"))
         else:
             note_ends(self._made)
-        for table in ("webhook", "report", "result", "strength"):
+        for table in ("webhook", "report", "result", "strength", "sanction", "deed"):
             self._bring(table, self._read(table))
         self._bring("ticket", [row for row in self._read("ticket") if self._is_ticket(row)])
         self._bring("archive", [row for row in self._read("archive") if self._is_archive(row)])
@@ -187,6 +200,8 @@ class _Bringing:
         # Older files do not say of a room when its match was over: that is noted anew.
         is_bare = table == "room" and self._version < ARCHIVE_SINCE
         names = "match, blob, NULL, 0" if is_bare else ", ".join(source.columns)
+        if table == "report" and self._version < ORDER_SINCE:
+            names = names.replace(", ".join(_SINCE_ORDER), "NULL, '', NULL")
         key = ", ".join(source.columns[: source.key])
         back = ", ".join(f"{column} DESC" for column in source.columns[: source.key])
         found: dict[Row, Row] = {}

@@ -3,12 +3,14 @@
 `do` names the request. Nothing here holds what a side hides: ids, names, states and counts.
 """
 
-from typing import Literal, final
+from typing import Final, Literal, final
 
 import msgspec
 
-from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side
+from sunglare_server.ops.asked import AnyRequest, RequestError
+from sunglare_server.ops.orderly import BansAsked, DeedRow, DeedsAsked, Orderly, SanctionRow
+from sunglare_server.ops.personal import PersonalFile
 
 REQUEST_BYTES = 16 * 1024
 """The longest request line."""
@@ -18,19 +20,6 @@ CasterFeed = Literal["caster"]
 
 DAYS_MOST = 36_500
 """The most days that `prune` takes: a century."""
-
-
-class RequestError(SunglareError):
-    """A request that can't be met: `why` says what is wrong and what would be right."""
-
-    def __init__(self, why: str) -> None:
-        """Keep the reason."""
-        super().__init__(why)
-        self.why = why
-
-    def __str__(self) -> str:
-        """Return the reason."""
-        return self.why
 
 
 @final
@@ -43,26 +32,24 @@ class ForeignError(RequestError):
         self.match = match
 
 
-class _Request(
-    msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True
-):
-    pass
-
-
 @final
-class StatusAsked(_Request, frozen=True, tag="status"):
+class StatusAsked(AnyRequest, frozen=True, tag="status"):
     """How the server is doing."""
 
 
 @final
-class MatchesAsked(_Request, frozen=True, tag="matches"):
-    """Which matches there are; with `over` those that have ended, too."""
+class MatchesAsked(AnyRequest, frozen=True, tag="matches"):
+    """Which matches there are; with `over` those that have ended, too.
+
+    With `quarantined` those alone that go on and can't.
+    """
 
     over: bool = False
+    quarantined: bool = False
 
 
 @final
-class Say(_Request, frozen=True, tag="say"):
+class Say(AnyRequest, frozen=True, tag="say"):
     """Tell everybody in a seat something, or those of one match."""
 
     text: str
@@ -70,7 +57,7 @@ class Say(_Request, frozen=True, tag="say"):
 
 
 @final
-class Kick(_Request, frozen=True, tag="kick"):
+class Kick(AnyRequest, frozen=True, tag="kick"):
     """Remove an account by name, or whoever holds a side of a match."""
 
     name: str | None = None
@@ -79,15 +66,7 @@ class Kick(_Request, frozen=True, tag="kick"):
 
 
 @final
-class MuteAccount(_Request, frozen=True, tag="mute"):
-    """Refuse an account's chat until this is taken back or the server ends."""
-
-    name: str
-    on: bool = True
-
-
-@final
-class GrantCaster(_Request, frozen=True, tag="grant"):
+class GrantCaster(AnyRequest, frozen=True, tag="grant"):
     """Let an account see the truth of a match without delay; all its seats are told."""
 
     match: str
@@ -96,7 +75,7 @@ class GrantCaster(_Request, frozen=True, tag="grant"):
 
 
 @final
-class RevokeCaster(_Request, frozen=True, tag="revoke"):
+class RevokeCaster(AnyRequest, frozen=True, tag="revoke"):
     """Take that back."""
 
     match: str
@@ -105,7 +84,7 @@ class RevokeCaster(_Request, frozen=True, tag="revoke"):
 
 
 @final
-class Pause(_Request, frozen=True, tag="pause"):
+class Pause(AnyRequest, frozen=True, tag="pause"):
     """Pause a match, or let it go on."""
 
     match: str
@@ -113,14 +92,14 @@ class Pause(_Request, frozen=True, tag="pause"):
 
 
 @final
-class Adjourn(_Request, frozen=True, tag="adjourn"):
+class Adjourn(AnyRequest, frozen=True, tag="adjourn"):
     """End a match without a winner."""
 
     match: str
 
 
 @final
-class Drain(_Request, frozen=True, tag="drain"):
+class Drain(AnyRequest, frozen=True, tag="drain"):
     """Open and start no match any more, and end after the last one; with `now`, end at once.
 
     With `in_ms` it ends then, whatever runs, and every connection is told so with the `note`; with
@@ -135,19 +114,19 @@ class Drain(_Request, frozen=True, tag="drain"):
 
 
 @final
-class Reload(_Request, frozen=True, tag="reload"):
+class Reload(AnyRequest, frozen=True, tag="reload"):
     """Read the settings and the data files again, as SIGHUP does."""
 
 
 @final
-class Backup(_Request, frozen=True, tag="backup"):
+class Backup(AnyRequest, frozen=True, tag="backup"):
     """Copy the database to a new file, named from the root of the file system."""
 
     path: str
 
 
 @final
-class Prune(_Request, frozen=True, tag="prune"):
+class Prune(AnyRequest, frozen=True, tag="prune"):
     """Delete the matches that ended more than so many days ago; with `dry`, only count them.
 
     Where `archived` names a folder, only those whose record files are there as they would be made.
@@ -159,14 +138,14 @@ class Prune(_Request, frozen=True, tag="prune"):
 
 
 @final
-class ArchiveRecords(_Request, frozen=True, tag="archive"):
+class ArchiveRecords(AnyRequest, frozen=True, tag="archive"):
     """Have record files of finished matches in a folder, named from the root, some at a time."""
 
     path: str
 
 
 @final
-class DumpMatch(_Request, frozen=True, tag="dump"):
+class DumpMatch(AnyRequest, frozen=True, tag="dump"):
     """Put all that is kept of a match into a new file, named from the root."""
 
     match: str
@@ -174,21 +153,26 @@ class DumpMatch(_Request, frozen=True, tag="dump"):
 
 
 @final
-class ImportMatch(_Request, frozen=True, tag="import"):
+class ImportMatch(AnyRequest, frozen=True, tag="import"):
     """Take up the match of a file, named from the root, that is not here."""
 
     path: str
 
 
 @final
-class ReportsAsked(_Request, frozen=True, tag="reports"):
-    """What players have reported; with `drop` those of a match are deleted, as dealt with."""
+class ReportsAsked(AnyRequest, frozen=True, tag="reports"):
+    """What players have reported, with `all` what is done with, too.
 
+    With `done` those of a match are marked as done with, with `drop` deleted.
+    """
+
+    all: bool = False
+    done: str | None = None
     drop: str | None = None
 
 
 @final
-class FoldRatings(_Request, frozen=True, tag="ratings"):
+class FoldRatings(AnyRequest, frozen=True, tag="ratings"):
     """Fold the results of all rated matches anew, in place of the ratings."""
 
 
@@ -197,7 +181,6 @@ Request = (
     | MatchesAsked
     | Say
     | Kick
-    | MuteAccount
     | GrantCaster
     | RevokeCaster
     | Pause
@@ -211,8 +194,19 @@ Request = (
     | ImportMatch
     | FoldRatings
     | ReportsAsked
+    | Orderly
 )
 """Everything that may be asked."""
+
+LOOKS: Final = (StatusAsked, MatchesAsked, BansAsked, DeedsAsked)
+"""What changes nothing, whatever is asked of it."""
+
+
+def is_look(request: Request) -> bool:
+    """Return whether a request changes nothing, and may come every second."""
+    if isinstance(request, ReportsAsked):
+        return request.done is None and request.drop is None
+    return isinstance(request, LOOKS)
 
 
 @final
@@ -226,7 +220,10 @@ class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
 
 @final
 class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A match: `state` is waiting, running, paused, held, fault or over; `age_s` its age."""
+    """A match: `state` is waiting, running, paused, held, fault or over; `age_s` its age.
+
+    `why` says what is wrong with one that is in quarantine.
+    """
 
     match: str
     scenario: str
@@ -237,11 +234,25 @@ class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
     age_s: int | None = None
     listeners: int = 0
     slips: int = 0
+    why: str | None = None
+
+
+@final
+class WordRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What a side said in a match, and when, in ms since 1970."""
+
+    at_ms: int
+    side: Side
+    text: str
 
 
 @final
 class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A report: by whom, of whom in which seat, how long ago, in whose words it is."""
+    """A report: by whom, of whom in which seat, how long ago, in whose words it is.
+
+    `window` is what the one who reported had been shown last, None before the match; `said` is
+    what was said in the match around it.
+    """
 
     match: str
     age_s: int
@@ -249,6 +260,11 @@ class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
     side: Side
     of: str
     text: str
+    at_ms: int = 0
+    by_side: Side | None = None
+    window: str | None = None
+    done: bool = False
+    said: tuple[WordRow, ...] = ()
 
 
 @final
@@ -284,6 +300,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     slips: int
     latest_ms: int
     muted: int
+    banned: int = 0
     memory_bytes: int
     journal: str
     journal_bytes: int
@@ -358,6 +375,9 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     standing: Status | None = None
     matches: tuple[MatchRow, ...] | None = None
     reports: tuple[ReportRow, ...] | None = None
+    bans: tuple[SanctionRow, ...] | None = None
+    deeds: tuple[DeedRow, ...] | None = None
+    person: PersonalFile | None = None
     gateway: GatewayStanding | None = None
     cluster: Cluster | None = None
 

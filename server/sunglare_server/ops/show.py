@@ -1,7 +1,11 @@
 """What the operator's commands print: a server's standing, and its matches as a table."""
 
+from sunglare_server.host.moments import moment
+from sunglare_server.host.names import SOMEONE
 from sunglare_server.ops.merging import all_matches
+from sunglare_server.ops.orderly import DeedRow, SanctionRow
 from sunglare_server.ops.requests import (
+    Answer,
     Cluster,
     CopyLine,
     GatewayStanding,
@@ -12,6 +16,29 @@ from sunglare_server.ops.requests import (
 )
 
 _MIB = 1024 * 1024
+
+
+def answer_lines(answer: Answer) -> list[str]:
+    """Return what is printed of an answer: what was asked for, or what was done."""
+    if answer.standing is not None:
+        return status_lines(answer.standing)
+    if answer.cluster is not None:
+        return cluster_lines(answer.cluster)
+    if answer.gateway is not None:
+        return gateway_lines(answer.gateway)
+    if answer.matches is not None:
+        return match_lines(answer.matches)
+    return _orderly_lines(answer)
+
+
+def _orderly_lines(answer: Answer) -> list[str]:
+    if answer.reports is not None:
+        return report_lines(answer.reports)
+    if answer.bans is not None:
+        return ban_lines(answer.bans)
+    if answer.deeds is not None:
+        return deed_lines(answer.deeds)
+    return [answer.done or ""]
 
 
 def status_lines(now: Status) -> list[str]:
@@ -29,7 +56,7 @@ def status_lines(now: Status) -> list[str]:
         f"server      {now.state} at {now.url}, version {now.version}, process {now.pid}",
         *_end_lines(now.ends_s),
         f"up          {age(now.uptime_s)}, {now.memory_bytes // _MIB} MiB of memory",
-        f"people      {now.connections} connections, {now.muted} muted",
+        f"people      {now.connections} connections, {now.muted} muted, {now.banned} banned",
         f"matches     {matches or 'none'}",
         f"journal     {now.journal}{size}",
         *([] if now.copy is None else [f"copy        {_copied(now.copy)}"]),
@@ -108,7 +135,8 @@ def match_lines(rows: tuple[MatchRow, ...]) -> list[str]:
     if not rows:
         return ["no matches"]
     head = ("match", "scenario", "clock", "state", "age", "ears", "slips", "seats")
-    return _table([head, *(_cells(row) for row in rows)])
+    lines = _table([head, *(_cells(row) for row in rows)])
+    return [*lines, *(f"{row.match}: {row.why}" for row in rows if row.why is not None)]
 
 
 def _table(rows: list[tuple[str, ...]]) -> list[str]:
@@ -120,14 +148,43 @@ def _table(rows: list[tuple[str, ...]]) -> list[str]:
 
 
 def report_lines(rows: tuple[ReportRow, ...]) -> list[str]:
-    """Return each report in two lines: who, of whom, where and when, and the words."""
+    """Return each report: who, of whom, where and when, the words, and what was said around it."""
+    return [line for row in rows for line in _lines_of_report(row)] or ["no reports"]
+
+
+def _lines_of_report(row: ReportRow) -> list[str]:
+    by = row.by if row.by_side is None else f"{row.by_side} {row.by}"
+    where = "" if row.window is None else f", in {row.window}"
+    done = "  DONE" if row.done else ""
+    head = f"{row.match}  {age(row.age_s)} ago{where}  {by} of {row.side} {row.of}{done}"
+    said = [f"    {moment(word.at_ms)}  {word.side}: {word.text}" for word in row.said]
+    return [head, f"  {row.text}", *said]
+
+
+def ban_lines(rows: tuple[SanctionRow, ...]) -> list[str]:
+    """Return the bans and mutes as a table with a head."""
     if not rows:
-        return ["no reports"]
+        return ["nobody is banned or muted"]
+    head = ("kind", "whom", "since", "until", "reason")
+    return _table([head, *(_ban_cells(row) for row in rows)])
+
+
+def deed_lines(rows: tuple[DeedRow, ...]) -> list[str]:
+    """Return each entry of the operators' log: who asked what when, and below it the outcome."""
+    if not rows:
+        return ["the operators' log is empty"]
     lines: list[str] = []
     for row in rows:
-        lines.append(f"{row.match}  {age(row.age_s)} ago  {row.by} of {row.side} {row.of}")
-        lines.append(f"  {row.text}")
+        lines.append(f"{moment(row.at_ms)}  {row.by}  {row.asked}")
+        lines += [f"  {line}" for line in row.outcome.splitlines() or [""]]
     return lines
+
+
+def _ban_cells(row: SanctionRow) -> tuple[str, ...]:
+    # Of an account that has no name any more the id alone says which one it is.
+    whom = f"{row.whom} ({row.account})" if row.whom == SOMEONE else row.whom
+    until = "lifted" if row.until_ms is None else moment(row.until_ms)
+    return row.kind, whom, moment(row.since_ms), until, row.reason or "-"
 
 
 def _cells(row: MatchRow) -> tuple[str, ...]:

@@ -10,7 +10,8 @@ from sunglare_protocol.text import CHAT_MOST, clean
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.closing import Closing
 from sunglare_server.host.tasks import spawn
-from sunglare_server.ops.requests import Drain, RequestError
+from sunglare_server.ops.asked import RequestError
+from sunglare_server.ops.requests import Drain
 
 IN_MOST_MS: Final = 7 * 24 * 3_600_000
 """OWN: an end is announced a week before at most."""

@@ -1,0 +1,52 @@
+"""The operators' log: who ordered what of the server, when, and what came of it.
+
+A deed is noted when it is done or was refused; whoever only looks leaves none. The log outlasts
+restarts, and nothing but its own length ends an entry: the oldest go when there are `DEEDS_MOST`.
+"""
+
+from typing import Final, Protocol, final
+
+import msgspec
+
+DEEDS_MOST: Final = 10_000
+"""OWN: how many deeds are kept, so that a script that asks all day fills no disk."""
+
+
+@final
+class Deed(msgspec.Struct, frozen=True, kw_only=True):
+    """What an operator ordered: `asked` is the request as it came, `outcome` what was answered."""
+
+    at_ms: int
+    """When, in ms of the server's clock."""
+    by: str
+    """Who, as the system or, over an engine, the command itself says."""
+    asked: str
+    outcome: str
+
+
+class Deeds(Protocol):
+    """Keeps the log; raise StoreError when the medium refuses."""
+
+    async def note(self, deed: Deed) -> None:
+        """Keep a deed; it is durable when this returns."""
+
+    async def newest(self, most: int) -> tuple[Deed, ...]:
+        """Return the newest deeds, the oldest of them first."""
+        ...
+
+
+@final
+class ProcessDeeds:
+    """Those of one process, for as long as it lives: nothing of them is stored."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._deeds: list[Deed] = []
+
+    async def note(self, deed: Deed) -> None:
+        """Keep a deed."""
+        self._deeds = [*self._deeds, deed][-DEEDS_MOST:]
+
+    async def newest(self, most: int) -> tuple[Deed, ...]:
+        """Return the newest deeds, the oldest of them first."""
+        return tuple(self._deeds[-most:]) if most else ()

@@ -1,0 +1,28 @@
+"""Which account the operator means."""
+
+import re
+from typing import Final
+
+from sunglare_server.host.lobby import Lobby
+from sunglare_server.ops.asked import RequestError
+
+# No name is as long.
+_ID: Final = re.compile(r"[0-9a-f]{32}")
+
+
+async def account_called(lobby: Lobby, name: str) -> str:
+    """Return the account of this name, or one that people would take for it, or of this id.
+
+    Raise `RequestError` if nobody is called so; whether there is an account of an id is not asked.
+    """
+    if _ID.fullmatch(name):
+        return name
+    account = await lobby.accounts.called(name)
+    if account is None:
+        raise RequestError(f"nobody is called {name!r}")
+    return account
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number of things in words, as in `1 seat` or `2 matches`."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"

@@ -1,0 +1,62 @@
+"""The operators' log in the places that keep it: in order, durable, and bounded."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.clusters import engine_on
+from builders.engines import Engines
+from sunglare_server.cluster.nats_deeds import NatsDeeds
+from sunglare_server.host.database import Database
+from sunglare_server.host.deeds import Deed, Deeds, ProcessDeeds
+from sunglare_server.host.sqlite_deeds import SqliteDeeds
+
+
+def deed(number: int) -> Deed:
+    """Return a deed that is like no other."""
+    asked = f'{{"do":"say","text":"{number}"}}'
+    return Deed(at_ms=number, by="root (0)", asked=asked, outcome="told 1 match")
+
+
+async def noted(kept: Deeds, *numbers: int) -> None:
+    """Note so many deeds."""
+    for number in numbers:
+        await kept.note(deed(number))
+
+
+async def test_a_log_shows_the_newest_deeds_the_oldest_first() -> None:
+    kept = ProcessDeeds()
+    await noted(kept, 1, 2, 3)
+    assert await kept.newest(2) == (deed(2), deed(3))
+    assert await kept.newest(9) == (deed(1), deed(2), deed(3))
+
+
+async def test_a_log_in_a_file_outlives_the_process_and_loses_the_oldest_alone(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "journal.db"
+    database = await Database.open(path)
+    kept = SqliteDeeds(database, most=3)
+    assert await kept.newest(9) == ()
+    await noted(kept, *range(1, 6))
+    await database.close()
+    database = await Database.open(path)
+    assert await SqliteDeeds(database).newest(9) == (deed(3), deed(4), deed(5))
+    assert await SqliteDeeds(database).newest(1) == (deed(5),)
+    await database.close()
+
+
+@pytest.mark.needs_nats
+async def test_a_log_in_a_cluster_is_every_workers(node: Engines) -> None:
+    one, other = await engine_on(node), await engine_on(node)
+    try:
+        await NatsDeeds.open(one)
+        mine, theirs = NatsDeeds(one, most=3), await NatsDeeds.open(other)
+        assert await theirs.newest(9) == ()
+        for number in range(1, 6):
+            await (mine if number % 2 else theirs).note(deed(number))
+        assert await theirs.newest(9) == (deed(3), deed(4), deed(5))
+        assert await mine.newest(2) == (deed(4), deed(5))
+    finally:
+        await one.close()
+        await other.close()
