@@ -32,6 +32,9 @@ END_S = 300
 
 SCENARIOS = ("smugglers-moon", "picket-line", "shadow-of-ceres", "two-harbours")
 
+WINDOWS = (8, 24)
+"""After so many windows, at least and at most, somebody has had enough of his match."""
+
 GROWN_MOST = {
     "memory, MiB": 12.0 if LONG else 24.0,
     "files": 4.0,
@@ -47,16 +50,21 @@ database is written from its beginning again once it has some 4 MiB.
 
 @final
 class Tired(RandomLegal):
-    """Plays at random, and resigns once it `is_enough`."""
+    """Plays at random, and resigns after some windows, or once it `is_enough`.
+
+    So there are new and old matches at any moment, and many follow one another.
+    """
 
     def __init__(self, seed: int, is_enough: Callable[[], bool]) -> None:
         """Play by a seed."""
         super().__init__(seed)
         self._is_enough = is_enough
+        self._left = self.rng.randint(*WINDOWS)
 
     def gives_up(self, view: View) -> bool:
         """Return whether it is enough, or the match lost."""
-        return self._is_enough() or super().gives_up(view)
+        self._left -= 1
+        return self._left < 0 or self._is_enough() or super().gives_up(view)
 
 
 async def one_after_the_other(
@@ -72,8 +80,8 @@ async def one_after_the_other(
             await watch(host, match, PUBLIC)
             await asyncio.gather(
                 *(
-                    play(Tired(played, is_enough), server.url, match=match, side=Side(side))
-                    for side in "AB"
+                    play(Tired(seed, is_enough), server.url, match=match, side=Side(side))
+                    for seed, side in enumerate("AB", 2 * (MATCHES * played + place))
                 )
             )
     raise AssertionError("unreachable")
@@ -108,6 +116,6 @@ async def test_memory_files_threads_and_the_log_do_not_grow_with_the_matches_pla
     found = trends(looking.result())
     ended = sum(task.result() for task in playing)
     record_property("table", table(found, f"{ended} matches, {MATCHES} at once, {SECONDS} s"))
-    assert ended >= MATCHES
+    assert ended >= (10 if LONG else 1) * MATCHES
     for what, most in GROWN_MOST.items():
         assert found[what].grown <= most, table(found, what)
