@@ -21,7 +21,7 @@ TRANSCRIPTS = {
     (CERES, ("sweeper", "drifter"), 3): "5af3c8b727fe353863dbb35eccab354e",
     (CERES, ("random", "prober", "hunter"), 2): "9832476d84777b45bef1be31419a68f3",
     ("picket-line", ("hunter", "random"), 3): "df28f38eb9fc844b85537952055b896d",
-    ("orlog", ("searcher", "admiral"), 2): "1ac83a6ce1efcadc464d417706352786",
+    ("orlog", ("searcher", "admiral"), 2): "a49bcf943316816f4ad134aeb4bb08e7",
 }
 """The transcripts of two matches of these bots with so many turns.
 

@@ -184,10 +184,10 @@ async def test_all_workers_are_asked_and_each_does_its_part(site: Site) -> None:
         await what_one_owns_others_leave_to_it(site, scene)
         await all_read_their_files_again(site)
         await what_a_cluster_cannot_do_is_said(site)
-        await a_match_that_is_over_is_deleted(site, scene)
-        await a_ban_holds_with_all(site, scene)
         await an_end_of_one_worker_is_told_to_nobody(site, scene)
         await an_end_of_all_is_told_by_the_gateway(site, scene)
+        await a_match_that_is_over_is_deleted(site, scene)
+        await a_ban_holds_with_all(site, scene)
         await one_worker_is_drained(site, scene)
 
 

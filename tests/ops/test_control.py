@@ -60,6 +60,27 @@ async def test_only_the_owner_can_open_the_socket(tmp_path: Path) -> None:
         assert stat.S_IMODE(mode) == 0o600
 
 
+async def test_whoever_has_ended_the_server_hears_so(tmp_path: Path) -> None:
+    is_asked, is_let = asyncio.Event(), asyncio.Event()
+
+    async def noted(request: Request) -> Answer:
+        is_asked.set()
+        await is_let.wait()
+        return await echo(request)
+
+    made = Control(tmp_path / "s", noted)
+    await made.listen()
+    answer = asyncio.create_task(said(tmp_path / "s", b'{"do":"status"}\n'))
+    silent = asyncio.create_task(said(tmp_path / "s", b""))
+    await is_asked.wait()
+    ending = asyncio.create_task(made.close())
+    await asyncio.sleep(0)
+    is_let.set()
+    assert await answer == [{"done": "StatusAsked"}]
+    await ending
+    assert await silent == []
+
+
 async def test_every_line_gets_one_answer_in_order(tmp_path: Path) -> None:
     async with control(tmp_path / "s"):
         lines = [b'{"do":"status"}\n', b"nonsense\n", b'{"do":"pause","match":"x"}\n']

@@ -13,6 +13,9 @@ from sunglare_server.road.unix_socket import bound
 IDLE_S = 30.0
 """How long a connection may be silent."""
 
+CLOSE_S = 5.0
+"""OWN: how long the last answers may take."""
+
 CALLERS_MOST = 16
 """How many connections are served at once; more are told to come again."""
 
@@ -27,6 +30,7 @@ class Control:
         self._perform = perform
         self._server: asyncio.Server | None = None
         self._callers: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
+        self._answering: dict[asyncio.Task[None], None] = {}
 
     async def listen(self) -> None:
         """Open the socket in the place of one that a killed server left; raise `SocketError`."""
@@ -38,10 +42,17 @@ class Control:
         )
 
     async def close(self) -> None:
-        """Close and remove the socket; answers on their way are given up."""
+        """Close and remove the socket; the answers on their way have a moment."""
         if self._server is None or self._path is None:
             return
-        self._server.close()
+        server, self._server = self._server, None
+        server.close()
+        for task in tuple(self._callers):
+            if task not in self._answering:
+                task.cancel()
+        if self._answering:
+            # Whoever has ended the server is still to hear so.
+            await asyncio.wait(tuple(self._answering), timeout=CLOSE_S)
         for task in tuple(self._callers):
             task.cancel()
         if self._callers:
@@ -58,7 +69,7 @@ class Control:
                 await _say(writer, requests.Answer(error="too many callers at once; come again"))
                 return
             by = peer_of(writer.get_extra_info("socket"))
-            while await self._answered(reader, writer, by):
+            while await self._answered(reader, writer, by) and self._server is not None:
                 pass
         except (OSError, TimeoutError, asyncio.CancelledError):
             # The caller has gone, says nothing, or the server ends.
@@ -80,7 +91,13 @@ class Control:
             why = f"a request has at most {requests.REQUEST_BYTES} bytes and ends with a line feed"
             await _say(writer, requests.Answer(error=why))
             return False
-        await _say(writer, await answered(line, self._perform, by))
+        task = asyncio.current_task()
+        assert task is not None  # noqa: S101 - see above
+        self._answering[task] = None
+        try:
+            await _say(writer, await answered(line, self._perform, by))
+        finally:
+            del self._answering[task]
         return True
 
 
