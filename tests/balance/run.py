@@ -119,12 +119,15 @@ def of_all(found: list[Measured]) -> Iterator[Bar]:
     yield Bar("faults of bots", str(total["fault"]), not total["fault"])
 
 
-def lines_of(found: list[Measured]) -> Iterator[str]:
-    """Yield the tables as they are printed."""
-    for one in found:
-        yield f"{one.scenario.name}: {len(one.matches)} matches of {one.bot}"
-        for bar in one.bars():
-            yield _line(bar) if one.is_barred else _figure(bar)
+def lines_of_one(one: Measured) -> Iterator[str]:
+    """Yield the table of one scenario, which is printed as soon as it is measured."""
+    yield f"{one.scenario.name}: {len(one.matches)} matches of {one.bot}"
+    for bar in one.bars():
+        yield _line(bar) if one.is_barred else _figure(bar)
+
+
+def lines_of_all(found: list[Measured]) -> Iterator[str]:
+    """Yield the tables of all scenarios together."""
     yield "all scenarios with bars together"
     yield from map(_line, of_all([one for one in found if one.is_barred]))
     yield ""
@@ -181,12 +184,13 @@ def main() -> int:
         "--seed", type=int, default=1, help="what the seeds of the matches follow from"
     )
     options = parser.parse_args()
-    found = [
-        measured(name, options.bot or bot, options.games, options.jobs, options.seed)
-        for name, bot in (BEST | LOOKED_AT).items()
-        if options.only is None or name in options.only
-    ]
-    print("\n".join(lines_of(found)))
+    found: list[Measured] = []
+    for name, bot in (BEST | LOOKED_AT).items():
+        if options.only is None or name in options.only:
+            one = measured(name, options.bot or bot, options.games, options.jobs, options.seed)
+            found.append(one)
+            print("\n".join(lines_of_one(one)), flush=True)
+    print("\n".join(lines_of_all(found)))
     return int(any(missed(found)))
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from balance.bars import Bar, Played, bars, median_turns, shares, staying
 from balance.occurrences import Count, Occurrences
-from balance.run import BEST, LOOKED_AT, Measured, lines_of, match_of, measured, missed
+from balance.run import BEST, LOOKED_AT, Measured, lines_of_one, match_of, measured, missed
 from sunglare_arena.entrants import Game, games
 from sunglare_arena.series import scenario_called
 from sunglare_client.bots import BOTS
@@ -128,6 +128,6 @@ def test_a_scenario_without_bars_is_printed_and_misses_none() -> None:
     both, alone = list(missed([looked_at, barred])), list(missed([barred]))
     assert both == alone
     assert {"draws", "decided before the limit"} <= {bar.what for bar in both}
-    lines = list(lines_of([looked_at]))
+    lines = list(lines_of_one(looked_at))
     assert "reference-board: 1 matches of admiral" in lines
     assert not any("MISSED" in line and "draws" in line for line in lines)

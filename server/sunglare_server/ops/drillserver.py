@@ -14,8 +14,11 @@ START_S: Final = 60.0
 """OWN: how long a server may take until it listens."""
 
 _LISTENING = "listening on "
-_FLAGS = ("--host", "127.0.0.1", "--port", "0", "--control", "off", "--webhooks", "off")
-"""Nobody but the drill comes there, and it tells nobody anything."""
+_FLAGS = (
+    *("--host", "127.0.0.1", "--port", "0", "--control", "off", "--webhooks", "off"),
+    "--until-input-ends",
+)
+"""Nobody but the drill comes there, it tells nobody anything, and it ends with the drill."""
 
 
 @final
@@ -31,7 +34,7 @@ class DrillServer:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(  # noqa: S603 - our own program
                 [sys.executable, "-m", "sunglare_server", *words],
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
                 env=theirs,
@@ -46,8 +49,9 @@ class DrillServer:
         """End it at once, as a power cut would; once more does nothing."""
         self._process.kill()
         self._process.wait()
-        if self._process.stdout is not None:
-            self._process.stdout.close()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
 
     def end(self) -> None:
         """Have it end in order; raise `DrillError` if it does not."""
