@@ -255,6 +255,14 @@ KEPT: Final = {
     "match/turn/test_firing_arcs.py::test_bots_fire_the_weapons_that_need_a_relation": 0,
     "match/turn/test_systems_lost.py::"
     "test_a_threshold_check_takes_this_system_and_it_no_longer_works": 2,
+    "end_to_end/test_copy_restored.py::"
+    "test_a_kill_at_any_moment_leaves_a_copy_that_is_the_journal_as_it_was": 0,
+    "end_to_end/test_soak.py::"
+    "test_memory_files_threads_and_the_log_do_not_grow_with_the_matches_played": 0,
+    "ops/test_prometheus.py::"
+    "test_every_expression_of_the_dashboard_and_the_alerts_gives_something": 0,
+    "ops/test_prometheus.py::test_an_alert_is_raised_where_something_is_wrong_and_no_other_is": 0,
+    "ops/test_tracing.py::test_a_collector_that_does_not_answer_costs_a_line_in_the_log": 0,
     "ops/test_container.py::test_a_match_outlives_its_container_on_the_volume": 0,
     "ops/test_drill.py::test_a_drill_on_a_database_with_a_fault_ends_with_1_and_names_it": 0,
     "ops/test_drill.py::test_a_drill_without_a_database_begins_with_an_empty_one": 0,
