@@ -257,8 +257,6 @@ KEPT: Final = {
     "test_a_threshold_check_takes_this_system_and_it_no_longer_works": 2,
     "end_to_end/test_copy_restored.py::"
     "test_a_kill_at_any_moment_leaves_a_copy_that_is_the_journal_as_it_was": 0,
-    "end_to_end/test_soak.py::"
-    "test_memory_files_threads_and_the_log_do_not_grow_with_the_matches_played": 0,
     "ops/test_prometheus.py::"
     "test_every_expression_of_the_dashboard_and_the_alerts_gives_something": 0,
     "ops/test_prometheus.py::test_an_alert_is_raised_where_something_is_wrong_and_no_other_is": 0,

@@ -25,8 +25,8 @@ from sunglare_protocol.views import View
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 MATCHES = 50 if LONG else 3
-SECONDS = 1800 if LONG else 5
-LOOK_S = 5.0 if LONG else 0.25
+SECONDS = 1800 if LONG else 2
+LOOK_S = 5.0 if LONG else 0.1
 END_S = 300
 """The last matches have ended by then."""
 
