@@ -32,7 +32,7 @@ END_S = 300
 
 SCENARIOS = ("smugglers-moon", "picket-line", "shadow-of-ceres", "two-harbours")
 
-WINDOWS = (8, 24)
+WINDOWS = (20, 60)
 """After so many windows, at least and at most, somebody has had enough of his match."""
 
 GROWN_MOST = {
