@@ -34,7 +34,7 @@ from sunglare_server.host.filelock import lock_name
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.schema import OpenError
 from sunglare_server.host.steppedclock import aside
-from sunglare_server.host.worker import SideWorker
+from sunglare_server.host.worker import SideWorker, received
 
 COPY_MS: Final = 1_000
 """How long after one write of the copy the next one follows."""
@@ -219,7 +219,8 @@ class Copier:
             return size, CopyFile(self._path)
 
         # That may take long.
-        size, self._file = await asyncio.shield(self._begun(made))
+        whole = await received(self._begun(made), _dropped)
+        size, self._file = whole
         await self._write()
         took_ms = self._clock.now_ms() - began_ms
         self._log.info("the copy is whole", path=str(self._path), bytes=size, ms=took_ms)
@@ -264,6 +265,11 @@ class Copier:
         if why != self._why:
             self._log.error("the copy of the database fails", path=str(self._path), why=why)
         self._why = why
+
+
+def _dropped(made: tuple[int, CopyFile]) -> None:
+    _, file = made
+    file.close()
 
 
 def _what_else(newest: Newest) -> str:

@@ -30,7 +30,7 @@ from sunglare_server.host.backup import copy_database
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.opening import OpenFile, open_file
 from sunglare_server.host.spreads import Spread
-from sunglare_server.host.worker import Others, Worker
+from sunglare_server.host.worker import Others, Worker, received
 
 Value = str | bytes | int | None
 """What a column holds."""
@@ -203,7 +203,7 @@ class Database:
         if self._is_closed:
             raise DatabaseError("the database is closed")
         try:
-            return await self._worker.run(self._opened.as_it_is)
+            return await received(self._worker.run(self._opened.as_it_is), _closed)
         except _REFUSALS as error:
             raise DatabaseError(_fault(error).why) from error
 
@@ -224,7 +224,7 @@ class Database:
             return seen
 
         try:
-            return await self._worker.run(begun)
+            return await received(self._worker.run(begun), _closed)
         except _REFUSALS as error:
             raise DatabaseError(_fault(error).why) from error
 
@@ -314,6 +314,11 @@ def _outcome(
     else:
         return commit.result()
     return (_Fault(why, is_fatal=True, is_conflict=False),) * count
+
+
+def _closed(seen: sqlite3.Connection | None) -> None:
+    if seen is not None:
+        seen.close()
 
 
 def _fault(error: Exception) -> _Fault:

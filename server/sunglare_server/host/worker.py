@@ -13,6 +13,23 @@ Others = Callable[[], None]
 """Does what has been given to the thread meanwhile; the long work calls it now and then."""
 
 
+async def received(job: asyncio.Future[_T], drop: Callable[[_T], None]) -> _T:
+    """Return what a job comes to; if nobody waits for it any more, it is dropped when it comes.
+
+    So what is opened on a thread is closed, whenever whoever wanted it is cancelled.
+    """
+    try:
+        return await asyncio.shield(job)
+    except asyncio.CancelledError:
+
+        def done(ended: asyncio.Future[_T]) -> None:
+            if not ended.cancelled() and ended.exception() is None:
+                drop(ended.result())
+
+        job.add_done_callback(done)
+        raise
+
+
 @final
 class Worker:
     """The thread; belongs to the event loop in which it was made."""

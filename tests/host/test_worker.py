@@ -1,0 +1,42 @@
+"""What is made on a thread for somebody who does not wait for it any more."""
+
+import asyncio
+
+import pytest
+
+from sunglare_server.host.worker import received
+
+
+async def test_what_comes_after_nobody_waits_for_it_any_more_is_dropped() -> None:
+    job: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    dropped: list[str] = []
+    waiting = asyncio.create_task(received(job, dropped.append))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    job.set_result("a file")
+    await asyncio.sleep(0)
+    assert dropped == ["a file"]
+
+
+async def test_what_somebody_waits_for_is_his() -> None:
+    job: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    dropped: list[str] = []
+    waiting = asyncio.create_task(received(job, dropped.append))
+    job.set_result("a file")
+    assert await waiting == "a file"
+    assert dropped == []
+
+
+async def test_a_fault_that_nobody_waits_for_drops_nothing() -> None:
+    job: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    dropped: list[str] = []
+    waiting = asyncio.create_task(received(job, dropped.append))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    job.set_exception(OSError("no file"))
+    await asyncio.sleep(0)
+    assert dropped == []
