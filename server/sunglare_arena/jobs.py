@@ -12,6 +12,8 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar, final
@@ -43,8 +45,9 @@ def in_order(
     if jobs == 1:
         yield from map(work, tasks)
         return
-    crew = _Crew(work, tasks, min(jobs, len(tasks)), prepare)
+    crew = _Crew(work, tasks, prepare)
     try:
+        crew.start(min(jobs, len(tasks)))
         yield from crew.results()
     finally:
         crew.end()
@@ -58,27 +61,41 @@ class _Crew(Generic[Task, Result]):
         self,
         work: Callable[[Task], Result],
         tasks: Sequence[Task],
-        jobs: int,
         prepare: Callable[[], None],
     ) -> None:
+        self._work, self._prepare = work, prepare
         self._tasks, self._given = tasks, 0
-        self._ahead = AHEAD_MOST * jobs
         self._done: dict[int, Result] = {}
         self._at: dict[Connection, int] = {}
         self._processes: dict[Connection, BaseProcess] = {}
-        context = multiprocessing.get_context("spawn")
+
+    def start(self, jobs: int) -> None:
+        """Start the processes; an interruption comes between two of them, never into one's start.
+
+        A process is started with interruptions held back, and lets go of them when it ignores
+        them: before that it would end with a trace of Python's where nobody wants one.
+        """
+        resource_tracker.ensure_running()  # its start, within a process's, lets interruptions in
         for _ in range(jobs):
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_work, args=(theirs, work, prepare), daemon=False)
-            process.start()
-            theirs.close()
-            self._processes[ours] = process
+            with _uninterrupted():
+                self._start()
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(
+            target=_work, args=(theirs, self._work, self._prepare), daemon=False
+        )
+        process.start()
+        theirs.close()
+        self._processes[ours] = process
 
     def results(self) -> Iterator[Result]:
         idle = list(self._processes)
+        ahead = AHEAD_MOST * len(idle)
         for number in range(len(self._tasks)):
             while number not in self._done:
-                while idle and self._given < min(len(self._tasks), number + self._ahead):
+                while idle and self._given < min(len(self._tasks), number + ahead):
                     self._give(idle.pop())
                 idle += self._heard()
             yield self._done.pop(number)
@@ -119,6 +136,21 @@ class _Crew(Generic[Task, Result]):
         return result
 
 
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold interruptions back, whichever thread they come to, and from processes started here."""
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+        signal.signal(signal.SIGINT, before)
+        for number in came[:1]:
+            signal.raise_signal(number)
+
+
 def _ended(code: int | None) -> str:
     if code is not None and code < 0:
         return f"signal {signal.Signals(-code).name}"
@@ -150,6 +182,7 @@ def end_with_parent() -> None:
 
 def _work(pipe: Connection, work: Callable[[Any], Any], prepare: Callable[[], None]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one sees to it
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
     parent = multiprocessing.parent_process()
     if parent is not None:
         end_with(parent.join)

@@ -52,6 +52,16 @@ def test_an_interruption_ends_all_processes_and_is_told(
     assert all(map(is_gone_soon, hanging))
 
 
+def test_an_interruption_while_processes_start_ends_them_all_and_is_told(tmp_path: Path) -> None:
+    """Sixteen processes take long to start; the bots of the first hang while the others begin."""
+    with arena(tmp_path, "--games", "16", "--jobs", "16") as (client, hanging):
+        os.killpg(client.pid, signal.SIGINT)
+        assert client.wait(GONE_S) == INTERRUPTED
+        assert client.stderr is not None
+        assert client.stderr.read() == "sunglare: interrupted\n"
+    assert all(map(is_gone_soon, hanging))
+
+
 @pytest.mark.parametrize("words", WAYS, ids=["in process", "isolated"])
 def test_nothing_is_left_when_the_client_is_killed(words: tuple[str, ...], tmp_path: Path) -> None:
     with arena(tmp_path, *words) as (client, hanging):

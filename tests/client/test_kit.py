@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from builders.bots import BOARD, corvette, seen
@@ -69,13 +69,19 @@ def test_the_best_look_is_where_the_belief_is(here: Square, enemy: Square) -> No
 
 
 @given(PLACES, st.builds(Vector, st.integers(-1, 1), st.integers(-1, 1)), SQUARES)
-def test_the_best_course_is_legal_and_brings_the_ship_to_no_harm(
+@example(Square(39, 0), Vector(1, 0), Square(0, 0))  # faces the edge, which it can't but cross
+def test_the_best_course_is_legal_and_brings_the_ship_to_no_harm_if_any_does(
     here: Square, vector: Vector, goal: Square
 ) -> None:
     view = seen(Phase.PLOT, (corvette(here, vector),))
     advice, ship = Advice(view), view.own[0]
     orders = best_course(advice, ship, closing(BOARD, ship, goal, goal))
     assert advice.check(orders) is None
+    if all(
+        ending(BOARD, course.flight.square) is not MoveEnding.FLIES
+        for course in advice.courses(ship)
+    ):
+        return
     assert ending(BOARD, advice.flight(ship, orders).square) is MoveEnding.FLIES
     assert danger(BOARD, advice.flight(ship, orders), ship.thrust) < danger(
         BOARD, advice.flight(ship)._replace(square=Square(-1, 0)), ship.thrust
