@@ -24,7 +24,7 @@ GAMES ?=
 # make mutants: of the core or of the shell alone.
 GROUP ?=
 
-# make proofs: all cases that `make test` leaves out (tests/prooftests.py), and the long form of these, each
+# make proofs: all cases that `make test` leaves out (tests/proofs.toml), and the long form of these, each
 # some seconds or a minute.
 PROOFS := $(addprefix tests/, arena/test_after.py arena/test_beliefs_and_truth.py client/test_hunter.py \
 	client/test_searcher.py documents/test_import_contracts.py documents/test_kit_bot.py \

@@ -81,13 +81,21 @@ class Visitor(ServerConnection):
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Make room for another."""
+        """Make room for another, in memory too."""
         self.is_gone = True
         self.let_last()
         self._door.leave(self)
         for tell in self._when_gone:
             tell()
         super().connection_lost(exc)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Hold nothing that holds this: Python's look for such knots comes seldom."""
+        self._when_gone.clear()
+        self._take_now = None
+        # websockets 17: `serve` ties its choice of a subprotocol to the protocol and to this.
+        vars(self.protocol).pop("select_subprotocol", None)
 
     def give_time(self, seconds: float) -> None:
         """Cut the line in so many seconds, whatever time was given before."""

@@ -1,0 +1,114 @@
+"""What a connection held is given back when it ends, without a look of Python's for garbage.
+
+Such a look among all that lives comes seldom on a running server: until then thousands of lines
+that have ended would stay in memory with all that was known of them.
+"""
+
+import asyncio
+import gc
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from builders.players import created
+from builders.servers import running_app
+from builders.watchers import watch
+from builders.wires import WAIT_S, asked_plainly, met
+from sunglare_client.bot import play
+from sunglare_client.bots import RandomLegal
+from sunglare_protocol.ids import PUBLIC, Side
+from sunglare_protocol.messages import Ping
+from sunglare_protocol.views import View
+from sunglare_server import app as app_module
+from sunglare_server.app import App
+from sunglare_server.net import pulse
+from sunglare_server.net.door import Visitor
+from sunglare_server.net.outbox import Outbox
+from sunglare_server.net.session import Session
+
+
+class Hasty(RandomLegal):
+    """Gives up at its second window."""
+
+    def __init__(self, seed: int) -> None:
+        """Play by a seed."""
+        super().__init__(seed)
+        self._windows = 0
+
+    def gives_up(self, view: View) -> bool:
+        """Return whether it has had a window, or the match is lost."""
+        self._windows += 1
+        return self._windows > 1 or super().gives_up(view)
+
+
+async def says_goodbye(app: App) -> None:
+    """Ask something and close the line as programs do."""
+    async with met(app.url) as talker:
+        await talker.ask(Ping)
+
+
+async def breaks_off(app: App) -> None:
+    """Be gone without a word."""
+    async with met(app.url) as talker:
+        await talker.ask(Ping)
+        talker.socket.transport.abort()
+
+
+async def talks_nonsense(app: App) -> None:
+    """Say what is no message, and do not wait for what is said to it."""
+    async with met(app.url) as talker:
+        await talker.socket.send(b"\xc1")
+
+
+async def asks_plainly(app: App) -> None:
+    """Ask as a browser does."""
+    await asked_plainly(app.url, "/healthz")
+
+
+async def plays_and_is_watched(app: App) -> None:
+    """Host a match, watch it, and have both seats played to the end of it."""
+    async with met(app.url) as host:
+        match = await created(host, scenario="picket-line")
+        await watch(host, match, PUBLIC)
+        seats = (play(Hasty(1), app.url, match=match, side=Side(side)) for side in "AB")
+        await asyncio.gather(*seats)
+
+
+def held() -> list[object]:
+    """Return what there is of lines and of those who speak on them."""
+    kinds = (Visitor, Session, Outbox)
+    return [thing for thing in gc.get_objects() if type(thing) in kinds]
+
+
+@contextmanager
+def no_look_for_garbage() -> Iterator[None]:
+    """Let Python look for none."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize(
+    "come_and_go",
+    [says_goodbye, breaks_off, talks_nonsense, asks_plainly, plays_and_is_watched],
+    ids=lambda way: str(way.__name__),
+)
+async def test_a_line_that_has_ended_leaves_memory_without_a_look_for_garbage(
+    come_and_go: Callable[[App], Awaitable[None]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(app_module, "TIDY_MS", 3_600_000)
+    monkeypatch.setattr(pulse, "PING_S", 0.1)  # at its next round the pulse lets go as well
+    async with running_app(tmp_path) as app:
+        before = len(held())
+        with no_look_for_garbage():
+            await come_and_go(app)
+            async with asyncio.timeout(WAIT_S):
+                while app.door.inside or len(held()) > before:  # noqa: ASYNC110 - nobody is told
+                    await asyncio.sleep(0.01)
