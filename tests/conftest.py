@@ -51,7 +51,7 @@ NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
 
 # No deadline and no complaint about slow examples: a busy machine must not fail a true property.
 settings.register_profile(
-    "dev", max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "dev", max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
     "ci", settings.get_profile("dev"), max_examples=200, derandomize=True, print_blob=True

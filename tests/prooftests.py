@@ -1,6 +1,6 @@
 """Which tests are proofs: long ones of which `make test` plays a few cases, `make proofs` all.
 
-Some eight hundred cases of seventeen thousand would take more than half of the time.
+Some nine hundred cases of eighteen thousand would take more than half of the time.
 """
 
 import tomllib

@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import logging
 import random  # noqa: TID251 - each bot owns a seeded random.Random
-import secrets
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import cached_property
 from typing import final, get_args
@@ -18,8 +17,8 @@ from sunglare_client.link.connection import connect
 from sunglare_client.link.hooks import Hooks
 from sunglare_client.link.matchlog import MatchLog, kept_log
 from sunglare_client.link.patience import Patience
-from sunglare_client.link.sealing import ENTROPY_BYTES
 from sunglare_client.link.seat import Seat
+from sunglare_client.link.told import as_told
 from sunglare_client.notebook import Notebook
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.geometry import Square
@@ -262,8 +261,9 @@ async def play_seat(bot: Bot, seat: Seat, *, strict: bool = False) -> Over:
 def run(bot: Bot | type[Bot], argv: Sequence[str] | None = None) -> int:
     """Play one match as the command line says and return 0 at its end.
 
-    A bot class is made with the seed of the command line. Leave the program with one sentence
-    and exit code 1 if the match cannot be played.
+    A bot class is made with the seed of the command line. The environment may say who plays, as a
+    server says it to those that it seats itself; else it is a new guest, or whoever `--name` says.
+    Leave the program with one sentence and exit code 1 if the match cannot be played.
     """
     options = _parser().parse_args(argv)
     logging.basicConfig(level=options.log.upper(), format="%(levelname)s %(name)s %(message)s")
@@ -279,7 +279,7 @@ def run(bot: Bot | type[Bot], argv: Sequence[str] | None = None) -> int:
                 name=options.name,
                 strict=options.strict,
                 log=kept_log(options.keep_log),
-                entropy=secrets.token_bytes(ENTROPY_BYTES),
+                **as_told()._asdict(),
             )
         )
     except (SunglareError, OSError) as fault:  # a time-out is an OSError too

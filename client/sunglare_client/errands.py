@@ -1,8 +1,6 @@
 """What the subcommands do: play, watch, list, fetch a record, show and export it, run a bot."""
 
 import argparse
-import os
-import secrets
 import sys
 from pathlib import Path
 from typing import NamedTuple, final
@@ -17,10 +15,10 @@ from sunglare_client.link import identity
 from sunglare_client.link.calling import connected
 from sunglare_client.link.connection import Connection, connect
 from sunglare_client.link.matchlog import kept_log
-from sunglare_client.link.sealing import ENTROPY_BYTES
 from sunglare_client.link.seating import (
     whole_id,
 )
+from sunglare_client.link.told import as_told
 from sunglare_client.replays.choosing import NoSuchError, eyes_of, steps_of
 from sunglare_client.replays.finding import file_named, read_file
 from sunglare_client.replays.own import record_with, recording_with
@@ -47,15 +45,6 @@ from sunglare_protocol.replay.values import ReplayError
 
 UNUSABLE = 2
 """The exit code where a replay is damaged or does not have what is wanted of it."""
-
-TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
-"""The environment variable in which a bot may be told who it is, as a server's own bots are."""
-
-TICKET_VARIABLE = "SUNGLARE_TICKET"
-"""The environment variable with the ticket of a seat that a bot is to take again."""
-
-ENTROPY_VARIABLE = "SUNGLARE_ENTROPY"
-"""The environment variable with what a server's own bot is to pledge, so that its seed decides."""
 
 
 async def watch(options: argparse.Namespace) -> int:
@@ -170,12 +159,9 @@ async def run_bot(options: argparse.Namespace) -> int:
         code=options.code,
         side=options.side,
         name=options.as_name,
-        token=os.environ.get(TOKEN_VARIABLE),
-        ticket=os.environ.get(TICKET_VARIABLE),
         strict=options.strict,
         log=kept_log(options.keep_log),
-        entropy=bytes.fromhex(os.environ.get(ENTROPY_VARIABLE, ""))
-        or secrets.token_bytes(ENTROPY_BYTES),
+        **as_told()._asdict(),
     )
     winner = over.result.winner
     print(f"{options.name}: {'a draw' if winner is None else f'{winner} wins'}")

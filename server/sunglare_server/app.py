@@ -19,10 +19,11 @@ from sunglare_server.host.copying import Copier, CopyError
 from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.deeds import ProcessDeeds
 from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy, base32_id
-from sunglare_server.host.housebots import HouseBots, check_bots
+from sunglare_server.host.housebots import HouseBots, Offer
 from sunglare_server.host.libraries import changes
 from sunglare_server.host.library import Library, load_beside, load_library
 from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.ownbots import own_bots
 from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
 from sunglare_server.host.sayings import AGAIN_TEXT
 from sunglare_server.host.steppedclock import SteppedClock
@@ -80,8 +81,9 @@ def _life_of(name: str) -> str:
     return f"{name}-{base32_id(SystemEntropy())[:LIFE_LETTERS]}"
 
 
-def _house_bots(settings: Settings) -> HouseBots:
-    return HouseBots(settings.bots, settings.bots_at_once, settings.bots_per_address)
+def _offer(settings: Settings) -> Offer:
+    own = own_bots(settings.bots, settings.data)
+    return Offer(settings.bots, settings.bots_at_once, settings.bots_per_address, own)
 
 
 def _room_bounds(settings: Settings) -> RoomBounds:
@@ -152,8 +154,7 @@ class App:
         self.storage = await self._opened_storage()
         await self._prepare_copy()
         store, site = self.storage.store, self._site
-        check_bots(self.settings.bots)
-        self.bots = _house_bots(self.settings)
+        self.bots = HouseBots(_offer(self.settings))
         accounts = self._accounts = Accounts(
             store, self._entropy, dict.fromkeys((*HOUSE_BOTS, *self.bots.names))
         )
@@ -403,7 +404,7 @@ class App:
 
     async def _take(self, settings: Settings) -> tuple[str, ...]:
         """Go by those settings that can change while matches run; return what else has changed."""
-        check_bots(settings.bots)
+        offer = _offer(settings)
         before = self.lobby.library
         # A tenth of a second's work in pieces: every match has its beats meanwhile.
         library = self._library
@@ -414,7 +415,8 @@ class App:
         self._gateway.take(settings)
         raise_file_limit(settings.connections)
         self.lobby.limits.take(_room_bounds(settings))
-        self.bots.take(settings.bots, settings.bots_at_once, settings.bots_per_address)
+        self.bots.take(offer)
+        self.lobby.accounts.keep_back(offer.names)
         self.lobby.matches.libraries.renew(library)
         return changes(before, library)
 

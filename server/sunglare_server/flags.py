@@ -160,10 +160,15 @@ def _add_matches(add: Callable[..., object]) -> None:
         "--data",
         type=_maybe_path,
         default=env("DATA", ""),
-        help="folder with further scenarios and ships",
+        help="folder with further scenarios, ships and bots",
     )
     bots = env("BOTS", ",".join(HOUSE_BOTS))
-    add("--bots", type=_names, default=bots, help="house bots, by name")
+    add(
+        "--bots",
+        type=_names,
+        default=bots,
+        help="house bots, by name: shipped ones, or bots/NAME.py in the folder of --data",
+    )
     words = "seconds after which house bots fill a quick match (default: never)"
     add("--quick-bots-s", type=_count, default=env("QUICK_BOTS_S", "") or None, help=words)
 

@@ -29,7 +29,7 @@ from sunglare_server.far.desk import FarDesk
 from sunglare_server.far.talk import FarTalk
 from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.entropy import SeededEntropy
-from sunglare_server.host.housebots import HouseBots
+from sunglare_server.host.housebots import HouseBots, Offer
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.library import Library
 from sunglare_server.host.lobby import Lobby
@@ -352,7 +352,7 @@ async def _lobby(clock: FakeClock, library: Library) -> Lobby:
     storage = await disk_storage(Disk(_AtOnce(0)))
     entropy = SeededEntropy(b"yonder")
     settings = Settings(bots=())
-    bots = HouseBots((), settings.bots_at_once, settings.bots_per_address)
+    bots = HouseBots(Offer((), settings.bots_at_once, settings.bots_per_address, {}))
     accounts = Accounts(storage.store, entropy, ())
     await accounts.load()
     lobby = Lobby(

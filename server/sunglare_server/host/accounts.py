@@ -58,6 +58,10 @@ class Accounts:
         else:
             self._names.take(account, name)
 
+    def keep_back(self, bots: Iterable[str]) -> None:
+        """Let nobody take the names of these bots from now on either."""
+        self._names.keep_back(bots)
+
     def bar_by(self, barred: Callable[[], Iterable[str]]) -> None:
         """Let nobody take the names that `barred` returns, each time that one is chosen."""
         self._names.barred = barred

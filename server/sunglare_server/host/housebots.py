@@ -1,19 +1,19 @@
-"""House bots: the server's own, each a child process that plays over the socket like any bot."""
+"""House bots: shipped or the operator's own, each a child process that plays over the socket."""
 
 import asyncio
 import contextlib
 import os
 import sys
-from collections.abc import Awaitable, Callable, Iterator
-from typing import final
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple, final
 
 import structlog
 
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.config import HOUSE_BOTS, PREFIX
+from sunglare_server.config import PREFIX
 from sunglare_server.host.tasks import spawn
-from sunglare_server.settingsfile import SettingsError
 
 TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
 """The environment variable in which a house bot finds its identity."""
@@ -43,17 +43,28 @@ class BotPlace:
 
 
 @final
+class Offer(NamedTuple):
+    """Which bots there are: `most` at once, `each_address` asked for from one.
+
+    Those of `own` are programs in these files, the others are shipped.
+    """
+
+    names: tuple[str, ...]
+    most: int
+    each_address: int
+    own: Mapping[str, Path]
+
+
+@final
 class HouseBots:
     """Starts bots by name from a list in the settings, and ends them with the server."""
 
-    def __init__(self, names: tuple[str, ...], most: int, each_address: int) -> None:
-        """Offer the bots called `names`: `most` at once, `each_address` asked for from one.
+    def __init__(self, offer: Offer) -> None:
+        """Begin with this offer.
 
         `url` is set once the server listens; `on_failure` is told of a bot that failed.
         """
-        self.names = names
-        self._most = most
-        self._each_address = each_address
+        self._offer = offer
         self.url = ""
         self.on_failure: Callable[[MatchId, Side], Awaitable[None]] | None = None
         self._places: dict[BotPlace, str | None] = {}
@@ -61,17 +72,21 @@ class HouseBots:
         self._is_stopping = False
         self._log = structlog.get_logger()
 
-    def take(self, names: tuple[str, ...], most: int, each_address: int) -> None:
-        """Offer these, and start bots up to these figures, from now on; those that run stay."""
-        self.names = names
-        self._most, self._each_address = most, each_address
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the bots that are offered."""
+        return self._offer.names
+
+    def take(self, offer: Offer) -> None:
+        """Go by this offer from now on; those that run stay."""
+        self._offer = offer
 
     def refusal(self, address: str | None, more: int = 1) -> Rejected | None:
         """Return why so many `more` may not be started, each a process, or not for `address`."""
-        if len(self._places) + more > self._most:
+        if len(self._places) + more > self._offer.most:
             return Rejected(code=Code.BOT_MANY)
         asked = [place for place in self._places.values() if place is not None]
-        if address is not None and asked.count(address) + more > self._each_address:
+        if address is not None and asked.count(address) + more > self._offer.each_address:
             return Rejected(code=Code.ADDRESS_BOTS)
         return None
 
@@ -104,10 +119,9 @@ class HouseBots:
         With a ticket it takes that seat again, in place of whoever held it. `entropy` is what it
         pledges for the dice.
         """
-        command = (sys.executable, "-m", "sunglare_client", "bot", "run", name)
         where = ("--url", self.url, "--match", match, "--side", side)
         process = await asyncio.create_subprocess_exec(
-            *command,
+            *self._program(name),
             *where,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
@@ -117,6 +131,11 @@ class HouseBots:
         place.is_filled = True
         watch = self._watch(process, place, name, match, side)
         self._running[process] = spawn(watch, f"house bot {name} in {match}")
+
+    def _program(self, name: str) -> tuple[str, ...]:
+        if (own := self._offer.own.get(name)) is not None:
+            return (sys.executable, str(own))
+        return (sys.executable, "-m", "sunglare_client", "bot", "run", name)
 
     async def stop(self) -> None:
         """End every bot that still runs."""
@@ -149,13 +168,6 @@ class HouseBots:
                 await self.on_failure(match, side)
         else:
             log.info("a house bot ended")
-
-
-def check_bots(names: tuple[str, ...]) -> None:
-    """Raise `SettingsError` if one of these is no bot of ours."""
-    if unknown := [name for name in names if name not in HOUSE_BOTS]:
-        right = f"known are {', '.join(HOUSE_BOTS)}"
-        raise SettingsError(f"bots: {unknown[0]!r} is no house bot; {right}")
 
 
 def child_environment(token: str, ticket: str | None, entropy: bytes = b"") -> dict[str, str]:

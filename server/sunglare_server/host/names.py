@@ -24,11 +24,16 @@ class Names:
 
     def __init__(self, bots: Iterable[str]) -> None:
         """Keep back the names of `bots`, which seats show as they show people's."""
-        self._reserved = {look: name for name in (*RESERVED, *bots) for look in looks(name)}
+        self._reserved: dict[str, str] = {}
+        self.keep_back((*RESERVED, *bots))
         self.barred: Callable[[], Iterable[str]] = tuple
         """Returns the names that the operator lets nobody have."""
         self._accounts: dict[str, list[str]] = {}
         self._looks: dict[str, tuple[str, ...]] = {}
+
+    def keep_back(self, names: Iterable[str]) -> None:
+        """Keep these back as well from now on; whoever has one already keeps it."""
+        self._reserved |= {look: name for name in names for look in looks(name)}
 
     def fit(self, name: str, account: str | None) -> str | Rejected:
         """Return `name` as it is stored, if `account` may take it; None is somebody new."""

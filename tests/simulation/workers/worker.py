@@ -15,7 +15,7 @@ from sunglare_server.cluster.owned_rooms import OwnedRooms
 from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.clock import SystemClock
 from sunglare_server.host.entropy import SeededEntropy
-from sunglare_server.host.housebots import HouseBots
+from sunglare_server.host.housebots import HouseBots, Offer
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.library import Library
 from sunglare_server.host.lobby import Lobby
@@ -110,7 +110,7 @@ class Worker:
             store,
             cast(Journal, journal),
             accounts,
-            HouseBots((), 0, 0),
+            HouseBots(Offer((), 0, 0, {})),
             self.clock,
             self._entropy,
             RoomLimits(ROOMY),
