@@ -1,11 +1,16 @@
 """Whom the operator keeps out: what he hears, what becomes of his seats, and how he comes back."""
 
+import asyncio
+from pathlib import Path
+
 import pytest
 
+from builders.commandlines import PATIENCE_S, client_process
 from builders.operators import asked, typed
 from builders.players import created, play_on, seated, started
 from builders.venues import Venue
 from builders.wires import Talker, met
+from sunglare_client.__main__ import LOST
 from sunglare_protocol.messages import Chat, Forget, Hello, Info, News, Resume
 from sunglare_protocol.refusals import Code
 from sunglare_server.ops.orderly import BansAsked
@@ -81,6 +86,26 @@ async def test_a_seat_in_a_room_that_waits_is_free_again(venue: Venue, capsys: C
     assert [seat.account for seat in venue.app.lobby.rooms[room].seats] == []
     assert await clara.code(Info, match=hers) is Code.MATCH_UNKNOWN
     assert (await seated(clara, room)).side == "A"
+
+
+async def test_who_is_banned_at_a_terminal_is_told_why_and_no_way_back(
+    venue: Venue, tmp_path: Path, capsys: Capsys
+) -> None:
+    (anna,) = await venue.named("Anna")
+    match = await created(anna)
+    home = tmp_path / "home"
+    words = ("play", "--url", venue.app.url, "--match", match, "--name", "Boris")
+    home.mkdir()
+    process = await client_process(*words, home=home)
+    async with asyncio.timeout(PATIENCE_S):
+        while not any(seat.name for seat in (await anna.info(match)).line.seats):  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+        await typed(capsys, venue.app, "ban", "boris", "--reason", SPAM)
+        out, _ = await process.communicate()
+    assert process.returncode == LOST
+    assert SPAM in out.decode()
+    assert "come back with" not in out.decode()
+    assert out.decode().splitlines()[-1] == "The match goes on by its clock, without you."
 
 
 async def test_a_banned_address_gets_no_account_and_loses_its_connections(

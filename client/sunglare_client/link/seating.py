@@ -78,9 +78,11 @@ def put_away(seat: Seat, options: argparse.Namespace) -> None:
 
 
 def way_back(seat: Seat, options: argparse.Namespace) -> str:
-    """Return how to come back to a match that is not over, as one line."""
+    """Return how to come back to a match that is not over, if one may, as one line."""
     if options.local:
         return "A local match ends with its terminal; there is nothing to come back to."
+    if (bye := seat.connection.bye) is not None and bye.code is Code.OPERATOR_BANNED:
+        return "The match goes on by its clock, without you."
     return (
         f"The match goes on; come back with: sunglare play --url {options.url} "
         f"--match {seat.match}"
