@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from typing import final
+from weakref import WeakValueDictionary
 
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, encode_server
@@ -45,7 +46,8 @@ class FarLine:
         self._worker = worker
         self._bytes = 0
         self._told: Parcel | None = None
-        self._ears: dict[tuple[MatchId, Audience], FarEar] = {}
+        # Whoever listens by an ear has it, and it has the line: no knot for Python to look for.
+        self._ears = WeakValueDictionary[tuple[MatchId, Audience], FarEar]()
 
     def begin(self, round_trip_ms: int) -> None:
         """Begin with the next answer."""
@@ -71,7 +73,7 @@ class FarLine:
             self._posts.tell(self.card.gateway, Close(self.card.number, *self.close))
 
     def ear(self, match: MatchId, feed: Audience) -> "FarEar":
-        """Return what takes the parcels of a feed for this line; the same one each time."""
+        """Return what takes the parcels of a feed for this line; the same one while it is held."""
         return self._ears.setdefault((match, feed), FarEar(self, match, feed))
 
     def say(self, message: messages.ServerMessage) -> None:
@@ -142,7 +144,7 @@ class FarLine:
 class FarEar:
     """What takes the parcels of one feed for a line of a gateway."""
 
-    __slots__ = ("_feed", "_line", "_match", "forms")
+    __slots__ = ("__weakref__", "_feed", "_line", "_match", "forms")
 
     def __init__(self, line: FarLine, match: MatchId, feed: Audience) -> None:
         """Listen for `line`."""
