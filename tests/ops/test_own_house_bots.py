@@ -129,6 +129,8 @@ async def test_nobody_takes_the_name_of_a_bot_that_was_added(tmp_path: Path) -> 
         ("../evil", "'../evil' is no house bot; .* a small letter and up to 23 more"),
         ("Patient", "'Patient' is no house bot; .* a small letter"),
         ("", "'' is no house bot"),
+        ("operator", "'operator' is no house bot; .* nor like who runs a server"),
+        ("dr1fter", "'dr1fter' is no house bot; .* may look like none of these"),
     ],
 )
 def test_a_bot_that_is_none_is_refused_with_what_would_be_right(

@@ -9,7 +9,9 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from sunglare_protocol.refusals import Rejected
 from sunglare_server.config import HOUSE_BOTS
+from sunglare_server.host.names import Names
 from sunglare_server.settingsfile import SettingsError
 
 FOLDER = "bots"
@@ -32,19 +34,19 @@ def own_bots(names: Sequence[str], data: Path | None) -> dict[str, Path]:
 
 
 def _program(name: str, data: Path | None) -> Path:
+    known = f"bots: {name!r} is no house bot; known are {', '.join(HOUSE_BOTS)}"
     if not _NAME.fullmatch(name):
-        known = ", ".join(HOUSE_BOTS)
         raise SettingsError(
-            f"bots: {name!r} is no house bot; known are {known}, and those of your own are called"
-            " by a small letter and up to 23 more, digits and hyphens among them"
+            f"{known}, and those of your own are called by a small letter and up to 23 more,"
+            " digits and hyphens among them"
+        )
+    if isinstance(Names(HOUSE_BOTS).fit(name, None), Rejected):
+        raise SettingsError(
+            f"{known}, and one of your own may look like none of these, nor like who runs a server"
         )
     if data is None or not _path(name, data).is_file():
         where = "of a folder that --data names" if data is None else f"of {str(data)!r}"
-        known = ", ".join(HOUSE_BOTS)
-        raise SettingsError(
-            f"bots: {name!r} is no house bot; known are {known},"
-            f" and one of your own would be {FOLDER}/{name}.py {where}"
-        )
+        raise SettingsError(f"{known}, and one of your own would be {FOLDER}/{name}.py {where}")
     return _path(name, data)
 
 
