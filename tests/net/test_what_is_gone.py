@@ -5,17 +5,21 @@ that have ended would stay in memory with all that was known of them.
 """
 
 import asyncio
+import contextlib
 import gc
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidHandshake
+from websockets.server import ServerProtocol
+from websockets.typing import Subprotocol
 
 from builders.players import created
 from builders.servers import running_app
 from builders.watchers import watch
-from builders.wires import WAIT_S, asked_plainly, met
+from builders.wires import WAIT_S, asked_plainly, met, plain_line
 from sunglare_client.bot import play
 from sunglare_client.bots import RandomLegal
 from sunglare_protocol.ids import PUBLIC, Side
@@ -67,6 +71,24 @@ async def asks_plainly(app: App) -> None:
     await asked_plainly(app.url, "/healthz")
 
 
+async def speaks_no_http(app: App) -> None:
+    """Send what is no request."""
+    async with plain_line(app.url, b"nonsense\r\n\r\n") as (reader, _):
+        await reader.read()
+
+
+async def leaves_amid_the_handshake(app: App) -> None:
+    """Be gone before a request is whole."""
+    async with plain_line(app.url, b"GET /play HTT"):
+        pass
+
+
+async def speaks_another_protocol(app: App) -> None:
+    """Ask for a subprotocol that nobody speaks here, and be turned away."""
+    with contextlib.suppress(InvalidHandshake):
+        await connect(app.url, subprotocols=[Subprotocol("chess.v1")], proxy=None)
+
+
 async def plays_and_is_watched(app: App) -> None:
     """Host a match, watch it, and have both seats played to the end of it."""
     async with met(app.url) as host:
@@ -78,11 +100,11 @@ async def plays_and_is_watched(app: App) -> None:
 
 def held() -> list[object]:
     """Return what there is of lines and of those who speak on them."""
-    kinds = (Visitor, Session, Outbox)
+    kinds = (Visitor, Session, Outbox, ServerProtocol)
     return [thing for thing in gc.get_objects() if type(thing) in kinds]
 
 
-@contextmanager
+@contextlib.contextmanager
 def no_look_for_garbage() -> Iterator[None]:
     """Let Python look for none."""
     gc.collect()
@@ -95,7 +117,16 @@ def no_look_for_garbage() -> Iterator[None]:
 
 @pytest.mark.parametrize(
     "come_and_go",
-    [says_goodbye, breaks_off, talks_nonsense, asks_plainly, plays_and_is_watched],
+    [
+        says_goodbye,
+        breaks_off,
+        talks_nonsense,
+        asks_plainly,
+        speaks_no_http,
+        leaves_amid_the_handshake,
+        speaks_another_protocol,
+        plays_and_is_watched,
+    ],
     ids=lambda way: str(way.__name__),
 )
 async def test_a_line_that_has_ended_leaves_memory_without_a_look_for_garbage(

@@ -94,8 +94,12 @@ class Visitor(ServerConnection):
         """Hold nothing that holds this: Python's look for such knots comes seldom."""
         self._when_gone.clear()
         self._take_now = None
-        # websockets 17: `serve` ties its choice of a subprotocol to the protocol and to this.
+        # websockets 17: `serve` ties its choice of a subprotocol to the protocol and to this, and
+        # what reads from the line, itself tied to the protocol, waits for more for ever.
         vars(self.protocol).pop("select_subprotocol", None)
+        self.protocol.parser.close()
+        for fault in (self.protocol.parser_exc, self.protocol.handshake_exc):
+            _without_traces(fault)
 
     def give_time(self, seconds: float) -> None:
         """Cut the line in so many seconds, whatever time was given before."""
@@ -169,6 +173,13 @@ class Visitor(ServerConnection):
             tell()
         else:
             self._when_gone.append(tell)
+
+
+def _without_traces(fault: BaseException | None) -> None:
+    """Forget where a fault and what led to it were raised: a trace holds all that was at hand."""
+    while fault is not None:
+        fault.__traceback__ = None
+        fault = fault.__cause__ or fault.__context__
 
 
 @final
