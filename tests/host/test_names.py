@@ -1,5 +1,6 @@
 """Names: one script each, none that looks like one that is taken or kept back."""
 
+import tracemalloc
 import unicodedata
 
 import pytest
@@ -10,7 +11,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import NAME_MOST, clean
 from sunglare_server.config import HOUSE_BOTS
 from sunglare_server.host.lookalikes import looks, skeleton
-from sunglare_server.host.names import RESERVED, Names
+from sunglare_server.host.names import RESERVED, Names, guest_name
 from sunglare_server.host.scripts import is_single_script
 
 
@@ -109,6 +110,37 @@ def test_a_skeleton_looks_like_itself(text: str) -> None:
 )
 def test_what_could_be_the_server_or_a_house_bot_is_kept_back(name: str) -> None:
     assert Names(HOUSE_BOTS).fit(name, None) == Rejected(code=Code.NAME_RESERVED, at="$.name")
+
+
+@pytest.mark.parametrize("name", ["guest-0011aabb", "Guest-0011aabb", "GUEST-", "guest-Anna"])
+def test_nobody_chooses_a_name_that_begins_as_a_guests(name: str) -> None:
+    assert Names(()).fit(name, None) == Rejected(code=Code.NAME_RESERVED, at="$.name")
+
+
+@pytest.mark.parametrize("name", ["guest", "Guest Anna", "a guest-1"])
+def test_who_is_no_guest_may_have_the_word_in_a_name(name: str) -> None:
+    assert Names(()).fit(name, None) == name
+
+
+def test_names_of_guests_take_no_memory_however_many_came() -> None:
+    names = Names(())
+    tracemalloc.start()
+    try:
+        for number in range(1000):
+            names.take(f"account {number}", guest_name(number.to_bytes(4)))
+        left = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    assert left < 10_000
+
+
+def test_a_guest_who_chooses_a_name_has_it_and_one_who_is_a_guest_again_has_not() -> None:
+    names = Names(())
+    names.take("one", guest_name(bytes(4)))
+    names.take("one", "Moon")
+    assert isinstance(names.fit("M00N", "two"), Rejected)
+    names.take("one", guest_name(bytes(4)))
+    assert names.fit("M00N", "two") == "M00N"
 
 
 def test_a_name_is_taken_with_all_that_look_like_it_until_it_is_given_up() -> None:

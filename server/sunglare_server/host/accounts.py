@@ -8,11 +8,11 @@ import msgspec
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import composed, name_key
 from sunglare_server.host.entropy import Entropy, ticket_text
-from sunglare_server.host.names import AT, SOMEONE, Names
+from sunglare_server.host.names import AT, SOMEONE, Names, guest_name, is_guests
 from sunglare_server.host.store import Account, Store, StoreError, TakenError, hash_of
 
 _ACCOUNT_BYTES = 16
-_GUEST_LETTERS = 4
+_GUEST_BYTES = 4
 
 
 Barred = Callable[[str], Rejected | None]
@@ -131,7 +131,8 @@ class Accounts:
         """
         if account.id in await self._store.names((account.id,)):
             return True
-        if isinstance(self._names.fit(account.name, None), Rejected):
+        is_chosen = not is_guests(account.name)
+        if is_chosen and isinstance(self._names.fit(account.name, None), Rejected):
             return False
         self._names.take(account.id, account.name)
         try:
@@ -169,4 +170,4 @@ class Accounts:
         return {account: known.get(account, SOMEONE) for account in accounts}
 
     def _guest(self) -> str:
-        return f"guest-{self._entropy.token(_GUEST_LETTERS).hex()}"
+        return guest_name(self._entropy.token(_GUEST_BYTES))

@@ -1,5 +1,6 @@
 """The names that are taken or kept back, and what a new one must be."""
 
+import re
 from collections.abc import Callable, Iterable
 from typing import final
 
@@ -14,13 +15,34 @@ SOMEONE = "someone"
 RESERVED = (SOMEONE, "server", "operator", "admin")
 """What nobody may be called, as he could be taken for whoever runs the server."""
 
+GUEST = "guest-"
+"""How the names begin of those who have chosen none; nobody chooses one that begins like it."""
+
+_GUESTS = re.compile(rf"{GUEST}[0-9a-f]{{8}}")
+
 AT = "$.name"
 """Where a name stands in `hello`."""
+
+_GUEST_LOOKS = looks(GUEST)
+
+
+def guest_name(number: bytes) -> str:
+    """Return the name of a guest with this number of four bytes."""
+    return f"{GUEST}{number.hex()}"
+
+
+def is_guests(name: str) -> bool:
+    """Return whether a name is such as guests are given."""
+    return _GUESTS.fullmatch(name) is not None
 
 
 @final
 class Names:
-    """How the names of all people look; kept in memory, since Unicode's tables grow."""
+    """How the names of all people look; kept in memory, since Unicode's tables grow.
+
+    Those of guests are not kept: there are as many as ever came, and none can be mistaken for one
+    that somebody has chosen.
+    """
 
     def __init__(self, bots: Iterable[str]) -> None:
         """Keep back the names of `bots`, which seats show as they show people's."""
@@ -43,7 +65,7 @@ class Names:
         if not is_single_script(wanted):
             return Rejected(code=Code.NAME_SCRIPTS, at=AT)
         shown = looks(wanted)
-        if any(look in self._reserved for look in shown):
+        if any(look in self._reserved or look.startswith(_GUEST_LOOKS) for look in shown):
             return Rejected(code=Code.NAME_RESERVED, at=AT)
         if any(look in shown for name in self.barred() for look in looks(name)):
             return Rejected(code=Code.NAME_BARRED, at=AT)
@@ -54,6 +76,8 @@ class Names:
     def take(self, account: str, name: str) -> None:
         """Note that `account` has this name, and no other."""
         self.drop(account)
+        if is_guests(name):
+            return
         self._looks[account] = looks(name)
         for look in self._looks[account]:
             self._accounts.setdefault(look, []).append(account)
