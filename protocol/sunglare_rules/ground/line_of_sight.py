@@ -22,10 +22,10 @@ from sunglare_rules.ground.plane import centre
 from sunglare_rules.ground.terrain import Terrain, terrain_at
 from sunglare_rules.turn.metric import SURFACE, Spot, line_meets_circle
 
-_LINES_KEPT = 1 << 14
+_LINES_KEPT = 1 << 12
 """How many lines are remembered with the cells they cross."""
 
-_BETWEEN_KEPT = 1 << 15
+_BETWEEN_KEPT = 1 << 12
 """How many pairs of cells are remembered with what stands between them."""
 
 
