@@ -59,7 +59,7 @@ def offer(app: App, *bots: str) -> None:
 
 
 async def begun(host: Talker, bot: str) -> MatchId:
-    """Begin a match between two house bots, and return it once one was asked for orders."""
+    """Open a match between two house bots, which begins when both have come, and return it."""
     match = await created(host)
     for side in "AB":
         await host.accepted(AddBot, match=match, name=bot, side=side)
