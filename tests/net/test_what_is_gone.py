@@ -47,6 +47,12 @@ class Hasty(RandomLegal):
         return self._windows > 1 or super().gives_up(view)
 
 
+def held() -> list[object]:
+    """Return what there is of lines and of those who speak on them."""
+    kinds = (Visitor, Session, Outbox, ServerProtocol)
+    return [thing for thing in gc.get_objects() if type(thing) in kinds]
+
+
 async def says_goodbye(app: App) -> None:
     """Ask something and close the line as programs do."""
     async with met(app.url) as talker:
@@ -78,9 +84,11 @@ async def speaks_no_http(app: App) -> None:
 
 
 async def leaves_amid_the_handshake(app: App) -> None:
-    """Be gone before a request is whole."""
-    async with plain_line(app.url, b"GET /play HTT"):
-        pass
+    """Be gone before a request is whole, once the server has the line."""
+    before = len(held())
+    async with plain_line(app.url, b"GET /play HTT"), asyncio.timeout(WAIT_S):
+        while len(held()) == before:  # noqa: ASYNC110 - nobody is told
+            await asyncio.sleep(0.01)
 
 
 async def speaks_another_protocol(app: App) -> None:
@@ -96,12 +104,6 @@ async def plays_and_is_watched(app: App) -> None:
         await watch(host, match, PUBLIC)
         seats = (play(Hasty(1), app.url, match=match, side=Side(side)) for side in "AB")
         await asyncio.gather(*seats)
-
-
-def held() -> list[object]:
-    """Return what there is of lines and of those who speak on them."""
-    kinds = (Visitor, Session, Outbox, ServerProtocol)
-    return [thing for thing in gc.get_objects() if type(thing) in kinds]
 
 
 @contextlib.contextmanager

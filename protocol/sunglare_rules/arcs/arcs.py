@@ -52,7 +52,7 @@ _ROOT_HALF = math.sqrt(0.5)
 _SINES = (0.0, _ROOT_HALF, 1.0, _ROOT_HALF, 0.0, -_ROOT_HALF, -1.0, -_ROOT_HALF)
 _AHEAD = HalfPlane(0, 1)
 _ASTERN = HalfPlane(0, -1)
-_OFFSETS_KEPT = 1 << 15
+_OFFSETS_KEPT = 1 << 12
 _TURNS_KEPT = 64
 
 

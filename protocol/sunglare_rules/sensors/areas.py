@@ -24,8 +24,11 @@ _REACH = {
     ScanSize.BOX: BOX_EDGE // 2,
     ScanSize.BOXES: BOX_EDGE + BOX_EDGE // 2,
 }
-_AREAS_KEPT = 1 << 14
+_AREAS_KEPT = 1 << 12
 """How many places of scans are remembered with the squares that they cover."""
+
+_CENTRES_KEPT = 1 << 13
+"""How many squares are remembered with the scans that cover them: most of a board's."""
 
 _BOXES_AWAY = {ScanSize.SQUARE: 0, ScanSize.SQUARES: 1}
 
@@ -49,7 +52,7 @@ def scan_area(board: Board, size: ScanSize, centre: Square) -> Area:
     return whole.overlap(board.area)
 
 
-@lru_cache(maxsize=_AREAS_KEPT)
+@lru_cache(maxsize=_CENTRES_KEPT)
 def centres_covering(board: Board, size: ScanSize, square: Square) -> tuple[Square, ...]:
     """Return the centres around which a scan of this size covers a square, row by row.
 

@@ -38,8 +38,11 @@ class Zone(Word):
 _DIGITS = 1 + 2 * len(Compass)
 """In how many ways a square may lie to a planet: in its body, or near or far in a sector."""
 
-_SQUARES_KEPT = 1 << 14
-"""How many squares are remembered with the zones, sectors and wells that they lie in."""
+_ZONES_KEPT = 1 << 14
+"""How many squares are remembered with the zones that they lie in: whole boards."""
+
+_SQUARES_KEPT = 1 << 12
+"""How many squares are remembered with the sectors and wells that they lie in."""
 
 
 @lru_cache(maxsize=_SQUARES_KEPT)
@@ -62,7 +65,7 @@ def sector(centre: Square, square: Square) -> Compass:
     return Compass.SE if east > 0 else Compass.SW
 
 
-@lru_cache(maxsize=_SQUARES_KEPT)
+@lru_cache(maxsize=_ZONES_KEPT)
 def zone(planet: Planet, square: Square) -> Zone:
     """Return whether `square` is in the planet's body, near it (in its well), or far."""
     if _steps_from(planet, square) <= BODY_REACH[planet.size]:
@@ -97,7 +100,6 @@ def in_well(board: Board, square: Square) -> bool:
     return bool(wells_of(board, square))
 
 
-@lru_cache(maxsize=_SQUARES_KEPT)
 def in_body(board: Board, square: Square) -> bool:
     """Return whether `square` lies in the body of any planet."""
     return any(zone(planet, square) is Zone.BODY for planet in board.planets)

@@ -15,7 +15,7 @@ ASTEROID_SHADOW_LENGTH = 5
 """OWN: squares that the shadow of an asteroid reaches to the south."""
 
 
-_SQUARES_KEPT = 1 << 14
+_SQUARES_KEPT = 1 << 12
 """How many squares are remembered as lying in shadow or not."""
 
 

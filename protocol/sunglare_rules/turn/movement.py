@@ -40,8 +40,11 @@ PLANET_LANDING_THRUST = 1
 LIFT_OFF_THRUST = 1
 """OWN: thrust points that a lift-off costs."""
 
-_SQUARES_KEPT = 1 << 14
-"""How many squares are remembered with the pull of the planets there, or the end of a move."""
+_PULLS_KEPT = 1 << 12
+"""How many squares are remembered with the pull of the planets there."""
+
+_ENDINGS_KEPT = 1 << 14
+"""How many squares are remembered with what becomes of a move that ends there: whole boards."""
 
 
 class Flight(NamedTuple):
@@ -71,7 +74,7 @@ class LandingProblem(enum.Enum):
     OTHER_SECTOR = "other_sector"
 
 
-@lru_cache(maxsize=_SQUARES_KEPT)
+@lru_cache(maxsize=_PULLS_KEPT)
 def gravity(board: Board, square: Square) -> Vector:
     """Return the pull on a piece that starts its move on `square`.
 
@@ -123,7 +126,7 @@ def thrust_used(points: int, steps: int) -> int:
     return points + abs(steps)
 
 
-@lru_cache(maxsize=_SQUARES_KEPT)
+@lru_cache(maxsize=_ENDINGS_KEPT)
 def ending(board: Board, square: Square) -> MoveEnding:
     """Return what becomes of a piece whose move ends on `square`."""
     if in_body(board, square):

@@ -17,7 +17,7 @@ from sunglare_server.match.intel.ground import (
 )
 from sunglare_server.match.intel.space import Intel
 
-_PIECES_KEPT = 8192
+_PIECES_KEPT = 4096
 """How many pieces of surfaces are kept made: most are the same from one frame to the next."""
 
 _MAPS_KEPT = 2048

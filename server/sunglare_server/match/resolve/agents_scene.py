@@ -27,7 +27,7 @@ from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 
-_VESSELS_KEPT = 8192
+_VESSELS_KEPT = 2048
 """How many ships are kept made as vessels: most stay the same from one scene to the next."""
 
 
