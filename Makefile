@@ -53,7 +53,7 @@ cluster: $(STAMP) ## the demonstration on a whole cluster, whose busy worker is 
 	@$(BIN)/python server/contrib/cluster.py $(if $(STAY),--stay)
 
 test: $(STAMP) ## run the tests (PYTEST_ARGS="-k shadow" chooses)
-	@$(BIN)/python -m pytest -q -n 3 -m "not proof" $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest -q -n 3 --dist worksteal -m "not proof" $(PYTEST_ARGS)
 
 check: $(STAMP) ## check format, lint, types and import contracts
 	@$(BIN)/ruff format --check --quiet . || { echo "Format differs: run $(BIN)/ruff format ."; exit 1; }

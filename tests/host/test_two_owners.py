@@ -12,7 +12,7 @@ from random import Random
 from typing import final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.memoryjournal import Fault
@@ -149,7 +149,6 @@ def faults_of(seed: int) -> list[str]:
     return asyncio.run(play())
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32))
 def test_whatever_the_interleaving_nothing_acknowledged_is_lost_and_epochs_never_fall(
     seed: int,

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.botmatches import fought
@@ -94,7 +94,6 @@ def test_every_frame_of_a_match_is_made_of_its_changes_key_by_key(name: str) -> 
     assert changes * 5 < wholes * 2
 
 
-@settings(max_examples=150)
 @given(before=frames(), after=frames(), is_padded=st.booleans())
 def test_any_frame_is_made_of_any_other_one(before: Frame, after: Frame, is_padded: bool) -> None:
     after = msgspec.structs.replace(after, match=before.match)
@@ -106,7 +105,6 @@ def test_any_frame_is_made_of_any_other_one(before: Frame, after: Frame, is_padd
     assert form_of(line.whole(data)) == form_of(whole(after))
 
 
-@settings(max_examples=60)
 @given(before=frames(), after=frames())
 def test_a_padded_change_has_1024_bytes_or_more_and_a_multiple_of_256(
     before: Frame, after: Frame
@@ -222,7 +220,6 @@ def test_what_is_no_frame_is_left_to_the_decoder_of_messages(message: dict[Any, 
         decode_server(line.whole(data), Form.PACKED)
 
 
-@settings(max_examples=200)
 @given(cut=st.integers(0, 400), put=st.binary(max_size=6))
 def test_a_change_whose_bytes_are_damaged_is_a_message_or_refused(cut: int, put: bytes) -> None:
     first, second = DAMAGED

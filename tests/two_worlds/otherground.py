@@ -53,11 +53,16 @@ def move_unheld(world: World, rng: Random) -> MatchState | None:
 
 
 def remove_unheld(world: World, rng: Random) -> MatchState | None:
-    """Take away a unit that the audience does not hold."""
+    """Take away a unit that the audience does not hold, that laid nothing and was not laid.
+
+    What is laid is numbered by what lies already, and nothing laid ever leaves the truth.
+    """
     truth = world.truth
-    stacked = {agent.stacked for agent in truth.agents.values()}
-    held = {piece for side in truth.sides for piece in truth.surface.tokens_of(side)}
-    gone = pick(rng, [unit for unit in _unheld(world) if unit.id not in stacked | held])
+    kept = {agent.stacked for agent in truth.agents.values()}
+    kept |= {piece for side in truth.sides for piece in truth.surface.tokens_of(side)}
+    kept |= {unit.launcher for unit in truth.ground.values()}
+    fit = [unit for unit in _unheld(world) if unit.launcher is None and unit.id not in kept]
+    gone = pick(rng, fit)
     if gone is None:
         return None
     return world.with_truth(

@@ -225,9 +225,10 @@ def add_silent(world: World, rng: Random) -> MatchState | None:
 
 
 def remove_silent(world: World, rng: Random) -> MatchState | None:
-    """Take away a hidden ship that nobody holds."""
+    """Take away a hidden ship that nobody holds; what was launched never leaves the truth."""
     truth = world.truth
-    ship = pick(rng, [loose for loose in world.loose() if not is_hunted(truth, loose)])
+    loose = [ship for ship in world.loose() if ship.launcher is None]
+    ship = pick(rng, [ship for ship in loose if not is_hunted(truth, ship)])
     if ship is None or _is_last(world, ship):
         return None
     carriers = [unit.aboard for unit in truth.ground.values()]

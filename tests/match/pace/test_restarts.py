@@ -1,7 +1,7 @@
 """Restarts at any time: no deadline comes before a seat's due, and thought is charged once."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.absences import course_of
@@ -21,7 +21,6 @@ MOMENTS = st.lists(
 @pytest.mark.parametrize(
     ("kind", "told"), [(Kind.OWN, Owned), (Kind.TICK, Restarted)], ids=["own", "without epochs"]
 )
-@settings(max_examples=60, deadline=None)
 @given(MOMENTS, st.integers(0, 9_000), st.integers(0, 5))
 def test_each_restart_puts_the_deadline_off_by_its_outage_and_20_s_and_charges_nothing(
     kind: Kind,
