@@ -24,6 +24,11 @@ def begun_by(process: int) -> list[int]:
     return [*own, *(further for child in own for further in begun_by(child))]
 
 
+def hears_hangups() -> None:
+    """Take a closed terminal as programs do, whatever runs the tests: under `nohup` none would."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 @pytest.fixture
 def playing(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
     """Run a client that has a private server and a house bot, and whose input stays open."""
@@ -33,6 +38,7 @@ def playing(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
+        preexec_fn=hears_hangups,
     )
     try:
         yield client

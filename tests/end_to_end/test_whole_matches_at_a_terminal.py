@@ -50,7 +50,7 @@ def test_a_whole_match_is_played_by_keys_on_the_full_screen(tmp_path: Path) -> N
             assert time.monotonic() < until, text
             if "your orders" in text.partition("\n")[0]:
                 shown.press(*random.choices(WAYS, k=4), "Enter", "r")
-        assert f"T{TURNS} OVER" in text
+        shown.wait_for(rf"T{TURNS} OVER")
         shown.press("C-d")
         shown.wait_for(r"ended 0")
     finally:
