@@ -2,6 +2,7 @@
 
 from builders.beats import Hall, rated
 from builders.truths import MATCH, A, B
+from sunglare_protocol.ids import PUBLIC, audience_of
 from sunglare_server.host.front import Front, SeatStanding
 from sunglare_server.host.inbox import Asked
 from sunglare_server.match.record import OrdersGiven, PauseAsked
@@ -36,6 +37,19 @@ async def test_a_seat_is_told_where_its_match_stood_in_its_newest_frame_and_how_
     )
     other = Front(runner).seat(B)
     assert (other.last_id, other.rev, other.locked, other.orders) == (0, 0, False, ())
+
+
+async def test_the_newest_message_of_an_audience_is_the_last_one_that_was_released_to_it() -> None:
+    hall = await Hall.opened(rated(4))
+    front = Front(hall.runner)
+    audiences = (PUBLIC, audience_of(A))
+    assert [front.newest(audience) for audience in audiences] == [0, 0]
+    hall = await Hall.opened(rated())
+    front = Front(hall.runner)
+    await hall.clock.run_for(3_000)
+    given = [front.following(audience, 0)[1] for audience in audiences]
+    assert all(given)
+    assert [front.newest(audience) for audience in audiences] == list(map(len, given))
 
 
 async def test_the_operator_is_told_who_has_paused_a_match() -> None:
