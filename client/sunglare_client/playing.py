@@ -9,6 +9,7 @@ from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 
+from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.flags import URL
 from sunglare_client.fullscreen.means import FullMeans
 from sunglare_client.fullscreen.opening import can_fill, full_screen
@@ -37,7 +38,8 @@ from sunglare_client.terminal.screen import Screen, can_edit, screen_on, typed_l
 from sunglare_client.terminal.speaking import SpokenDesk, SpokenScreen
 from sunglare_client.text.terms import agrees, is_unusual, term_lines
 from sunglare_client.watching import seat_names
-from sunglare_protocol.messages import Accepted, AddBot, ScenarioCard, Seated
+from sunglare_protocol.messages import Accepted, AddBot, Bye, ScenarioCard, Seated
+from sunglare_protocol.refusals import Code
 
 LOCAL_BOT = "sweeper"
 """Whom a local match seats against the player unless told otherwise."""
@@ -146,6 +148,10 @@ async def _match(
     try:
         code = await _played(seat, options, means, is_rematch=is_rematch)
         has_left = code is None
+    except RefusedError as refusal:
+        if refusal.code is Code.OPERATOR_BANNED:
+            raise _shut_out(seat.connection, refusal) from refusal
+        raise
     finally:
         if seat.picture.over is None and not has_left:
             left.append(way_back(seat, options))
@@ -160,6 +166,12 @@ async def _match(
     if means.face.keeps_board:
         left.extend(lines)
     return code
+
+
+def _shut_out(connection: Connection, refusal: RefusedError) -> LostError:
+    """Take what refuses somebody banned for the farewell, which comes a moment later."""
+    connection.bye = Bye(code=refusal.code, text=refusal.refused.text)
+    return connection.lost
 
 
 def _may_go_on(seat: Seat, options: argparse.Namespace) -> bool:

@@ -8,13 +8,17 @@ from pathlib import Path
 from builders.commandlines import PATIENCE_S, client_process, sunglare
 from builders.terminals import CARD, MATCH, A, frame, over, view
 from client.test_cli_server import SCRIPTED_SERVER, answers, serving, stub_server
+from sunglare_client.__main__ import LOST
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import (
+    Bye,
     ClientMessage,
     GiveOrders,
     Info,
     News,
     NewsKind,
+    Ready,
+    Refused,
     Resume,
     Resumed,
     ResumeKind,
@@ -22,6 +26,7 @@ from sunglare_protocol.messages import (
     Watch,
     Watching,
 )
+from sunglare_protocol.refusals import Code
 
 CUT = "* the line is cut; trying to come back ..."
 BACK = "* the line stands again"
@@ -47,6 +52,24 @@ async def test_a_match_elsewhere_leaves_no_record_here(tmp_path: Path) -> None:
     async with serving(answers) as (url, _):
         await sunglare("play", "--url", url, home=tmp_path, typed="ready\n")
     assert not (tmp_path / "records").exists()
+
+
+async def test_who_is_banned_between_two_requests_is_told_why_and_no_way_back(
+    tmp_path: Path,
+) -> None:
+    def bans(message: ClientMessage) -> tuple[ServerMessage, ...]:
+        if not isinstance(message, Ready):
+            return answers(message)
+        code = Code.OPERATOR_BANNED
+        text = "You are not let in. The reason: spam"
+        return (Refused(id=message.id, code=code, text=text), Bye(code=code, text=text))
+
+    async with serving(bans) as (url, _):
+        done = await sunglare("play", "--url", url, home=tmp_path)
+    assert done.code == LOST
+    assert "The reason: spam" in done.err
+    assert "come back with" not in done.out
+    assert done.out.splitlines()[-1] == "The match goes on by its clock, without you."
 
 
 async def test_who_quits_is_told_how_to_come_back(tmp_path: Path) -> None:

@@ -101,9 +101,9 @@ async def test_who_is_banned_at_a_terminal_is_told_why_and_no_way_back(
         while not any(seat.name for seat in (await anna.info(match)).line.seats):  # noqa: ASYNC110
             await asyncio.sleep(0.02)
         await typed(capsys, venue.app, "ban", "boris", "--reason", SPAM)
-        out, _ = await process.communicate()
-    assert process.returncode == LOST
-    assert SPAM in out.decode()
+        out, err = await process.communicate()
+    assert process.returncode == LOST, (out + err).decode()
+    assert SPAM in (out + err).decode()
     assert "come back with" not in out.decode()
     assert out.decode().splitlines()[-1] == "The match goes on by its clock, without you."
 

@@ -71,6 +71,7 @@ MODULES: Final = (
     "ops/test_saved_replays",
     "ops/test_saved_sizes",
     "page/test_http",
+    "road/test_far_bans",
     "road/test_far_feeds",
     "road/test_far_rights",
     "road/test_far_stalls",
