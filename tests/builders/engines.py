@@ -26,7 +26,7 @@ import nats
 from nats.js import JetStreamContext
 
 from builders.commandlines import ROOT
-from builders.processes import cpu_s_of
+from builders.processes import cpu_s_of, halt
 
 OLDEST = (2, 10, 23)
 """Servers before this one lose whole streams, and count as none."""
@@ -121,7 +121,7 @@ class Engine:
     def halt(self) -> None:
         """Stop the process where it is, so that it does nothing until it is to `go_on`."""
         assert self._process is not None
-        self._process.send_signal(signal.SIGSTOP)
+        halt(self._process)
 
     def go_on(self) -> None:
         """Let a process that was halted go on."""

@@ -86,7 +86,8 @@ class Lives:
 
     def halt(self) -> None:
         """Stop the process where it is, so that it does nothing until it is to `go_on`."""
-        self._signal(signal.SIGSTOP)
+        assert self._process is not None
+        halt(self._process)
 
     def go_on(self) -> None:
         """Let a process that was halted go on."""
@@ -142,6 +143,14 @@ class Lives:
         if self._process.stdout is not None:
             self._process.stdout.close()
         return code
+
+
+def halt(process: subprocess.Popen[bytes]) -> None:
+    """Stop a child process where it is, and return when all of its threads stand."""
+    process.send_signal(signal.SIGSTOP)
+    # The signal is on its way until a thread of the process takes it; until then the others go on.
+    _, status = os.waitpid(process.pid, os.WUNTRACED)
+    assert os.WIFSTOPPED(status), "the process ended before it could be stopped"
 
 
 def cpu_s_of(pid: int) -> float:
