@@ -12,7 +12,7 @@ from sunglare_protocol.ids import PUBLIC, Audience, MatchId, audience_of
 from sunglare_protocol.refusals import Code
 from sunglare_server.desk.port import SUPERSEDED
 from sunglare_server.far.talk import FarTalk
-from sunglare_server.far.view import Follower
+from sunglare_server.far.view import COME_BACK, RESTARTING, Follower
 from sunglare_server.host.accounts import Caller
 from sunglare_server.road.envelopes import Card, Holding, LetGo, Told, request_of
 
@@ -133,6 +133,21 @@ async def test_a_seat_that_was_left_and_taken_meanwhile_is_not_taken_back() -> N
         assert bob.peer.farewell is None
         assert bob.peer.posts(match)
         assert not ann.peer.posts(match)
+
+
+async def test_a_seat_whose_room_was_closed_meanwhile_is_let_go_of_like_one_that_was_taken() -> (
+    None
+):
+    async with yonder() as y:
+        near, far = await y.gate("near"), await y.gate("far")
+        host, ann = await near.one("host"), await far.one("ann")
+        match = await y.room(host)
+        await ann.expect(messages.Seated, messages.Join, match=match, side=A)
+        far.carrier.cut()
+        await y.lobby.close(y.lobby.rooms[match])
+        far.carrier.mend()
+        await y.go_on(2_000)
+        assert ann.peer.farewell == (COME_BACK, RESTARTING)
 
 
 async def test_a_line_whose_seat_another_has_taken_meanwhile_does_not_take_it_back() -> None:
