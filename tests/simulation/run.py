@@ -1,11 +1,18 @@
-"""The command behind `make simulate`: seeds that must pass, bugs that must be found."""
+"""The command behind `make simulate`: seeds that must pass, bugs that must be found.
+
+Each seed, and the search for each bug, is a piece of work of its own for one of several processes.
+"""
 
 import argparse
 import contextlib
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from importlib import import_module
+from itertools import repeat
+from multiprocessing import get_context
 from pathlib import Path
 from types import ModuleType
 from typing import Final, NamedTuple, final
@@ -54,6 +61,14 @@ class Result(NamedTuple):
     evidence: Evidence | None
 
 
+@final
+class Tried(NamedTuple):
+    """What of a result goes from one process to another: what is wrong, and what it reached."""
+
+    faults: tuple[str, ...]
+    reached: Counter[str]
+
+
 def result_of(seed: int, *, is_traced: bool = False) -> Result:
     """Run a seed and return what it came to; the hash of all that happened only if asked."""
     with pytest.MonkeyPatch.context() as patch:
@@ -77,19 +92,26 @@ def _result_of(seed: int, *, is_traced: bool) -> Result:
     return Result(faults, trace, evidence)
 
 
-def failing(seeds: Sequence[int]) -> dict[int, tuple[str, ...]]:
+def tried(seed: int, is_twice: bool) -> Tried:
+    """Run a seed, or run it twice, which must come to the same."""
+    result = result_of(seed, is_traced=is_twice)
+    faults = result.faults
+    if is_twice and result_of(seed, is_traced=True) != result:
+        faults = (*faults, "run again it is another run")
+    return Tried(faults, Counter() if result.evidence is None else result.evidence.reached)
+
+
+def failing(seeds: Sequence[int], pool: Executor) -> dict[int, tuple[str, ...]]:
     """Return the seeds that fail, with what is wrong; the first of them are run twice."""
     faulty = {}
     reached: Counter[str] = Counter()
-    for number, seed in enumerate(seeds):
-        is_twice = number < TWICE
-        result = result_of(seed, is_traced=is_twice)
-        faults = result.faults
-        reached += result.evidence.reached if result.evidence is not None else Counter()
-        if is_twice and result_of(seed, is_traced=True) != result:
-            faults = (*faults, "run again it is another run")
-        if faults:
-            faulty[seed] = faults
+    twice = [number < TWICE for number in range(len(seeds))]
+    for number, (seed, came_to) in enumerate(
+        zip(seeds, pool.map(tried, seeds, twice), strict=True)
+    ):
+        reached += came_to.reached
+        if came_to.faults:
+            faulty[seed] = came_to.faults
         if (number + 1) % TOLD_EACH == 0:
             _say(f"  {number + 1} of {len(seeds)} seeds, {len(faulty)} failed")
     _say("  " + ", ".join(f"{name} {times}" for name, times in sorted(reached.items())))
@@ -114,10 +136,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     seeds = range(given.first, given.first + given.seeds)
     is_good = True
-    if given.planted in (None, "none"):
-        is_good = _clean(seeds)
-    for name in _named(given.planted):
-        is_good &= _planted(name, seeds)
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        if given.planted in (None, "none"):
+            is_good = _clean(seeds, pool)
+        names = _named(given.planted)
+        for name, found in zip(names, pool.map(finds, names, repeat(seeds)), strict=True):
+            is_good &= _is_found(name, found, len(seeds))
     return 0 if is_good else 1
 
 
@@ -127,9 +151,9 @@ def _named(planted: str | None) -> Sequence[str]:
     return tuple(PLANTED) if planted in (None, "all") else planted.split(",")
 
 
-def _clean(seeds: range) -> bool:
+def _clean(seeds: range, pool: Executor) -> bool:
     every = tuple(dict.fromkeys((*seeds, *FOUND)))
-    failed = failing(every)
+    failed = failing(every, pool)
     for seed, faults in failed.items():
         _say(f"seed {seed} fails: make simulate FIRST={seed} SEEDS=1")
         for fault in faults[:LINES_MOST]:
@@ -138,10 +162,9 @@ def _clean(seeds: range) -> bool:
     return not failed
 
 
-def _planted(name: str, seeds: range) -> bool:
-    found = finds(name, seeds)
+def _is_found(name: str, found: tuple[int, str] | None, seeds: int) -> bool:
     if found is None:
-        _say(f"{name}: not found in {len(seeds)} seeds")
+        _say(f"{name}: not found in {seeds} seeds")
         return False
     _say(f"{name}: found by seed {found[0]}: {found[1][:200]}")
     return True
