@@ -29,7 +29,6 @@ from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.scans import Answers, ScanSize, ScanType
 from sunglare_rules.advice.odds.candidates import scanner_squares
 
-FRAMES = [sent for scene in SCENES for sent in frames_of(*scene)[Side("A")]]
 HELD = TRACK.handle or Handle("")
 HEARD = ScanAnswered(
     side=B,
@@ -44,6 +43,11 @@ CORNER = "┌───"
 """The box of a scan as the map has it."""
 
 DRAWN = (What.LINE, What.PLACE, What.SPOT)
+
+
+def frames() -> list[Frame]:
+    """Return what the side A of each scene is sent."""
+    return [sent for scene in SCENES for sent in frames_of(*scene)[Side("A")]]
 
 
 def squares_of(shown: Evidence) -> list[Square]:
@@ -84,7 +88,10 @@ def test_of_the_public_record_the_newest_entry_that_has_a_place_is_drawn() -> No
     assert newest(view()) == NONE
 
 
-@given(st.sampled_from(FRAMES))
+FRAMES = st.deferred(lambda: st.sampled_from(frames()))
+
+
+@given(FRAMES)
 def test_evidence_hides_no_piece_and_no_name(sent: Frame) -> None:
     seen = view_in(sent)
     bare = chart_of(seen, Wish())

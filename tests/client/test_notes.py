@@ -8,6 +8,7 @@ import os
 import re
 import stat
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 from unicodedata import category
 
@@ -32,7 +33,7 @@ from sunglare_client.errors import BotError
 from sunglare_client.export.exporting import Wanted, made_of
 from sunglare_client.link.matchlog import LogError, MatchLog, kept_log, read_log
 from sunglare_client.replays.own import noted_in, recording_with
-from sunglare_client.replays.recording import read_recording
+from sunglare_client.replays.recording import Recording, read_recording
 from sunglare_client.replays.telling import note_lines
 from sunglare_client.replays.viewer import Viewer
 from sunglare_client.terminal.screen import Screen
@@ -47,7 +48,12 @@ from sunglare_protocol.views import View
 NAME = "shadow-of-ceres"
 A = Side("A")
 CANARY = "canary-7f3a"
-RECORDING = read_recording(match_file(NAME))
+
+
+@lru_cache(maxsize=1)
+def recording_of_match() -> Recording:
+    """Return the recording of a whole match."""
+    return read_recording(match_file(NAME))
 
 
 @pytest.fixture(autouse=True)
@@ -175,7 +181,7 @@ async def test_what_a_bot_notes_is_in_its_own_log_and_in_nothing_that_anybody_is
 def log_with(path: Path, *notes: Note, match: str = "") -> Path:
     """Write the log of a seat of the match, with these notes."""
     log = MatchLog(path)
-    named = MatchId(match or RECORDING.match)
+    named = MatchId(match or recording_of_match().match)
     taken = Resumed(
         id=1,
         match=named,
@@ -219,7 +225,7 @@ HOSTILE = st.text(max_size=NOTE_LETTERS_MOST) | st.sampled_from(
 def test_a_note_is_shown_as_one_line_that_no_terminal_obeys(text: str) -> None:
     bot = Bot()
     bot.note(text)
-    recording = RECORDING.noting(A, bot.notebook.notes)
+    recording = recording_of_match().noting(A, bot.notebook.notes)
     (line,) = note_lines(recording, "A", 0)
     assert line.startswith("A noted: ")
     # Blanks of other alphabets are no letters to Python, and nothing to a terminal.
@@ -281,9 +287,9 @@ def test_the_notes_of_a_seat_that_was_taken_again_are_counted_on(home: Path) -> 
     path = log_with(home / "a.log", PLOT)
     log_with(path, PLOT)
     assert [note.seq for note in noted_in(path).notes] == [1, 2]
-    index = RECORDING.index_of_turn(2)
+    index = recording_of_match().index_of_turn(2)
     assert index is not None
-    assert len(note_lines(recording_with(RECORDING, path), "A", index)) == 2
+    assert len(note_lines(recording_with(recording_of_match(), path), "A", index)) == 2
 
 
 async def test_a_record_is_saved_with_the_own_notes_in_it_when_the_match_is_over(

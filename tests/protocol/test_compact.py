@@ -1,6 +1,7 @@
 """The compact form: a frame told by what has changed, and what is made of it at the other end."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -35,6 +36,7 @@ FOUGHT = {
 """Matches in which every rule system has something to tell."""
 
 
+@lru_cache(maxsize=len(FOUGHT))
 def shown(name: str) -> dict[Audience, list[Frame]]:
     """Return the frames of a match, all turns of it that are told, by audience."""
     frames: dict[Audience, list[Frame]] = {}
@@ -222,7 +224,7 @@ def test_what_is_no_frame_is_left_to_the_decoder_of_messages(message: dict[Any, 
 
 @given(cut=st.integers(0, 400), put=st.binary(max_size=6))
 def test_a_change_whose_bytes_are_damaged_is_a_message_or_refused(cut: int, put: bytes) -> None:
-    first, second = DAMAGED
+    first, second = shown("shadow-of-ceres")[Audience("A")][4:6]
     data = changed(first, second, is_padded=False)
     line = Unfolding()
     line.whole(whole(first))
@@ -238,6 +240,3 @@ def refusal(line: Unfolding, data: bytes) -> DecodeError | None:
     except DecodeError as fault:
         return fault
     return None
-
-
-DAMAGED = shown("shadow-of-ceres")[Audience("A")][4:6]

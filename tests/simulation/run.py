@@ -5,7 +5,6 @@ Each seed, and the search for each bug, is a piece of work of its own for one of
 
 import argparse
 import contextlib
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence

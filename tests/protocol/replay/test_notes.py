@@ -26,7 +26,6 @@ from sunglare_protocol.replay.notes import (
 )
 from sunglare_protocol.replay.values import ReplayError
 
-WHOLE = match_file("picket-line")
 A = Side("A")
 
 NUMBERS = st.integers(0, SQUARE_MOST)
@@ -40,6 +39,11 @@ NOTES = st.builds(
 )
 
 
+def whole() -> bytes:
+    """Return the record file of a whole match."""
+    return match_file("picket-line")
+
+
 def notes_in(data: bytes) -> dict[str, list[Note]]:
     """Return the notes in a file, by side."""
     layers = read_replay(data).layers.by_name.items()
@@ -51,40 +55,40 @@ def notes_in(data: bytes) -> dict[str, list[Note]]:
 def test_notes_are_read_as_they_were_added_and_nothing_else_has_changed(
     notes: list[Note], side: Side
 ) -> None:
-    made = with_notes(WHOLE, side, notes)
+    made = with_notes(whole(), side, notes)
     assert read_replay(made).fault == ""
     assert notes_in(made) == {side: notes}
-    assert without_notes(made) == WHOLE
+    assert without_notes(made) == whole()
     sent = read_replay(made).layers.by_name
     del sent[f"notes.{side}"]
-    assert sent == read_replay(WHOLE).layers.by_name
+    assert sent == read_replay(whole()).layers.by_name
 
 
 def test_notes_take_the_place_of_earlier_ones_of_that_side_alone() -> None:
     first, second, foreign = (
         [Note(seq=1, text=text)] for text in ("first", "second", "of another")
     )
-    made = with_notes(with_notes(with_notes(WHOLE, A, first), Side("B"), foreign), A, second)
+    made = with_notes(with_notes(with_notes(whole(), A, first), Side("B"), foreign), A, second)
     assert notes_in(made) == {"A": second, "B": foreign}
     assert b"first" not in made
-    assert without_notes(made) == WHOLE
+    assert without_notes(made) == whole()
 
 
 def test_without_any_notes_a_file_stays_as_it_is() -> None:
-    assert with_notes(WHOLE, A, ()) == WHOLE
-    assert without_notes(WHOLE) == WHOLE
+    assert with_notes(whole(), A, ()) == whole()
+    assert without_notes(whole()) == whole()
     assert without_notes(b"no replay") == b"no replay"
 
 
 def test_no_notes_go_into_a_file_that_is_no_whole_record() -> None:
-    for data in (WHOLE[:-40], layer_alone(WHOLE, "A"), b"no replay"):
+    for data in (whole()[:-40], layer_alone(whole(), "A"), b"no replay"):
         with pytest.raises(ReplayError) as told:
             with_notes(data, A, [Note(seq=1, text="a")])
         assert is_sentence(str(told.value))
 
 
 def test_a_layer_of_one_side_alone_has_no_notes() -> None:
-    made = with_notes(WHOLE, A, [Note(seq=1, text="canary of mine")])
+    made = with_notes(whole(), A, [Note(seq=1, text="canary of mine")])
     assert b"canary of mine" in made
     assert b"canary" not in layer_alone(made, "A")
 
