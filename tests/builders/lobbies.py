@@ -18,13 +18,14 @@ HOST, GUEST, OTHER = "host", "guest", "other"
 
 @final
 class Wall:
-    """A sink that keeps the news that come, by what it was ended, and if another took its seat."""
+    """A sink that keeps the news that come, and how it was ended, let go of or superseded."""
 
     def __init__(self) -> None:
         self.forms = (Form.PACKED,)
         self.told: list[tuple[str | None, str]] = []
         self.ended: list[tuple[Code, int]] = []
         self.is_superseded = False
+        self.is_let_go_of = False
 
     def put(self, parcel: Parcel) -> None:
         """Keep news."""
@@ -32,7 +33,8 @@ class Wall:
         self.told.append((parcel.message.side, parcel.message.text))
 
     def let_go(self) -> None:
-        """Hear that no more of a feed comes."""
+        """Keep that no more of a feed comes."""
+        self.is_let_go_of = True
 
     def supersede(self) -> None:
         """Keep that another connection has the seat."""

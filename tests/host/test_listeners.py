@@ -71,6 +71,20 @@ async def test_a_seat_that_comes_anew_leaves_those_who_watch_its_side_alone(
     assert (new.ended, eyes.ended) == ([(Code.SERVER_CLOSING, 1000)], [])
 
 
+async def test_who_stands_up_from_a_seat_is_let_go_of_and_who_has_none_is_not(
+    room: tuple[Listeners, MatchId],
+) -> None:
+    listeners, match = room
+    seat, other = Wall(), Wall()
+    listeners.sit(match, A, seat, GUEST)
+    listeners.stand_up(match, A, other)
+    listeners.stand_up(match, B, seat)
+    assert (seat.is_let_go_of, other.is_let_go_of) == (False, False)
+    assert listeners.holds(match, A, seat)
+    listeners.stand_up(match, A, seat)
+    assert (seat.is_let_go_of, other.is_let_go_of) == (True, False)
+
+
 async def test_a_connection_that_sits_down_again_keeps_its_seat_and_has_it_once(
     room: tuple[Listeners, MatchId],
 ) -> None:

@@ -63,7 +63,7 @@ async def test_a_match_that_is_over_and_has_no_records_has_no_record_file(app: A
         room = room.with_seat(seat)
     over = replace(room, state=RoomState.OVER, ended_ms=1_000_000)
     await app.lobby.keep(over)
-    with pytest.raises(RecordError, match="a match that is over has no records"):
+    with pytest.raises(RecordError, match="record 1: a match that is over has no records"):
         await app.lobby.files.record(over)
 
 

@@ -85,6 +85,17 @@ async def test_the_seats_hear_once_that_the_journal_refuses_and_once_that_it_wor
         assert [news.text for news in hall.told(side)] == ["server/journal", "server/again"]
 
 
+async def test_a_match_is_stalled_from_the_first_refusal_until_the_journal_works() -> None:
+    hall = await stalled(1000)
+    assert not hall.runner.is_stalled
+    hall.command(A, given(hall))
+    await hall.clock.run_for(500)
+    assert hall.runner.is_stalled
+    hall.journal.is_full = False
+    await hall.clock.run_for(10_000)
+    assert not hall.runner.is_stalled
+
+
 async def test_a_match_that_stalled_is_the_same_after_a_restart() -> None:
     hall = await stalled(1000)
     hall.command(A, given(hall))

@@ -43,6 +43,7 @@ MODULES: Final = (
     "host/test_layers_of_files",
     "host/test_lease",
     "host/test_listeners",
+    "host/test_listing",
     "host/test_loading",
     "host/test_lobby",
     "host/test_long_appends",
