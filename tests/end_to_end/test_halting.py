@@ -10,8 +10,8 @@ import pytest
 
 from builders.processes import halt
 
-THREADS = 8
-TRIES = 20
+THREADS = 16
+TRIES = 100
 LOOKS = 20
 
 WORK = """
