@@ -45,10 +45,9 @@ from sunglare_server.ops.overview import Installation, Signs
 from sunglare_server.ops.timedend import TimedEnd
 from sunglare_server.process import (
     MEDIUM_FAILED,
-    ended,
     input_ended,
+    listened,
     on_hangup,
-    say_listening,
     watchdog,
 )
 from sunglare_server.reception.reception import Reception
@@ -438,9 +437,9 @@ class App:
             # While it starts it has just read them.
             self.reloading.read = read
             on_hangup(lambda: self._hung_up() if self.url else None)
-        say_listening(await self.start())
+        url = await self.start()
         gone = (input_ended,) if self.settings.until_input_ends else ()
-        await ended(self.storage.broken.wait, self.operator.drained.wait, *gone)
+        await listened(url, self.storage.broken.wait, self.operator.drained.wait, *gone)
         is_broken = self.storage.broken.is_set()
         if is_broken:
             self._log.error("the journal's medium failed; the server ends")

@@ -7,7 +7,7 @@ import structlog
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import Clock, SystemClock
 from sunglare_server.host.tasks import kept_up
-from sunglare_server.process import ended, say_listening, watchdog
+from sunglare_server.process import listened, watchdog
 
 DAY_MS = 86_400_000
 
@@ -48,8 +48,7 @@ class ArchivistProcess:
 
     async def run(self) -> int:
         """Archive until a signal ends it; return the exit code."""
-        say_listening(await self.start())
-        await ended()
+        await listened(await self.start())
         with watchdog():
             await self.stop()
         return 0

@@ -18,7 +18,7 @@ from sunglare_server.ops.control import Control
 from sunglare_server.ops.gateway_control import GatewayOperator, GatewayParts
 from sunglare_server.ops.gateway_figures import GatewaySite, gateway_figures
 from sunglare_server.ops.metrics import Metrics
-from sunglare_server.process import ended, on_hangup, say_listening, watchdog
+from sunglare_server.process import listened, on_hangup, watchdog
 from sunglare_server.reloading import ReadSettings, Reloading
 from sunglare_server.road.carrier import Carrier
 from sunglare_server.road.socket_carrier import SocketCarrier
@@ -134,8 +134,7 @@ class Edge:
             # While it starts it has just read them.
             self.reloading.read = read
             on_hangup(lambda: self._hung_up() if self.url else None)
-        say_listening(await self.start())
-        await ended(self.operator.drained.wait)
+        await listened(await self.start(), self.operator.drained.wait)
         with watchdog():
             await self.stop()
         return 0

@@ -77,12 +77,17 @@ def on_hangup(do: Callable[[], None]) -> None:
     asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, do)
 
 
-async def ended(*reasons: Callable[[], Awaitable[object]]) -> None:
-    """Return once a signal asks the process to end, or one of the `reasons` comes about."""
+async def listened(url: str, *reasons: Callable[[], Awaitable[object]]) -> None:
+    """Say that the process listens, and return once a signal or one of the `reasons` ends it.
+
+    The signals are handled before the line is written: its reader may send one at once.
+    """
     signalled = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, signalled.set)
+    sys.stdout.write(f"listening on {url}\n")
+    sys.stdout.flush()
     waits = [spawn(_awaited(reason), "await an end") for reason in (signalled.wait, *reasons)]
     await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for wait in waits:
@@ -107,9 +112,3 @@ async def input_ended() -> None:
 
 async def _awaited(reason: Callable[[], Awaitable[object]]) -> None:
     await reason()
-
-
-def say_listening(url: str) -> None:
-    """Say in one line on standard output where it listens, for whoever started us and waits."""
-    sys.stdout.write(f"listening on {url}\n")
-    sys.stdout.flush()

@@ -137,6 +137,11 @@ asyncio.run(main())
 """
 
 
+def test_a_server_may_be_asked_to_end_as_soon_as_it_says_that_it_listens(tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
+        assert server.terminate() == 0
+
+
 def test_a_server_whose_disk_hangs_ends_all_the_same(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", STUCK, str(tmp_path / "journal.db")],
