@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from builders import prometheuses
+from builders import forkserver, prometheuses
 from builders.engines import MISSING, Engines, empty, running_engines, server_program
 from builders.webservers import is_installed
 from documents.rulesindex import COLLECTED
@@ -59,6 +59,9 @@ settings.register_profile(
 settings.register_profile("again", settings.get_profile("dev"), derandomize=True, print_blob=True)
 settings.register_profile("deep", settings.get_profile("dev"), max_examples=5_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+
+
+forkserver.install()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

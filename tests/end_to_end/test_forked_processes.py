@@ -1,0 +1,157 @@
+"""A program that the fork server starts cannot be told from one that was started from nothing."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.commandlines import SOURCES
+from builders.forkserver import SWITCH, request_of
+from builders.servers import server_process
+
+CLIENT = (sys.executable, "-m", "sunglare_client")
+
+FROM_NOTHING = {"PYTHONHASHSEED": "1"}
+"""A setting that the fork server's processes cannot take."""
+
+IS_FORKED = pytest.mark.skipif(
+    os.environ.get(SWITCH) == "0" or sys.platform != "linux", reason="nothing is forked here"
+)
+
+
+def ran(*words: str, folder: Path, **more: str) -> tuple[int, str, str]:
+    environment = {**os.environ, "PYTHONPATH": SOURCES, "SUNGLARE_HOME": str(folder), **more}
+    done = subprocess.run(
+        [*CLIENT, *words],
+        env=environment,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        input="",
+        timeout=60,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--help",), ("play", "--help"), ("nonsense",), ("replay", "missing"), ("verify", "missing")],
+    ids=" ".join,
+)
+def test_a_forked_process_says_and_returns_what_one_from_nothing_does(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    assert ran(*words, folder=tmp_path) == ran(*words, folder=tmp_path, **FROM_NOTHING)
+
+
+@IS_FORKED
+def test_a_forked_process_is_a_child_that_is_killed_and_waited_for(tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
+        told = Path(f"/proc/{server.pid}/cmdline").read_bytes().decode()
+        assert "forkserver_main" in told
+        parent = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()[1]
+        assert int(parent) == os.getpid()
+        assert os.getpgid(server.pid) == server.pid
+        server.halt()
+        server.go_on()
+        server.kill()
+        assert not server.is_running
+
+
+@IS_FORKED
+def test_a_forked_process_has_the_folder_and_the_descriptors_it_was_given_and_no_more(
+    tmp_path: Path,
+) -> None:
+    held = os.open(tmp_path, os.O_RDONLY)
+    try:
+        with server_process(tmp_path) as server:
+            place = Path(f"/proc/{server.pid}")
+            files = {os.readlink(link) for link in (place / "fd").iterdir()}
+            assert (place / "cwd").resolve() == Path.cwd()
+            assert str(tmp_path) not in files
+    finally:
+        os.close(held)
+
+
+@IS_FORKED
+def test_a_forked_process_that_is_interrupted_ends_by_the_signal_or_says_so(
+    tmp_path: Path,
+) -> None:
+    with subprocess.Popen(
+        [*CLIENT, "play", "--local"],
+        env={**os.environ, "PYTHONPATH": SOURCES, "SUNGLARE_HOME": str(tmp_path)},
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as playing:
+        assert playing.stdout is not None
+        assert playing.stdout.readline()
+        assert os.getsid(playing.pid) == playing.pid
+        playing.send_signal(signal.SIGINT)
+        playing.communicate(timeout=60)
+    assert playing.returncode == 130
+
+
+PLAIN: dict[str, Any] = {
+    "args": list(CLIENT),
+    "executable": None,
+    "shell": False,
+    "env": {"HOME": "/"},
+    "cwd": None,
+    "preexec_fn": None,
+    "pass_fds": (),
+    "umask": -1,
+    "gid": None,
+    "gids": None,
+    "uid": None,
+    "start_new_session": False,
+    "process_group": -1,
+}
+
+
+def test_a_module_of_ours_in_our_interpreter_is_forked() -> None:
+    assert request_of({**PLAIN, "args": [*CLIENT, "play"]}, {}) == {
+        "module": "sunglare_client",
+        "words": ["play"],
+        "environment": {"HOME": "/"},
+        "folder": str(Path.cwd()),
+        "session": False,
+        "group": -1,
+    }
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"args": ["python", "-m", "sunglare_client"]},
+        {"args": [sys.executable, "-P", "-m", "sunglare_client"]},
+        {"args": [sys.executable, "-m", "pytest"]},
+        {"args": [sys.executable, "-c", "pass"]},
+        {"args": [sys.executable, "-m"]},
+        {"args": "true", "shell": True},
+        {"executable": "/bin/true"},
+        {"env": {"PYTHONPATH": "elsewhere"}},
+        {"env": {"PYTHONUTF8": "1"}},
+        {"env": {"LANG": "C"}},
+        {"preexec_fn": os.getpid},
+        {"pass_fds": (5,)},
+        {"umask": 0o77},
+        {"uid": 1},
+    ],
+    ids=str,
+)
+def test_what_could_tell_a_difference_is_started_from_nothing(changes: dict[str, Any]) -> None:
+    assert request_of({**PLAIN, **changes}, {}) is None
+
+
+@pytest.mark.parametrize("words", [CLIENT, list(CLIENT)], ids=["tuple", "list"])
+def test_the_command_may_be_any_sequence(words: Sequence[str]) -> None:
+    assert request_of({**PLAIN, "args": words}, {}) is not None
