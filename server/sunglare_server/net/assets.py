@@ -6,7 +6,10 @@ them, so that it may be kept for good: a page that was changed names another fol
 
 import gzip
 import hashlib
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, NamedTuple, final
 
 from sunglare_page import FOLDER
@@ -48,6 +51,12 @@ class Asset(NamedTuple):
     def packed_tag(self) -> str:
         """Return the tag of the packed form."""
         return f"{self.tag}-gzip"
+
+
+@cache
+def shipped_assets() -> Mapping[str, Asset]:
+    """Return what is served of the shipped page, packed once for all servers of a process."""
+    return MappingProxyType(load_assets())
 
 
 def load_assets(folder: Path = FOLDER) -> dict[str, Asset]:

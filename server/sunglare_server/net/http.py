@@ -16,7 +16,7 @@ from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.commands import FetchRecord
 from sunglare_server.desk.port import Desk
 from sunglare_server.net.allowance import Allowance, Budgets
-from sunglare_server.net.assets import PAGE_PATHS, Asset, load_assets
+from sunglare_server.net.assets import PAGE_PATHS, Asset, shipped_assets
 from sunglare_server.net.crier import Crier
 from sunglare_server.net.door import RETRY_S, Door, Visitor
 from sunglare_server.net.download import give_out
@@ -71,7 +71,7 @@ class PlainTalk:
         self._budgets = budgets
         self._door = door
         self._crier = crier
-        self._assets = load_assets()
+        self._assets = shipped_assets()
         self._files = Places(IN_FLIGHT_MOST)
         self._downloads = Places(DOWNLOADS_MOST)
 
