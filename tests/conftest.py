@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import structlog
 from hypothesis import HealthCheck, settings
 
 from builders import forkserver, prometheuses
@@ -51,7 +52,7 @@ NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
 
 # No deadline and no complaint about slow examples: a busy machine must not fail a true property.
 settings.register_profile(
-    "dev", max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "dev", max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
     "ci", settings.get_profile("dev"), max_examples=200, derandomize=True, print_blob=True
@@ -62,6 +63,15 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 
 forkserver.install()
+
+# As the server has it: by default structlog has rich draw a stack with the locals of every frame,
+# which takes half a CPU second.
+structlog.configure(
+    processors=[
+        *structlog.get_config()["processors"][:-1],
+        structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
+    ]
+)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -76,10 +86,28 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip(missing)
 
 
+ENGINES: list[Engines] = []
+"""The engines of all tests, as far as a test has asked for them."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Stop the engines where the next test needs none: idle ones cost CPU seconds all the time."""
+    if is_of_nats(item) and not (nextitem and is_of_nats(nextitem)):
+        for engines in ENGINES:
+            engines.end()
+
+
+def is_of_nats(item: pytest.Item) -> bool:
+    """Return whether a test needs a NATS server."""
+    return item.get_closest_marker("needs_nats") is not None
+
+
 @pytest.fixture(scope="session")
 def node_of_all() -> Iterator[Engines]:
     """Run one engine for all tests; `node` gives it to a test."""
     with running_engines(1) as engines:
+        ENGINES.append(engines)
         yield engines
 
 
@@ -87,6 +115,7 @@ def node_of_all() -> Iterator[Engines]:
 def cluster_of_all() -> Iterator[Engines]:
     """Run a cluster of three for all tests; `cluster` gives it to a test."""
     with running_engines(3) as engines:
+        ENGINES.append(engines)
         yield engines
 
 
@@ -124,7 +153,11 @@ def pytest_collection() -> Iterator[None]:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Iterator[None]:
-    """Mark the quick tests of the secrecy core, those of the outer shell, and the proofs."""
+    """Mark the quick tests of the secrecy core, those of the outer shell, and the proofs.
+
+    Tests that need a NATS server come first, so that one worker runs them all, and the engines
+    only as long as they do.
+    """
     config.stash[COLLECTED] = tuple(item.nodeid for item in items)
     mark_proofs(items)
     for item in items:
@@ -132,7 +165,9 @@ def pytest_collection_modifyitems(
         for marker in _groups(module, item.name.split("[")[0]):
             if item.get_closest_marker("slow") is None:
                 item.add_marker(marker)
-    return (yield)
+    done = yield
+    items.sort(key=lambda item: not is_of_nats(item))
+    return done
 
 
 def _groups(module: str, name: str) -> tuple[str, ...]:

@@ -58,6 +58,7 @@ async def canary_world(
     words, entropy = Words(seed), SeededEntropy(seed.encode())
     data, log = folder / "data", io.StringIO()
     write_folder(data, scenarios, words)
+    logging_before = structlog.get_config()
     with contextlib.redirect_stderr(log):
         set_up_logs("json", None, "debug")
     settings = Settings(port=0, journal=folder / "journal.db", data=data, bots=(), **OPEN)
@@ -74,7 +75,7 @@ async def canary_world(
                 Ear("a plain request", world.vault).hear_bytes(told, told)
     finally:
         await app.stop()
-        structlog.reset_defaults()
+        structlog.configure(**logging_before)
     written = log.getvalue().encode()
     assert written.count(b"match opened") == len(world.listeners)
     Ear(THE_LOG, world.vault).hear_bytes(written, written)
