@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import msgspec
 
-from builders.data import CLASSES
+from builders.data import CLASSES, shipped
 from builders.ground import ground_classes
 from builders.missions import hunt
 from sunglare_protocol.geometry import (
@@ -19,7 +19,6 @@ from sunglare_protocol.geometry import (
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Site
 from sunglare_protocol.words.victory import ObjectiveKind
-from sunglare_server.host.library import load_library
 from sunglare_server.match.data.scenario import (
     AgentEntry,
     CrewData,
@@ -292,4 +291,4 @@ def scenarios() -> dict[str, Scenario]:
     """Return the shipped scenarios and some small crowded ones, by name."""
     crowded = (_duel(), _melee(), _gunnery(), _broadside(), _garrison(), _siege(), _parade())
     made = (*crowded, _stalk("AB"), _stalk("ABC"), hunt(CLASSES))
-    return {**load_library().scenarios, **{scenario.name: scenario for scenario in made}}
+    return {**shipped().scenarios, **{scenario.name: scenario for scenario in made}}

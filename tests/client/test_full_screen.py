@@ -31,20 +31,28 @@ AWAITED = ("4.plot", "4.scan.A")
 KEYS = ("s", "n", "m", "plus", "minus", "up", "down", "left", "right", "shift+right", "enter", "u")
 
 
-def asked_frames(name: str, seed: int, windows: int) -> list[Frame]:
-    """Return one frame of each kind of window that asks side A for orders."""
-    found: dict[Phase, Frame] = {}
-    for sent in frames_of(name, seed, windows)[A]:
-        if is_asked(view_in(sent), A):
-            found[view_in(sent).stage.phase] = sent
-    return [*found.values()]
-
+ASKING = (Phase.PLOT, Phase.SCAN, Phase.DETECT, Phase.ENGAGE)
+"""The kinds of windows that ask for orders, in each of the scenes."""
 
 ASKED = [
-    pytest.param(sent, id=f"{scene[0]} {view_in(sent).stage.phase.value}")
+    pytest.param((scene, phase), id=f"{scene[0]} {phase.value}")
     for scene in SCENES
-    for sent in asked_frames(*scene)
+    for phase in ASKING
 ]
+"""The frames that the fixture `sent` gives; a match is played when a test first needs it."""
+
+
+@pytest.fixture
+def sent(request: pytest.FixtureRequest) -> Frame:
+    """Give the last frame of a scene that asks side A for orders in such a window."""
+    scene, phase = request.param
+    found = {
+        view_in(frame).stage.phase: frame
+        for frame in frames_of(*scene)[A]
+        if is_asked(view_in(frame), A)
+    }
+    assert set(found) == set(ASKING)
+    return found[phase]
 
 
 async def test_a_turn_is_played_by_keys_alone() -> None:
@@ -68,7 +76,7 @@ async def test_what_a_key_does_stands_in_the_record_as_a_command() -> None:
         assert shown.terminal.desk.plan == ()
 
 
-@pytest.mark.parametrize("sent", ASKED)
+@pytest.mark.parametrize("sent", ASKED, indirect=True)
 async def test_the_lines_that_keys_write_give_the_same_orders_when_they_are_typed(
     sent: Frame,
 ) -> None:
@@ -195,7 +203,7 @@ async def test_leaving_is_asked_for_twice() -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
-@pytest.mark.parametrize("sent", ASKED)
+@pytest.mark.parametrize("sent", ASKED, indirect=True)
 async def test_no_panel_is_empty_and_every_piece_stands_on_the_map_or_is_counted(
     sent: Frame, size: tuple[int, int]
 ) -> None:

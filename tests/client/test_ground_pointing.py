@@ -1,5 +1,6 @@
 """Pointing at a cell of a surface map: by keys and clicks, and the command that it means."""
 
+from functools import cache
 from itertools import pairwise
 from random import Random
 
@@ -37,28 +38,43 @@ from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Fate, Phase
 
-FRAMES = [
-    sent
-    for scene in SCENES
-    for side in ("A", "B")
-    for sent in frames_of(*scene)[Side(side)]
-    if is_asked(view_in(sent), Side(side))
-    and any(unit.site is not None for unit in view_in(sent).ground)
-]
-PLACES = [
-    (view_in(sent), site)
-    for sent in FRAMES
-    for site in dict.fromkeys(unit.site for unit in view_in(sent).ground)
-    if site is not None
-]
 KEYS = ("s", "n", "m", "up", "down", "left", "right", "shift+left", "enter", "u", "x")
+
+TYPED_IN = 7
+"""So many frames have the lines typed again that keys have written."""
+
+
+@cache
+def frames() -> tuple[Frame, ...]:
+    """Return the frames that ask a side for orders which has units on a surface."""
+    return tuple(
+        sent
+        for scene in SCENES
+        for side in ("A", "B")
+        for sent in frames_of(*scene)[Side(side)]
+        if is_asked(view_in(sent), Side(side))
+        and any(unit.site is not None for unit in view_in(sent).ground)
+    )
+
+
+@cache
+def places() -> tuple[tuple[View, Site], ...]:
+    """Return the surfaces in those frames on which that side has units."""
+    return tuple(
+        (view_in(sent), site)
+        for sent in frames()
+        for site in dict.fromkeys(sites_of(view_in(sent)))
+    )
+
+
+PLACES = st.deferred(lambda: st.sampled_from(places()))
 
 
 def one_of(phase: Phase, turn: int | None = None) -> Frame:
     """Return a frame with units on a surface, of a phase and perhaps a turn."""
     return next(
         sent
-        for sent in FRAMES
+        for sent in frames()
         if view_in(sent).stage.phase is phase
         and (turn is None or view_in(sent).stage.turn == turn)
         and any(units_on(view_in(sent), site) for site in sites_of(view_in(sent)))
@@ -70,7 +86,7 @@ def sites_of(view: View) -> list[Site]:
     return [unit.site for unit in view.ground if unit.site is not None]
 
 
-@given(st.sampled_from(PLACES), st.integers(-40, 40), st.integers(-40, 40))
+@given(PLACES, st.integers(-40, 40), st.integers(-40, 40))
 def test_the_pointer_never_leaves_the_surface(
     place: tuple[View, Site], east: int, south: int
 ) -> None:
@@ -82,7 +98,7 @@ def test_the_pointer_never_leaves_the_surface(
     assert 0 <= cell.row < environs.rows
 
 
-@given(st.sampled_from(PLACES), st.integers(0, 12), st.integers(0, 9), st.data())
+@given(PLACES, st.integers(0, 12), st.integers(0, 9), st.data())
 def test_whatever_one_points_at_is_a_command_of_that_unit_and_cell(
     place: tuple[View, Site], steps: int, way: int, data: st.DataObject
 ) -> None:
@@ -125,7 +141,7 @@ def test_whatever_one_points_at_is_a_command_of_that_unit_and_cell(
             pytest.fail(f"{line} is none of these")
 
 
-@given(st.sampled_from(PLACES))
+@given(PLACES)
 def test_going_through_units_and_tokens_comes_to_each_cell_on_which_they_stand(
     place: tuple[View, Site],
 ) -> None:
@@ -149,7 +165,7 @@ def test_going_through_units_and_tokens_comes_to_each_cell_on_which_they_stand(
     assert next_token(view, start).cell in (seen or [start.cell])
 
 
-@given(st.sampled_from(PLACES))
+@given(PLACES)
 def test_who_points_at_an_own_unit_acts_with_it(place: tuple[View, Site]) -> None:
     view, site = place
     for unit in units_on(view, site):
@@ -161,7 +177,7 @@ def test_who_points_at_an_own_unit_acts_with_it(place: tuple[View, Site]) -> Non
 
 
 def test_on_a_surface_without_own_units_nothing_is_meant() -> None:
-    view, site = PLACES[0]
+    view, site = places()[0]
     empty = Site(site.body, site.environs + 50)
     pointer = ground_pointer(view, empty, None)
     assert (ground_way(view, pointer), ground_line(view, pointer)) == ("", "")
@@ -237,7 +253,7 @@ async def test_a_unit_is_moved_by_keys_alone() -> None:
         assert [type(order) for order in plan(shown)] == [Move]
 
 
-@given(st.sampled_from(PLACES), st.data())
+@given(PLACES, st.data())
 def test_units_with_an_order_are_passed_over(
     place: tuple[View, Site], data: st.DataObject
 ) -> None:
@@ -272,7 +288,15 @@ async def test_a_click_on_a_cell_points_and_a_second_one_gives_the_command() -> 
         assert (order.at, order.cell) == (site, cell)
 
 
-@pytest.mark.parametrize("sent", FRAMES[:: max(len(FRAMES) // 6, 1)])
+@pytest.fixture
+def sent(request: pytest.FixtureRequest) -> Frame:
+    """Give one of `TYPED_IN` frames that are spread over all."""
+    spread = frames()[:: max(len(frames()) // 6, 1)]
+    assert len(spread) == TYPED_IN
+    return spread[request.param]
+
+
+@pytest.mark.parametrize("sent", range(TYPED_IN), ids="sent{}".format, indirect=True)
 async def test_the_lines_that_keys_write_on_a_surface_give_the_same_orders_when_typed(
     sent: Frame,
 ) -> None:

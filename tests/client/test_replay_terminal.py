@@ -1,6 +1,7 @@
 """`sunglare replay`: a person goes through a match window by window; else all of it is printed."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from page.watching import playing, resigned
 from sunglare_client.__main__ import main
 from sunglare_client.link import identity, records
 from sunglare_client.link.connection import connect
-from sunglare_client.replays.recording import read_recording
+from sunglare_client.replays.recording import Recording, read_recording
 from sunglare_client.replays.verbs import ROWS, Leave, ReplayVerb, help_lines, obey
 from sunglare_client.replays.viewer import Viewer
 from sunglare_client.terminal.screen import Screen
@@ -26,7 +27,6 @@ from sunglare_protocol.messages import ClientMessage, FetchRecord, Piece, Server
 from sunglare_protocol.replay.file import FILE_BYTES_MOST
 
 NAME = "shadow-of-ceres"
-RECORDING = read_recording(match_file(NAME))
 
 
 @pytest.fixture(autouse=True)
@@ -46,8 +46,13 @@ def file(home: Path) -> Path:
     return path
 
 
+@cache
+def recording() -> Recording:
+    return read_recording(match_file(NAME))
+
+
 def viewer(eyes: str = "omni", index: int = 0) -> Viewer:
-    return Viewer(RECORDING, eyes, index, Screen(Paper(), ascii_only=True))
+    return Viewer(recording(), eyes, index, Screen(Paper(), ascii_only=True))
 
 
 # --- going through it
@@ -64,12 +69,12 @@ def test_an_empty_line_goes_on_to_the_next_window() -> None:
 def test_one_goes_back_to_a_turn_to_a_moment_and_to_either_end() -> None:
     shown = viewer()
     obey(shown, "turn 3")
-    assert RECORDING.steps[shown.index].window == "3.plot"
+    assert recording().steps[shown.index].window == "3.plot"
     obey(shown, "back 2")
-    assert RECORDING.steps[shown.index].turn == 2
+    assert recording().steps[shown.index].turn == 2
     assert obey(shown, "moment")[0].startswith("key moment: ")
     assert "THE END" in "\n".join(obey(shown, "last"))
-    assert shown.index == len(RECORDING.steps) - 1
+    assert shown.index == len(recording().steps) - 1
     assert obey(shown, "next")[-1] == "That was the last window."
     obey(shown, "first")
     assert obey(shown, "b")[-1] == "This is the first window."
@@ -82,7 +87,7 @@ def test_other_eyes_see_the_same_moment() -> None:
     assert "eyes: side A" in lines[0]
     assert shown.index == 0
     assert "B.S1" not in "\n".join((*lines, *obey(shown, "pieces")))
-    assert [line.split()[0] for line in obey(shown, "eyes")] == list(RECORDING.eyes)
+    assert [line.split()[0] for line in obey(shown, "eyes")] == list(recording().eyes)
 
 
 def test_the_map_is_drawn_around_a_place_and_at_two_scales() -> None:
@@ -129,7 +134,7 @@ def test_no_two_commands_have_the_same_word() -> None:
     assert len(words) == len(set(words))
 
 
-@given(st.text(max_size=30), st.sampled_from(RECORDING.eyes))
+@given(st.text(max_size=30), st.deferred(lambda: st.sampled_from(recording().eyes)))
 def test_whatever_is_typed_is_answered(line: str, eyes: str) -> None:
     if line.strip()[:1].lower() not in ("q", "#"):
         assert obey(viewer(eyes, 4), line)
@@ -149,7 +154,7 @@ def test_where_nobody_types_all_of_it_is_printed(
 ) -> None:
     out, err = printed(capsys, str(file))
     assert err == ""
-    assert out.count(": PLOT") == RECORDING.steps[-1].turn
+    assert out.count(": PLOT") == recording().steps[-1].turn
     assert "THE END" in out
 
 
@@ -205,8 +210,8 @@ def test_a_file_that_is_not_there_is_one_sentence(capsys: pytest.CaptureFixture[
 def test_a_match_that_was_played_here_is_shown_by_the_beginning_of_its_id(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    records.keep(MatchId(RECORDING.match), match_file(NAME))
-    out, _ = printed(capsys, RECORDING.match[:5], "--turn", "1")
+    records.keep(MatchId(recording().match), match_file(NAME))
+    out, _ = printed(capsys, recording().match[:5], "--turn", "1")
     assert "-- turn 1 of" in out
 
 
@@ -238,11 +243,11 @@ async def test_one_finds_ones_own_match_that_is_over_and_sees_it(home: Path) -> 
 
 
 async def test_what_was_played_here_is_listed_with_its_result(home: Path) -> None:
-    records.keep(MatchId(RECORDING.match), match_file(NAME))
+    records.keep(MatchId(recording().match), match_file(NAME))
     records.keep(MatchId("broken"), b"not at all")
     async with running_app(home) as app:
         listed = await program("matches", "--over", "--url", app.url, home=home / "home")
-    row = next(line for line in listed.out.splitlines() if RECORDING.match in line)
+    row = next(line for line in listed.out.splitlines() if recording().match in line)
     result = r"  (a draw|[AB] wins) \(points: A \d+, B \d+\)$"
     assert re.search("  shadow-of-ceres  A .*, B .*" + result, row)
     assert "  broken  This is no record of a match." in listed.out

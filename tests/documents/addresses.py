@@ -18,6 +18,11 @@ DISTRIBUTIONS: Final = ("protocol", "server", "client")
 """The folders in which the packages lie."""
 
 
+def modules_in(*folders: str) -> list[Path]:
+    """Return all files of Python below some folders of the project, in order."""
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+
+
 def fault_of(address: str) -> str | None:
     """Return why an address leads nowhere, or None if it leads somewhere."""
     file, _, name = address.partition("::")

@@ -13,7 +13,8 @@ import msgspec
 import pytest
 
 import sunglare_client
-from builders.data import CLASSES
+from builders.data import CLASSES, shipped
+from documents.addresses import DISTRIBUTIONS, modules_in
 from documents.apitables import NOT_FROM_OUTSIDE, server_flags
 from documents.doctables import (
     BOTS,
@@ -53,7 +54,6 @@ from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.turn.windows import ALLOWED
 from sunglare_server.config import Settings
 from sunglare_server.host.feed import RING
-from sunglare_server.host.library import load_library
 from sunglare_server.host.questions import QUESTIONS_MOST
 from sunglare_server.match.data.files import DataError, read_scenario
 from sunglare_server.match.data.options import MEANINGS
@@ -75,9 +75,6 @@ NEEDED = {
 """The tables that a page must not lose."""
 
 KINDS = (*CLIENT_MESSAGES, *SERVER_MESSAGES, *ORDERS, *ANSWERS, *sum(NOTICES.values(), ()))
-SOURCES = sorted(
-    path for folder in ("server", "client", "protocol") for path in (ROOT / folder).rglob("*.py")
-)
 _CHAPTERS = "turn|sensors|arcs|blips|cloak|search|capital"
 REFERENCE = re.compile(rf"\b({_CHAPTERS}) §(\d+)(?: rows? (\d+)(?:-(\d+))?)?")
 HEADING = re.compile(rf"^### ({_CHAPTERS}) §(\d+)", re.MULTILINE)
@@ -136,7 +133,11 @@ def test_the_protocol_page_lists_every_refusal(code: Code) -> None:
 
 
 def test_the_protocol_page_says_which_refusals_are_not_sent_yet() -> None:
-    senders = [path for path in SOURCES if {"sunglare_server", "sunglare_rules"} & {*path.parts}]
+    senders = [
+        path
+        for path in modules_in(*DISTRIBUTIONS)
+        if {"sunglare_server", "sunglare_rules"} & {*path.parts}
+    ]
     code = "\n".join(path.read_text(encoding="utf-8") for path in senders)
     unsent = [refusal for refusal in Code if not re.search(rf"\bCode\.{refusal.name}\b", code)]
     lines = re.findall(r"^Not sent yet: (.*)\.$", text_of(PROTOCOL), re.MULTILINE)
@@ -221,7 +222,7 @@ def test_every_section_that_a_module_names_stands_in_the_rule_book() -> None:
     there = HEADING.findall(text_of(RULES))
     named = {
         (path.name, chapter, section)
-        for path in SOURCES
+        for path in modules_in(*DISTRIBUTIONS)
         for chapter, section, *_ in REFERENCE.findall(path.read_text(encoding="utf-8"))
     }
     assert len(named) > 20
@@ -248,7 +249,7 @@ def test_the_rule_book_lists_the_classes_of_the_data_file() -> None:
         assert row in tables_in(RULES)["classes"]
 
 
-@pytest.mark.parametrize("name", sorted(load_library().scenarios))
+@pytest.mark.parametrize("name", sorted(shipped().scenarios))
 def test_the_rule_book_lists_every_scenario(name: str) -> None:
     assert f"| `{name}` |" in tables_in(RULES)["scenarios"]
 
@@ -266,7 +267,7 @@ def test_every_log_line_of_the_operators_page_is_in_the_server() -> None:
     part = text_of(OPERATIONS).partition("| line | what to do |")[2].partition("\n\n")[0]
     firsts = " ".join(row.split("|")[1] for row in part.splitlines() if row.startswith("| `"))
     lines = re.findall(r"`([^`]+)`", firsts)
-    code = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
+    code = "\n".join(path.read_text(encoding="utf-8") for path in modules_in(*DISTRIBUTIONS))
     assert len(lines) > 10
     assert not [line for line in lines if f'"{line}"' not in code]
 

@@ -16,13 +16,12 @@ import pytest
 
 import sunglare_protocol
 from builders.engines import MISSING, OLDEST
+from documents.addresses import modules_in
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("server", "client", "protocol")
 PYPROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PACKAGES: list[str] = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
-MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
-TEST_MODULES = sorted((ROOT / "tests").rglob("*.py"))
 
 LONG_MODULE = 400
 """Lines from which on a module needs a reason."""
@@ -206,7 +205,7 @@ def test_the_import_contracts_hold() -> None:
 
 
 def test_every_module_is_short_or_says_why_and_every_test_module_too() -> None:
-    lengths = {path: path.read_text().count("\n") for path in (*MODULES, *TEST_MODULES)}
+    lengths = {path: path.read_text().count("\n") for path in modules_in(*FOLDERS, "tests")}
     assert Path(__file__) in lengths
     assert not {path: length for path, length in lengths.items() if length > LONGEST_MODULE}
     long = {
@@ -218,7 +217,7 @@ def test_every_module_is_short_or_says_why_and_every_test_module_too() -> None:
 def test_every_function_is_short() -> None:
     long = [
         f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
-        for path in MODULES
+        for path in modules_in(*FOLDERS)
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         if (node.end_lineno or node.lineno) - node.lineno > LONGEST_FUNCTION

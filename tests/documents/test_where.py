@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -11,13 +12,18 @@ from documents.rulesindex import INDEX, read_index
 from documents.where import PAGE, Asked, asked, names_its_file, wrong_rule
 
 QUESTIONS = tuple(asked(PAGE.read_text(encoding="utf-8")))
-PLACES = read_index(INDEX.read_text(encoding="utf-8")).places
 
 RULE, LEARNS, ADD = (
     "Where is the rule that says",
     "Where is it decided who learns",
     "Where would I add",
 )
+
+
+@cache
+def places() -> dict[str, tuple[str, ...]]:
+    """Return the addresses of every rule, as the index of rules has them."""
+    return read_index(INDEX.read_text(encoding="utf-8")).places
 
 
 def numbered(question: Asked) -> str:
@@ -46,11 +52,11 @@ def test_the_answer_is_a_file_that_defines_the_name(question: Asked) -> None:
 @pytest.mark.parametrize("question", QUESTIONS, ids=numbered)
 def test_a_question_for_a_rule_is_answered_as_the_index_of_rules_has_it(question: Asked) -> None:
     assert (question.rule is not None) is (question.kind == RULE)
-    assert wrong_rule(question, PLACES) is None
+    assert wrong_rule(question, places()) is None
 
 
 def test_every_chapter_of_the_rule_book_is_asked_for() -> None:
-    chapters = {rule.split("/")[0] for rule in PLACES}
+    chapters = {rule.split("/")[0] for rule in places()}
     assert {question.rule.split("/")[0] for question in QUESTIONS if question.rule} == chapters
 
 
@@ -81,7 +87,7 @@ TORN = Asked(
     ],
 )
 def test_a_wrong_rule_is_found(rule: str, fault: str) -> None:
-    found = wrong_rule(TORN._replace(rule=rule), PLACES)
+    found = wrong_rule(TORN._replace(rule=rule), places())
     assert found is not None
     assert fault in found
 

@@ -178,9 +178,14 @@ def hints(kind: type) -> dict[str, Any]:
     """Return the fields of a class with their types; of a list of words there are none."""
     if issubclass(kind, enum.Enum):
         return {}
-    if issubclass(kind, msgspec.Struct):
-        return {name: get_type_hints(kind)[name] for name in kind.__struct_fields__}
-    return {name: get_type_hints(kind)[name] for name in getattr(kind, "_fields", ())}
+    names = kind.__struct_fields__ if issubclass(kind, msgspec.Struct) else _fields_of(kind)
+    types_of = get_type_hints(kind) if names else {}
+    return {name: types_of[name] for name in names}
+
+
+def _fields_of(kind: type) -> tuple[str, ...]:
+    fields: tuple[str, ...] = getattr(kind, "_fields", ())
+    return fields
 
 
 def is_bare(hint: Any) -> bool:

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from pettingzoo.test.parallel_test import parallel_api_test
 from pettingzoo.test.seed_test import parallel_seed_test
 
+from builders.data import shipped
 from sunglare_arena.entrants import ArenaError
 from sunglare_client.choosing.chooser import Asked, Shape
 from sunglare_gym import SEAT_ID, SunglareParallel, SunglareSeat, seats_side_by_side
 from sunglare_gym.table import STANDING
-from sunglare_server.host.library import load_library
 
 SHORT = 2
 """So many turns most matches of these tests have."""
@@ -65,7 +65,7 @@ def test_one_seat_passes_the_checker_of_gymnasium() -> None:
         check_env(gymnasium.make(SEAT_ID, turns=SHORT).unwrapped)
 
 
-@pytest.mark.parametrize("scenario", load_library().scenarios)
+@pytest.mark.parametrize("scenario", shipped().scenarios)
 def test_in_every_scenario_what_is_observed_lies_in_its_space_and_answers_are_legal(
     scenario: str,
 ) -> None:

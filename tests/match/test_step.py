@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from builders.data import shipped
 from builders.matches import Course, opened
 from builders.steps import FOUR, TEST, TWO
 from builders.truths import A1, B1, C1, D1, MATCH, SEED, A, B, C, D, only
@@ -11,7 +12,6 @@ from sunglare_protocol.geometry import Planet, PlanetSize, Square, Vector, box_o
 from sunglare_protocol.ids import PUBLIC, Audience, WindowId
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.sensors.sectors import in_body
-from sunglare_server.host.library import load_library
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Scenario, ShipEntry, SideSetup
 from sunglare_server.match.dice import match_seed
@@ -32,7 +32,6 @@ from sunglare_server.match.record import (
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
 
-SHIPPED = load_library()
 ROSTERS = (("Lone wolf", 1), ("Two wolves", 2), ("Three wolves", 3))
 
 
@@ -92,7 +91,7 @@ def in_zones(scenario: Scenario, seed: int) -> MatchState:
 
 @pytest.mark.parametrize("name", ["shadow-of-ceres", "four-corners"])
 def test_the_dice_place_ships_in_the_zone_of_their_side_at_rest(name: str) -> None:
-    scenario = SHIPPED.scenarios[name]
+    scenario = shipped().scenarios[name]
     seen = set()
     for seed in range(30):
         for one in in_zones(scenario, seed).truth.ships.values():

@@ -129,7 +129,9 @@ def is_whole(notice: object) -> bool:
     return not isinstance(notice, BombardResult) or len(notice.harmed) == len(notice.damage)
 
 
-ONE_OF_EACH = st.tuples(*(messages(kind, TOLD).filter(is_whole) for kind in KINDS))
+ONE_OF_EACH = st.deferred(
+    lambda: st.tuples(*(messages(kind, TOLD).filter(is_whole) for kind in KINDS))
+)
 
 
 @settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])

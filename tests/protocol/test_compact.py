@@ -55,14 +55,13 @@ def whole(message: Frame) -> bytes:
     return encode_server(message, Form.PACKED)
 
 
-def frames() -> st.SearchStrategy[Frame]:
-    """Draw frames of whatever they may hold."""
-    return messages(Frame).map(_as_frame)
-
-
 def _as_frame(message: object) -> Frame:
     assert isinstance(message, Frame)
     return message
+
+
+FRAMES = st.deferred(lambda: messages(Frame).map(_as_frame))
+"""Frames of whatever they may hold."""
 
 
 def form_of(data: bytes | str) -> bytes:
@@ -96,7 +95,7 @@ def test_every_frame_of_a_match_is_made_of_its_changes_key_by_key(name: str) -> 
     assert changes * 5 < wholes * 2
 
 
-@given(before=frames(), after=frames(), is_padded=st.booleans())
+@given(before=FRAMES, after=FRAMES, is_padded=st.booleans())
 def test_any_frame_is_made_of_any_other_one(before: Frame, after: Frame, is_padded: bool) -> None:
     after = msgspec.structs.replace(after, match=before.match)
     if stream_of(before) != stream_of(after):
@@ -107,7 +106,7 @@ def test_any_frame_is_made_of_any_other_one(before: Frame, after: Frame, is_padd
     assert form_of(line.whole(data)) == form_of(whole(after))
 
 
-@given(before=frames(), after=frames())
+@given(before=FRAMES, after=FRAMES)
 def test_a_padded_change_has_1024_bytes_or_more_and_a_multiple_of_256(
     before: Frame, after: Frame
 ) -> None:
@@ -119,7 +118,7 @@ def test_a_padded_change_has_1024_bytes_or_more_and_a_multiple_of_256(
     assert list(msgspec.msgpack.decode(data))[-1] == "pad" or len(data) == bare
 
 
-@given(before=frames())
+@given(before=FRAMES)
 def test_a_change_says_the_same_whether_or_not_the_objects_are_the_same(before: Frame) -> None:
     again = decode_server(whole(before), Form.PACKED)
     assert isinstance(again, Frame)
