@@ -22,9 +22,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, final
 
-import nats
-from nats.js import JetStreamContext
-
 from builders.commandlines import ROOT
 from builders.processes import cpu_s_of, halt
 
@@ -289,9 +286,11 @@ def running_engines(
 
 async def empty(engines: Engines) -> None:
     """Delete every stream that the account of `worker` has, as a test before it may have left."""
+    import nats
+
     client = await nats.connect(list(engines.urls), connect_timeout=int(_ASK_S))
     try:
-        streams: JetStreamContext = client.jetstream(timeout=_END_S)
+        streams = client.jetstream(timeout=_END_S)
         for info in await streams.streams_info():
             assert info.config.name is not None
             await streams.delete_stream(info.config.name)

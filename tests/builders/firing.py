@@ -1,7 +1,5 @@
 """Armed ships and their shots, for the tests of fire."""
 
-from collections.abc import Callable, Sequence
-
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -13,11 +11,6 @@ from sunglare_server.match.resolve.firing import Attack, shots
 from sunglare_server.match.truth.truth import Truth
 
 SEEDS = st.binary(min_size=32, max_size=32)
-
-
-def shown(dice: Sequence[int]) -> Callable[[int], int]:
-    """Return a roll that shows these dice, then ones, which never roll again."""
-    return lambda index: dice[index] if index < len(dice) else 1
 
 
 def armed(*weapons: Weapon, like: ShipClass = FRIGATE) -> ShipClass:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, final
 
-from builders.servers import ROOT
+from builders.commandlines import ROOT
 
 CONTRIB: Final = ROOT / "server" / "contrib"
 ALERTS: Final = CONTRIB / "alerts.yml"

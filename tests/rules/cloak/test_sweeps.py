@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.firing import shown
+from builders.rolls import shown
 from builders.ties import against_name, by_name
 from sunglare_protocol.geometry import Board, Place, Planet, PlanetSize, Square
 from sunglare_rules.cloak.cloak import Quarry

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from builders.firing import shown
+from builders.rolls import shown
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_rules.fire.missiles import (
     lives_on,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.firing import shown
+from builders.rolls import shown
 from sunglare_protocol.geometry import Area, Compass, Square, Vector
 from sunglare_rules.fire.nova import (
     blinds_passive,

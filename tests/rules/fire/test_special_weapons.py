@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.firing import shown
+from builders.rolls import shown
 from sunglare_protocol.words.armament import SystemAim, WeaponKind
 from sunglare_rules.fire.packs import PackKind, pack_dice
 from sunglare_rules.fire.shots import Extra, Shot
