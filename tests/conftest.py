@@ -161,8 +161,7 @@ def pytest_collection_modifyitems(
     config.stash[COLLECTED] = tuple(item.nodeid for item in items)
     mark_proofs(items)
     for item in items:
-        module = item.path.relative_to(TESTS).with_suffix("").as_posix()
-        for marker in _groups(module, item.name.split("[")[0]):
+        for marker in _groups(item.path, item.name.split("[")[0]):
             if item.get_closest_marker("slow") is None:
                 item.add_marker(marker)
     done = yield
@@ -170,14 +169,15 @@ def pytest_collection_modifyitems(
     return done
 
 
-def _groups(module: str, name: str) -> tuple[str, ...]:
+def _groups(path: Path, name: str) -> tuple[str, ...]:
     """Return the groups of quick tests that a test belongs to."""
-    return tuple(marker for marker, slower in _quick(module) if name not in slower)
+    return tuple(marker for marker, slower in _quick(path) if name not in slower)
 
 
 @cache
-def _quick(module: str) -> tuple[tuple[str, Collection[str]], ...]:
+def _quick(path: Path) -> tuple[tuple[str, Collection[str]], ...]:
     """Return the groups of quick tests that a module belongs to, each with what is too slow."""
+    module = path.relative_to(TESTS).with_suffix("").as_posix()
     return tuple(
         (marker, slower)
         for marker, modules, slower in (
