@@ -6,6 +6,12 @@ PYTHON ?= python3
 VENV ?= .venv
 PYTEST_ARGS ?=
 
+# make test, make test-times: all tests but the proofs, in three processes.
+SELECTION := -n 3 --dist worksteal -m "not proof"
+
+# make quick: which files have changed, if not those that differ from HEAD.
+PATHS ?=
+
 # Whatever the environment says, compiled modules are kept: without them each of the processes that tests start
 # compiles the whole project anew, and pytest all tests, three times.
 export PYTHONDONTWRITEBYTECODE :=
@@ -38,7 +44,7 @@ SIM := .venv-sim
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play cluster test check bench arena matrix balance verify leaks timing fuzz faults halves mutants proofs simulate dist lock clean
+.PHONY: help demo play cluster test test-times quick check bench arena matrix balance verify leaks timing fuzz faults halves mutants proofs simulate dist lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -53,7 +59,13 @@ cluster: $(STAMP) ## the demonstration on a whole cluster, whose busy worker is 
 	@$(BIN)/python server/contrib/cluster.py $(if $(STAY),--stay)
 
 test: $(STAMP) ## run the tests (PYTEST_ARGS="-k shadow" chooses)
-	@$(BIN)/python -m pytest -q -n 3 --dist worksteal -m "not proof" $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest -q $(SELECTION) $(PYTEST_ARGS)
+
+test-times: $(STAMP) ## run the tests, and print what each suite and the dearest tests cost in CPU seconds
+	@$(BIN)/python -m pytest -q $(SELECTION) --test-times $(PYTEST_ARGS)
+
+quick: $(STAMP) ## run the tests nearest to what differs from HEAD, in seconds (PATHS="server/... tests/..." chooses)
+	@$(BIN)/python tests/quick.py $(PATHS)
 
 check: $(STAMP) ## check format, lint, types and import contracts
 	@$(BIN)/ruff format --check --quiet . || { echo "Format differs: run $(BIN)/ruff format ."; exit 1; }
@@ -137,7 +149,7 @@ lock: ## pin the dependencies anew (needs uv)
 		pyproject.toml -o requirements.lock
 
 clean: ## remove the environment, the caches and what the demo saved
-	rm -rf $(VENV) $(SIM) .nats .demo .leaks .mutants .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) $(SIM) .nats .demo .leaks .mutants .test-times .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 	rm -rf .coverage .coverage.* dist
 	find server client protocol tests -name __pycache__ -type d -prune -exec rm -rf {} +
 

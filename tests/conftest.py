@@ -1,9 +1,8 @@
-"""The hypothesis profiles, what a test may ask of the machine, and what a run has cost it."""
+"""The hypothesis profiles, what a test may ask of the machine, and what is printed of a run."""
 
 import gc
 import os
 import shutil
-import time
 from collections.abc import Callable, Collection, Iterator
 from fnmatch import fnmatch
 from functools import cache
@@ -16,12 +15,12 @@ from hypothesis import HealthCheck, settings
 from builders import forkserver, prometheuses
 from builders.engines import MISSING, Engines, empty, running_engines, server_program
 from builders.webservers import is_installed
+from costs import Costs
 from documents.rulesindex import COLLECTED
 from halves import IS_IN_HALVES, ONE_PROCESS
 from mutants import secrecyfast, shellfast
 from prooftests import mark_proofs
-
-BEGAN = time.monotonic()
+from repeating import Repeating
 
 TESTS = Path(__file__).parent
 
@@ -61,7 +60,6 @@ settings.register_profile("again", settings.get_profile("dev"), derandomize=True
 settings.register_profile("deep", settings.get_profile("dev"), max_examples=5_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
-
 forkserver.install()
 
 # As the server has it: by default structlog has rich draw a stack with the locals of every frame,
@@ -72,6 +70,21 @@ structlog.configure(
         structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
     ]
 )
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option of `make test-times`."""
+    parser.addoption(
+        "--test-times",
+        action="store_true",
+        help="print what each suite and the dearest tests cost, and keep it in .test-times/",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure what tests cost, and print how what fails is run again."""
+    config.pluginmanager.register(Costs(config), "sunglare-costs")
+    config.pluginmanager.register(Repeating(config), "sunglare-repeating")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -189,16 +202,8 @@ def _quick(path: Path) -> tuple[tuple[str, Collection[str]], ...]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the tables that tests have made, such as what the paired worlds covered, and the cost.
-
-    The cost is the time on the wall, and that of the processors: of this process, of the workers,
-    which have ended, and of the programs that they waited for.
-    """
+    """Print the tables that tests have made, such as what the paired worlds covered."""
     for report in terminalreporter.getreports("passed"):
         for name, value in report.user_properties:
             if name == "table":
                 terminalreporter.write_line(f"\n{report.nodeid}\n{value}")
-    used = os.times()
-    minutes = (used.user + used.system + used.children_user + used.children_system) / 60
-    took = time.monotonic() - BEGAN
-    terminalreporter.write_line(f"Took {took:.0f} s and {minutes:.1f} minutes of processor time.")
