@@ -149,7 +149,7 @@ lock: ## pin the dependencies anew (needs uv)
 		pyproject.toml -o requirements.lock
 
 clean: ## remove the environment, the caches and what the demo saved
-	rm -rf $(VENV) $(SIM) .nats .demo .leaks .mutants .test-times .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) $(SIM) .nats .demo .leaks .mutants .test-times .test-matches .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 	rm -rf .coverage .coverage.* dist
 	find server client protocol tests -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 
 from builders import forkserver, prometheuses
 from builders.engines import MISSING, Engines, empty, running_engines, server_program
+from builders.matchstore import watch_patches
 from builders.webservers import is_installed
 from costs import Costs
 from documents.rulesindex import COLLECTED
@@ -61,6 +62,7 @@ settings.register_profile("deep", settings.get_profile("dev"), max_examples=5_00
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 forkserver.install()
+watch_patches()
 
 # As the server has it: by default structlog has rich draw a stack with the locals of every frame,
 # which takes half a CPU second.

@@ -231,7 +231,7 @@ def _states(match: Finished) -> list[MatchState]:
     """Return the state after every record."""
     states: list[MatchState] = []
     before = b""
-    for number, blob in enumerate(match.rig.journal, 1):
+    for number, blob in enumerate(match.journal, 1):
         record = unpacked(blob, number, before)
         states.append(step(states[-1] if states else None, record).state)
         before = blob
@@ -266,7 +266,7 @@ def test_a_seat_that_came_back_is_checked_from_its_keyframe_on(
 
 
 def test_a_seat_that_comes_back_after_the_end_is_checked(match: Finished, tmp_path: Path) -> None:
-    last = len(match.rig.journal)
+    last = len(match.journal)
     lines = _came_back(match, tmp_path / "match.log", last)
     assert len(lines) == 2
     verified(match.data, _unpledged(lines))

@@ -1,8 +1,8 @@
 """What the seats of random matches are sent, for tests that need many different views."""
 
-from functools import lru_cache
 from random import Random
 
+from builders.matchstore import stored
 from builders.played import rig
 from builders.scenarios import scenarios
 from sunglare_protocol.codec import Form, decode_server
@@ -20,7 +20,7 @@ SCENES = (
 """Scenarios with the seed of a random match on them and how many of its windows are played."""
 
 
-@lru_cache(maxsize=len(SCENES))
+@stored(dict[Side, tuple[Frame, ...]])
 def frames_of(name: str, seed: int, windows: int) -> dict[Side, tuple[Frame, ...]]:
     """Return the frames of a random match by side."""
     scenario = scenarios()[name]

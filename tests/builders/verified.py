@@ -1,13 +1,13 @@
 """Finished matches as files, and what a forger may do to them: with every hash made anew."""
 
 from collections.abc import Callable, Coroutine, Iterable
-from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar, final
 
 import msgspec
 
+from builders.matchstore import stored
 from builders.played import MATCH, Rig, audiences, opened, view_of
 from builders.records import link, read_record
 from builders.scenarios import scenarios
@@ -16,7 +16,7 @@ from sunglare_client.link.connection import Post
 from sunglare_client.link.matchlog import Line, MatchLog, read_log
 from sunglare_client.link.picture import Picture
 from sunglare_protocol.codec import Form, decode_server
-from sunglare_protocol.ids import Side, audience_of
+from sunglare_protocol.ids import Audience, Side, audience_of
 from sunglare_protocol.messages import Seated
 from sunglare_protocol.messages.replies import Frame, News, Over
 from sunglare_protocol.replay.analysis import ANALYSIS
@@ -51,19 +51,20 @@ Change = Callable[[dict[str, Any]], object]
 
 @final
 class Finished(msgspec.Struct, frozen=True):
-    """A match that is over: its file, and the rig in which it was played."""
+    """A match that is over: its file, its records, and what each audience was sent."""
 
     data: bytes
-    rig: Rig
+    journal: tuple[bytes, ...]
+    sent: dict[Audience, tuple[bytes, ...]]
 
     @property
     def opened(self) -> Opened:
         """Return how it was opened."""
-        return opening(self.rig.journal)
+        return opening(self.journal)
 
     def posts(self, side: Side) -> list[Post]:
         """Return what a side was sent."""
-        sent = [decode_server(data, Form.PACKED) for data in self.rig.sent[audience_of(side)]]
+        sent = [decode_server(data, Form.PACKED) for data in self.sent[audience_of(side)]]
         return [message for message in sent if isinstance(message, Frame | News | Over)]
 
     def forged(
@@ -103,7 +104,7 @@ def opening(journal: Iterable[bytes]) -> Opened:
     return body
 
 
-@lru_cache(maxsize=8)
+@stored(Finished)
 def finished(
     name: str = "duel", seed: int = 3, clock: str = "test", revealed: str = A
 ) -> Finished:
@@ -115,11 +116,11 @@ def finished(
     return _finished(_pledged(opened(scenarios()[name], seed, chosen), revealed), seed)
 
 
-@lru_cache(maxsize=8)
+@stored(Finished)
 def played_further(name: str = "duel", turn: int = 2, seed: int = 4) -> Finished:
     """Return a match that was played on from a turn of the finished one, by other dice."""
     old = finished(name)
-    past = past_of(MATCH, turn, _until(old.rig.journal, turn))
+    past = past_of(MATCH, turn, _until(old.journal, turn))
     assert past is not None
     body = opened(old.opened.scenario, seed, old.opened.options)
     return _finished(played_on(_pledged(body, A), past), seed)
@@ -155,7 +156,8 @@ def _finished(opening: Opened, seed: int) -> Finished:
     made.take(Kind.OPEN, opening)
     _play(made, Random(seed))
     made.take(Kind.CLOSE, Closed())
-    return Finished(file_of(made.journal), made)
+    sent = {audience: tuple(told) for audience, told in made.sent.items()}
+    return Finished(file_of(made.journal), tuple(made.journal), sent)
 
 
 def _play(match: Rig, rng: Random) -> None:

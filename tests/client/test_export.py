@@ -246,6 +246,7 @@ def test_names_that_players_chose_are_text_in_the_page() -> None:
 def test_a_module_or_data_that_is_new_in_the_watch_page_is_taken_along(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    match = match_file(NAME)
     folder = tmp_path / "page"
     shutil.copytree(FOLDER, folder)
     monkeypatch.setattr("sunglare_client.export.html.FOLDER", folder)
@@ -254,7 +255,7 @@ def test_a_module_or_data_that_is_new_in_the_watch_page_is_taken_along(
     data = "import rows from '../rows.json' with { type: 'json' };\nexport const table = rows;\n"
     (folder / "board" / "new.js").write_text(data)
     (folder / "rows.json").write_text("[1, 2]")
-    page = made_of(match_file(NAME), NAME, "html", Wanted()).decode()
+    page = made_of(match, NAME, "html", Wanted()).decode()
     (names,) = re.findall(r'<script type="importmap">(.+?)</script>', page)
     found = json.loads(names)["imports"]
     new = base64.b64decode(found["sunglare/board/new.js"].partition(",")[2]).decode()

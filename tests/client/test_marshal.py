@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from builders.botmatches import fought, seated
+from builders.matchstore import stored
 from builders.played import rig, view_of
 from builders.scenarios import scenarios
 from sunglare_client.advice import Advice
@@ -33,6 +34,7 @@ OVER = {"A": Square(15, 15), "B": Square(19, 15), "C": Square(19, 19), "D": Squa
 WANTED = {side: Site("Redondo", number) for number, side in enumerate(OVER, 1)}
 
 
+@stored(tuple[View, tuple[Order, ...]])
 def set_up(side: str) -> tuple[View, tuple[Order, ...]]:
     """Return what a marshal sees and orders in the first PLOT of redondo."""
     match = rig(scenarios()["redondo"], 3, Audience(side))

@@ -1,15 +1,14 @@
 """The spymaster at moments: where all begin, who works, who hides, who shells, who comes back."""
 
-from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 
 import msgspec
 import pytest
 
 from builders.agentmatches import TOWN, match_of, side_of, troops, who
-from builders.botmatches import fought
-from builders.played import Rig, rig, view_of
+from builders.matchstore import stored
+from builders.played import rig, view_of
+from builders.raids import raid
 from builders.scenarios import scenarios
 from sunglare_client.advice import Advice
 from sunglare_client.bot import decide
@@ -18,7 +17,7 @@ from sunglare_client.bots.bombarding import BEAM, bombardments
 from sunglare_client.bots.landings import ASHORE_MOST, Landings
 from sunglare_client.bots.network import network_orders, watch_orders
 from sunglare_client.bots.posts import designates, lies_low
-from sunglare_protocol.ids import Audience, OwnId, Side, WindowId, audience_of
+from sunglare_protocol.ids import Audience, OwnId, Side
 from sunglare_protocol.orders import Bombard, Deploy, Fire, Land, Order
 from sunglare_protocol.orders.agents import GoAboard, Mission, StepOut, Walk
 from sunglare_protocol.orders.ground import Move, Station
@@ -39,6 +38,7 @@ TURNS = 10
 A, B = Side("A"), Side("B")
 
 
+@stored(tuple[View, tuple[Order, ...]])
 def set_up(side: str) -> tuple[View, tuple[Order, ...]]:
     """Return what a spymaster sees and orders in the first PLOT of orlog."""
     view = view_of(rig(scenarios()["orlog"], 3, Audience(side)).state, Audience(side))
@@ -150,30 +150,16 @@ def test_who_only_watches_goes_where_an_alert_stands_and_works_nowhere() -> None
     assert orders == (Walk(ship=OwnId("P1"), environs=TOWN.environs),)
 
 
-@cache
-def mirror() -> tuple[Counter[str], list[tuple[WindowId, View]]]:
-    """Return the orders of some turns of two spymasters, and what A saw in each window."""
-    seen: list[tuple[WindowId, View]] = []
-
-    def watch(window: WindowId, match: Rig) -> None:
-        seen.append((window, view_of(match.state, audience_of(A))))
-
-    _, given = fought("orlog", 2, "spymaster", "spymaster", watch=watch, turns_most=TURNS)
-    kinds = Counter[str]()
-    for (_, kind), count in given.items():
-        kinds[kind] += count
-    return kinds, seen
-
-
 def moments(phase: Phase) -> Iterator[View]:
-    """Yield what A saw in the windows of a phase."""
-    return (view for _, view in mirror()[1] if view.stage.phase is phase)
+    """Yield what A saw in the windows of a phase of the first turns of a raid."""
+    seen = (window.a for window in raid().windows if window.turn <= TURNS)
+    return (view for view in seen if view.stage.phase is phase)
 
 
 def test_two_spymasters_land_shell_search_and_hide_and_nothing_of_it_is_refused() -> None:
-    kinds, _ = mirror()
+    kinds = {kind for turn, kind in raid().ordered if turn <= TURNS}
     wanted = {"Station", "Land", "Move", "Bombard", "Search", "Mission", "GoAboard", "Walk"}
-    assert wanted <= set(kinds)
+    assert wanted <= kinds
 
 
 def test_who_lays_sensors_is_seen_to_move_but_not_what_it_is() -> None:

@@ -1,14 +1,13 @@
 """The spymaster's raid from its middle to its end: who looks, points, leaves and resigns."""
 
 from collections.abc import Iterator
-from functools import cache
 
 import msgspec
 import pytest
 
 from builders.agentmatches import TOWN, match_of, side_of, troops, who
-from builders.botmatches import fought
-from builders.played import Rig, rig, view_of
+from builders.played import rig, view_of
+from builders.raids import raid
 from builders.scenarios import scenarios
 from sunglare_client.bots.bombarding import beam_reaches, marks
 from sunglare_client.bots.landings import Landings
@@ -31,24 +30,15 @@ from sunglare_rules.advice.check.ground import stands
 from sunglare_rules.ground.overhead import sites_below
 from sunglare_server.match.data.scenario import Objective
 
-TURNS = 12
 A, B = Side("A"), Side("B")
 CITY = Site("Orlog", 1)
 FAR = Site("Ceres", 2)
 
 
-@cache
-def raid() -> list[tuple[View, View]]:
-    """Return what the two sides saw in each PLOT of a raid, up to its turn 12."""
-    found: list[tuple[View, View]] = []
-
-    def watch(_window: object, match: Rig) -> None:
-        views = tuple(view_of(match.state, audience_of(side)) for side in (A, B))
-        if views[0].stage.phase is Phase.PLOT:
-            found.append((views[0], views[1]))
-
-    fought("orlog", 2, "spymaster", "spymaster", watch=watch, turns_most=TURNS)
-    return found
+def plots() -> list[tuple[View, View]]:
+    """Return what the two sides saw in each PLOT of a raid."""
+    seen = raid().windows
+    return [(window.a, window.b) for window in seen if window.a.stage.phase is Phase.PLOT]
 
 
 def landed(view: View) -> Iterator[OwnView]:
@@ -57,7 +47,7 @@ def landed(view: View) -> Iterator[OwnView]:
 
 
 def test_fighters_fly_over_the_landing_ground_before_the_ship_comes_down() -> None:
-    for view, _ in raid():
+    for view, _ in plots():
         fighters = [ship for ship in view.own if ship.kind is PieceKind.FIGHTER]
         if any(landed(view)):
             assert any(CITY in sites_below(view.board, ship.square) for ship in fighters)
@@ -67,7 +57,7 @@ def test_fighters_fly_over_the_landing_ground_before_the_ship_comes_down() -> No
 
 def test_designators_come_to_where_their_beams_reach_something() -> None:
     pointed = 0
-    for sides in raid():
+    for sides in plots():
         for view in sides:
             units = {unit.id: unit for unit in view.ground}
             for move in pointers(view):
@@ -83,7 +73,7 @@ def test_designators_come_to_where_their_beams_reach_something() -> None:
 
 def test_a_garrison_lays_sensors_apart_from_one_another_until_somebody_is_there() -> None:
     laid = 0
-    for _, view in raid():
+    for _, view in plots():
         sensors = [unit for unit in view.ground if unit.kind is GroundKind.REMOTE]
         sowers = {unit.id: unit for unit in view.ground if unit.dispensers}
         assert len(sensors) <= MOST * len(sowers) + 2
@@ -106,7 +96,7 @@ def test_a_garrison_lays_sensors_apart_from_one_another_until_somebody_is_there(
 
 def test_all_who_waited_on_the_map_of_a_landed_ship_go_aboard_it() -> None:
     landings, moved = Landings(), 0
-    for view, _ in raid():
+    for view, _ in plots():
         landings.see(view)
         for ship in landed(view):
             orders = {order.ship for order in landings.moves(view) if isinstance(order, Move)}
@@ -129,7 +119,7 @@ def test_with_a_ferry_down_everybody_goes_to_it_whatever_is_left_to_do() -> None
         side_of(ground=(troops("Guard"),)),
     )
     view = course.view("A")
-    ship = next(ship for view, _ in raid() for ship in landed(view))
+    ship = next(ship for view, _ in plots() for ship in landed(view))
     assert ship.landed is not None
     ferry = msgspec.structs.replace(
         ship, landed=msgspec.structs.replace(ship.landed, body=TOWN.body, environs=TOWN.environs)

@@ -55,7 +55,7 @@ def test_a_program_in_javascript_shows_what_every_audience_was_sent(
     printed = [json.loads(line) for line in ran.stdout.splitlines()]
     messages = read_replay(match.data).layers.messages
     assert printed == [line for message in messages for line in frame_lines(*message)]
-    for audience, posts in match.rig.sent.items():
+    for audience, posts in match.sent.items():
         sent = map(msgspec.msgpack.decode, posts)
         due = [line for message in sent for line in frame_lines(audience, message)]
         assert [line for line in printed if line[0] == audience] == due

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from builders.beats import Hall
+from builders.matchstore import stored
 from builders.played import rig, view_of
 from builders.scenarios import scenarios
 from sunglare_protocol.codec import Form
@@ -45,17 +46,23 @@ CEILINGS = {
 """What calls are: of Python functions of ours. Values are those made by `replace`."""
 
 
-def recorded(name: str) -> list[tuple[Side | None, Body]]:
-    """Return the records of a match of random players: who said what, and when a window closed."""
+@stored(list[bytes])
+def journal_of(name: str) -> list[bytes]:
+    """Return the stored records of a match of random players."""
     match, rng = rig(scenarios()[name], 5), Random(5)
     for _ in range(WINDOWS):
         for side, orders in match.ordered(rng).items():
             is_legal = check(view_of(match.state, audience_of(side)), orders) is None
             match.give(side, orders if is_legal else ())
         match.close()
+    return match.journal
+
+
+def recorded(name: str) -> list[tuple[Side | None, Body]]:
+    """Return who said what in that match, and when a window closed."""
     found: list[tuple[Side | None, Body]] = []
     before = b""
-    for number, blob in enumerate(match.journal, 1):
+    for number, blob in enumerate(journal_of(name), 1):
         record = unpacked(blob, number, before)
         found.append((record.s, record.b))
         before = blob

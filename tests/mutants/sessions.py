@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, TypeAlias, final
 
 import pytest
 
+from builders import matchstore
 from mutants.makers import Mutant, Source
 from mutants.reachmarks import marked, put_in_code
 
@@ -76,6 +77,7 @@ class MutantRunner:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run every mutant against the tests that reach its lines."""
         self.items = session.items
+        matchstore.switch_off()
         if not self._recorded(session):
             return True
         for cache in caches():

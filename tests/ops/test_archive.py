@@ -143,14 +143,14 @@ def runner_on(journal: Journal) -> Runner:
 async def test_a_match_that_ended_and_was_not_archived_is_archived_by_the_next_start(
     *, closed: bool
 ) -> None:
-    rig = finished().rig
-    journal = await kept(MemoryJournal(), tuple(rig.journal)[: None if closed else -1])
+    match = finished()
+    journal = await kept(MemoryJournal(), match.journal[: None if closed else -1])
     await runner_on(journal).recover(lambda: None, None)
     assert await journal.matches() == ()
-    for audience, messages in rig.sent.items():
+    for audience, messages in match.sent.items():
         told = {sent.seq: sent.data for sent in read_sent(await journal.archived(MATCH, audience))}
         assert list(told) == list(range(1, len(messages) + 1))
-        # The rig knows no hashes of records, of which the last message tells one.
+        # A rig knows no hashes of records, of which the last message tells one.
         assert list(told.values())[:-1] == [bytes(message) for message in messages[:-1]]
 
 
@@ -177,7 +177,7 @@ async def test_a_server_that_stops_archives_what_is_over_first() -> None:
 
 
 async def test_a_load_that_is_broken_off_leaves_it_to_the_next() -> None:
-    journal = await kept(MemoryJournal(), tuple(finished().rig.journal))
+    journal = await kept(MemoryJournal(), finished().journal)
     runner, begun = runner_on(journal), asyncio.Event()
     loading = asyncio.create_task(runner.recover(begun.set, None))
     await begun.wait()
@@ -216,8 +216,8 @@ async def test_what_cannot_be_archived_is_over_all_the_same(
     async def fails(_: Archiving) -> Archive:
         raise RuntimeError("planted")
 
+    journal = await kept(MemoryJournal(), finished().journal)
     monkeypatch.setattr(Archiving, "_made", fails)
-    journal = await kept(MemoryJournal(), tuple(finished().rig.journal))
     runner = runner_on(journal)
     await runner.recover(lambda: None, None)
     assert runner.over.is_set()
@@ -228,7 +228,7 @@ async def test_what_cannot_be_archived_is_over_all_the_same(
 async def test_an_archive_is_bounded_and_loses_the_oldest_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    records = tuple(finished().rig.journal)
+    records = finished().journal
     whole = await archive_of(MATCH, records)
     monkeypatch.setattr(archive, "SEGMENT_BYTES", 20_000)
     monkeypatch.setattr(archive, "AUDIENCE_BYTES_MOST", 3_000)
@@ -242,7 +242,7 @@ async def test_an_archive_is_bounded_and_loses_the_oldest_first(
 
 @pytest.mark.parametrize("place", [0, 20, -1])
 async def test_a_damaged_part_is_no_part(place: int) -> None:
-    parts = await archive_of(MATCH, tuple(finished().rig.journal))
+    parts = await archive_of(MATCH, finished().journal)
     for name, blob in parts:
         flipped = bytearray(blob)
         flipped[place] ^= 1
@@ -252,7 +252,7 @@ async def test_a_damaged_part_is_no_part(place: int) -> None:
 
 async def test_the_summary_says_what_the_record_file_says() -> None:
     match = finished()
-    (name, blob), *_ = await archive_of(MATCH, tuple(match.rig.journal))
+    (name, blob), *_ = await archive_of(MATCH, match.journal)
     summary, file = read_summary(blob), read_record(match.data)
     assert (name, summary is not None) == (SUMMARY, True)
     assert summary is not None

@@ -263,7 +263,7 @@ async def test_after_a_crash_the_log_is_brought_too_or_its_loss_is_told(
 
 def whole_record() -> tuple[MatchId, tuple[bytes, ...]]:
     """Return a match with all its records."""
-    return MATCH, tuple(finished().rig.journal)
+    return MATCH, finished().journal
 
 
 @pytest.mark.parametrize("rules", STORED)

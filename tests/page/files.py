@@ -1,10 +1,11 @@
-"""The files of matches for the tests of the watch page, each played once in a run."""
+"""The files of matches for the tests of the watch page."""
 
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from builders.botmatches import fought
+from builders.matchstore import stored
 from builders.played import Rig
 from builders.scenarios import scenarios
 from builders.verified import file_of
@@ -25,7 +26,7 @@ BOTS: Final = {
 """The bots that play each scenario, the same in all seats; the shortest matches first."""
 
 
-@lru_cache(maxsize=8)
+@stored(bytes)
 def match_file(name: str, seed: int = 3) -> bytes:
     """Return the record file of a match that bots have fought to its end."""
     seats = (BOTS[name],) * len(scenarios()[name].sides)

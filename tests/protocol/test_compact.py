@@ -1,7 +1,6 @@
 """The compact form: a frame told by what has changed, and what is made of it at the other end."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 
 from builders.botmatches import fought
 from builders.drawn import messages
+from builders.matchstore import stored
 from builders.played import MATCH, Rig
 from sunglare_protocol.codec import PAD_STEP, Form, decode_server, encode_server, padded
 from sunglare_protocol.compact import (
@@ -36,7 +36,7 @@ FOUGHT = {
 """Matches in which every rule system has something to tell."""
 
 
-@lru_cache(maxsize=len(FOUGHT))
+@stored(dict[Audience, list[Frame]])
 def shown(name: str) -> dict[Audience, list[Frame]]:
     """Return the frames of a match, all turns of it that are told, by audience."""
     frames: dict[Audience, list[Frame]] = {}

@@ -48,7 +48,7 @@ def test_any_map_has_one_canonical_form_in_both_subprotocols(found: dict[str, An
 def test_the_frames_of_a_match_have_the_same_form_in_both_subprotocols(name: str) -> None:
     match = finished(name)
     frames = 0
-    for data in match.rig.sent[audience_of(A)]:
+    for data in match.sent[audience_of(A)]:
         post = decode_server(data, Form.PACKED)
         if isinstance(post, Frame):
             text = encode_server(post, Form.JSON).decode()

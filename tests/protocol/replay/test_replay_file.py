@@ -46,8 +46,8 @@ def test_a_file_shows_every_message_that_an_audience_was_sent(name: str) -> None
     match = finished(name)
     found = read_replay(match.data)
     assert (found.fault, found.header["match"]) == ("", MATCH)
-    assert set(found.layers.by_name) == {*match.rig.sent, ANALYSIS}
-    for audience, sent in match.rig.sent.items():
+    assert set(found.layers.by_name) == {*match.sent, ANALYSIS}
+    for audience, sent in match.sent.items():
         layer = found.layers.by_name[audience]
         assert [packed(message) for message in layer[:-1]] == [
             bare(message) for message in sent[:-1]
