@@ -93,8 +93,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test that needs a program which is absent; fail it where no skip is allowed."""
     if IS_IN_HALVES and (why := ONE_PROCESS.get(item.name.partition("[")[0])):
         pytest.skip(f"of one process: {why}")
-    for marker, (is_there, missing) in NEEDS.items():
-        if item.get_closest_marker(marker) is None or is_there():
+    for mark in item.iter_markers():
+        is_there, missing = NEEDS.get(mark.name, (None, ""))
+        if is_there is None or is_there():
             continue
         if os.environ.get("SUNGLARE_NO_SKIPS"):
             pytest.fail(missing, pytrace=False)
