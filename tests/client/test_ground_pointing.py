@@ -293,7 +293,8 @@ def sent(request: pytest.FixtureRequest) -> Frame:
     """Give one of `TYPED_IN` frames that are spread over all."""
     spread = frames()[:: max(len(frames()) // 6, 1)]
     assert len(spread) == TYPED_IN
-    return spread[request.param]
+    chosen: Frame = spread[request.param]
+    return chosen
 
 
 @pytest.mark.parametrize("sent", range(TYPED_IN), ids="sent{}".format, indirect=True)
