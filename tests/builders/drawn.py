@@ -1,5 +1,6 @@
 """Strategies for messages and notices, made from their types."""
 
+from functools import cache
 from typing import Final, NamedTuple, final
 
 from hypothesis import strategies as st
@@ -61,12 +62,13 @@ class Values(NamedTuple):
                 return st.tuples(*(self.of(field.type) for field in fields)).map(
                     lambda row: cls(*row)
                 )
-            case shapes.StructType():
-                return self._struct(shape)
+            case shapes.StructType(cls=cls):
+                return messages(cls, self)
             case _:
                 raise TypeError(f"no strategy for {shape}")
 
-    def _struct(self, shape: shapes.StructType) -> st.SearchStrategy[object]:
+    def of_fields(self, shape: shapes.StructType) -> st.SearchStrategy[object]:
+        """Return a strategy for the values of a class, made field by field."""
         given_always = {
             field.name: self.of(field.type) for field in shape.fields if field.required
         }
@@ -85,6 +87,13 @@ TOLD: Final = Values(0, 25, st.characters(codec="ascii"))
 """What may stand in a sentence: the numbers of a board, and letters that are one everywhere."""
 
 
+@cache
 def messages(kind: type, values: Values = ANY) -> st.SearchStrategy[object]:
-    """Return a strategy for the messages of one class."""
-    return values.of(shapes.type_info(kind))
+    """Return the strategy for the values of one class, the same object each time.
+
+    Making a strategy, and all that hypothesis finds out about it, takes longer than a draw.
+    """
+    shape = shapes.type_info(kind)
+    if not isinstance(shape, shapes.StructType):
+        raise TypeError(f"{kind} is no struct")
+    return values.of_fields(shape)

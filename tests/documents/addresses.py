@@ -5,12 +5,12 @@ follow a public name that the module defines, or a table of the data file. A met
 its class, as in `Dice.token`.
 """
 
-import ast
 import tomllib
-from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
+
+from builders.sources import source_of
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -45,23 +45,6 @@ def path_of(file: str) -> Path | None:
 @lru_cache(maxsize=1024)
 def names_of(path: Path) -> frozenset[str]:
     """Return the names that a module itself defines, or the tables of a data file."""
-    text = path.read_text(encoding="utf-8")
     if path.suffix == ".toml":
-        return frozenset(tomllib.loads(text))
-    return frozenset(_defined(ast.parse(text).body))
-
-
-def _defined(body: Iterable[ast.stmt]) -> Iterator[str]:
-    for node in body:
-        match node:
-            case ast.ClassDef():
-                yield node.name
-                yield from (f"{node.name}.{name}" for name in _defined(node.body))
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                yield node.name
-            case ast.Assign(targets=targets):
-                yield from (target.id for target in targets if isinstance(target, ast.Name))
-            case ast.AnnAssign(target=ast.Name(id=name)):
-                yield name
-            case _:
-                pass
+        return frozenset(tomllib.loads(path.read_text(encoding="utf-8")))
+    return source_of(path).names

@@ -6,19 +6,20 @@ import io
 import os
 import re
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from unittest import mock
 
 import sunglare_client
 from documents.wirewords import table
 from sunglare_client import Advice, Bot, kit
+from sunglare_client.__main__ import main as client_main
 from sunglare_client.bots import BOTS
 from sunglare_client.choosing.numbers import CANDIDATE_NUMBERS, PIECE_NUMBERS, VIEW_NUMBERS
 from sunglare_gym.spaces import PARTS
 from sunglare_server.config import PREFIX, Duty, Settings
 from sunglare_server.flags import read_settings
-from sunglare_server.ops.commands import COMMANDS, operate
+from sunglare_server.ops.commands import COMMANDS, operate, parser
 
 _COMMON = re.compile(
     r" \[(?:-h|--json|--journal JOURNAL|--control CONTROL"
@@ -99,6 +100,19 @@ def server_help(duty: Duty = Duty.WHOLE) -> str:
     return _printed(lambda: read_settings(["--help"], duty))
 
 
+@cache
+def client_help(*words: str) -> str:
+    """Return the help of the client or of one of its commands."""
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.suppress(SystemExit):
+        client_main([*words, "--help"])
+    return said.getvalue()
+
+
+operator_parser = cache(parser)
+"""Returns the parser of an operator's commands, made once."""
+
+
 def _printed(help_of: Callable[[], object]) -> str:
     said = io.StringIO()
     wide = mock.patch.dict(os.environ, {"COLUMNS": "200"})
@@ -107,6 +121,7 @@ def _printed(help_of: Callable[[], object]) -> str:
     return said.getvalue()
 
 
+@cache
 def server_flags() -> dict[str, tuple[str, str]]:
     """Return every flag that sets something, with its help and which processes have it."""
     found: dict[str, dict[str, str]] = {}

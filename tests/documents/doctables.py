@@ -6,6 +6,7 @@ A page marks the place of a table with two comments; what stands between them is
 import re
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -41,11 +42,13 @@ TABLES: dict[str, Callable[[], str]] = {
 _BLOCK = re.compile(r"(<!-- table: ([a-z -]+) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)
 
 
+@cache
 def text_of(page: str) -> str:
-    """Return the text of a page."""
+    """Return the text of a page, as it was when it was first read."""
     return (ROOT / page).read_text(encoding="utf-8")
 
 
+@cache
 def tables_in(page: str) -> dict[str, str]:
     """Return what stands in the marked places of a page, by the name of the table."""
     return {name: body.strip() for _, name, body, _ in _BLOCK.findall(text_of(page))}

@@ -1,9 +1,10 @@
 """The rooms of a package, what they hold, and which imports from which: read from the code."""
 
-import ast
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
+
+from builders.sources import source_of
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -27,11 +28,9 @@ def home_of(package: str) -> Path:
 
 def imports_of(path: Path) -> Iterator[str]:
     """Yield what a module imports, by dotted names."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+    for module, name in source_of(path).imports:
+        if module:
+            yield f"{module}.{name}" if name else module
 
 
 def graph_of(package: str) -> dict[str, set[str]]:
@@ -52,8 +51,7 @@ def graph_of(package: str) -> dict[str, set[str]]:
 def said_of(path: Path) -> str:
     """Return the first line of what a module, or the package in a folder, says of itself."""
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    said = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8")))
-    return "" if said is None else said.splitlines()[0]
+    return source_of(file).docstring.partition("\n")[0]
 
 
 def heights(graph: dict[str, set[str]]) -> dict[str, int]:

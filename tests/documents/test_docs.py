@@ -1,8 +1,6 @@
 """The documents say what the program does: tables, names, commands and links are compared."""
 
-import contextlib
 import inspect
-import io
 import re
 import shlex
 import tomllib
@@ -11,11 +9,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from builders.sources import text_of as source_text
 
 import sunglare_client
 from builders.data import CLASSES, shipped
 from documents.addresses import DISTRIBUTIONS, modules_in
-from documents.apitables import NOT_FROM_OUTSIDE, server_flags
+from documents.apitables import NOT_FROM_OUTSIDE, client_help, operator_parser, server_flags
 from documents.doctables import (
     BOTS,
     CHANGELOG,
@@ -41,7 +40,6 @@ from documents.wiretables import (
 )
 from documents.wirewords import field_names, tag
 from sunglare_client import kit
-from sunglare_client.__main__ import main as client_main
 from sunglare_client.verbs.table import verb_called
 from sunglare_client.verbs.verb import Verb
 from sunglare_protocol.codec import Form, decode_client, decode_server, encode_server
@@ -62,7 +60,7 @@ from sunglare_server.match.record import RULES_VERSION
 from sunglare_server.match.state import ANSWERS_KEPT
 from sunglare_server.net.outbox import BYTES_MOST, PARCELS_MOST
 from sunglare_server.net.session import FAULTS_MOST
-from sunglare_server.ops.commands import COMMANDS, parser
+from sunglare_server.ops.commands import COMMANDS
 
 MARKED = [(page, name) for page in PAGES for name in tables_in(page)]
 NEEDED = {
@@ -138,8 +136,8 @@ def test_the_protocol_page_says_which_refusals_are_not_sent_yet() -> None:
         for path in modules_in(*DISTRIBUTIONS)
         if {"sunglare_server", "sunglare_rules"} & {*path.parts}
     ]
-    code = "\n".join(path.read_text(encoding="utf-8") for path in senders)
-    unsent = [refusal for refusal in Code if not re.search(rf"\bCode\.{refusal.name}\b", code)]
+    sent = {name for path in senders for name in re.findall(r"\bCode\.(\w+)", source_text(path))}
+    unsent = [refusal for refusal in Code if refusal.name not in sent]
     lines = re.findall(r"^Not sent yet: (.*)\.$", text_of(PROTOCOL), re.MULTILINE)
     assert lines == ([", ".join(f"`{refusal.value}`" for refusal in unsent)] if unsent else [])
 
@@ -223,7 +221,7 @@ def test_every_section_that_a_module_names_stands_in_the_rule_book() -> None:
     named = {
         (path.name, chapter, section)
         for path in modules_in(*DISTRIBUTIONS)
-        for chapter, section, *_ in REFERENCE.findall(path.read_text(encoding="utf-8"))
+        for chapter, section, *_ in REFERENCE.findall(source_text(path))
     }
     assert len(named) > 20
     assert not [reference for reference in named if reference[1:] not in there]
@@ -267,7 +265,7 @@ def test_every_log_line_of_the_operators_page_is_in_the_server() -> None:
     part = text_of(OPERATIONS).partition("| line | what to do |")[2].partition("\n\n")[0]
     firsts = " ".join(row.split("|")[1] for row in part.splitlines() if row.startswith("| `"))
     lines = re.findall(r"`([^`]+)`", firsts)
-    code = "\n".join(path.read_text(encoding="utf-8") for path in modules_in(*DISTRIBUTIONS))
+    code = "\n".join(map(source_text, modules_in(*DISTRIBUTIONS)))
     assert len(lines) > 10
     assert not [line for line in lines if f'"{line}"' not in code]
 
@@ -300,14 +298,6 @@ def test_the_bot_page_lists_the_names_of_the_kit() -> None:
     assert all(inspect.getdoc(getattr(kit, name)) for name in kit.__all__)
 
 
-def client_help(*words: str) -> str:
-    """Return the help of the client or of one of its commands."""
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.suppress(SystemExit):
-        client_main([*words, "--help"])
-    return said.getvalue()
-
-
 @pytest.mark.parametrize(
     "line", sorted({line for _, line in SHELL if line.startswith("sunglare ")})
 )
@@ -322,7 +312,7 @@ def test_every_client_command_of_the_pages_exists(line: str) -> None:
 def test_every_server_command_of_the_pages_exists(line: str) -> None:
     words = shlex.split(line.partition("sunglare-server")[2])
     if words and words[0] in COMMANDS:
-        assert parser().parse_args(words).command == words[0]
+        assert operator_parser().parse_args(words).command == words[0]
         return
     flags = [word for word in line.split() if word.startswith("--")]
     assert not [flag for flag in flags if flag not in server_flags()]

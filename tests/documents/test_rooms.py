@@ -1,11 +1,11 @@
 """The rooms of each package: no arrow between them leads back, and each says what it holds."""
 
-import ast
 import re
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from builders.sources import source_of
 
 from documents.doctables import ARCHITECTURE
 from documents.roomgraph import PACKAGES, ROOT, graph_of
@@ -30,8 +30,7 @@ def test_a_module_says_what_it_holds_and_is_no_part_of_another() -> None:
 
 
 def _says_what_it_holds(path: Path) -> bool:
-    said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    first = said.partition("\n")[0].lower()
+    first = source_of(path).docstring.partition("\n")[0].lower()
     of_another = (" part of `", " parts of `", "see `")
     return bool(first) and not any(phrase in first for phrase in of_another)
 
@@ -54,8 +53,8 @@ def test_a_module_that_the_page_on_the_architecture_names_exists(name: str) -> N
 def test_no_two_public_classes_of_a_distribution_have_the_same_name(distribution: str) -> None:
     places: dict[str, list[str]] = {}
     for path in sorted((ROOT / distribution).rglob("*.py")):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
+        for name in source_of(path).classes:
+            if not name.startswith("_"):
+                places.setdefault(name, []).append(path.relative_to(ROOT).as_posix())
     assert places
     assert [found for found in places.values() if len(found) > 1] == []

@@ -29,7 +29,10 @@ CLIENT = Path(sunglare_client.__file__).parent
 
 def calls_in(path: Path) -> list[tuple[ast.Call, bool]]:
     """Return the calls that make tasks, each with whether its result is thrown away."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    if not any(maker in text for maker in MAKERS):
+        return []  # a call names what it calls, and most modules need not be parsed
+    tree = ast.parse(text)
     dropped = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     return [
         (node, id(node) in dropped)

@@ -13,7 +13,8 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from jsonschema import Draft202012Validator, SchemaError, ValidationError  # type: ignore[import-untyped]
+from jsonschema.validators import extend  # type: ignore[import-untyped]
 
 from builders.corpus import CLIENT, SERVER, corpus
 from builders.hostile import changed
@@ -36,13 +37,54 @@ KINDS = {
 DIRECTIONS = pytest.mark.parametrize("direction", SIDES)
 
 
+schema_of_messages = cache(message_schema)
+"""Returns the schema of all messages, made once: nothing below changes it."""
+
+written_anew = cache(documents)
+"""Returns the text of every document by its name, made once."""
+
+
+@cache
+def shape_at(reference: str) -> Any:
+    """Return the part of the schema of all messages to which a reference leads."""
+    place: Any = schema_of_messages()
+    for key in reference.removeprefix("#/").split("/"):
+        place = place[key]
+    return place
+
+
+def _referred(
+    validator: Any, reference: str, instance: object, _schema: object
+) -> Iterator[ValidationError]:
+    yield from validator.descend(instance, shape_at(reference))
+
+
+def _any_of(
+    validator: Any, shapes: list[Any], instance: object, _schema: object
+) -> Iterator[ValidationError]:
+    faults = (next(validator.descend(instance, shape), None) for shape in shapes)
+    if all(faults):
+        yield ValidationError("is not valid under any of the given schemas")
+
+
+_Quick = extend(Draft202012Validator, {"$ref": _referred, "anyOf": _any_of})
+"""Follows each reference once, and leaves a shape at its first fault: a tenth of the time."""
+
+
+@cache
+def quick_reader(direction: str) -> Any:
+    """Return what finds whether a message fits the schema of a direction, without the reasons."""
+    return _Quick(shape_at(f"#/$defs/{direction}"))
+
+
 @cache
 def reader(direction: str) -> Draft202012Validator:
-    """Return what reads the messages of a direction by the schema alone."""
-    schema = message_schema()
-    return Draft202012Validator({"$ref": f"#/$defs/{direction}", "$defs": schema["$defs"]})
+    """Return what reads the messages of a direction by the schema alone, with the reasons."""
+    shapes = schema_of_messages()["$defs"]
+    return Draft202012Validator({"$ref": f"#/$defs/{direction}", "$defs": shapes})
 
 
+@cache
 def messages(direction: str) -> list[Any]:
     """Return the real messages of a direction, as JSON has them."""
     return [json.loads(line) for line in corpus(SIDES[direction], Form.JSON)]
@@ -58,7 +100,7 @@ def maps_in(value: object) -> Iterator[dict[str, Any]]:
 
 
 def test_the_documents_are_what_the_types_say() -> None:
-    made = documents()
+    made = written_anew()
     assert sorted(made) == sorted(path.name for path in FOLDER.iterdir())
     for name, text in made.items():
         stored = (FOLDER / name).read_text(encoding="utf-8")
@@ -68,7 +110,7 @@ def test_the_documents_are_what_the_types_say() -> None:
 def test_the_command_writes_all_of_them(tmp_path: Path) -> None:
     assert main([str(tmp_path)]) == 0
     written = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
-    assert written == documents()
+    assert written == written_anew()
 
 
 @pytest.mark.parametrize("words", [[], ["nowhere"], [".", "."]])
@@ -80,13 +122,15 @@ def test_the_command_needs_one_folder_that_exists(
 
 
 def test_the_whole_schema_and_each_shape_in_it_are_valid_of_their_dialect() -> None:
-    schema = message_schema()
+    schema = schema_of_messages()
     Draft202012Validator.check_schema(schema)
-    for shape in schema["$defs"].values():
-        Draft202012Validator.check_schema(shape)
+    # The dialect says of all that stands in `$defs` that it is a schema itself.
+    for planted in ({"type": "text"}, {"properties": {"t": {"enum": 1}}}):
+        with pytest.raises(SchemaError):
+            Draft202012Validator.check_schema({"$defs": {"Planted": planted}})
 
 
-@pytest.mark.parametrize("document", [message_schema, asyncapi])
+@pytest.mark.parametrize("document", [schema_of_messages, asyncapi])
 def test_every_reference_leads_to_something(document: Any) -> None:
     whole = document()
     refs = {found["$ref"] for found in maps_in(whole) if "$ref" in found}
@@ -98,13 +142,13 @@ def test_every_reference_leads_to_something(document: Any) -> None:
 
 
 def test_every_shape_says_what_it_is_in_whole_words() -> None:
-    for name, shape in message_schema()["$defs"].items():
+    for name, shape in schema_of_messages()["$defs"].items():
         assert re.fullmatch(r"\S.*\S", shape["description"]), name
         assert "  " not in shape["description"], name
 
 
 def test_a_client_is_read_strictly_and_a_server_may_grow() -> None:
-    shapes = message_schema()["$defs"]
+    shapes = schema_of_messages()["$defs"]
     for kind in get_args(ClientMessage):
         assert shapes[kind.__name__]["additionalProperties"] is False
     for kind in get_args(ServerMessage):
@@ -112,7 +156,7 @@ def test_a_client_is_read_strictly_and_a_server_may_grow() -> None:
 
 
 def test_every_code_of_a_refusal_is_a_word_of_the_schema() -> None:
-    words = message_schema()["$defs"]["Code"]["enum"]
+    words = schema_of_messages()["$defs"]["Code"]["enum"]
     assert sorted(words) == sorted(code.value for code in SENTENCES)
 
 
@@ -121,7 +165,9 @@ def test_every_real_message_fits_the_schema_of_its_direction(direction: str) -> 
     found = messages(direction)
     assert {message["t"] for message in found} == KINDS[direction]
     for message in found:
-        reader(direction).validate(message)
+        if not quick_reader(direction).is_valid(message):
+            reader(direction).validate(message)
+            pytest.fail(f"the two readers differ on {message}")
 
 
 @DIRECTIONS
@@ -130,7 +176,7 @@ def test_no_message_fits_the_schema_of_the_other_direction(direction: str) -> No
     shared = KINDS["ClientMessage"] & KINDS["ServerMessage"]
     strange = [message for message in messages(direction) if message["t"] not in shared]
     assert len(strange) > 20
-    assert not [message for message in strange if reader(other).is_valid(message)]
+    assert not [message for message in strange if quick_reader(other).is_valid(message)]
 
 
 def is_taken(message: object) -> bool:
@@ -147,14 +193,16 @@ def test_what_the_codec_takes_of_a_client_the_schema_takes_and_nothing_else(
     data: st.DataObject,
 ) -> None:
     message = changed(data.draw(st.sampled_from(messages("ClientMessage"))), data)
-    assert reader("ClientMessage").is_valid(message) == is_taken(message)
+    taken = is_taken(message)
+    assert reader("ClientMessage").is_valid(message) == taken
+    assert quick_reader("ClientMessage").is_valid(message) == taken
 
 
 def test_the_asyncapi_form_has_no_discriminator_that_is_a_map() -> None:
     def counted(document: object) -> int:
         return sum(isinstance(found.get("discriminator"), dict) for found in maps_in(document))
 
-    assert counted(message_schema()) > 2
+    assert counted(schema_of_messages()) > 2
     assert counted(asyncapi()) == 0
 
 

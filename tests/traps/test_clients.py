@@ -1,6 +1,5 @@
 """What players' programs must never have: the server's code, the truth, another side's aids."""
 
-import ast
 import inspect
 import os
 import pkgutil
@@ -13,6 +12,7 @@ from types import ModuleType
 import pytest
 
 import sunglare_rules.advice
+from builders.sources import source_of
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
 from sunglare_client.bots import BOTS
@@ -45,12 +45,8 @@ MAY_SHOW_THE_TRUTH = {
 
 
 def imported(path: Path) -> Iterator[str]:
-    """Yield the names of the modules that a module imports."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield node.module or ""
+    """Return the names of the modules that a module imports."""
+    return (module for module, _ in source_of(path).imports)
 
 
 def test_no_program_of_a_player_ever_imports_the_server() -> None:

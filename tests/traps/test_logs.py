@@ -41,7 +41,10 @@ SPEAKING = ("Rejected", "News", "NewsPost", "Bye", "refused", "tell_seats", "tel
 
 def spoken(path: Path) -> Iterator[str]:
     """Yield where a module of the server makes a text for a peer out of parts."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    text = path.read_text(encoding="utf-8")
+    if not any(name in text for name in SPEAKING):
+        return  # a call names what it calls, and most modules need not be parsed
+    for node in ast.walk(ast.parse(text)):
         if not isinstance(node, ast.Call):
             continue
         called = node.func

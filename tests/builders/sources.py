@@ -1,0 +1,99 @@
+"""The Python sources of the product, as the tests read them: each is parsed once in a process.
+
+What is kept of one is small. Its tree is let go: the trees of all would fill 150 MB.
+"""
+
+import ast
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple, final
+
+_BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
+"""The fields of a node in which statements stand, or what holds statements."""
+
+
+@final
+class Imported(NamedTuple):
+    """A name that a module imports: from another module, or a module itself if it has no name."""
+
+    module: str
+    name: str
+
+
+@final
+class Function(NamedTuple):
+    """A function or method: its name, its first line and its last."""
+
+    name: str
+    first: int
+    last: int
+
+
+@final
+class Source(NamedTuple):
+    """What a module says of itself, what it imports, and what it defines."""
+
+    docstring: str
+    imports: tuple[Imported, ...]
+    functions: tuple[Function, ...]
+    """All of them, those within others and within classes included."""
+    classes: tuple[str, ...]
+    """The classes of the module itself, public or not."""
+    names: frozenset[str]
+    """All that the module itself defines; what a class defines is named as in `Dice.token`."""
+
+
+@cache
+def text_of(path: Path) -> str:
+    """Return the text of a file of the project, which no test changes."""
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def source_of(path: Path) -> Source:
+    """Return what is to be known of a module; raise `SyntaxError` if it is none."""
+    tree = ast.parse(text_of(path))
+    statements = [*_statements(tree)]
+    return Source(
+        docstring=ast.get_docstring(tree) or "",
+        imports=tuple(found for node in statements for found in _imported(node)),
+        functions=tuple(
+            Function(node.name, node.lineno, node.end_lineno or node.lineno)
+            for node in statements
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        ),
+        classes=tuple(node.name for node in tree.body if isinstance(node, ast.ClassDef)),
+        names=frozenset(_defined(tree.body)),
+    )
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield all statements within a node; expressions hold none."""
+    for block in _BLOCKS:
+        for inner in getattr(node, block, ()):
+            yield inner
+            yield from _statements(inner)
+
+
+def _imported(node: ast.AST) -> Iterator[Imported]:
+    if isinstance(node, ast.Import):
+        yield from (Imported(alias.name, "") for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        yield from (Imported(node.module or "", alias.name) for alias in node.names)
+
+
+def _defined(body: Iterable[ast.stmt]) -> Iterator[str]:
+    for node in body:
+        match node:
+            case ast.ClassDef():
+                yield node.name
+                yield from (f"{node.name}.{name}" for name in _defined(node.body))
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                yield node.name
+            case ast.Assign(targets=targets):
+                yield from (target.id for target in targets if isinstance(target, ast.Name))
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                yield name
+            case _:
+                pass
