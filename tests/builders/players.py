@@ -104,6 +104,11 @@ class Player:
             GiveOrders, match=self.match, orders=orders, lock=lock, **{**given, **fields}
         )
 
+    async def ordered(self, *orders: Order) -> Accepted:
+        """Give and lock orders for the window of the newest frame, which must be accepted."""
+        given: dict[str, object] = {"window": self.newest.window, "rev": next(self._revs)}
+        return await self.accepted(GiveOrders, orders=orders, lock=True, **given)
+
     def skip_revs(self, sets: int) -> None:
         """Note that so many sets of orders were sent by hand."""
         for _ in range(sets):
@@ -212,8 +217,7 @@ async def play_on(
             await player.reached(window)
         # Whoever is asked now: the last answer may open the next window before the loop ends.
         for player in [one for one in players if one.is_asked]:
-            answer = await player.orders(*orders(player.view))
-            assert isinstance(answer, Accepted), answer
+            await player.ordered(*orders(player.view))
         for player in players:
             await player.frame(beside=window)
 
@@ -223,8 +227,7 @@ async def play_alone(player: Player, windows: int) -> None:
     for _ in range(windows):
         window = (await player.frame()).window
         if player.is_asked:
-            answer = await player.orders()
-            assert isinstance(answer, Accepted), answer
+            await player.ordered()
         await player.frame(beside=window)
 
 

@@ -43,6 +43,9 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 
+AGAIN_S = 0.1
+"""Seconds after which a command that was not stored is asked again."""
+
 WAIT_S = 90.0
 """Seconds in which anything that a test waits for must come."""
 
@@ -55,6 +58,11 @@ Kind = Callable[..., ClientMessage]
 """The class of a client message."""
 
 Wanted = TypeVar("Wanted", bound=ServerMessage)
+
+
+def is_unstored(answer: ServerMessage) -> bool:
+    """Return whether a command was refused since the journal takes nothing now."""
+    return isinstance(answer, Refused) and answer.code is Code.SERVER_JOURNAL
 
 
 @final
@@ -102,8 +110,16 @@ class Talker:
         return await self.wait_for(lambda heard: getattr(heard, "id", None) == message.id, start)
 
     async def expect(self, wanted: type[Wanted], kind: Kind, /, **fields: object) -> Wanted:
-        """Do what `ask` does; the answer must be a `wanted`."""
+        """Do what `ask` does; the answer must be a `wanted`.
+
+        A command that the server could not store is asked again, as every client does: on a busy
+        machine an append may take longer than the second that the server gives it.
+        """
         answer = await self.ask(kind, **fields)
+        async with asyncio.timeout(WAIT_S):
+            while wanted is not Refused and is_unstored(answer):
+                await asyncio.sleep(AGAIN_S)
+                answer = await self.ask(kind, **fields)
         assert isinstance(answer, wanted), answer
         return answer
 
