@@ -92,9 +92,14 @@ leaks: $(STAMP) ## compare 100,000 windows of paired matches: does anything hidd
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 tests/two_worlds/test_planted_leaks.py tests/match/test_replay.py
 	@$(BIN)/python tests/two_worlds/leaks.py
 
-proofs: $(STAMP) ## the long form of the tests that make test plays a small form of, some minutes
-	@$(BIN)/python -m pytest -q -n 2 -m proof --ignore=tests/cluster/test_machines_killed.py
-	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 $(PROOFS)
+proofs: properties power cases ## the long form of the tests that make test plays a small form of, some minutes
+
+properties: $(STAMP) ## draw 200 examples for each property; make test draws 5
+	@HYPOTHESIS_PROFILE=many $(BIN)/python -m pytest -q -n 2 -m "hypothesis and not proof"
+
+cases: $(STAMP) ## the cases that make test leaves out (tests/proofs.toml), and the long form of some
+	@HYPOTHESIS_PROFILE=many $(BIN)/python -m pytest -q -n 2 -m proof --ignore=tests/cluster/test_machines_killed.py
+	@HYPOTHESIS_PROFILE=many SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 $(PROOFS)
 
 halves: $(STAMP) ## run the tests over sockets with each server as a worker and a gateway (HALVES=tests/... chooses)
 	@SUNGLARE_HALVES=1 $(BIN)/python -m pytest -q -n 2 $(or $(HALVES),tests/end_to_end tests/outlets)
@@ -132,8 +137,7 @@ power: $(STAMP) ## cut the power of forty writers of the real journal (needs a C
 cluster-faults: $(STAMP) ## kill workers, gateways and a leading engine in play (SUNGLARE_LONG=1: 50 kills, 20 matches)
 	@$(BIN)/python -m pytest -q tests/cluster/test_machines_killed.py
 
-.PHONY: cluster-faults power proofs schema workers
-proofs: power
+.PHONY: cases cluster-faults power properties proofs schema workers
 
 schema: $(STAMP) ## write what the protocol has for other languages anew: schemas, types, recorded sessions
 	@$(BIN)/python -m sunglare_protocol.schema protocol/schema
