@@ -9,10 +9,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from builders.sources import text_of as source_text
 
 import sunglare_client
 from builders.data import CLASSES, shipped
+from builders.sources import text_of as source_text
 from documents.addresses import DISTRIBUTIONS, modules_in
 from documents.apitables import NOT_FROM_OUTSIDE, client_help, operator_parser, server_flags
 from documents.doctables import (

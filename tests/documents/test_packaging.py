@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders.sources import source_of
 
 import sunglare_protocol
 from builders.engines import MISSING, OLDEST
+from builders.sources import source_of
 from documents.addresses import modules_in
 
 ROOT = Path(__file__).parents[2]

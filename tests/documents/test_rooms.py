@@ -5,8 +5,8 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
-from builders.sources import source_of
 
+from builders.sources import source_of
 from documents.doctables import ARCHITECTURE
 from documents.roomgraph import PACKAGES, ROOT, graph_of
 
