@@ -13,6 +13,7 @@ from typing import Any, TypeVar, final
 
 from builders.data import shipped
 from builders.fakeclock import FakeClock
+from builders.loops import settle
 from builders.memoryjournal import MemoryJournal
 from builders.openlimits import ROOMY
 from builders.roads import MemoryCarrier, MemoryRoad, Weather
@@ -264,8 +265,7 @@ class Yonder:
 
     async def rest(self) -> None:
         """Let everybody do what can be done without time."""
-        for _ in range(40):
-            await asyncio.sleep(0)
+        await settle(40)
 
     async def go_on(self, ms: int) -> None:
         """Let so much time go by; whoever is woken has done its work before it goes on."""
