@@ -49,10 +49,17 @@ Timed: TypeAlias = tuple[pytest.Item, float]
 
 @final
 class Reached(NamedTuple):
-    """What one test reached: lines by file, and how many seconds it took."""
+    """What one test reached: lines by file, the seconds that it took, and whether it failed."""
 
+    item: pytest.Item
     lines: dict[str, list[int]]
     seconds: float
+    failed: bool
+
+    @property
+    def timed(self) -> Timed:
+        """Return the test with the seconds that it may take with a fault."""
+        return self.item, STALL_S + SLOWER * self.seconds
 
 
 class MutantRunner:
@@ -71,18 +78,17 @@ class MutantRunner:
         self.tell = tell
         self.survivors: list[str] = []
         self.reached: list[Reached] = []
-        self.items: list[pytest.Item] = []
         self.failed = True
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run every mutant against the tests that reach its lines."""
-        self.items = session.items
-        matchstore.switch_off()
-        if not self._recorded(session):
+        self.reached = recorded(session, self.files)
+        failed = [test.item.nodeid for test in self.reached if test.failed]
+        for nodeid in failed:
+            self.tell(f"fails without any mutant: {nodeid}")
+        if failed:
             return True
-        for cache in caches():
-            cache.cache_clear()
-        gc.freeze()
+        ready_to_fork()
         running: dict[int, Mutant] = {}
         try:
             for mutant in self.mutants:
@@ -91,23 +97,24 @@ class MutantRunner:
                 self._reap(running)
         finally:
             for pid in running:
-                _cleared(pid)
+                cleared(pid)
         self.failed = False
         return True
 
     def _begin(self, session: pytest.Session, mutant: Mutant, running: dict[int, Mutant]) -> None:
-        chosen = self._chosen(mutant)
+        chosen = concerned(mutant, self.reached)
         if not chosen:
             self._ended(mutant, survived=True)
             return
         while len(running) >= self.jobs:
             self._reap(running)
         module = importlib.import_module(self.files[mutant.file].module)
-        running[_forked(partial(_killed, session, module, mutant, chosen))] = mutant
+        plant = partial(put_in, mutant, module)
+        running[forked(partial(killed, session, plant, chosen))] = mutant
 
     def _reap(self, running: dict[int, Mutant]) -> None:
         pid, status = os.wait()
-        _cleared(pid)
+        cleared(pid)
         self._ended(running.pop(pid), survived=status == 0)
 
     def _ended(self, mutant: Mutant, *, survived: bool) -> None:
@@ -115,40 +122,50 @@ class MutantRunner:
             self.survivors.append(mutant.name)
         self.tell(f"{'survived' if survived else 'killed'}: {mutant.name}")
 
-    def _chosen(self, mutant: Mutant) -> list[Timed]:
-        """Return the tests that reach the mutant's statement, the quickest first.
 
-        Of a constant they are those that reach its module or name it.
-        """
-        lines = range(mutant.first, mutant.last + 1)
-        chosen = []
-        for item, reached in zip(self.items, self.reached, strict=True):
-            at = reached.lines.get(mutant.file, ())
-            if mutant.first:
-                is_concerned = any(line in lines for line in at)
-            else:
-                is_concerned = bool(at) or mutant.part in vars(getattr(item, "module", self))
-            if is_concerned:
-                chosen.append((item, STALL_S + SLOWER * reached.seconds))
-        return _likely_first(chosen)
+def concerned(mutant: Mutant, tests: list[Reached]) -> list[Timed]:
+    """Return the tests that reach the mutant's statement, the quickest first.
 
-    def _recorded(self, session: pytest.Session) -> bool:
-        """Run all tests once without a fault; return whether they passed."""
-        end, begin = os.pipe()
-        pid = _forked(lambda: _record(session, self.files, begin))
-        os.close(begin)
-        with os.fdopen(end) as stream:
-            told = json.load(stream)
-        os.waitpid(pid, 0)
-        _cleared(pid)
-        self.reached = [Reached(lines, seconds) for lines, seconds, _ in told]
-        for item, (_, _, failed) in zip(session.items, told, strict=True):
-            if failed:
-                self.tell(f"fails without any mutant: {item.nodeid}")
-        return not any(failed for _, _, failed in told)
+    Of a constant they are those that reach its module or name it.
+    """
+    lines = range(mutant.first, mutant.last + 1)
+    chosen = []
+    for test in tests:
+        at = test.lines.get(mutant.file, ())
+        if mutant.first:
+            is_concerned = any(line in lines for line in at)
+        else:
+            module = getattr(test.item, "module", None)
+            is_concerned = bool(at) or mutant.part in getattr(module, "__dict__", {})
+        if is_concerned:
+            chosen.append(test.timed)
+    return likely_first(chosen)
 
 
-def _likely_first(tests: list[Timed]) -> list[Timed]:
+def recorded(session: pytest.Session, files: dict[str, Source]) -> list[Reached]:
+    """Run all tests once without a fault, in a process of its own; return what each reached.
+
+    From then on this process stores no match: it is to hold changed products.
+    """
+    matchstore.switch_off()
+    end, begin = os.pipe()
+    pid = forked(lambda: _record(session, files, begin))
+    os.close(begin)
+    with os.fdopen(end) as stream:
+        told = json.load(stream)
+    os.waitpid(pid, 0)
+    cleared(pid)
+    return [Reached(item, *of) for item, of in zip(session.items, told, strict=True)]
+
+
+def ready_to_fork() -> None:
+    """Forget what the project has kept, and leave all objects as they are for the processes."""
+    for cache in caches():
+        cache.cache_clear()
+    gc.freeze()
+
+
+def likely_first(tests: list[Timed]) -> list[Timed]:
     """Return the tests in the order in which a mutant is tried against them.
 
     Those written against mutants come first, then of each other one the quickest variant; what
@@ -164,10 +181,10 @@ def _likely_first(tests: list[Timed]) -> list[Timed]:
     return [timed for _, timed in sorted(ranked, key=lambda pair: pair[0])]
 
 
-def _forked(work: Callable[[], int]) -> int:
+def forked(work: Callable[[], int]) -> int:
     """Return the id of a child process that ends with what `work` returns.
 
-    It leads a group of processes and has a folder for its files; `_cleared` ends both.
+    It leads a group of processes and has a folder for its files; `cleared` ends both.
     """
     sys.stdout.flush()
     pid = os.fork()
@@ -191,24 +208,29 @@ def _folder(pid: int) -> Path:
     return Path(tempfile.gettempdir()) / f"mutant-{pid}"
 
 
-def _cleared(pid: int) -> None:
+def cleared(pid: int) -> None:
     """End whatever the child process has started, and drop its files."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(pid, signal.SIGKILL)
     shutil.rmtree(_folder(pid), ignore_errors=True)
 
 
-def _killed(
-    session: pytest.Session, module: ModuleType, mutant: Mutant, tests: list[Timed]
+def killed(
+    session: pytest.Session,
+    plant: Callable[[], None],
+    tests: list[Timed],
+    begins: Callable[[int], None] = lambda _: None,
 ) -> int:
-    """Return 1 if a test fails with the mutant, else 0; a fault in putting it in kills it too.
+    """Return 1 if a test fails with what is planted, else 0; a fault in planting it kills it too.
 
-    A test that takes longer than the seconds beside it ends the process as one that fails.
+    A test that takes longer than the seconds beside it ends the process as one that fails. Before
+    each test `begins` is called with its number.
     """
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    put_in(mutant, module)
+    plant()
     following = [item for item, _ in tests[1:]]
-    for (item, limit_s), after in zip(tests, [*following, None], strict=True):
+    for number, ((item, limit_s), after) in enumerate(zip(tests, [*following, None], strict=True)):
+        begins(number)
         spent_s = int(time.process_time())
         resource.setrlimit(resource.RLIMIT_CPU, (spent_s + CPU_S, resource.RLIM_INFINITY))
         faulthandler.dump_traceback_later(limit_s, exit=True)
