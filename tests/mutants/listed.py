@@ -45,10 +45,11 @@ def tidied(known: dict[str, str], killed: Collection[str], every: Sequence[str])
     kept = {name: known[name] for name in every if name in known and name in left}
     lines = [HEAD]
     for name, reason in kept.items():
-        lines += ["[[equivalent]]", f"name = {_text(name)}", f"reason = {_text(reason)}", ""]
+        lines += ["[[equivalent]]", f"name = {quoted(name)}", f"reason = {quoted(reason)}", ""]
     LIST.write_text("\n".join(lines), encoding="utf-8")
     return kept
 
 
-def _text(text: str) -> str:
+def quoted(text: str) -> str:
+    """Return a text as it stands in a file in TOML."""
     return json.dumps(text, ensure_ascii=False)

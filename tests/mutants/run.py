@@ -2,7 +2,8 @@
 
 Run it with `make mutants`. It fails on a mutant that survives and is not listed in `listed.toml`
 as equivalent, and on one listed there that is killed or is no more. `smallfaults` says what the
-faults are, `groups` where they are put.
+faults are, `groups` where they are put. With `--fixed` it tries a fixed list of mutants and all
+planted leaks against the whole selection of `make test` instead, and prints what notices each.
 
 The mutants are our own, not those of mutmut 3: that changes neither decorated functions, which
 the makers of views are, nor constants; it needs a copy of the packages side by side; and as it
@@ -17,17 +18,20 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 
+from mutants import fixed
 from mutants.groups import GROUPS, ROOT, Group, sources
 from mutants.listed import equivalents, faults, tidied
 from mutants.makers import Mutant, Source, mutants_of
 from mutants.sessions import MutantRunner
+from mutants.whole import Outcome, WholeRunner
 
 SURVIVORS = ROOT / ".mutants" / "survivors.json"
 
@@ -73,6 +77,13 @@ def teller(mutants: int) -> Callable[[str], None]:
 
 def run(group: Group, files: dict[str, Source], mutants: list[Mutant], jobs: int) -> MutantRunner:
     """Return the runner after it has tried these mutants against the quick tests of a group."""
+    runner = MutantRunner(files, mutants, jobs, teller(len(mutants)))
+    collect(runner, ["-m", group.marker, *group.tests])
+    return runner
+
+
+def collect(runner: object, options: list[str]) -> None:
+    """Have pytest collect tests, and this plugin run what it runs instead of them."""
     settings.register_profile(
         "mutants",
         derandomize=True,
@@ -80,14 +91,37 @@ def run(group: Group, files: dict[str, Source], mutants: list[Mutant], jobs: int
         max_examples=10,
         phases=(Phase.explicit, Phase.generate),
         database=None,
+        suppress_health_check=[HealthCheck.too_slow],
     )
     os.environ["HYPOTHESIS_PROFILE"] = "mutants"
-    runner = MutantRunner(files, mutants, jobs, teller(len(mutants)))
     plain = ("no:randomly", "no:xdist", "no:cacheprovider", "no:warnings")
-    options = [part for plugin in plain for part in ("-p", plugin)]
-    options += ["-q", "-s", "--assert=plain", "--tb=no", "-m", group.marker]
-    pytest.main([*options, *group.tests], plugins=[runner])
-    return runner
+    plugins = [part for plugin in plain for part in ("-p", plugin)]
+    pytest.main([*plugins, "-q", "-s", "--assert=plain", "--tb=no", *options], plugins=[runner])
+
+
+def run_fixed() -> int:
+    """Try the fixed list and the leaks against all tests; return the exit status.
+
+    It is 0 once all were tried, whatever survived: the rows are for a comparison.
+    """
+    files, wanted = sources(), fixed.fixed()
+    mutants = {group: compiled(files, frozenset(names)) for group, names in wanted.items()}
+    outcomes: list[Outcome] = []
+
+    def tell(outcome: Outcome) -> None:
+        outcomes.append(outcome)
+        print(fixed.told(outcome), flush=True)
+
+    runner = WholeRunner(files, partial(fixed.plantings, files, mutants), tell)
+    collect(runner, fixed.options())
+    made = [mutant.name for of_group in mutants.values() for mutant in of_group]
+    listed = [name for names in wanted.values() for name in names]
+    lines = [f"no more  | {name}" for name in listed if name not in made]
+    lines += [f"left out | {nodeid}" for nodeid in runner.failed]
+    lines += [f"plants   | {nodeid}" for nodeid in runner.passed if fixed.plants(nodeid)]
+    lines += [f"{len(runner.passed)} tests, {len(runner.failed)} left out"]
+    print(*lines, *fixed.summary(outcomes), sep="\n")
+    return 0 if outcomes else 1
 
 
 def chosen_of(files: dict[str, Source], asked: argparse.Namespace) -> list[str]:
@@ -110,12 +144,15 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--again", action="store_true", help="only the last survivors")
     parser.add_argument("--tidy", action="store_true", help="take off the list what is done")
+    parser.add_argument("--fixed", action="store_true", help="what does `make test` notice?")
     return parser.parse_args()
 
 
 def main() -> int:
     """Run the mutants that were asked for; return the exit status."""
     asked = arguments()
+    if asked.fixed:
+        return run_fixed()
     ran: list[str] = []
     survivors: list[str] = []
     has_failed = False

@@ -4,19 +4,23 @@ import asyncio
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from builders.ledger import by_hand, off_the_ledger
-from mutants.groups import ROOT, sources
+from mutants import fixed
+from mutants.groups import GROUPS, ROOT, TESTS, sources
 from mutants.listed import equivalents, faults
 from mutants.makers import mutants_of
 from mutants.reachmarks import marked
 from mutants.run import names
 from mutants.sessions import put_in
 from mutants.table import of_rows
+from mutants.whole import Outcome
+from secrecy.plantedleaks import LEAKS
 from sunglare_server.match.ledger.ledger import ROWS
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
@@ -47,9 +51,12 @@ if LONG:
 
 
 def test_every_mutant_that_is_listed_is_one() -> None:
-    there = set(names(sources()))
-    assert len(there) > sum(SAMPLES.values())
-    assert [name for name in equivalents() if name not in there] == []
+    there = {group: set(names(sources(group))) for group in GROUPS}
+    every = set().union(*there.values())
+    assert len(every) > sum(SAMPLES.values())
+    assert [name for name in equivalents() if name not in every] == []
+    listed = [(group, name) for group, chosen in fixed.fixed().items() for name in chosen]
+    assert [name for group, name in listed if name not in there[group]] == []
 
 
 def test_no_mutant_is_listed_without_a_reason() -> None:
@@ -204,3 +211,74 @@ def test_a_run_fails_on_what_the_list_does_not_say(
 
 def test_a_run_fails_on_a_listed_mutant_that_is_no_more() -> None:
     assert faults([], [], list(map(str, range(40))), KNOWN) == ["listed, but no mutant: e"]
+
+
+# The fixed list, and what is printed of it.
+
+EVERY = [f"file.py part: {number} => {number + 1}" for number in range(100)]
+
+
+def test_the_list_has_its_mutants_of_each_group_and_none_that_is_equivalent() -> None:
+    chosen, known = fixed.fixed(), equivalents()
+    assert {group: len(set(listed)) for group, listed in chosen.items()} == dict.fromkeys(
+        GROUPS, fixed.EACH
+    )
+    assert [name for listed in chosen.values() for name in listed if name in known] == []
+
+
+def test_a_list_is_drawn_the_same_each_time_and_in_the_order_of_the_code() -> None:
+    drawn = fixed.renewed("core", [], EVERY, ())
+    assert drawn == fixed.renewed("core", [], EVERY, ())
+    assert drawn == sorted(drawn, key=EVERY.index)
+    assert len(drawn) == fixed.EACH
+    assert drawn != fixed.renewed("shell", [], EVERY, ())
+
+
+def test_a_list_keeps_its_mutants_and_is_filled_up_where_some_are_no_more() -> None:
+    before = fixed.renewed("core", [], EVERY, ())
+    lost, equivalent, *kept = before
+    left = [name for name in EVERY if name != lost]
+    after = fixed.renewed("core", before, left, {equivalent})
+    assert set(kept) < set(after)
+    assert not {lost, equivalent} & set(after)
+    assert len(after) == fixed.EACH
+
+
+def test_a_list_is_read_as_it_was_written() -> None:
+    listed = {"core": ['a.py f: "x" => "y"', "a.py g: not a => a"], "shell": ["b.py h: 1 => 2"]}
+    assert tomllib.loads(fixed.written(listed)) == listed
+
+
+def test_all_that_is_left_out_of_the_selection_is_there() -> None:
+    assert [pattern for pattern in fixed.LEFT_OUT if not list(TESTS.glob(pattern))] == []
+
+
+def test_every_leak_that_is_planted_is_tried_once() -> None:
+    tried = [(group, name) for group, name, _ in fixed.leaks()]
+    assert len(set(tried)) == len(tried)
+    assert {name for group, name in tried if group == "planted"} == set(LEAKS)
+    assert {group for group, _ in tried} == {"planted", *fixed.OTHER_LEAKS}
+
+
+@pytest.mark.parametrize(
+    ("nodeid", "expected"),
+    [
+        ("tests/a/test_b.py::test_a_planted_fault_is_heard[x]", True),
+        ("tests/a/test_b.py::test_a_fault_that_is_planted_is_found", True),
+        ("tests/a/test_planted.py::test_the_table_is_whole", False),
+        ("tests/a/test_b.py::test_where_nothing_is_planted_nothing_is_found", False),
+        ("tests/a/test_b.py::test_names[planted]", False),
+    ],
+    ids=["planted", "that is planted", "the module", "nothing", "a case"],
+)
+def test_a_test_that_plants_is_known_by_its_name(nodeid: str, *, expected: bool) -> None:
+    assert fixed.plants(nodeid) is expected
+
+
+def test_the_rows_say_what_noticed_a_fault_and_the_summary_how_many_were() -> None:
+    outcomes = [Outcome("core", "a", "test.py::t", 3), Outcome("core", "b", "", 7)]
+    assert list(map(fixed.told, outcomes)) == [
+        "noticed  | core | a | test.py::t",
+        "survived | core | b | 7 tests tried",
+    ]
+    assert fixed.summary(outcomes) == ["core: 1 of 2 noticed"]
