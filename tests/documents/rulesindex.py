@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import final
 
@@ -117,6 +118,12 @@ class Index(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 def read_index(text: str) -> Index:
     """Return the index that a TOML text holds; raise `msgspec.ValidationError` if it is none."""
     return msgspec.toml.decode(text, type=Index)
+
+
+@cache
+def whole_index() -> Index:
+    """Return the index of the project, read once."""
+    return read_index(INDEX.read_text(encoding="utf-8"))
 
 
 def counted(found: Iterable[str]) -> Counter[str]:

@@ -19,6 +19,7 @@ from documents.rulesindex import (
     read_index,
     summary,
     unnamed,
+    whole_index,
 )
 
 HERE = "tests/rules/turn/test_scale.py::test_an_inch_of_space_is_as_long_as_a_mu"
@@ -46,7 +47,7 @@ def rule(**fields: object) -> str:
 def test_every_test_of_the_index_exists_and_has_as_many_cases_as_it_says(
     request: pytest.FixtureRequest, record_property: Callable[[str, object], None]
 ) -> None:
-    index = read_index(INDEX.read_text(encoding="utf-8"))
+    index = whole_index()
     record_property("table", summary(index))
     # A run of the whole suite has them all; a run of a part asks pytest once more.
     whole = request.config.stash[COLLECTED]
@@ -56,7 +57,7 @@ def test_every_test_of_the_index_exists_and_has_as_many_cases_as_it_says(
 
 
 def test_every_numbered_rule_stands_in_the_index() -> None:
-    assert missing(read_index(INDEX.read_text(encoding="utf-8"))) == []
+    assert missing(whole_index()) == []
 
 
 def test_a_rule_left_out_is_missed() -> None:
@@ -109,11 +110,11 @@ def test_an_unknown_key_is_refused() -> None:
 
 
 def test_every_rule_with_a_test_says_where_in_the_product_it_is_written() -> None:
-    assert list(astray(read_index(INDEX.read_text(encoding="utf-8")))) == []
+    assert list(astray(whole_index())) == []
 
 
 def test_every_module_of_the_rule_book_is_named_by_a_rule_or_stands_here_with_a_reason() -> None:
-    assert unnamed(read_index(INDEX.read_text(encoding="utf-8"))) == list(OF_NO_RULE)
+    assert unnamed(whole_index()) == list(OF_NO_RULE)
 
 
 def test_a_rule_is_found_by_its_own_addresses_or_else_by_that_of_its_section() -> None:
