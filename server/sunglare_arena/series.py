@@ -2,7 +2,7 @@
 
 import gc
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from typing import final
 
 import msgspec
@@ -46,10 +46,15 @@ def limited(scenario: Scenario, turns: int | None) -> Scenario:
 
 def scenario_called(name: str, library: dict[str, Scenario] | None = None) -> Scenario:
     """Return a scenario by name, of the shipped ones unless others are given."""
-    known = load_library().scenarios if library is None else library
+    known = _shipped() if library is None else library
     if name not in known:
         raise ArenaError(f"there is no scenario {name!r}: it is one of {', '.join(known)}")
     return known[name]
+
+
+@cache
+def _shipped() -> dict[str, Scenario]:
+    return load_library().scenarios
 
 
 def run(series: Series, jobs: int = 1, *, bar: bool = False) -> Tally:

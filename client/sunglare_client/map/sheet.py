@@ -1,5 +1,8 @@
 """A sheet with a cell for each square of a board, and the window of it that is shown."""
 
+from collections.abc import Mapping
+from functools import lru_cache
+
 from sunglare_client.map.cells import SOFT, SPACE, Cell, Layer, Mark, What
 from sunglare_protocol.geometry import BOX_EDGE, Area, Board, PlanetSize, Square
 from sunglare_rules.sensors.masks import shadow_squares
@@ -18,15 +21,8 @@ class Sheet:
     def __init__(self, board: Board) -> None:
         """Start with the board's ground: shadows, wells, asteroids and planets."""
         self._board = board
-        self._cells: dict[Square, Cell] = {}
+        self._cells = dict(_ground(board))
         self._taken: set[Square] = set()
-        self._put_all(shadow_squares(board), Cell(What.SHADOW, Layer.GROUND))
-        for planet in board.planets:
-            self._put_all(well_squares(planet), Cell(What.WELL, Layer.GROUND))
-            body = Cell(What.PLANET, Layer.BODY, name=planet.name)
-            self._put_all(_body(planet.at, planet.size), body)
-        for asteroid in board.asteroids:
-            self._put_all((asteroid.at,), Cell(What.ASTEROID, Layer.BODY, name=asteroid.name))
 
     def copy(self) -> "Sheet":
         """Return another sheet with the same cells."""
@@ -59,15 +55,12 @@ class Sheet:
 
     def rows(self, shown: Area) -> tuple[tuple[Cell, ...], ...]:
         """Return the cells of the squares shown, row by row from the north."""
+        cell_at, columns = self._cells.get, range(shown.west, shown.east + 1)
+        # A square is a tuple: this is `at` for thousands of squares of every drawing.
         return tuple(
-            tuple(self.at(Square(x, y)) for x in range(shown.west, shown.east + 1))
+            tuple([cell_at((x, y), SPACE) for x in columns])  # type: ignore[call-overload]
             for y in range(shown.north, shown.south + 1)
         )
-
-    def _put_all(self, squares: tuple[Square, ...], cell: Cell) -> None:
-        for square in squares:
-            if square in self._board:
-                self._cells[square] = cell
 
     def _write_beside(self, mark: Mark) -> None:
         width = len(mark.label)
@@ -84,6 +77,20 @@ class Sheet:
         if square not in self._board or square in self._taken:
             return False
         return self.at(square).layer in SOFT
+
+
+@lru_cache(maxsize=16)
+def _ground(board: Board) -> Mapping[Square, Cell]:
+    """Return the cells of a board without a piece, the topmost on each square."""
+    shadow, well = Cell(What.SHADOW, Layer.GROUND), Cell(What.WELL, Layer.GROUND)
+    cells = dict.fromkeys(shadow_squares(board), shadow)
+    for planet in board.planets:
+        cells |= dict.fromkeys(well_squares(planet), well)
+        body = Cell(What.PLANET, Layer.BODY, name=planet.name)
+        cells |= dict.fromkeys(_body(planet.at, planet.size), body)
+    for asteroid in board.asteroids:
+        cells[asteroid.at] = Cell(What.ASTEROID, Layer.BODY, name=asteroid.name)
+    return {square: cell for square, cell in cells.items() if square in board}
 
 
 def window(

@@ -3,7 +3,9 @@
 Whether the server takes such orders is not decided here; `sunglare_rules.advice` does that.
 """
 
-from sunglare_protocol.geometry import Compass, Square, Vector
+from functools import cache
+
+from sunglare_protocol.geometry import Compass, Vector
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import OwnView
 from sunglare_rules.advice.seen.plotting import deployed, facing_after_turn, orders_of
@@ -28,19 +30,20 @@ def facing_planned(ship: OwnView, plan: tuple[Order, ...]) -> Compass:
     return facing_after_turn(deployed(ship, mine), mine)
 
 
+@cache
 def thrust_for(facing: Compass, change: Vector) -> tuple[Compass, ...] | None:
     """Return the fewest thrust points that change a vector so with this facing.
 
     None if no thrust ahead or 45 degrees beside does it.
     """
-    left, ahead, right = thrust_headings(facing)
+    left, ahead, right = headings = thrust_headings(facing)
+    steps = tuple(heading.step for heading in headings)
     for points in range(THRUST_ORDER_MOST + 1):
         for port in range(points + 1):
             for starboard in range(points - port + 1):
                 straight = points - port - starboard
-                to = (*(ahead,) * straight, *(left,) * port, *(right,) * starboard)
-                if _sum(to) == change:
-                    return to
+                if _sum(steps, (port, straight, starboard)) == change:
+                    return (*(ahead,) * straight, *(left,) * port, *(right,) * starboard)
     return None
 
 
@@ -60,8 +63,10 @@ def facings_in_reach(
     )
 
 
-def _sum(to: tuple[Compass, ...]) -> Vector:
-    end = Square(0, 0)
-    for heading in to:
-        end = end.moved(heading.step)
-    return Square(0, 0).to(end)
+def _sum(steps: tuple[Vector, ...], counts: tuple[int, int, int]) -> tuple[int, int]:
+    """Return the change that so many points in each of three directions add up to."""
+    (left, ahead, right), (port, straight, starboard) = steps, counts
+    return (
+        port * left.dx + straight * ahead.dx + starboard * right.dx,
+        port * left.dy + straight * ahead.dy + starboard * right.dy,
+    )

@@ -55,8 +55,9 @@ class Decoding:
 
     def map(self, value: dict[Any, Any]) -> dict[str, Any]:
         """Return a map that may be there; else raise `ReplayError`."""
-        if not all(isinstance(key, str) for key in value):
-            raise ReplayError("There is a map in it whose keys are no texts.")
+        for key in value:
+            if type(key) is not str:
+                raise ReplayError("There is a map in it whose keys are no texts.")
         self._look(value, value.values())
         return value
 
@@ -66,10 +67,13 @@ class Decoding:
         return value
 
     def _look(self, value: object, inside: Collection[object]) -> None:
-        # The decoder makes times of extension -1 by itself.
-        if any(isinstance(part, msgpack.Timestamp) for part in inside):
-            raise ReplayError("There is a time of MessagePack in it, which no message has.")
-        height = 1 + max(map(self.height, inside), default=0)
+        heights, height = self._heights, 1
+        for part in inside:
+            # The decoder makes times of extension -1 by itself.
+            if type(part) is msgpack.Timestamp:
+                raise ReplayError("There is a time of MessagePack in it, which no message has.")
+            if (within := heights.get(id(part), 0)) >= height:
+                height = within + 1
         if height > DEPTH_MOST:
             raise ReplayError("It is deeper than any message.")
         self.put(value, height)
