@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 from textual.pilot import Pilot
 
-from builders.fullscreens import LARGE, SMALL, screen_rows, settled, stage_of
+from builders.fullscreens import LARGE, SMALL, press_keys, screen_rows, settled, stage_of
 from builders.terminals import Paper
 from page.files import match_file
 from sunglare_client.fullscreen.app import Board
@@ -53,8 +53,7 @@ class Shown(NamedTuple):
 
     async def press(self, *keys: str) -> None:
         """Press keys, and let the viewer have its turn."""
-        await self.pilot.press(*keys)
-        await settled(self.pilot)
+        await press_keys(self.pilot, *keys)
 
 
 @contextlib.asynccontextmanager
