@@ -26,7 +26,10 @@ from typing import Any, Final, final
 
 from builders.commandlines import SOURCES
 
-MODULES: Final = ("sunglare_client", "sunglare_server", "sunglare_arena")
+MODULES: Final = (
+    *("sunglare_client", "sunglare_server", "sunglare_arena"),
+    *("sunglare_arena.moment", "sunglare_arena.verify", "sunglare_arena.why"),
+)
 """What is forked when it is run as a module."""
 
 SWITCH: Final = "SUNGLARE_FORKSERVER"

@@ -20,6 +20,9 @@ import sys
 from importlib import import_module
 from typing import Any, Final
 
+PROGRAMS: Final = ("sunglare_arena.moment", "sunglare_arena.verify", "sunglare_arena.why")
+"""Modules of a package that are run as programs themselves."""
+
 IMPORTED: Final = (
     "sunglare_client.__main__",
     "sunglare_server.__main__",
@@ -30,6 +33,7 @@ IMPORTED: Final = (
     "sunglare_server.process",
     "sunglare_server.sources",
     "sunglare_arena.__main__",
+    *PROGRAMS,
 )
 """What the programs import, their own modules included."""
 
@@ -101,6 +105,8 @@ def _run(request: dict[str, Any]) -> None:
     sys.stdout, sys.stderr = _writer(1, sys.stdout.errors), _writer(2, "backslashreplace")
     for name in ("stdin", "stdout", "stderr"):
         setattr(sys, f"__{name}__", getattr(sys, name))
+    if request["module"] in PROGRAMS:
+        del sys.modules[request["module"]]  # it is run under the name `__main__`
     runpy.run_module(request["module"], run_name="__main__", alter_sys=True)
 
 
