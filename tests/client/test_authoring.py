@@ -1,9 +1,14 @@
 """`sunglare bot new` and `bot moment`: what is written runs, and what can't be is told."""
 
+import contextlib
+import io
 import os
+import re
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import msgspec
 import pytest
@@ -50,11 +55,70 @@ def ran(*command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def passed(*files: str) -> str:
-    """Return what pytest says of test files, all of which pass."""
-    done = ran("pytest", "-q", "-p", "no:cacheprovider", *files)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+@dataclass(frozen=True)
+class Written:
+    """A folder in which bots and tests were written as they are in the tests below.
+
+    One run of pytest and of the linter looks at all of it: `passed` and `failed` are the tests by
+    name, as `file::function`, and `words` is what pytest said.
+    """
+
+    folder: Path
+    outputs: dict[str, str]
+    passed: frozenset[str]
+    failed: frozenset[str]
+    words: str
+    is_tidy: bool
+
+    def count(self, file: str) -> int:
+        """Return how many tests of a file have passed; none of it may have failed."""
+        assert not [test for test in self.failed if test.startswith(f"{file}::")], self.words
+        return sum(test.startswith(f"{file}::") for test in self.passed)
+
+
+CLASHING: Final = ("bot", "view", "a", "x_1", "true")
+"""Names of bots that mean something in the files that are written, or nearly do."""
+
+GREEDY: Final = (
+    "from sunglare_client import Bot\nfrom sunglare_protocol.orders import Thrust\n\n\n"
+    "class Greedy(Bot):\n    def on_window(self, view, advice):\n"
+    "        return [Thrust(ship=s.id, to=(s.facing,) * 9) for s in advice.ships()]\n"
+)
+"""A bot whose orders are illegal."""
+
+MOMENT: Final = ("bot", "moment", "match.sgr", "--turn", "3", "--side", "A")
+
+COMMANDS: Final = {
+    "new": ("bot", "new", "night_owl"),
+    "moment": MOMENT,
+    "past": (
+        *("bot", "moment", "match.sgr", "--turn", "2", "--side", "b", "--phase", "scan"),
+        *("--bot", "night_owl.py:NightOwl", "--past", "--out", "test_there.py"),
+    ),
+    "greedy": (*MOMENT, "--bot", "greedy.py:Greedy", "--out", "test_greedy.py"),
+}
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
+    """Give a folder with all that is written in these tests, and what its tests come to."""
+    folder = tmp_path_factory.mktemp("authoring")
+    (folder / "match.sgr").write_bytes(match_file(NAME))
+    (folder / "greedy.py").write_text(GREEDY)
+    for name in CLASHING:
+        new_bot(name, folder)
+    outputs = {}
+    with contextlib.chdir(folder):
+        for kind, words in COMMANDS.items():
+            with contextlib.redirect_stdout(io.StringIO()) as out:
+                assert main(words) == 0
+            outputs[kind] = out.getvalue()
+        tested = ran("pytest", "-q", "-rA", "--tb=short", "-p", "no:cacheprovider")
+        is_clean = is_tidy()
+    results = re.findall(r"^(PASSED|FAILED|ERROR) (\S+)", tested.stdout, re.MULTILINE)
+    passed = frozenset(test for word, test in results if word == "PASSED")
+    failed = frozenset(test for word, test in results if word != "PASSED")
+    return Written(folder, outputs, passed, failed, tested.stdout + tested.stderr, is_clean)
 
 
 def is_tidy() -> bool:
@@ -63,6 +127,16 @@ def is_tidy() -> bool:
     linted = ran("ruff", "check", *rules, "--extend-select", "I,UP,B,N", ".")
     formatted = ran("ruff", "format", "--check", *rules, ".")
     return (linted.returncode, formatted.returncode) == (0, 0)
+
+
+def test_all_that_is_written_is_tidy(written: Written) -> None:
+    assert written.is_tidy
+
+
+def test_every_test_that_is_written_passes_but_that_of_illegal_orders(written: Written) -> None:
+    files = {path.name for path in written.folder.glob("test_*.py")}
+    assert {test.partition("::")[0] for test in written.passed} == files - {"test_greedy.py"}
+    assert {test.partition("::")[0] for test in written.failed} == {"test_greedy.py"}
 
 
 def said(*words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
@@ -78,16 +152,11 @@ def said(*words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str
 # --- a new bot
 
 
-def test_a_new_bot_and_its_test_run_as_they_are_written(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    code, out, _ = said("bot", "new", "night_owl", capsys=capsys)
-    assert code == 0
-    assert out == (
+def test_a_new_bot_and_its_test_run_as_they_are_written(written: Written) -> None:
+    assert written.outputs["new"] == (
         "night_owl.py and test_night_owl.py written; next: python -m pytest test_night_owl.py\n"
     )
-    assert "2 passed" in passed("test_night_owl.py")
-    assert is_tidy()
+    assert written.count("test_night_owl.py") == 2
 
 
 def test_a_new_bot_plays_by_its_own_name() -> None:
@@ -97,11 +166,9 @@ def test_a_new_bot_plays_by_its_own_name() -> None:
     assert done.stderr.startswith("night-owl: The connection is lost")
 
 
-def test_no_name_that_is_let_through_clashes_with_what_the_file_says() -> None:
-    names = ("bot", "view", "a", "x_1", "true")
-    for name in names:
-        new_bot(name, Path())
-    assert f"{2 * len(names)} passed" in passed(*(f"test_{name}.py" for name in names))
+def test_no_name_that_is_let_through_clashes_with_what_the_file_says(written: Written) -> None:
+    for name in CLASHING:
+        assert written.count(f"test_{name}.py") == 2, name
 
 
 @pytest.mark.parametrize(
@@ -143,41 +210,22 @@ def test_nothing_is_written_over_and_not_half_of_it(there: str, home: Path) -> N
 # --- a moment of a replay
 
 
-def test_a_moment_becomes_a_test_that_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("bot", "moment", "match.sgr", "--turn", "3", "--side", "A")
-    code, out, _ = said(*words, capsys=capsys)
-    assert code == 0
-    assert out.endswith("next: python -m pytest test_turn_3_plot_a.py\n")
-    assert read_moment(Path("test_turn_3_plot_a.json")) == moment(3, Phase.PLOT)
-    assert "1 passed" in passed("test_turn_3_plot_a.py")
-    assert is_tidy()
+def test_a_moment_becomes_a_test_that_runs(written: Written) -> None:
+    assert written.outputs["moment"].endswith("next: python -m pytest test_turn_3_plot_a.py\n")
+    assert read_moment(written.folder / "test_turn_3_plot_a.json") == moment(3, Phase.PLOT)
+    assert written.count("test_turn_3_plot_a.py") == 1
 
 
-def test_a_moment_may_be_of_a_bot_beside_it_and_with_its_past(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    new_bot("night_owl", Path())
-    words = ("bot", "moment", "match.sgr", "--turn", "2", "--side", "b", "--phase", "scan")
-    more = ("--bot", "night_owl.py:NightOwl", "--past", "--out", "test_there.py")
-    assert said(*words, *more, capsys=capsys)[0] == 0
-    kept = read_moment(Path("test_there.json"))
+def test_a_moment_may_be_of_a_bot_beside_it_and_with_its_past(written: Written) -> None:
+    kept = read_moment(written.folder / "test_there.json")
     assert kept == moment(2, Phase.SCAN, past=True, side=Side("B"))
     assert [frame.seq for frame in kept.frames] == list(range(1, len(kept.frames) + 1))
-    assert "1 passed" in passed("test_there.py")
-    assert is_tidy()
+    assert written.count("test_there.py") == 1
 
 
-def test_a_moment_whose_bot_orders_what_is_illegal_fails(home: Path) -> None:
-    (home / "greedy.py").write_text(
-        "from sunglare_client import Bot\nfrom sunglare_protocol.orders import Thrust\n\n\n"
-        "class Greedy(Bot):\n    def on_window(self, view, advice):\n"
-        "        return [Thrust(ship=s.id, to=(s.facing,) * 9) for s in advice.ships()]\n"
-    )
-    words = ("bot", "moment", "match.sgr", "--turn", "3", "--side", "A")
-    assert main((*words, "--bot", "greedy.py:Greedy")) == 0
-    done = ran("pytest", "-q", "test_turn_3_plot_a.py")
-    assert done.returncode == 1
-    assert "orders[0]" in done.stdout
+def test_a_moment_whose_bot_orders_what_is_illegal_fails(written: Written) -> None:
+    assert [test.partition("::")[0] for test in written.failed] == ["test_greedy.py"]
+    assert "orders[0]" in written.words
 
 
 @pytest.mark.parametrize(
