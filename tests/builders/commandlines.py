@@ -1,9 +1,11 @@
 """The client as a program: run with a home of its own, typed to, and read to its end."""
 
 import asyncio
+import contextlib
 import os
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,36 +24,39 @@ class Done(NamedTuple):
     err: str
 
 
-async def client_process(
-    *words: str,
-    home: Path,
-    path: str = SOURCES,
-    token: str = "",
-    begun: Callable[[], object] | None = None,
-) -> asyncio.subprocess.Process:
-    """Start the client as an account that its environment tells; `begun` is called in it first."""
+@contextlib.contextmanager
+def heeding_interrupts() -> Iterator[None]:
+    """Let processes that are started meanwhile heed interrupts, as they do at a terminal.
+
+    Whoever runs the tests in the background may have had them ignored, which children inherit.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+async def client_process(*words: str, home: Path, token: str = "") -> asyncio.subprocess.Process:
+    """Start the client as an account that its environment tells."""
     known = {"SUNGLARE_TOKEN": token} if token else {}
     return await asyncio.create_subprocess_exec(
         sys.executable,
         *("-m", "sunglare_client", *words),
-        env={**os.environ, "PYTHONPATH": path, "SUNGLARE_HOME": str(home), **known},
+        env={**os.environ, "PYTHONPATH": SOURCES, "SUNGLARE_HOME": str(home), **known},
         cwd=home,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
-        preexec_fn=begun,
     )
 
 
-async def sunglare(
-    *words: str, home: Path, typed: str = "", token: str = "", stub: Path | None = None
-) -> Done:
-    """Run the client with a home of its own, perhaps with a stub in the place of the server.
+async def sunglare(*words: str, home: Path, typed: str = "", token: str = "") -> Done:
+    """Run the client with a home of its own, in which it works.
 
     `typed` is what it reads, `token` what its environment says that it is.
     """
-    path = SOURCES if stub is None else f"{stub}{os.pathsep}{SOURCES}"
-    process = await client_process(*words, home=home, path=path, token=token)
+    process = await client_process(*words, home=home, token=token)
     async with asyncio.timeout(PATIENCE_S):
         out, err = await process.communicate(typed.encode())
     assert process.returncode is not None

@@ -15,6 +15,7 @@ import io
 import json
 import os
 import runpy
+import signal
 import socket
 import sys
 from importlib import import_module
@@ -96,6 +97,8 @@ def _run(request: dict[str, Any]) -> None:
         os.setsid()
     if request["group"] >= 0:
         os.setpgid(0, request["group"])
+    # Whoever runs the tests in the background may have had interrupts ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.clear()
     os.environ.update(request["environment"])
     os.chdir(request["folder"])

@@ -16,6 +16,7 @@ from sunglare_protocol.geometry import Area, Board, Box, Compass, Landing, Squar
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.notices import Notice, RadarSeen, ScanAnswered, ShotSeen
 from sunglare_protocol.orders import Deploy, Fire, Land, Lift, Power, Scan, Sensors, Thrust
+from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.scans import Answers, ScanSize, ScanType
@@ -94,12 +95,21 @@ def fresh(name: str, seed: int = 3) -> Bot:
     return bot
 
 
-@pytest.mark.parametrize("situation", SITUATIONS.values(), ids=SITUATIONS.keys())
 @pytest.mark.parametrize("name", BOTS)
-def test_every_bot_gives_legal_orders_in_every_situation(name: str, situation: View) -> None:
-    for seed in range(3):
-        orders = as_orders(fresh(name, seed).on_window(situation, Advice(situation)))
-        assert Advice(situation).check(orders) is None
+def test_every_bot_gives_legal_orders_in_every_situation(name: str) -> None:
+    refused = {
+        (situation, seed): problem
+        for situation, view in SITUATIONS.items()
+        for seed in range(3)
+        if (problem := problem_of(fresh(name, seed), view)) is not None
+    }
+    assert not refused
+
+
+def problem_of(bot: Bot, view: View) -> Rejected | None:
+    """Return why the orders of a bot are refused, or None."""
+    advice = Advice(view)
+    return advice.check(as_orders(bot.on_window(view, advice)))
 
 
 @pytest.mark.parametrize("name", BOTS)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.commandlines import SOURCES
+from builders.commandlines import SOURCES, heeding_interrupts
 from sunglare_client.bots import BOTS
 
 COMMANDS = ("play", "watch", "bots", "bot", "matches", "record", "account", "demo")
@@ -104,25 +104,19 @@ def test_no_server_is_exit_code_3_and_one_sentence(
     assert done.stderr.count("\n") == 1
 
 
-def heed_interrupts() -> None:
-    """Let an interrupt end this process, as it does by default."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 def test_interrupting_is_exit_code_130(tmp_path: Path) -> None:
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen()
         url = f"ws://127.0.0.1:{silent.getsockname()[1]}"
-        child = subprocess.Popen(
-            [sys.executable, "-m", "sunglare_client", "matches", "--url", url],
-            env={**os.environ, "PYTHONPATH": SOURCES, "SUNGLARE_HOME": str(tmp_path)},
-            stdin=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            # Whatever is started in the background may have inherited that it ignores it.
-            preexec_fn=heed_interrupts,
-        )
+        with heeding_interrupts():
+            child = subprocess.Popen(
+                [sys.executable, "-m", "sunglare_client", "matches", "--url", url],
+                env={**os.environ, "PYTHONPATH": SOURCES, "SUNGLARE_HOME": str(tmp_path)},
+                stdin=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
         silent.settimeout(30)
         caller, _ = silent.accept()
         child.send_signal(signal.SIGINT)

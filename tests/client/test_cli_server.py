@@ -9,7 +9,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from builders.commandlines import ROOT, sunglare
+from builders.commandlines import sunglare
 from builders.terminals import BOARD, CARD, MATCH, A, B, frame, over, stage, view
 from sunglare_client.link.child import ChildError, child_server
 from sunglare_protocol.codec import Form, decode_client, encode_server
@@ -302,32 +302,26 @@ async def test_a_bot_plays_as_the_one_it_was_told_to_be(tmp_path: Path) -> None:
     assert any(isinstance(message, GiveOrders) for message in heard)
 
 
-def stub_server(folder: Path, program: str) -> Path:
-    """Write a program that stands in the place of the server; return where to look for it."""
-    package = folder / "stub" / "sunglare_server"
+def stub_server(folder: Path, program: str) -> None:
+    """Write a program that is run in the place of the server by who works in the folder."""
+    package = folder / "sunglare_server"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text("")
     (package / "__main__.py").write_text(program)
-    return folder / "stub"
 
 
-SCRIPTED_SERVER = f"""
-import asyncio, sys
-sys.path.insert(0, {str(ROOT / "tests")!r})
-from client.test_cli_server import answers, serving
-
-async def main():
+@asynccontextmanager
+async def scripted_server(folder: Path) -> AsyncIterator[None]:
+    """Serve scripted answers, and have a stub tell where: whoever starts it plays against them."""
     async with serving(answers) as (url, _):
-        print(f"listening on {{url}}/play", flush=True)
-        await asyncio.Event().wait()
-
-asyncio.run(main())
-"""
+        program = f"import signal\nprint('listening on {url}/play', flush=True)\nsignal.pause()\n"
+        stub_server(folder, program)
+        yield
 
 
 async def test_the_demonstration_ends_by_itself_and_saves_the_record(tmp_path: Path) -> None:
-    stub = stub_server(tmp_path, SCRIPTED_SERVER)
-    done = await sunglare("demo", home=tmp_path, stub=stub)
+    async with scripted_server(tmp_path):
+        done = await sunglare("demo", home=tmp_path)
     assert done.code == 0, done.err
     for words in ("sweeper and drifter", "Shadow of Ceres", "-- turn 4", "THE END", "make play"):
         assert words in done.out
@@ -338,8 +332,8 @@ async def test_the_demonstration_ends_by_itself_and_saves_the_record(tmp_path: P
 
 
 async def test_a_local_match_needs_no_server_to_be_running(tmp_path: Path) -> None:
-    stub = stub_server(tmp_path, SCRIPTED_SERVER)
-    done = await sunglare("play", "--local", home=tmp_path, stub=stub)
+    async with scripted_server(tmp_path):
+        done = await sunglare("play", "--local", home=tmp_path)
     assert done.code == 0, done.err
     assert "S1 Kite" in done.out
     assert "THE END" in done.out
@@ -359,7 +353,8 @@ async def test_a_private_server_is_stopped_when_it_is_left(
         "print('listening on ws://127.0.0.1:9/play', flush=True)\n"
         "signal.pause()\n"
     )
-    monkeypatch.setenv("PYTHONPATH", str(stub_server(tmp_path, program)))
+    stub_server(tmp_path, program)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     async with child_server(tmp_path / "data") as url:
         assert url == "ws://127.0.0.1:9/play"
@@ -372,8 +367,8 @@ async def test_a_private_server_is_stopped_when_it_is_left(
 async def test_a_private_server_that_fails_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stub = stub_server(tmp_path, "import sys\nsys.exit('the disk is full')\n")
-    monkeypatch.setenv("PYTHONPATH", str(stub))
+    stub_server(tmp_path, "import sys\nsys.exit('the disk is full')\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with pytest.raises(ChildError, match="the disk is full"):
         async with child_server(tmp_path / "data"):
             raise AssertionError("it never listened")

@@ -2,12 +2,11 @@
 
 import asyncio
 import signal
-from functools import partial
 from pathlib import Path
 
-from builders.commandlines import PATIENCE_S, client_process, sunglare
+from builders.commandlines import PATIENCE_S, client_process, heeding_interrupts, sunglare
 from builders.terminals import CARD, MATCH, A, frame, over, view
-from client.test_cli_server import SCRIPTED_SERVER, answers, serving, stub_server
+from client.test_cli_server import answers, scripted_server, serving
 from sunglare_client.__main__ import LOST
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import (
@@ -33,8 +32,8 @@ BACK = "* the line stands again"
 
 
 async def test_a_local_match_leaves_its_record_and_says_how_it_is_checked(tmp_path: Path) -> None:
-    stub = stub_server(tmp_path, SCRIPTED_SERVER)
-    done = await sunglare("play", "--local", home=tmp_path, stub=stub)
+    async with scripted_server(tmp_path):
+        done = await sunglare("play", "--local", home=tmp_path)
     file = tmp_path / "records" / f"{MATCH}.sgr"
     assert file.read_bytes() == b"abcde"
     last = done.out.splitlines()[-1]
@@ -43,8 +42,8 @@ async def test_a_local_match_leaves_its_record_and_says_how_it_is_checked(tmp_pa
 
 
 async def test_the_log_of_a_local_match_is_checked_with_its_record(tmp_path: Path) -> None:
-    stub = stub_server(tmp_path, SCRIPTED_SERVER)
-    done = await sunglare("play", "--local", "--keep-log", "my.log", home=tmp_path, stub=stub)
+    async with scripted_server(tmp_path):
+        done = await sunglare("play", "--local", "--keep-log", "my.log", home=tmp_path)
     assert done.out.splitlines()[-1].endswith(f"{MATCH}.sgr --mine my.log")
 
 
@@ -82,8 +81,8 @@ async def test_who_quits_is_told_how_to_come_back(tmp_path: Path) -> None:
 
 
 async def test_who_leaves_a_local_match_is_told_that_it_is_over(tmp_path: Path) -> None:
-    stub = stub_server(tmp_path, SCRIPTED_SERVER)
-    done = await sunglare("play", "--local", home=tmp_path, typed="quit yes\n", stub=stub)
+    async with scripted_server(tmp_path):
+        done = await sunglare("play", "--local", home=tmp_path, typed="quit yes\n")
     assert "nothing to come back to" in done.out.splitlines()[-1]
     assert not (tmp_path / "records").exists()
 
@@ -97,10 +96,8 @@ async def test_who_plays_to_the_end_is_told_no_way_back(tmp_path: Path) -> None:
 
 async def test_who_interrupts_is_told_how_to_come_back(tmp_path: Path) -> None:
     async with serving(answers) as (url, _):
-        # Whoever runs the tests may have had interrupts ignored.
-        interrupted = partial(signal.signal, signal.SIGINT, signal.default_int_handler)
-        words = ("play", "--url", url)
-        process = await client_process(*words, home=tmp_path, begun=interrupted)
+        with heeding_interrupts():
+            process = await client_process("play", "--url", url, home=tmp_path)
         assert process.stdout is not None
         async with asyncio.timeout(PATIENCE_S):
             await process.stdout.readuntil(b"your orders, please")
