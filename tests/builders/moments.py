@@ -3,7 +3,7 @@
 PYTHONPATH=tests .venv/bin/python tests/builders/moments.py
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +13,8 @@ from sunglare_arena.moment import told_in
 from sunglare_client.advice import Advice
 from sunglare_client.authoring.moment import SAMPLES, Moment, packed_moment
 from sunglare_client.authoring.picking import picked
-from sunglare_client.replays.recording import read_recording
+from sunglare_client.bot import BotMatch
+from sunglare_client.replays.recording import Recording, read_recording
 from sunglare_protocol.ids import Side
 from sunglare_protocol.words.ladder import Phase
 
@@ -26,9 +27,8 @@ PHASES: Final = (Phase.PLOT, Phase.SCAN, Phase.DETECT, Phase.ENGAGE)
 @lru_cache(maxsize=64)
 def moment(turn: int, phase: Phase, *, past: bool = False, side: Side = SIDE) -> Moment:
     """Return a moment of the match, perhaps with all that the side was sent before."""
-    data = match_file(NAME)
-    frames = picked(read_recording(data), side, turn, phase)
-    told = told_in(data, side)
+    frames = picked(_recording(), side, turn, phase)
+    told = _told(side)
     return Moment(
         match=told.match,
         side=side,
@@ -36,6 +36,16 @@ def moment(turn: int, phase: Phase, *, past: bool = False, side: Side = SIDE) ->
         classes=told.classes,
         frames=frames if past else frames[-1:],
     )
+
+
+@cache
+def _recording() -> Recording:
+    return read_recording(match_file(NAME))
+
+
+@cache
+def _told(side: Side) -> BotMatch:
+    return told_in(match_file(NAME), side)
 
 
 def samples() -> tuple[Moment, ...]:

@@ -252,6 +252,7 @@ def test_two_messages_differ_where_they_are_not_equal_but_for_what_is_free(
     assert (list(differences(due, came, {})) == []) == is_same
 
 
-@pytest.mark.parametrize("due", HEARD, ids=lambda message: message["t"])
-def test_a_message_does_not_differ_from_itself(due: Message) -> None:
-    assert list(differences(due, due, {})) == []
+def test_a_message_does_not_differ_from_itself() -> None:
+    found = [(due["t"], list(differences(due, due, {}))) for due in HEARD]
+    assert found
+    assert not [(kind, differing) for kind, differing in found if differing]

@@ -25,7 +25,7 @@ from sunglare_page import FOLDER
 from sunglare_protocol.replay.file import read_replay
 from sunglare_protocol.replay.values import ReplayError
 
-NAME = "shadow-of-ceres"
+NAME = "picket-line"
 ANIMATED = {"gif": "GIF", "webp": "WEBP"}
 SMALL = Wanted(turns=range(1, 3), width=200)
 

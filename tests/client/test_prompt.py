@@ -307,12 +307,15 @@ def test_a_refusal_names_the_order_and_what_would_be_right() -> None:
     assert "1" in found.right
 
 
-@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
-def test_there_is_help_on_every_verb(verb: Verb) -> None:
-    lines = help_lines(verb.name)
-    assert lines[0].startswith(verb.name)
-    assert any(verb.example in line for line in lines)
-    assert any(line.split()[0] == verb.name for line in help_lines())
+def test_there_is_help_on_every_verb() -> None:
+    listed = {line.split()[0] for line in help_lines()}
+    helped = {verb: help_lines(verb.name) for verb in VERBS}
+    assert {verb.name for verb in VERBS} <= listed
+    assert not [
+        verb.name
+        for verb, lines in helped.items()
+        if not lines[0].startswith(verb.name) or not any(verb.example in line for line in lines)
+    ]
 
 
 def test_help_on_no_verb_suggests_one() -> None:

@@ -227,12 +227,9 @@ CASES: tuple[tuple[notices.Notice, tuple[str, ...]], ...] = (
 )
 
 
-@pytest.mark.parametrize(
-    ("notice", "words"), CASES, ids=[type(notice).__name__ for notice, _ in CASES]
-)
-def test_a_notice_is_a_sentence(notice: notices.Notice, words: tuple[str, ...]) -> None:
-    text = "\n".join(notice_lines(notice, BOARD))
-    assert all(word in text for word in words), text
+def test_a_notice_is_a_sentence() -> None:
+    texts = [("\n".join(notice_lines(notice, BOARD)), words) for notice, words in CASES]
+    assert not [(text, word) for text, words in texts for word in words if word not in text]
 
 
 def test_every_kind_of_notice_has_its_sentence() -> None:

@@ -16,7 +16,7 @@ from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.check.launch import launchers
-from sunglare_rules.advice.check.scan import BOX_SIZES, place_name
+from sunglare_rules.advice.check.scan import BOX_SIZES, place_name, scan_problem
 from sunglare_rules.advice.legal.agents import agents_examples
 from sunglare_rules.advice.legal.bombard import bombards_of, unit_bombards_of
 from sunglare_rules.advice.legal.ground import attacks_of, ground_examples
@@ -68,10 +68,11 @@ def scans(view: View, ship: OwnView) -> Iterator[orders.Scan]:
     stands = standing_square(view.board, place_of(ship))
     for scan_type in ScanType:
         for size in ScanSize:
-            for centre in _centres(view, size, stands):
-                order = _scan(ship, scan_type, size, centre)
-                if check(view, (order,)) is None:
-                    yield order
+            made = (_scan(ship, scan_type, size, at) for at in _centres(view, size, stands))
+            found = [order for order in made if scan_problem(view, ship, order) is None]
+            # All else that forbids a scan does so wherever its centre lies.
+            if found and check(view, (found[0],)) is None:
+                yield from found
 
 
 def shots(view: View) -> Iterator[orders.Fire]:
