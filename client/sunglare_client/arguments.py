@@ -1,6 +1,7 @@
 """What the command line of the client takes: its subcommands, their options, and their help."""
 
 import argparse
+from functools import cache
 import math
 
 from sunglare_client.botargs import add_bots
@@ -79,6 +80,7 @@ exit codes:
 """
 
 
+@cache
 def command_line() -> argparse.ArgumentParser:
     """Return what reads a command line of `sunglare`."""
     parser = argparse.ArgumentParser(

@@ -252,7 +252,7 @@ def test_in_the_truth_every_unit_of_a_match_is_named_where_it_stands() -> None:
 @pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])
 def test_png_has_the_colour_of_each_side_where_svg_has_its_shapes(theme: Theme) -> None:
     picture = drawn(truth(*(unit(side, GroundCell(3 * n, 2), A) for n, side in enumerate(SIDES))))
-    image = Image.open(io.BytesIO(png(picture, theme, 4 * picture.width)))
+    image = Image.open(io.BytesIO(png(picture, theme, 2 * picture.width)))
     root = ET.fromstring(svg(picture, theme))  # noqa: S314 - ours
     classes = [element.get("class") for element in root if element.get("d")]
     for side in SIDES:
@@ -261,4 +261,4 @@ def test_png_has_the_colour_of_each_side_where_svg_has_its_shapes(theme: Theme) 
         assert classes.count(ink.value) == len(shapes) == 2
         wanted = ImageColor.getrgb(getattr(colours_of(theme), PAINTS[ink].fill))
         west, north = shapes[0].points[0]
-        assert image.getpixel((round(4 * west + 6), round(4 * north + 6))) == wanted
+        assert image.getpixel((round(2 * west + 3), round(2 * north + 3))) == wanted

@@ -107,18 +107,27 @@ def test_an_answer_that_the_mask_does_not_allow_does_nothing() -> None:
     np.testing.assert_equal(seen[:half], seen[half:])
 
 
-@pytest.mark.parametrize(("opponent", "answers"), [("random", FIRST), ("sweeper", 0 * FIRST)])
-def test_the_reward_of_a_match_is_its_result(opponent: str, answers: NDArray[Any]) -> None:
-    env = SunglareSeat(opponent=opponent, side="A")
-    env.reset(seed=2)
+@pytest.mark.parametrize(
+    ("scenario", "turns", "opponent", "answers", "winner"),
+    [
+        ("picket-line", 2, "random", FIRST, "A"),
+        ("shadow-of-ceres", 6, "sweeper", 0 * FIRST, "B"),
+    ],
+    ids=["won", "lost"],
+)
+def test_the_reward_of_a_match_is_its_result(
+    scenario: str, turns: int, opponent: str, answers: NDArray[Any], winner: str
+) -> None:
+    env = SunglareSeat(scenario, opponent=opponent, side="A", turns=turns)
+    env.reset(seed=3)
     rewards: list[float] = []
     over, info = False, dict[str, Any]()
     while not over:
         _, reward, over, _, info = env.step(answers)
         rewards.append(reward)
-    assert info["winner"] in ("A", "B")
+    assert info["winner"] == winner
     assert rewards[:-1] == [0.0] * (len(rewards) - 1)
-    assert rewards[-1] == (1.0 if info["winner"] == "A" else -1.0)
+    assert rewards[-1] == (1.0 if winner == "A" else -1.0)
 
 
 def test_a_shaped_reward_is_the_change_of_the_standing_besides() -> None:

@@ -6,6 +6,7 @@ once. A value that was passed over whole before has no more entries than bytes.
 
 import io
 from collections.abc import Collection
+from itertools import repeat
 from typing import Any, Final, final
 
 import msgpack  # type: ignore[import-untyped]
@@ -67,13 +68,11 @@ class Decoding:
         return value
 
     def _look(self, value: object, inside: Collection[object]) -> None:
-        heights, height = self._heights, 1
-        for part in inside:
-            # The decoder makes times of extension -1 by itself.
-            if type(part) is msgpack.Timestamp:
-                raise ReplayError("There is a time of MessagePack in it, which no message has.")
-            if (within := heights.get(id(part), 0)) >= height:
-                height = within + 1
+        # The decoder makes times of extension -1 by itself.
+        if msgpack.Timestamp in map(type, inside):
+            raise ReplayError("There is a time of MessagePack in it, which no message has.")
+        known = map(self._heights.get, map(id, inside), repeat(0))
+        height = 1 + max(known, default=0)
         if height > DEPTH_MOST:
             raise ReplayError("It is deeper than any message.")
         self.put(value, height)
