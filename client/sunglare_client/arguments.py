@@ -1,8 +1,8 @@
 """What the command line of the client takes: its subcommands, their options, and their help."""
 
 import argparse
-from functools import cache
 import math
+from functools import cache
 
 from sunglare_client.botargs import add_bots
 from sunglare_client.conformance.conforming import add_conformance
