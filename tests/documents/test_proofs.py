@@ -1,12 +1,21 @@
 """The table of the proofs names tests that exist, and most of their suites stay in `make test`."""
 
-import pytest
+from functools import cache
 
 from mutants.groups import TESTS
 from prooftests import KEPT
 
 
-@pytest.mark.parametrize("name", KEPT)
-def test_a_proof_is_a_test_that_exists(name: str) -> None:
-    path, _, test = name.partition("::")
-    assert f"def {test}(" in (TESTS / path).read_text(encoding="utf-8")
+@cache
+def text_of(module: str) -> str:
+    """Return the text of a test module, or nothing where there is none."""
+    path = TESTS / module
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def test_a_proof_is_a_test_that_exists() -> None:
+    named = [name.partition("::") for name in KEPT]
+    assert len(named) > 100
+    assert not [
+        f"{module}::{test}" for module, _, test in named if f"def {test}(" not in text_of(module)
+    ]
