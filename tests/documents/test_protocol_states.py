@@ -3,8 +3,6 @@
 import re
 from typing import get_args
 
-import pytest
-
 from documents.doctables import PROTOCOL, fenced, text_of
 from documents.wirewords import tag
 from sunglare_protocol.messages import ClientMessage, ServerMessage
@@ -35,11 +33,11 @@ def test_the_picture_has_every_state_and_what_leads_to_it() -> None:
     assert {"frame", "over", "refused"} <= set(re.findall(r"\w+", PICTURE))
 
 
-@pytest.mark.parametrize(("said", "heard"), [pair for pair in PAIRS if pair[0] != "else"])
-def test_an_answer_in_the_picture_is_one_that_the_table_has(said: str, heard: str) -> None:
-    assert said in SAID
-    assert heard in HEARD
-    assert heard in TABLE[said] | {"refused"}
+def test_an_answer_in_the_picture_is_one_that_the_table_has() -> None:
+    pairs = [pair for pair in PAIRS if pair[0] != "else"]
+    assert {said for said, _ in pairs} <= SAID
+    assert {heard for _, heard in pairs} <= HEARD
+    assert not [(said, heard) for said, heard in pairs if heard not in TABLE[said] | {"refused"}]
 
 
 def test_the_picture_fits_a_terminal() -> None:

@@ -43,10 +43,9 @@ def test_the_page_on_the_architecture_names_modules() -> None:
     assert len(NAMED) > 10
 
 
-@pytest.mark.parametrize("name", NAMED)
-def test_a_module_that_the_page_on_the_architecture_names_exists(name: str) -> None:
+def test_a_module_that_the_page_on_the_architecture_names_exists() -> None:
     homes = (ROOT / "server" / "sunglare_server", ROOT / "protocol", ROOT / "client")
-    assert [home for home in homes if (home / name).is_file()]
+    assert not [name for name in NAMED if not any((home / name).is_file() for home in homes)]
 
 
 @pytest.mark.parametrize("distribution", ["protocol", "server", "client"])

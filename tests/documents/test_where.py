@@ -26,11 +26,6 @@ def places() -> dict[str, tuple[str, ...]]:
     return read_index(INDEX.read_text(encoding="utf-8")).places
 
 
-def numbered(question: Asked) -> str:
-    """Return how pytest names a question."""
-    return str(question.number)
-
-
 def test_there_are_twenty_questions_of_three_kinds_and_each_is_asked_once() -> None:
     assert [question.number for question in QUESTIONS] == list(range(1, 21))
     assert Counter(question.kind for question in QUESTIONS) == {RULE: 10, LEARNS: 5, ADD: 5}
@@ -43,16 +38,15 @@ def test_every_row_of_the_page_is_read() -> None:
     assert len(rows) == len(QUESTIONS)
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=numbered)
-def test_the_answer_is_a_file_that_defines_the_name(question: Asked) -> None:
-    assert "::" in question.place
-    assert fault_of(question.place) is None
+def test_the_answer_is_a_file_that_defines_the_name() -> None:
+    answers = [question.place for question in QUESTIONS]
+    assert not [place for place in answers if "::" not in place or fault_of(place) is not None]
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=numbered)
-def test_a_question_for_a_rule_is_answered_as_the_index_of_rules_has_it(question: Asked) -> None:
-    assert (question.rule is not None) is (question.kind == RULE)
-    assert wrong_rule(question, places()) is None
+def test_a_question_for_a_rule_is_answered_as_the_index_of_rules_has_it() -> None:
+    for question in QUESTIONS:
+        assert (question.rule is not None) is (question.kind == RULE), question
+    assert not [fault for question in QUESTIONS if (fault := wrong_rule(question, places()))]
 
 
 def test_every_chapter_of_the_rule_book_is_asked_for() -> None:
@@ -60,9 +54,8 @@ def test_every_chapter_of_the_rule_book_is_asked_for() -> None:
     assert {question.rule.split("/")[0] for question in QUESTIONS if question.rule} == chapters
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=numbered)
-def test_no_question_names_the_file_of_its_answer(question: Asked) -> None:
-    assert not names_its_file(question)
+def test_no_question_names_the_file_of_its_answer() -> None:
+    assert not [question for question in QUESTIONS if names_its_file(question)]
 
 
 def test_the_program_prints_the_questions_and_no_answer() -> None:

@@ -29,17 +29,18 @@ def test_the_tests_of_a_suite_pass_in_node(
     assert re.search(r"pass [1-9]", done.stdout)
 
 
-@pytest.mark.parametrize("path", OURS, ids=lambda path: str(path.relative_to(PAGE)))
-def test_every_module_says_first_what_it_holds(path: Path) -> None:
-    assert re.match(r"// [A-Z]", path.read_text(encoding="utf-8"))
+def test_every_module_says_first_what_it_holds() -> None:
+    assert len(OURS) > 40
+    silent = [path for path in OURS if not re.match(r"// [A-Z]", path.read_text("utf-8"))]
+    assert not silent
 
 
-@pytest.mark.parametrize("path", OURS, ids=lambda path: str(path.relative_to(PAGE)))
-def test_no_module_is_longer_than_a_reader_likes(path: Path) -> None:
-    lines = path.read_text(encoding="utf-8").splitlines()
-    assert len(lines) <= 400
+def test_no_module_is_longer_than_a_reader_likes() -> None:
+    lines = {path: path.read_text(encoding="utf-8").splitlines() for path in OURS}
+    assert not [path for path in OURS if len(lines[path]) > 400]
     # A sentence of the table is a line, however long it is.
-    assert path.name == "sentences.js" or max(map(len, lines)) <= 130
+    others = [path for path in OURS if path.name != "sentences.js"]
+    assert not [path for path in others if max(map(len, lines[path])) > 130]
 
 
 def test_nothing_of_the_page_names_another_host() -> None:

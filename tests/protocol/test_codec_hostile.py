@@ -62,18 +62,25 @@ def tried(data: bytes | str, form: Form) -> None:
     assert isinstance(probe(data, form), Envelope)
 
 
-@pytest.mark.parametrize("data", BOMBS, ids=range(len(BOMBS)))
-def test_hostile_bytes_are_refused_as_no_message(data: bytes) -> None:
-    tried(data, Form.PACKED)
-    with pytest.raises(DecodeError):
-        decode_client(data, Form.PACKED)
+def is_refused(data: bytes | str, form: Form) -> bool:
+    """Return whether this is no message of a client."""
+    try:
+        decode_client(data, form)
+    except DecodeError:
+        return True
+    return False
 
 
-@pytest.mark.parametrize("data", TEXTS, ids=range(len(TEXTS)))
-def test_hostile_text_is_refused_as_no_message(data: str) -> None:
-    tried(data, Form.JSON)
-    with pytest.raises(DecodeError):
-        decode_client(data, Form.JSON)
+def test_hostile_bytes_are_refused_as_no_message() -> None:
+    for data in BOMBS:
+        tried(data, Form.PACKED)
+        assert is_refused(data, Form.PACKED), data[:80]
+
+
+def test_hostile_text_is_refused_as_no_message() -> None:
+    for data in TEXTS:
+        tried(data, Form.JSON)
+        assert is_refused(data, Form.JSON), data[:80]
 
 
 @given(st.binary(max_size=200))
@@ -97,10 +104,10 @@ def test_a_message_with_bytes_changed_is_a_message_or_refused(
     tried(WHOLE[:at] + put + WHOLE[at + cut :], Form.PACKED)
 
 
-@pytest.mark.parametrize("length", range(len(WHOLE)))
-def test_a_message_that_is_cut_off_is_refused(length: int) -> None:
-    with pytest.raises(DecodeError):
-        decode_client(WHOLE[:length], Form.PACKED)
+def test_a_message_that_is_cut_off_is_refused() -> None:
+    assert not is_refused(WHOLE, Form.PACKED)
+    lengths = range(len(WHOLE))
+    assert not [length for length in lengths if not is_refused(WHOLE[:length], Form.PACKED)]
 
 
 def test_a_fault_tells_where_it_is() -> None:

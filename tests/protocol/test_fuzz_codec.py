@@ -189,21 +189,20 @@ def test_both_forms_of_the_corpus_hold_the_same_messages(way: str) -> None:
     assert packed == spoken
 
 
-@pytest.mark.parametrize("kind", get_args(ClientMessage), ids=tag)
-def test_the_corpus_has_every_kind_of_client_message(kind: type) -> None:
-    found = [decode_client(data, Form.PACKED) for data in corpus(CLIENT, Form.PACKED)]
-    assert any(isinstance(message, kind) for message in found), "run tests/protocol/corpusmaker.py"
+AGAIN = "run tests/protocol/corpusmaker.py"
 
 
-@pytest.mark.parametrize("kind", get_args(ServerMessage), ids=tag)
-def test_the_corpus_has_every_kind_of_server_message(kind: type) -> None:
-    found = [decode_server(data, Form.PACKED) for data in corpus(SERVER, Form.PACKED)]
-    assert any(isinstance(message, kind) for message in found), "run tests/protocol/corpusmaker.py"
+def test_the_corpus_has_every_kind_of_client_message() -> None:
+    found = {type(decode_client(data, Form.PACKED)) for data in corpus(CLIENT, Form.PACKED)}
+    assert not set(get_args(ClientMessage)) - found, AGAIN
 
 
-@pytest.mark.parametrize("kind", get_args(Order), ids=tag)
-def test_the_corpus_has_every_kind_of_order(kind: type) -> None:
-    name = f'"t":"{tag(kind)}"'.encode()
-    assert any(name in data for data in corpus(CLIENT, Form.JSON)), (
-        "run tests/protocol/corpusmaker.py"
-    )
+def test_the_corpus_has_every_kind_of_server_message() -> None:
+    found = {type(decode_server(data, Form.PACKED)) for data in corpus(SERVER, Form.PACKED)}
+    assert not set(get_args(ServerMessage)) - found, AGAIN
+
+
+def test_the_corpus_has_every_kind_of_order() -> None:
+    whole = b"\n".join(corpus(CLIENT, Form.JSON))
+    tags = [tag(kind) for kind in get_args(Order)]
+    assert not [name for name in tags if f'"t":"{name}"'.encode() not in whole], AGAIN

@@ -4,8 +4,6 @@ import enum
 import importlib
 import pkgutil
 
-import pytest
-
 import sunglare_protocol
 
 SENT_OTHERWISE = {
@@ -27,7 +25,9 @@ WORDS = [
 ]
 
 
-@pytest.mark.parametrize("kind", WORDS, ids=lambda kind: kind.__name__)
-def test_a_word_of_the_wire_has_its_own_name_in_the_code(kind: type[enum.Enum]) -> None:
-    is_sent_otherwise = any(word.value != word.name.lower() for word in kind)
-    assert is_sent_otherwise == (kind.__name__ in SENT_OTHERWISE)
+def test_a_word_of_the_wire_has_its_own_name_in_the_code() -> None:
+    assert len(WORDS) > 50
+    otherwise = [
+        kind.__name__ for kind in WORDS if any(word.value != word.name.lower() for word in kind)
+    ]
+    assert sorted(otherwise) == sorted(SENT_OTHERWISE)
