@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 import pytest
 
 from page.files import PAGE
@@ -37,6 +38,38 @@ def node(*words: str | Path) -> subprocess.CompletedProcess[str]:
         check=False,
         env={**os.environ, "PAGE": str(PAGE)},
     )
+
+
+class Script:
+    """A script of ours on the page that answers each line with a line, in one process."""
+
+    def __init__(self, script: str) -> None:
+        """Start it; skip the test without Node."""
+        program = need(shutil.which("node"), "Node")
+        self._process = subprocess.Popen(
+            [program, SCRIPTS / script, PAGE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
+
+    def answer(self, value: object) -> Any:
+        """Return what the script prints for a value; both are JSON."""
+        process = self._process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        # Letters beyond ASCII are escaped: Node takes some of them for the end of a line.
+        process.stdin.write(json.dumps(msgspec.to_builtins(value)) + "\n")
+        process.stdin.flush()
+        line = process.stdout.readline()
+        assert line, "the script has ended"
+        return json.loads(line)
+
+    def close(self) -> None:
+        """End its input, and with that the script, and wait for it."""
+        self._process.communicate(timeout=TIMEOUT_S)
+        assert self._process.returncode == 0
 
 
 def printed(script: str, *words: str | Path) -> Iterator[Any]:

@@ -1,12 +1,12 @@
 """The page shows what the terminal shows: the same marks, ground, surfaces and sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builders.drawn import TOLD, messages
@@ -14,7 +14,7 @@ from builders.terminals import BOARD
 from client.test_sentences import KINDS
 from client.test_story import CASES
 from page.files import BOTS, match_file, match_replay
-from page.nodes import printed
+from page.nodes import Script, printed
 from sunglare_client.map.chart import Wish, chart_of
 from sunglare_client.map.groundchart import ground_chart
 from sunglare_client.replays.moments import moments_of
@@ -103,11 +103,12 @@ def test_page_and_terminal_make_the_same_of_every_frame_of_a_match(
         assert by_page[layer, frame.seq] == made_by_python(layer, frame)
 
 
-def told_by_page(notices: Sequence[Notice], folder: Path) -> list[str]:
-    """Return the sentences of the page."""
-    file = folder / "notices.jsonl"
-    file.write_bytes(b"\n".join(map(msgspec.json.encode, notices)))
-    return list(printed("told.mjs", file))
+@pytest.fixture(scope="module")
+def teller() -> Iterator[Script]:
+    """Run the script that answers notices with the sentences of the page."""
+    script = Script("told.mjs")
+    yield script
+    script.close()
 
 
 def test_page_and_terminal_find_the_same_key_moments(tmp_path: Path) -> None:
@@ -118,10 +119,10 @@ def test_page_and_terminal_find_the_same_key_moments(tmp_path: Path) -> None:
     assert list(printed("moments.mjs", file)) == [[one.at, list(one.kinds)] for one in found]
 
 
-def test_page_and_terminal_say_the_same_of_every_kind_of_notice(tmp_path: Path) -> None:
+def test_page_and_terminal_say_the_same_of_every_kind_of_notice(teller: Script) -> None:
     notices = [notice for notice, _ in CASES]
     by_terminal = [notice_lines(notice, BOARD)[0] for notice in notices]
-    assert told_by_page(notices, tmp_path) == by_terminal
+    assert teller.answer(notices) == by_terminal
 
 
 def is_whole(notice: object) -> bool:
@@ -134,9 +135,9 @@ ONE_OF_EACH = st.deferred(
 )
 
 
-@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10)
 @given(notices=ONE_OF_EACH)
 def test_page_and_terminal_say_the_same_of_whatever_a_notice_holds(
-    notices: tuple[Notice, ...], tmp_path: Path
+    teller: Script, notices: tuple[Notice, ...]
 ) -> None:
-    assert told_by_page(notices, tmp_path) == [printable(sentence(notice)) for notice in notices]
+    assert teller.answer(notices) == [printable(sentence(notice)) for notice in notices]

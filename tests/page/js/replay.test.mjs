@@ -10,6 +10,9 @@ const { CutError, endOf } = await page('replay/values.js');
 const { encode, ExtensionCodec } = await page('vendor/msgpack.js');
 
 const whole = new Uint8Array(readFileSync(process.env.MATCH));
+
+// How much closer together the places lie at which a file is cut or changed.
+const density = Number(process.env.DENSITY ?? 1);
 const all = await readReplay(whole);
 const counted = (replay) => [...replay.layers.values()].reduce((sum, layer) => sum + layer.length, 0);
 
@@ -55,7 +58,7 @@ test('an audience of which nothing is there is named, and the others are shown',
 });
 
 test('a file that was cut anywhere shows a beginning of what the whole one shows, and says so', async () => {
-  const step = Math.floor(whole.length / 60);
+  const step = Math.floor(whole.length / (20 * density));
   for (let end = whole.length - 20; end > 2000; end -= step) {
     const cut = await readReplay(whole.subarray(0, end));
     assert.equal(cut.fault, 'This file was cut: its end is missing.');
@@ -67,7 +70,7 @@ test('a file that was cut anywhere shows a beginning of what the whole one shows
 
 test('a file of which any byte was changed is read to its end or to a sentence', async () => {
   let faults = 0;
-  for (let place = 200; place < whole.length; place += 977) {
+  for (let place = 200; place < whole.length; place += Math.floor(2931 / density)) {
     const changed = whole.slice();
     changed[place] ^= 0xff;
     const read = await readReplay(changed).catch((error) => error);

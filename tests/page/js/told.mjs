@@ -1,10 +1,9 @@
-// Prints the sentence of each notice that stands on a line of a file.
+// Answers each line, a list of notices, with a line of JSON: the list of their sentences.
 
-import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
-const [folder, file] = process.argv.slice(2);
-const { sentence } = await import(pathToFileURL(`${folder}/story/story.js`));
-for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
-  console.log(JSON.stringify(sentence(JSON.parse(line))));
+const { sentence } = await import(pathToFileURL(`${process.argv[2]}/story/story.js`));
+for await (const line of createInterface({ input: process.stdin })) {
+  console.log(JSON.stringify(JSON.parse(line).map(sentence)));
 }
