@@ -48,9 +48,13 @@ def spent() -> Cost:
     return Cost(time.process_time(), children, time.monotonic())
 
 
-def yardstick() -> float:
-    """Return the CPU seconds of a loop over integers and a dictionary, the median of five."""
-    return statistics.median(_loop() for _ in range(5))
+LOOPS: Final = 5
+"""How often the loop of the yardstick is run; the median counts."""
+
+
+def yardstick(loops: int) -> float:
+    """Return the CPU seconds of a loop over integers and a dictionary, the median of `loops`."""
+    return statistics.median(_loop() for _ in range(loops))
 
 
 def _loop() -> float:
@@ -93,8 +97,10 @@ def _write(path: Path, figures: Mapping[str, Any]) -> None:
 class Costs:
     """A plugin that measures each test, and in the controller prints what the run cost."""
 
-    def __init__(self, config: pytest.Config) -> None:
+    def __init__(self, config: pytest.Config, loops: int = LOOPS) -> None:
+        """Measure a session; take the median of `loops` loops for its yardstick, if it has one."""
         self._config = config
+        self._loops = loops
         self._is_controller = not hasattr(config, "workerinput")
         self._is_asked_for: bool = config.getoption("test_times")
         self._mark = Cost()
@@ -108,7 +114,7 @@ class Costs:
         """Take the yardstick before any worker is started, in a run that prints the tables."""
         if self._is_asked_for and self._is_controller:
             before = spent()
-            self._yardstick = yardstick()
+            self._yardstick = yardstick(self._loops)
             self._aside = spent().since(before)
             self._began = time.monotonic()
 

@@ -149,7 +149,8 @@ def printed_by_a_run(folder: Path, *options: str) -> list[str]:
 def test_a_run_measures_its_tests_and_says_how_failed_ones_are_run_again(
     small_project: Path,
 ) -> None:
-    lines = printed_by_a_run(small_project, "-n", "0", "--randomly-seed=5")
+    seed = ("-p", "pytest_randomly", "--randomly-seed=5")
+    lines = printed_by_a_run(small_project, "-n", "0", *seed)
     again = [line for line in lines if "make test PYTEST_ARGS=" in line]
     kept = kept_costs(small_project / ".test-times" / "tests.json")
     own, children = (kept[f"tests/test_small.py::{name}"] for name in NAMES)
@@ -177,7 +178,7 @@ def test_the_figures_of_a_run_cover_all_its_processes_and_each_collection(
 
 NAMES = ("test_own", "test_children")
 
-PLUGINS = ("-p", "no:cacheprovider", "-p", "xdist", "-p", "pytest_randomly")
+PLUGINS = ("-p", "no:cacheprovider", "-p", "xdist")
 
 PLAIN = {
     "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
@@ -194,6 +195,6 @@ def pytest_addoption(parser):
     parser.addoption("--test-times", action="store_true")
 
 def pytest_configure(config):
-    config.pluginmanager.register(Costs(config))
+    config.pluginmanager.register(Costs(config, loops=1))
     config.pluginmanager.register(Repeating(config))
 """

@@ -4,9 +4,7 @@ import inspect
 import re
 import shlex
 import tomllib
-from functools import cache
 from itertools import pairwise
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -82,11 +80,6 @@ SHELL = [
 ]
 
 
-def slug(heading: str) -> str:
-    """Return the anchor by which a link leads to a heading."""
-    return re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-")
-
-
 def session() -> list[tuple[str, str]]:
     """Return the lines of the recorded session, each with its direction."""
     (block,) = fenced(PROTOCOL, "session")
@@ -94,9 +87,7 @@ def session() -> list[tuple[str, str]]:
 
 
 def test_a_table_of_a_page_is_what_the_code_makes_of_it() -> None:
-    stale = [
-        f"{page}: {name}" for page, name in MARKED if tables_in(page)[name] != TABLES[name]()
-    ]
+    stale = [f"{page}: {name}" for page, name in MARKED if tables_in(page)[name] != TABLES[name]()]
     assert not stale, "run tests/documents/doctables.py to write the tables again"
 
 
@@ -128,9 +119,7 @@ def test_the_protocol_page_names_every_field() -> None:
 
 def test_the_protocol_page_says_what_answers_each_message() -> None:
     part = text_of(PROTOCOL).partition("### What answers what")[2].partition("\n### ")[0]
-    firsts = " ".join(
-        line.split("|")[1] for line in part.splitlines() if line.startswith("| `")
-    )
+    firsts = " ".join(line.split("|")[1] for line in part.splitlines() if line.startswith("| `"))
     assert not [kind for kind in CLIENT_MESSAGES if f"`{tag(kind)}`" not in firsts]
 
 
@@ -227,9 +216,7 @@ def test_every_rule_that_the_ledger_names_stands_in_the_rule_book() -> None:
         if found is None:
             return source == "truth"
         chapter, section, first, last = found.groups()
-        return (chapter, section) in headings and (
-            first is None or {first, last or first} <= rows
-        )
+        return (chapter, section) in headings and (first is None or {first, last or first} <= rows)
 
     assert len(sources) > 40
     assert not [source for source in sources if not stands(source)]
@@ -411,40 +398,3 @@ def test_the_first_ten_minutes_of_the_protocol_are_no_more_than_that() -> None:
     assert len(prose.split()) <= 7 * 120
     assert "<!-- table:" not in head
     assert "<!-- table:" in rest
-
-
-def test_every_link_leads_somewhere() -> None:
-    links = [
-        (page, target)
-        for page in PAGES
-        for target in re.findall(r"\]\(([^)]+)\)", text_of(page))
-    ]
-    assert len(links) > 50
-    assert not [link for link in links if not leads_somewhere(*link)]
-
-
-def leads_somewhere(page: str, target: str) -> bool:
-    """Return whether the target of a link on a page is a file, and has its heading."""
-    path, _, anchor = target.partition("#")
-    there = ((ROOT / page).parent / path).resolve() if path else ROOT / page
-    if not there.is_file():
-        return False
-    return not anchor or anchor in anchors_of(there)
-
-
-@cache
-def anchors_of(path: Path) -> frozenset[str]:
-    """Return the anchors of the headings of a page."""
-    headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
-    return frozenset(map(slug, headings))
-
-
-def test_every_file_that_a_page_names_is_there() -> None:
-    named = re.compile(r"`((?:server|client|protocol|tests)/\w+/[\w./-]+)`")
-    missing = [
-        (page, name)
-        for page in PAGES
-        for name in named.findall(text_of(page))
-        if not (ROOT / name).exists()
-    ]
-    assert not missing

@@ -24,11 +24,11 @@ say("conftest")
 for path in tests.glob("rules/**/test_*.py"):
     imported(path)
 say("rules")
-importlib.import_module("builders.servers")
-say("servers")
+importlib.import_module("builders.leases")
+say("leases")
 """
 """Says which of the packages in its arguments have been imported: by what all tests share, then
-by all tests of the rules, and at last by a builder of servers.
+by all tests of the rules, and at last by a small builder of the server.
 """
 
 
@@ -43,7 +43,7 @@ def test_a_test_of_the_rules_imports_no_server() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    shared, rules, servers = (line.split() for line in done.stdout.splitlines())
+    shared, rules, leases = (line.split() for line in done.stdout.splitlines())
     assert shared == ["conftest"]
     assert rules == ["rules"]
-    assert "sunglare_server" in servers
+    assert "sunglare_server" in leases

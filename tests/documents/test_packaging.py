@@ -16,7 +16,7 @@ import pytest
 
 import sunglare_protocol
 from builders.engines import MISSING, OLDEST
-from builders.sources import source_of
+from builders.sources import source_of, text_of
 from documents.addresses import modules_in
 
 ROOT = Path(__file__).parents[2]
@@ -47,14 +47,21 @@ LONG_MODULES = {
 LONGEST_FUNCTION = 45
 
 IMPORT_EVERYTHING = """
-import importlib, pkgutil, sys
-blocked, skipped, *packages = sys.argv[1:]
-for name in blocked.split(","):
-    sys.modules[name] = None
-for package in map(importlib.import_module, packages):
-    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        if module.name not in skipped.split(","):
-            importlib.import_module(module.name)
+import importlib, json, pkgutil, sys
+packages, *steps = map(json.loads, sys.argv[1:])
+for blocked, skipped in steps:
+    for name in [name for name, module in sys.modules.items() if module is None]:
+        del sys.modules[name]
+    sys.modules.update(dict.fromkeys(blocked))
+    for package in map(importlib.import_module, packages):
+        for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+            if module.name not in skipped:
+                importlib.import_module(module.name)
+"""
+"""Imports packages, step by step: without some modules, all of theirs but those to skip.
+
+A module that an earlier step has imported needs no more in a later one: no import of the
+packages depends on what is installed.
 """
 
 # The brackets keep this file from naming what it forbids. Each begins with one character, for
@@ -70,6 +77,13 @@ def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, timeout=50, check=False
     )
+
+
+def import_everything(
+    packages: tuple[str, ...], *steps: tuple[tuple[str, ...], tuple[str, ...]]
+) -> subprocess.CompletedProcess[str]:
+    """Run the program that imports packages: for each step what is missing, and what skipped."""
+    return run(sys.executable, "-c", IMPORT_EVERYTHING, *map(json.dumps, (packages, *steps)))
 
 
 @cache
@@ -143,38 +157,39 @@ def test_the_wheel_holds_every_file_of_the_seven_packages(tmp_path: Path) -> Non
     assert packed == ours
 
 
-@pytest.mark.parametrize(
-    ("missing", "skipped"),
-    [
-        (
-            "sunglare_server,sunglare_arena,structlog,uvloop,textual,prompt_toolkit,rich,PIL",
-            ",".join(
-                f"sunglare_client.{name}"
-                for name in (
-                    "terminal.lineedit",
-                    "export.images",
-                    "export.raster",
-                    "fullscreen.app",
-                    "fullscreen.bars",
-                    "fullscreen.boardmap",
-                    "fullscreen.keys",
-                    "fullscreen.palette",
-                    "fullscreen.pane",
-                    "fullscreen.typedline",
-                )
-            ),
-        ),
-        ("sunglare_server,sunglare_arena,structlog,uvloop", "nothing"),
-    ],
-    ids=[
-        "without any extra, all but full screen, line editor and images",
-        "with all of its extras, all",
-    ],
+NOT_OF_A_CLIENT = ("sunglare_server", "sunglare_arena", "structlog", "uvloop")
+EXTRAS = ("textual", "prompt_toolkit", "rich", "PIL")
+
+NEED_AN_EXTRA = tuple(
+    f"sunglare_client.{name}"
+    for name in (
+        "terminal.lineedit",
+        "export.images",
+        "export.raster",
+        "fullscreen.app",
+        "fullscreen.bars",
+        "fullscreen.boardmap",
+        "fullscreen.keys",
+        "fullscreen.palette",
+        "fullscreen.pane",
+        "fullscreen.typedline",
+    )
 )
-def test_a_client_imports_without_the_server(missing: str, skipped: str) -> None:
+"""The full screen, the line editor and images."""
+
+
+def test_a_client_imports_without_the_server() -> None:
     packages = ("sunglare_client", "sunglare_protocol", "sunglare_rules")
-    imported = run(sys.executable, "-c", IMPORT_EVERYTHING, missing, skipped, *packages)
+    imported = import_everything(
+        packages, (NOT_OF_A_CLIENT + EXTRAS, NEED_AN_EXTRA), (NOT_OF_A_CLIENT, ())
+    )
     assert imported.returncode == 0, imported.stderr
+
+
+def test_no_import_of_the_client_depends_on_what_is_installed() -> None:
+    for path in modules_in("client", "protocol"):
+        assert "ImportError" not in text_of(path), path
+        assert "ModuleNotFoundError" not in text_of(path), path
 
 
 def test_a_server_without_a_cluster_needs_no_client_of_nats() -> None:
@@ -185,7 +200,7 @@ def test_a_server_without_a_cluster_needs_no_client_of_nats() -> None:
         if path.name != "__init__.py"
     )
     packages = ("sunglare_server", "sunglare_arena")
-    imported = run(sys.executable, "-c", IMPORT_EVERYTHING, "nats", ",".join(cluster), *packages)
+    imported = import_everything(packages, (("nats",), tuple(cluster)))
     assert imported.returncode == 0, imported.stderr
 
 
