@@ -53,6 +53,21 @@ def shape_at(reference: str) -> Any:
     return place
 
 
+@cache
+def tags_at(reference: str) -> tuple[str, ...]:
+    """Return the tags that the shape at a reference takes; none if it has no tag."""
+    tag_of_shape = shape_at(reference).get("properties", {}).get("t", {})
+    return tuple(tag_of_shape.get("enum", ()))
+
+
+def is_of_another_kind(shape: Any, instance: object) -> bool:
+    """Return whether a map has a tag that a shape does not take, so that it can't fit."""
+    if not isinstance(instance, dict) or "$ref" not in shape or "t" not in instance:
+        return False
+    tags = tags_at(shape["$ref"])
+    return bool(tags) and instance["t"] not in tags
+
+
 def _referred(
     validator: Any, reference: str, instance: object, _schema: object
 ) -> Iterator[ValidationError]:
@@ -62,7 +77,11 @@ def _referred(
 def _any_of(
     validator: Any, shapes: list[Any], instance: object, _schema: object
 ) -> Iterator[ValidationError]:
-    faults = (next(validator.descend(instance, shape), None) for shape in shapes)
+    faults = (
+        next(validator.descend(instance, shape), None)
+        for shape in shapes
+        if not is_of_another_kind(shape, instance)
+    )
     if all(faults):
         yield ValidationError("is not valid under any of the given schemas")
 
@@ -218,7 +237,8 @@ def test_the_official_parser_takes_the_asyncapi_form() -> None:
     node = shutil.which("node")
     assert node is not None
     ran = subprocess.run(
-        [node, PROGRAM, FOLDER / "asyncapi.json"],
+        # What V8 gains by optimizing, so short a program does not win back.
+        [node, "--no-opt", PROGRAM, FOLDER / "asyncapi.json"],
         capture_output=True,
         timeout=PATIENCE_S,
         check=False,

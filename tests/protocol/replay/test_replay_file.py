@@ -69,11 +69,13 @@ def test_the_analysis_stands_behind_all_that_was_sent() -> None:
     assert set(names[names.index(ANALYSIS) :]) == {ANALYSIS}
 
 
-def test_a_file_cut_anywhere_shows_what_is_whole_and_says_that_it_was_cut() -> None:
+@pytest.mark.parametrize("cuts", [8, pytest.param(20, marks=pytest.mark.proof)])
+def test_a_file_cut_anywhere_shows_what_is_whole_and_says_that_it_was_cut(cuts: int) -> None:
     data, rng = finished("duel").data, Random(5)
     start, whole = layers_start(data), read_replay(data).layers.messages
     ends = [start + end for end in message_ends(data[start:])]
-    places = [rng.randrange(start, len(data)) for _ in range(40)] + rng.sample(ends, 20)
+    places = [rng.randrange(start, len(data)) for _ in range(2 * cuts)]
+    places += rng.sample(ends, cuts)
     for place in [start - 1, start, *places, len(data) - 1]:
         found = read_replay(data[:place])
         assert found.fault == CUT
