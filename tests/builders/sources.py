@@ -1,6 +1,7 @@
-"""The Python sources of the product, as the tests read them: each is parsed once in a process.
+"""The Python sources of the product, as the tests read them: parsed once for all processes.
 
-What is kept of one is small. Its tree is let go: the trees of all would fill 150 MB.
+What is kept of a module is small, and is stored as recorded matches are, under the hash of the
+sources. Its tree is not kept: the trees of all would fill 150 MB.
 """
 
 import ast
@@ -8,6 +9,10 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple, final
+
+from builders.matchstore import LEFT_OUT, ROOT, stored
+
+_PRODUCT: Final = ("server", "client", "protocol")
 
 _BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
 """The fields of a node in which statements stand, or what holds statements."""
@@ -53,6 +58,25 @@ def text_of(path: Path) -> str:
 @cache
 def source_of(path: Path) -> Source:
     """Return what is to be known of a module; raise `SyntaxError` if it is none."""
+    return _sources_of_product().get(str(path)) or _parsed(path)
+
+
+@cache
+def _sources_of_product() -> dict[str, Source]:
+    """Return the sources of the product by their paths, made or read once in a process."""
+    return {str(ROOT / path): source for path, source in _stored_sources().items()}
+
+
+@stored(dict[str, Source])
+def _stored_sources() -> dict[str, Source]:
+    """Return by path below the root the sources on whose hash what is stored depends."""
+    paths = (
+        path.relative_to(ROOT) for folder in _PRODUCT for path in (ROOT / folder).rglob("*.py")
+    )
+    return {str(path): _parsed(ROOT / path) for path in paths if not LEFT_OUT & {*path.parts}}
+
+
+def _parsed(path: Path) -> Source:
     tree = ast.parse(text_of(path))
     statements = [*_statements(tree)]
     return Source(
