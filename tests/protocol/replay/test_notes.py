@@ -1,5 +1,6 @@
 """Private notes as a layer of a record: there and gone again, with nothing else changed."""
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -44,11 +45,21 @@ def whole() -> bytes:
     return match_file("picket-line")
 
 
+@cache
+def layers_of_whole() -> dict[str, tuple[dict[str, Any], ...]]:
+    """Return the layers of that match by their names, read once."""
+    return read_replay(whole()).layers.by_name
+
+
 def notes_in(data: bytes) -> dict[str, list[Note]]:
     """Return the notes in a file, by side."""
-    layers = read_replay(data).layers.by_name.items()
-    sides = {name: side for name, _ in layers if (side := side_of_notes(name)) is not None}
-    return {sides[name]: list(map(note_of, layer)) for name, layer in layers if name in sides}
+    return notes_among(read_replay(data).layers.by_name)
+
+
+def notes_among(layers: dict[str, tuple[dict[str, Any], ...]]) -> dict[str, list[Note]]:
+    """Return the notes among the layers of a file, by side."""
+    sides = {name: side for name in layers if (side := side_of_notes(name)) is not None}
+    return {side: list(map(note_of, layers[name])) for name, side in sides.items()}
 
 
 @given(st.lists(NOTES, min_size=1, max_size=6), st.sampled_from(SIDES))
@@ -56,12 +67,13 @@ def test_notes_are_read_as_they_were_added_and_nothing_else_has_changed(
     notes: list[Note], side: Side
 ) -> None:
     made = with_notes(whole(), side, notes)
-    assert read_replay(made).fault == ""
-    assert notes_in(made) == {side: notes}
+    found = read_replay(made)
+    sent = found.layers.by_name
+    assert found.fault == ""
+    assert notes_among(sent) == {side: notes}
     assert without_notes(made) == whole()
-    sent = read_replay(made).layers.by_name
     del sent[f"notes.{side}"]
-    assert sent == read_replay(whole()).layers.by_name
+    assert sent == layers_of_whole()
 
 
 def test_notes_take_the_place_of_earlier_ones_of_that_side_alone() -> None:
