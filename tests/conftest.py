@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 from builders import forkserver, prometheuses
 from builders.engines import MISSING, Engines, empty, running_engines, server_program
 from builders.matchstore import watch_patches
+from builders.processes import heed_interrupts
 from builders.webservers import is_installed
 from costs import Costs
 from documents.rulesindex import COLLECTED
@@ -59,6 +60,7 @@ settings.register_profile("many", settings.get_profile("again"), max_examples=20
 settings.register_profile("deep", settings.get_profile("dev"), max_examples=5_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
+heed_interrupts()
 forkserver.install()
 watch_patches()
 

@@ -145,6 +145,16 @@ class Lives:
         return code
 
 
+def heed_interrupts() -> None:
+    """Let an interrupt end this process and what it starts, where it was started to ignore them.
+
+    A shell without job control has what it puts in the background ignore interrupts, and every
+    program inherits that from the tests: one that a test interrupts would go on.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def halt(process: subprocess.Popen[bytes]) -> None:
     """Stop a child process where it is, and return when all of its threads stand."""
     process.send_signal(signal.SIGSTOP)

@@ -12,6 +12,7 @@ import pytest
 
 from builders.commandlines import SOURCES
 from builders.forkserver import SWITCH, request_of
+from builders.processes import heed_interrupts
 from builders.servers import server_process
 
 CLIENT = (sys.executable, "-m", "sunglare_client")
@@ -98,6 +99,17 @@ def test_a_forked_process_that_is_interrupted_says_so_by_its_code(
         playing.send_signal(signal.SIGINT)
         # Its input stays open: the end of that would be another reason to leave.
         assert playing.wait(60) == 130
+
+
+def test_a_program_is_interrupted_by_tests_that_run_in_the_background() -> None:
+    heeded = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        heed_interrupts()
+        with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as reading:
+            reading.send_signal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, heeded)
+    assert reading.returncode == -signal.SIGINT
 
 
 PLAIN: dict[str, Any] = {
