@@ -4,7 +4,8 @@ A server or client that is started from nothing spends most of its CPU seconds o
 it does anything that a test looks at. `install` makes `subprocess.Popen`, on which asyncio's
 functions are built too, hand `python -m sunglare_...` to a fork server (`forkserver_main`). The
 process is a child of this one, with the streams, environment, folder and process group that were
-asked for; it can be waited for, halted and killed as any other.
+asked for; it can be waited for, halted and killed as any other. What that process starts in its
+turn is forked for it in the same way, such as the bots of a server.
 
 What could tell a difference is started from nothing as ever: another interpreter, other options of
 it, another path or setting of Python's, a function to call before the program, descriptors to pass
@@ -27,8 +28,12 @@ from typing import Any, Final, final
 from builders.commandlines import SOURCES
 
 MODULES: Final = (
-    *("sunglare_client", "sunglare_server", "sunglare_arena"),
-    *("sunglare_arena.moment", "sunglare_arena.verify", "sunglare_arena.why"),
+    "sunglare_client",
+    "sunglare_server",
+    "sunglare_arena",
+    "sunglare_arena.moment",
+    "sunglare_arena.verify",
+    "sunglare_arena.why",
 )
 """What is forked when it is run as a module."""
 
@@ -49,12 +54,15 @@ _SET_SUBREAPER: Final = 36  # prctl(2)
 
 @final
 class ForkServer:
-    """The server of one process, begun with the first request; several threads may ask."""
+    """The server of one process, begun with the first request; several threads may ask.
 
-    def __init__(self) -> None:
-        self._line: socket.socket | None = None
-        self._process: subprocess.Popen[bytes] | None = None
-        self._owner = 0
+    With a `line` it is there already, and is the child `process`.
+    """
+
+    def __init__(self, line: socket.socket | None = None, process: int = 0) -> None:
+        self._line = line
+        self._process = process
+        self._owner = os.getpid() if line is not None else 0
         self._lock = threading.Lock()
 
     def spawn(self, streams: Sequence[int], request: Mapping[str, object]) -> int:
@@ -74,8 +82,7 @@ class ForkServer:
         """End the server; what it has started goes on."""
         if self._line is not None and self._owner == os.getpid():
             self._line.close()
-            assert self._process is not None
-            self._process.wait()
+            os.waitpid(self._process, 0)
         self._line = None
 
     def _connected(self) -> socket.socket:
@@ -83,12 +90,13 @@ class ForkServer:
         if self._line is None or self._owner != os.getpid():
             ours, theirs = socket.socketpair()
             with theirs:
-                self._process = subprocess.Popen(
+                started = subprocess.Popen(
                     [sys.executable, str(PROGRAM), str(theirs.fileno())],
                     pass_fds=[theirs.fileno()],
                     env={**os.environ, "PYTHONPATH": SOURCES},
                     stdin=subprocess.DEVNULL,
                 )
+            self._process, started.returncode = started.pid, 0  # it is waited for by `close`
             self._line, self._owner = ours, os.getpid()
             _process_id(ours)
         return self._line
@@ -104,11 +112,15 @@ def _subreaper(*, on: bool) -> int:
     return int(ctypes.CDLL(None).prctl(_SET_SUBREAPER, int(on), 0, 0, 0))
 
 
-def install() -> None:
-    """Let every `python -m sunglare_…` of this process be forked, where that can be."""
+def install(line: socket.socket | None = None, process: int = 0) -> None:
+    """Let every `python -m sunglare_…` of this process be forked, where that can be.
+
+    It is by the server at the end of the `line`, a child `process`, or else by one that begins
+    with the first request.
+    """
     if os.environ.get(SWITCH) == "0" or sys.platform != "linux" or _subreaper(on=False):
         return
-    server = ForkServer()
+    server = ForkServer(line, process)
     atexit.register(server.close)
     # Private, but all of Popen stands on it; it has had these arguments since Python 3.11.
     from_nothing = subprocess.Popen._execute_child  # type: ignore[attr-defined]  # noqa: SLF001

@@ -8,8 +8,13 @@ answer is the process id in four bytes.
 
 A process is forked by another that ends at once. Its parent is then the nearest subreaper above:
 the caller makes itself one, so that it can wait for the process as for any child.
+
+A program that may start others gets a fork server of its own, forked before it runs: that is its
+child, so what it forks can become the program's. It is clean whatever the program has done since.
 """
 
+import asyncio
+import atexit
 import gc
 import io
 import json
@@ -18,11 +23,10 @@ import runpy
 import signal
 import socket
 import sys
+import threading
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Final
-
-PROGRAMS: Final = ("sunglare_arena.moment", "sunglare_arena.verify", "sunglare_arena.why")
-"""Modules of a package that are run as programs themselves."""
 
 IMPORTED: Final = (
     "sunglare_client.__main__",
@@ -31,10 +35,15 @@ IMPORTED: Final = (
     "sunglare_server.app",
     "sunglare_server.edge",
     "sunglare_server.flags",
+    "sunglare_server.logs",
     "sunglare_server.process",
     "sunglare_server.sources",
     "sunglare_arena.__main__",
-    *PROGRAMS,
+    "sunglare_arena.moment",
+    "sunglare_arena.verify",
+    "sunglare_arena.why",
+    "builders.forkserver",
+    "encodings.idna",
 )
 """What the programs import, their own modules included."""
 
@@ -43,28 +52,95 @@ LENGTH: Final = 4
 
 STREAMS: Final = 3
 
+SENT_TO_GROUPS: Final = (signal.SIGINT, signal.SIGTERM)
+
+PARENTS: Final[dict[str, frozenset[str]]] = {
+    "sunglare_client": frozenset({"arena", "demo", "learn", "lobby", "play", "verify", "why"}),
+    "sunglare_server": frozenset(),
+}
+"""The programs that may start others, by module: those subcommands, or all if there are none."""
+
 
 def main(descriptor: int) -> None:
     """Serve requests until the caller closes the socket; in a forked process, run its program."""
     line = socket.socket(fileno=descriptor)
+    sys.path.insert(0, str(Path(__file__).parents[1]))
     for module in IMPORTED:
         import_module(module)
-        if module.endswith("__main__"):
-            del sys.modules[module]  # it is to be run under the name `__main__`
+    del sys.path[0]
+    _let_uvloop_use_popen()
     gc.collect()
     gc.freeze()
     line.sendall(os.getpid().to_bytes(LENGTH, "big"))
+    _leave_quickly(_run(_served(line)))
+
+
+def _let_uvloop_use_popen() -> None:
+    """Have uvloop, which forks on its own, start programs as asyncio's loop does: by `Popen`.
+
+    asyncio's loop has no child watchers any more from Python 3.14 on, so they stay apart there.
+    """
+    try:
+        import uvloop
+    except ModuleNotFoundError:
+        return
+    if sys.version_info < (3, 14):
+        for name in ("subprocess_exec", "_make_subprocess_transport", "_child_watcher_callback"):
+            setattr(uvloop.Loop, name, getattr(asyncio.SelectorEventLoop, name))
+        uvloop.Loop._debug = False  # type: ignore[attr-defined]  # noqa: SLF001
+
+
+def _served(line: socket.socket) -> dict[str, Any]:
+    """Fork what is asked for; the caller ends it by closing the socket.
+
+    Return in a forked process alone, with the request that it is to run.
+    """
+    handlers = {number: signal.getsignal(number) for number in SENT_TO_GROUPS}
     while True:
         head, streams, _, _ = socket.recv_fds(line, LENGTH, STREAMS)
         if not head:
-            return
-        request = json.loads(line.recv(int.from_bytes(head, "big"), socket.MSG_WAITALL))
-        process = _forked(streams)
-        if not process:
-            line.detach()
-            _run(request)
-            return
-        line.sendall(process.to_bytes(LENGTH, "big"))
+            os._exit(0)
+        request: dict[str, Any] = json.loads(
+            line.recv(int.from_bytes(head, "big"), socket.MSG_WAITALL)
+        )
+        if process := _forked(streams):
+            line.sendall(process.to_bytes(LENGTH, "big"))
+            continue
+        line.detach()
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        _become(request)
+        its_line = _its_server() if _may_start_others(request) else None
+        if its_line is None:
+            return request
+        line = its_line
+
+
+def _may_start_others(request: dict[str, Any]) -> bool:
+    commands = PARENTS.get(request["module"])
+    return commands is not None and (not commands or bool(commands & {*request["words"][:1]}))
+
+
+def _its_server() -> socket.socket | None:
+    """Fork a server for this process; return its line in the server, None in this process.
+
+    Signals that are sent to the whole group are the program's: the server ends with its line.
+    """
+    from builders.forkserver import install
+
+    ours, theirs = socket.socketpair()
+    if server := os.fork():
+        theirs.close()
+        install(ours, server)
+        return None
+    ours.close()
+    for number in SENT_TO_GROUPS:
+        signal.signal(number, signal.SIG_IGN)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in range(STREAMS):
+        os.dup2(nothing, stream)
+    os.close(nothing)
+    return theirs
 
 
 def _forked(streams: list[int]) -> int:
@@ -91,14 +167,12 @@ def _forked(streams: list[int]) -> int:
     return 0
 
 
-def _run(request: dict[str, Any]) -> None:
-    """Become the process that was asked for, and run its module as the main program."""
+def _become(request: dict[str, Any]) -> None:
+    """Become the process that was asked for, but for its program."""
     if request["session"]:
         os.setsid()
     if request["group"] >= 0:
         os.setpgid(0, request["group"])
-    # Whoever runs the tests in the background may have had interrupts ignored.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.clear()
     os.environ.update(request["environment"])
     os.chdir(request["folder"])
@@ -108,9 +182,36 @@ def _run(request: dict[str, Any]) -> None:
     sys.stdout, sys.stderr = _writer(1, sys.stdout.errors), _writer(2, "backslashreplace")
     for name in ("stdin", "stdout", "stderr"):
         setattr(sys, f"__{name}__", getattr(sys, name))
-    if request["module"] in PROGRAMS:
-        del sys.modules[request["module"]]  # it is run under the name `__main__`
-    runpy.run_module(request["module"], run_name="__main__", alter_sys=True)
+
+
+def _run(request: dict[str, Any]) -> int:
+    """Run the module that was asked for as the main program; return its exit code."""
+    # It is to be run under the name `__main__`.
+    name = request["module"]
+    sys.modules.pop(f"{name}.__main__" if f"{name}.__main__" in IMPORTED else name, None)
+    try:
+        runpy.run_module(request["module"], run_name="__main__", alter_sys=True)
+    except SystemExit as ended:
+        if not isinstance(ended.code, int | None):
+            raise
+        return ended.code or 0
+    return 0
+
+
+def _leave_quickly(code: int) -> None:
+    """End this process as the interpreter does, but for freeing all that was imported.
+
+    Where its output can't be written it returns, and leaves that to be said by the interpreter.
+    """
+    threading._shutdown()  # type: ignore[attr-defined]  # noqa: SLF001
+    atexit._run_exitfuncs()  # noqa: SLF001
+    gc.collect()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        sys.exit(code)
+    os._exit(code)
 
 
 def _writer(number: int, errors: str | None) -> io.TextIOWrapper:

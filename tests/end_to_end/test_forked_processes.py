@@ -12,8 +12,11 @@ import pytest
 
 from builders.commandlines import SOURCES
 from builders.forkserver import SWITCH, request_of
+from builders.players import created, seated
 from builders.processes import heed_interrupts
 from builders.servers import server_process
+from builders.wires import met
+from sunglare_protocol.messages import AddBot
 
 CLIENT = (sys.executable, "-m", "sunglare_client")
 
@@ -42,7 +45,7 @@ def ran(*words: str, folder: Path, **more: str) -> tuple[int, str, str]:
 
 @pytest.mark.parametrize(
     "words",
-    [("--help",), ("play", "--help"), ("nonsense",), ("replay", "missing"), ("verify", "missing")],
+    [("--help",), ("nonsense",), ("verify", "missing"), ("replay", "missing"), ("play", "--help")],
     ids=" ".join,
 )
 def test_a_forked_process_says_and_returns_what_one_from_nothing_does(
@@ -80,6 +83,24 @@ def test_a_forked_process_has_the_folder_and_the_descriptors_it_was_given_and_no
         os.close(held)
 
 
+def commands_of_children(process: int) -> list[bytes]:
+    """Return the command lines of what a process has started and not ended."""
+    tasks = Path(f"/proc/{process}/task").iterdir()
+    children = " ".join((task / "children").read_text() for task in tasks).split()
+    return [Path(f"/proc/{child}/cmdline").read_bytes() for child in children]
+
+
+@IS_FORKED
+async def test_what_a_forked_process_starts_is_forked_too_and_its_child(tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
+        async with met(server.url) as anna:
+            match = (await seated(anna, await created(anna))).match
+            await anna.accepted(AddBot, match=match, name="random")
+            told = commands_of_children(server.pid)
+    # The bot, and the fork server that it is from.
+    assert [b"forkserver_main" in line for line in told] == [True, True]
+
+
 @IS_FORKED
 def test_a_forked_process_that_is_interrupted_says_so_by_its_code(
     tmp_path: Path,
@@ -105,7 +126,7 @@ def test_a_program_is_interrupted_by_tests_that_run_in_the_background() -> None:
     heeded = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         heed_interrupts()
-        with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as reading:
+        with subprocess.Popen(["/bin/cat"], stdin=subprocess.PIPE) as reading:
             reading.send_signal(signal.SIGINT)
     finally:
         signal.signal(signal.SIGINT, heeded)

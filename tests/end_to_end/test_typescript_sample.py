@@ -2,9 +2,11 @@
 
 import asyncio
 import contextlib
+import fcntl
+import hashlib
 import json
-import os
 import shutil
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -46,13 +48,34 @@ async def ran(*words: str | Path) -> tuple[int | None, str, str]:
     return process.returncode, out.decode(), errors.decode()
 
 
+def state_of_the_sample() -> str:
+    """Return a hash of all that a compilation follows from, the installed packages included."""
+    settings = ("tsconfig.json", "package.json", "node_modules/.package-lock.json")
+    files = [*sorted(SAMPLE.glob("*.ts")), *(SAMPLE / name for name in settings)]
+    sums = [f"{file.name} {hashlib.sha256(file.read_bytes()).hexdigest()}" for file in files]
+    return hashlib.sha256("\n".join(sums).encode()).hexdigest()[:16]
+
+
+def compile_into(folder: Path) -> None:
+    """Compile the sample, which checks its types; the folder is there whole or not at all."""
+    compiler = SAMPLE / "node_modules" / "typescript" / "bin" / "tsc"
+    with tempfile.TemporaryDirectory(dir=folder.parent) as unfinished:
+        made = Path(unfinished) / "made"
+        code, out, errors = asyncio.run(ran(compiler, "--outDir", made))
+        assert (code, out, errors) == (0, "", "")
+        made.rename(folder)
+
+
 @pytest.fixture(scope="module")
 def program() -> Path:
-    """Compile the sample, which checks its types, into a folder that nobody else writes to."""
-    folder = SAMPLE / "dist" / os.environ.get("PYTEST_XDIST_WORKER", "alone")
-    compiler = SAMPLE / "node_modules" / "typescript" / "bin" / "tsc"
-    code, out, errors = asyncio.run(ran(compiler, "--outDir", folder))
-    assert (code, out, errors) == (0, "", "")
+    """Return the compiled sample: workers and later runs share what one of them has compiled."""
+    dist = SAMPLE / "dist"
+    dist.mkdir(exist_ok=True)
+    folder = dist / state_of_the_sample()
+    with (dist / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.is_dir():
+            compile_into(folder)
     return folder / "bot.js"
 
 
