@@ -23,7 +23,6 @@ from sunglare_server.config import Settings
 
 BEAT_MS = 250
 STEP_MS = 50
-WINDOW_MOST_MS = 60_000
 
 
 @contextlib.asynccontextmanager
@@ -50,7 +49,9 @@ async def rated(folder: Path) -> AsyncIterator[tuple[App, FakeClock, Player, Pla
 async def closed(app: App, clock: FakeClock, player: Player, steady: Talker) -> None:
     """Let time pass until the window is closed whose frame the player has; `steady` is there."""
     runner, window = app.lobby.matches.runners[player.match], player.newest.window
-    for _ in range(WINDOW_MOST_MS // STEP_MS):
+    await clock.run_for(player.newest.closes_ms - 4 * BEAT_MS)
+    assert runner.state.standing.window == window
+    for _ in range(8 * BEAT_MS // STEP_MS):
         if runner.state.standing.window != window:
             break
         await clock.run_for(STEP_MS)

@@ -30,15 +30,13 @@ from builders.records import read_record
 from builders.servers import STOP_S, ServerProcess, server_process
 from builders.wires import met
 from sunglare_client.bot import play
-from sunglare_client.bots import Drifter, RandomLegal
 from sunglare_client.link.patience import Patience
 from sunglare_protocol.messages import AddBot
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 KILLS = 100 if LONG else 2
 MATCHES = 20 if LONG else 2
-SCENARIO = "haul" if LONG else "shadow-of-ceres"
-PLAYERS = (Watchman, Watchman) if LONG else (Drifter, RandomLegal)
+SCENARIO = "haul"
 BETWEEN_LEAST = 20
 SECONDS_MOST = 1_500 if LONG else 200
 RESTARTING = 1012
@@ -53,15 +51,22 @@ async def test_matches_outlive_a_server_that_is_killed_again_and_again(tmp_path:
         async with proxied(server.url) as proxy:
             async with met(server.url) as host:
                 matches = [await created(host, scenario=SCENARIO) for _ in range(MATCHES)]
-            bots = [
-                play(bot(number), proxy.url, match=match, side=side, patience=HURRIED)
-                for number, match in enumerate(matches)
-                for bot, side in zip(PLAYERS, SIDES, strict=True)
-            ]
-            often = killed_often(server, proxy, Random(7), KILLS, len(bots))
             async with asyncio.timeout(SECONDS_MOST), asyncio.TaskGroup() as group:
+                often = killed_often(server, proxy, Random(7), KILLS, len(SIDES) * MATCHES)
                 killing = group.create_task(often)
-                playing = [group.create_task(bot) for bot in bots]
+                playing = [
+                    group.create_task(
+                        play(
+                            Watchman(number, killing.done),
+                            proxy.url,
+                            match=match,
+                            side=side,
+                            patience=HURRIED,
+                        )
+                    )
+                    for number, match in enumerate(matches)
+                    for side in SIDES
+                ]
             async with met(server.url) as host:
                 files = {match: read_record(await host.record(match)) for match in matches}
         overs = [task.result() for task in playing]
