@@ -29,7 +29,7 @@ from sunglare_client.bot import Bot, BotMatch, is_asked, play
 from sunglare_client.bots.drifter import Drifter
 from sunglare_client.bots.hunter import Hunter
 from sunglare_client.bots.sweeper import Sweeper
-from sunglare_client.replays.recording import read_recording
+from sunglare_client.replays.recording import Recording, read_recording
 from sunglare_protocol.ids import SIDES, MatchId, Side
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Order
@@ -132,6 +132,18 @@ async def _record(scenario: str, ears: dict[Side, Ear], folder: Path) -> bytes:
 
 
 @lru_cache
+def recording_of(scenario: str) -> Recording:
+    """Return the replay of that match, read once."""
+    return read_recording(over_the_wire(scenario).data)
+
+
+@lru_cache
+def beginning_of(scenario: str, side: Side) -> BotMatch:
+    """Return what a bot of the side is told at the start of that match."""
+    return told_in(over_the_wire(scenario).data, side)
+
+
+@lru_cache
 def in_process(scenario: str) -> dict[Side, Ear]:
     """Return what the bots are given when the arena plays that match from its seed."""
     _, opened = read_here(over_the_wire(scenario).data)
@@ -146,8 +158,7 @@ def in_process(scenario: str) -> dict[Side, Ear]:
 
 def moments_of(scenario: str, side: Side, *, past: bool = False) -> list[Moment]:
     """Return every moment of the replay in which a side is asked for orders."""
-    data = over_the_wire(scenario).data
-    recording, told = read_recording(data), told_in(data, side)
+    recording, told = recording_of(scenario), beginning_of(scenario, side)
     frames = [recording.frame(side, index) for index in range(len(recording.steps))]
     sent = [frame for frame in frames if frame is not None]
     return [
@@ -220,7 +231,7 @@ def test_with_what_came_before_a_bot_orders_at_a_moment_what_it_ordered_in_the_m
 
 def test_a_side_and_a_turn_name_the_moment_that_they_should() -> None:
     scenario = "shadow-of-ceres"
-    recording = read_recording(over_the_wire(scenario).data)
+    recording = recording_of(scenario)
     for moment in moments_of(scenario, Side("B"), past=True):
         stage = moment.view.stage
         assert picked(recording, Side("B"), stage.turn, stage.phase) == moment.frames

@@ -59,31 +59,30 @@ async def test_a_cut_line_is_resumed_with_exactly_what_it_missed(venue: Venue) -
     assert folded(file, audience_of(anna.side)) == {audience_of(anna.side): whole}
 
 
-@pytest.mark.parametrize("lines", [0, 1, 64, 65, 256])
-async def test_up_to_256_missed_messages_come_again(venue: Venue, lines: int) -> None:
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [(0, ""), (1, "a line"), (64, "a line"), (65, "a line"), (RING, "\N{ROCKET}" * 300)],
+    ids=["0", "1", "64", "65", "256, more bytes than an outbox holds"],
+)
+async def test_up_to_256_missed_messages_come_again_at_once(
+    venue: Venue, lines: int, text: str
+) -> None:
     anna, boris = await venue.duel()
     have = anna.seen
     await anna.talker.cut()
-    await boris.chat(lines)
+    await boris.chat(lines, text)
     back = await anna.resume(await venue.one(), have=have)
     assert back.resumed.kind is ResumeKind.EXACT
+    if lines == RING:
+        await back.caught_up(boris.seen)
+        again = back.talker.sequence(back.match)
+        assert len(again) == RING
+        assert sum(map(len, again.values())) > OUTBOX_BYTES
     await boris.chat(1)
     await back.caught_up(boris.seen)
     missed = back.talker.sequence(back.match)
     there = boris.talker.sequence(boris.match)
     assert missed == {seq: data for seq, data in there.items() if seq > have}
-
-
-async def test_more_bytes_than_an_outbox_holds_come_again_at_once(venue: Venue) -> None:
-    anna, boris = await venue.duel()
-    have = anna.seen
-    await anna.talker.cut()
-    await boris.chat(RING, "\N{ROCKET}" * 300)
-    back = await anna.resume(await venue.one(), have=have)
-    await back.caught_up(boris.seen)
-    again = back.talker.sequence(back.match)
-    assert len(again) == RING
-    assert sum(map(len, again.values())) > OUTBOX_BYTES
 
 
 async def test_who_has_missed_more_than_the_ring_holds_gets_one_keyframe(venue: Venue) -> None:
