@@ -1,11 +1,8 @@
 """The client as a program: run with a home of its own, typed to, and read to its end."""
 
 import asyncio
-import contextlib
 import os
-import signal
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,19 +19,6 @@ class Done(NamedTuple):
     code: int
     out: str
     err: str
-
-
-@contextlib.contextmanager
-def heeding_interrupts() -> Iterator[None]:
-    """Let processes that are started meanwhile heed interrupts, as they do at a terminal.
-
-    Whoever runs the tests in the background may have had them ignored, which children inherit.
-    """
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 async def client_process(*words: str, home: Path, token: str = "") -> asyncio.subprocess.Process:

@@ -163,11 +163,14 @@ def request_of(
         return None
     if environment.get("PYTHONPATH", SOURCES) not in paths or read_at_import(environment) != known:
         return None
+    folder = os.getcwd() if asked["cwd"] is None else os.fspath(asked["cwd"])
+    if Path(folder, words[2].partition(".")[0]).is_dir():
+        return None  # what lies in the folder of a program is imported first
     return {
         "module": words[2],
         "words": words[3:],
         "environment": {os.fsdecode(k): os.fsdecode(v) for k, v in environment.items()},
-        "folder": os.getcwd() if asked["cwd"] is None else os.fspath(asked["cwd"]),
+        "folder": folder,
         "session": bool(asked["start_new_session"]),
         "group": asked["process_group"],
     }

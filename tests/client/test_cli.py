@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.commandlines import SOURCES, heeding_interrupts
+from builders.commandlines import SOURCES
 from sunglare_client.bots import BOTS
 
 COMMANDS = ("play", "watch", "bots", "bot", "matches", "record", "account", "demo")
@@ -109,14 +109,13 @@ def test_interrupting_is_exit_code_130(tmp_path: Path) -> None:
         silent.bind(("127.0.0.1", 0))
         silent.listen()
         url = f"ws://127.0.0.1:{silent.getsockname()[1]}"
-        with heeding_interrupts():
-            child = subprocess.Popen(
-                [sys.executable, "-m", "sunglare_client", "matches", "--url", url],
-                env={**os.environ, "PYTHONPATH": SOURCES, "SUNGLARE_HOME": str(tmp_path)},
-                stdin=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                text=True,
-            )
+        child = subprocess.Popen(
+            [sys.executable, "-m", "sunglare_client", "matches", "--url", url],
+            env={**os.environ, "PYTHONPATH": SOURCES, "SUNGLARE_HOME": str(tmp_path)},
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         silent.settimeout(30)
         caller, _ = silent.accept()
         child.send_signal(signal.SIGINT)

@@ -4,7 +4,7 @@ import asyncio
 import signal
 from pathlib import Path
 
-from builders.commandlines import PATIENCE_S, client_process, heeding_interrupts, sunglare
+from builders.commandlines import PATIENCE_S, client_process, sunglare
 from builders.terminals import CARD, MATCH, A, frame, over, view
 from client.test_cli_server import answers, scripted_server, serving
 from sunglare_client.__main__ import LOST
@@ -96,8 +96,7 @@ async def test_who_plays_to_the_end_is_told_no_way_back(tmp_path: Path) -> None:
 
 async def test_who_interrupts_is_told_how_to_come_back(tmp_path: Path) -> None:
     async with serving(answers) as (url, _):
-        with heeding_interrupts():
-            process = await client_process("play", "--url", url, home=tmp_path)
+        process = await client_process("play", "--url", url, home=tmp_path)
         assert process.stdout is not None
         async with asyncio.timeout(PATIENCE_S):
             await process.stdout.readuntil(b"your orders, please")

@@ -185,6 +185,11 @@ def test_what_could_tell_a_difference_is_started_from_nothing(changes: dict[str,
     assert request_of({**PLAIN, **changes}, {}) is None
 
 
+def test_what_lies_in_the_folder_of_a_program_is_run_in_place_of_ours(tmp_path: Path) -> None:
+    (tmp_path / "sunglare_client").mkdir()
+    assert request_of({**PLAIN, "cwd": tmp_path}, {}) is None
+
+
 @pytest.mark.parametrize("words", [CLIENT, list(CLIENT)], ids=["tuple", "list"])
 def test_the_command_may_be_any_sequence(words: Sequence[str]) -> None:
     assert request_of({**PLAIN, "args": words}, {}) is not None
