@@ -4,6 +4,7 @@ The arena and the simulation ask it of each step that they see.
 """
 
 import functools
+import itertools
 import typing
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -75,32 +76,43 @@ def broken(before: MatchState | None, stepped: Stepped) -> tuple[str, ...]:
 
 def _negative(value: object, before: object, name: str) -> Iterator[str]:
     """Find the counts below nought in what is not the very same as before."""
-    if value is before:
+    if isinstance(value, int):
+        if value < 0:
+            yield f"{name} is {value}"
         return
-    if isinstance(value, int) and value < 0:
-        yield f"{name} is {value}"
-    earlier = dict(_parts(before))
-    for key, part in _parts(value):
-        if part is not (before_it := earlier.get(key)):
-            yield from _negative(part, before_it, name + key)
+    for key, part, earlier in _changed(value, before):
+        yield from _negative(part, earlier, name + key)
 
 
-def _parts(value: object) -> Iterator[tuple[str, object]]:
-    """Yield the parts of a part of the truth; squares and vectors count nothing and have none.
+def _changed(value: object, before: object) -> Iterator[tuple[str, object, object]]:
+    """Yield the parts of a part of the truth that are not the very same, with what was there.
 
-    The numbers that follow from the fields of a structure are parts of it too.
+    Squares and vectors count nothing and have no parts.
     """
     if isinstance(value, msgspec.Struct):
-        for name in (*value.__struct_fields__, *_numbers(type(value))):
-            if name not in DATA:
-                yield f".{name}", getattr(value, name)
+        for name in _names(type(value)):
+            part, earlier = getattr(value, name), getattr(before, name, None)
+            if part is not earlier:
+                yield f".{name}", part, earlier
     elif isinstance(value, dict):
-        yield from ((f"[{key}]", part) for key, part in value.items())
+        known = before if isinstance(before, dict) else {}
+        for key, part in value.items():
+            if part is not (earlier := known.get(key)):
+                yield f"[{key}]", part, earlier
     elif isinstance(value, tuple) and not hasattr(value, "_fields"):
-        yield from ((f"[{number}]", part) for number, part in enumerate(value))
+        row = before if isinstance(before, tuple) else ()
+        for number, (part, earlier) in enumerate(itertools.zip_longest(value, row)):
+            if part is not earlier:
+                yield f"[{number}]", part, earlier
 
 
 @functools.cache
+def _names(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    """Return the fields of a class that may change, and the numbers that follow from them."""
+    fields = (*kind.__struct_fields__, *_numbers(kind))
+    return tuple(name for name in fields if name not in DATA)
+
+
 def _numbers(kind: type[msgspec.Struct]) -> tuple[str, ...]:
     """Return the properties of a class that are whole numbers."""
     return tuple(

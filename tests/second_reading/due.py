@@ -32,8 +32,9 @@ def misgranted(truth: Truth, events: Iterable[Event], options: MatchOptions) -> 
 
 def _read(scene: Scene, grants: tuple[Grant, ...]) -> list[str]:
     name = type(scene.event).__name__
-    READ.update((name, told_by(grant.fact)) for grant in grants)
-    return differences(READINGS, scene, grants)
+    told = [(told_by(grant.fact), grant.audience) for grant in grants]
+    READ.update([(name, what) for what, _ in told])
+    return differences(READINGS, scene, told)
 
 
 def _scenes(

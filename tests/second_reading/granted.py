@@ -40,7 +40,16 @@ from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 
 def granted(window: Window, audience: Audience) -> Granted:
-    """Return everything that the window lets `audience` learn of what is not its own order."""
+    """Return everything that the window lets `audience` learn of what is not its own order.
+
+    It is worked out once: a window is compared with those of many other worlds.
+    """
+    if audience not in window.granted:
+        window.granted[audience] = _granted(window, audience)
+    return window.granted[audience]
+
+
+def _granted(window: Window, audience: Audience) -> Granted:
     found: list[object] = [own_ships(window.after, audience), window.after.out]
     found.append(surface_known(window.after, audience))
     found.append(agents_known(window.after, audience))

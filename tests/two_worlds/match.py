@@ -17,6 +17,7 @@ import msgspec
 from builders.played import MATCH, Rig, read, rig, view_of, wire
 from builders.questions import answered, refusals, unheld
 from builders.scenarios import scenarios
+from second_reading.parts import Window
 from sunglare_protocol.ids import PUBLIC, Audience, audience_of
 from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match import frames
@@ -165,6 +166,7 @@ class _Match:
             twist for twist in CATALOGUE if twist.name in plan.twists or not plan.twists
         ]
         self.pairs: list[Pair] = []
+        self.coming: dict[Audience, Window] = {}
         self.tally = Tally()
         self.covered: Counter[str] = Counter()
         self.begun: Counter[str] = Counter()
@@ -181,6 +183,7 @@ class _Match:
         return self.tally
 
     def _start_pairs(self, orders: Orders) -> None:
+        self.coming = {}
         for _ in range(ATTEMPTS):
             if len(self.pairs) < PAIRS_AT_ONCE:
                 self._start_pair(orders)
@@ -204,7 +207,9 @@ class _Match:
     def _promises(self, pair: Pair, orders: Orders) -> bool:
         """Return whether the coming window, as far as can be told now, grants both the same."""
         state, other = self.base.state, pair.other.state
-        window = window_of(state, state, orders, pair.audience)
+        if pair.audience not in self.coming:
+            self.coming[pair.audience] = window_of(state, state, orders, pair.audience)
+        window = self.coming[pair.audience]
         twisted = window_of(other, other, legal_orders(pair, orders), pair.audience)
         return pair.twist.valid(window, twisted, pair.audience)
 
@@ -235,8 +240,12 @@ class _Match:
         give_all(self.base, orders, past.said, past.thinks)
         due_ms = self.base.state.due_ms
         events = self.base.close().events
+        windows = {
+            audience: window_of(state, self.base.state, orders, audience, events)
+            for audience in dict.fromkeys(pair.audience for pair in self.pairs)
+        }
         past = msgspec.structs.replace(
-            past, happened=events, closed_ms=self.base.now, due_ms=due_ms
+            past, windows=windows, closed_ms=self.base.now, due_ms=due_ms
         )
         self.pairs = [pair for pair in self.pairs if self._goes_on(pair, past)]
 
@@ -249,7 +258,7 @@ class _Match:
         due = pair.other.state.due_ms
         theirs = pair.other.close(late_ms).events
         ours = self.base.state
-        window = window_of(past.state, ours, past.orders, pair.audience, past.happened)
+        window = past.windows[pair.audience]
         twisted = window_of(before, pair.other.state, orders, pair.audience, theirs)
         if not pair.twist.valid(window, twisted, pair.audience):
             return False

@@ -6,10 +6,10 @@ from typing import final
 import msgspec
 
 from builders.played import Rig, view_of
+from second_reading.parts import Window
 from sunglare_protocol.ids import Audience, Side, audience_of
 from sunglare_protocol.orders import Order
 from sunglare_rules.advice.check.check import check
-from sunglare_server.match.events.space import Event
 from sunglare_server.match.record import Body, Kind, OrdersGiven
 from sunglare_server.match.state import MatchState
 from two_worlds.parts import Orders
@@ -29,14 +29,17 @@ class Pair:
 
 @final
 class Past(msgspec.Struct, frozen=True, kw_only=True):
-    """A window of the match that has just been played: how it began, and what was given."""
+    """A window of the match that has just been played: how it began, and what was given.
+
+    `windows` are what it was to each audience that is compared.
+    """
 
     state: MatchState
     orders: Orders
     said: Side | None
     marks: dict[Audience, int]
     thinks: dict[Side, int]
-    happened: tuple[Event, ...] = ()
+    windows: dict[Audience, Window] = {}
     closed_ms: int = 0
     due_ms: int | None = None
 
