@@ -23,7 +23,7 @@ from collections.abc import Mapping
 from typing import final
 
 from builders.scenarios import scenarios
-from two_worlds.match import WHOLE, Depth, LeakError, Plan, Tally, played
+from two_worlds.match import WHOLE, Depth, LeakError, Plan, played
 from two_worlds.twistkinds import Twist
 from two_worlds.twistplaces import PLACES
 from two_worlds.twists import CATALOGUE
@@ -87,10 +87,11 @@ class Campaign:
         Raise `LeakError` at the first difference.
         """
         while min(self.covered.values()) < goal and self.pairs < pairs_most:
-            plan = self.course.plan(self.matches, self.covered, goal)
-            self._add(played(plan, self.depth))
+            self.play(self.course.plan(self.matches, self.covered, goal), self.depth)
 
-    def _add(self, tally: Tally) -> None:
+    def play(self, plan: Plan, depth: Depth) -> None:
+        """Play one match; raise `LeakError` at the first difference."""
+        tally = played(plan, depth)
         self.matches += 1
         self.pairs += tally.pairs
         self.windows += tally.windows

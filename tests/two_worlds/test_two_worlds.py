@@ -39,7 +39,7 @@ from sunglare_server.match.events.space import (
 )
 from sunglare_server.match.ledger.ledger import ROWS, SILENT
 from two_worlds.course import Campaign
-from two_worlds.match import Depth, Plan, played
+from two_worlds.match import Depth, Plan, plan_of, played
 from two_worlds.parts import window_of
 from two_worlds.twists import CATALOGUE
 
@@ -51,10 +51,32 @@ PAIRS_MOST = 6_000
 """So many pairs of worlds come to that, several times over."""
 
 SEED = 1 if LONG else 3
-"""By the small form's seed every twist soon finds its place."""
 
 DEPTH = Depth(windows_most=40 if LONG else 16, answers_every=12)
 """The longest match is cut: its later windows are the long form's."""
+
+FIRST_DEPTH = DEPTH if LONG else Depth(windows_most=8, answers_every=12)
+"""How far every scenario is played once: a pair that begins with it ends before it."""
+
+RARE = (
+    "duel 3/102 move_coasting",
+    "proving-ground 3/122 absent_for_blocked",
+    "stalk-2 3/114 change_variant",
+    "parade 3/173 stealth_for_jammed",
+    "reference-board 3/101 change_power",
+    "proving-ground 3/155 coasting_gone",
+    "four-corners 3/115 third_side_contacts",
+    "proving-ground 3/105 volley_aim",
+    "proving-ground 3/105 volley_heat",
+    "proving-ground 3/156 move_nova",
+    "garrison 3/126 armoured_for_jammed",
+    "hunt 3/106 change_agents",
+    "hunt 3/108 search_in_vain",
+    "siege 3/102 change_flight",
+    "stalk-3 3/140 third_side_hunts",
+    "picket-line 3/196 listen_or_not",
+)
+"""Matches in which twists find their place that few matches have room for."""
 
 
 @pytest.mark.parametrize("number", range(4 if LONG else 1))
@@ -74,6 +96,10 @@ def test_two_worlds_alike_to_an_audience_give_it_the_same_bytes(
     record_property: Callable[[str, object], None],
 ) -> None:
     campaign = Campaign(SEED, depth=DEPTH)
+    for number in range(len(campaign.course.names)):
+        campaign.play(campaign.course.plan(number, {}, GOAL), FIRST_DEPTH)
+    for words in RARE:
+        campaign.play(plan_of(words), DEPTH)
     campaign.run(GOAL, pairs_most=PAIRS_MOST)
     table = campaign.table()
     record_property("table", table)
@@ -117,7 +143,7 @@ def test_both_readings_of_the_rules_agree_on_scans_shots_and_initiative(
 ) -> None:
     scans = shots = spots = probes = 0
     for seed in range(6):
-        match = rig(scenarios()[name], seed, scan_slots=slots)
+        match = rig(scenarios()[name], seed, PUBLIC, scan_slots=slots)
         for before, orders, events in match.windows(Random(seed)):
             window = window_of(before, match.state, orders, PUBLIC)
             assert _by_the_rules(window) == _by_the_server(events)
@@ -178,7 +204,7 @@ def _known(event: PieceSpotted | PieceProbed) -> object:
 def test_an_unknown_foreign_dead_or_hidden_handle_is_refused_alike() -> None:
     asked = 0
     for seed in range(6):
-        match, rng = rig(scenarios()["duel"], seed), Random(seed)
+        match, rng = rig(scenarios()["duel"], seed, PUBLIC), Random(seed)
         while not match.state.is_over:
             match.play(rng, 1)
             if match.state.standing.phase not in (Phase.DETECT, Phase.ENGAGE):
@@ -194,7 +220,7 @@ def test_an_unknown_foreign_dead_or_hidden_handle_is_refused_alike() -> None:
 
 def test_an_unknown_foreign_or_dead_ship_is_refused_alike() -> None:
     for seed in range(4):
-        match, rng = rig(scenarios()["duel"], seed, scan_slots="sealed"), Random(seed)
+        match, rng = rig(scenarios()["duel"], seed, PUBLIC, scan_slots="sealed"), Random(seed)
         while not match.state.is_over:
             match.play(rng, 1)
             for side in match.sides:
@@ -216,7 +242,7 @@ def test_an_unknown_foreign_or_dead_ship_is_refused_alike() -> None:
 
 
 def test_whoever_is_no_side_gets_no_own_ships_and_no_zone() -> None:
-    match, rng = rig(scenarios()["shadow-of-ceres"], 3), Random(3)
+    match, rng = rig(scenarios()["shadow-of-ceres"], 3, PUBLIC), Random(3)
     while not match.state.is_over:
         match.play(rng, 1)
         view = view_of(match.state, PUBLIC)
@@ -226,7 +252,7 @@ def test_whoever_is_no_side_gets_no_own_ships_and_no_zone() -> None:
 def test_a_ship_that_only_its_radar_gave_away_may_be_destroyed() -> None:
     kills = 0
     for seed in range(12):
-        match = rig(scenarios()["duel"], seed, scan_slots="sealed")
+        match = rig(scenarios()["duel"], seed, PUBLIC, scan_slots="sealed")
         match.close()
         look = Scan(ship=OwnId("S3"), type=ScanType.RADAR, size=ScanSize.BOX, at="A5")
         match.give(Side("B"), (look,))
@@ -244,7 +270,7 @@ def test_a_ship_that_only_its_radar_gave_away_may_be_destroyed() -> None:
 def test_both_readings_of_the_rules_agree_on_batteries_missiles_and_impacts() -> None:
     seen = [0, 0, 0]
     for seed in range(8):
-        match = rig(scenarios()["siege"], seed)
+        match = rig(scenarios()["siege"], seed, PUBLIC)
         for before, orders, events in match.windows(Random(seed)):
             if before.standing.phase is not Phase.ENGAGE:
                 continue
