@@ -78,7 +78,7 @@ def _stored_sources() -> dict[str, Source]:
 
 def _parsed(path: Path) -> Source:
     tree = ast.parse(text_of(path))
-    statements = [*_statements(tree)]
+    statements = [*statements(tree)]
     return Source(
         docstring=ast.get_docstring(tree) or "",
         imports=tuple(found for node in statements for found in _imported(node)),
@@ -92,12 +92,12 @@ def _parsed(path: Path) -> Source:
     )
 
 
-def _statements(node: ast.AST) -> Iterator[ast.AST]:
+def statements(node: ast.AST) -> Iterator[ast.AST]:
     """Yield all statements within a node; expressions hold none."""
     for block in _BLOCKS:
         for inner in getattr(node, block, ()):
             yield inner
-            yield from _statements(inner)
+            yield from statements(inner)
 
 
 def _imported(node: ast.AST) -> Iterator[Imported]:

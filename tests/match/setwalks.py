@@ -10,6 +10,8 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, final
 
+from builders.sources import statements
+
 SET = "set"
 
 _SETS = ("set", "frozenset", "Set", "FrozenSet", "AbstractSet", "MutableSet")
@@ -23,6 +25,9 @@ _WALKERS = (
     *("from_iterable", "fromkeys", "iter", "join", "list", "map", "max", "min", "next"),
     *("reversed", "sorted", "str", "sum", "tuple", "zip"),
 )
+_FUNCTIONS = (ast.FunctionDef, ast.Lambda)
+_LEAVES = (ast.Name, ast.Constant, ast.expr_context, ast.operator, ast.cmpop)
+_BINDERS = (ast.AnnAssign, ast.NamedExpr, ast.Assign, ast.For, ast.comprehension)
 _WALKED_PARAMETERS = ("Iterable", "Iterator", "Collection")
 
 
@@ -59,7 +64,7 @@ class Project:
         """Read the modules, given by their dotted names."""
         self.trees = {name: ast.parse(source) for name, source in sources.items()}
         self._aliases: Names = {}
-        nodes = [node for tree in self.trees.values() for node in ast.walk(tree)]
+        nodes = [node for tree in self.trees.values() for node in statements(tree)]
         for node in nodes:
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript):
                 for target in node.targets:
@@ -187,7 +192,7 @@ class Project:
 
     def _assigned(self, body: Iterable[ast.AST], outer: Names) -> Names:
         """Return the names outside and those that are bound here; a set at once is a set."""
-        nodes = [node for top in body for node in _within(top)]
+        nodes = [node for top in body for node in _within(top) if isinstance(node, _BINDERS)]
         bound = [part for node in nodes for part, _ in self._bound(node, outer)]
         own = [node.id for node in bound if isinstance(node, ast.Name)]
         names = {**outer, **dict.fromkeys(own)}
@@ -227,8 +232,8 @@ class Project:
             body = scope.body if isinstance(scope, ast.FunctionDef) else [scope.body]
             names = {**self._assigned(body, {**outer, **given})}
             names.update({name: kind for name, kind in given.items() if kind})
-        for node in (part for child in ast.iter_child_nodes(scope) for part in _within(child)):
-            if isinstance(node, ast.FunctionDef | ast.Lambda):
+        for node in (part for child in _children(scope) for part in _within(child)):
+            if isinstance(node, _FUNCTIONS):
                 yield from self._walks_in(node, names)
             elif any(self.kind(part, names) == SET for part in self._walked(node, names)):
                 yield _line(node)
@@ -275,10 +280,17 @@ def _agreed(found: Iterable[tuple[str, Kind]]) -> Names:
 
 def _within(scope: ast.AST) -> Iterator[ast.AST]:
     """Yield a node and all in it, functions without what is in them."""
-    yield scope
-    if not isinstance(scope, ast.FunctionDef | ast.Lambda):
-        for child in ast.iter_child_nodes(scope):
-            yield from _within(child)
+    waiting = [scope]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, _FUNCTIONS):
+            waiting.extend(reversed(_children(node)))
+
+
+def _children(node: ast.AST) -> list[ast.AST]:
+    """Return what is in a node; nothing in the commonest ones, a name or a constant, matters."""
+    return [] if isinstance(node, _LEAVES) else [*ast.iter_child_nodes(node)]
 
 
 def _line(node: ast.AST) -> int:
