@@ -51,16 +51,16 @@ PLANTED: dict[str, tuple[Plant, Cell]] = {
 CELLS = [(cell, gives) for cell, gives in listed_cells() if gives is not Gives.ABSENT]
 
 
-def _row(listed: tuple[Cell, Gives | Code]) -> tuple[str, str]:
+def _outlet(listed: tuple[Cell, Gives | Code]) -> tuple[str, str]:
     (outlet, audience, _), _ = listed
     return outlet, audience
 
 
-LINES = {
-    f"{outlet} / {audience}": list(cells)
-    for (outlet, audience), cells in groupby(sorted(CELLS, key=_row), key=_row)
+OUTLETS = {
+    outlet: list(cells)
+    for outlet, cells in groupby(sorted(CELLS, key=_outlet), key=lambda listed: listed[0][0])
 }
-"""The cells of all stages by outlet and audience."""
+"""The cells of all audiences and stages by outlet."""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -70,12 +70,12 @@ async def made(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[dict[s
 
 
 @pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
-async def test_every_cell_of_a_line_of_the_matrix_gives_what_it_says(
-    made: dict[str, Place], line: list[tuple[Cell, Gives | Code]]
+@pytest.mark.parametrize("cells", OUTLETS.values(), ids=OUTLETS)
+async def test_every_cell_of_an_outlet_gives_what_it_says(
+    made: dict[str, Place], cells: list[tuple[Cell, Gives | Code]]
 ) -> None:
     faults = {}
-    for cell, gives in line:
+    for cell, gives in cells:
         *_, stage = cell
         try:
             await looked_at(made["plot" if stage == ANY else stage], cell, gives)
@@ -119,7 +119,7 @@ async def test_a_match_that_is_played_on_has_secrets_for_everybody(
 
 
 def test_the_matrix_has_every_cell_once() -> None:
-    assert Counter(cell for line in LINES.values() for cell, _ in line) == Counter(
+    assert Counter(cell for cells in OUTLETS.values() for cell, _ in cells) == Counter(
         cell for cell, _ in CELLS
     )
     listed = Counter(cell for cell, _ in listed_cells())
