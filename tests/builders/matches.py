@@ -137,7 +137,8 @@ class Course:
         self.records: list[Record] = []
         self.stored: list[bytes] = []
         self.steps: list[Stepped] = []
-        self.sent: dict[Audience, list[Posted]] = {}
+        self._sent: dict[Audience, list[Posted]] = {}
+        self._posted = 0
         self._state: MatchState | None = None
         chosen = options or MatchOptions(clock="test")
         self.put(opened(scenario, chosen, seed), kind=Kind.OPEN)
@@ -148,6 +149,16 @@ class Course:
         if self._state is None:
             raise ValueError("the match has not started")
         return self._state
+
+    @property
+    def sent(self) -> dict[Audience, list[Posted]]:
+        """Return all that each audience was sent; it is made once somebody asks for it."""
+        for stepped in self.steps[self._posted :]:
+            for audience in stepped.state.intel:
+                sent = self._sent.setdefault(audience, [])
+                sent.extend(posted(MATCH, stepped, audience, "head"))
+        self._posted = len(self.steps)
+        return self._sent
 
     def record(self, body: Body, seat: Side | None, number: int | None, kind: Kind) -> Record:
         """Return the next record, chained to the last one."""
@@ -172,7 +183,7 @@ class Course:
         number: int | None = None,
         kind: Kind = Kind.COMMAND,
     ) -> Stepped:
-        """Take a step with the next record, and keep what everybody was sent."""
+        """Take a step with the next record."""
         self.epoch += isinstance(body, Owned)
         record = self.record(body, seat, number, kind)
         stepped = step(self._state, record)
@@ -180,9 +191,6 @@ class Course:
         self.records.append(record)
         self.stored.append(packed(record))
         self.steps.append(stepped)
-        for audience in stepped.state.intel:
-            sent = self.sent.setdefault(audience, [])
-            sent.extend(posted(MATCH, stepped, audience, "head"))
         return stepped
 
     def orders(self, side: Side, *wishes: Written, lock: bool = True) -> Stepped:

@@ -259,7 +259,7 @@ def test_the_standing_order_says_who_goes_after_a_search_by_event(strike: Strike
 def test_only_one_mission_group_is_affected_by_an_event() -> None:
     agents = (TOUGH, who("Owl", intelligence=0, endurance=9, detected=True))
     groups = set()
-    for seed in range(120):
+    for seed in range(40):
         course = tried(f"{SPY}; mission P2 spy", agents=agents, seed=seed)
         for search in events_of(course, SearchTried):
             assert len(search.group) == 1

@@ -122,11 +122,17 @@ def test_a_reading_is_one_sided_on_so_many_pairs(
         assert reading(one, other) != reading(other, one)
 
 
+@cache
+def boxes_at_the_well() -> frozenset[str]:
+    """Return the boxes of the small board that touch the planet's well."""
+    return frozenset(spot.box for spot in stands(SMALL).values() if spot.wells[0])
+
+
 def hidden_by_the_scan(scanner: Square, target: Square) -> bool:
     """Return the reading in which a scan that touches the well loses all that lies opposite."""
     all_stands = stands(SMALL)
     here, there = all_stands[scanner], all_stands[target]
-    touches = any(spot.wells[0] for spot in all_stands.values() if spot.box == there.box)
+    touches = there.box in boxes_at_the_well()
     return adopted(here, there) or (touches and (here.sectors[0] - there.sectors[0]) % 8 == 4)
 
 
