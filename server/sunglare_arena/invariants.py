@@ -84,26 +84,41 @@ def _negative(value: object, before: object, name: str) -> Iterator[str]:
         yield from _negative(part, earlier, name + key)
 
 
-def _changed(value: object, before: object) -> Iterator[tuple[str, object, object]]:
-    """Yield the parts of a part of the truth that are not the very same, with what was there.
+_Parts: typing.TypeAlias = Iterable[tuple[str, object, object]]
+"""The parts of a value that are not the very same as before: name, part, what was there."""
 
-    Squares and vectors count nothing and have no parts.
+
+def _changed(value: object, before: object) -> _Parts:
+    """Return the parts of a part of the truth that are not the very same as before.
+
+    Squares and vectors count nothing and have none.
     """
     if isinstance(value, msgspec.Struct):
-        for name in _names(type(value)):
-            part, earlier = getattr(value, name), getattr(before, name, None)
-            if part is not earlier:
-                yield f".{name}", part, earlier
-    elif isinstance(value, dict):
-        known = before if isinstance(before, dict) else {}
-        for key, part in value.items():
-            if part is not (earlier := known.get(key)):
-                yield f"[{key}]", part, earlier
-    elif isinstance(value, tuple) and not hasattr(value, "_fields"):
-        row = before if isinstance(before, tuple) else ()
-        for number, (part, earlier) in enumerate(itertools.zip_longest(value, row)):
-            if part is not earlier:
-                yield f"[{number}]", part, earlier
+        return _changed_fields(value, before)
+    if isinstance(value, dict):
+        return _changed_items(value, before if isinstance(before, dict) else {})
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return _changed_members(value, before if isinstance(before, tuple) else ())
+    return ()
+
+
+def _changed_fields(value: msgspec.Struct, before: object) -> _Parts:
+    for name in _names(type(value)):
+        part, earlier = getattr(value, name), getattr(before, name, None)
+        if part is not earlier:
+            yield f".{name}", part, earlier
+
+
+def _changed_items(value: Mapping[object, object], before: Mapping[object, object]) -> _Parts:
+    for key, part in value.items():
+        if part is not (earlier := before.get(key)):
+            yield f"[{key}]", part, earlier
+
+
+def _changed_members(value: tuple[object, ...], before: tuple[object, ...]) -> _Parts:
+    for number, (part, earlier) in enumerate(itertools.zip_longest(value, before)):
+        if part is not earlier:
+            yield f"[{number}]", part, earlier
 
 
 @functools.cache

@@ -78,13 +78,13 @@ def _stored_sources() -> dict[str, Source]:
 
 def _parsed(path: Path) -> Source:
     tree = ast.parse(text_of(path))
-    statements = [*statements(tree)]
+    inside = [*statements(tree)]
     return Source(
         docstring=ast.get_docstring(tree) or "",
-        imports=tuple(found for node in statements for found in _imported(node)),
+        imports=tuple(name for node in inside for name in _imported(node)),
         functions=tuple(
             Function(node.name, node.lineno, node.end_lineno or node.lineno)
-            for node in statements
+            for node in inside
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         ),
         classes=tuple(node.name for node in tree.body if isinstance(node, ast.ClassDef)),

@@ -53,7 +53,7 @@ def kept(folder: Path) -> Progress:
 
 
 def test_the_same_plan_plays_the_same_match() -> None:
-    plan, depth = Plan("four-corners", 1, 5), Depth(windows_most=24)
+    plan, depth = Plan("four-corners", 1, 5), Depth(windows_most=12)
     first, second = played(plan, depth), played(plan, depth)
     assert first == second
     assert first.pairs > 10
@@ -62,7 +62,7 @@ def test_the_same_plan_plays_the_same_match() -> None:
 
 def test_to_ask_more_plays_the_same_match() -> None:
     plan = Plan("duel", 1, 5)
-    often, rarely = (Depth(windows_most=24, answers_every=number) for number in (1, 50))
+    often, rarely = (Depth(windows_most=12, answers_every=number) for number in (1, 50))
     assert played(plan, often) == played(plan, rarely)
 
 
@@ -81,7 +81,7 @@ def test_words_that_name_no_match_are_refused(words: str) -> None:
 
 
 def test_a_match_for_some_twists_covers_no_others() -> None:
-    tally = played(Plan("four-corners", 1, 5, ("mute", "rename")), Depth(windows_most=24))
+    tally = played(Plan("four-corners", 1, 5, ("mute", "rename")), Depth(windows_most=12))
     assert set(tally.covered) == {"mute", "rename"}
 
 
@@ -166,15 +166,15 @@ def test_another_state_of_the_code_has_another_hash(tmp_path: Path) -> None:
 # The program.
 
 
-def test_a_run_that_is_complete_prints_the_table_and_plays_nothing_more(tmp_path: Path) -> None:
+def test_a_run_that_is_complete_prints_the_table_and_plays_nothing_more(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / f"{code_hash()}.json"
     save(path, Progress(seed=leaks.SEED, windows=10, covered=dict.fromkeys(NAMES, 3)))
-    done = subprocess.run(
-        run(tmp_path, "--windows", "10", "--each", "3"), capture_output=True, text=True, timeout=50
-    )
-    assert done.returncode == 0
-    assert all(re.search(rf"^ +3  {name}$", done.stdout, re.MULTILINE) for name in NAMES)
-    assert "Nothing hidden reached the wire" in done.stdout
+    assert leaks.main(["--folder", str(tmp_path), "--windows", "10", "--each", "3"]) == 0
+    printed = capsys.readouterr().out
+    assert all(re.search(rf"^ +3  {name}$", printed, re.MULTILINE) for name in NAMES)
+    assert "Nothing hidden reached the wire" in printed
     assert kept(tmp_path).matches == 0
 
 

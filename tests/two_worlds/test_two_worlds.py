@@ -78,6 +78,10 @@ RARE = (
 )
 """Matches in which twists find their place that few matches have room for."""
 
+TELLING = ("stalk-2 3/149 all", "gunnery 3/105 all", "gunnery 3/142 all", "siege 3/129 all")
+"""Short matches that find planted leaks which those above do not: of hunts, of signals, of numbers
+and of what others know."""
+
 
 @pytest.mark.parametrize("number", range(4 if LONG else 1))
 @pytest.mark.parametrize("name", ["duel", "picket-line"] if LONG else ["duel"])
@@ -100,6 +104,8 @@ def test_two_worlds_alike_to_an_audience_give_it_the_same_bytes(
         campaign.play(campaign.course.plan(number, {}, GOAL), FIRST_DEPTH)
     for words in RARE:
         campaign.play(plan_of(words), DEPTH)
+    for words in TELLING:
+        campaign.play(plan_of(words), FIRST_DEPTH)
     campaign.run(GOAL, pairs_most=PAIRS_MOST)
     table = campaign.table()
     record_property("table", table)

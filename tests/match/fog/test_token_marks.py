@@ -23,7 +23,7 @@ from sunglare_server.match.turn.ground import look
 Marks = dict[PieceId, Handle]
 
 LETTERS = set(string.ascii_lowercase + "234567")
-MATCHES = 4
+MATCHES = 2
 
 
 def marks(state: MatchState, side: Side) -> Marks:

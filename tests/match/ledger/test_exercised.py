@@ -34,7 +34,8 @@ MATCHES = [
     ("hunt", 5),
     *itertools.product(("parade", "stalk-3", "duel", "hunt", "siege", "garrison"), range(4)),
 ]
-"""Matches by scenario and seed: the first ones tell everything, and others follow if one ceases."""
+"""Matches by scenario and seed: the first ones tell everything, the others are for when they
+cease to."""
 
 KINDS = tuple(kind for kinds in NOTICES.values() for kind in kinds)
 FIELDS = {kind: {field.name for field in msgspec.structs.fields(kind)} for kind in KINDS}
