@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 from builders import forkserver, prometheuses
 from builders.engines import MISSING, Engines, empty, running_engines, server_program
 from builders.matchstore import watch_patches
+from builders.memoryfolders import roomy_memory
 from builders.processes import heed_interrupts
 from builders.webservers import is_installed
 from costs import Costs
@@ -84,9 +85,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measure what tests cost, and print how what fails is run again."""
+    """Measure what tests cost, print how what fails is run again, keep their folders in memory."""
     config.pluginmanager.register(Costs(config), "sunglare-costs")
     config.pluginmanager.register(Repeating(config), "sunglare-repeating")
+    if (memory := roomy_memory()) is not None:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, final
 
 from builders.commandlines import ROOT
+from builders.memoryfolders import roomy_memory
 from builders.processes import cpu_s_of, halt
 
 OLDEST = (2, 10, 23)
@@ -43,9 +44,6 @@ no_auth_user: worker
 
 SAFELY = "sync_interval: always"
 """How a server stores unless a test says otherwise: it writes to disk what it acknowledges."""
-
-_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder with a name of its own is made in it
-_ROOM_BYTES = 1 << 30
 
 _READY_S = 90.0
 _ASK_S = 5.0
@@ -278,26 +276,17 @@ class Engines:
 def running_engines(
     size: int, accounts: str = ACCOUNTS, *, jetstream: str = SAFELY
 ) -> Iterator[Engines]:
-    """Run `size` servers that are ready for use; `accounts` is the end of their configuration."""
-    with tempfile.TemporaryDirectory(prefix="sunglare-nats-", dir=_roomy_memory()) as folder:
+    """Run `size` servers that are ready for use; `accounts` is the end of their configuration.
+
+    They store in memory where there is room: on a busy disk an engine takes longer than the
+    seconds that the server waits for it.
+    """
+    with tempfile.TemporaryDirectory(prefix="sunglare-nats-", dir=roomy_memory()) as folder:
         engines = _started(Path(folder), size, accounts, jetstream)
         try:
             yield engines
         finally:
             engines.end()
-
-
-def _roomy_memory() -> Path | None:
-    """Return a folder in memory, None (the usual place) where there is none with room.
-
-    What is there outlives a killed process, and to write it through takes no time: on a busy disk
-    an engine takes longer than the seconds that the server waits for it.
-    """
-    try:
-        is_roomy = shutil.disk_usage(_MEMORY).free > _ROOM_BYTES
-    except OSError:
-        return None
-    return _MEMORY if is_roomy and os.access(_MEMORY, os.W_OK) else None
 
 
 async def empty(engines: Engines) -> None:
