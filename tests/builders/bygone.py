@@ -40,11 +40,17 @@ def saved_record(rules: int) -> bytes:
 def file_of(rules: int, folder: Path) -> Path:
     """Return a database file as the program of these rules left it; its tickets never expire."""
     path = folder / "journal.db"
-    with closing(sqlite3.connect(path)) as file:
+    path.write_bytes(_file_of(rules))
+    return path
+
+
+@lru_cache
+def _file_of(rules: int) -> bytes:
+    with closing(sqlite3.connect(":memory:")) as file:
         file.executescript(told(rules)["sql"])
         file.execute("UPDATE ticket SET expires_ms = ?", (FOREVER_MS,))
         file.commit()
-    return path
+        return file.serialize()
 
 
 def raise_rules(patch: pytest.MonkeyPatch) -> int:
