@@ -2,10 +2,11 @@
 
 A server or client that is started from nothing spends most of its CPU seconds on imports, before
 it does anything that a test looks at. `install` makes `subprocess.Popen`, on which asyncio's
-functions are built too, hand `python -m sunglare_...` to a fork server (`forkserver_main`). The
-process is a child of this one, with the streams, environment, folder and process group that were
-asked for; it can be waited for, halted and killed as any other. What that process starts in its
-turn is forked for it in the same way, such as the bots of a server.
+functions are built too, hand `python -m sunglare_...` to a fork server (`forkserver_main`), and
+`python -c` with a program whose first line is `FORKABLE`. The process is a child of this one, with
+the streams, environment, folder and process group that were asked for; it can be waited for,
+halted and killed as any other. What that process starts in its turn is forked for it in the same
+way, such as the bots of a server.
 
 What could tell a difference is started from nothing as ever: another interpreter, other options of
 it, another path or setting of Python's, a function to call before the program, descriptors to pass
@@ -36,6 +37,9 @@ MODULES: Final = (
     "sunglare_arena.why",
 )
 """What is forked when it is run as a module."""
+
+FORKABLE: Final = "# May be forked from a process that has imported the product.\n"
+"""The first line of a program for `-c` that is forked; others are started from nothing."""
 
 SWITCH: Final = "SUNGLARE_FORKSERVER"
 
@@ -155,7 +159,8 @@ def request_of(
         return None
     words = [os.fspath(word) for word in words]
     environment = dict(os.environ if asked["env"] is None else asked["env"])
-    if words[:2] != [sys.executable, "-m"] or not set(words[2:3]) & set(MODULES):
+    program = _program_of(words)
+    if program is None:
         return None
     if any(asked[name] for name in ("preexec_fn", "pass_fds")) or asked["umask"] >= 0:
         return None
@@ -164,16 +169,25 @@ def request_of(
     if environment.get("PYTHONPATH", SOURCES) not in paths or read_at_import(environment) != known:
         return None
     folder = os.getcwd() if asked["cwd"] is None else os.fspath(asked["cwd"])
-    if Path(folder, words[2].partition(".")[0]).is_dir():
+    if any(Path(folder, name.partition(".")[0]).is_dir() for name in MODULES):
         return None  # what lies in the folder of a program is imported first
     return {
-        "module": words[2],
+        **program,
         "words": words[3:],
         "environment": {os.fsdecode(k): os.fsdecode(v) for k, v in environment.items()},
         "folder": folder,
         "session": bool(asked["start_new_session"]),
         "group": asked["process_group"],
     }
+
+
+def _program_of(words: Sequence[str]) -> dict[str, object] | None:
+    """Return the module or the code that is run, None if that is not forked."""
+    if words[:2] == [sys.executable, "-m"] and words[2:3] and words[2] in MODULES:
+        return {"module": words[2]}
+    if words[:2] == [sys.executable, "-c"] and words[2:3] and words[2].startswith(FORKABLE):
+        return {"code": words[2]}
+    return None
 
 
 def read_at_import(environment: Mapping[str, str]) -> dict[str, str]:

@@ -2,9 +2,9 @@
 
 It reads requests from the socket whose descriptor is its only argument. A request is its length in
 four bytes, sent with the descriptors of standard input, output and error, and then a JSON object:
-the `module` that is run as `python -m` does, its `words`, the `environment`, the `folder`,
-the `group` of the new process (-1: that of the fork server) and whether it leads a `session`. The
-answer is the process id in four bytes.
+the `module` that is run as `python -m` does or the `code` that is run as `python -c` does, its
+`words`, the `environment`, the `folder`, the `group` of the new process (-1: that of the fork
+server) and whether it leads a `session`. The answer is the process id in four bytes.
 
 A process is forked by another that ends at once. Its parent is then the nearest subreaper above:
 the caller makes itself one, so that it can wait for the process as for any child.
@@ -26,6 +26,7 @@ import sys
 import threading
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 IMPORTED: Final = (
@@ -117,7 +118,7 @@ def _served(line: socket.socket) -> dict[str, Any]:
 
 
 def _may_start_others(request: dict[str, Any]) -> bool:
-    commands = PARENTS.get(request["module"])
+    commands = PARENTS.get(request.get("module", ""))
     return commands is not None and (not commands or bool(commands & {*request["words"][:1]}))
 
 
@@ -176,8 +177,8 @@ def _become(request: dict[str, Any]) -> None:
     os.environ.clear()
     os.environ.update(request["environment"])
     os.chdir(request["folder"])
-    sys.path[0] = os.getcwd()
-    sys.argv = [request["module"], *request["words"]]
+    sys.path[0] = os.getcwd() if "module" in request else ""
+    sys.argv = [request.get("module", "-c"), *request["words"]]
     sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)))
     sys.stdout, sys.stderr = _writer(1, sys.stdout.errors), _writer(2, "backslashreplace")
     for name in ("stdin", "stdout", "stderr"):
@@ -185,17 +186,28 @@ def _become(request: dict[str, Any]) -> None:
 
 
 def _run(request: dict[str, Any]) -> int:
-    """Run the module that was asked for as the main program; return its exit code."""
-    # It is to be run under the name `__main__`.
-    name = request["module"]
-    sys.modules.pop(f"{name}.__main__" if f"{name}.__main__" in IMPORTED else name, None)
+    """Run the module or the code that was asked for as the main program; return its exit code."""
     try:
-        runpy.run_module(request["module"], run_name="__main__", alter_sys=True)
+        if "code" in request:
+            _run_code(request["code"])
+        else:
+            _run_module(request["module"])
     except SystemExit as ended:
         if not isinstance(ended.code, int | None):
             raise
         return ended.code or 0
     return 0
+
+
+def _run_code(code: str) -> None:
+    main_module = sys.modules["__main__"] = ModuleType("__main__")
+    exec(compile(code, "<string>", "exec"), vars(main_module))  # noqa: S102 - a test's own
+
+
+def _run_module(name: str) -> None:
+    # It is to be run under the name `__main__`.
+    sys.modules.pop(f"{name}.__main__" if f"{name}.__main__" in IMPORTED else name, None)
+    runpy.run_module(name, run_name="__main__", alter_sys=True)
 
 
 def _leave_quickly(code: int) -> None:

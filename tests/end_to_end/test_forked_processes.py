@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from builders.commandlines import SOURCES
-from builders.forkserver import SWITCH, request_of
+from builders.forkserver import FORKABLE, SWITCH, request_of
 from builders.players import created, seated
 from builders.processes import heed_interrupts
 from builders.servers import server_process
@@ -52,6 +52,24 @@ def test_a_forked_process_says_and_returns_what_one_from_nothing_does(
     tmp_path: Path, words: tuple[str, ...]
 ) -> None:
     assert ran(*words, folder=tmp_path) == ran(*words, folder=tmp_path, **FROM_NOTHING)
+
+
+SELF = """
+import sys
+print(__name__, sys.argv, [sys.path[0]], __name__ in sys.modules, "told" in globals())
+sys.exit(3)
+"""
+
+
+def test_a_forked_program_says_and_returns_what_one_from_nothing_does() -> None:
+    def told(environment: dict[str, str]) -> tuple[int, str]:
+        words = [sys.executable, "-c", FORKABLE + SELF, "a", "b"]
+        done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    environment = {**os.environ, "PYTHONPATH": SOURCES}
+    assert told(environment) == told({**environment, **FROM_NOTHING})
+    assert told(environment)[0] == 3
 
 
 @IS_FORKED
@@ -161,6 +179,14 @@ def test_a_module_of_ours_in_our_interpreter_is_forked() -> None:
     }
 
 
+def test_a_program_is_forked_only_if_its_first_line_allows_it() -> None:
+    code = f"{FORKABLE}pass"
+    found = request_of({**PLAIN, "args": [sys.executable, "-c", code, "word"]}, {})
+    assert found is not None
+    assert (found["code"], found["words"]) == (code, ["word"])
+    assert "module" not in found
+
+
 @pytest.mark.parametrize(
     "changes",
     [
@@ -168,6 +194,8 @@ def test_a_module_of_ours_in_our_interpreter_is_forked() -> None:
         {"args": [sys.executable, "-P", "-m", "sunglare_client"]},
         {"args": [sys.executable, "-m", "pytest"]},
         {"args": [sys.executable, "-c", "pass"]},
+        {"args": [sys.executable, "-c", f"pass\n{FORKABLE}"]},
+        {"args": [sys.executable, "-c"]},
         {"args": [sys.executable, "-m"]},
         {"args": "true", "shell": True},
         {"executable": "/bin/true"},

@@ -14,7 +14,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from builders.commandlines import SOURCES
 from builders.fakeclock import FakeClock
+from builders.forkserver import FORKABLE
 from builders.wires import WAIT_S
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.changes import Changes, TornError
@@ -307,8 +309,8 @@ while True:
 
 def written_until_killed(copy: Path, after: int, lines: int) -> int:
     """Have a process write to a copy, kill it amid that, and return the last it had written."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    words = [sys.executable, "-c", WRITER, str(copy), str(after)]
+    environment = {**os.environ, "PYTHONPATH": SOURCES}
+    words = [sys.executable, "-c", FORKABLE + WRITER, str(copy), str(after)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, env=environment) as writer:
         assert writer.stdout is not None
         last = after
@@ -358,7 +360,7 @@ asyncio.run(main())
 
 
 def test_a_folder_that_hangs_keeps_no_process_from_ending() -> None:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = {**os.environ, "PYTHONPATH": SOURCES}
     ended = subprocess.run(
         [sys.executable, "-c", HANGING], env=environment, timeout=60, check=False
     )

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from builders.commandlines import SOURCES
+from builders.forkserver import FORKABLE
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.database import ConflictError, Database, DatabaseError, Statement
 from sunglare_server.host.journal import JournalError, NumberTakenError
@@ -174,7 +176,12 @@ asyncio.run(main())
 
 async def test_after_an_input_output_error_nothing_is_written_any_more(path: Path) -> None:
     child = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", FAILING_DISK, path, stdout=subprocess.PIPE, env=environment()
+        sys.executable,
+        "-c",
+        FORKABLE + FAILING_DISK,
+        path,
+        stdout=subprocess.PIPE,
+        env=environment(),
     )
     out, _ = await child.communicate()
     assert out.decode().split("\n") == ["[True, True, True]", "True 1", ""]
@@ -224,13 +231,13 @@ asyncio.run(main())
 
 
 def environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    return {**os.environ, "PYTHONPATH": SOURCES}
 
 
 async def acknowledged_until_killed(path: Path, count: int) -> list[tuple[MatchId, int]]:
     """Return what a server acknowledged until it was killed after `count` lines or more."""
     child = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", APPENDER, path, stdout=subprocess.PIPE, env=environment()
+        sys.executable, "-c", FORKABLE + APPENDER, path, stdout=subprocess.PIPE, env=environment()
     )
     assert child.stdout is not None
     lines = [await child.stdout.readline() for _ in range(count)]

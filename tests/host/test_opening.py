@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
+from builders.commandlines import SOURCES
 from builders.damage import left_by_crash
+from builders.forkserver import FORKABLE
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.database import Database, DatabaseError, Statement
 from sunglare_server.host.opening import InUseError
@@ -62,14 +64,14 @@ asyncio.run(main())
 
 
 def environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    return {**os.environ, "PYTHONPATH": SOURCES}
 
 
 async def hold(path: Path) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-c",
-        HOLDER,
+        FORKABLE + HOLDER,
         path,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -1,5 +1,6 @@
 """The limit of open files: raised to fit the connections, as far as the system allows it."""
 
+import os
 import resource
 import subprocess
 import sys
@@ -8,6 +9,8 @@ from collections.abc import Iterator
 import pytest
 from structlog.testing import capture_logs
 
+from builders.commandlines import SOURCES
+from builders.forkserver import FORKABLE
 from sunglare_server.net.filelimit import SPARE, raise_file_limit
 
 SOFT, HARD = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -38,8 +41,8 @@ def test_where_the_system_allows_less_the_log_says_so() -> None:
         "assert resource.getrlimit(resource.RLIMIT_NOFILE) == (128, 128)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code],
-        env={"PYTHONPATH": ":".join(sys.path)},
+        [sys.executable, "-c", FORKABLE + code],
+        env={**os.environ, "PYTHONPATH": SOURCES},
         capture_output=True,
         text=True,
         check=True,
