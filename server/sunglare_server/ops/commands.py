@@ -4,8 +4,9 @@ import argparse
 import secrets
 import sys
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, final
 
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import Side
@@ -257,8 +258,24 @@ def _report(name: str, found: Iterable[Checked]) -> int:
     return 1 if outcomes else 0
 
 
+@final
+class _Defaults(NamedTuple):
+    """What counts where a flag is not given, by the environment."""
+
+    journal: str
+    control: str
+    nats: str
+    credentials: str
+    data: str
+
+
 def parser() -> argparse.ArgumentParser:
-    """Return what reads the commands."""
+    """Return what reads the commands, with the defaults that the environment has now."""
+    return _parser(_Defaults(*(setting(name.upper()) for name in _Defaults._fields)))
+
+
+@cache
+def _parser(defaults: _Defaults) -> argparse.ArgumentParser:
     whole = argparse.ArgumentParser(
         prog="sunglare-server",
         epilog=EPILOG,
@@ -272,11 +289,11 @@ def parser() -> argparse.ArgumentParser:
     for name, parser in parsers.items():
         if name in ("scenario", "credentials"):
             continue
-        parser.add_argument("--journal", default=setting("JOURNAL"), help="the database file")
-        parser.add_argument("--control", default=setting("CONTROL"), help="the server's socket")
+        parser.add_argument("--journal", default=defaults.journal, help="the database file")
+        parser.add_argument("--control", default=defaults.control, help="the server's socket")
         if name == "repair":
             continue
-        _add_engine(parser)
+        _add_engine(parser, defaults)
         if name not in ALONE:
             parser.add_argument("--json", action="store_true", help="print the answer as it came")
             parser.add_argument("--worker", metavar="NAME", help="over an engine: ask this one")
@@ -295,7 +312,7 @@ def parser() -> argparse.ArgumentParser:
         parsers[name].add_argument("file", help="a new file")
     parsers["import"].add_argument("file", help="a file that `dump` has made")
     parsers["ratings"].add_argument("what", choices=("rebuild",), help="what to do with them")
-    _add_files(parsers)
+    _add_files(parsers, defaults.data)
     _add_credentials(parsers["credentials"])
     return whole
 
@@ -311,24 +328,24 @@ def _add_drain(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--note", default="", metavar="TEXT", help="what is told with the time")
 
 
-def _add_engine(parser: argparse.ArgumentParser) -> None:
+def _add_engine(parser: argparse.ArgumentParser, defaults: _Defaults) -> None:
     """Add what those take that can be asked of all workers of a cluster."""
     parser.add_argument(
         "--nats",
         type=_urls,
-        default=setting("NATS"),
+        default=defaults.nats,
         metavar="URLS",
         help="ask all workers, over these servers of their engine",
     )
     parser.add_argument(
         "--credentials",
-        default=setting("CREDENTIALS"),
+        default=defaults.credentials,
         metavar="FILE",
         help="the file that lets the operator in",
     )
 
 
-def _add_files(parsers: dict[str, argparse.ArgumentParser]) -> None:
+def _add_files(parsers: dict[str, argparse.ArgumentParser], data: str) -> None:
     """Add what those take that look after what is kept."""
     parsers["prune"].add_argument(
         "--older-than", type=int, required=True, metavar="DAYS", help="that ended so long ago"
@@ -347,7 +364,7 @@ def _add_files(parsers: dict[str, argparse.ArgumentParser]) -> None:
     parsers["scenario"].add_argument("file", help="a scenario file")
     for name in ("scenario", "drill"):
         parsers[name].add_argument(
-            "--data", default=setting("DATA"), help="folder with further ships and ground units"
+            "--data", default=data, help="folder with further ships and ground units"
         )
     parsers["repair"].add_argument("file", help="a database that no server uses; never written")
     parsers["repair"].add_argument("out", help="a new file")

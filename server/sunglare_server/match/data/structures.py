@@ -53,6 +53,7 @@ def unknown(wrong: object, right: Iterable[object]) -> str:
     return f"{wrong!r} is not known here; known are {', '.join(map(str, right))}"
 
 
+@cache
 def words_of(kind: object) -> tuple[object, ...]:
     """Return the words that a type takes; none if it takes more than words."""
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
@@ -98,6 +99,7 @@ def _plain_flaw(raw: object, kind: object, key: str) -> Iterator[Flaw]:
         yield Flaw((f"{key}{at.rstrip('`')}" if mark else key) or TOP, why if mark else at)
 
 
+@cache
 def _without_none(kind: object) -> object:
     """Return the type beside None, if it is an optional one: a file leaves a key out instead."""
     if typing.get_origin(kind) not in (typing.Union, types.UnionType):
@@ -106,6 +108,7 @@ def _without_none(kind: object) -> object:
     return others[0] if len(others) == 1 else kind
 
 
+@cache
 def _is_list(kind: object) -> bool:
     return typing.get_origin(kind) is tuple and typing.get_args(kind)[1:] == (Ellipsis,)
 
