@@ -1,5 +1,6 @@
 """Loading a match: from its records alone or from snapshots, with the same bytes for everybody."""
 
+from functools import cache
 from random import Random
 
 import msgspec
@@ -33,8 +34,9 @@ async def at_once() -> None:
     """Wait for nobody."""
 
 
+@cache
 def played(name: str, windows: int = WINDOWS, **options: int | str) -> Rig:
-    """Return a match of a crowded scenario after some windows of random orders."""
+    """Return a match after some windows of random orders, which no test changes."""
     rng = Random(name)
     match = rig(scenarios()[name], 5, PUBLIC, **options)  # type: ignore[arg-type]
     for _ in range(windows):
@@ -43,7 +45,8 @@ def played(name: str, windows: int = WINDOWS, **options: int | str) -> Rig:
     return match
 
 
-def sealed_of(match: Rig) -> list[Sealed]:
+@cache
+def sealed_of(match: Rig) -> tuple[Sealed, ...]:
     """Return the records of a match with what each comes to."""
     state: MatchState | None = None
     before, found = b"", []
@@ -52,7 +55,7 @@ def sealed_of(match: Rig) -> list[Sealed]:
         stepped = step(state, record)
         found.append(Sealed(blob, chain(blob), stepped, record.t))
         state, before = stepped.state, blob
-    return found
+    return tuple(found)
 
 
 async def kept_by(match: Rig, *, with_snapshots: bool = True) -> MemoryJournal:
