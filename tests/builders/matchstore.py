@@ -261,9 +261,9 @@ def is_patched() -> bool:
 def _changes_matches(target: object) -> bool:
     """Return whether matches may differ when something is set in `target`.
 
-    In its configuration and in tests pytest and its plugins set something themselves.
+    In its configuration, tests and fixtures pytest and its plugins set something themselves.
     """
-    if isinstance(target, pytest.Config | pytest.Item):
+    if isinstance(target, pytest.Config | pytest.Item | pytest.FixtureDef):
         return False
     return not any(target is harmless for harmless in (os.environ, sys, sys.modules))
 

@@ -215,6 +215,17 @@ def test_the_environment_and_the_streams_of_a_test_change_no_match(
     assert not is_patched()
 
 
+@pytest.fixture
+async def is_patched_in_a_fixture() -> bool:
+    return is_patched()
+
+
+async def test_the_fixtures_of_async_tests_change_no_match(
+    is_patched_in_a_fixture: bool,
+) -> None:
+    assert not is_patched_in_a_fixture
+
+
 def test_a_process_with_a_mutant_plays_for_itself_and_stores_nothing(tmp_path: Path) -> None:
     process = multiprocessing.get_context("spawn").Process(
         target=play_switched_off, args=(tmp_path,)
