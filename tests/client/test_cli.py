@@ -118,6 +118,10 @@ def test_interrupting_is_exit_code_130(tmp_path: Path) -> None:
         )
         silent.settimeout(30)
         caller, _ = silent.accept()
+        # Once the client has written, asyncio has been told that the line stands: its callback
+        # complains of a task that was cancelled just before.
+        caller.settimeout(30)
+        assert caller.recv(1)
         child.send_signal(signal.SIGINT)
         _, said = child.communicate(timeout=30)
         caller.close()
