@@ -2,7 +2,8 @@
 
 from sunglare_client.advice import Advice
 from sunglare_client.authoring.moment import Moment, read_moment, sample_moments
-from sunglare_client.bot import Bot, BotMatch, play, run
+from sunglare_client.bot import Bot, BotMatch, play
+from sunglare_client.botruns import run
 from sunglare_client.errors import (
     BotError,
     GapError,

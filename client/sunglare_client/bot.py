@@ -1,10 +1,9 @@
 """Bots: the class to write one, what is made of its answers, and playing a match with it."""
 
-import argparse
 import asyncio
 import logging
 import random  # noqa: TID251 - each bot owns a seeded random.Random
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from functools import cached_property
 from typing import final, get_args
 
@@ -13,17 +12,17 @@ import msgspec
 from sunglare_client.advice import Advice
 from sunglare_client.botcalls import Calls, checked
 from sunglare_client.errors import BotError, LostError, RefusedError
-from sunglare_client.link.connection import connect
+from sunglare_client.link.connection import Connection, connect
 from sunglare_client.link.hooks import Hooks
-from sunglare_client.link.matchlog import MatchLog, kept_log
+from sunglare_client.link.matchlog import MatchLog
 from sunglare_client.link.patience import Patience
+from sunglare_client.link.returning import is_before_start
 from sunglare_client.link.seat import Seat
-from sunglare_client.link.told import as_told
+from sunglare_client.link.taking import SeatWish, take_seat
 from sunglare_client.notebook import Notebook
-from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import MatchId, Side, audience_of
-from sunglare_protocol.messages import ClassCard, Frame, News, Over, ScenarioCard, Seated
+from sunglare_protocol.messages import ClassCard, Frame, News, Over, ScenarioCard
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code
@@ -214,20 +213,22 @@ async def play(
     `RefusedError` if there is no such seat, `LostError` if the connection stays away.
     """
     connection = await connect(url, name=name, token=token, client=f"bot {bot.name}", bot=True)
-    hooks = Hooks(log=log)
+    wish = SeatWish(match=match, code=code, side=side, ticket=ticket, entropy=entropy)
+    return await play_on(bot, connection, wish, strict=strict, patience=patience, log=log)
+
+
+async def play_on(
+    bot: Bot,
+    connection: Connection,
+    wish: SeatWish,
+    *,
+    strict: bool = False,
+    patience: Patience | None = None,
+    log: Callable[[MatchId], MatchLog] | None = None,
+) -> Over:
+    """Do what `play` does, over a connection of the bot's own, which is closed at the end."""
     try:
-        if ticket is not None and match is not None:
-            seat = await Seat.resume(connection, match, ticket, patience=patience, hooks=hooks)
-        else:
-            seat = await Seat.join(
-                connection,
-                match=match,
-                code=code,
-                side=side,
-                entropy=entropy,
-                patience=patience,
-                hooks=hooks,
-            )
+        seat = await take_seat(connection, wish, patience, Hooks(log=log))
     except BaseException:
         await connection.close()
         raise
@@ -241,7 +242,7 @@ async def play_seat(bot: Bot, seat: Seat, *, strict: bool = False) -> Over:
     bot.notebook.begin(None if seat.log is None else seat.log.noted)
     told = BotMatch(match=seat.match, side=seat.side, card=seat.card, classes=seat.classes)
     await tell(bot, calls, "on_start", told, strict=strict)
-    if isinstance(seat.taken, Seated):
+    if is_before_start(seat.taken):
         await _ready_once_it_can_be(seat)
     has_resigned = False
     async for post in seat:
@@ -256,36 +257,6 @@ async def play_seat(bot: Bot, seat: Seat, *, strict: bool = False) -> Over:
                 await tell(bot, calls, "on_end", post, strict=strict)
                 return post
     raise LostError("the match went on without an end")
-
-
-def run(bot: Bot | type[Bot], argv: Sequence[str] | None = None) -> int:
-    """Play one match as the command line says and return 0 at its end.
-
-    A bot class is made with the seed of the command line. The environment may say who plays, as a
-    server says it to those that it seats itself; else it is a new guest, or whoever `--name` says.
-    Leave the program with one sentence and exit code 1 if the match cannot be played.
-    """
-    options = _parser().parse_args(argv)
-    logging.basicConfig(level=options.log.upper(), format="%(levelname)s %(name)s %(message)s")
-    player = bot if isinstance(bot, Bot) else bot(options.seed)
-    try:
-        over = asyncio.run(
-            play(
-                player,
-                options.url,
-                match=options.match,
-                code=options.code,
-                side=options.side,
-                name=options.name,
-                strict=options.strict,
-                log=kept_log(options.keep_log),
-                **as_told()._asdict(),
-            )
-        )
-    except (SunglareError, OSError) as fault:  # a time-out is an OSError too
-        raise SystemExit(f"{player.name}: {fault}") from fault
-    log.info("%s: the winner is %s", player.name, over.result.winner or "nobody")
-    return 0
 
 
 async def _ready_once_it_can_be(seat: Seat) -> None:
@@ -319,21 +290,6 @@ async def _given_once_it_can_be(seat: Seat, frame: Frame, orders: tuple[Order, .
             if newest.seq == frame.seq:
                 continue
         return
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description="Play one match with a bot.")
-    parser.add_argument("--url", default="ws://127.0.0.1:8765", help="the server's address")
-    which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument("--match", help="the match to join")
-    which.add_argument("--code", help="the code of a private match to join")
-    parser.add_argument("--side", help="the side to take (default: any)")
-    parser.add_argument("--seed", type=int, default=0, help="of the bot's own choices")
-    parser.add_argument("--name", help="the name to play under")
-    parser.add_argument("--strict", action="store_true", help="stop at the bot's first mistake")
-    parser.add_argument("--keep-log", metavar="FILE", help="keep a log for sunglare verify there")
-    parser.add_argument("--log", default="warning", choices=("debug", "info", "warning", "error"))
-    return parser
 
 
 async def _answer(bot: Bot, calls: Calls, seat: Seat, frame: Frame, *, strict: bool) -> bool:

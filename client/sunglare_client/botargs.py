@@ -3,9 +3,26 @@
 import argparse
 
 from sunglare_client.arenaargs import add_arena
+from sunglare_client.botruns import add_seat_and_account
 from sunglare_client.bots import BOTS
 from sunglare_client.flags import URL, Commands, add_keep_log, add_server, added
 from sunglare_protocol.words.ladder import Phase
+
+RUN_HELP = """\
+examples:
+  sunglare bot run sweeper --match ID --name night-watch
+  sunglare bot run sweeper --name night-watch
+
+With --name the bot keeps its account: the token lies beside yours, in a file for the server and
+the name. So the same command takes its seat again after a crash, and without a match every seat
+that it left. Only one process at a time plays under a name. SUNGLARE_TOKEN, where it is set, says
+who plays instead.
+
+exit codes:
+  0    played to the end
+  1    refused, or nothing to play, or another process plays under the name
+  3    the connection is lost
+"""
 
 NEW_HELP = """\
 example:
@@ -51,16 +68,10 @@ def add_bots(commands: Commands) -> None:
 
 
 def _add_run(ways: Commands) -> None:
-    parser = added(ways, "run", "play one match with a bot")
+    parser = added(ways, "run", "play a match with a bot, or go on with those it left", RUN_HELP)
     parser.add_argument("name", choices=sorted(BOTS), help="which bot")
     parser.add_argument("--url", default=URL, help=f"the server (default: {URL})")
-    which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument("--match", help="the match to join")
-    which.add_argument("--code", help="the code of a private match to join")
-    parser.add_argument("--side", help="the side to take (default: any)")
-    parser.add_argument("--seed", type=int, default=0, help="of the bot's own choices")
-    parser.add_argument("--name", dest="as_name", help="the name to play under")
-    parser.add_argument("--strict", action="store_true", help="stop at the bot's first mistake")
+    add_seat_and_account(parser, "as_name")
     add_keep_log(parser, "nowhere")
 
 

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple, final
 
-from sunglare_client import bot as botting
+from sunglare_client import botruns
 from sunglare_client.bots import BOTS
 from sunglare_client.export import exporting
 from sunglare_client.fullscreen.opening import can_fill, full_screen
@@ -14,11 +14,9 @@ from sunglare_client.fullscreen.spectating import Spectating, watch_on
 from sunglare_client.link import identity
 from sunglare_client.link.calling import connected
 from sunglare_client.link.connection import Connection, connect
-from sunglare_client.link.matchlog import kept_log
 from sunglare_client.link.seating import (
     whole_id,
 )
-from sunglare_client.link.told import as_told
 from sunglare_client.replays.choosing import NoSuchError, eyes_of, steps_of
 from sunglare_client.replays.finding import file_named, read_file
 from sunglare_client.replays.own import record_with, recording_with
@@ -150,21 +148,11 @@ def _saved(data: bytes, path: Path, log: str | None) -> int:
 
 
 async def run_bot(options: argparse.Namespace) -> int:
-    """Play one match with a bot of ours; return the exit code."""
-    player = BOTS[options.name](options.seed)
-    over = await botting.play(
-        player,
-        options.url,
-        match=options.match,
-        code=options.code,
-        side=options.side,
-        name=options.as_name,
-        strict=options.strict,
-        log=kept_log(options.keep_log),
-        **as_told()._asdict(),
-    )
-    winner = over.result.winner
-    print(f"{options.name}: {'a draw' if winner is None else f'{winner} wins'}")
+    """Play a match, or those that were left, with a bot of ours; return the exit code."""
+    bots = botruns.instances(BOTS[options.name], options.seed)
+    for over in await botruns.run_bot(bots, botruns.run_of(options, options.as_name)):
+        winner = over.result.winner
+        print(f"{options.name}: {'a draw' if winner is None else f'{winner} wins'}")
     return 0
 
 

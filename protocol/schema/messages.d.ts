@@ -858,7 +858,7 @@ export interface MatchInfo {
   card: ScenarioCard;
 }
 
-/** One line of the list of matches; `your_turn` is set in the caller's own only. A match that is played on from another one, and so is unrated, says `from` where. One that is `rated` counts for the ratings of those who sit in it, if it gets past turn 1. */
+/** One line of a list; `your_turn` and `awaits_bot` are set in the caller's own only. `awaits_bot` says that a program took the caller's seat, and that no connection holds it now. A match that is played on from another one, and so is unrated, says `from` where. One that is `rated` counts for the ratings of those who sit in it, if it gets past turn 1. */
 export interface MatchLine {
   match: string;
   scenario: string;
@@ -870,6 +870,7 @@ export interface MatchLine {
   phase?: Phase | null;
   mine?: string | null;
   your_turn?: boolean;
+  awaits_bot?: boolean;
   from?: Origin | null;
   rated?: boolean;
 }

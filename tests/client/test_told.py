@@ -2,7 +2,7 @@
 
 import pytest
 
-from sunglare_client.bot import run
+from sunglare_client.botruns import run
 from sunglare_client.bots import RandomLegal
 from sunglare_client.link.sealing import ENTROPY_BYTES
 from sunglare_client.link.told import Told, ToldError, as_told

@@ -126,7 +126,8 @@ async def test_the_first_free_seat_is_taken_unless_one_is_named(app: App) -> Non
     room = await opened(app.lobby)
     wall = listening(app.lobby, room.match)
     assert (await sat(app.lobby, room.match, GUEST, side="B", pledged="00")).side == B
-    assert await app.lobby.join(room.match, GUEST, None, None) == Rejected(code=Code.SEAT_YOURS)
+    refused = await app.lobby.join(room.match, GUEST, None, None)
+    assert refused == Rejected(code=Code.SEAT_YOURS, choices=(room.match,))
     refused = await app.lobby.join(room.match, OTHER, B, None)
     assert refused == Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=(A,))
     assert (await sat(app.lobby, room.match, HOST)).side == A

@@ -1,6 +1,7 @@
 """Who one is on which server: token, ticket and log files that nobody else can read."""
 
 import contextlib
+import hashlib
 import os
 import re
 import stat
@@ -24,10 +25,12 @@ SECRET_MOST = 512
 _DEFAULT_PORTS = {"ws": 80, "wss": 443}
 _READING = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
+_LETTERS_MOST = 24
+_HASH_DIGITS = 16
 
 
 class IdentityError(SunglareError):
-    """A file of secrets that cannot be trusted, or a profile name that cannot be a file's."""
+    """A file of secrets that cannot be trusted, or a match that can't be part of a file's name."""
 
 
 def home() -> Path:
@@ -42,6 +45,11 @@ def home() -> Path:
 def path(url: str, profile: str | None = None) -> Path:
     """Return the token file for a server and one of several identities there."""
     return home() / f"{_stem(url, profile)}.token"
+
+
+def lock_path(url: str, profile: str | None = None) -> Path:
+    """Return the file that a process locks while it plays under an identity."""
+    return home() / f"{_stem(url, profile)}.lock"
 
 
 def load(url: str, profile: str | None = None) -> str | None:
@@ -101,7 +109,18 @@ def _stem(url: str, profile: str | None) -> str:
     parts = urlsplit(address(url))
     port = parts.port or _DEFAULT_PORTS.get(parts.scheme, 0)
     host = re.sub(r"[^a-z0-9.-]", "-", parts.hostname or "")
-    return f"{host}_{port}" + (f".{_name(profile)}" if profile else "")
+    return f"{host}_{port}" + (f".{_word(profile)}" if profile else "")
+
+
+def _word(profile: str) -> str:
+    """Return what stands for a profile in a file's name: itself where that can be.
+
+    Else its letters that can, and a hash of it, so that two profiles never share a file.
+    """
+    if _NAME.fullmatch(profile) is not None:
+        return profile
+    letters = re.sub(r"[^A-Za-z0-9_-]", "-", profile)[:_LETTERS_MOST]
+    return f"{letters}.{hashlib.sha256(profile.encode()).hexdigest()[:_HASH_DIGITS]}"
 
 
 def _name(text: str) -> str:
@@ -113,7 +132,7 @@ def _name(text: str) -> str:
 def _read(file: Path) -> str | None:
     try:
         handle = os.open(file, _READING)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as fault:
         raise IdentityError(f"{file} cannot be read: {fault.strerror}") from fault

@@ -3,7 +3,7 @@
 from sunglare_client.errors import RefusedError
 from sunglare_client.link.connection import Connection
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.messages import News, NewsKind, Resume, Resumed
+from sunglare_protocol.messages import News, NewsKind, Resume, Resumed, Seated
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.text import REMATCH_NEWS
 
@@ -33,6 +33,11 @@ async def _as_account(
         return await taken_again(connection, match, None, have)
     except RefusedError as second:
         raise (refusal if second.code is Code.SEAT_NONE else second) from None
+
+
+def is_before_start(taken: Seated | Resumed) -> bool:
+    """Return whether a match had not begun when its seat was taken: then no post was sent yet."""
+    return isinstance(taken, Seated) or (taken.seq == 0 and taken.window is None)
 
 
 def rematch_room(news: News) -> MatchId | None:

@@ -3,9 +3,10 @@
 import secrets
 from typing import final
 
+from sunglare_client.link.returning import is_before_start
 from sunglare_client.text.printable import printable
 from sunglare_protocol.ids import Side
-from sunglare_protocol.messages import News, NewsKind
+from sunglare_protocol.messages import News, NewsKind, Resumed, Seated
 from sunglare_protocol.seals import PLEDGE_NEWS, REVEAL_NEWS, UNREVEALED_NEWS, pledge
 
 ENTROPY_BYTES = 32
@@ -48,12 +49,12 @@ class Sealing:
     `refusal` is why the server did not take the entropy.
     """
 
-    def __init__(self, entropy: bytes | None) -> None:
+    def __init__(self, entropy: bytes | None, *, is_untold: bool = False) -> None:
         """Hold entropy, or none for a seat that adds nothing to the dice."""
         self.entropy = entropy
         self.pledges: dict[Side, str] = {}
         self.has_revealed = False
-        self.is_untold = False
+        self.is_untold = is_untold and entropy is not None
         self.refusal = ""
 
     @property
@@ -91,3 +92,13 @@ class Sealing:
         if self.entropy is not None and self.has_revealed:
             self.entropy, self.is_untold = secrets.token_bytes(ENTROPY_BYTES), True
         self.has_revealed = False
+
+
+def sealed(taken: Seated | Resumed, entropy: bytes | None) -> Sealing:
+    """Return the entropy of a seat that was taken: none once its match has begun.
+
+    What is pledged comes with `join`; who takes a seat again pledges anew with `ready`.
+    """
+    if not is_before_start(taken):
+        return Sealing(None)
+    return Sealing(entropy, is_untold=isinstance(taken, Resumed))

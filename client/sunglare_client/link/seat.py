@@ -30,7 +30,7 @@ from sunglare_client.link.patience import Patience
 from sunglare_client.link.picture import Picture
 from sunglare_client.link.reconnecting import come_back
 from sunglare_client.link.returning import rematch_room, taken_again
-from sunglare_client.link.sealing import FREED, Sealing, calls_off
+from sunglare_client.link.sealing import FREED, Sealing, calls_off, sealed
 from sunglare_client.link.unanswered import Unanswered
 from sunglare_protocol import messages
 from sunglare_protocol.errors import OutOfTurnError, ProtocolError, SunglareError
@@ -75,7 +75,7 @@ class Seat(AsyncIterator[Post]):
         self._patience = patience or Patience()
         self._hooks = hooks or Hooks()
         self.log = log or pledging_log(self._hooks.log, taken.match, None)
-        self._sealing = Sealing(entropy)
+        self._sealing = sealed(taken, entropy)
         self._errand: asyncio.Task[None] | None = None
         self._posts: Feed[Post] = Feed()
         self._open: dict[int, Unanswered] = {}
@@ -125,16 +125,17 @@ class Seat(AsyncIterator[Post]):
         match: MatchId,
         ticket: str | None = None,
         *,
+        entropy: bytes | None = None,
         patience: Patience | None = None,
         hooks: Hooks | None = None,
     ) -> "Seat":
         """Take the seat that another process left, from its first post on.
 
         It is the seat of the ticket, and without a good one the caller's own in that match; raise
-        `RefusedError` if there is none.
+        `RefusedError` if there is none. Before the start `entropy` is pledged with `ready`.
         """
-        resumed = await taken_again(connection, match, ticket, 0)
-        return cls(connection, resumed, patience=patience, hooks=hooks)
+        taken = await taken_again(connection, match, ticket, 0)
+        return cls(connection, taken, patience=patience, hooks=hooks, entropy=entropy)
 
     async def __anext__(self) -> Post:
         """Wait for the next post and return it."""
@@ -323,10 +324,7 @@ class Seat(AsyncIterator[Post]):
             self._posts.end()
 
     def _seal(self, news: messages.News) -> None:
-        """Do what news of pledges ask for: reveal, or be ready again after a start called off.
-
-        Note the match of a rematch, if they name one.
-        """
+        """Do what news ask for: reveal, be ready after a start called off, note a rematch."""
         if (room := rematch_room(news)) and not self._rematch.done():
             self._rematch.set_result(room)
         entropy = self._sealing.hears(news)

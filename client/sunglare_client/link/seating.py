@@ -126,7 +126,8 @@ async def _resumed(
         return None
     ticket = identity.load_ticket(options.url, match)
     try:
-        return await Seat.resume(connection, match, ticket, hooks=hooks)
+        entropy = secrets.token_bytes(ENTROPY_BYTES)
+        return await Seat.resume(connection, match, ticket, entropy=entropy, hooks=hooks)
     except RefusedError as refusal:
         if refusal.code not in (Code.TICKET_BAD, Code.SEAT_NONE):
             raise

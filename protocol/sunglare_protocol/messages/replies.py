@@ -153,8 +153,9 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 @final
 class MatchLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """One line of the list of matches; `your_turn` is set in the caller's own only.
+    """One line of a list; `your_turn` and `awaits_bot` are set in the caller's own only.
 
+    `awaits_bot` says that a program took the caller's seat, and that no connection holds it now.
     A match that is played on from another one, and so is unrated, says `from` where. One that is
     `rated` counts for the ratings of those who sit in it, if it gets past turn 1.
     """
@@ -169,6 +170,7 @@ class MatchLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, g
     phase: Phase | None = None
     mine: Side | None = None
     your_turn: bool = False
+    awaits_bot: bool = False
     origin: Origin | None = msgspec.field(name="from", default=None)
     rated: bool = False
 

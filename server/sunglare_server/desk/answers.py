@@ -76,6 +76,7 @@ async def _line_of(lobby: Lobby, room: Room, account: str, names: dict[str, str]
         phase=None if standing is None else standing.phase,
         mine=None if mine is None else mine.side,
         your_turn=_is_your_turn(lobby, room, account),
+        awaits_bot=_awaits_bot(lobby, room, account),
         origin=None if room.past is None else Origin(match=room.past.match, turn=room.past.turn),
         rated=room.rated,
     )
@@ -109,6 +110,17 @@ def _is_your_turn(lobby: Lobby, room: Room, account: str) -> bool:
     if room.state is RoomState.LOBBY:
         return not seat.is_ready
     return front is not None and front.is_awaited(seat.side)
+
+
+def _awaits_bot(lobby: Lobby, room: Room, account: str) -> bool:
+    """Return whether a program took the seat of `account` and no line holds it.
+
+    Of a match of another worker nothing is known here: its lines are at that one.
+    """
+    seat = room.seat_of(account)
+    if seat is None or not seat.is_bot or room.state is RoomState.OVER:
+        return False
+    return room.match in lobby.rooms and not lobby.matches.listeners.is_held(room.match, seat.side)
 
 
 def _seat_info(room: Room, side: Side, names: dict[str, str]) -> SeatInfo:

@@ -163,6 +163,10 @@ class Listeners:
         """Return whether `sink` holds the seat of a side."""
         return any(sitter.sink is sink for sitter in self._at(match, side))
 
+    def is_held(self, match: MatchId, side: Side) -> bool:
+        """Return whether any connection holds the seat of a side."""
+        return bool(self._at(match, side))
+
     def watches(self, match: MatchId, feed: Audience, sink: Sink) -> bool:
         """Return whether `sink` is sent a feed as a spectator."""
         return (feed, sink) in self._spectators.get(match, {})
