@@ -51,7 +51,10 @@ def add_seat_and_account(parser: argparse.ArgumentParser, name: str = "name") ->
     parser.add_argument("--side", help="the side to take (default: any)")
     parser.add_argument("--seed", type=int, default=0, help="of the bot's own choices")
     parser.add_argument(
-        "--name", dest=name, help="the name to play under, now and next time (default: a guest's)"
+        "--name",
+        dest=name,
+        metavar="NAME",
+        help="the name to play under, now and next time (default: a guest's)",
     )
     parser.add_argument("--strict", action="store_true", help="stop at the bot's first mistake")
 
