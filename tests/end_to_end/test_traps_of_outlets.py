@@ -160,6 +160,7 @@ LISTED = {
     "phase",
     "mine",
     "your_turn",
+    "awaits_bot",
     "origin",
     "rated",
 }
@@ -180,8 +181,8 @@ async def test_the_list_of_matches_never_tells_a_stranger_how_a_match_goes(venue
     assert replace(again, id=first.id) == first
     (line,) = before.running
     assert set(line.__struct_fields__) == LISTED
-    told = (line.turn, line.phase, line.mine, line.your_turn, line.origin)
-    assert told == (0, None, None, False, None)
+    told = (line.turn, line.phase, line.mine, line.your_turn, line.awaits_bot, line.origin)
+    assert told == (0, None, None, False, False, None)
 
 
 async def test_no_message_of_the_lobby_ever_tells_of_the_forces_of_others(venue: Venue) -> None:
