@@ -11,7 +11,8 @@ from typing import NamedTuple
 import pytest
 
 from builders.botmatches import seated
-from builders.played import Rig, rig, view_of
+from builders.matches import view_of
+from builders.played import Rig, rig
 from builders.scenarios import scenarios
 from sunglare_client.bot import decide, is_asked
 from sunglare_client.bots.beliefmap import BeliefMap

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from builders.played import MATCH
 from builders.records import read_record
+from builders.truths import MATCH
 from builders.verified import A, finished, packed
 from sunglare_arena.matchfile import DifferenceError, UnfitError
 from sunglare_arena.verify import verified

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from builders.played import MATCH
 from builders.records import read_record
 from builders.replays import FIRST, handmade, nested, packed
+from builders.truths import MATCH
 from builders.verified import A, B, finished
 from sunglare_arena.matchfile import DifferenceError, UnfitError, read_match
 from sunglare_arena.unfolded import NotFoldedError

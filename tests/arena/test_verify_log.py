@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from builders.played import MATCH
+from builders.truths import MATCH
 from builders.verified import PLEDGED, A, B, Finished, finished, log_of
 from sunglare_arena.matchfile import DifferenceError, UnfitError
 from sunglare_arena.ownlog import OwnLog, own_log

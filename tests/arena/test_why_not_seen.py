@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from builders.hindsight import counted, of, told
-from builders.played import MATCH
 from builders.sections import HEADINGS, cited
+from builders.truths import MATCH
 from builders.verified import A, B, finished
 from sunglare_arena.hindsight.tale import Inquiry
 from sunglare_arena.matchfile import UnfitError

@@ -16,7 +16,7 @@ from unittest.mock import patch
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from builders.matches import Course
-from builders.truths import MATCH
+from builders.truths import MATCH, seed_of
 from sunglare_client.bot import Bot, BotMatch, decide
 from sunglare_client.bots.admiral import Admiral
 from sunglare_client.bots.drifter import Drifter
@@ -89,7 +89,7 @@ def played(
     players: tuple[type[Bot], ...] = (),
 ) -> list[bytes]:
     """Return the records of a match between house bots, or of its first `most` windows."""
-    course = Course(scenario, options, seed.to_bytes(32, "big"))
+    course = Course(scenario, options, seed_of(seed))
     bots = _bots(scenario, seed, players or PLAYERS.get(scenario.name, (Sweeper, Drifter)))
     for _ in range(most):
         if course.state.is_over:
@@ -98,7 +98,7 @@ def played(
             if course.state.awaits(side):
                 course.orders(side, *decide(bot, course.view(side), strict=True))
         course.close()
-    return course.stored
+    return course.journal
 
 
 def _bots(scenario: Scenario, seed: int, kinds: tuple[type[Bot], ...]) -> dict[Side, Bot]:

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from builders.matches import Course
+from builders.matches import TWO, Course
 from builders.matches import options as match_options
-from builders.steps import TWO
 from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.messages import Frame, News, NewsKind
 from sunglare_server.match.data.scenario import Scenario

@@ -3,9 +3,9 @@
 from typing import NamedTuple, Self, final
 
 from builders.fakeclock import FakeClock
-from builders.matches import opened, scenario_of
+from builders.matches import TWO, opened
 from builders.memoryjournal import MemoryJournal
-from builders.truths import MATCH, A, B, ship
+from builders.truths import MATCH
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Audience, MatchId, Side, audience_of, is_of_side
 from sunglare_protocol.messages import Bye, News, ServerMessage
@@ -25,8 +25,6 @@ from sunglare_server.match.state import Taken
 
 START_MS = 1_000_000
 """A time on the beat."""
-
-TWO = scenario_of(ship(A, at=(5, 30)), ship(B, at=(30, 5)))
 
 
 def rated(allowance_beats: int = 1, clock: str = "blitz", **others: OptionValue) -> MatchOptions:

@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Callable
 
-from builders.played import MATCH, Rig, rig, view_of
+from builders.matches import view_of
+from builders.played import Rig, rig
 from builders.scenarios import scenarios
+from builders.truths import MATCH
 from sunglare_client.bot import Bot, BotMatch, decide
 from sunglare_client.bots import BOTS
 from sunglare_protocol.ids import PUBLIC, Side, WindowId, audience_of

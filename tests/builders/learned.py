@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from builders.matches import Course, scenario_of
+from builders.matches import TEST, Course, scenario_of
 from builders.truths import DICE, SEED
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import OwnId, Side, audience_of
@@ -78,6 +78,7 @@ from sunglare_server.match.ids import PieceId, piece_id, quarry_id
 from sunglare_server.match.intel.space import Intel
 from sunglare_server.match.learn.audiences import audiences
 from sunglare_server.match.learn.learns import learns
+from sunglare_server.match.resolve.firing import Attack, shots
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.truth.truth import Truth
 from sunglare_server.match.turn.flow import Flow
@@ -97,7 +98,7 @@ def flow_of(
     state = MatchState(
         board=truth.board,
         scenario=scenario_of(*truth.ships.values(), board=truth.board).data,
-        options=options or MatchOptions(clock="test"),
+        options=options or TEST,
         server_seed=SEED,
         seed=dice.seed,
         truth=truth,
@@ -204,6 +205,11 @@ def shot(piece: PieceId, target: PieceId, damage: int = 2) -> ShotFired:
         dice=(5, 4),
         damage=damage,
     )
+
+
+def fired(truth: Truth, *attacks: Attack, dice: Dice = DICE) -> tuple[ShotFired, ...]:
+    """Return the shots that these attacks in a truth result in."""
+    return tuple(shots(truth, attacks, dice))
 
 
 def probed(

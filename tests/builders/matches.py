@@ -1,4 +1,4 @@
-"""Scenarios and whole matches played without a server, for the tests of the core."""
+"""Small scenarios, and matches on them in progress, without a server."""
 
 import random
 from collections.abc import Mapping
@@ -14,6 +14,10 @@ from builders.truths import (
     FRIGATE,
     MATCH,
     SEED,
+    A,
+    B,
+    C,
+    D,
     ratings,
     ship,
 )
@@ -22,8 +26,9 @@ from sunglare_protocol.geometry import (
     Board,
     Compass,
     Square,
+    Vector,
 )
-from sunglare_protocol.ids import SIDES, Audience, Side
+from sunglare_protocol.ids import SIDES, Audience, OwnId, Side
 from sunglare_protocol.messages import Ending
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
@@ -42,16 +47,20 @@ from sunglare_server.match.data.scenario import (
     SideSetup,
 )
 from sunglare_server.match.events.space import Event
-from sunglare_server.match.frames import Posted, frame, keyframe, posted
+from sunglare_server.match.fog import view as fog
+from sunglare_server.match.frames import Posted, keyframe, posted
 from sunglare_server.match.record import (
+    DIGEST_EVERY,
     FIRST_EPOCH,
     RECORD_VERSION,
     RULES_VERSION,
     Body,
+    ChatSaid,
     Kind,
     Opened,
     OrdersGiven,
     Owned,
+    PlayedOn,
     Record,
     Seat,
     WindowDue,
@@ -108,6 +117,22 @@ def scenario_of(
     )
 
 
+S1 = OwnId("S1")
+TWO = scenario_of(ship(A, at=(5, 30)), ship(B, at=(30, 5)))
+_PLACES = {A: (5, 30), B: (30, 5), C: (5, 5), D: (30, 30)}
+FOUR = scenario_of(*(ship(side, at=place) for side, place in _PLACES.items()))
+
+
+def leaving(side: Side, at: tuple[int, int]) -> Scenario:
+    """Return the four-sided scenario in which the ship of `side` leaves in turn 1."""
+    ships = [ship(owner, at=place) for owner, place in {**_PLACES, side: at}.items()]
+    gone = [
+        msgspec.structs.replace(one, vector=Vector(0, -3)) if one.side == side else one
+        for one in ships
+    ]
+    return scenario_of(*gone)
+
+
 def opened(scenario: Scenario, options: MatchOptions, seed: bytes = SEED) -> Opened:
     """Return the record body that starts a match on `scenario`."""
     return Opened(
@@ -125,55 +150,57 @@ def options(**wish: OptionValue) -> MatchOptions:
     return msgspec.convert({"clock": "test", **wish}, MatchOptions)
 
 
-class Course:
-    """A match as it goes on: the state, its records, and all that each audience was sent."""
+TEST = options()
 
-    def __init__(
-        self, scenario: Scenario, options: MatchOptions | None = None, seed: bytes = SEED
-    ) -> None:
-        """Start the match at time 0; the default options have a clock without beat or floor."""
-        self.now = 0
+
+def view_of(state: MatchState, audience: Audience) -> View:
+    """Return what `audience` sees now."""
+    return fog.view(state.intel[audience], state.standing, state.board)
+
+
+class Match:
+    """A match in progress: every record is chained, stored as bytes, and folded by `step`."""
+
+    before: MatchState | None
+    """The state before the last step; None if that was the first."""
+
+    last: Stepped
+    """The last step."""
+
+    def __init__(self, opening: Opened | PlayedOn, now: int = 0) -> None:
+        """Start the match at the time `now`, in ms."""
+        self.now = now
         self.epoch = FIRST_EPOCH
         self.records: list[Record] = []
-        self.stored: list[bytes] = []
-        self.steps: list[Stepped] = []
-        self._sent: dict[Audience, list[Posted]] = {}
-        self._posted = 0
-        self._state: MatchState | None = None
-        chosen = options or MatchOptions(clock="test")
-        self.put(opened(scenario, chosen, seed), kind=Kind.OPEN)
+        self.journal: list[bytes] = []
+        self.put(opening, kind=Kind.OPEN)
 
     @property
     def state(self) -> MatchState:
         """Return the state reached."""
-        if self._state is None:
-            raise ValueError("the match has not started")
-        return self._state
+        return self.last.state
 
     @property
-    def sent(self) -> dict[Audience, list[Posted]]:
-        """Return all that each audience was sent; it is made once somebody asks for it."""
-        for stepped in self.steps[self._posted :]:
-            for audience in stepped.state.intel:
-                sent = self._sent.setdefault(audience, [])
-                sent.extend(posted(MATCH, stepped, audience, "head"))
-        self._posted = len(self.steps)
-        return self._sent
+    def sides(self) -> tuple[Side, ...]:
+        """Return the sides of the match."""
+        return self.state.standing.sides
 
-    def record(self, body: Body, seat: Side | None, number: int | None, kind: Kind) -> Record:
-        """Return the next record, chained to the last one."""
+    def _record(self, body: Body, seat: Side | None, number: int | None, kind: Kind) -> Record:
+        """Return the next record, with a digest of the state where a server stores one."""
+        n, is_owned = len(self.journal) + 1, isinstance(body, Owned)
+        is_marked = n > 1 and (is_owned or n % DIGEST_EVERY == 0)
         return Record(
             v=RECORD_VERSION,
             m=MATCH,
-            n=len(self.records) + 1,
+            n=n,
             k=kind,
             t=self.now,
             b=body,
             s=seat,
-            c=number,
-            e=self.epoch,
-            p=chain(self.stored[-1]) if self.stored else b"",
-            h=digest(self.state) if isinstance(body, Owned) else b"",
+            c=n if number is None and seat is not None else number,
+            e=self.epoch + is_owned,
+            p=chain(self.journal[-1]) if self.journal else b"",
+            h=digest(self.state) if is_marked else b"",
         )
 
     def put(
@@ -183,28 +210,77 @@ class Course:
         number: int | None = None,
         kind: Kind = Kind.COMMAND,
     ) -> Stepped:
-        """Take a step with the next record."""
-        self.epoch += isinstance(body, Owned)
-        record = self.record(body, seat, number, kind)
-        stepped = step(self._state, record)
-        self._state = stepped.state
+        """Take a step with the next record; raise `RecordError` if it has no place here.
+
+        A seat's command has the number of its record unless `number` says otherwise.
+        """
+        record = self._record(body, seat, number, kind)
+        before = self.state if self.journal else None
+        stepped = step(before, record)
+        self.before, self.last, self.epoch = before, stepped, record.e
         self.records.append(record)
-        self.stored.append(packed(record))
-        self.steps.append(stepped)
+        self.journal.append(packed(record))
+        self._taken()
         return stepped
 
-    def orders(self, side: Side, *wishes: Written, lock: bool = True) -> Stepped:
+    def _taken(self) -> None:
+        """Do what a kind of match does after every step; here, nothing."""
+
+    def go_on_from(self, state: MatchState) -> None:
+        """Go on from a state to which other turns than those played would have led."""
+        self.last = Stepped(state)
+
+    def give(self, side: Side, orders: tuple[Order, ...], *, lock: bool = True) -> Stepped:
         """Give the orders of a side for the open window, unchecked."""
-        window = self.state.standing.window
-        orders = tuple(order for wish in wishes for order in self._meant(side, wish))
-        return self.put(OrdersGiven(window=window, rev=1, orders=orders, lock=lock), side)
+        window, rev = self.state.standing.window, len(self.journal)
+        return self.put(OrdersGiven(window=window, rev=rev, orders=orders, lock=lock), side)
+
+    def orders(self, side: Side, *wishes: Written, lock: bool = True) -> Stepped:
+        """Give the same, as orders or as the lines that a player types."""
+        given = tuple(order for wish in wishes for order in self._meant(side, wish))
+        return self.give(side, given, lock=lock)
 
     def _meant(self, side: Side, wish: Written) -> tuple[Order, ...]:
         return read_on(self.view(side), wish) if isinstance(wish, str) else (wish,)
 
-    def close(self) -> Stepped:
-        """Close the open window."""
+    def say(self, side: Side, text: str) -> Stepped:
+        """Let a side say something to all."""
+        return self.put(ChatSaid(text=text), side)
+
+    def close(self, after_ms: int = 0) -> Stepped:
+        """Close the open window, that long after the last record."""
+        self.now += after_ms
         return self.put(WindowDue(window=self.state.standing.window), kind=Kind.TICK)
+
+    def view(self, audience: str) -> View:
+        """Return what an audience sees now."""
+        return view_of(self.state, Audience(audience))
+
+
+class Course(Match):
+    """A match that is played by hand; every step is kept, and what each audience was sent."""
+
+    def __init__(
+        self, scenario: Scenario, options: MatchOptions | None = None, seed: bytes = SEED
+    ) -> None:
+        """Start the match at time 0; the default options are `TEST`."""
+        self.steps: list[Stepped] = []
+        self._sent: dict[Audience, list[Posted]] = {}
+        self._posted = 0
+        super().__init__(opened(scenario, options or TEST, seed))
+
+    def _taken(self) -> None:
+        self.steps.append(self.last)
+
+    @property
+    def sent(self) -> dict[Audience, list[Posted]]:
+        """Return all that each audience was sent; it is made once a test asks for it."""
+        for stepped in self.steps[self._posted :]:
+            for audience in stepped.state.intel:
+                sent = self._sent.setdefault(audience, [])
+                sent.extend(posted(MATCH, stepped, audience, "head"))
+        self._posted = len(self.steps)
+        return self._sent
 
     def close_until(self, phase: Phase, slot: Side | None = None) -> None:
         """Close windows until one of `phase` is open, at `slot` if one is named."""
@@ -237,13 +313,6 @@ class Course:
         result = self.state.result
         return None if result is None else (result.ending, result.winner)
 
-    def view(self, audience: str) -> View:
-        """Return what an audience sees now."""
-        shown = frame(MATCH, self.state, Audience(audience), 1).view
-        if not isinstance(shown, View):
-            raise TypeError("omni has no view of a side")
-        return shown
-
     def present(self, audience: str) -> tuple[Posted, ...]:
         """Return what an audience is sent that asks for all there is now."""
         return keyframe(MATCH, self.state, Audience(audience), "head")
@@ -251,6 +320,19 @@ class Course:
     def everywhere(self) -> dict[Audience, tuple[Posted, ...]]:
         """Return that of every audience."""
         return {audience: self.present(audience) for audience in self.state.intel}
+
+
+def turn_of(match: Match) -> None:
+    """Close every window of the open turn."""
+    turn = match.state.standing.turn
+    while not match.state.is_over and match.state.standing.turn == turn:
+        match.close()
+
+
+def first(**changes: object) -> bytes:
+    """Return the first record of a match on `TWO` as it is stored, with these changes."""
+    record = Record(v=RECORD_VERSION, m=MATCH, n=1, k=Kind.OPEN, t=0, b=opened(TWO, TEST))
+    return packed(msgspec.structs.replace(record, **changes))
 
 
 def chosen_orders(view: View, dice: random.Random) -> tuple[Order, ...]:

@@ -2,9 +2,9 @@
 
 from typing import final
 
-from builders.beats import START_MS, TWO, Ear, rated
+from builders.beats import START_MS, Ear, rated
 from builders.fakeclock import FakeClock
-from builders.matches import opened
+from builders.matches import TWO, opened
 from builders.memoryjournal import MemoryJournal
 from builders.truths import MATCH, A, B
 from sunglare_protocol.ids import Side, audience_of

@@ -1,64 +1,40 @@
-"""Matches played in process: a rig around `step`, small scenarios, and what leaves as bytes.
+"""Matches that are judged at every step, mostly played by random orders, and kept as bytes.
 
-A rig keeps the journal as the list of bytes that a store would hold; `refold` folds it again.
+`refold` folds the journal of a rig again, as a server does after a restart.
 """
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from random import Random
 from typing import final
 
 import msgspec
 import pytest
 
+from builders.matches import Match, opened, options, view_of
 from builders.randomplayer import random_orders
+from builders.truths import MATCH, seed_of
 from second_reading.due import MisgrantedError, misgranted
 from sunglare_arena.invariants import broken
 from sunglare_protocol.codec import Form, decode_server, encode_server
-from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side, audience_of
+from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.messages import ServerMessage
 from sunglare_protocol.orders import Order
-from sunglare_protocol.views import View
 from sunglare_server.match import frames
-from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.options import OptionValue
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.events.space import Event
-from sunglare_server.match.fog import view as fog
 from sunglare_server.match.record import (
-    DIGEST_EVERY,
-    FIRST_EPOCH,
-    RECORD_VERSION,
-    RULES_VERSION,
-    Body,
-    ChatSaid,
-    Kind,
     Opened,
-    OrdersGiven,
-    Owned,
+    PlayedOn,
     Record,
-    Seat,
-    WindowDue,
     chain,
-    packed,
     unpacked,
 )
 from sunglare_server.match.state import MatchState, Stepped, digest
 from sunglare_server.match.step import step
 
-MATCH = MatchId("aaaaaaaaaaaaaaaaaaaaaaaaaa")
 START_MS = 1_000_000
-
-
-def opened(scenario: Scenario, seed: int, options: MatchOptions) -> Opened:
-    """Return the opening of a match whose dice follow from `seed`."""
-    seats = tuple(Seat(side=side, account=f"account {side}") for side in scenario.sides)
-    return Opened(
-        rules=RULES_VERSION,
-        scenario=scenario,
-        options=options,
-        seats=seats,
-        server_seed=seed.to_bytes(32, "big"),
-        data_hash="none",
-    )
 
 
 def wire(message: ServerMessage) -> bytes:
@@ -73,101 +49,46 @@ def audiences(scenario: Scenario) -> tuple[Audience, ...]:
     return (*map(audience_of, scenario.sides), PUBLIC, OMNI)
 
 
-def view_of(state: MatchState, audience: Audience) -> View:
-    """Return what `audience` sees now."""
-    return fog.view(state.intel[audience], state.standing, state.board)
-
-
 def unread(patch: pytest.MonkeyPatch) -> None:
     """Let the matches of rigs go on whoever is told what: something else shall find a leak."""
     patch.setattr(f"{__name__}.misgranted", lambda *_: [])
 
 
 @final
-class Rig:
-    """A match in progress: its state, its journal, and what each audience was sent."""
+class Rig(Match):
+    """A match whose every step is judged; what chosen audiences are sent is kept as bytes."""
 
-    def __init__(self, audiences: Iterable[Audience]) -> None:
-        """Hold no match yet; only what `audiences` are sent is kept."""
-        self.journal: list[bytes] = []
+    def __init__(self, opening: Opened | PlayedOn, audiences: Iterable[Audience]) -> None:
+        """Start the match at `START_MS`; only what `audiences` are sent is kept."""
         self.sent: dict[Audience, list[bytes]] = {audience: [] for audience in audiences}
-        self.now = START_MS
-        self.last: Stepped | None = None
-        self._state: MatchState | None = None
-        self._number = 0
-        self._epoch = FIRST_EPOCH
-        self._previous = b""
-
-    @property
-    def state(self) -> MatchState:
-        """Return the present state."""
-        assert self._state is not None
-        return self._state
-
-    @property
-    def sides(self) -> tuple[Side, ...]:
-        """Return the sides of the match."""
-        return self.state.standing.sides
+        super().__init__(opening, START_MS)
 
     def fork(self, state: MatchState, audiences: Iterable[Audience]) -> "Rig":
         """Return a rig that goes on from `state` with a journal of its own."""
-        other = Rig(audiences)
-        other.now, other._state = self.now, state
-        other._number, other._previous = self._number, self._previous
-        other._epoch = self._epoch
+        other = copy(self)
+        other.records, other.journal = [*self.records], [*self.journal]
+        other.sent = {audience: [] for audience in audiences}
+        other.go_on_from(state)
         return other
 
-    def take(self, kind: Kind, body: Body, side: Side | None = None) -> Stepped:
-        """Write a record of `body`, fold it, and keep what it sends.
+    def _taken(self) -> None:
+        """Judge the step, and keep what it sends.
 
-        The invariants must hold, and whoever learns of it must be due to.
+        The invariants must hold, and every audience must learn what it is due, and no more.
         """
-        number = self._number + 1
-        is_owned = isinstance(body, Owned)
-        self._epoch += is_owned
-        is_marked = self._state is not None and (is_owned or number % DIGEST_EVERY == 0)
-        record = Record(
-            v=RECORD_VERSION,
-            m=MATCH,
-            n=number,
-            k=kind,
-            t=self.now,
-            b=body,
-            s=side,
-            c=None if side is None else number,
-            e=self._epoch,
-            p=chain(self._previous) if self._previous else b"",
-            h=digest(self.state) if is_marked else b"",
-        )
-        data = packed(record)
-        stepped = step(self._state, record)
-        assert not (faults := broken(self._state, stepped)), faults
-        if self._state is not None:
-            told = misgranted(self._state.truth, stepped.events, stepped.state.options)
+        before, stepped = self.before, self.last
+        assert not (faults := broken(before, stepped)), faults
+        if before is not None:
+            told = misgranted(before.truth, stepped.events, stepped.state.options)
             if told:
                 raise MisgrantedError(told)
-        self._number, self._previous, self._state = number, data, stepped.state
-        self.last = stepped
-        self.journal.append(data)
-        head = chain(data).hex()
+        head = chain(self.journal[-1]).hex()
         for audience, sent in self.sent.items():
             sent.extend(map(wire, frames.posted(MATCH, stepped, audience, head)))
-        return stepped
-
-    def give(self, side: Side, orders: tuple[Order, ...], *, lock: bool = True) -> Stepped:
-        """Give the orders of one seat for the open window."""
-        window, rev = self.state.standing.window, self._number
-        body = OrdersGiven(window=window, rev=rev, orders=orders, lock=lock)
-        return self.take(Kind.COMMAND, body, side)
-
-    def say(self, side: Side, text: str) -> Stepped:
-        """Let one seat say something to all."""
-        return self.take(Kind.COMMAND, ChatSaid(text=text), side)
 
     def close(self, after_ms: int = 700) -> Stepped:
         """Close the open window, that long after the last record."""
-        self.now += after_ms
-        return self.take(Kind.TICK, WindowDue(window=self.state.standing.window))
+        return super().close(after_ms)
 
     def ordered(self, rng: Random) -> dict[Side, tuple[Order, ...]]:
         """Return random legal orders for every side that has a say in the open window."""
@@ -200,12 +121,10 @@ class Rig:
             self.close()
 
 
-def rig(scenario: Scenario, seed: int, *kept: Audience, **options: str) -> Rig:
+def rig(scenario: Scenario, seed: int, *kept: Audience, **wish: OptionValue) -> Rig:
     """Return a match at its first window; by default all that all audiences get is kept."""
-    chosen = msgspec.convert({"clock": "test", **options}, MatchOptions)
-    made = Rig(kept or audiences(scenario))
-    made.take(Kind.OPEN, opened(scenario, seed, chosen))
-    return made
+    opening = opened(scenario, options(**wish), seed_of(seed))
+    return Rig(opening, kept or audiences(scenario))
 
 
 @final

@@ -3,8 +3,9 @@
 from typing import NamedTuple, final
 
 from builders.botmatches import fought
+from builders.matches import view_of
 from builders.matchstore import stored
-from builders.played import Rig, read, view_of
+from builders.played import Rig, read
 from sunglare_protocol.ids import Side, WindowId, audience_of
 from sunglare_protocol.views import View
 from sunglare_server.match.record import OrdersGiven

@@ -1,4 +1,4 @@
-"""Ships and truths made by hand, for the tests of the core."""
+"""Pieces and truths made by hand: plain values, without a match."""
 
 import random
 from collections.abc import Callable, Iterable
@@ -37,9 +37,15 @@ from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.truth.truth import Hold, ShipTruth, Truth, TurretTruth
 
 A, B, C, D = SIDES
-MATCH = MatchId("abcdefghijklmnopqrstuvwxyz")
+MATCH = MatchId("a" * 26)
 SEED = bytes(range(32))
 DICE = Dice(seed=SEED)
+
+
+def seed_of(number: int) -> bytes:
+    """Return a seed of dice for a number."""
+    return number.to_bytes(32, "big")
+
 
 CERES = Planet(
     name="Ceres",
@@ -113,6 +119,11 @@ CRUISER = _replace(
     screens=1,
     turrets=(TurretData(id="T1", kind=TurretKind.DOUBLE, arcs=(Arc.FRONT, Arc.REAR)),),
 )
+
+
+def armed(*weapons: Weapon, like: ShipClass = FRIGATE) -> ShipClass:
+    """Return a class with these weapons, otherwise that of `like`."""
+    return _replace(like, weapons=weapons)
 
 
 def ship(
@@ -191,7 +202,7 @@ def only(events: Iterable[object], kind: type[_Kind]) -> list[_Kind]:
 def dice_where(good: Callable[[Dice], bool]) -> Dice:
     """Return the first dice that roll as a test needs it."""
     for number in range(20_000):
-        dice = Dice(seed=number.to_bytes(32, "big"))
+        dice = Dice(seed=seed_of(number))
         if good(dice):
             return dice
     raise ValueError("no dice roll like that")

@@ -7,10 +7,12 @@ from typing import Any, TypeVar, final
 
 import msgspec
 
+from builders.matches import opened, options, view_of
 from builders.matchstore import stored
-from builders.played import MATCH, Rig, audiences, opened, view_of
+from builders.played import Rig, audiences
 from builders.records import link, read_record
 from builders.scenarios import scenarios
+from builders.truths import MATCH, seed_of
 from sunglare_client.advice import Advice
 from sunglare_client.link.connection import Post
 from sunglare_client.link.matchlog import Line, MatchLog, read_log
@@ -26,7 +28,6 @@ from sunglare_server.host.archiving import analysis_of, archive_of
 from sunglare_server.host.cards import scenario_card
 from sunglare_server.host.files import layers_of
 from sunglare_server.host.recordfile import Played, record_file
-from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.past import past_of, played_on
 from sunglare_server.match.record import RULES_VERSION, Closed, Kind, Opened, unpacked
 from sunglare_server.match.state import MatchState
@@ -112,8 +113,8 @@ def finished(
 
     No server of today starts a match that a pledged entropy is missing from: a cheat does.
     """
-    chosen = msgspec.convert({"clock": clock}, MatchOptions)
-    return _finished(_pledged(opened(scenarios()[name], seed, chosen), revealed), seed)
+    body = opened(scenarios()[name], options(clock=clock), seed_of(seed))
+    return _finished(_pledged(body, revealed), seed)
 
 
 @stored(Finished)
@@ -122,7 +123,7 @@ def played_further(name: str = "duel", turn: int = 2, seed: int = 4) -> Finished
     old = finished(name)
     past = past_of(MATCH, turn, _until(old.journal, turn))
     assert past is not None
-    body = opened(old.opened.scenario, seed, old.opened.options)
+    body = opened(old.opened.scenario, old.opened.options, seed_of(seed))
     return _finished(played_on(_pledged(body, A), past), seed)
 
 
@@ -152,10 +153,9 @@ def _pledged(body: Opened, revealed: str) -> Opened:
 
 def _finished(opening: Opened, seed: int) -> Finished:
     """Return a match with this opening, played to its end."""
-    made = Rig(audiences(opening.scenario))
-    made.take(Kind.OPEN, opening)
+    made = Rig(opening, audiences(opening.scenario))
     _play(made, Random(seed))
-    made.take(Kind.CLOSE, Closed())
+    made.put(Closed(), kind=Kind.CLOSE)
     sent = {audience: tuple(told) for audience, told in made.sent.items()}
     return Finished(file_of(made.journal), tuple(made.journal), sent)
 

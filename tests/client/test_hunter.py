@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 
 from builders.botmatches import fought
-from builders.played import rig, view_of
+from builders.matches import view_of
+from builders.played import rig
 from builders.scenarios import scenarios
 from sunglare_client.bot import decide
 from sunglare_client.bots import BOTS

@@ -4,8 +4,9 @@ import msgspec
 import pytest
 
 from builders.botmatches import fought, seated
+from builders.matches import view_of
 from builders.matchstore import stored
-from builders.played import rig, view_of
+from builders.played import rig
 from builders.scenarios import scenarios
 from sunglare_client.advice import Advice
 from sunglare_client.bot import decide

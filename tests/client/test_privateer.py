@@ -5,7 +5,8 @@ import pytest
 
 from builders.botmatches import seated
 from builders.bots import contact
-from builders.played import rig, view_of
+from builders.matches import view_of
+from builders.played import rig
 from builders.scenarios import scenarios
 from sunglare_client.advice import Advice
 from sunglare_client.bot import decide

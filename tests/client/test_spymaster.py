@@ -6,8 +6,9 @@ import msgspec
 import pytest
 
 from builders.agentmatches import TOWN, match_of, side_of, troops, who
+from builders.matches import view_of
 from builders.matchstore import stored
-from builders.played import rig, view_of
+from builders.played import rig
 from builders.raids import raid
 from builders.scenarios import scenarios
 from sunglare_client.advice import Advice

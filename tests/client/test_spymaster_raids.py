@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from builders.agentmatches import TOWN, match_of, side_of, troops, who
-from builders.played import rig, view_of
+from builders.matches import view_of
+from builders.played import rig
 from builders.raids import raid
 from builders.scenarios import scenarios
 from sunglare_client.bots.bombarding import beam_reaches, marks

@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
-from builders.beats import START_MS, TWO, Ear, Hall, rated
+from builders.beats import START_MS, Ear, Hall, rated
 from builders.data import SIDES, read, scenario
 from builders.feeds import noted_encodings
-from builders.matches import scenario_of
+from builders.matches import TWO, scenario_of
 from builders.played import refold
 from builders.truths import A, B, ship
 from sunglare_protocol.codec import Form

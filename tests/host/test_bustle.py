@@ -5,8 +5,7 @@ from collections import defaultdict
 import pytest
 
 from builders.feeds import at_once
-from builders.matches import Course
-from builders.steps import TWO, turn_of
+from builders.matches import TWO, Course, turn_of
 from builders.truths import MATCH, A
 from sunglare_protocol.ids import PUBLIC
 from sunglare_protocol.messages import Frame

@@ -3,8 +3,7 @@
 import pytest
 
 from builders.feeds import Kept, at_once, noted_encodings, seq_of
-from builders.matches import Course
-from builders.steps import TWO, turn_of
+from builders.matches import TWO, Course, turn_of
 from builders.truths import MATCH, A, B
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, audience_of

@@ -3,8 +3,7 @@
 import pytest
 
 from builders.feeds import Kept, at_once
-from builders.matches import Course
-from builders.steps import TWO, turn_of
+from builders.matches import TWO, Course, turn_of
 from builders.truths import MATCH, A
 from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience
 from sunglare_protocol.messages import News

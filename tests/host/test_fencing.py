@@ -5,9 +5,9 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from builders.beats import START_MS, TWO, Hall, rated
+from builders.beats import START_MS, Hall, rated
 from builders.fakeclock import FakeClock
-from builders.matches import opened, scenario_of
+from builders.matches import TWO, opened, scenario_of
 from builders.memoryjournal import Fault
 from builders.owners import Owner
 from builders.truths import MATCH, A, B, ship

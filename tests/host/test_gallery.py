@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from builders.beats import TWO, Hall, rated
+from builders.beats import Hall, rated
 from builders.fakeserver import until
 from builders.feeds import Kept, seq_of
-from builders.matches import Course
+from builders.matches import TWO, Course
 from builders.truths import MATCH, A, B
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience, audience_of

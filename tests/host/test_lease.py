@@ -3,8 +3,8 @@
 import pytest
 
 from builders.leases import MemoryLease, Register
+from builders.matches import first
 from builders.memoryjournal import MemoryJournal
-from builders.steps import first
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.journal import JournalError
 from sunglare_server.host.lease import Lease, SoleLease

@@ -7,8 +7,9 @@ import msgspec
 import pytest
 
 from builders.memoryjournal import MemoryJournal
-from builders.played import MATCH, Rig, rig
+from builders.played import Rig, rig
 from builders.scenarios import scenarios
+from builders.truths import MATCH
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import OMNI, PUBLIC, audience_of
 from sunglare_server.host.batch import Sealed
@@ -38,7 +39,7 @@ async def at_once() -> None:
 def played(name: str, windows: int = WINDOWS, **options: int | str) -> Rig:
     """Return a match after some windows of random orders, which no test changes."""
     rng = Random(name)
-    match = rig(scenarios()[name], 5, PUBLIC, **options)  # type: ignore[arg-type]
+    match = rig(scenarios()[name], 5, PUBLIC, **options)
     for _ in range(windows):
         if not match.state.is_over:
             match.play(rng, 1)

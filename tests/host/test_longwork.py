@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from builders.beats import Hall
-from builders.played import rig, view_of
+from builders.matches import view_of
+from builders.played import rig
 from builders.scenarios import scenarios
 from builders.truths import MATCH
 from sunglare_protocol.ids import Side, audience_of

@@ -3,8 +3,7 @@
 import pytest
 
 from builders.beats import Hall, rated
-from builders.matches import Course
-from builders.steps import TWO
+from builders.matches import TWO, Course
 from builders.truths import A, B
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.messages import Ending, News, NewsKind, Over

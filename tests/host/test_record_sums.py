@@ -15,10 +15,11 @@ from structlog.testing import capture_logs
 
 from builders.damage import changed, flipped, two_matches
 from builders.operators import asked
-from builders.played import MATCH, rig
+from builders.played import rig
 from builders.players import play_on, started
 from builders.scenarios import scenarios
 from builders.servers import running_app
+from builders.truths import MATCH
 from builders.watchers import watch
 from builders.wires import met
 from sunglare_protocol.ids import PUBLIC, MatchId

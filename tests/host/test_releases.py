@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from builders.beats import START_MS, TWO, Hall, rated
-from builders.matches import opened
+from builders.beats import START_MS, Hall, rated
+from builders.matches import TWO, opened
 from builders.memoryjournal import MemoryJournal
 from builders.truths import MATCH, A, B
 from sunglare_protocol.ids import MatchId

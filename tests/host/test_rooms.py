@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from builders.fakeclock import FakeClock
 from builders.fakeserver import until
 from builders.lobbies import GUEST, HOST, OTHER, SCENARIO, accounts, opened, ready_at, sat
+from builders.matches import TEST, TWO, first
 from builders.matches import opened as match_opened
-from builders.steps import TEST, TWO, first
 from builders.truths import A, B
 from builders.venues import Venue
 from sunglare_protocol.ids import OMNI, MatchId

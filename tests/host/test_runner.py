@@ -7,8 +7,8 @@ import pytest
 import structlog
 from structlog.testing import capture_logs
 
-from builders.beats import START_MS, TWO, Hall, rated
-from builders.matches import scenario_of
+from builders.beats import START_MS, Hall, rated
+from builders.matches import TWO, scenario_of
 from builders.truths import MATCH, A, B, ship
 from host.test_rings import go_on, played
 from sunglare_protocol.ids import MatchId

@@ -15,8 +15,9 @@ from typing import NamedTuple
 import pytest
 
 from builders.beats import Hall
+from builders.matches import view_of
 from builders.matchstore import stored
-from builders.played import rig, view_of
+from builders.played import rig
 from builders.scenarios import scenarios
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Side, audience_of

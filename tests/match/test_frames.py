@@ -2,9 +2,8 @@
 
 import pytest
 
-from builders.matches import Course, crowd, options, play
+from builders.matches import TWO, Course, crowd, options, play
 from builders.messages import length
-from builders.steps import TWO
 from builders.truths import MATCH, A, B
 from sunglare_protocol.codec import PAD_STEP
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience

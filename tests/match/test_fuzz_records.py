@@ -47,25 +47,25 @@ def match_of(name: str) -> tuple[bytes, ...]:
     match = rig(scenarios()[name], 4)
     match.play(Random(4), 6)
     a, b = match.sides[:2]
-    match.take(Kind.TICK, Slipped(window=match.state.standing.window, by_ms=250))
-    match.take(Kind.OWN, Owned(outage_ms=5_000))
+    match.put(Slipped(window=match.state.standing.window, by_ms=250), kind=Kind.TICK)
+    match.put(Owned(outage_ms=5_000), kind=Kind.OWN)
     match.say(a, "a word")
-    match.take(Kind.COMMAND, Muted(whom=a, on=True), b)
-    match.take(Kind.COMMAND, DrawOffered(on=True), a)
+    match.put(Muted(whom=a, on=True), b)
+    match.put(DrawOffered(on=True), a)
     _pause(match)
     match.play(Random(5), 4)
-    match.take(Kind.COMMAND, Resigned(), b)
+    match.put(Resigned(), b)
     if not match.state.is_over:
-        match.take(Kind.TICK, Adjourned())
-    match.take(Kind.OWN, Owned())
-    match.take(Kind.CLOSE, Closed())
+        match.put(Adjourned(), kind=Kind.TICK)
+    match.put(Owned(), kind=Kind.OWN)
+    match.put(Closed(), kind=Kind.CLOSE)
     return tuple(match.journal)
 
 
 def _pause(match: Rig) -> None:
     for side in match.sides:
-        match.take(Kind.COMMAND, PauseAsked(on=True), side)
-    match.take(Kind.TICK, PauseEnded())
+        match.put(PauseAsked(on=True), side)
+    match.put(PauseEnded(), kind=Kind.TICK)
 
 
 @lru_cache(maxsize=4)

@@ -5,8 +5,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from builders.matches import Course
-from builders.steps import TWO, first
+from builders.matches import TWO, Course, first
 from builders.truths import MATCH, A, B
 from sunglare_protocol.ids import PUBLIC, audience_of
 from sunglare_protocol.messages import News
@@ -98,11 +97,11 @@ def test_a_match_that_came_to_another_state_than_its_new_owner_says_is_found() -
     course = Course(TWO)
     course.put(Owned(outage_ms=10), kind=Kind.OWN)
     assert (
-        check_match(MATCH, [(1, course.stored[0], None), (2, course.stored[1], None)]).fault
+        check_match(MATCH, [(1, course.journal[0], None), (2, course.journal[1], None)]).fault
         is None
     )
-    forged = own(course.stored[0], 2)
-    found = check_match(MATCH, [(1, course.stored[0], None), (2, forged, None)])
+    forged = own(course.journal[0], 2)
+    found = check_match(MATCH, [(1, course.journal[0], None), (2, forged, None)])
     assert found.fault == "record 2: the records before it fold to another state than it says"
 
 
@@ -144,6 +143,6 @@ def test_a_match_that_is_over_has_owners_until_it_is_closed() -> None:
     course.put(Owned(outage_ms=7), kind=Kind.OWN)
     assert digest(course.state) == before
     course.put(Closed(), kind=Kind.CLOSE)
-    assert body_of(course.stored[-1]) == Closed()
+    assert body_of(course.journal[-1]) == Closed()
     with pytest.raises(RecordError, match="no place"):
         course.put(Owned(), kind=Kind.OWN)

@@ -6,8 +6,10 @@ from random import Random
 import msgspec
 import pytest
 
-from builders.played import MATCH, START_MS, Rig, opened, rig, view_of, wire
+from builders.matches import opened, view_of
+from builders.played import START_MS, Rig, rig, wire
 from builders.scenarios import scenarios
+from builders.truths import MATCH, seed_of
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import PUBLIC, Audience, Handle, MatchId, audience_of
 from sunglare_protocol.messages import Frame
@@ -66,7 +68,7 @@ def forked_at(
     chosen = msgspec.convert({**msgspec.to_builtins(state.options), **wish}, MatchOptions)
     body = unpacked(match.journal[0], 1, b"").b
     scenario = body.scenario  # type: ignore[union-attr]
-    return played_on(opened(scenario, seed, chosen), held)
+    return played_on(opened(scenario, chosen, seed_of(seed)), held)
 
 
 def begun(opening: PlayedOn) -> Stepped:
@@ -106,7 +108,7 @@ def test_each_side_is_shown_the_frame_of_that_turn_again() -> None:
 
 def test_what_is_no_truth_and_no_knowledge_begins_anew() -> None:
     match = rig(scenarios()["four-corners"], 1, PUBLIC)
-    match.take(Kind.COMMAND, Resigned(), match.sides[0])
+    match.put(Resigned(), match.sides[0])
     match.play(Random(1), 8)
     then = match.state
     now = begun(forked(match, then.standing.turn, clock="friendly")).state
@@ -151,8 +153,7 @@ def test_a_handle_that_is_still_held_is_not_given_out_again() -> None:
 
 def test_a_match_that_was_played_on_is_played_on_in_its_turn() -> None:
     match = played("duel", 6, 12)
-    second = Rig((PUBLIC,))
-    second.take(Kind.OPEN, forked(match, 2))
+    second = Rig(forked(match, 2), (PUBLIC,))
     second.play(Random(6), 10)
     turn, (_, then) = list(beginnings(second).items())[-1]
     assert turn > 2
@@ -163,11 +164,8 @@ def test_a_match_that_was_played_on_is_played_on_in_its_turn() -> None:
 def test_playing_on_ends_at_some_depth() -> None:
     opening = forked(played("duel", 6, 12), 2)
     for _ in range(past.DEPTH_MOST - 1):
-        nested = Rig((PUBLIC,))
-        nested.take(Kind.OPEN, opening)
-        opening = forked(nested, 2)
-    deepest = Rig((PUBLIC,))
-    deepest.take(Kind.OPEN, opening)
+        opening = forked(Rig(opening, (PUBLIC,)), 2)
+    deepest = Rig(opening, (PUBLIC,))
     assert past_of(MATCH, 2, tuple(deepest.journal)) is None
 
 

@@ -5,8 +5,7 @@ import pytest
 from msgspec.structs import replace
 
 from builders.data import shipped
-from builders.matches import Course, opened
-from builders.steps import FOUR, TEST, TWO
+from builders.matches import FOUR, TEST, TWO, Course, opened
 from builders.truths import A1, B1, C1, D1, MATCH, SEED, A, B, C, D, only
 from sunglare_protocol.geometry import Planet, PlanetSize, Square, Vector, box_of
 from sunglare_protocol.ids import PUBLIC, Audience, WindowId

@@ -3,8 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from builders.matches import Course, crowd, options, play
-from builders.steps import FOUR, TWO, turn_of
+from builders.matches import FOUR, TWO, Course, crowd, options, play, turn_of
 from builders.truths import A, B, C
 from sunglare_protocol.ids import PUBLIC, Audience
 from sunglare_protocol.messages import Frame

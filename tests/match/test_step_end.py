@@ -3,8 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from builders.matches import Course, scenario_of
-from builders.steps import FOUR, S1, TWO, leaving, turn_of
+from builders.matches import FOUR, S1, TWO, Course, leaving, scenario_of, turn_of
 from builders.truths import A1, SEED, A, B, C, D, only, ship
 from sunglare_protocol.geometry import Compass, Vector
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience

@@ -8,8 +8,18 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from builders.matches import Course, crowd, opened, options, play, scenario_of
-from builders.steps import S1, TEST, TWO, first
+from builders.matches import (
+    S1,
+    TEST,
+    TWO,
+    Course,
+    crowd,
+    first,
+    opened,
+    options,
+    play,
+    scenario_of,
+)
 from builders.truths import A1, CRUISER, FRIGATE, A, B, beam, only, ship
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import PUBLIC, Audience, audience_of
@@ -43,7 +53,7 @@ def test_a_match_is_a_fold_of_its_records() -> None:
 def step_all(course: Course) -> MatchState:
     state: MatchState | None = None
     before = b""
-    for number, data in enumerate(course.stored, 1):
+    for number, data in enumerate(course.journal, 1):
         state = step(state, unpacked(data, number, before)).state
         before = data
     if state is None:
@@ -75,13 +85,13 @@ def stored() -> list[bytes]:
     course = Course(TWO)
     course.orders(A, "thrust S1 N")
     course.close()
-    return course.stored
+    return course.journal
 
 
 def test_a_record_comes_back_as_it_was_stored() -> None:
     course = play(Course(crowd(2, 3)), 2, 8)
     before = b""
-    for number, (data, record) in enumerate(zip(course.stored, course.records, strict=True), 1):
+    for number, (data, record) in enumerate(zip(course.journal, course.records, strict=True), 1):
         assert unpacked(data, number, before) == record
         before = data
 

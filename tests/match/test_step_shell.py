@@ -3,8 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from builders.matches import Course, opened
-from builders.steps import FOUR, TEST, TWO, turn_of
+from builders.matches import FOUR, TEST, TWO, Course, opened, turn_of
 from builders.truths import MATCH, A, B, C
 from sunglare_protocol.ids import Audience, Side, WindowId
 from sunglare_protocol.messages import News
@@ -75,12 +74,13 @@ def test_a_mute_holds_beside_later_ones_and_ends_alone() -> None:
 
 def test_only_commands_with_a_number_are_remembered() -> None:
     course = Course(TWO)
-    course.put(ChatSaid(text="x"), A)
     course.close()
     course.close()
-    assert course.state.taken == {}
+    before = course.state
     course.put(ChatSaid(text="x"), A, number=3)
     assert list(course.state.taken) == [A]
+    without = replace(course.records[-1], c=None)
+    assert step(before, without).state.taken == before.taken == {}
 
 
 def test_whom_a_window_waits_for_is_decided_when_it_opens_and_with_each_lock() -> None:

@@ -12,10 +12,10 @@ from builders.beats import Hall
 from builders.bygone import raise_rules
 from builders.fakeclock import FakeClock
 from builders.memoryjournal import MemoryJournal
-from builders.played import MATCH
 from builders.players import SCENARIO
 from builders.records import link, read_record
 from builders.servers import running_app
+from builders.truths import MATCH
 from builders.venues import Venue
 from builders.verified import finished
 from builders.watchers import watch

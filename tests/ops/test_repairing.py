@@ -14,9 +14,9 @@ import pytest
 
 from builders.bygone import STORED, file_of
 from builders.damage import left_by_crash
-from builders.played import MATCH
 from builders.players import play_on, started
 from builders.servers import running_app
+from builders.truths import MATCH
 from builders.verified import finished
 from builders.wires import met
 from sunglare_protocol.ids import MatchId, Side

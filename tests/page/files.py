@@ -31,7 +31,7 @@ def match_file(name: str, seed: int = 3) -> bytes:
     """Return the record file of a match that bots have fought to its end."""
     seats = (BOTS[name],) * len(scenarios()[name].sides)
     rig: Rig = fought(name, seed, *seats)[0]
-    rig.take(Kind.CLOSE, Closed())
+    rig.put(Closed(), kind=Kind.CLOSE)
     return file_of(rig.journal)
 
 

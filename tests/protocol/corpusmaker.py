@@ -18,12 +18,14 @@ import msgspec
 
 from builders.botmatches import fought
 from builders.corpus import CLIENT, FOLDER, SERVER, kinds_of
-from builders.played import MATCH, Rig, rig, view_of
+from builders.matches import view_of
+from builders.played import Rig, rig
 from builders.players import all_ready, created, play_on, seated
 from builders.proxies import Proxy, proxied
 from builders.ratedresults import CERES, result
 from builders.scenarios import scenarios
 from builders.servers import running_app
+from builders.truths import MATCH
 from builders.wires import Talker, met
 from sunglare_protocol.codec import (
     Form,

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from builders.botmatches import fought
 from builders.drawn import messages
 from builders.matchstore import stored
-from builders.played import MATCH, Rig
+from builders.played import Rig
+from builders.truths import MATCH
 from sunglare_protocol.codec import PAD_STEP, Form, decode_server, encode_server, padded
 from sunglare_protocol.compact import (
     PADDED_LEAST,

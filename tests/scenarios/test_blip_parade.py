@@ -8,9 +8,11 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from builders.played import MATCH, rig, view_of
+from builders.matches import view_of
+from builders.played import rig
 from builders.scenarios import scenarios
 from builders.spotting import specials
+from builders.truths import MATCH
 from builders.views import C1, C2, S1, S2, contact, own_ship, view
 from sunglare_client.bot import Bot, BotMatch, decide, is_asked
 from sunglare_client.bots import BOTS

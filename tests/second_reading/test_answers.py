@@ -103,7 +103,7 @@ def test_both_readings_agree_on_who_hears_whom() -> None:
         }
         ships[B2] = replace(ships[B2], thrust_used=loud.randint(0, 4))
         before = replace(state, truth=replace(state.truth, ships=ships))
-        fight.course._state = before  # noqa: SLF001 - a state that turns would lead to
+        fight.course.go_on_from(before)
         events = fight.detect()
         window = window_of(before, fight.course.state, {}, PUBLIC)
         found = {event.piece: event.found for event in only(events, PassiveRolled)}

@@ -12,7 +12,8 @@ from typing import Final, final
 
 import msgspec
 
-from builders.played import Rig, rig, view_of
+from builders.matches import view_of
+from builders.played import Rig, rig
 from builders.scenarios import scenarios
 from sunglare_protocol.ids import OwnId, Side, audience_of
 from sunglare_protocol.orders import Bombard, Fire, Order

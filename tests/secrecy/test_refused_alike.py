@@ -6,7 +6,8 @@ from random import Random
 import msgspec
 import pytest
 
-from builders.played import rig, view_of
+from builders.matches import view_of
+from builders.played import rig
 from builders.questions import UNKNOWN, unheld
 from builders.scenarios import scenarios
 from sunglare_protocol.ids import Handle, audience_of

@@ -5,8 +5,10 @@ from random import Random
 
 import pytest
 
-from builders.played import MATCH, START_MS, Rig, opened, rig
+from builders.matches import opened
+from builders.played import START_MS, Rig, rig
 from builders.scenarios import scenarios
+from builders.truths import MATCH, seed_of
 from simulation.diary import Diary, Evidence, Origin, Play
 from simulation.matchplan import plans
 from simulation.secondact import second_act, wrongly_begun
@@ -47,7 +49,7 @@ def opening(old: Rig, held: Past | None, seed: int = 99) -> bytes:
     """Return the first record of a match that is played on, or of one that is not."""
     body = record_of(old.journal[0], 1, b"").b
     assert isinstance(body, Opened)
-    made = opened(body.scenario, seed, body.options)
+    made = opened(body.scenario, body.options, seed_of(seed))
     again = made if held is None else played_on(made, held)
     return packed(Record(v=RECORD_VERSION, m=AGAIN, n=1, k=Kind.OPEN, t=START_MS, b=again))
 

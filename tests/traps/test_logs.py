@@ -8,8 +8,8 @@ from random import Random
 import msgspec
 import pytest
 
-from builders.matches import Course, crowd, scenario_of
-from builders.played import rig, view_of
+from builders.matches import Course, crowd, scenario_of, view_of
+from builders.played import rig
 from builders.questions import asked
 from builders.scenarios import scenarios
 from builders.truths import A, B, C, ship

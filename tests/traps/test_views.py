@@ -7,10 +7,10 @@ from random import Random
 import msgspec
 import pytest
 
-from builders.matches import Course, scenario_of
-from builders.played import MATCH, Rig, audiences, rig, view_of
+from builders.matches import Course, scenario_of, view_of
+from builders.played import Rig, audiences, rig
 from builders.scenarios import scenarios
-from builders.truths import A1, FRIGATE, A, B, C, ratings, ship
+from builders.truths import A1, FRIGATE, MATCH, A, B, C, ratings, ship
 from sunglare_protocol import geometry
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.geometry import Compass, Vector

@@ -14,15 +14,17 @@ from typing import final
 
 import msgspec
 
-from builders.played import MATCH, Rig, read, rig, view_of, wire
+from builders.matches import view_of
+from builders.played import Rig, read, rig, wire
 from builders.questions import answered, refusals, unheld
 from builders.scenarios import scenarios
+from builders.truths import MATCH
 from second_reading.parts import Window
 from sunglare_protocol.ids import PUBLIC, Audience, audience_of
 from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match import frames
 from sunglare_server.match.past import past_of, played_on
-from sunglare_server.match.record import Kind, Opened
+from sunglare_server.match.record import Opened
 from sunglare_server.match.state import MatchState
 from two_worlds.differences import difference
 from two_worlds.pairs import Pair, Past, give_all, give_twisted, legal_orders, thinking_ms
@@ -135,10 +137,8 @@ def _from_a_turn(base: Rig, windows: int, rng: Random) -> Rig:
     assert held is not None
     assert isinstance(body, Opened)
     entropy = rng.randbytes(32)
-    other = Rig(base.sent)
     opening = msgspec.structs.replace(body, server_seed=entropy)
-    other.take(Kind.OPEN, played_on(opening, held))
-    return other
+    return Rig(played_on(opening, held), base.sent)
 
 
 def _options(rng: Random) -> dict[str, str]:

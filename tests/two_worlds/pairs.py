@@ -5,12 +5,13 @@ from typing import final
 
 import msgspec
 
-from builders.played import Rig, view_of
+from builders.matches import view_of
+from builders.played import Rig
 from second_reading.parts import Window
 from sunglare_protocol.ids import Audience, Side, audience_of
 from sunglare_protocol.orders import Order
 from sunglare_rules.advice.check.check import check
-from sunglare_server.match.record import Body, Kind, OrdersGiven
+from sunglare_server.match.record import Body, OrdersGiven
 from sunglare_server.match.state import MatchState
 from two_worlds.parts import Orders
 from two_worlds.twistkinds import Twist
@@ -91,7 +92,7 @@ def give_twisted(pair: Pair, rng: Random, past: Past, orders: Orders) -> None:
             told.append((at_ms, side, body))
     for at_ms, side, body in sorted(told, key=lambda entry: entry[0]):
         match.now = max(match.now, min(at_ms, past.closed_ms) if pair.in_step else at_ms)
-        match.take(Kind.COMMAND, body, side)
+        match.put(body, side)
     if past.said is not None:
         match.say(past.said, "a word")
 

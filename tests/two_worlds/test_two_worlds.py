@@ -12,7 +12,8 @@ from random import Random
 
 import pytest
 
-from builders.played import rig, view_of
+from builders.matches import view_of
+from builders.played import rig
 from builders.questions import UNKNOWN, refusals, unheld
 from builders.scenarios import scenarios
 from second_reading import cannons, capital, granted, scans, shots

@@ -8,7 +8,8 @@ from typing import NamedTuple
 import pytest
 
 from builders.botmatches import fought
-from builders.played import Rig, view_of
+from builders.matches import view_of
+from builders.played import Rig
 from sunglare_protocol.geometry import Square, box_of
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.orders import Scan

@@ -12,8 +12,7 @@ from typing import final
 import pytest
 
 from builders.absences import course_of, go, line
-from builders.matches import Course
-from builders.steps import FOUR, TWO
+from builders.matches import FOUR, TWO, Course
 from sunglare_protocol.ids import Side
 from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.clock.presets import PRESETS

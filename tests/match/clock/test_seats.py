@@ -5,8 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from builders.beats import Hall, rated
-from builders.matches import Course, options
-from builders.steps import FOUR, TWO
+from builders.matches import FOUR, TWO, Course, options
 from builders.truths import A, B
 from sunglare_protocol.ids import PUBLIC, Audience, Side
 from sunglare_protocol.messages import Frame

@@ -71,7 +71,6 @@ def _played(name: str, seed: int) -> Iterator[Step]:
     while not match.state.is_over:
         truth = match.state.truth
         match.play(rng, 1)
-        assert match.last is not None
         yield Step(truth, match.last.events, match.state.options)
 
 

@@ -4,8 +4,7 @@ import pytest
 
 from builders.absences import course_of, go, heard, window_of
 from builders.absences import line as _line
-from builders.matches import Course
-from builders.steps import FOUR, leaving
+from builders.matches import FOUR, Course, leaving
 from builders.truths import A, B, C, D
 from sunglare_protocol.ids import PUBLIC, Side
 from sunglare_protocol.messages import Ending, NewsKind

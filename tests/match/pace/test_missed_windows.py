@@ -3,8 +3,7 @@
 import pytest
 
 from builders.absences import course_of, go, heard, newest, window_of
-from builders.matches import Course
-from builders.steps import FOUR
+from builders.matches import FOUR, Course
 from builders.truths import A, B, C, D
 from sunglare_protocol.ids import PUBLIC
 from sunglare_protocol.messages import Ending, NewsKind

@@ -4,8 +4,7 @@ import pytest
 
 from builders.absences import course_of, go, heard, line, newest
 from builders.beats import Hall, rated
-from builders.matches import Course, options
-from builders.steps import FOUR, leaving, turn_of
+from builders.matches import FOUR, Course, leaving, options, turn_of
 from builders.truths import A, B, C, D
 from sunglare_protocol.ids import PUBLIC, Side, audience_of
 from sunglare_protocol.messages import News, NewsKind

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from builders.firing import SEEDS, armed, fired
-from builders.learned import shot
+from builders.learned import fired, shot
 from builders.truths import (
     A1,
     A2,
@@ -22,6 +22,7 @@ from builders.truths import (
     C,
     D,
     applied,
+    armed,
     beam,
     dice_where,
     only,
@@ -43,6 +44,8 @@ from sunglare_server.match.events.space import (
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve.firing import Attack, consequences, damages
 from sunglare_server.match.truth.truth import Truth
+
+SEEDS = st.binary(min_size=32, max_size=32)
 
 
 def resolved(truth: Truth, made: Iterable[ShotFired], dice: Dice = DICE) -> list[Event]:

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from builders.firing import SEEDS, armed, fired
-from builders.learned import shot
+from builders.learned import fired, shot
 from builders.truths import (
     A1,
     A2,
@@ -22,6 +21,7 @@ from builders.truths import (
     B,
     C,
     D,
+    armed,
     beam,
     holding,
     ship,
@@ -38,6 +38,8 @@ from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.space import ShooterExposed, ShotFired
 from sunglare_server.match.resolve.firing import Attack, exposures
 from sunglare_server.match.truth.truth import ShipTruth, Truth
+
+SEEDS = st.binary(min_size=32, max_size=32)
 
 
 def one_shot(

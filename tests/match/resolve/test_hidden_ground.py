@@ -4,9 +4,22 @@ import pytest
 from msgspec.structs import replace
 
 from builders.advice import refused
-from builders.firing import armed, fired
+from builders.learned import fired
 from builders.matches import Course, scenario_of
-from builders.truths import A1, B1, BOARD, CORVETTE, A, B, beam, only, ship, torpedo, truth_of
+from builders.truths import (
+    A1,
+    B1,
+    BOARD,
+    CORVETTE,
+    A,
+    B,
+    armed,
+    beam,
+    only,
+    ship,
+    torpedo,
+    truth_of,
+)
 from sunglare_protocol.geometry import Compass, Landing, Square
 from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.dice import Dice

@@ -7,7 +7,7 @@ from builders.cloak import TOUGH, fired, found_at, missed_fight, raider, swept_f
 from builders.hunts import RAIDER, hider
 from builders.orders import Written
 from builders.ordnance import S1, Battle
-from builders.truths import A1, B1, A, B, only, ship
+from builders.truths import A1, B1, A, B, only, seed_of, ship
 from sunglare_protocol.geometry import Board, Compass, Planet, PlanetSize, Square, Vector
 from sunglare_protocol.ids import audience_of
 from sunglare_protocol.orders import Cloak, Fire, Hold, Land
@@ -69,7 +69,7 @@ def test_a_threshold_check_may_cost_a_ship_its_cloak() -> None:
         fight = Battle(
             hider(A, 1, (10, 20), kind=kind),
             ship(B, at=(10, 23), kind=TOUGH),
-            seed=seed.to_bytes(32, "big"),
+            seed=seed_of(seed),
         )
         at = found_at(fight.fighting(detect={B: "sweep S1"}))
         events = fight.engage({B: f"fire S1.B1 {at}; fire S1.P1 {at}"})
@@ -153,7 +153,7 @@ def detected(distance: int) -> Battle:
         fight = Battle(
             raider((10, 30), cloaked=False),
             hider(B, 1, (10, 30 - distance), kind=replace(RAIDER, hull=200)),
-            seed=seed.to_bytes(32, "big"),
+            seed=seed_of(seed),
         )
         fight.plot()
         _put(fight, replace(fight.truth.ships[B1], thrust_used=7))
@@ -169,9 +169,8 @@ def _put(fight: Battle, one: ShipTruth) -> None:
     truth = replace(state.truth, ships={**state.truth.ships, one.id: one})
     audience = audience_of(one.side)
     known = replace(state.intel[audience], own=own_pieces(truth, one.side))
-    fight.course._state = replace(  # noqa: SLF001 - a state that turns would lead to
-        state, truth=truth, intel={**state.intel, audience: known}
-    )
+    intel = {**state.intel, audience: known}
+    fight.course.go_on_from(replace(state, truth=truth, intel=intel))
 
 
 @pytest.mark.parametrize(

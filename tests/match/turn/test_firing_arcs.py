@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from builders.botmatches import fought
-from builders.played import Rig, rig, view_of
+from builders.matches import view_of
+from builders.played import Rig, rig
 from builders.scenarios import scenarios
 from match.turn.test_arcs import PICKY
 from sunglare_protocol.ids import PUBLIC, OwnId, Side, audience_of

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from builders.played import MATCH
 from builders.replays import bare, is_sentence, message_ends, packed, placed, values_of
+from builders.truths import MATCH
 from builders.verified import finished
 from sunglare_protocol.ids import OMNI
 from sunglare_protocol.replay import file as replay_file
