@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from builders.hunts import GUNSHIP, hider
 from builders.ordnance import S1, Battle
-from builders.truths import FRIGATE, A, B, ship
+from builders.truths import FRIGATE, A, B, seed_of, ship
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Handle, Side
 from sunglare_protocol.orders import Fire
@@ -49,7 +49,7 @@ def missed_fight(distance: int = 4, kind: ShipClass = TOUGH) -> Battle:
             raider((10, 20)),
             replace(ship(B, at=(10, 20 - distance), kind=kind), facing=Compass.S),
             options=strict,
-            seed=seed.to_bytes(32, "big"),
+            seed=seed_of(seed),
         )
         if not fight.fighting(detect={B: "sweep S1"}).own(A, S1).hunted:
             return fight

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from builders.data import CLASSES
-from builders.truths import FRIGATE, beam, ship, torpedo
+from builders.truths import FRIGATE, beam, seed_of, ship, torpedo
 from sunglare_protocol.geometry import Compass, Vector
 from sunglare_protocol.ids import Side
 from sunglare_protocol.words.pieces import Arc
@@ -51,4 +51,4 @@ def moving(one: ShipTruth, dx: int, dy: int, facing: Compass = Compass.N) -> Shi
 def many_dice(count: int) -> Iterator[Dice]:
     """Yield the dice of that many matches."""
     for number in range(count):
-        yield Dice(seed=number.to_bytes(32, "big"))
+        yield Dice(seed=seed_of(number))

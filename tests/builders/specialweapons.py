@@ -2,19 +2,14 @@
 
 from functools import cache
 
-from sunglare_protocol.ids import Side
+from builders.matches import Course
+from builders.truths import B1, A, seed_of
 from sunglare_server.host.library import SHIPPED
 from sunglare_server.match.data.files import read_classes, read_scenario, read_weapons
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.space import ContactMade, Event, ShipTracked
-from sunglare_server.match.ids import PieceId
-from sunglare_server.match.record import RULES_VERSION, Opened, Seat
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.turn.flow import Flow
-from sunglare_server.match.turn.start import start
-
-A, B = Side("A"), Side("B")
-A1, B1 = PieceId("A/S1"), PieceId("B/S1")
 
 CLASSES = """
 [pod]
@@ -58,16 +53,9 @@ def opened(seed: int) -> MatchState:
     weapons = read_weapons((SHIPPED / "weapons.toml").read_text(), "weapons.toml")
     classes = read_classes(CLASSES, "ships.toml", weapons)
     scenario = read_scenario(SCENARIO, "blank", "blank.toml", classes)
-    body = Opened(
-        rules=RULES_VERSION,
-        scenario=scenario,
-        options=MatchOptions(),
-        seats=(Seat(side=A, account="a"), Seat(side=B, account="b")),
-        server_seed=seed.to_bytes(32, "big"),
-        data_hash="",
-    )
+    course = Course(scenario, MatchOptions(), seed_of(seed))
     contact = ContactMade(piece=B1, side=A, signal=1, signatures=())
-    return happened(start(body, 0).state, contact, ShipTracked(piece=B1, side=A, roll=None))
+    return happened(course.state, contact, ShipTracked(piece=B1, side=A, roll=None))
 
 
 def happened(state: MatchState, *events: Event) -> MatchState:

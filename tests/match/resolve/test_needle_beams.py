@@ -2,8 +2,8 @@
 
 import pytest
 
-from builders.specialweapons import A1, B1, opened
-from builders.truths import with_ship
+from builders.specialweapons import opened
+from builders.truths import A1, B1, with_ship
 from sunglare_protocol.words.armament import SystemAim, WeaponKind
 from sunglare_rules.fire.shots import Extra
 from sunglare_server.match.dice import Dice

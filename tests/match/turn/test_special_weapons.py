@@ -5,8 +5,8 @@ from itertools import count
 import pytest
 from msgspec.structs import replace
 
-from builders.specialweapons import A1, B1, A, B, happened, opened
-from builders.truths import only, with_ship
+from builders.specialweapons import happened, opened
+from builders.truths import A1, B1, A, B, only, with_ship
 from sunglare_protocol.ids import PUBLIC, OwnId, Side, audience_of
 from sunglare_protocol.notices import ContactDestroyed, OwnDrained, TrackLost
 from sunglare_protocol.orders import Fire
