@@ -91,7 +91,11 @@ class _Part(NamedTuple):
 
 def read_match(data: bytes) -> MatchFile:
     """Return what is in a record file with a trailer; raise as `read_file` does."""
-    file = read_file(data)
+    return with_trailer(read_file(data))
+
+
+def with_trailer(file: MatchFile | BareFile) -> MatchFile:
+    """Return a file that was read; raise `UnfitError` if it has no trailer."""
     if isinstance(file, BareFile):
         raise UnfitError(
             "This record was saved by a server of other rules and has no trailer, so there are no "

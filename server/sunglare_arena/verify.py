@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from sunglare_arena.matchfile import DifferenceError, MatchFile, read_file, read_match
+from sunglare_arena.matchfile import DifferenceError, MatchFile, read_file, with_trailer
 from sunglare_arena.ownlog import OwnLog, SentPosts, own_log
 from sunglare_arena.refold import Refold, check_dice, check_seed, opening
 from sunglare_arena.unfolded import (
@@ -92,7 +92,7 @@ def read_here(data: bytes) -> tuple[MatchFile, Opened]:
     basics = basics_of(file.records[0])
     if basics is not None and basics.rules != RULES_VERSION:
         raise NotFoldedError(basics.rules, unfolded(file, basics))
-    sealed = read_match(data)
+    sealed = with_trailer(file)
     return sealed, opening(sealed)
 
 
