@@ -10,7 +10,7 @@ from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.pieces import PieceKind
-from sunglare_protocol.words.scans import ScanSize
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.lookup import place_of
 from sunglare_rules.sensors.areas import scan_place_allowed
@@ -44,7 +44,7 @@ def scan_count_problem(order: Scan, before: tuple[Order, ...]) -> Rejected | Non
 
 def scan_problem(view: View, ship: OwnView, order: Scan) -> Rejected | None:
     """Return why the ship cannot make this scan, or None; the open window is not looked at."""
-    problem = _sensor_problem(ship, order)
+    problem = sensor_problem(ship, order.type)
     if problem is not None:
         return problem
     centre = centre_named(view.board, order.size, order.at)
@@ -89,13 +89,14 @@ def place_refused(size: ScanSize) -> Rejected:
     return refused(Code.ORDER_PLACE, ".at", "Name a square of the map: x, then y.")
 
 
-def _sensor_problem(ship: OwnView, order: Scan) -> Rejected | None:
+def sensor_problem(ship: OwnView, scan_type: ScanType) -> Rejected | None:
+    """Return why the ship cannot make scans of this type wherever they are placed, or None."""
     if ship.cloaked:
         return refused(Code.ORDER_CLOAK, ".ship", "A cloaked ship does not scan.")
     if ship.kind is not PieceKind.STARSHIP:
         detail = f"A {ship.kind.value} has nothing to scan with."
         return refused(Code.ORDER_SENSORS, ".ship", detail)
-    if order.type not in NEEDS_POPPED_OUT:
+    if scan_type not in NEEDS_POPPED_OUT:
         return None
     if not ship.powered:
         return refused(Code.ORDER_POWER, ".type", "Neutrino and mass sensors work without.")

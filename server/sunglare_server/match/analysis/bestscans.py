@@ -23,16 +23,17 @@ from sunglare_protocol.orders import Scan
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.replay.analysis import BestScan
 from sunglare_protocol.words.scans import ScanSize, ScanType
-from sunglare_rules.advice.check.scan import place_name, scan_problem
+from sunglare_rules.advice.check.scan import place_name, sensor_problem
 from sunglare_rules.advice.odds.preview import preview
-from sunglare_rules.advice.seen.lookup import own_ship
-from sunglare_rules.sensors.areas import centres_covering
+from sunglare_rules.advice.seen.lookup import own_ship, place_of
+from sunglare_rules.sensors.areas import centres_covering, scan_place_allowed
 from sunglare_rules.sensors.questions import valid
 from sunglare_rules.sensors.scans import (
     INTEGRATION_MOST,
     declared_strength,
     gives_sender_away,
 )
+from sunglare_rules.sensors.sectors import standing_square
 from sunglare_rules.sensors.signatures import CONTACT_SIGNAL, signals, strongest
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.space import ScanFinished
@@ -92,12 +93,17 @@ class _Trials:
 
     def make(self, scanner: ShipTruth, scan_type: ScanType) -> Generator[None, None, None]:
         """Make the scans of a ship that may be better than what there is; yields for breath."""
+        ship = own_ship(self._view, scanner.own)
+        if isinstance(ship, Rejected) or sensor_problem(ship, scan_type) is not None:
+            return
+        stands = standing_square(self._view.board, place_of(ship))
         targets = _targets(self._state.truth, scanner, scan_type)
         for size in ScanSize:
             strength = _strength_most(self._state.truth, scanner, scan_type, size)
             seen = [at for at, signal in targets if signal + strength >= CONTACT_SIGNAL]
             for at, most in self._places(size, tuple(seen)):
-                self._try(scanner, scan_type, size, at, most)
+                if self._may_gain(size, scan_type, most) and scan_place_allowed(size, at, stands):
+                    self._try(scanner, scan_type, size, at)
             if seen:
                 yield
 
@@ -107,24 +113,22 @@ class _Trials:
             self._placed[size, seen] = _places(self._state.truth, size, seen)
         return self._placed[size, seen]
 
-    def _try(
-        self, scanner: ShipTruth, scan_type: ScanType, size: ScanSize, at: Square, most: int
-    ) -> None:
+    def _may_gain(self, size: ScanSize, scan_type: ScanType, most: int) -> bool:
+        """Return whether a scan that finds so many at most may be as good as those there are."""
+        equals = self.best.get((size, gives_sender_away(scan_type)))
+        return not equals or most >= len(equals[0].found)
+
+    def _try(self, scanner: ShipTruth, scan_type: ScanType, size: ScanSize, at: Square) -> None:
+        """Make a legal scan, and keep it if no other of its kind is better."""
         kind = (size, gives_sender_away(scan_type))
         equals = self.best.get(kind, [])
         place = place_name(size, at)
         order = Scan(ship=scanner.own, type=scan_type, size=size, at=place, sense=True)
-        if (equals and most < len(equals[0].found)) or not self._is_legal(order):
-            return
         made = _made(self._state, scanner, order)
         if made.found and (not equals or made.gain > equals[0].gain):
             self.best[kind] = [made]
         elif made.found and made.gain == equals[0].gain:
             equals.append(made)
-
-    def _is_legal(self, order: Scan) -> bool:
-        ship = own_ship(self._view, order.ship)
-        return not isinstance(ship, Rejected) and scan_problem(self._view, ship, order) is None
 
     def least_told(self) -> Generator[None, None, list[_Tried]]:
         """Return of each kind the first that leaves most squares to look for its ship."""
