@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from builders.records import read_record
-from builders.verified import PLEDGED, A, B, finished, played_further
+from builders.verified import PLEDGED, A, B, finished, played_further, short
 from sunglare_protocol.seals import commitment, pledge
 
 PROGRAM = Path(__file__).parents[2] / "protocol" / "verify_dice.py"
@@ -57,8 +57,8 @@ def test_the_dice_of_a_match_that_is_played_on_follow_from_its_own_seed(
 
 
 def test_the_own_entropy_must_be_in_the_dice(tmp_path: Path) -> None:
-    file = saved(tmp_path, finished("duel").data)
-    told = commitment(finished("duel").opened.server_seed)
+    file = saved(tmp_path, short().data)
+    told = commitment(short().opened.server_seed)
     for words in ((), (told,)):
         assert ran(file, *words, "--pledge", pledge(PLEDGED[A]))[0] == 0
         code, said = ran(file, *words, "--pledge", pledge(PLEDGED[B]))
@@ -66,7 +66,7 @@ def test_the_own_entropy_must_be_in_the_dice(tmp_path: Path) -> None:
 
 
 def test_without_any_entropy_nothing_is_proved(tmp_path: Path) -> None:
-    file = saved(tmp_path, finished("duel", revealed="").data)
+    file = saved(tmp_path, short(revealed="").data)
     code, said = ran(file)
     assert (code, "NOT PROVED: no seat's entropy" in said) == (0, True)
     assert ran(file, "--pledge", pledge(PLEDGED[A]))[0] == 1
@@ -106,7 +106,7 @@ def test_a_changed_roll_is_told_with_its_key(
 
 
 def test_another_commitment_or_seed_is_told(tmp_path: Path) -> None:
-    match = finished("duel")
+    match = short()
     code, said = ran(saved(tmp_path, match.data), "00" * 32)
     assert (code, said.startswith(f"the commitment {'00' * 32} is not")) == (1, True)
     other = match.forged(trailer=lambda trailer: trailer.update(seed=bytes(32)))
@@ -115,7 +115,7 @@ def test_another_commitment_or_seed_is_told(tmp_path: Path) -> None:
 
 
 def test_a_file_without_a_trailer_is_told_as_that(tmp_path: Path) -> None:
-    for data in (b"", b"a text", finished("duel").data[:9000]):
+    for data in (b"", b"a text", short().data[:9000]):
         code, said = ran(saved(tmp_path, data))
         assert (code, "no record with a trailer" in said) == (2, True)
 

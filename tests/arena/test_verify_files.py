@@ -6,7 +6,7 @@ import pytest
 
 from builders.records import read_record
 from builders.truths import MATCH
-from builders.verified import A, finished, packed
+from builders.verified import A, packed, short
 from sunglare_arena.matchfile import DifferenceError, UnfitError
 from sunglare_arena.verify import verified
 from sunglare_server.host.recordfile import frames_file
@@ -17,13 +17,13 @@ def _stream(*values: object) -> bytes:
 
 
 def test_an_old_file_without_a_trailer_is_told_as_that() -> None:
-    file = read_record(finished("duel").data)
+    file = read_record(short().data)
     with pytest.raises(UnfitError, match="older server and has no trailer"):
         verified(_stream({**file.header, "version": 1}, *file.blobs))
 
 
 def test_a_new_file_whose_trailer_is_gone_was_cut() -> None:
-    file = read_record(finished("duel").data)
+    file = read_record(short().data)
     for tail in ((), (file.trailer,)):
         with pytest.raises(UnfitError, match="was cut"):
             verified(_stream(file.header, *file.blobs, *tail))
@@ -56,9 +56,9 @@ def test_a_match_under_other_rules_is_left_to_its_own_version() -> None:
             record["b"]["rules"] = 99
 
     with pytest.raises(UnfitError, match="version 99 of the rules"):
-        verified(finished("duel").forged(record=older, header=_of_rules_99))
+        verified(short().forged(record=older, header=_of_rules_99))
 
 
 def test_a_header_may_not_name_other_rules_than_its_first_record() -> None:
     with pytest.raises(DifferenceError, match="rules"):
-        verified(finished("duel").forged(header=_of_rules_99))
+        verified(short().forged(header=_of_rules_99))

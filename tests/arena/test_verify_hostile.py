@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.replays import nested, packed
-from builders.verified import finished
+from builders.verified import short
 from sunglare_arena.matchfile import DifferenceError, UnfitError, read_file
 from sunglare_protocol.errors import SunglareError
 
@@ -126,7 +126,7 @@ def test_no_values_in_any_order_get_past_the_reader_but_as_one_sentence(
 
 @given(st.data())
 def test_a_file_with_other_values_in_its_head_is_told_in_one_sentence(data: st.DataObject) -> None:
-    whole = finished("duel").data
+    whole = short().data
     unpacker = msgpack.Unpacker(max_buffer_size=len(whole))
     unpacker.feed(whole)
     header = unpacker.unpack()

@@ -1,6 +1,7 @@
 """What was sent, as a record file has it, must be what the records and the chains make."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from builders.records import read_record
 from builders.replays import FIRST, handmade, nested, packed
 from builders.truths import MATCH
-from builders.verified import A, B, finished
+from builders.verified import A, B, short
 from sunglare_arena.matchfile import DifferenceError, UnfitError, read_match
 from sunglare_arena.unfolded import NotFoldedError
 from sunglare_arena.verify import verified
@@ -24,9 +25,10 @@ AUDIENCES = (A, B, str(PUBLIC), str(OMNI))
 
 def own_rules() -> bytes:
     """Return a match that this program can fold."""
-    return finished("duel").data
+    return short().data
 
 
+@cache
 def other_rules() -> bytes:
     """Return a match of rules that nobody knows here."""
 
@@ -37,7 +39,7 @@ def other_rules() -> bytes:
     def header(told: dict[str, Any]) -> None:
         told["rules"] = 99
 
-    return finished("duel").forged(header=header, record=older)
+    return short().forged(header=header, record=older)
 
 
 FOLDED_OR_NOT = pytest.mark.parametrize("whole", [own_rules, other_rules])
@@ -103,8 +105,8 @@ def test_a_changed_frame_is_named(whole: Callable[[], bytes], layer: str) -> Non
 def test_a_message_that_is_missing_is_named(whole: Callable[[], bytes], kind: str) -> None:
     data = whole()
     messages = read_layers(read_record(data).layers).messages
-    seq = messages[numbered(messages, A, kind)[2]].sent["seq"]
-    difference = found(relayered(data, without(A, kind, 2)))
+    seq = messages[numbered(messages, A, kind)[1]].sent["seq"]
+    difference = found(relayered(data, without(A, kind, 1)))
     assert difference.where == f"the frames of A, message {seq}"
     assert difference.what == f"one numbered {seq + 1} stands in its place"
 
@@ -176,11 +178,11 @@ def test_a_message_that_no_record_makes_is_found_by_the_fold(layer: str) -> None
 @FOLDED_OR_NOT
 def test_the_oldest_messages_of_a_layer_may_not_be_kept(whole: Callable[[], bytes]) -> None:
     def newest(messages: list[Message]) -> None:
-        first = numbered(messages, A, "frame")[20]
+        first = numbered(messages, A, "frame")[10]
         messages[:] = [m for n, m in enumerate(messages) if n >= first or m.layer != A]
 
     assert [line.split(",")[0] for line in frames_line(relayered(whole(), newest))] == [
-        f"frames   A {count_of(A) - 20} of {count_of(A)}"
+        f"frames   A {count_of(A) - 10} of {count_of(A)}"
     ]
 
 

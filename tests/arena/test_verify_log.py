@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from builders.truths import MATCH
-from builders.verified import PLEDGED, A, B, Finished, finished, log_of
+from builders.verified import PLEDGED, A, B, Finished, log_of, short
 from sunglare_arena.matchfile import DifferenceError, UnfitError
 from sunglare_arena.ownlog import OwnLog, own_log
 from sunglare_arena.verify import NOT_PROVED, main, verified
@@ -37,7 +37,7 @@ replace = msgspec.structs.replace
 
 @pytest.fixture
 def match() -> Finished:
-    return finished("duel")
+    return short()
 
 
 @pytest.fixture
@@ -60,12 +60,12 @@ def test_a_log_of_what_was_sent_fits(match: Finished, lines: list[Line], tmp_pat
 
 
 def test_a_log_of_filled_up_frames_fits(tmp_path: Path) -> None:
-    padded = finished("duel", clock="blitz")
+    padded = short(clock="blitz")
     verified(padded.data, own_log(log_of(padded, tmp_path / "match.log")))
 
 
 def test_a_log_that_ends_early_fits_as_far_as_it_goes(match: Finished, lines: list[Line]) -> None:
-    *_, yours = verified(match.data, own_log(lines[:20]))
+    *_, yours = verified(match.data, own_log(lines[:12]))
     assert yours.endswith("it stops before the end")
 
 
@@ -128,7 +128,7 @@ def test_what_the_seat_was_told_otherwise_is_named_with_its_line(
 def test_a_match_forged_as_a_whole_is_found_by_what_the_seat_was_promised(
     lines: list[Line],
 ) -> None:
-    forged = finished("duel", seed=4).data
+    forged = short(seed=4).data
     verified(forged)
     assert "commitment" in difference(forged, lines).what
 
@@ -204,7 +204,7 @@ def test_the_newest_pledge_counts_after_a_start_that_was_called_off(
 def test_nothing_is_proved_where_no_seat_had_a_part_in_the_dice(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    alone = finished("duel", revealed="")
+    alone = short(revealed="")
     assert verified(alone.data)[3] == f"entropy  {NOT_PROVED}"
     file, log = tmp_path / "match.sgr", tmp_path / "match.log"
     file.write_bytes(alone.data)
@@ -254,7 +254,7 @@ def _came_back(match: Finished, path: Path, at: int, *, spoilt: bool = False) ->
     return [line for line in read_log(path) if isinstance(line, Begun | Seen)]
 
 
-@pytest.mark.parametrize("at", [20, 57, 90])
+@pytest.mark.parametrize("at", [8, 20, 32])
 def test_a_seat_that_came_back_is_checked_from_its_keyframe_on(
     match: Finished, tmp_path: Path, at: int
 ) -> None:
@@ -273,7 +273,7 @@ def test_a_seat_that_comes_back_after_the_end_is_checked(match: Finished, tmp_pa
 
 
 def test_a_keyframe_that_says_otherwise_is_named(match: Finished, tmp_path: Path) -> None:
-    lines = _came_back(match, tmp_path / "match.log", 57, spoilt=True)
+    lines = _came_back(match, tmp_path / "match.log", 20, spoilt=True)
     with pytest.raises(DifferenceError, match="what you were sent"):
         verified(match.data, _unpledged(lines))
 

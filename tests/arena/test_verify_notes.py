@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.verified import A, Finished, finished, log_of
+from builders.verified import A, Finished, log_of, short
 from sunglare_arena.matchfile import DifferenceError, UnfitError
 from sunglare_arena.ownlog import own_log
 from sunglare_arena.verify import verified
@@ -16,7 +16,7 @@ NOTES = (Note(seq=1, turn=1, window="1.plot", text="mine"), Note(seq=2, text="",
 
 @pytest.fixture
 def match() -> Finished:
-    return finished("duel")
+    return short()
 
 
 def test_a_record_with_notes_is_what_it_was_without(match: Finished) -> None:

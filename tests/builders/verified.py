@@ -107,14 +107,24 @@ def opening(journal: Iterable[bytes]) -> Opened:
 
 @stored(Finished)
 def finished(
-    name: str = "duel", seed: int = 3, clock: str = "test", revealed: str = A
+    name: str = "duel", seed: int = 3, clock: str = "test", revealed: str = A, turns: int = 0
 ) -> Finished:
     """Return a match of random orders played to its end; these sides revealed what they pledged.
 
+    It has so many `turns` at most, with 0 as many as the scenario has.
     No server of today starts a match that a pledged entropy is missing from: a cheat does.
     """
-    body = opened(scenarios()[name], options(clock=clock), seed_of(seed))
+    scenario = scenarios()[name]
+    if turns:
+        data = msgspec.structs.replace(scenario.data, turns=turns)
+        scenario = msgspec.structs.replace(scenario, data=data)
+    body = opened(scenario, options(clock=clock), seed_of(seed))
     return _finished(_pledged(body, revealed), seed)
+
+
+def short(seed: int = 3, clock: str = "test", revealed: str = A) -> Finished:
+    """Return a finished duel of three turns, with fire, scans and chat: soon checked."""
+    return finished("duel", seed, clock, revealed, turns=3)
 
 
 @stored(Finished)
