@@ -44,7 +44,7 @@ def explained(data: bytes, asked: Inquiry) -> list[str]:
     file, opened = read_here(data)
     check_seed(file, opened)
     check_dice(file)
-    lines = list(tale(Refold(file), asked))
+    lines = list(tale(Refold(file).steps(), asked))
     if file.unsealed is not None:
         raise file.unsealed
     return list(_grouped(lines))

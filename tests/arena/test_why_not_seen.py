@@ -9,7 +9,7 @@ import pytest
 from builders.hindsight import counted, of, told
 from builders.sections import HEADINGS, cited
 from builders.truths import MATCH
-from builders.verified import A, B, finished
+from builders.verified import A, B, short
 from sunglare_arena.hindsight.tale import Inquiry
 from sunglare_arena.matchfile import UnfitError
 from sunglare_arena.why import explained, main
@@ -160,7 +160,7 @@ def test_nothing_is_told_of_the_own_pieces() -> None:
 
 
 def test_a_piece_and_a_turn_may_be_named() -> None:
-    data = finished("duel").data
+    data = short().data
     for name in ("B/S2", "B.S2", "S2"):
         lines = explained(data, Inquiry(A, 2, name))
         assert [line for line in lines if not line.startswith(" ")] == ["turn 2, B/S2"]
@@ -178,7 +178,7 @@ def test_what_the_match_does_not_have_is_refused_with_what_it_has(
     asked: Inquiry, right: str
 ) -> None:
     with pytest.raises(UnfitError, match=right):
-        explained(finished("duel").data, asked)
+        explained(short().data, asked)
 
 
 def test_the_frames_of_a_running_match_are_refused() -> None:
@@ -191,17 +191,17 @@ def test_the_command_of_the_client_leads_to_the_program(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "match.sgr"
-    file.write_bytes(finished("duel").data)
+    file.write_bytes(short().data)
     assert client_main(["why", str(file), "B.S1", "--side", "A", "--turn", "1"]) == 0
     said = capfd.readouterr().out
-    assert said.splitlines() == explained(finished("duel").data, Inquiry(A, 1, "B.S1"))
+    assert said.splitlines() == explained(short().data, Inquiry(A, 1, "B.S1"))
     assert client_main(["why", str(file), "--side", "Z"]) == 2
 
 
 def test_the_program_answers_and_its_exit_code_tells_how_it_went(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file, match = tmp_path / "match.sgr", finished("duel")
+    file, match = tmp_path / "match.sgr", short()
     file.write_bytes(match.data)
     assert main([str(file), "B.S1", "--side", "A", "--turn", "1"]) == 0
     assert capsys.readouterr().out.startswith("turn 1, B/S1\n  PLOT ")

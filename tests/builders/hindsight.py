@@ -10,20 +10,25 @@ from sunglare_arena.matchfile import read_match
 from sunglare_arena.refold import Refold
 from sunglare_protocol.ids import Side
 from sunglare_server.match.events.space import Event
-from sunglare_server.match.state import MatchState
+from sunglare_server.match.state import MatchState, Stepped
+
+
+@lru_cache(maxsize=8)
+def steps(name: str) -> tuple[Stepped, ...]:
+    """Return the steps of a finished match, run again from its file."""
+    return tuple(Refold(read_match(finished(name).data)).steps())
 
 
 @lru_cache(maxsize=16)
 def told(name: str, side: Side) -> tuple[Line, ...]:
     """Return the whole tale of a finished match for a side."""
-    return tuple(tale(Refold(read_match(finished(name).data)), Inquiry(side)))
+    return tuple(tale(steps(name), Inquiry(side)))
 
 
 @lru_cache(maxsize=8)
 def happened(name: str) -> tuple[tuple[MatchState, Event], ...]:
     """Return every event of a finished match, with the state after its step."""
-    steps = Refold(read_match(finished(name).data)).steps()
-    return tuple((stepped.state, event) for stepped in steps for event in stepped.events)
+    return tuple((stepped.state, event) for stepped in steps(name) for event in stepped.events)
 
 
 def of(name: str, kind: type[Any]) -> Iterator[tuple[MatchState, Any]]:

@@ -4,13 +4,12 @@ Source: none of its own; each line names its rule. The match is folded again fro
 only whoever has a whole record can ask, so nothing here is for a match that still runs.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, final
 
 from sunglare_arena.hindsight.moments import moments_of
 from sunglare_arena.hindsight.window import is_in_play, window_lines
 from sunglare_arena.matchfile import UnfitError
-from sunglare_arena.refold import Refold
 from sunglare_protocol.ids import Side
 from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.ids import PieceId
@@ -36,15 +35,15 @@ class Inquiry(NamedTuple):
     piece: str | None = None
 
 
-def tale(refold: Refold, asked: Inquiry) -> Iterator[Line]:
+def tale(steps: Iterable[Stepped], asked: Inquiry) -> Iterator[Line]:
     """Yield the lines of the turns and pieces that are asked for, in the order of the match.
 
-    Raise `UnfitError` for a side, turn or piece that the match does not have, `DifferenceError`
-    where the record is not what it says.
+    `steps` are those of the whole match. Raise `UnfitError` for a side, turn or piece that it does
+    not have.
     """
     before: MatchState | None = None
     heard: set[int] = set()
-    for stepped in refold.steps():
+    for stepped in steps:
         if before is None:
             _check_side(stepped.state, asked)
         elif any(isinstance(post, FramePost) for post in stepped.posts):
