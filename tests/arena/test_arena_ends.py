@@ -74,7 +74,7 @@ def test_a_bot_that_ends_a_process_of_the_arena_is_told_with_its_match(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bot = f"{strangers_in(tmp_path)}:Dying"
-    words = (bot, "random", "--games", "2", "--turns", "2", "--jobs", "2")
+    words = (bot, "random", "--games", "1", "--turns", "2", "--jobs", "2")
     assert main(words) == UNFIT
     said = capsys.readouterr().err
     assert "the process that played match " in said

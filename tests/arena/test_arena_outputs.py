@@ -62,13 +62,14 @@ def without_speeds(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{key: value for key, value in line.items() if key != "thinking"} for line in lines]
 
 
-@pytest.fixture
-def written(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with what an arena of three bots wrote."""
+    folder = tmp_path_factory.mktemp("arena")
     words = ("sweeper", "drifter", "random", "--games", "2", "--turns", "4", "--jobs", "1")
-    outputs = ("--json", str(tmp_path / "lines"), "--html", str(tmp_path / "page.html"))
+    outputs = ("--json", str(folder / "lines"), "--html", str(folder / "page.html"))
     assert main((*words, *outputs)) == OK
-    return tmp_path
+    return folder
 
 
 def test_the_lines_of_the_matches_add_up_to_the_totals(written: Path) -> None:

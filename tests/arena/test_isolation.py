@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -94,16 +95,28 @@ def test_what_comes_too_late_is_no_orders(strangers: str) -> None:
     assert findings.tally.scores[0].late == len(faults)
 
 
-def test_an_isolated_bot_that_gives_up_loses_at_once(strangers: str) -> None:
-    findings = played(f"{strangers}:Faint", "random", turns=5)
-    (outcome,) = findings.outcomes
-    assert (outcome.winner, outcome.turn, outcome.faults) == (1, 1, ())
+class Ended(NamedTuple):
+    """A match of a bot that starts a process against one that gives up, and the bots' folder."""
+
+    findings: Findings
+    folder: Path
 
 
-def test_what_a_bot_has_started_is_gone_after_its_match(strangers: str, tmp_path: Path) -> None:
-    findings = played(f"{strangers}:Parent", "random", turns=1)
-    assert findings.tally.faults == ()
-    assert is_gone_soon(noted(tmp_path, "child"))
+@pytest.fixture(scope="module")
+def ended(tmp_path_factory: pytest.TempPathFactory) -> Ended:
+    folder = tmp_path_factory.mktemp("strangers")
+    bots = strangers_in(folder)
+    return Ended(played(f"{bots}:Parent", f"{bots}:Faint", turns=5), folder)
+
+
+def test_an_isolated_bot_that_gives_up_loses_at_once(ended: Ended) -> None:
+    (outcome,) = ended.findings.outcomes
+    assert (outcome.winner, outcome.turn, outcome.faults) == (0, 1, ())
+
+
+def test_what_a_bot_has_started_is_gone_after_its_match(ended: Ended) -> None:
+    assert ended.findings.tally.faults == ()
+    assert is_gone_soon(noted(ended.folder, "child"))
 
 
 SEAT = """

@@ -13,12 +13,13 @@ from sunglare_client.replays.recording import read_recording
 FEW = ("--games", "2", "--jobs", "1")
 
 
-@pytest.fixture
-def lost(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def lost(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the kept matches of a bot that loses all."""
-    words = ("random", "sweeper", *FEW, "--turns", "8", "--keep", str(tmp_path / "lost"))
+    kept = tmp_path_factory.mktemp("arena") / "lost"
+    words = ("random", "sweeper", *FEW, "--turns", "8", "--keep", str(kept))
     assert main(words) == OK
-    return tmp_path / "lost"
+    return kept
 
 
 def test_a_match_that_the_first_bot_lost_is_kept_as_a_record_that_fits(lost: Path) -> None:
