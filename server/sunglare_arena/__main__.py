@@ -73,7 +73,7 @@ def _played(options: Namespace) -> int:
 
 
 def _contest(options: Namespace) -> Contest:
-    library = load_library(options.data).scenarios
+    library = None if options.data is None else load_library(options.data).scenarios
     return Contest(
         scenarios=tuple(
             scenario_called(name, library) for name in dict.fromkeys(options.scenario)

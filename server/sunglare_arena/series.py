@@ -1,7 +1,7 @@
 """A series of matches, played in one process or several, with the same outcome either way."""
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from typing import final
 
@@ -44,17 +44,18 @@ def limited(scenario: Scenario, turns: int | None) -> Scenario:
     return msgspec.structs.replace(scenario, data=data)
 
 
-def scenario_called(name: str, library: dict[str, Scenario] | None = None) -> Scenario:
+@cache
+def shipped() -> Mapping[str, Scenario]:
+    """Return the shipped scenarios by name, which are read once."""
+    return load_library().scenarios
+
+
+def scenario_called(name: str, library: Mapping[str, Scenario] | None = None) -> Scenario:
     """Return a scenario by name, of the shipped ones unless others are given."""
-    known = _shipped() if library is None else library
+    known = shipped() if library is None else library
     if name not in known:
         raise ArenaError(f"there is no scenario {name!r}: it is one of {', '.join(known)}")
     return known[name]
-
-
-@cache
-def _shipped() -> dict[str, Scenario]:
-    return load_library().scenarios
 
 
 def run(series: Series, jobs: int = 1, *, bar: bool = False) -> Tally:

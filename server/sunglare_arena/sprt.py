@@ -46,9 +46,10 @@ class Sprt:
     @property
     def verdict(self) -> Verdict:
         """Return what the matches so far come to."""
-        if self.ratio >= BOUND:
+        ratio = self.ratio
+        if ratio >= BOUND:
             return Verdict.HIGHER
-        return Verdict.LOWER if self.ratio <= -BOUND else Verdict.OPEN
+        return Verdict.LOWER if ratio <= -BOUND else Verdict.OPEN
 
     def take(self, halves: int) -> None:
         """Take in a match that was worth so many halves: 2 won, 1 drawn, 0 lost."""
