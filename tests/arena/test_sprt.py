@@ -35,10 +35,10 @@ def verdicts(toss: Toss, p0: float, p1: float, seed: int) -> tuple[dict[Verdict,
     rng, found, matches = Random(seed), dict.fromkeys(Verdict, 0), 0
     for _ in range(STREAMS):
         test = Sprt(p0, p1)
-        while test.verdict is Verdict.OPEN:
+        while (verdict := test.verdict) is Verdict.OPEN:
             test.take(toss(rng))
             matches += 1
-        found[test.verdict] += 1
+        found[verdict] += 1
     return found, matches / STREAMS
 
 

@@ -46,7 +46,9 @@ class Secret(msgspec.Struct, frozen=True):
 
     def is_in(self, raw: bytes, long: bytes) -> bool:
         """Return whether it stands in a message as it is, or among its long words as text."""
-        return self.written[0] in raw or any(data in long for data in self.written[1:])
+        if self.written[0] in raw:
+            return True
+        return bool(long) and any(map(long.__contains__, self.written[1:]))
 
 
 def _written(data: bytes) -> tuple[bytes, ...]:
