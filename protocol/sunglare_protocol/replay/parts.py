@@ -89,21 +89,25 @@ class PartWriter:
     def _inside(self, data: bytes, new: list[_Short]) -> _Short:
         """Return a value with references in the place of what is in it."""
         if _is_map(data[0]):
-            fields = {
-                key: self._short(bytes(value), new) for key, value in _map.decode(data).items()
-            }
-            made = _encode({key: msgspec.Raw(short.data) for key, short in fields.items()})
-            return _Short(made, sum(short.referred for short in fields.values()))
+            fields, referred = _map.decode(data), 0
+            for name, value in fields.items():
+                if len(value) >= PART_LEAST:
+                    short = self._reference(bytes(value), new)
+                    fields[name] = msgspec.Raw(short.data)
+                    referred += short.referred
+            return _Short(_encode(fields), referred)
         if _is_list(data[0]):
-            parts = [self._short(bytes(value), new) for value in _list.decode(data)]
-            made = _encode([msgspec.Raw(short.data) for short in parts])
-            return _Short(made, sum(short.referred for short in parts))
+            parts, referred = _list.decode(data), 0
+            for place, value in enumerate(parts):
+                if len(value) >= PART_LEAST:
+                    short = self._reference(bytes(value), new)
+                    parts[place] = msgspec.Raw(short.data)
+                    referred += short.referred
+            return _Short(_encode(parts), referred)
         return _Short(data, 0)
 
-    def _short(self, data: bytes, new: list[_Short]) -> _Short:
-        """Return a value as it is where it is short, else a reference to it."""
-        if len(data) < PART_LEAST:
-            return _Short(data, 0)
+    def _reference(self, data: bytes, new: list[_Short]) -> _Short:
+        """Return a reference to a value that is long enough, which is written if it is new."""
         key = hashlib.blake2b(data, digest_size=_KEY_BYTES).digest()
         known = self._known.get(key)
         if known is None:
