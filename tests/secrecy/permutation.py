@@ -7,6 +7,8 @@ them in play. So noise that both groups share, however wild, makes no difference
 import math
 import random
 from collections.abc import Sequence
+from itertools import compress
+from operator import not_
 from typing import NamedTuple, final
 
 ROUNDS = 999
@@ -62,10 +64,8 @@ def _deal(dealer: random.Random, dealt: Sequence[tuple[list[int], int]], count: 
 
 def _differences(values: Sequence[float], marks: Sequence[bool]) -> tuple[float, float]:
     """Return by how much the marked ones' mean and 95th percentile lie above the others'."""
-    groups: tuple[list[float], list[float]] = ([], [])
-    for value, is_marked in zip(values, marks, strict=True):
-        groups[is_marked].append(value)
-    others, marked = groups
+    marked = [*compress(values, marks)]
+    others = [*compress(values, map(not_, marks))]
     if not others or not marked:
         return 0.0, 0.0
     mean = sum(marked) / len(marked) - sum(others) / len(others)

@@ -1,6 +1,7 @@
 """What records, hints, refusals, counts and numbers must never tell of what happened unseen."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -38,12 +39,15 @@ FREE_TEXT: dict[str, str] = {
 SPEAKING = ("Rejected", "News", "NewsPost", "Bye", "refused", "tell_seats", "tell_room", "Refused")
 """What takes a text that goes to a peer."""
 
+CALLS = re.compile(rf"\b({'|'.join(SPEAKING)})\s*\(")
+"""How a call of one of them begins."""
+
 
 def spoken(path: Path) -> Iterator[str]:
     """Yield where a module of the server makes a text for a peer out of parts."""
     text = path.read_text(encoding="utf-8")
-    if not any(name in text for name in SPEAKING):
-        return  # a call names what it calls, and most modules need not be parsed
+    if not CALLS.search(text):
+        return  # most modules need not be parsed
     for node in ast.walk(ast.parse(text)):
         if not isinstance(node, ast.Call):
             continue
