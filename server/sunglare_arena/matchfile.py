@@ -118,7 +118,7 @@ def read_file(data: bytes) -> MatchFile | BareFile:
         case version if version == FILE_VERSION:
             return _with_layers(file, data, end)
         case version if version == BYGONE_VERSION:
-            return file._replace(layers=_messages(header, _parts(data, end)))
+            return file._replace(layers=_messages(header, list(_values(data, end, ()))))
         case _ if end < len(data):
             raise DifferenceError(TRAILER, "there is something behind it")
         case _:
@@ -258,11 +258,6 @@ def _head(data: bytes) -> tuple[list[_Part], int]:
     if not parts or not isinstance(parts[0].value, dict) or "format" not in parts[0].value:
         raise UnfitError("This is no record of a match.")
     return parts, end
-
-
-def _parts(data: bytes, start: int) -> list[_Part]:
-    """Return the values of the stream from a place on; raise as `read_file` does."""
-    return list(_values(data, start, ()))
 
 
 def _values(data: bytes, start: int, before: Sequence[_Part]) -> Iterator[_Part]:
