@@ -4,19 +4,22 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from builders.played import read
 from builders.verified import finished
 from sunglare_arena.hindsight.tale import Inquiry, Line, tale
-from sunglare_arena.matchfile import read_match
-from sunglare_arena.refold import Refold
 from sunglare_protocol.ids import Side
 from sunglare_server.match.events.space import Event
 from sunglare_server.match.state import MatchState, Stepped
+from sunglare_server.match.step import step
 
 
 @lru_cache(maxsize=8)
 def steps(name: str) -> tuple[Stepped, ...]:
-    """Return the steps of a finished match, run again from its file."""
-    return tuple(Refold(read_match(finished(name).data)).steps())
+    """Return the steps of a finished match, run again from its records."""
+    found: list[Stepped] = []
+    for record, _ in read([*finished(name).journal]):
+        found.append(step(found[-1].state if found else None, record))
+    return tuple(found)
 
 
 @lru_cache(maxsize=16)
