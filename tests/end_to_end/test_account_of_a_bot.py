@@ -21,6 +21,7 @@ from sunglare_client.bots import RandomLegal
 from sunglare_client.errors import BotError, RefusedError
 from sunglare_client.link import identity
 from sunglare_client.link.botaccount import InUseError, bot_account
+from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import (
     Create,
     Created,
@@ -108,19 +109,28 @@ async def leave_amid(run: BotRun) -> None:
         await playing
 
 
-async def finished(run: BotRun, *players: Player) -> tuple[Over, ...]:
-    """Have a bot play what `run` says against players who resign at once; return the ends."""
+async def finished(app: App, run: BotRun, *players: Player) -> tuple[Over, ...]:
+    """Have a bot play what `run` says against players who resign once it is there."""
     playing = asyncio.create_task(run_bot(instances(RandomLegal, 1), run))
     for player in players:
         await player.frame()
+        async with asyncio.timeout(WAIT_S):
+            while not is_held_beside(app, player):  # noqa: ASYNC110 - nobody is told
+                await asyncio.sleep(0.01)
         await player.resign()
     return await asyncio.wait_for(playing, WAIT_S)
+
+
+def is_held_beside(app: App, player: Player) -> bool:
+    """Return whether a line holds the seat of the other side."""
+    other = Side("B" if player.side == "A" else "A")
+    return app.lobby.matches.listeners.is_held(player.match, other)
 
 
 async def test_a_bot_plays_one_match_after_the_other_under_its_name(app: App) -> None:
     async with rivals(app, 2) as players:
         for player in players:
-            await finished(wish(app, match=player.match), player)
+            await finished(app, wish(app, match=player.match), player)
     lines = await lines_of_bot(app)
     assert {line.match for line in lines} == {player.match for player in players}
     assert {line.state for line in lines} == {RoomState.OVER}
@@ -128,7 +138,7 @@ async def test_a_bot_plays_one_match_after_the_other_under_its_name(app: App) ->
 
 async def test_its_token_is_kept_for_it_alone_and_apart_from_the_persons(app: App) -> None:
     async with rivals(app, 1) as [player]:
-        await finished(wish(app, match=player.match), player)
+        await finished(app, wish(app, match=player.match), player)
     assert stat.S_IMODE(identity.path(app.url, NAME).stat().st_mode) == identity.PRIVATE
     assert identity.load(app.url) is None
 
@@ -140,7 +150,7 @@ async def test_without_a_match_a_new_instance_plays_on_in_every_seat_that_was_le
         for player in players:
             await leave_amid(wish(app, match=player.match))
         assert [line.awaits_bot for line in await lines_of_bot(app)] == [True, True]
-        ends = await finished(wish(app), *players)
+        ends = await finished(app, wish(app), *players)
     assert [end.result.winner is not None for end in ends] == [True, True]
     assert not any(line.awaits_bot for line in await lines_of_bot(app))
 
@@ -149,7 +159,7 @@ async def test_with_a_match_only_that_seat_is_taken_again(app: App) -> None:
     async with rivals(app, 2) as players:
         for player in players:
             await leave_amid(wish(app, match=player.match))
-        await finished(wish(app, match=players[0].match), players[0])
+        await finished(app, wish(app, match=players[0].match), players[0])
         assert [line.match for line in await lines_of_bot(app) if line.awaits_bot] == [
             players[1].match
         ]
@@ -161,7 +171,7 @@ async def test_a_seat_whose_line_stands_is_left_to_it(app: App) -> None:
             await leave_amid(wish(app, match=player.match))
         async with met(app.url, token=identity.load(app.url, NAME), bot=True) as talker:
             held = await talker.expect(Resumed, Resume, match=players[0].match)
-            ends = await finished(wish(app), players[1])
+            ends = await finished(app, wish(app), players[1])
             assert [end.match for end in ends] == [players[1].match]
             await talker.accepted(Resign, match=held.match)
 
@@ -174,7 +184,7 @@ async def test_the_seat_of_a_person_is_taken_only_if_its_match_is_named(app: App
             await player.frame()
         with pytest.raises(BotError, match=f"no seat on {app.url} waits for a bot called {NAME}"):
             await run_bot(instances(RandomLegal, 1), wish(app))
-        assert len(await finished(wish(app, match=player.match), player)) == 1
+        assert len(await finished(app, wish(app, match=player.match), player)) == 1
 
 
 async def test_a_bot_that_died_before_the_start_comes_back_by_the_code_with_other_entropy(
@@ -191,7 +201,7 @@ async def test_a_bot_that_died_before_the_start_comes_back_by_the_code_with_othe
         waiting.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await waiting
-        again = asyncio.create_task(finished(run, player))
+        again = asyncio.create_task(finished(app, run, player))
         await talker.wait_for(
             lambda said: isinstance(said, News) and said.text == "ready", len(talker.messages)
         )
@@ -205,7 +215,7 @@ async def test_a_second_process_is_told_who_has_the_name_and_throws_nobody_out(
 ) -> None:
     sentence = rf"process {os.getpid()} plays as {NAME} on {app.url} already; end it first"
     async with rivals(app, 1) as [player]:
-        playing = asyncio.create_task(finished(wish(app, match=player.match), player))
+        playing = asyncio.create_task(finished(app, wish(app, match=player.match), player))
         while identity.load(app.url, NAME) is None:  # noqa: ASYNC110 - nobody is told
             await asyncio.sleep(0.01)
         with pytest.raises(InUseError, match=sentence):
@@ -219,7 +229,7 @@ async def test_where_nothing_can_be_written_that_is_reported_and_a_guest_plays(
     home.write_text("a file, and no folder")  # noqa: ASYNC240 - nothing else runs yet
     for _ in range(2):
         async with rivals(app, 1) as [player]:
-            await finished(wish(app, match=player.match), player)
+            await finished(app, wish(app, match=player.match), player)
     assert "cannot be written" in caplog.text
     assert "a guest plays" in caplog.text
 
@@ -228,12 +238,12 @@ async def test_a_token_that_can_be_read_plays_where_nothing_can_be_written(
     app: App, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with rivals(app, 1) as [player]:
-        await finished(wish(app, match=player.match), player)
+        await finished(app, wish(app, match=player.match), player)
     lock = identity.lock_path(app.url, NAME)
     lock.unlink()
     lock.mkdir()
     async with rivals(app, 1) as [player]:
-        await finished(wish(app, match=player.match), player)
+        await finished(app, wish(app, match=player.match), player)
     assert f"{NAME} plays" in caplog.text
     assert len(await lines_of_bot(app)) == 2
 
@@ -245,7 +255,7 @@ async def test_a_token_of_the_environment_comes_first_and_nothing_is_kept(
         monkeypatch.setenv("SUNGLARE_TOKEN", talker.token)
     for name in (NAME, None):
         async with rivals(app, 1) as [player]:
-            await finished(wish(app, match=player.match, name=name), player)
+            await finished(app, wish(app, match=player.match, name=name), player)
     assert not home.exists()  # noqa: ASYNC240 - nothing else runs any more
 
 

@@ -15,11 +15,13 @@ from sunglare_protocol.messages.replies import (
     SeatState,
 )
 from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.words.ladder import Phase
 from sunglare_server.desk.bygone_talk import card_of_bygone
 from sunglare_server.desk.refusing import refused
 from sunglare_server.host.cards import scenario_card
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rooms import Room
+from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.state import Taken
 
@@ -76,7 +78,7 @@ async def _line_of(lobby: Lobby, room: Room, account: str, names: dict[str, str]
         phase=None if standing is None else standing.phase,
         mine=None if mine is None else mine.side,
         your_turn=_is_your_turn(lobby, room, account),
-        awaits_bot=_awaits_bot(lobby, room, account),
+        awaits_bot=_awaits_bot(lobby, room, account, standing),
         origin=None if room.past is None else Origin(match=room.past.match, turn=room.past.turn),
         rated=room.rated,
     )
@@ -112,13 +114,16 @@ def _is_your_turn(lobby: Lobby, room: Room, account: str) -> bool:
     return front is not None and front.is_awaited(seat.side)
 
 
-def _awaits_bot(lobby: Lobby, room: Room, account: str) -> bool:
-    """Return whether a program took the seat of `account` and no line holds it.
+def _awaits_bot(lobby: Lobby, room: Room, account: str, shown: Standing | None) -> bool:
+    """Return whether a program took the seat of `account`, and no line holds it any more.
 
-    Of a match of another worker nothing is known here: its lines are at that one.
+    `shown` is what the seat was shown last. Of a match of another worker nothing is known here:
+    its lines are at that one.
     """
     seat = room.seat_of(account)
     if seat is None or not seat.is_bot or room.state is RoomState.OVER:
+        return False
+    if shown is not None and shown.phase is Phase.OVER:
         return False
     return room.match in lobby.rooms and not lobby.matches.listeners.is_held(room.match, seat.side)
 
