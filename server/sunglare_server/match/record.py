@@ -341,6 +341,14 @@ def time_of(data: bytes) -> int | None:
         return None
 
 
+def link_of(data: bytes) -> Link | None:
+    """Return the place that a stored record gives itself; None if it is too damaged to tell."""
+    try:
+        return _links.decode(data)
+    except _UNREADABLE:
+        return None
+
+
 def epoch_of(data: bytes) -> int | None:
     """Return the epoch of a stored record's writer; None if it is too damaged to tell."""
     try:
