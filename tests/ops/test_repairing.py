@@ -212,6 +212,20 @@ def test_a_truncated_file_is_found_and_what_is_left_is_brought(
         assert operate(["check", str(out)]) == 0, capsys.readouterr()
 
 
+@pytest.mark.parametrize("table", ["record", "archive", "sqlite_master"])
+def test_a_damaged_root_costs_nothing_that_is_on_other_pages(
+    table: str, path: Path, capsys: Capsys
+) -> None:
+    whole = rows_in(path)
+    root = 1 if table == "sqlite_master" else pages_of(path, table)[0]
+    overwrite(path, root, data=Random(7).randbytes(PAGE))
+    out = path.with_name("out.db")
+    assert operate(["repair", str(path), str(out)]) == 1
+    assert rows_in(out) == whole
+    capsys.readouterr()
+    assert operate(["check", str(out)]) == 0, capsys.readouterr()
+
+
 @pytest.mark.parametrize("content", [None, b"", b"no database " * 900], ids=["none", "0", "other"])
 def test_of_what_is_no_database_nothing_is_brought(content: bytes | None, tmp_path: Path) -> None:
     path, out = tmp_path / "x.db", tmp_path / "out.db"

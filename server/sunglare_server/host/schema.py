@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from typing import final
 
 from sunglare_protocol.errors import SunglareError
 from sunglare_server.host.ends import note_ends
@@ -196,6 +197,11 @@ class SchemaError(OpenError):
     """The file holds tables of a version that this program does not know."""
 
 
+@final
+class NewerSchemaError(SchemaError):
+    """A newer program has written the file."""
+
+
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     """Create or update the tables; SchemaError if the file is newer than we are or not ours.
 
@@ -224,7 +230,7 @@ def known_version(connection: sqlite3.Connection, path: Path) -> int:
     """Return the version of the tables, 0 without any; SchemaError if we do not know it."""
     found = _version(connection, path)
     if found > VERSION:
-        raise SchemaError(
+        raise NewerSchemaError(
             path,
             f"its tables have version {found}, this program knows versions up to {VERSION}; "
             "start the newer program that wrote it",
