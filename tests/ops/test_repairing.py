@@ -226,6 +226,22 @@ def test_a_damaged_root_costs_nothing_that_is_on_other_pages(
     assert operate(["check", str(out)]) == 0, capsys.readouterr()
 
 
+def test_a_schema_with_bytes_that_are_no_text_stops_check_and_start_but_no_repair(
+    path: Path, capsys: Capsys
+) -> None:
+    whole, data = rows_in(path), path.read_bytes()
+    path.write_bytes(data.replace(b"CREATE TABLE webhook", b"CREATE \xff\xfeBLE webhook"))
+    assert operate(["check", str(path)]) == 2
+    assert "malformed database schema" in capsys.readouterr().err
+    start = start_fault(Path(shutil.copy(path, path.with_name("copy.db"))))
+    assert start is not None
+    assert "malformed database schema" in start
+    out = path.with_name("out.db")
+    assert operate(["repair", str(path), str(out)]) == 1
+    assert "LOST        the file: malformed database schema" in capsys.readouterr().out
+    assert rows_in(out) == whole
+
+
 @pytest.mark.parametrize("content", [None, b"", b"no database " * 900], ids=["none", "0", "other"])
 def test_of_what_is_no_database_nothing_is_brought(content: bytes | None, tmp_path: Path) -> None:
     path, out = tmp_path / "x.db", tmp_path / "out.db"

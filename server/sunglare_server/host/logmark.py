@@ -144,7 +144,8 @@ def mark_closed(connection: sqlite3.Connection) -> None:
 
 def close_marked(connection: sqlite3.Connection, path: Path) -> None:
     """Close a file so that the next start knows it: no other server may open it meanwhile."""
-    with suppress(sqlite3.Error):
+    # The second is how a message comes that quotes a damaged schema.
+    with suppress(sqlite3.Error, UnicodeDecodeError):
         _set(connection, _OPENING)
         # All else before the mark: a crash amid the folding must not find it in the file. Where
         # another program has the log open, that stays, and is gone on with at the next start.

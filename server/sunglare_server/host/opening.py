@@ -17,7 +17,7 @@ from sunglare_server.host.logmark import (
     mark_opening,
     prepare,
 )
-from sunglare_server.host.schema import OpenError, bring_up_to_date, known_version
+from sunglare_server.host.schema import DAMAGED_SCHEMA, OpenError, bring_up_to_date, known_version
 
 _SETTINGS = (
     # Its owner's other programs, such as one that copies the log as it grows, may read the file
@@ -122,6 +122,9 @@ def _connected(path: Path, lock: FileLock) -> sqlite3.Connection:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
             raise InUseError(path) from error
         raise OpenError(path, str(error)) from error
+    except UnicodeDecodeError as error:
+        connection.close()
+        raise OpenError(path, DAMAGED_SCHEMA) from error
     except BaseException:
         connection.close()
         raise

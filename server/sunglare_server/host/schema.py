@@ -179,6 +179,10 @@ VERSION = len(MIGRATIONS)
 """The version this program reads and writes."""
 
 
+DAMAGED_SCHEMA = "malformed database schema"
+"""Said where SQLite quotes bytes that are no text, which raises a UnicodeDecodeError."""
+
+
 class OpenError(SunglareError):
     """A database file cannot be used: `path` names it, `why` says the reason."""
 
@@ -228,7 +232,10 @@ def take_step(step: Step, connection: sqlite3.Connection) -> None:
 
 def known_version(connection: sqlite3.Connection, path: Path) -> int:
     """Return the version of the tables, 0 without any; SchemaError if we do not know it."""
-    found = _version(connection, path)
+    try:
+        found = _version(connection, path)
+    except UnicodeDecodeError:
+        raise sqlite3.DatabaseError(DAMAGED_SCHEMA) from None
     if found > VERSION:
         raise NewerSchemaError(
             path,

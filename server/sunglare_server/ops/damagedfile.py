@@ -163,8 +163,8 @@ class DamagedFile:
         log = log_of(self._copy)
         is_logged = log.exists() and bool(log.stat().st_size)
         try:
-            self._fold_log_in()
             version = known_version(self._file, path)
+            self._fold_log_in()
         except NewerSchemaError:
             raise
         except SchemaError as error:
