@@ -1,45 +1,142 @@
-"""Connections and the operator reach no truth: they get the front of a match, not its runner."""
+"""Outer modules reach no truth: they get the front of a match, not its runner."""
 
 import ast
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from mutants.groups import ROOT
 
-SERVER = ROOT / "server" / "sunglare_server"
-OUTER = [path for folder in ("net", "ops") for path in sorted((SERVER / folder).glob("*.py"))]
-"""The modules through which things leave the server, or come in."""
+SERVER: Final = ROOT / "server" / "sunglare_server"
 
-HIDDEN = frozenset(
-    {"truth", "intel", "seed", "server_seed", "runner", "runners", "runner_of", "feeds"}
+INNER: Final = ("app.py", "host", "match")
+"""What is not scanned: the runner and the rules themselves, and what wires the whole server."""
+
+HIDDEN: Final = frozenset(
+    {
+        "truth",
+        "intel",
+        "seed",
+        "server_seed",
+        "runner",
+        "_runner",
+        "runners",
+        "_runners",
+        "runner_of",
+        "feeds",
+    }
 )
 """Attributes that lead to what nobody outside may know."""
 
+RUNNER: Final = "sunglare_server.host.runner"
+"""The module of what knows everything of a match."""
+
+PLANTS: Final = {
+    "net": "net/session.py",
+    "ops": "ops/overview.py",
+    "desk": "desk/match_talk.py",
+    "reception": "reception/guests.py",
+    "far": "far/talk.py",
+    "road": "road/subjects.py",
+    "cluster": "cluster/archivist.py",
+    "edge.py": "edge.py",
+}
+"""One module of each outer part, in which a leak is planted."""
+
+LEAKS: Final = (
+    "def leaked(runner):\n    return runner.state.truth\n",
+    "from sunglare_server.host.runner import Runner\n",
+)
+"""What is planted."""
+
+
+def outer_modules(server: Path) -> list[Path]:
+    """Return the modules through which things leave the server, or come in."""
+    return [
+        path
+        for path in sorted(server.rglob("*.py"))
+        if path.relative_to(server).parts[0] not in INNER
+    ]
+
 
 def hidden_names(source: str) -> Iterator[str]:
-    """Yield the attributes that a module names and should not."""
+    """Yield the attributes and the imports that a module names and should not."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Attribute) and node.attr in HIDDEN:
             yield node.attr
-        elif isinstance(node, ast.ImportFrom) and node.module == "sunglare_server.host.runner":
-            yield node.module
+        elif isinstance(node, ast.ImportFrom | ast.Import):
+            yield from (name for name in _imported(node) if name.startswith(RUNNER))
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "getattr":
+            yield from (name for name in _words(node) if name in HIDDEN)
 
 
-@pytest.mark.parametrize("path", OUTER, ids=lambda path: path.name)
-def test_an_outer_module_names_nothing_that_is_hidden(path: Path) -> None:
-    assert [*hidden_names(path.read_text(encoding="utf-8"))] == []
+def _imported(node: ast.ImportFrom | ast.Import) -> Iterator[str]:
+    before = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+    return (before + alias.name for alias in node.names)
+
+
+def _words(node: ast.Call) -> Iterator[str]:
+    return (
+        one.value for one in node.args if isinstance(one, ast.Constant) and one.value in HIDDEN
+    )
+
+
+def leaky(server: Path) -> list[str]:
+    """Return the outer modules of the sources in `server` that name something hidden."""
+    return [
+        path.relative_to(server).as_posix()
+        for path in outer_modules(server)
+        if any(hidden_names(path.read_text(encoding="utf-8")))
+    ]
+
+
+def test_no_outer_module_names_anything_that_is_hidden() -> None:
+    assert leaky(SERVER) == []
+
+
+def test_what_is_not_scanned_is_there() -> None:
+    assert [name for name in INNER if not (SERVER / name).exists()] == []
+
+
+def test_a_leak_is_planted_in_every_outer_package() -> None:
+    packages = {path.relative_to(SERVER).parts[0] for path in SERVER.glob("*/*.py")}
+    assert packages - {*INNER, *PLANTS} == set()
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of the sources."""
+    return Path(shutil.copytree(SERVER, tmp_path_factory.mktemp("sources") / SERVER.name))
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=["attribute", "import"])
+@pytest.mark.parametrize("where", PLANTS.values(), ids=PLANTS)
+def test_a_leak_planted_in_an_outer_module_is_found(where: str, leak: str, copied: Path) -> None:
+    path = copied / where
+    source = path.read_text(encoding="utf-8")
+    path.write_text(f"{source}\n\n{leak}", encoding="utf-8")
+    try:
+        assert leaky(copied) == [where]
+    finally:
+        path.write_text(source, encoding="utf-8")
 
 
 @pytest.mark.parametrize(
     "line",
     [
-        "runner.state.truth.ships",
-        "state.intel['A']",
-        "lobby.matches.runners[match]",
-        "a.feeds.told",
+        "return runner.state.truth.ships",
+        "return state.intel['A']",
+        "return lobby.matches.runners[match]",
+        "return a.feeds.told",
+        "return step(front._runner)",
+        "return getattr(state, 'truth')",
+        "import sunglare_server.host.runner",
+        "from sunglare_server.host import runner",
+        "from sunglare_server.host.runner import Runner",
     ],
 )
 def test_a_way_to_what_is_hidden_is_found(line: str) -> None:
-    assert [*hidden_names(f"def told(): return {line}")]
+    assert [*hidden_names(f"def told(): {line}")]

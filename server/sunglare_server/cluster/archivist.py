@@ -29,13 +29,12 @@ from sunglare_server.cluster.nats_store import NatsStore
 from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.entropy import SystemEntropy
-from sunglare_server.host.files import Files
+from sunglare_server.host.files import Files, LoadedMatch
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.names import SOMEONE
 from sunglare_server.host.recordfolder import BeingWrittenError, RecordFolder, UnkeptError
 from sunglare_server.host.roomrows import RoomReader
 from sunglare_server.host.rooms import Room
-from sunglare_server.host.runner import Runner
 from sunglare_server.match.record import Kind, Link, RecordError, linked
 
 LOOK_MS: Final = 10_000
@@ -223,9 +222,9 @@ class _Found(NamedTuple):
 class _NothingLoaded:
     """The matches of a process that plays none."""
 
-    runners: Mapping[MatchId, Runner] = {}
+    runners: Mapping[MatchId, LoadedMatch] = {}
 
-    async def runner_of(self, room: Room) -> Runner | None:
+    async def runner_of(self, room: Room) -> LoadedMatch | None:
         del room
         return None
 

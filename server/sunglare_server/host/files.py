@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol, final
 import structlog
 
 from sunglare_protocol.codec import Form
-from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
 from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_protocol.replay.file import FILE_BYTES_MOST
 from sunglare_protocol.replay.layers import LayerWriter
@@ -15,11 +15,11 @@ from sunglare_protocol.replay.parts import UNFOLDED_ALL_MOST
 from sunglare_protocol.replay.values import ReplayError
 from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.archive import SUMMARY, Sent, Summary, is_whole, read_sent, read_summary
-from sunglare_server.host.archiving import archive_of, kept_analysis
+from sunglare_server.host.archiving import Archiving, archive_of, kept_analysis
+from sunglare_server.host.feed import Feed
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.recordfile import Played, frames_file, record_file
 from sunglare_server.host.rooms import Room
-from sunglare_server.host.runner import Runner
 from sunglare_server.host.tasks import spawn
 from sunglare_server.match.record import RULES_VERSION, RecordError, basics_of
 from sunglare_server.match.trailer import Trailer
@@ -37,16 +37,30 @@ SentTo = dict[str, tuple[Sent, ...]]
 """What every audience was sent, and the analysis; but for the oldest that is not kept."""
 
 
+class LoadedMatch(Protocol):
+    """A match in memory, as far as its files need it."""
+
+    @property
+    def feeds(self) -> Mapping[Audience, Feed]:
+        """Return what was sent, by audience."""
+        ...
+
+    @property
+    def archiving(self) -> Archiving:
+        """Return what archives and analyses the match after its end."""
+        ...
+
+
 class LoadedMatches(Protocol):
     """The matches of a server, as far as their files need those in memory."""
 
     @property
-    def runners(self) -> Mapping[MatchId, Runner]:
+    def runners(self) -> Mapping[MatchId, LoadedMatch]:
         """Return the matches in memory."""
         ...
 
-    async def runner_of(self, room: Room) -> Runner | None:
-        """Return the runner of a match, loaded if it is not in memory and can be."""
+    async def runner_of(self, room: Room) -> LoadedMatch | None:
+        """Return a match, loaded if it is not in memory and can be."""
         ...
 
 
