@@ -1,6 +1,7 @@
 """The command line of the server and of its operator."""
 
 import asyncio
+import contextlib
 import os
 import sys
 from collections.abc import Callable, Coroutine
@@ -10,6 +11,7 @@ from sunglare_protocol.errors import SunglareError
 
 if TYPE_CHECKING:
     from sunglare_server.config import Settings
+    from sunglare_server.process import Ending
     from sunglare_server.reloading import ReadSettings
 
 
@@ -18,9 +20,34 @@ EXTRAS = {"nats": "cluster", "opentelemetry": "trace"}
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the server until it is told to end, or an operator's command; return the exit code."""
+    """Run the server until it is told to end, or an operator's command; return the exit code.
+
+    Without `arguments` it is the program itself: it takes those of the process, which ends soon
+    afterwards even if a thread of it hangs.
+    """
     try:
         # Here and not above, so that a missing extra is one sentence and no stack trace.
+        from sunglare_server.process import bound_end, unbounded
+    except ModuleNotFoundError as missing:
+        return _missing(missing)
+    if arguments is not None:
+        return _done(arguments, unbounded)
+    code = 1
+    try:
+        code = _done(sys.argv[1:], bound_end)
+    except SystemExit as ended:
+        # Help that was asked for, or wrong usage.
+        code = ended.code if isinstance(ended.code, int) else code
+        raise
+    finally:
+        _flush()
+        bound_end(code)
+    return code
+
+
+def _done(words: list[str], ending: "Ending") -> int:
+    """Do what the words ask for; `ending` is called once the end of a server begins."""
+    try:
         from sunglare_server.config import DUTIES, Duty
         from sunglare_server.flags import read_settings, settings_of
         from sunglare_server.logs import set_up_logs
@@ -28,7 +55,6 @@ def main(arguments: list[str] | None = None) -> int:
         from sunglare_server.sources import say_unknown
     except ModuleNotFoundError as missing:
         return _missing(missing)
-    words = sys.argv[1:] if arguments is None else arguments
     duty = DUTIES.get(words[0]) if words else None
     if duty is None and words and not words[0].startswith("-"):
         return _operated(words)
@@ -37,29 +63,42 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         set_up_logs(settings.log_format, settings.log_file, settings.log_level)
         say_unknown(os.environ)
-        served = _process(settings, lambda: settings_of(flags, settings.duty))
+        served = _process(settings, lambda: settings_of(flags, settings.duty), ending)
         tune_python()
         with asyncio.Runner(loop_factory=loop_factory(settings.loop)) as runner:
-            return runner.run(served())
+            try:
+                return runner.run(served())
+            finally:
+                # It waits for threads as well, also where the start has failed.
+                ending()
     except ModuleNotFoundError as missing:
         return _missing(missing)
     except (SunglareError, OSError) as fault:
         return _failed(str(fault))
 
 
-def _process(settings: "Settings", read: "ReadSettings") -> Callable[[], Coroutine[Any, Any, int]]:
+def _flush() -> None:
+    """Have all output written before the end is bounded: its reader may take its time."""
+    # What can't be written is tried again by the interpreter, which says so.
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+
+
+def _process(
+    settings: "Settings", read: "ReadSettings", ending: "Ending"
+) -> Callable[[], Coroutine[Any, Any, int]]:
     """Return what runs the process; a gateway never loads what knows the truth."""
     if settings.duty.value == "archivist":
         from sunglare_server.archivist import ArchivistProcess
 
-        return lambda: ArchivistProcess(settings).run()
+        return lambda: ArchivistProcess(settings).run(ending)
     if settings.duty.value == "gateway":
         from sunglare_server.edge import Edge
 
-        return lambda: Edge(settings).run(read)
+        return lambda: Edge(settings).run(read, ending)
     from sunglare_server.app import App
 
-    return lambda: App(settings).run(read)
+    return lambda: App(settings).run(read, ending)
 
 
 def _operated(words: list[str]) -> int:

@@ -45,10 +45,11 @@ from sunglare_server.ops.overview import Installation, Signs
 from sunglare_server.ops.timedend import TimedEnd
 from sunglare_server.process import (
     MEDIUM_FAILED,
+    Ending,
     input_ended,
     listened,
     on_hangup,
-    watchdog,
+    unbounded,
 )
 from sunglare_server.reception.reception import Reception
 from sunglare_server.reloading import ReadSettings, Reloading
@@ -426,10 +427,11 @@ class App:
     def _hung_up(self) -> None:
         spawn(self.reloading.on_hangup(), "read settings again")
 
-    async def run(self, read: ReadSettings | None = None) -> int:
+    async def run(self, read: ReadSettings | None = None, ending: Ending = unbounded) -> int:
         """Serve until a signal or a failing medium ends it; return the exit code.
 
         `read` reads the settings again, whenever SIGHUP asks for it; without it nothing does.
+        `ending` is called before it stops.
         """
         if self.settings.seed:
             self._log.warning(SEED_WARNING)
@@ -443,6 +445,6 @@ class App:
         is_broken = self.storage.broken.is_set()
         if is_broken:
             self._log.error("the journal's medium failed; the server ends")
-        with watchdog():
-            await self.stop()
+        ending()
+        await self.stop()
         return MEDIUM_FAILED if is_broken else 0

@@ -7,7 +7,7 @@ import structlog
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import Clock, SystemClock
 from sunglare_server.host.tasks import kept_up
-from sunglare_server.process import listened, watchdog
+from sunglare_server.process import Ending, listened, unbounded
 
 DAY_MS = 86_400_000
 
@@ -46,9 +46,9 @@ class ArchivistProcess:
         await self._site.close()
         self._log.info("stopped")
 
-    async def run(self) -> int:
-        """Archive until a signal ends it; return the exit code."""
+    async def run(self, ending: Ending = unbounded) -> int:
+        """Archive until a signal ends it, then call `ending` and stop; return the exit code."""
         await listened(await self.start())
-        with watchdog():
-            await self.stop()
+        ending()
+        await self.stop()
         return 0

@@ -18,7 +18,7 @@ from sunglare_server.ops.control import Control
 from sunglare_server.ops.gateway_control import GatewayOperator, GatewayParts
 from sunglare_server.ops.gateway_figures import GatewaySite, gateway_figures
 from sunglare_server.ops.metrics import Metrics
-from sunglare_server.process import listened, on_hangup, watchdog
+from sunglare_server.process import Ending, listened, on_hangup, unbounded
 from sunglare_server.reloading import ReadSettings, Reloading
 from sunglare_server.road.carrier import Carrier
 from sunglare_server.road.socket_carrier import SocketCarrier
@@ -125,16 +125,17 @@ class Edge:
     def _hung_up(self) -> None:
         spawn(self.reloading.on_hangup(), "read settings again")
 
-    async def run(self, read: ReadSettings | None = None) -> int:
+    async def run(self, read: ReadSettings | None = None, ending: Ending = unbounded) -> int:
         """Serve until a signal or the operator ends it; return the exit code.
 
         `read` reads the settings again, whenever SIGHUP asks for it; without it nothing does.
+        `ending` is called before it stops.
         """
         if read is not None:
             # While it starts it has just read them.
             self.reloading.read = read
             on_hangup(lambda: self._hung_up() if self.url else None)
         await listened(await self.start(), self.operator.drained.wait)
-        with watchdog():
-            await self.stop()
+        ending()
+        await self.stop()
         return 0

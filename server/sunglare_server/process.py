@@ -4,10 +4,11 @@ import asyncio
 import contextlib
 import gc
 import os
+import select
 import signal
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 
 from sunglare_server.host.tasks import spawn
 
@@ -23,6 +24,8 @@ MEDIUM_FAILED = 3
 END_S = 20.0
 """How long an orderly end may take; what was accepted is on disk long before."""
 
+STANDARD_ERROR = 2
+"""The descriptor of standard error."""
 
 INPUT_BYTES = 4096
 """So much of standard input is passed over at once."""
@@ -54,22 +57,37 @@ def tune_python() -> None:
     sys.setswitchinterval(SWITCH_S)
 
 
-@contextlib.contextmanager
-def watchdog() -> Iterator[None]:
-    """End the process if its orderly end takes longer than `END_S`: a disk may hang for good."""
+Ending = Callable[[], None]
+"""Is called once an orderly end begins."""
+
+
+def unbounded() -> None:
+    """Let an end take as long as it does: it is not the end of a process."""
+
+
+def bound_end(code: int = MEDIUM_FAILED) -> None:
+    """End the process with `code` unless it has ended within `END_S`, whatever a thread does.
+
+    A disk may hang for good. What the process itself waits for may hang then, and Python waits for
+    all threads before it ends, so nothing calls this off.
+    """
 
     def give_up() -> None:
-        sys.stderr.write(f"sunglare-server: not ended after {END_S:g} s; given up\n")
-        os._exit(MEDIUM_FAILED)
+        _say_at_once(f"sunglare-server: not ended after {END_S:g} s; given up\n")
+        os._exit(code)
 
-    # A thread, since whatever hangs may be the event loop itself.
+    # A thread, since whatever hangs may be the event loop itself; nobody waits for one of these.
     timer = threading.Timer(END_S, give_up)
     timer.daemon = True
     timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
+
+
+def _say_at_once(line: str) -> None:
+    """Write to standard error if that takes it at once; whoever hangs may hold its lock."""
+    with contextlib.suppress(OSError, ValueError):
+        _, writable, _ = select.select((), (STANDARD_ERROR,), (), 0)
+        for number in writable:
+            os.write(number, line.encode())
 
 
 def on_hangup(do: Callable[[], None]) -> None:

@@ -123,7 +123,7 @@ process.END_S = 0.3
 
 async def main():
     server = app.App(app.Settings(port=0, journal=Path(sys.argv[1]), bots=()))
-    running = asyncio.create_task(server.run())
+    running = asyncio.create_task(server.run(ending=process.bound_end))
     while not server.url:
         await asyncio.sleep(0.01)
     numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
