@@ -2,7 +2,8 @@
 
 from builders.beats import Hall, rated
 from builders.truths import MATCH, A, B
-from sunglare_protocol.ids import PUBLIC, audience_of
+from sunglare_protocol.ids import OMNI, PUBLIC, audience_of
+from sunglare_protocol.messages import News
 from sunglare_server.host.front import Front, SeatStanding
 from sunglare_server.host.inbox import Asked
 from sunglare_server.match.record import OrdersGiven, PauseAsked
@@ -65,3 +66,14 @@ async def test_the_operator_is_told_who_has_paused_a_match() -> None:
     runner.command(Asked(None, None, PauseAsked(on=True), lambda _: None))
     await hall.clock.run_for(1_000)
     assert front.pause == "held"
+
+
+async def test_the_truth_that_lags_tells_of_no_pause_before_its_time() -> None:
+    hall = await Hall.opened(rated())
+    front = Front(hall.runner)
+    await hall.clock.run_for(3_000)
+    hall.command(A, PauseAsked(on=True))
+    await hall.clock.run_for(1_000)
+    told = [parcel.message for parcel in front.still(PUBLIC)]
+    assert [(news.side, news.text) for news in told if isinstance(news, News)] == [(A, "asked")]
+    assert front.still(OMNI) == []

@@ -1,6 +1,7 @@
 """Frames and news: what each audience is sent of one state, and when they are filled up."""
 
 import pytest
+from msgspec.structs import replace
 
 from builders.matches import TWO, Course, crowd, options, play
 from builders.messages import length
@@ -9,9 +10,9 @@ from sunglare_protocol.codec import PAD_STEP
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience
 from sunglare_protocol.messages import Frame, News, NewsKind
 from sunglare_protocol.views import TruthView
-from sunglare_server.match.frames import posted
+from sunglare_server.match.frames import posted, still
 from sunglare_server.match.record import ChatSaid, Kind, Slipped
-from sunglare_server.match.state import OverPost, Stepped
+from sunglare_server.match.state import Halt, OverPost, Stepped
 
 
 def shown(course: Course, audience: str) -> Frame:
@@ -86,3 +87,23 @@ def test_the_end_is_told_of_no_match_that_goes_on() -> None:
     early = Stepped(Course(TWO).state, posts=(OverPost(),))
     with pytest.raises(ValueError, match="not over"):
         posted(MATCH, early, PUBLIC, "head")
+
+
+def test_what_a_match_stands_still_for_is_told_without_a_number() -> None:
+    state = Course(TWO).state
+    assert still(MATCH, state) == ()
+    halted = replace(state, halt=Halt(1, A))
+    paused = replace(halted, table=replace(state.table, pauses=(A, B), paused_ms=7))
+    asked = replace(state, table=replace(state.table, pauses=(A,)))
+    told = [
+        [(news.seq, news.kind, news.side, news.text) for news in still(MATCH, one)]
+        for one in (halted, paused, asked)
+    ]
+    absent = (0, NewsKind.PAUSE, A, "absent")
+    assert told == [
+        [absent],
+        [absent, (0, NewsKind.PAUSE, None, "paused")],
+        [(0, NewsKind.PAUSE, A, "asked")],
+    ]
+    # A match that has nobody left tells nobody.
+    assert still(MATCH, replace(state, halt=Halt(1))) == ()

@@ -84,6 +84,9 @@ def resumed(lobby: Lobby, command: int, claim: Claim, have: int) -> tuple[Resume
     kind, missed = ResumeKind.EXACT, list[Parcel]()
     if front is not None:
         kind, missed = front.returning(audience_of(side), have)
+    if front is not None and kind is ResumeKind.EXACT:
+        # Behind a keyframe it stands anyway.
+        missed = [*missed, *front.still(audience_of(side))]
     standing = SeatStanding() if front is None else front.seat(side)
     answer = Resumed(
         id=command,

@@ -6,7 +6,7 @@ here is what was released, what a seat gave itself, and what the match is to an 
 
 from typing import NamedTuple, final
 
-from sunglare_protocol.ids import Audience, MatchId, Side, WindowId, audience_of, content_of
+from sunglare_protocol.ids import OMNI, Audience, MatchId, Side, WindowId, audience_of, content_of
 from sunglare_protocol.messages.answers import AnswerBody
 from sunglare_protocol.messages.commands import Question
 from sunglare_protocol.messages.replies import ResumeKind
@@ -17,6 +17,7 @@ from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.runner import Runner
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.data.scenario import Scenario
+from sunglare_server.match.frames import still
 
 
 @final
@@ -78,7 +79,14 @@ class Front:
         missed = None if have is None else feed.missed(have)
         if missed is not None:
             return ResumeKind.EXACT, missed
-        return ResumeKind.RESET, feed.keyframe()
+        return ResumeKind.RESET, [*feed.keyframe(), *self.still(audience)]
+
+    def still(self, audience: Audience) -> list[Parcel]:
+        """Return why the match stands still, or who asks for that, as an audience knows it."""
+        feeds = self._runner.feeds
+        # The wish for a pause may have ended without news, which the lagging truth has not seen.
+        shown = feeds[audience].released if audience == OMNI else feeds.told
+        return [] if shown is None else [Parcel(news) for news in still(self.match, shown)]
 
     def returning(self, audience: Audience, have: int | None) -> tuple[ResumeKind, list[Parcel]]:
         """Return what `following` does, for somebody who has come back if there is a `have`."""

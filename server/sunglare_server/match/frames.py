@@ -2,7 +2,7 @@
 
 from sunglare_protocol.codec import padded
 from sunglare_protocol.ids import OMNI, Audience, MatchId, Side
-from sunglare_protocol.messages.replies import Frame, FrameView, News, Over
+from sunglare_protocol.messages.replies import Frame, FrameView, News, NewsKind, Over
 from sunglare_server.match.fog import view as fog
 from sunglare_server.match.omniscient import omniscient
 from sunglare_server.match.state import FramePost, MatchState, NewsPost, OverPost, Stepped
@@ -40,6 +40,24 @@ def keyframe(
     if not state.is_over:
         return (frame(match, state, audience, seq),)
     return (frame(match, state, audience, seq - 1), _over(match, state, seq, head))
+
+
+def still(match: MatchId, state: MatchState) -> tuple[News, ...]:
+    """Return why a match stands still, and which sides ask for that, in news without a number.
+
+    They are for whoever comes back: no frame says it.
+    """
+    told: list[tuple[str, Side | None]] = []
+    if state.halt is not None and state.halt.side is not None:
+        told.append(("absent", state.halt.side))
+    if state.table.paused_ms is not None:
+        told.append(("paused", None))
+    else:
+        told += [("asked", side) for side in state.table.pauses]
+    return tuple(
+        News(match=match, seq=0, kind=NewsKind.PAUSE, side=side, text=text)
+        for text, side in ([] if state.is_over else told)
+    )
 
 
 def frame(match: MatchId, state: MatchState, audience: Audience, seq: int) -> Frame:
