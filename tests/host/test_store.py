@@ -328,3 +328,31 @@ async def test_everything_is_there_after_reopening(path: Path) -> None:
     assert await store.rooms() == ((ALPHA, b"room"),)
     assert await store.tickets_of(ALPHA, A) == (ticket("T1"),)
     await database.close()
+
+
+# Rooms of matches that are over, changed by two at once
+
+
+async def test_a_room_that_is_over_is_changed_in_place_of_what_was_read(store: Store) -> None:
+    await store.end_room(ALPHA, b"old", ended(7))
+    assert await store.amend_room(ALPHA, b"new", b"old")
+    assert await store.room(ALPHA) == b"new"
+    assert not await store.amend_room(ALPHA, b"late", b"old")
+    assert await store.room(ALPHA) == b"new"
+    assert [kept.place for kept in await store.over(None, 9)] == [Place(7, ALPHA)]
+
+
+async def test_of_two_who_change_a_room_that_is_over_at_once_one_succeeds(store: Store) -> None:
+    await store.end_room(ALPHA, b"old", ended(7))
+    made = await asyncio.gather(
+        store.amend_room(ALPHA, b"one", b"old"), store.amend_room(ALPHA, b"two", b"old")
+    )
+    assert sorted(made) == [False, True]
+    assert await store.room(ALPHA) == (b"one" if made[0] else b"two")
+
+
+async def test_only_a_room_that_is_over_is_changed_so(store: Store) -> None:
+    await store.put_room(BETA, b"old")
+    assert not await store.amend_room(BETA, b"new", b"old")
+    assert not await store.amend_room(MatchId("nowhere"), b"new", b"old")
+    assert await store.room(BETA) == b"old"

@@ -289,6 +289,16 @@ class DiskStore(OnShelf):
         """Keep the room of a match that is over; the tickets of its seats end in time."""
         await self._keep(RoomPut(match, blob, ended))
 
+    async def amend_room(self, match: MatchId, blob: bytes, was: bytes) -> bool:
+        """Keep the room of a match that is over, in place of `was`; False if that is not there."""
+
+        def make(tables: Tables) -> Entry | None:
+            ended = tables.ends.get(match)
+            is_there = ended is not None and tables.rooms.get(match) == was
+            return RoomPut(match, blob, ended) if is_there else None
+
+        return await self._make(make)
+
     async def drop_room(self, match: MatchId) -> None:
         """Keep nothing of this room any more, nor the tickets of its seats."""
         await self._keep(RoomPut(match, None))

@@ -24,7 +24,7 @@ from sunglare_server.cluster.gather import values_of
 from sunglare_server.cluster.keys import id_key, is_id
 from sunglare_server.cluster.keyvalues import KeyState, KeyValues
 from sunglare_server.cluster.mirror import Mirror
-from sunglare_server.cluster.past_places import MATCH, PastPlaces, header_of
+from sunglare_server.cluster.past_places import MATCH, PastPlaces, header_of, kept_header
 from sunglare_server.cluster.watchers import Watchers
 from sunglare_server.host.store import Ended, Kept, Place, TakenError
 
@@ -106,6 +106,20 @@ class NatsRooms:
         """Keep the room of a match that is over."""
         await self._over.put(id_key(MATCH, match), blob, header_of(ended))
         await self._end_rest(match, ended)
+
+    async def amend(self, match: MatchId, blob: bytes, was: bytes) -> bool:
+        """Keep the room of a match that is over, in place of `was`; False if that is not there.
+
+        The end of the match stays as it is; of two workers who read the same room one succeeds.
+        """
+        if not is_id(match):
+            return False
+        key = id_key(MATCH, match)
+        found = await self._over.look(key)
+        if found.value != was:
+            return False
+        made = await self._over.change(key, blob, found.revision, kept_header(found))
+        return made is not None
 
     async def drop(self, match: MatchId) -> None:
         """Keep nothing of the room of a match."""

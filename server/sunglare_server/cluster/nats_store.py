@@ -169,6 +169,10 @@ class NatsStore:
         """Keep the room of a match that is over; the tickets of its seats end in time."""
         await self._halls.end(match, blob, ended)
 
+    async def amend_room(self, match: MatchId, blob: bytes, was: bytes) -> bool:
+        """Keep the room of a match that is over, in place of `was`; False if that is not there."""
+        return await self._halls.amend(match, blob, was)
+
     async def drop_room(self, match: MatchId) -> None:
         """Keep nothing of this room any more, nor the tickets of its seats."""
         await self._halls.drop(match)

@@ -80,6 +80,11 @@ def header_of(ended: Ended) -> dict[str, str]:
     return {_ENDED: base64.b64encode(msgspec.msgpack.encode(ended)).decode()}
 
 
+def kept_header(stored: KeyState) -> dict[str, str]:
+    """Return the header of a room that is over, for another room of the same match."""
+    return {name: value for name, value in stored.headers.items() if name == _ENDED}
+
+
 def _ended(stored: KeyState) -> Ended | None:
     """Return what the header of a room that is over says; None if it is damaged."""
     try:

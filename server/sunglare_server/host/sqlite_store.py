@@ -47,6 +47,9 @@ _DROP_ROOM = "DELETE FROM room WHERE match = ?"
 _END_ROOM = """
     INSERT OR REPLACE INTO room (match, blob, ended_ms, public) VALUES (?, ?, ?, ?)
 """
+_AMEND_ROOM = """
+    UPDATE room SET blob = ?1 WHERE match = ?2 AND blob = ?3 AND ended_ms IS NOT NULL
+"""
 _PLAYED = "INSERT OR IGNORE INTO played (person, ended_ms, match) VALUES (?, ?, ?)"
 # Whatever kind of value damage may have made of it.
 _ROOMS = """
@@ -216,6 +219,14 @@ class SqliteStore:
             Statement(_PLAYED, played),
             Statement(_EXPIRE, ((ended.expires_ms, match),)),
         )
+
+    async def amend_room(self, match: MatchId, blob: bytes, was: bytes) -> bool:
+        """Keep the room of a match that is over, in place of `was`; False if that is not there."""
+        try:
+            await self._submit(Statement(_AMEND_ROOM, ((blob, match, was),), must_change=True))
+        except TakenError:
+            return False
+        return True
 
     async def drop_room(self, match: MatchId) -> None:
         """Keep nothing of this room any more, nor the tickets of its seats."""

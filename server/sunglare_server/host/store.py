@@ -148,6 +148,13 @@ class Store(Protocol):
     async def end_room(self, match: MatchId, blob: bytes, ended: Ended) -> None:
         """Keep the room of a match that is over; the tickets of its seats end in time."""
 
+    async def amend_room(self, match: MatchId, blob: bytes, was: bytes) -> bool:
+        """Keep the room of a match that is over, in place of `was`; False if that is not there.
+
+        So of two who change it from the same state one succeeds.
+        """
+        ...
+
     async def drop_room(self, match: MatchId) -> None:
         """Keep nothing of this room any more, nor the tickets of its seats."""
 
