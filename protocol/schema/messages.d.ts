@@ -850,12 +850,14 @@ export interface MapSeen {
   site: Site;
 }
 
-/** The answer to `info`. */
+/** The answer to `info`. Of a match that is over, `rematch` are the sides that wish another one, and `next` is that one once it is open. */
 export interface MatchInfo {
   t: "match";
   id: number;
   line: MatchLine;
   card: ScenarioCard;
+  rematch?: string[];
+  next?: string | null;
 }
 
 /** One line of a list; `your_turn` and `awaits_bot` are set in the caller's own only. `awaits_bot` says that a program took the caller's seat, and that no connection holds it now. A match that is played on from another one, and so is unrated, says `from` where. One that is `rated` counts for the ratings of those who sit in it, if it gets past turn 1. */
@@ -1451,10 +1453,11 @@ export interface Refused {
 /** Where a piece stands as measured from another one's midway line. */
 export type Relation = "behind" | "flanking" | "in_front" | "none";
 
-/** Ask for another match of the same kind with the sides changed. */
+/** Ask for another match of the same kind with the sides changed; `on` false takes it back. */
 export interface Rematch {
   t: "rematch";
   match: string;
+  on?: boolean;
   id: number;
 }
 

@@ -17,6 +17,15 @@ BRIEF_MOST = 600
 REMATCH_NEWS = "rematch "
 """How the news begin that all want a rematch; the match that waits for them follows."""
 
+WISH_NEWS = "wants a rematch"
+"""The news that a side wishes a rematch, with that side; told again until it is met."""
+
+WISH_NOT_NEWS = "wants no rematch"
+"""The news that a side has taken its wish for a rematch back."""
+
+CODE_NEWS = "code "
+"""How the news begin that give the seats of a private match the code of its rematch."""
+
 ENDS_NEWS = "ends"
 """The news that the server ends; where its operator says why, `: ` and the words follow."""
 

@@ -28,9 +28,11 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.messages.commands import Listing
 from sunglare_protocol.messages.replies import Created, News, RoomState
-from sunglare_protocol.refusals import Code
+from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import REMATCH_NEWS
 from sunglare_server.app import App
+from sunglare_server.host.rematches import Wished
+from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.store import StoreError
 
 pytestmark = pytest.mark.needs_nats
@@ -208,3 +210,29 @@ async def test_a_bot_is_shown_as_one_whichever_worker_has_its_match(two: Fleet) 
         await two.leave(owner)
         await players[1].accepted(Chat, text=f"after {owner}")
         await two.worker(owner)
+
+
+async def test_two_workers_that_are_wished_a_rematch_at_once_open_one_room(two: Fleet) -> None:
+    anna, boris = await two.one("anna"), await two.one("boris")
+    players = await started([anna, boris])
+    match = players[0].match
+    await boris.resign(match)
+    await until(lambda: not _is_anywhere(two, match))
+    lobbies = [app.lobby for app in two.workers.values()]
+    accounts = [await lobbies[0].accounts.called(name) for name in ("anna", "boris")]
+    openers = [Opener(account) for account in accounts if account is not None]
+    made: list[Wished | Rejected | BaseException] = []
+    for _ in range(ROUNDS):
+        made = await asyncio.gather(
+            *(lobby.rematches.wish(match, opener) for lobby in lobbies for opener in openers),
+            return_exceptions=True,
+        )
+        # Whoever is not first by a hair may be told to ask again.
+        assert all(isinstance(one, Wished | StoreError) for one in made), made
+        if all(isinstance(one, Wished) and one.news for one in made):
+            break
+    named = {one.news[-1].text for one in made if isinstance(one, Wished)}
+    following = (await anna.info(match)).next
+    assert named == {f"{REMATCH_NEWS}{following}"}
+    open_rooms = [room for lobby in lobbies for room in lobby.rooms]
+    assert open_rooms == [following]

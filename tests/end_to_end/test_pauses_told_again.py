@@ -50,6 +50,7 @@ async def test_who_asks_for_a_pause_is_told_again_after_resumed_and_after_a_keyf
     anna, boris = await venue.duel()
     await anna.accepted(AskPause)
     await boris.talker.told("asked")
+    again = boris.talker
     for have, kind in ((boris.seen, ResumeKind.EXACT), (FAR_AHEAD, ResumeKind.RESET)):
         again = await venue.one(token=boris.talker.token)
         await back(again, boris, have, kind)

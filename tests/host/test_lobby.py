@@ -336,7 +336,7 @@ async def test_nobody_joins_a_match_that_there_is_not(app: App) -> None:
     assert await app.lobby.set_ready(NOWHERE, GUEST, None, on=True) == unknown
     assert await app.lobby.reveal(NOWHERE, GUEST, "00") == unknown
     assert await app.lobby.leave(NOWHERE, GUEST) == unknown
-    assert await app.lobby.rematch(NOWHERE, Opener(GUEST)) == unknown
+    assert await app.lobby.rematches.wish(NOWHERE, Opener(GUEST)) == unknown
     assert not app.lobby.goes_on(NOWHERE)
 
 

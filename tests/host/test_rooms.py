@@ -67,21 +67,6 @@ async def test_a_match_that_is_over_and_has_no_records_has_no_record_file(app: A
         await app.lobby.files.record(over)
 
 
-async def test_the_wishes_for_another_match_are_forgotten_with_the_match(app: App) -> None:
-    first, second = await ended(app.lobby), await ended(app.lobby)
-    for room in (first, second):
-        assert await app.lobby.rematch(room.match, Opener(HOST)) is None
-    # One that the store did not take is still here.
-    app.lobby.rooms[second.match] = second
-    assert app.lobby.forget(second.match)
-    assert app.lobby.rooms == {}
-    assert await app.lobby.rematch(second.match, Opener(GUEST)) is None
-    assert app.lobby.rooms == {}
-    assert await app.lobby.rematch(first.match, Opener(GUEST)) is None
-    [again] = app.lobby.rooms.values()
-    assert [(seat.side, seat.account) for seat in again.seats] == [(A, GUEST), (B, HOST)]
-
-
 async def test_a_server_that_has_ended_leaves_nothing_that_goes_on(venue: Venue) -> None:
     app = await venue.open(bots=("drifter",))
     lobby = app.lobby

@@ -84,6 +84,7 @@ MATCHES = (
     ("picket-line", 2, ("hunter", "hunter"), 6),
     ("blip-parade", 5, ("random", "prober"), 3),
     ("shadow-of-ceres", 5, ("sweeper", "drifter"), 5),
+    ("smugglers-moon", 1, ("privateer", "privateer"), 6),
 )
 """The matches of bots: scenario, seed, bots and turns."""
 
@@ -218,7 +219,11 @@ async def _talk(ada: Talker, bo: Talker, match: MatchId) -> None:
 async def _end(ada: Talker, bo: Talker, eve: Talker, match: MatchId) -> None:
     await bo.accepted(Resign, match=match)
     await ada.wait_for(lambda message: isinstance(message, Over))
-    await ada.accepted(Rematch, match=match)
+    for on in (True, False, True):
+        await ada.accepted(Rematch, match=match, on=on)
+    await eve.info(match)
+    await bo.accepted(Rematch, match=match)
+    await eve.info(match)
     await eve.record(match)
     await eve.ask(Watch, match=match, feed=OMNI)
     await eve.accepted(Leave, match=match)

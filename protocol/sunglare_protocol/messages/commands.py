@@ -361,9 +361,10 @@ class AskPause(_Client, frozen=True, tag="pause"):
 
 @final
 class Rematch(_Client, frozen=True, tag="rematch"):
-    """Ask for another match of the same kind with the sides changed."""
+    """Ask for another match of the same kind with the sides changed; `on` false takes it back."""
 
     match: MatchId
+    on: bool = True
 
 
 @final

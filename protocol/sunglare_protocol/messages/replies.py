@@ -289,11 +289,17 @@ class ClassCard(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 @final
 class MatchInfo(_Server, frozen=True, tag="match"):
-    """The answer to `info`."""
+    """The answer to `info`.
+
+    Of a match that is over, `rematch` are the sides that wish another one, and `next` is that one
+    once it is open.
+    """
 
     id: int
     line: MatchLine
     card: ScenarioCard
+    rematch: tuple[Side, ...] = ()
+    next: MatchId | None = None
 
 
 @final

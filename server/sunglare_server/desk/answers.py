@@ -92,7 +92,10 @@ async def info_of(lobby: Lobby, room: Room, account: str, command: int) -> Match
     if isinstance(card, Rejected):
         return refused(command, card)
     lines = await lines_of(lobby, (room,), account)
-    return MatchInfo(id=command, line=lines[room.match], card=card)
+    wishing, following = await lobby.rematches.standing(room)
+    return MatchInfo(
+        id=command, line=lines[room.match], card=card, rematch=wishing, next=following
+    )
 
 
 async def _played(lobby: Lobby, room: Room) -> Scenario | None:

@@ -28,16 +28,17 @@ from sunglare_server.host.accounts import Caller
 from sunglare_server.host.cards import class_cards
 from sunglare_server.host.listing import Page
 from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.rooms import Room
 
 FIRST_LISTS = (Listing.OPEN, Listing.RUNNING, Listing.MINE)
 """The lists whose beginnings are told to whoever names none."""
 
-InRoom = Reveal | AddBot | GrantFeed | RevokeFeed | Ready | Rematch | Report
+InRoom = Reveal | AddBot | GrantFeed | RevokeFeed | Ready | Report
 """Those that are answered by acceptance or a refusal alone."""
 
-LobbyMessage = ListMatches | Info | Create | Join | Leave | InRoom
+LobbyMessage = ListMatches | Info | Create | Join | Leave | Rematch | InRoom
 """The messages that concern rooms."""
 
 
@@ -55,15 +56,12 @@ class LobbyTalk:
         self, message: LobbyMessage, caller: Caller, seats: MatchTalk
     ) -> ServerMessage | None:
         """Return the answer to `message`; `seats` is where a joined seat is held."""
-        lobby, account = self._lobby, caller.account
+        account = caller.account
         match message:
             case ListMatches():
                 return await self._list(message, account)
             case Info():
-                room = await lobby.find(message.match)
-                if isinstance(room, Rejected):
-                    return refused(message.id, room)
-                return await info_of(lobby, room, account, message.id)
+                return await self._info(message, account)
             case Create():
                 return await self._create(message, account)
             case Join():
@@ -72,14 +70,34 @@ class LobbyTalk:
                 return outcome(message.id, None)
             case Leave():
                 return await self._leave(message, account, seats)
+            case Rematch():
+                return await self._rematch(message, account, seats)
             case _:
                 return outcome(message.id, await self._in_room(message, account))
+
+    async def _info(self, message: Info, account: str) -> ServerMessage:
+        room = await self._lobby.find(message.match)
+        if isinstance(room, Rejected):
+            return refused(message.id, room)
+        return await info_of(self._lobby, room, account, message.id)
 
     async def _leave(self, message: Leave, account: str, seats: MatchTalk) -> ServerMessage:
         refusal = await self._lobby.leave(message.match, account)
         if refusal is None:
             seats.stand_up(message.match)
         return outcome(message.id, refusal)
+
+    async def _rematch(self, message: Rematch, account: str, seats: MatchTalk) -> ServerMessage:
+        """Note a wish, or its end; a connection that has not heard what it came to is told."""
+        opener, held = Opener(account, self._address), seats.side_at(message.match)
+        rematches = self._lobby.rematches
+        wished = await rematches.wish(message.match, opener, held, on=message.on)
+        if isinstance(wished, Rejected):
+            return refused(message.id, wished)
+        if held is None or not wished.is_told:
+            for news in wished.news:
+                self._line.give(Parcel(news))
+        return outcome(message.id, None)
 
     async def _in_room(self, message: InRoom, account: str) -> Rejected | None:
         lobby = self._lobby
@@ -93,8 +111,6 @@ class LobbyTalk:
                 return await self._grant(message, account)
             case Ready():
                 return await lobby.set_ready(message.match, account, message.pledge, on=message.on)
-            case Rematch():
-                return await lobby.rematch(message.match, Opener(account, self._address))
             case Report():
                 return await self._report(message, account)
             case _:

@@ -1,6 +1,7 @@
 """The match's part of a talk: its seat, its feeds, commands, questions, resume, the record."""
 
 import asyncio
+from collections.abc import Iterable
 from functools import partial
 from typing import final
 
@@ -14,7 +15,7 @@ from sunglare_server.desk.answers import card_of, outcome
 from sunglare_server.desk.bodies import body_of
 from sunglare_server.desk.port import Command, Immediate, PeerLine
 from sunglare_server.desk.refusing import refused
-from sunglare_server.desk.returning import Claim, claimed, resumed
+from sunglare_server.desk.returning import Claim, claimed, resumed, told_at_seat, told_of_rematch
 from sunglare_server.host.accounts import Caller
 from sunglare_server.host.feedgrants import BOUND
 from sunglare_server.host.front import Front
@@ -63,7 +64,7 @@ class MatchTalk:
         """
         if self._seat is None or not self._lobby.goes_on(self._seat[0]):
             return False
-        return self._side_at(self._seat[0]) is not None
+        return self.side_at(self._seat[0]) is not None
 
     async def sit(self, match: MatchId, side: Side, account: str) -> None:
         """Hold a seat from now on, none else, with no other eyes; hear who has which.
@@ -82,16 +83,13 @@ class MatchTalk:
         ear = self._line.ear(match, audience_of(side))
         self._lobby.matches.listeners.sit(match, side, ear, account, self._place)
         await self._lobby.grants.give_up(match, account)
-        room = self._lobby.rooms.get(match)
-        grants = [] if room is None else await self._lobby.grants.told(room)
-        for news in (*self._lobby.starting.told(match), *grants):
-            self._line.give(Parcel(news))
+        self._hand(await told_at_seat(self._lobby, match))
 
     @property
     def holdings(self) -> tuple[tuple[MatchId, Audience, bool], ...]:
         """Return which feeds of which matches are held, and if it is as a seat."""
         seat, listeners = self._seat, self._lobby.matches.listeners
-        held = [] if seat is None or self._side_at(seat[0]) is None else [seat]
+        held = [] if seat is None or self.side_at(seat[0]) is None else [seat]
         seats = [(match, audience_of(side), True) for match, side in held]
         watched = [
             (match, feed, False)
@@ -108,7 +106,7 @@ class MatchTalk:
             return
         is_newest = await self._lobby.tickets.is_newest(match, side, proof)
         # Who holds it, by now, is not told to let it go, and shown everything anew.
-        if is_newest and self._side_at(match) != side:
+        if is_newest and self.side_at(match) != side:
             await self.sit(match, side, caller.account)
 
     async def watch_again(self, match: MatchId, feed: Audience, caller: Caller) -> None:
@@ -186,7 +184,7 @@ class MatchTalk:
 
     def _muted(self, message: messages.Chat, caller: Caller) -> Rejected | None:
         """Return why the operator takes no chat of the caller, or of whose ticket he holds."""
-        room, mine = self._lobby.rooms.get(message.match), self._side_at(message.match)
+        room, mine = self._lobby.rooms.get(message.match), self.side_at(message.match)
         seat = None if room is None or mine is None else room.seat_at(mine)
         holder = caller.account if seat is None else seat.account
         return self._lobby.decrees.muted(caller.account, holder, address=self._address)
@@ -230,11 +228,8 @@ class MatchTalk:
             return refused(message.id, answer)
         return messages.Answer(id=message.id, match=message.match, answer=answer)
 
-    def _side_at(self, match: MatchId) -> Side | None:
-        """Return the side whose seat in `match` this connection holds; one that was freed is none.
-
-        None without any.
-        """
+    def side_at(self, match: MatchId) -> Side | None:
+        """Return the side whose seat in `match` this connection holds, unless it was freed."""
         if self._seat is None or self._seat[0] != match:
             return None
         side = self._seat[1]
@@ -243,7 +238,7 @@ class MatchTalk:
         return side if holds else None
 
     def _seat_in(self, match: MatchId) -> tuple[Front, Side] | Rejected:
-        side = self._side_at(match)
+        side = self.side_at(match)
         if side is None:
             return Rejected(code=Code.SEAT_NONE, at="$.match")
         front = self._lobby.matches.front(match)
@@ -268,8 +263,11 @@ class MatchTalk:
             said = await bygone_talk.watched(self._lobby, room, message)
             if not isinstance(said, Rejected):
                 self._watched[room.match] = message.feed
-            return self._say_bygone(message.id, said)
+            rematch = await told_of_rematch(self._lobby, room, caller.account)
+            return self._say_bygone(message.id, said, rematch)
         self._follow(message, room, front, caller)
+        # Last of all, so that nothing is missed in between.
+        self._hand(await told_of_rematch(self._lobby, room, caller.account))
         return None
 
     def _follow(
@@ -289,8 +287,7 @@ class MatchTalk:
         )
         self.stops_watching(room.match)
         if front is not None:
-            for parcel in front.returning(message.feed, message.have)[1]:
-                self._line.give(parcel)
+            self._hand(front.returning(message.feed, message.have)[1])
         self._watch_on(room, message.feed, caller)
 
     def _watch_on(self, room: Room, feed: Audience, caller: Caller) -> None:
@@ -333,28 +330,30 @@ class MatchTalk:
         front = await self._lobby.matches.front_of(room)
         if front is None and room.state is not messages.RoomState.LOBBY:
             said = await bygone_talk.resumed(self._lobby, command, claim, have)
-            return self._say_bygone(command, said)
+            return self._say_bygone(command, said, await told_at_seat(self._lobby, room.match))
         # Meanwhile another connection of the account may have begun to watch.
         if self._lobby.grants.bars(self._lobby.rooms.get(room.match, room), caller.account):
             return refused(command, BOUND)
         answer, missed = resumed(self._lobby, command, claim, have)
         self._line.say(answer)
-        for parcel in missed:
-            self._line.give(parcel)
+        self._hand(missed)
         await self.sit(room.match, claim.side, caller.account)
         return None
 
     def _say_bygone(
-        self, command: int, said: bygone_talk.Said | Rejected
+        self, command: int, said: bygone_talk.Said | Rejected, told: Iterable[Parcel]
     ) -> messages.Refused | None:
         """Answer with what is kept of a match that is over and can't be loaded."""
         if isinstance(said, Rejected):
             return refused(command, said)
         answer, parcels = said
         self._line.say(answer)
+        self._hand((*parcels, *told))
+        return None
+
+    def _hand(self, parcels: Iterable[Parcel]) -> None:
         for parcel in parcels:
             self._line.give(parcel)
-        return None
 
     async def _fetch(
         self, message: messages.FetchRecord, caller: Caller

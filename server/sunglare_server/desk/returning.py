@@ -77,6 +77,21 @@ async def rejoined(
     return Claim(room, seat.side, await lobby.tickets.give(room, seat.side))
 
 
+async def told_of_rematch(lobby: Lobby, room: Room, account: str) -> list[Parcel]:
+    """Return what `account` is told of a rematch that comes to watch a match."""
+    had_seat = room.seat_of(account) is not None
+    news = await lobby.rematches.told(room.match, is_seated=had_seat)
+    return [Parcel(one) for one in news]
+
+
+async def told_at_seat(lobby: Lobby, match: MatchId) -> list[Parcel]:
+    """Return what every seat is told again that comes to a match, outside its sequence."""
+    room = lobby.rooms.get(match)
+    grants = [] if room is None else await lobby.grants.told(room)
+    rematch = await lobby.rematches.told(match, is_seated=True)
+    return [Parcel(news) for news in (*lobby.starting.told(match), *grants, *rematch)]
+
+
 def resumed(lobby: Lobby, command: int, claim: Claim, have: int) -> tuple[Resumed, list[Parcel]]:
     """Return the answer to who takes a seat again, and the messages that follow it."""
     room, side, ticket = claim

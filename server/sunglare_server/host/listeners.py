@@ -247,6 +247,12 @@ class Listeners:
         others = {one.viewer.sink: one.viewer for one in spectators}
         self._gallery.send(parcel, [others[sink] for sink in others if sink not in seats])
 
+    def tell_seats(self, match: MatchId, news: News) -> None:
+        """Tell everybody who sits in a match something outside any sequence."""
+        parcel = Parcel(news)
+        for sink in {sitter.sink: None for sitter in self._sitters.get(match, [])}:
+            sink.put(parcel)
+
     def _note(self, match: MatchId, sat: Sat) -> None:
         """Note who has sat down, and end what is watched by a grant from the same place."""
         self._sat.setdefault(match, {})[sat] = None

@@ -91,8 +91,8 @@ class Lobby:
         self.presence = Presence(self._note_host)
         self.bot_seats = BotSeats(self, bots, entropy)
         self.quick = Quick(self, clock, is_shared=lease is not None)
-        self._rematches = Rematches(self)
-        self._playing_on = PlayingOn(self, journal)
+        self.rematches = Rematches(self, entropy)
+        self.playing_on = PlayingOn(self, journal)
         self.grants = FeedGrants(self)
         self.starting = Starting(self, clock)
         self._upkeep = Upkeep(self, journal, clock)
@@ -155,21 +155,25 @@ class Lobby:
 
         With an `origin` it is for a match that is played on from there.
         """
-        before = await self._playing_on.before(origin)
+        before = await self.playing_on.before(origin)
         if isinstance(before, Rejected):
             return before
         library = self.library
         terms = terms_of(library, scenario, wish, title, before, rated=rated)
         if isinstance(terms, Rejected):
             return terms
-        past = self._refusal(opener) or await self._playing_on.past(before)
+        past = self.refusal(opener) or await self.playing_on.past(before)
         # Others may have opened theirs while it was folded.
-        past = self._refusal(opener) or past
+        past = self.refusal(opener) or past
         if isinstance(past, Rejected):
             return past
         sides = library.scenarios[terms.scenario].sides
         room = new_room(terms, sides, opener.account, past, self._entropy)
         room = replace(room, rated=rated, code=new_code(self._entropy) if private else None)
+        return await self.open(room, opener, library)
+
+    async def open(self, room: Room, opener: Opener, library: Library) -> Room:
+        """Open a room that was made on the scenarios of `library`; it counts for `opener`."""
         if not await self.matches.ownership.claimed(room.match):
             raise StoreError("a new match is owned already")
         self.limits.opened(room.match, opener)
@@ -293,11 +297,6 @@ class Lobby:
         await self.close(room)
         return None
 
-    async def rematch(self, match: MatchId, opener: Opener) -> Rejected | None:
-        """Note the wish for another match; once every account has it, a room is kept for them."""
-        room = await self.find(match)
-        return room if isinstance(room, Rejected) else await self._rematches.wish(room, opener)
-
     def _summon(self, match: MatchId, sides: tuple[Side, ...]) -> None:
         """Have the people told for whose seats a match waits."""
         for seat in self.rooms[match].seats:
@@ -315,7 +314,6 @@ class Lobby:
         if not is_over or not self.matches.forget(match):
             return False
         self.rooms.pop(match, None)
-        self._rematches.forget(match)
         return True
 
     async def stop(self) -> None:
@@ -326,7 +324,7 @@ class Lobby:
         await self.bots.stop()
         await self.matches.stop()
 
-    def _refusal(self, opener: Opener) -> Rejected | None:
+    def refusal(self, opener: Opener) -> Rejected | None:
         """Return why `opener` may not open a room now, if he may not."""
         if self.decrees.is_draining:
             return Rejected(code=Code.SERVER_CLOSING)

@@ -247,11 +247,15 @@ class Matches:
             return True
         return room.state is RoomState.OVER
 
-    def tell_seats(self, match: MatchId, text: str) -> None:
-        """Tell the seats of a match something outside its sequence."""
-        runner = self.runners.get(match)
-        if runner is not None:
-            runner.tell_seats(text)
+    async def noted(self, match: MatchId) -> bool:
+        """Return whether the room of a match that is over says so; wait a while until it does."""
+        watch = self._watches.get(match)
+        if watch is not None and match in self._rooms:
+            until_ms = self._clock.now_ms() + KEEP_AGAIN_MS
+            until = spawn(self._clock.sleep_until_ms(until_ms), f"end of {match} to be stored")
+            await asyncio.wait((watch, until), return_when=asyncio.FIRST_COMPLETED)
+            until.cancel()
+        return match not in self._rooms
 
     def tell_all(self, text: str) -> None:
         """Tell the seats of every match that goes on something outside its sequence."""

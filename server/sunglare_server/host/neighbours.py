@@ -86,9 +86,13 @@ class Neighbours:
         if match in self._known:
             return True
         # One that has begun this moment has not been heard of.
-        blob = await self._shelf.look(match)
-        room = None if blob is None else self._reader.read(match, blob)
+        room = await self.look(match)
         return room is not None and room.state is not RoomState.OVER
+
+    async def look(self, match: MatchId) -> Room | None:
+        """Return the room of a match, whosoever it is, over or not; None if there is none."""
+        blob = await self._shelf.look(match)
+        return None if blob is None else self._reader.read(match, blob)
 
     @property
     def rooms(self) -> tuple[Room, ...]:

@@ -1,6 +1,6 @@
 """The matches of a store that are over: none is in memory, each is found when asked for."""
 
-from typing import final
+from typing import NamedTuple, final
 
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState
@@ -14,6 +14,14 @@ from sunglare_server.host.tickets import ends_ms
 
 _ALL = 2**31
 """More matches than there are."""
+
+
+@final
+class StoredRoom(NamedTuple):
+    """The room of a match that is over, and its bytes in the store."""
+
+    room: Room
+    blob: bytes
 
 
 @final
@@ -41,13 +49,24 @@ class PastRooms:
 
         A match that has records and no room of use is there, and nothing more is known of it.
         """
+        found = await self.found(match)
+        return found if isinstance(found, Rejected) else found.room
+
+    async def found(self, match: MatchId) -> StoredRoom | Rejected:
+        """Return the same as it is stored, to be amended."""
         blob = await self._store.room(match)
         room = None if blob is None else self.reader.read(match, blob)
-        if room is not None and room.state is RoomState.OVER:
-            return room
+        if blob is not None and room is not None and room.state is RoomState.OVER:
+            return StoredRoom(room, blob)
         if await self._journal.last(match):
             return Rejected(code=Code.MATCH_FAULT)
         return Rejected(code=Code.MATCH_UNKNOWN, at="$.match")
+
+    async def amend(self, was: StoredRoom, room: Room) -> StoredRoom | None:
+        """Keep the room of a match in place of what it was; None if it is another by now."""
+        blob = packed_room(room)
+        is_kept = await self._store.amend_room(room.match, blob, was.blob)
+        return StoredRoom(room, blob) if is_kept else None
 
     async def over(
         self, after: Place | None, most: int, account: str | None

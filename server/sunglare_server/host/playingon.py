@@ -23,11 +23,12 @@ from sunglare_server.host.matches import Matches
 from sunglare_server.host.pastfold import past_folded
 from sunglare_server.host.rooms import Room
 from sunglare_server.match.data.options import MatchOptions, OptionValue, chosen, played_on
-from sunglare_server.match.past import past_of
-from sunglare_server.match.record import Opened, Past, RecordError, unpacked
+from sunglare_server.match.past import opening_of, past_of
+from sunglare_server.match.record import Opened, Past, PlayedOn, RecordError, unpacked
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
 
+_OTHER = "Its scenario is not the one that is played here now."
 _MATCH, _TURN = "$.from.match", "$.from.turn"
 
 
@@ -90,6 +91,33 @@ class PlayingOn:
         past = past_of(before.match, before.turn, before.records[:found])
         return past or Rejected(code=Code.MATCH_DEEP, at=_TURN)
 
+    async def again(self, room: Room) -> tuple[Before, Past] | Rejected | None:
+        """Return from where the match of a room that is over was played on, if it was.
+
+        Its own first record has that, whatever has become of the match before.
+        """
+        if room.past is None:
+            return None
+        bygone = await self._rooms.matches.bygone_of(room)
+        if bygone is not None:
+            return bygone.refusal
+        try:
+            past = await self._past_in(room)
+            opened = opening_of(past)
+        except RecordError as error:
+            return self._damaged(room.match, error)
+        if self._rooms.matches.libraries.newest.scenarios.get(room.scenario) != opened.scenario:
+            return Rejected(code=Code.MATCH_RULES, detail=_OTHER)
+        return Before(past.match, past.turn, opened, ()), past
+
+    async def _past_in(self, room: Room) -> Past:
+        """Return the past that the first record of a match holds."""
+        records = await self._journal.read(room.match, 0, 1)
+        opened = unpacked(records[0], 1, b"").b if records else None
+        if not isinstance(opened, PlayedOn):
+            raise RecordError(1, "it holds no past")
+        return opened.past
+
     async def _read(self, room: Room, turn: int) -> Before | Rejected:
         bygone = await self._rooms.matches.bygone_of(room)
         if bygone is not None:
@@ -100,8 +128,7 @@ class PlayingOn:
         if not isinstance(opened, Opened):
             raise RecordError(1, "a match does not begin with it")
         if self._rooms.matches.libraries.newest.scenarios.get(room.scenario) != opened.scenario:
-            detail = "Its scenario is not the one that is played here now."
-            return Rejected(code=Code.MATCH_RULES, at=_MATCH, detail=detail)
+            return Rejected(code=Code.MATCH_RULES, at=_MATCH, detail=_OTHER)
         return Before(room.match, turn, opened, records)
 
     async def _folded(self, before: Before) -> int | Rejected:

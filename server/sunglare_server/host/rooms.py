@@ -62,6 +62,14 @@ class FeedGrant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
+class RematchWish(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """That a side wishes a rematch, and the account for which a seat is kept in it."""
+
+    side: Side
+    account: str
+
+
+@final
 class Waited(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Somebody who had waited in the queue for the match of a room, and since when."""
 
@@ -82,7 +90,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     not come, once for each time. `past` is from where the match is played on, if it is; its
     records are there until the match has started, and then in its opening record. A `rated` match
     counts for the ratings of whoever sits in it. In a quick match those who `waited` for it have
-    to be ready in time.
+    to be ready in time. Once the match is over, `rematch` is the next one, and `wishes` are those
+    for it until it is open; stored rooms of earlier versions have neither.
     """
 
     match: MatchId
@@ -106,6 +115,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     past: Past | None = None
     rated: bool = False
     waited: tuple[Waited, ...] = ()
+    wishes: tuple[RematchWish, ...] = ()
+    rematch: MatchId | None = None
 
     def seat_of(self, account: str) -> RoomSeat | None:
         """Return the seat of `account`."""
@@ -119,6 +130,28 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     def seat_at(self, side: Side) -> RoomSeat | None:
         """Return who sits at `side`."""
         return next((seat for seat in self.seats if seat.side == side), None)
+
+    @property
+    def wishing(self) -> tuple[Side, ...]:
+        """Return the sides that wish a rematch."""
+        return tuple(wish.side for wish in self.wishes)
+
+    @property
+    def is_wished_again(self) -> bool:
+        """Return whether every side wishes a rematch, those of house bots unasked."""
+        return all(seat.bot is not None or seat.side in self.wishing for seat in self.seats)
+
+    def with_wish(self, wish: RematchWish) -> "Room":
+        """Return the room with the wish of a side, in the order of the sides."""
+        wishes = tuple(
+            sorted([*self.without_wish(wish.side).wishes, wish], key=lambda one: one.side)
+        )
+        return msgspec.structs.replace(self, wishes=wishes)
+
+    def without_wish(self, side: Side) -> "Room":
+        """Return the room with no wish of a side."""
+        left = tuple(wish for wish in self.wishes if wish.side != side)
+        return msgspec.structs.replace(self, wishes=left)
 
     @property
     def commitment(self) -> str:

@@ -208,7 +208,9 @@ def _opens(message: messages.ClientMessage) -> bool:
     """Return whether a message makes an account, a house bot's among them, or a match."""
     if isinstance(message, messages.Hello):
         return message.token is None
-    return isinstance(message, messages.Create | messages.Rematch | messages.AddBot)
+    if isinstance(message, messages.Rematch):
+        return message.on
+    return isinstance(message, messages.Create | messages.AddBot)
 
 
 def _is_guess(message: messages.ClientMessage) -> bool:
