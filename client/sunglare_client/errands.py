@@ -10,7 +10,7 @@ from sunglare_client.bots import BOTS
 from sunglare_client.export import exporting
 from sunglare_client.fullscreen.opening import can_fill, full_screen
 from sunglare_client.fullscreen.replaying import go_through_on
-from sunglare_client.fullscreen.spectating import Spectating, watch_on
+from sunglare_client.fullscreen.spectating import watch_on_stage
 from sunglare_client.link import identity
 from sunglare_client.link.calling import connected
 from sunglare_client.link.connection import Connection, connect
@@ -22,9 +22,9 @@ from sunglare_client.replays.finding import file_named, read_file
 from sunglare_client.replays.own import record_with, recording_with
 from sunglare_client.replays.recording import read_recording
 from sunglare_client.replays.showing import go_through, print_all
-from sunglare_client.terminal.screen import screen_on
+from sunglare_client.spectators import watch_on_lines
+from sunglare_client.terminal.screen import screen_on, typed_lines
 from sunglare_client.text.printable import printable
-from sunglare_client.watching import Watcher
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import Audience, MatchId, Side
 from sunglare_protocol.messages import (
@@ -52,10 +52,11 @@ async def watch(options: argparse.Namespace) -> int:
         match = await _watched(connection, options.match)
         feed = Audience(options.feed)
         if options.plain or options.lines or not can_fill():
-            await Watcher(connection, match, feed, screen).watch()
+            lines = typed_lines(sys.stdin) if sys.stdin.isatty() else None
+            await watch_on_lines(connection, match, feed, screen, lines)
             return 0
         async with full_screen(ascii_only=screen.ascii_only, mono=options.mono) as stage:
-            await watch_on(stage, Watcher(connection, match, feed, stage), Spectating(feed))
+            await watch_on_stage(stage, connection, match, feed)
     return 0
 
 

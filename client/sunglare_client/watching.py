@@ -8,6 +8,7 @@ from sunglare_client.errors import LostError
 from sunglare_client.link.connection import Connection, Post, concerns
 from sunglare_client.link.patience import Patience
 from sunglare_client.link.reconnecting import BACK, CUT, come_back
+from sunglare_client.link.returning import rematch_room
 from sunglare_client.replays.telling import frame_lines
 from sunglare_client.terminal.face import Face
 from sunglare_client.text.labels import Labels
@@ -23,7 +24,10 @@ Take = Callable[[messages.Frame], None]
 
 @final
 class Watcher:
-    """A feed of a match that outlives its connections: it comes back and goes on where it was."""
+    """A feed of a match that outlives its connections: it comes back and goes on where it was.
+
+    `connection` is the one that there is now.
+    """
 
     def __init__(
         self,
@@ -34,7 +38,7 @@ class Watcher:
         patience: Patience | None = None,
     ) -> None:
         """Keep what is needed to come back; nothing is asked for yet."""
-        self._connection = connection
+        self.connection = connection
         self._match = match
         self._feed = feed
         self._screen = screen
@@ -50,25 +54,38 @@ class Watcher:
         """
         watching = await self._attach()
         self._screen.show([f"{watching.card.title}: {watching.card.brief}"])
-        names = await seat_names(self._connection, self._match)
-        try:
-            return await follow(
-                self._posts(), self._match, self._screen, names=names, maps=True, take=take
-            )
-        finally:
-            await self._connection.close()
+        names = await seat_names(self.connection, self._match)
+        return await follow(
+            self._posts(), self._match, self._screen, names=names, maps=True, take=take
+        )
+
+    async def rematch(self) -> MatchId:
+        """Wait for the match that follows on this one, which is over, and return it.
+
+        News until then are shown. Raise `LostError` if coming back fails.
+        """
+        async for post in self._posts():
+            if isinstance(post, messages.News):
+                self._screen.show([news_line(post)])
+                if post.match == self._match and (room := rematch_room(post)) is not None:
+                    return room
+        raise self.connection.lost
+
+    async def close(self) -> None:
+        """Close the connection that there is now."""
+        await self.connection.close()
 
     async def _posts(self) -> AsyncIterator[Post | messages.Bye]:
         """Yield the posts of all connections, each post once."""
         while True:
             try:
-                async for post in self._connection.feed:
+                async for post in self.connection.feed:
                     if self._is_new(post):
                         yield post
             except LostError:
                 pass  # told below, like a farewell
             self._screen.show([CUT])
-            await come_back(self._patience, self._connection.lost, self._again)
+            await come_back(self._patience, self.connection.lost, self._again)
             self._screen.show([BACK])
 
     def _is_new(self, post: Post | messages.Bye) -> bool:
@@ -83,17 +100,17 @@ class Watcher:
         return is_new
 
     async def _again(self) -> None:
-        await self._connection.close()
-        self._connection = await self._connection.again()
+        await self.connection.close()
+        self.connection = await self.connection.again()
         try:
             await self._attach()
         except BaseException:
-            await self._connection.close()
+            await self.connection.close()
             raise
 
     async def _attach(self) -> messages.Watching:
         have = self._have or None
-        return await self._connection.expect(
+        return await self.connection.expect(
             messages.Watching, messages.Watch, match=self._match, feed=self._feed, have=have
         )
 

@@ -16,12 +16,13 @@ from builders.servers import running_app
 from builders.terminals import typed
 from builders.wires import WAIT_S, met
 from sunglare_client.link.connection import connect
+from sunglare_client.link.patience import Patience
 from sunglare_client.link.seat import Seat
 from sunglare_client.terminal.keeping import Kept
 from sunglare_client.terminal.rematching import ASKED, WAITING, rematch_of
 from sunglare_client.terminal.screen import CTRL_D
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.messages import Create, Created, Frame
+from sunglare_protocol.messages import Create, Created, Frame, Info, MatchInfo
 
 
 async def slowly(*lines: str) -> AsyncIterator[str]:
@@ -32,13 +33,18 @@ async def slowly(*lines: str) -> AsyncIterator[str]:
 
 
 @contextlib.asynccontextmanager
-async def parted(tmp_path: Path) -> AsyncIterator[tuple[Seat, Seat]]:
+async def parted(
+    tmp_path: Path, patience: Patience | None = None
+) -> AsyncIterator[tuple[Seat, Seat]]:
     """Yield the two seats of a match that is over."""
     async with contextlib.AsyncExitStack() as stack:
         app = await stack.enter_async_context(running_app(tmp_path))
         host = await stack.enter_async_context(met(app.url))
         made = await host.expect(Created, Create, scenario=SCENARIO, options={"clock": "test"})
-        seats = [await Seat.join(await connect(app.url), match=made.match) for _ in "ab"]
+        seats = [
+            await Seat.join(await connect(app.url), match=made.match, patience=patience)
+            for _ in "ab"
+        ]
         for seat in seats:
             stack.push_async_callback(seat.close)
         async with asyncio.timeout(WAIT_S):
@@ -86,15 +92,61 @@ async def test_whoever_waits_for_the_others_may_leave(tmp_path: Path) -> None:
     assert said == [ASKED, WAITING, WAITING]
 
 
-async def test_a_line_that_is_cut_ends_the_wait_with_a_sentence(tmp_path: Path) -> None:
-    said: list[str] = []
-    async with parted(tmp_path) as (first, _), asyncio.timeout(WAIT_S):
-        waiting = asyncio.create_task(rematch_of(first, slowly("rematch"), said.extend))
-        while WAITING not in said:  # noqa: ASYNC110 - a test looks from outside
-            await asyncio.sleep(0.01)
+async def asked(first: Seat, second: Seat) -> None:
+    """Wait until the second seat has heard that the first one wishes a rematch."""
+    heard = asyncio.Event()
+    second.following.tell(lambda news: heard.set() if news.side == first.side else None)
+    await heard.wait()
+
+
+async def test_whoever_waits_comes_back_when_the_line_is_cut(tmp_path: Path) -> None:
+    async with parted(tmp_path) as (first, second), asyncio.timeout(WAIT_S):
+        waiting = asyncio.create_task(rematch_of(first, slowly("rematch"), lambda _: None))
+        await asked(first, second)
         await first.connection.close()
-        assert await waiting is None
+        found = await rematch_of(second, slowly("rematch"), lambda _: None), await waiting
+        assert [seat is not None and seat.side for seat in found] == ["A", "B"]
+        assert len({seat.match for seat in found if seat is not None}) == 1
+        for seat in found:
+            assert seat is not None
+            await seat.close()
+
+
+async def test_whose_line_was_cut_since_the_end_comes_back_to_ask(tmp_path: Path) -> None:
+    async with parted(tmp_path) as (first, second), asyncio.timeout(WAIT_S):
+        await first.connection.close()
+        found = await asyncio.gather(
+            *(rematch_of(seat, slowly("rematch"), lambda _: None) for seat in (first, second))
+        )
+        assert [seat is not None and seat.side for seat in found] == ["B", "A"]
+        for seat in found:
+            assert seat is not None
+            await seat.close()
+
+
+async def test_a_line_that_stays_cut_ends_the_wait_with_a_sentence(tmp_path: Path) -> None:
+    said: list[str] = []
+    async with parted(tmp_path, Patience(give_up_after_s=0)) as (first, second):
+        async with asyncio.timeout(WAIT_S):
+            waiting = asyncio.create_task(rematch_of(first, slowly("rematch"), said.extend))
+            await asked(first, second)
+            await first.connection.close()
+            assert await waiting is None
     assert "lost" in said[-1]
+
+
+async def test_who_waits_is_shown_what_the_others_wish_and_takes_the_wish_back_by_leaving(
+    tmp_path: Path,
+) -> None:
+    said: list[str] = []
+    async with parted(tmp_path) as (first, second), asyncio.timeout(WAIT_S):
+        await second.rematch()
+        await second.rematch(on=False)
+        assert await rematch_of(first, slowly("rematch", "quit"), said.extend) is None
+        info = await second.connection.expect(MatchInfo, Info, match=first.match)
+        assert (info.rematch, info.next) == ((), None)
+    assert said[:2] == [ASKED, WAITING]
+    assert said[2:] == ["* B wants a rematch", "* B wants no rematch any more"]
 
 
 async def test_lines_that_nobody_waited_for_any_more_are_there_for_the_next_reader() -> None:

@@ -6,23 +6,24 @@ from typing import Final, final
 from sunglare_client.fullscreen.pointing import Pointer
 from sunglare_client.fullscreen.scene import MapLook, Panel
 from sunglare_client.fullscreen.stage import Stage
+from sunglare_client.link.connection import Connection
 from sunglare_client.map.layers import overlay
 from sunglare_client.map.marks import marks_of
+from sunglare_client.spectators import FOLLOW, LEAVING, told_of
 from sunglare_client.terminal.owned import draw_ground, draw_own
-from sunglare_client.terminal.screen import CTRL_D
 from sunglare_client.text.lists.brief import contacts_brief, own_brief
 from sunglare_client.text.lists.space import draw_contacts, draw_pieces
 from sunglare_client.text.places import place_text
 from sunglare_client.watching import Watcher
-from sunglare_protocol.ids import PUBLIC, Audience, is_of_side
+from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.ids import PUBLIC, Audience, MatchId, is_of_side
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import TruthView, View
 
-LEAVE: Final = "* The match is over. Enter leaves."
-"""What is said at the end."""
+LEAVE: Final = "* That was all. Enter leaves."
+"""What is said once nothing more can be watched."""
 
-_QUIT: Final = ("q", "quit", CTRL_D)
 _ZOOMS: Final = {f"zoom {zoom}": zoom for zoom in range(3)}
 _WORDS: Final = f"There are: {', '.join(_ZOOMS)}, quit."
 
@@ -35,6 +36,8 @@ class Spectating:
         """Show nothing yet."""
         self.points = False
         self.zoom: int | None = None
+        self.is_over = False
+        self.following: MatchId | None = None
         self._feed = feed
         self._frame: Frame | None = None
 
@@ -123,8 +126,27 @@ class Spectating:
         return [*draw_own(view), *draw_ground(view), *draw_contacts(view)]
 
 
-async def watch_on(stage: Stage, watcher: Watcher, scene: Spectating) -> None:
-    """Watch a match on a stage until its end, and until the spectator leaves."""
+async def watch_on_stage(
+    stage: Stage, connection: Connection, match: MatchId, feed: Audience
+) -> None:
+    """Watch a match, and what is public of each rematch that the spectator wants to see."""
+    following: MatchId | None = match
+    while following is not None:
+        watcher = Watcher(connection, following, feed, stage)
+        try:
+            following = await watch_on(stage, watcher, Spectating(feed))
+        except BaseException:
+            await watcher.close()
+            raise
+        connection, feed = watcher.connection, PUBLIC
+    await connection.close()
+
+
+async def watch_on(stage: Stage, watcher: Watcher, scene: Spectating) -> MatchId | None:
+    """Watch a match on a stage until its end, and until the spectator leaves.
+
+    Return the rematch if that is to be watched.
+    """
     stage.scene = scene
     stage.draw()
     stage.give_map()
@@ -132,8 +154,10 @@ async def watch_on(stage: Stage, watcher: Watcher, scene: Spectating) -> None:
     try:
         async for line in stage.lines():
             words = line.strip().lower()
-            if words in _QUIT or (watching.done() and not words):
+            if words in LEAVING and (words or scene.is_over):
                 break
+            if words == FOLLOW and scene.following is not None:
+                return scene.following
             scene.zoom = _ZOOMS.get(words, scene.zoom)
             stage.show([] if words in (*_ZOOMS, "") else [_WORDS])
             stage.draw()
@@ -142,11 +166,17 @@ async def watch_on(stage: Stage, watcher: Watcher, scene: Spectating) -> None:
         await asyncio.gather(watching, return_exceptions=True)
     if not watching.cancelled():
         watching.result()
+    return None
 
 
 async def _watched(stage: Stage, watcher: Watcher, scene: Spectating) -> None:
     try:
         await watcher.watch(scene.take)
-    finally:
+        scene.is_over = True
+        scene.following = await told_of(watcher, stage)
+    except SunglareError:
+        scene.is_over = True
         stage.show([LEAVE])
+        raise
+    finally:
         stage.draw()

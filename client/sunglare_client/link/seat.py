@@ -24,12 +24,13 @@ from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.link.arrival import Arrival
 from sunglare_client.link.connection import Connection, Kind, Post, concerns
 from sunglare_client.link.feed import Feed
+from sunglare_client.link.following import Following
 from sunglare_client.link.hooks import Hooks
 from sunglare_client.link.matchlog import MatchLog, pledging_log
 from sunglare_client.link.patience import Patience
 from sunglare_client.link.picture import Picture
 from sunglare_client.link.reconnecting import come_back
-from sunglare_client.link.returning import rematch_room, taken_again
+from sunglare_client.link.returning import taken_again
 from sunglare_client.link.sealing import FREED, Sealing, calls_off, sealed
 from sunglare_client.link.unanswered import Unanswered
 from sunglare_protocol import messages
@@ -82,7 +83,7 @@ class Seat(AsyncIterator[Post]):
         self._rev = 0
         self._asking = asyncio.Lock()
         self._fault: Exception | None = None
-        self._rematch: asyncio.Future[MatchId] = asyncio.get_running_loop().create_future()
+        self.following = Following()
         if self.log is not None:
             self.log.seated(taken)
         self._welcome_back(taken)
@@ -197,9 +198,14 @@ class Seat(AsyncIterator[Post]):
         """Ask for a pause, or for its end."""
         return await self._accepted(messages.AskPause, on=on)
 
-    async def rematch(self) -> messages.Accepted:
-        """Ask for another match with the sides changed."""
-        return await self._accepted(messages.Rematch)
+    async def rematch(self, *, on: bool = True) -> messages.Accepted:
+        """Ask for another match with the sides changed, or take that back; see `Following`."""
+        self.following.want(on=on)
+        if self._keeper.done() and not self._keeper.cancelled() and self.picture.over is not None:
+            # Nobody has needed the line since the end.
+            self._fault, self.linked = None, False
+            self._keeper = asyncio.create_task(self._keep())
+        return await self._accepted(messages.Rematch, on=on)
 
     async def take_up_rematch(self, *, entropy: bytes | None = None) -> "Seat":
         """Ask for another match and take the seat that is kept in it, once all others have asked.
@@ -207,10 +213,9 @@ class Seat(AsyncIterator[Post]):
         This seat ends with that, its connection goes on with the one returned.
         """
         await self.rematch()
-        match = await self._rematch
+        match = await self.following.room()
         self._keeper.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._keeper
+        await asyncio.wait([self._keeper])
         return await Seat.join(
             self.connection,
             match=match,
@@ -269,8 +274,7 @@ class Seat(AsyncIterator[Post]):
         if self._errand is not None:
             self._errand.cancel()
         self._keeper.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._keeper
+        await asyncio.wait([self._keeper])
         await self.connection.close()
 
     async def __aenter__(self) -> Self:
@@ -307,7 +311,8 @@ class Seat(AsyncIterator[Post]):
                 self._take(arrival)
         except LostError as fault:
             lost = fault
-        return None if self.picture.over is not None else lost or self.connection.lost
+        is_done = self.picture.over is not None and not self.following.is_wanted
+        return None if is_done else lost or self.connection.lost
 
     def _take(self, arrival: Arrival) -> None:
         post = arrival.post
@@ -325,8 +330,7 @@ class Seat(AsyncIterator[Post]):
 
     def _seal(self, news: messages.News) -> None:
         """Do what news ask for: reveal, be ready after a start called off, note a rematch."""
-        if (room := rematch_room(news)) and not self._rematch.done():
-            self._rematch.set_result(room)
+        self.following.hear(news)
         entropy = self._sealing.hears(news)
         if entropy is not None:
             self._errand = asyncio.create_task(self._reveal(entropy))
@@ -389,10 +393,7 @@ class Seat(AsyncIterator[Post]):
 
     def _give_up(self, fault: Exception) -> None:
         self._fault = fault
-        if not self._rematch.done():
-            self._rematch.set_exception(fault)
-            # Most seats wait for no rematch.
-            self._rematch.exception()
+        self.following.end(fault)
         for unanswered in self._open.values():
             if not unanswered.answer.done():
                 unanswered.answer.set_exception(fault)

@@ -1,6 +1,7 @@
 """After the end of a match: whether the player wants a rematch, and the wait for the others."""
 
 import asyncio
+import contextlib
 import secrets
 from collections.abc import AsyncIterator, Callable
 
@@ -8,12 +9,16 @@ from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.link.sealing import ENTROPY_BYTES
 from sunglare_client.link.seat import Seat
 from sunglare_client.terminal.screen import CTRL_D
+from sunglare_client.text.news import news_line
 
 ASKED = "Rematch, with the sides changed? Then say rematch, else quit."
 """The question after the end."""
 
 WAITING = "You ask for a rematch; waiting for the others. quit leaves."
 """What is said until all others have asked too."""
+
+TAKE_BACK_S = 5.0
+"""OWN: so long whoever leaves waits for the answer that the wish is taken back."""
 
 _YES = ("rematch", "yes")
 _NO = ("quit", "no")
@@ -30,11 +35,15 @@ async def rematch_of(seat: Seat, lines: AsyncIterator[str], show: _Show) -> Seat
     if not await _agrees(lines, show):
         return None
     show([WAITING])
+    seat.following.tell(lambda news: show([news_line(news)] if news.side != seat.side else []))
     seating = asyncio.create_task(seat.take_up_rematch(entropy=_entropy()))
     leaving = asyncio.create_task(_leaves(lines, show))
     try:
         await asyncio.wait((seating, leaving), return_when=asyncio.FIRST_COMPLETED)
-        return _found(seating, show) if seating.done() else None
+        if seating.done():
+            return _found(seating, show)
+        await _take_back(seat, seating)
+        return None
     finally:
         seating.cancel()
         leaving.cancel()
@@ -51,6 +60,16 @@ def _found(seating: "asyncio.Task[Seat]", show: _Show) -> Seat | None:
     except (LostError, TimeoutError) as lost:
         show([str(lost) or "The server does not answer."])
     return None
+
+
+async def _take_back(seat: Seat, seating: "asyncio.Task[Seat]") -> None:
+    """Have nobody wait for a player who leaves; without a line the others learn it by waiting."""
+    seating.cancel()
+    await asyncio.gather(seating, return_exceptions=True)
+    if seat.linked:
+        with contextlib.suppress(RefusedError, LostError, TimeoutError):
+            async with asyncio.timeout(TAKE_BACK_S):
+                await seat.rematch(on=False)
 
 
 async def _agrees(lines: AsyncIterator[str], show: _Show) -> bool:

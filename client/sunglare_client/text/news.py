@@ -6,7 +6,14 @@ from typing import Final
 
 from sunglare_client.text.printable import printable
 from sunglare_protocol.messages import News, NewsKind
-from sunglare_protocol.text import ENDS_NEWS, ENDS_NOT_NEWS
+from sunglare_protocol.text import (
+    CODE_NEWS,
+    ENDS_NEWS,
+    ENDS_NOT_NEWS,
+    REMATCH_NEWS,
+    WISH_NEWS,
+    WISH_NOT_NEWS,
+)
 
 HALF_DAY: Final = timedelta(hours=12)
 """A time of day that is further off is told with its date."""
@@ -39,6 +46,8 @@ _SENTENCES: Final[Mapping[tuple[NewsKind, str], str]] = {
     (NewsKind.SERVER, "server/fault"): "a fault of the server has stopped the match",
     (NewsKind.SERVER, "match/rules"): "the server plays other rules: the match ends undecided",
     (NewsKind.SERVER, "reveal"): "the match is about to start",
+    (NewsKind.SERVER, WISH_NEWS): "{side} wants a rematch",
+    (NewsKind.SERVER, WISH_NOT_NEWS): "{side} wants no rematch any more",
     (NewsKind.SERVER, ENDS_NOT_NEWS): "the server does not end after all",
 }
 
@@ -47,10 +56,12 @@ _NAMING: Final[Mapping[str, str]] = {
     "no truth ": "{name} may not watch the truth of this match any more",
     "caster ": "{name} may watch the truth of this match at once, by the operator's leave",
     "no caster ": "{name} may not watch the truth of this match at once any more",
+    REMATCH_NEWS: "the rematch waits for its players: {name}",
+    CODE_NEWS: "whoever has this code may join or watch it: {name}",
     "eyes ": "{name} may see what {side} sees",
     "no eyes ": "{name} may not see any more what {side} sees",
 }
-"""Those that name somebody, by how the text begins."""
+"""Those that name somebody or something, by how the text begins."""
 
 
 def news_line(news: News, now: datetime | None = None) -> str:

@@ -1,0 +1,72 @@
+"""Watching at a terminal: a match to its end, then the one in which its players meet again."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Final
+
+from sunglare_client.link.connection import Connection
+from sunglare_client.terminal.face import Face
+from sunglare_client.terminal.screen import CTRL_D
+from sunglare_client.watching import Watcher
+from sunglare_protocol.ids import PUBLIC, Audience, MatchId
+
+WAITS: Final = "* The match is over. A rematch is told here; Enter leaves."
+"""What is said at the end."""
+
+OFFER: Final = "* The players meet again: follow watches that match, Enter leaves."
+"""What is said once there is a rematch."""
+
+FOLLOW: Final = "follow"
+"""The word that takes the offer."""
+
+LEAVING: Final = ("", "q", "quit", CTRL_D)
+"""The lines that leave."""
+
+
+async def watch_on_lines(
+    connection: Connection,
+    match: MatchId,
+    feed: Audience,
+    screen: Face,
+    lines: AsyncIterator[str] | None,
+) -> None:
+    """Watch a match, and each rematch that a spectator wants to see; without `lines` one alone.
+
+    Only what is public of a rematch is watched: no grant of the match before holds there.
+    """
+    following: MatchId | None = match
+    while following is not None:
+        watcher = Watcher(connection, following, feed, screen)
+        try:
+            await watcher.watch()
+            following = None if lines is None else await _chosen(watcher, screen, lines)
+        except BaseException:
+            await watcher.close()
+            raise
+        connection, feed = watcher.connection, PUBLIC
+    await connection.close()
+
+
+async def told_of(watcher: Watcher, screen: Face) -> MatchId:
+    """Wait for the rematch of a match that is over, offer it, and return it."""
+    screen.show([WAITS])
+    following = await watcher.rematch()
+    screen.show([OFFER])
+    return following
+
+
+async def _chosen(watcher: Watcher, screen: Face, lines: AsyncIterator[str]) -> MatchId | None:
+    """Return the rematch if it is to be watched."""
+    telling = asyncio.create_task(told_of(watcher, screen))
+    try:
+        async for line in lines:
+            word = line.strip().lower()
+            if word in LEAVING:
+                return None
+            if word == FOLLOW and telling.done():
+                return telling.result()
+            screen.show([OFFER if telling.done() else WAITS])
+        return None
+    finally:
+        telling.cancel()
+        await asyncio.gather(telling, return_exceptions=True)
