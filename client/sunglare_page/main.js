@@ -1,5 +1,6 @@
 // The start of the page: what its address asks for is shown, a list, a match, TV, or a dropped file.
 
+import { offerAgain, rematchIn } from './face/again.js';
 import { found } from './face/dom.js';
 import { Hall, seatsOf, titleOf } from './face/hall.js';
 import { beginKeys } from './face/keys.js';
@@ -22,7 +23,10 @@ const link = new Link(URL_OF_PLAY, { onPost: () => {}, onServer: sayOfServer });
 const hall = new Hall(link);
 const show = new Show({ onMoment: noteMoment, onFault: () => say(NONSENSE) });
 let live = null;
+let ended = null;
 let written = null;
+/** How often the page has turned to something else: what was asked for before that is not shown any more. */
+let turns = 0;
 
 /** Write the moment that is shown into the address, so that it can be shared and reloaded. */
 function noteMoment(fragment, match, turn) {
@@ -44,11 +48,14 @@ function sayOfServer(news) {
 }
 
 function leaveAll() {
+  turns += 1;
   live?.close();
-  live = null;
+  ended?.close();
+  live = ended = null;
   hall.close();
   show.close();
   offerOnward(false);
+  offerAgain('');
   say('');
 }
 
@@ -60,13 +67,18 @@ async function goByAddress() {
     hall.open();
     return;
   }
-  await tryTo(async () => openMatch(await lineOf(wish.match), wish));
+  const turn = turns;
+  await tryTo(async () => {
+    const line = await lineOf(wish.match);
+    if (turn === turns) await openMatch(line, wish);
+  });
 }
 
-/** Return the line of a match in the lists; of one that cannot be asked about, what is known. */
+/** Return the line of a match, with the next one if there is one; of one that cannot be asked about, what is known. */
 async function lineOf(match) {
   try {
-    return (await link.ask('info', { match })).line;
+    const { line, next } = await link.ask('info', { match });
+    return { ...line, next };
   } catch (error) {
     if (error.code) return { match, state: 'over' };
     throw error;
@@ -74,12 +86,15 @@ async function lineOf(match) {
 }
 
 async function openMatch(line, wish) {
-  if (line.state === 'over') await openRecord(line.match, wish);
-  else openLive(line, wish);
+  if (line.state !== 'over') return openLive(line, wish);
+  offerAgain(line.next);
+  await openRecord(line.match, wish);
 }
 
 async function openRecord(id, wish) {
+  const turn = turns;
   const { match, fault } = await matchOfFile(await fetchRecord(id));
+  if (turn !== turns) return;
   say(fault);
   offerToSave(id);
   offerOnward(true);
@@ -88,7 +103,7 @@ async function openRecord(id, wish) {
 
 function openLive(line, wish) {
   const mine = new Live(URL_OF_PLAY, line, {
-    onNew: () => live === mine && hearLive(mine),
+    onNew: (post) => (live === mine ? hearLive(mine) : hearEnded(mine, post)),
     onState: (isUp) => {
       show.isUp = isUp;
       show.draw();
@@ -105,9 +120,14 @@ function hearLive(source) {
   show.refresh();
   if (!source.match.over) return;
   live = null;
-  source.close();
+  ended = source;
   const { match, window, eyes, place } = readFragment(show.fragment());
   tryTo(() => openRecord(match, { match, window: window || source.match.steps.at(-1)?.window || '', eyes, place }));
+}
+
+/** Offer the rematch, of which those are told who have seen a match to its end. */
+function hearEnded(source, post) {
+  if (ended === source && rematchIn(post)) offerAgain(rematchIn(post));
 }
 
 function offerToSave(id) {

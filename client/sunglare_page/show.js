@@ -81,8 +81,9 @@ export class Show {
   }
 
   close() {
-    this.#player.pause();
+    // Before the player draws once more, which would write the old moment over the new address.
     this.#match = null;
+    this.#player.pause();
     for (const id of ['show', 'share', 'save', 'pill']) found(id).hidden = true;
   }
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from builders.players import Player, all_ready, created, play_on, seated
+from builders.players import Player, all_ready, created, play_on, rematch_of, seated
 from builders.ratedresults import result
 from builders.servers import running_app, server_process
 from builders.watchers import name_of
@@ -60,6 +60,36 @@ async def test_a_live_match_is_watched_from_the_list_to_its_end_and_then_through
         assert "THE END: A (Ada) wins; the others resigned." in await text(tab, "story")
         assert (await text(tab, "pill")).startswith("REPLAY")
         assert foreign(tab, app.url) == []
+
+
+async def test_the_rematch_of_a_match_is_offered_to_who_saw_its_end_and_who_comes_later(
+    tmp_path: Path,
+) -> None:
+    shown = "!document.getElementById('again').hidden"
+    async with (
+        running_app(tmp_path) as app,
+        playing(app.url, ("Ada", "Bo"), options=OPEN_TRUTH) as players,
+        visitor() as tab,
+    ):
+        await tab.open(f"{home(app.url)}#m={players[0].match}")
+        await tab.until(LIVE)
+        await resigned(players[1], [players[0]])
+        await tab.until("document.getElementById('pill').textContent.startsWith('REPLAY')")
+        assert not await tab.value(shown)
+        match = await rematch_of(players)
+        await tab.until(shown)
+        link = "document.getElementById('again-link')"
+        assert await tab.value(f"{link}.hash") == f"#m={match}"
+        await tab.value(f"{link}.click()")
+        await tab.until(f"location.hash.startsWith('#m={match}')")
+        await tab.until(f"!({shown})")
+        await tab.until("document.getElementById('word').textContent.includes('not started')")
+        taken = [await seated(player.talker, match) for player in reversed(players)]
+        await all_ready(taken)
+        await tab.until(LIVE)
+        # Now by its address, as whoever was not there.
+        await tab.value(f"location.hash = '#m={players[0].match}'")
+        await tab.until(f"{shown} && {link}.hash === '#m={match}'")
 
 
 async def test_the_turn_that_is_shown_is_handed_to_a_terminal_by_keys_alone(

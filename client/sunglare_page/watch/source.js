@@ -51,7 +51,7 @@ export class Live {
   /**
    * @param {string} url where the game is played
    * @param {object} line the match's line in the list
-   * @param {{onNew: () => void, onState: (isUp: boolean) => void}} ears
+   * @param {{onNew: (post: object) => void, onState: (isUp: boolean) => void}} ears
    */
   constructor(url, line, { onNew, onState }) {
     const names = Object.fromEntries(line.seats.map((seat) => [seat.side, calledIn(seat)]));
@@ -78,7 +78,7 @@ export class Live {
 
   #take(feed, post) {
     this.match.take(feed, post);
-    this.#onNew();
+    this.#onNew(post);
   }
 }
 
