@@ -1,9 +1,12 @@
 """The front of a match by itself: what a seat that comes back and the operator are told."""
 
+import pytest
+
 from builders.beats import Hall, rated
 from builders.truths import MATCH, A, B
-from sunglare_protocol.ids import OMNI, PUBLIC, audience_of
+from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.messages import News
+from sunglare_server.host import batch
 from sunglare_server.host.front import Front, SeatStanding
 from sunglare_server.host.inbox import Asked
 from sunglare_server.match.record import OrdersGiven, PauseAsked
@@ -74,6 +77,39 @@ async def test_the_truth_that_lags_tells_of_no_pause_before_its_time() -> None:
     await hall.clock.run_for(3_000)
     hall.command(A, PauseAsked(on=True))
     await hall.clock.run_for(1_000)
-    told = [parcel.message for parcel in front.still(PUBLIC)]
-    assert [(news.side, news.text) for news in told if isinstance(news, News)] == [(A, "asked")]
-    assert front.still(OMNI) == []
+    assert told_again(front, PUBLIC) == [(A, "asked")]
+    assert told_again(front, OMNI) == []
+
+
+def told_again(front: Front, audience: Audience) -> list[tuple[Side | None, str]]:
+    """Return what is told again to whoever comes back."""
+    given = [parcel.message for parcel in front.still(audience)]
+    return [(news.side, news.text) for news in given if isinstance(news, News)]
+
+
+async def test_a_seat_that_comes_back_is_told_that_nothing_can_be_stored_now() -> None:
+    hall = await Hall.opened(rated())
+    front = Front(hall.runner)
+    await hall.clock.run_for(3_000)
+    hall.journal.is_full = True
+    hall.command(A, PauseAsked(on=True))
+    await hall.clock.run_for(500)
+    assert told_again(front, audience_of(B)) == [(None, "server/journal")]
+    assert told_again(front, PUBLIC) == []
+    hall.journal.is_full = False
+    await hall.clock.run_for(5_000)
+    assert told_again(front, audience_of(B)) == []
+
+
+async def test_a_seat_that_comes_back_is_told_that_a_fault_has_stopped_the_match(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def failing(*_: object) -> None:
+        raise ZeroDivisionError
+
+    hall = await Hall.opened(rated())
+    await hall.clock.run_for(3_000)
+    monkeypatch.setattr(batch, "step", failing)
+    hall.command(A, PauseAsked(on=True))
+    await hall.clock.run_for(500)
+    assert told_again(Front(hall.runner), audience_of(B)) == [(None, "server/fault")]

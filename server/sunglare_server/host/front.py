@@ -6,15 +6,25 @@ here is what was released, what a seat gave itself, and what the match is to an 
 
 from typing import NamedTuple, final
 
-from sunglare_protocol.ids import OMNI, Audience, MatchId, Side, WindowId, audience_of, content_of
+from sunglare_protocol.ids import (
+    OMNI,
+    Audience,
+    MatchId,
+    Side,
+    WindowId,
+    audience_of,
+    content_of,
+    is_of_side,
+)
 from sunglare_protocol.messages.answers import AnswerBody
 from sunglare_protocol.messages.commands import Question
-from sunglare_protocol.messages.replies import ResumeKind
+from sunglare_protocol.messages.replies import News, NewsKind, ResumeKind
 from sunglare_protocol.orders import Order
-from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.runner import Runner
+from sunglare_server.host.sayings import FAULT_TEXT
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.frames import still
@@ -83,6 +93,17 @@ class Front:
 
     def still(self, audience: Audience) -> list[Parcel]:
         """Return why the match stands still, or who asks for that, as an audience knows it."""
+        return [*(self._out_of_order() if is_of_side(audience) else []), *self._paused(audience)]
+
+    def _out_of_order(self) -> list[Parcel]:
+        """Return what the seats were told of the server, as far as it holds yet."""
+        texts = [FAULT_TEXT] if self._runner.is_faulty else []
+        if self._runner.is_stalled and not texts:
+            texts = [Code.SERVER_JOURNAL.value]
+        kind = NewsKind.SERVER
+        return [Parcel(News(match=self.match, seq=0, kind=kind, text=text)) for text in texts]
+
+    def _paused(self, audience: Audience) -> list[Parcel]:
         feeds = self._runner.feeds
         # The wish for a pause may have ended without news, which the lagging truth has not seen.
         shown = feeds[audience].released if audience == OMNI else feeds.told
