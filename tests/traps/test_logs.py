@@ -30,7 +30,7 @@ FREE_TEXT: dict[str, str] = {
     "host/bygone.py: Rejected": "the versions of the rules that a match and the server have",
     "net/session.py: Rejected": "the place and kind of a fault in the sender's own message",
     "data/options.py: Rejected": "the name of a match option and the values it takes",
-    "host/rematches.py: tell_seats": "the id of the room that waits for a rematch",
+    "host/rematches.py: News": "the id of the room that waits for a rematch, and its code",
     "ops/operator.py: tell_room": "what the operator of the server says",
     "ops/operator.py: tell_seats": "what the operator says, or a side that was removed",
 }

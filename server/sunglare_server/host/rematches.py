@@ -299,7 +299,8 @@ def _news_of_next(old: Room, room: Room, *, is_seated: bool) -> tuple[News, ...]
 
     The code of one that is over leads nowhere.
     """
-    texts = [f"{REMATCH_NEWS}{room.match}"]
-    if is_seated and room.code is not None and room.state is not RoomState.OVER:
-        texts.insert(0, f"{CODE_NEWS}{room.code}")
-    return tuple(News(match=old.match, seq=0, kind=NewsKind.SERVER, text=text) for text in texts)
+    match, kind = old.match, NewsKind.SERVER
+    named = News(match=match, seq=0, kind=kind, text=f"{REMATCH_NEWS}{room.match}")
+    if not is_seated or room.code is None or room.state is RoomState.OVER:
+        return (named,)
+    return News(match=match, seq=0, kind=kind, text=f"{CODE_NEWS}{room.code}"), named
