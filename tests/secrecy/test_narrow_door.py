@@ -3,6 +3,7 @@
 import ast
 import shutil
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -84,12 +85,18 @@ def _words(node: ast.Call) -> Iterator[str]:
     )
 
 
+@cache
+def names_what_is_hidden(source: str) -> bool:
+    """Return whether a module names anything that it should not; each text is parsed once."""
+    return any(hidden_names(source))
+
+
 def leaky(server: Path) -> list[str]:
     """Return the outer modules of the sources in `server` that name something hidden."""
     return [
         path.relative_to(server).as_posix()
         for path in outer_modules(server)
-        if any(hidden_names(path.read_text(encoding="utf-8")))
+        if names_what_is_hidden(path.read_text(encoding="utf-8"))
     ]
 
 
