@@ -30,8 +30,10 @@ let turns = 0;
 
 /** Write the moment that is shown into the address, so that it can be shared and reloaded. */
 function noteMoment(fragment, match, turn) {
-  written = fragment;
   tellOnward(match, turn);
+  // Somebody has just changed the address, and its event is still to come: what is shown goes then.
+  if (written !== null && location.hash !== written) return;
+  written = fragment;
   if (fragment !== location.hash) history.replaceState(null, '', fragment || location.pathname + location.search);
 }
 
@@ -51,7 +53,7 @@ function leaveAll() {
   turns += 1;
   live?.close();
   ended?.close();
-  live = ended = null;
+  live = ended = written = null;
   hall.close();
   show.close();
   offerOnward(false);
@@ -63,6 +65,7 @@ function leaveAll() {
 async function goByAddress() {
   const wish = readFragment(location.hash);
   leaveAll();
+  written = location.hash;
   if (!wish.match) {
     hall.open();
     return;
