@@ -110,8 +110,15 @@ async def press_keys(pilot: Pilot[None], *keys: str) -> None:
     The pilot's own `press` waits for a process that idles, which costs 40 ms a key.
     """
     for key in keys:
-        pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        pilot.app.post_message(events.Key(key, _character(key)))
         await settled(pilot)
+
+
+def _character(key: str) -> str | None:
+    """Return what a key writes; those with names of several letters write nothing but one."""
+    if key == "space":
+        return " "
+    return key if len(key) == 1 else None
 
 
 async def settled(pilot: Pilot[None]) -> None:
