@@ -83,7 +83,8 @@ def child(program: str, *arguments: str | Path) -> Iterator[subprocess.Popen[str
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as process:
         try:
             yield process
-            process.communicate(timeout=20)
+            # The spectators give way to all others: on a busy machine they take their time to end.
+            process.communicate(timeout=120)
         finally:
             process.kill()
     if process.returncode:

@@ -48,13 +48,18 @@ def fifo(tmp_path: Path) -> Path:
     return path
 
 
+def unset_settings() -> dict[str, str]:
+    """Return the environment without settings of a server, and what only tests know as such."""
+    return {name: value for name, value in os.environ.items() if "SUNGLARE" not in name}
+
+
 @contextlib.contextmanager
 def program(folder: Path, opened: str, *words: str) -> Iterator[subprocess.Popen[str]]:
     """Run the program in a folder; a thread of it opens the file `opened` if that names one."""
     with subprocess.Popen(
         [sys.executable, "-c", PROGRAM, opened, *words],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": SOURCES},
+        env={**unset_settings(), "PYTHONPATH": SOURCES},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
