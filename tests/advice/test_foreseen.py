@@ -24,6 +24,7 @@ from sunglare_protocol.views import OwnView, View, VolleyView
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.pieces import Arc, PieceKind
 from sunglare_protocol.words.scans import ScanSize, ScanType
+from sunglare_protocol.words.specials import Special
 from sunglare_rules.turn.movement import MoveEnding, ending
 
 
@@ -79,6 +80,13 @@ def test_a_plant_goes_off_at_once_and_on_a_turn_later() -> None:
     assert (started.powered, started.starting) == (False, True)
     running = foreseen(started)
     assert (running.powered, running.starting) == (True, False)
+
+
+def test_a_ship_whose_plant_goes_off_keeps_jammer_and_probe_and_is_as_if_armoured() -> None:
+    equipped = own_ship(specials=(Special.ECM, Special.PRB), ecm=True)
+    then = foreseen(equipped, Power(ship=S1, on=False))
+    assert then.specials == (Special.ECM, Special.PRB, Special.MAS)
+    assert then.ecm
 
 
 def test_what_cloaks_folds_its_sensors() -> None:
