@@ -76,14 +76,14 @@ def bound_end(code: int = MEDIUM_FAILED) -> None:
         _say_at_once(f"sunglare-server: not ended after {END_S:g} s; given up\n")
         os._exit(code)
 
-    # A thread, since whatever hangs may be the event loop itself; nobody waits for one of these.
+    # A thread, since the event loop itself may hang; the process does not wait for a daemon.
     timer = threading.Timer(END_S, give_up)
     timer.daemon = True
     timer.start()
 
 
 def _say_at_once(line: str) -> None:
-    """Write to standard error if that takes it at once; whoever hangs may hold its lock."""
+    """Write to standard error if that takes it at once; a thread that hangs may hold its lock."""
     with contextlib.suppress(OSError, ValueError):
         _, writable, _ = select.select((), (STANDARD_ERROR,), (), 0)
         for number in writable:

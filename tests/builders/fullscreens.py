@@ -115,7 +115,7 @@ async def press_keys(pilot: Pilot[None], *keys: str) -> None:
 
 
 def _character(key: str) -> str | None:
-    """Return what a key writes; those with names of several letters write nothing but one."""
+    """Return the character of a key; of keys with longer names only the space bar has one."""
     if key == "space":
         return " "
     return key if len(key) == 1 else None

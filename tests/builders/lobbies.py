@@ -3,9 +3,12 @@
 import asyncio
 from typing import final
 
+from msgspec.structs import replace
+
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import PUBLIC, MatchId, Side
 from sunglare_protocol.messages import Bye, News
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel
@@ -67,6 +70,16 @@ async def ready_at(
     for account in accounts:
         await sat(lobby, match, account, pledged=pledged)
         assert await lobby.set_ready(match, account, None, on=True) is None
+
+
+async def ended(lobby: Lobby) -> Room:
+    """Return the room of a match of host and guest that is over."""
+    room = await opened(lobby)
+    for account in (HOST, GUEST):
+        await sat(lobby, room.match, account)
+    over = replace(lobby.rooms[room.match], state=RoomState.OVER, ended_ms=1_000_000)
+    await lobby.keep(over)
+    return over
 
 
 def listening(lobby: Lobby, match: MatchId) -> Wall:

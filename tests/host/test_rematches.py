@@ -3,32 +3,21 @@
 import pytest
 from msgspec.structs import replace
 
-from builders.lobbies import GUEST, HOST, OTHER, opened, sat
+from builders.lobbies import GUEST, HOST, OTHER, ended
 from builders.truths import A, B
 from builders.venues import Venue
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.app import App
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.pastrooms import StoredRoom
 from sunglare_server.host.rematches import TRIES, Wished
 from sunglare_server.host.roomlimits import Opener
-from sunglare_server.host.rooms import HASHED, RematchWish, Room, packed_room, unpacked_room
+from sunglare_server.host.rooms import HASHED, RematchWish, packed_room, unpacked_room
 from sunglare_server.host.store import StoreError
 from sunglare_server.match.record import HASH_BYTES
 
 NAMED = MatchId("n" * 26)
-
-
-async def ended(lobby: Lobby) -> Room:
-    """Return the room of a match of host and guest that is over."""
-    room = await opened(lobby)
-    for account in (HOST, GUEST):
-        await sat(lobby, room.match, account)
-    over = replace(lobby.rooms[room.match], state=RoomState.OVER, ended_ms=1_000_000)
-    await lobby.keep(over)
-    return over
 
 
 async def stored(lobby: Lobby, match: MatchId) -> StoredRoom:

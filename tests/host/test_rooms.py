@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from builders.fakeclock import FakeClock
 from builders.fakeserver import until
-from builders.lobbies import GUEST, HOST, OTHER, SCENARIO, accounts, opened, ready_at, sat
+from builders.lobbies import GUEST, HOST, OTHER, SCENARIO, accounts, ended, opened, ready_at, sat
 from builders.matches import TEST, TWO, first
 from builders.matches import opened as match_opened
 from builders.truths import A, B
@@ -20,7 +20,6 @@ from sunglare_protocol.seals import pledge
 from sunglare_server.app import App
 from sunglare_server.desk.answers import info_of, lines_of
 from sunglare_server.host.inbox import Asked
-from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.rooms import FeedGrant, Room, RoomSeat
 from sunglare_server.match.record import RULES_VERSION, RecordError, Resigned
@@ -29,16 +28,6 @@ ENTROPY = b"x" * 32
 
 
 # The end.
-
-
-async def ended(lobby: Lobby) -> Room:
-    """Return the room of a match of host and guest that is over."""
-    room = await opened(lobby)
-    for account in (HOST, GUEST):
-        await sat(lobby, room.match, account)
-    over = replace(lobby.rooms[room.match], state=RoomState.OVER, ended_ms=1_000_000)
-    await lobby.keep(over)
-    return over
 
 
 async def test_a_match_that_is_over_is_kept_in_the_store_and_not_in_memory(app: App) -> None:

@@ -53,7 +53,7 @@ class Following:
             self._on_wish(news)
 
     def end(self, fault: Exception) -> None:
-        """Tell whoever waits that the seat has ended."""
+        """End the wait for a rematch, as the seat has ended."""
         if not self._room.done():
             self._room.set_exception(fault)
             # Most seats wait for no rematch.

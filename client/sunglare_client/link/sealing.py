@@ -97,7 +97,7 @@ class Sealing:
 def sealed(taken: Seated | Resumed, entropy: bytes | None) -> Sealing:
     """Return the entropy of a seat that was taken: none once its match has begun.
 
-    What is pledged comes with `join`; who takes a seat again pledges anew with `ready`.
+    What is pledged comes with `join`; a seat that is taken again pledges with `ready`.
     """
     if not is_before_start(taken):
         return Sealing(None)

@@ -47,11 +47,12 @@ async def take_seat(
             hooks=hooks,
         )
     except RefusedError as refusal:
-        if refusal.code is not Code.SEAT_YOURS:
-            raise
         # The match waits for its start, and the process that took the seat is gone with what it
-        # pledged; by a code the refusal alone tells which match it is.
-        match = MatchId(refusal.refused.choices[0])
+        # pledged. By a code the refusal alone names the match, which older servers left out.
+        named = wish.match or next(iter(refusal.refused.choices), None)
+        if refusal.code is not Code.SEAT_YOURS or named is None:
+            raise
+        match = MatchId(named)
     return await Seat.resume(
         connection, match, entropy=wish.entropy, patience=patience, hooks=hooks
     )

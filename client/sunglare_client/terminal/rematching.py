@@ -18,7 +18,7 @@ WAITING = "You ask for a rematch; waiting for the others. quit leaves."
 """What is said until all others have asked too."""
 
 TAKE_BACK_S = 5.0
-"""OWN: so long whoever leaves waits for the answer that the wish is taken back."""
+"""OWN: how long a player who leaves waits for the answer that the wish is taken back."""
 
 _YES = ("rematch", "yes")
 _NO = ("quit", "no")
@@ -63,7 +63,7 @@ def _found(seating: "asyncio.Task[Seat]", show: _Show) -> Seat | None:
 
 
 async def _take_back(seat: Seat, seating: "asyncio.Task[Seat]") -> None:
-    """Have nobody wait for a player who leaves; without a line the others learn it by waiting."""
+    """Take back the wish of a player who leaves; without a connection it stands."""
     seating.cancel()
     await asyncio.gather(seating, return_exceptions=True)
     if seat.linked:

@@ -57,7 +57,7 @@ _NAMING: Final[Mapping[str, str]] = {
     "caster ": "{name} may watch the truth of this match at once, by the operator's leave",
     "no caster ": "{name} may not watch the truth of this match at once any more",
     REMATCH_NEWS: "the rematch waits for its players: {name}",
-    CODE_NEWS: "whoever has this code may join or watch it: {name}",
+    CODE_NEWS: "with this code anyone may join or watch it: {name}",
     "eyes ": "{name} may see what {side} sees",
     "no eyes ": "{name} may not see any more what {side} sees",
 }

@@ -78,14 +78,14 @@ async def rejoined(
 
 
 async def told_of_rematch(lobby: Lobby, room: Room, account: str) -> list[Parcel]:
-    """Return what `account` is told of a rematch that comes to watch a match."""
+    """Return the news of a rematch for `account`, which comes to watch a match."""
     had_seat = room.seat_of(account) is not None
     news = await lobby.rematches.told(room.match, is_seated=had_seat)
     return [Parcel(one) for one in news]
 
 
 async def told_at_seat(lobby: Lobby, match: MatchId) -> list[Parcel]:
-    """Return what every seat is told again that comes to a match, outside its sequence."""
+    """Return the news outside its sequence that every seat hears which comes to a match."""
     room = lobby.rooms.get(match)
     grants = [] if room is None else await lobby.grants.told(room)
     rematch = await lobby.rematches.told(match, is_seated=True)

@@ -248,7 +248,7 @@ class Listeners:
         self._gallery.send(parcel, [others[sink] for sink in others if sink not in seats])
 
     def tell_seats(self, match: MatchId, news: News) -> None:
-        """Tell everybody who sits in a match something outside any sequence."""
+        """Send all seats of a match news outside any sequence."""
         parcel = Parcel(news)
         for sink in {sitter.sink: None for sitter in self._sitters.get(match, [])}:
             sink.put(parcel)

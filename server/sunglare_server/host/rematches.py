@@ -2,15 +2,15 @@
 
 Theory of operation. The wishes for another match stand in the stored room of the one that is over,
 and so does the next match. That room is changed only in place of what was read of it, by one wish
-after the other here; of two servers that change it at once one reads it anew.
+after the other here; of two servers that change it at once one reads it again.
 
 The next match is named before there is a room for it, and the wishes stay until there is. So one
 that is named beside wishes and is not there was cut off: the next wish opens it under its name,
 never a second one beside it. One that is named without wishes and is not there has been closed or
 deleted, and another one may be wished.
 
-A wish is that of a side: whoever holds its seat, by a ticket too, wishes for it, and has the seat
-that is kept in the next match; the account of the seat itself comes before others.
+A wish is that of a side: an account that holds its seat, by a ticket too, wishes for it, and
+has the seat that is kept in the next match; the account of the seat itself comes before others.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ from sunglare_server.host.terms import new_code, new_room, terms_of
 from sunglare_server.match.data.options import again
 
 TRIES = 8
-"""OWN: how often a wish is looked at anew, since another server has changed the room meanwhile."""
+"""OWN: how often a wish is tried again, since another server has changed the room meanwhile."""
 
 OTHER_SCENARIO = Rejected(
     code=Code.MATCH_RULES, detail="Its scenario is not the one that is played here now."
@@ -113,7 +113,7 @@ class Rematches:
         raise StoreError("others have changed the room again and again")
 
     async def told(self, match: MatchId, *, is_seated: bool) -> tuple[News, ...]:
-        """Return what is told of a rematch to whoever comes to a match, which may go on.
+        """Return the news of a rematch for a connection that comes to a match, which may go on.
 
         The code of a private one is for those who had a seat.
         """
@@ -189,7 +189,7 @@ class Rematches:
     ) -> Wished | Rejected | None:
         """Keep a room in which the sides move on by one; house bots are seated again at once.
 
-        It is the first account's, and counts under the address of whoever wished it last.
+        It is the first account's, and counts under the address of the account that wished it last.
         """
         lobby, library = self._lobby, self._lobby.library
         seats = _kept_seats(after)
@@ -267,8 +267,8 @@ def _moved_on(old: Room) -> tuple[Side, ...]:
 def _kept_seats(old: Room) -> tuple[RoomSeat, ...]:
     """Return the seats that are kept for those who wish them; house bots take theirs later.
 
-    An account has one seat: whoever wished for two sides has the first, and the account to which
-    the other one belongs has that.
+    An account has one seat: one that wished for two sides has the first, and the account to
+    which the other one belongs has that.
     """
     wished = {wish.side: wish.account for wish in old.wishes}
     kept: dict[str, RoomSeat] = {}
@@ -281,7 +281,7 @@ def _kept_seats(old: Room) -> tuple[RoomSeat, ...]:
 
 
 def _with_wish_of(room: Room, seat: RoomSeat, account: str) -> Room:
-    """Return the room with the wish of a seat, for its own account or for whoever holds it."""
+    """Return the room with the wish of a seat, for its own account or its holder."""
     if seat.side in room.wishing and account != seat.account:
         return room
     is_seated_elsewhere = room.seat_of(account) not in (None, seat)
@@ -295,7 +295,7 @@ def _wish_news(match: MatchId, side: Side, *, on: bool) -> News:
 
 
 def _news_of_next(old: Room, room: Room, *, is_seated: bool) -> tuple[News, ...]:
-    """Return the news of the next match; whoever had a seat hears its code first, if it has one.
+    """Return the news of the next match; for those who had a seat its code comes first, if any.
 
     The code of one that is over leads nowhere.
     """

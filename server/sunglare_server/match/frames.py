@@ -45,7 +45,7 @@ def keyframe(
 def still(match: MatchId, state: MatchState) -> tuple[News, ...]:
     """Return why a match stands still, and which sides ask for that, in news without a number.
 
-    They are for whoever comes back: no frame says it.
+    They are for a connection that comes back: no frame says it.
     """
     told: list[tuple[str, Side | None]] = []
     if state.halt is not None and state.halt.side is not None:

@@ -197,7 +197,7 @@ class DamagedFile:
             return None
         if not self._has(table):
             return "it is missing"
-        # Older files do not say of a room when its match was over: that is noted anew.
+        # Older files do not say of a room when its match was over: `note_ends` fills it in.
         is_bare = table == "room" and self.version < ARCHIVE_SINCE
         names = "match, blob, NULL, 0" if is_bare else ", ".join(source.columns)
         if table == "report" and self.version < ORDER_SINCE:

@@ -123,7 +123,7 @@ class Beside(NamedTuple):
 
 def _placed(orders: tuple[Order, ...]) -> Iterator[Beside]:
     """Yield for each order what it stands beside."""
-    if len(orders) == 1:  # so are most that are tried by whoever looks for legal orders
+    if len(orders) == 1:  # the search for legal orders mostly tries one
         yield Beside(orders, 0, orders, 0)
         return
     mine: dict[OwnId, list[Order]] = {}
