@@ -10,7 +10,7 @@ import structlog
 
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.config import HOUSE_BOTS, Duty, Settings
-from sunglare_server.desk.talk import HouseDesk
+from sunglare_server.desk.talk import FORGOTTEN, NORMAL, HouseDesk
 from sunglare_server.development import SEED_WARNING
 from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.bell import Bell
@@ -26,6 +26,7 @@ from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.ownbots import own_bots
 from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
 from sunglare_server.host.sayings import AGAIN_TEXT
+from sunglare_server.host.secretstore import ProcessSecrets
 from sunglare_server.host.steppedclock import SteppedClock
 from sunglare_server.host.storage import OpenStorage, Storage, sqlite_storage
 from sunglare_server.host.tasks import kept_up, spawn
@@ -52,7 +53,9 @@ from sunglare_server.process import (
     unbounded,
 )
 from sunglare_server.reception.reception import Reception
+from sunglare_server.reception.seals import Seals
 from sunglare_server.reloading import ReadSettings, Reloading
+from sunglare_server.road.carrier import Carrier
 from sunglare_server.road.socket_hub import SocketHub
 from sunglare_server.road.unix_socket import why_not
 
@@ -176,7 +179,7 @@ class App:
             await self.lobby.bot_seats.fill_again()
             self.lobby.starting.begin_again()
         else:
-            await self._join(site, accounts)
+            await self._join(site)
         raise_file_limit(self.settings.connections)
         rooms = self.lobby.rooms.values()
         running = sum(room.state is RoomState.RUNNING for room in rooms)
@@ -262,9 +265,7 @@ class App:
     async def _listen(self) -> str:
         """Listen to people, or as a worker to gateways; return where."""
         if self._site is not None:
-            self._reception = Reception(
-                self.lobby, self._clock, self._site.carrier, _life_of(self.name), self.name
-            )
+            self._reception = self._received_by(self._site.carrier)
             self.lobby.neighbours.owned = self._reception.own
             await self._reception.open()
             return f"nats:{self.name}"
@@ -272,20 +273,31 @@ class App:
         if self.settings.duty is not Duty.WORKER or path is None:
             return await self._gateway.listen(self.settings.host, self.settings.port)
         self._hub = SocketHub(path)
-        self._reception = Reception(
-            self.lobby, self._clock, self._hub, _life_of(self.name), self.name
-        )
+        self._reception = self._received_by(self._hub)
         await self._reception.open()
         await self._reception.own_all()
         await self._hub.open()
         return f"unix:{path}"
 
-    async def _join(self, site: "Site", accounts: Accounts) -> None:
+    def _received_by(self, carrier: Carrier) -> Reception:
+        storage = self.storage
+        # Not from the server's own entropy: by a seed the key would be known.
+        secrets = storage.secrets or ProcessSecrets()
+        seals = Seals(secrets, storage.store, self._clock, SystemEntropy())
+        return Reception(self.lobby, self._clock, carrier, seals, _life_of(self.name), self.name)
+
+    def _hear_name(self, account: str, name: str | None) -> None:
+        """Hear what an account is called by now; one that is forgotten has no lines any more."""
+        self.lobby.accounts.heard(account, name)
+        if name is None:
+            self.lobby.presence.turn_out(account, FORGOTTEN, NORMAL)
+
+    async def _join(self, site: "Site") -> None:
         """Hear of other workers' names and rooms, and take over what nobody owns."""
         neighbours = self.lobby.neighbours
         self.lobby.quick.keep_in(site.waits)
         self.lobby.begin()
-        await site.store.watch_names(accounts.heard)
+        await site.store.watch_names(self._hear_name)
         await site.store.watch_rooms(lambda match, blob, _: neighbours.hear(match, blob))
         site.lease.on_free(neighbours.offer)
         for room in neighbours.rooms:

@@ -29,6 +29,7 @@ TABLES = (
     "result",
     "room",
     "sanction",
+    "secret",
     "snapshot",
     "strength",
     "ticket",
@@ -203,6 +204,7 @@ def _add_account(file: sqlite3.Connection, number: int, rng: Random) -> None:
     _add(file, "deed", number + 1, _START_MS, "operator", f"ban {account}", "done")
     _add(file, "result", number + 1, f"older{number:021}", "ship", rng.randbytes(30))
     _add(file, "strength", "ship", account, 25_000_000, number, number)
+    _add(file, "secret", f"key {number}", rng.randbytes(rng.choice((40, 700))))
 
 
 def _account(number: int) -> str:

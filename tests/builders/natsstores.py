@@ -9,6 +9,7 @@ from builders.clusters import REPLICAS, engine_at
 from builders.engines import Engines
 from sunglare_server.cluster.connection import EngineRefusedError
 from sunglare_server.cluster.nats_ratings import NatsRatings
+from sunglare_server.cluster.nats_secrets import NatsSecrets
 from sunglare_server.cluster.nats_store import NatsStore
 
 _BEING_DELETED = 10049
@@ -44,6 +45,16 @@ async def nats_ratings(engines: Engines) -> AsyncIterator[NatsRatings]:
             yield ratings
         finally:
             await ratings.close()
+    finally:
+        await engine.close()
+
+
+@contextlib.asynccontextmanager
+async def nats_secrets(engines: Engines) -> AsyncIterator[NatsSecrets]:
+    """Have the secrets that workers share."""
+    engine = await engine_at(engines.urls, REPLICAS[len(engines.nodes)])
+    try:
+        yield await _opened(lambda: NatsSecrets.open(engine))
     finally:
         await engine.close()
 

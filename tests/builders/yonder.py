@@ -36,9 +36,13 @@ from sunglare_server.host.library import Library
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.host.roomlimits import RoomLimits
+from sunglare_server.host.secretstore import ProcessSecrets
+from sunglare_server.host.storage import Storage
+from sunglare_server.host.store import Store
 from sunglare_server.host.webhooks import Webhooks
 from sunglare_server.match.record import OrdersGiven
 from sunglare_server.reception.reception import Reception
+from sunglare_server.reception.seals import Seals
 from sunglare_server.road.subjects import Trust
 
 SCENARIO = "shadow-of-ceres"
@@ -245,7 +249,7 @@ class Gate:
 class Yonder:
     """A worker called `w` with its lobby, its gateways, and the road between them."""
 
-    def __init__(self, clock: FakeClock, road: MemoryRoad, lobby: Lobby) -> None:
+    def __init__(self, clock: FakeClock, road: MemoryRoad, lobby: Lobby, store: Store) -> None:
         self.clock = clock
         self.road = road
         self.lobby = lobby
@@ -253,7 +257,10 @@ class Yonder:
         self.people: list[Person] = []
         self._numbers = itertools.count(1_000)
         self.carrier = road.carrier("w")
-        self.reception = Reception(lobby, clock, self.carrier, "w", "w")
+        self.store = store
+        self.secrets = ProcessSecrets()
+        self.seals = Seals(self.secrets, store, clock, SeededEntropy(b"seals"))
+        self.reception = Reception(lobby, clock, self.carrier, self.seals, "w", "w")
 
     async def gate(self, name: str, trust: Trust = Trust.PLAYERS) -> Gate:
         """Open another gateway."""
@@ -348,8 +355,7 @@ class Yonder:
         await self.rest()
 
 
-async def _lobby(clock: FakeClock, library: Library) -> Lobby:
-    storage = await disk_storage(Disk(_AtOnce(0)))
+async def _lobby(clock: FakeClock, library: Library, storage: Storage) -> Lobby:
     entropy = SeededEntropy(b"yonder")
     settings = Settings(bots=())
     bots = HouseBots(Offer((), settings.bots_at_once, settings.bots_per_address, {}))
@@ -378,8 +384,9 @@ async def yonder(
     """Run a worker on a road with this weather, which begins fair."""
     clock = FakeClock(1_000_000)
     road = MemoryRoad(clock)
-    lobby = await _lobby(clock, library or shipped())
-    made = Yonder(clock, road, lobby)
+    storage = await disk_storage(Disk(_AtOnce(0)))
+    lobby = await _lobby(clock, library or shipped(), storage)
+    made = Yonder(clock, road, lobby, storage.store)
     await made.reception.open()
     await made.reception.own_all()
     if weather is not None:

@@ -19,6 +19,7 @@ LISTENING: dict[str, tuple[str, str]] = {
     "$KV.accounts.>": ("$KV.accounts.k", "names and the hashes of their tokens"),
     "$KV.tickets.>": ("$KV.tickets.k", "hashes of the tickets of seats"),
     "$KV.reports.>": ("$KV.reports.k", "what players have reported of each other"),
+    "$KV.secrets.>": ("$KV.secrets.secret.seals", "the key that says whose a line is"),
     "$KV.decrees.>": ("$KV.decrees.k", "who is kept out, from which addresses, and why"),
     "deeds": ("deeds", "what operators have done"),
     "$KV.lease.>": ("$KV.lease.k", "who owns which match"),
@@ -36,10 +37,6 @@ LISTENING: dict[str, tuple[str, str]] = {
     "_INBOX_w1.>": ("_INBOX_w1.x", "what storage answers a worker: whole records"),
     "_INBOX_operator.>": ("_INBOX_operator.x", "what the operator is answered"),
     "*.x": ("_INBOX_w1.x", "answers, in whosever inbox"),
-}
-"""What no gateway may subscribe."""
-
-LISTENING_OF_SPECTATORS: dict[str, tuple[str, str]] = {
     "view.>": ("view.m1.A", "all frames of all sides"),
     "view.*.*": ("view.m1.A", "the same in another form"),
     "view.m1.*": ("view.m1.A", "all feeds of a match"),
@@ -49,6 +46,13 @@ LISTENING_OF_SPECTATORS: dict[str, tuple[str, str]] = {
     "view.*.caster": ("view.m1.caster", "the truth without delay"),
     "*.*.public": ("mlog.9.public", "what ends as a public feed does"),
     "view.*.public.>": ("view.m1.public.A", "what would lie below a public feed"),
+    "peer.>": ("peer.m1.talk.w1", "what workers ask each other, with ids of accounts"),
+    "here.>": ("here.gateway.g9", "who else carries, and how many lines each has"),
+    "here.gateway.*": ("here.gateway.g9", "the same in another form"),
+}
+"""What no gateway may subscribe."""
+
+LISTENING_OF_SPECTATORS: dict[str, tuple[str, str]] = {
     "req.>": ("req.m1.talk.g1", "what players say and ask, their orders among it"),
     "look.>": ("look.m1.talk.s2", "what spectators of other gateways ask, and their codes"),
     "line.>": ("line.g1", "what single players are told"),
@@ -80,8 +84,15 @@ TELLING: dict[str, str] = {
     "view.m1.public": "tells spectators something as a match",
     "line.g9": "tells single players something as a worker",
     "took.m1": "says that a match has another owner",
-    "here.w1": "says that a worker lives, or pretends to be one",
-    "here.g9": "says that another gateway lives",
+    "here.worker.w1": "says that a worker lives, or pretends to be one",
+    "here.worker.g1": "says as a gateway that a worker of that name lives",
+    "here.worker.s1": "the same",
+    "here.gateway.g9": "says that another gateway lives",
+    "here.w1": "says what workers said before they had a subject of their own",
+    "peer.m1.talk.w1": "asks the owner of a match as another worker does",
+    "peer.m1.talk.g1": "the same under a gateway's name",
+    "peer.m1.talk.s1": "the same",
+    "$KV.secrets.secret.seals": "puts a key of one's own in the place of that of the workers",
     "ctl.w1": "gives a worker an operator's command",
     "ctl.all": "gives all workers an operator's command",
     "_INBOX_w1.x": "answers a worker in the place of storage",
@@ -106,6 +117,8 @@ TELLING: dict[str, str] = {
     "$JS.API.DIRECT.GET.MLOG_0": "reads a record from any replica",
     "$JS.API.DIRECT.GET.MLOG_0.mlog.0.m1": "reads the newest record of a match",
     "$JS.API.DIRECT.GET.KV_rooms.$KV.rooms.m1": "reads a room by its key",
+    "$JS.API.STREAM.MSG.GET.KV_secrets": "reads the key of seals",
+    "$JS.API.DIRECT.GET.KV_secrets.$KV.secrets.secret.seals": "the same, from any replica",
     "$JS.API.STREAM.SNAPSHOT.MLOG_0": "copies a log",
     "$JS.API.STREAM.RESTORE.MLOG_0": "brings another log in its place",
     "$JS.API.STREAM.PEER.REMOVE.MLOG_0": "takes a replica away",
@@ -144,7 +157,7 @@ TELLING_OF_SPECTATORS: dict[str, str] = {
     "look.m1.talk": "speaks for nobody",
     "look.m1.x.s1": "asks for what is no talk",
     "_INBOX_g1.x": "answers a player in the place of a worker",
-    "here.g1": "says that a players' gateway lives",
+    "here.gateway.g1": "says that a players' gateway lives",
     "line.g1": "tells single players something as a worker",
     "line.s1": "tells one's own spectators something as a worker",
 }
@@ -158,7 +171,7 @@ TELLING_OF_PLAYERS: dict[str, str] = {
     "look.m1.talk.s1": "speaks for the spectators of another gateway",
     "look.m1.talk.g1": "asks as a spectators' gateway does",
     "_INBOX_g2.x": "answers players of another gateway in the place of a worker",
-    "here.g2": "says that another gateway lives",
+    "here.gateway.g2": "says that another gateway lives",
     "line.g2": "tells players of another gateway something as a worker",
 }
 """On what a players' gateway may not publish besides."""

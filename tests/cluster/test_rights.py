@@ -22,8 +22,11 @@ from cluster.rightstables import (
     TELLING_OF_SPECTATORS,
 )
 from sunglare_server.cluster.authorization import authorization
+from sunglare_server.cluster.connection import Connection
 from sunglare_server.cluster.credentials import Credential, file_of, read_credential
+from sunglare_server.cluster.nats_carrier import NatsCarrier
 from sunglare_server.cluster.rights import Rights, Role, rights_of
+from sunglare_server.host.clock import SystemClock
 from sunglare_server.host.entropy import SystemEntropy
 from sunglare_server.ops.credentials import AUTHORIZATION, Plan, make_credentials
 
@@ -60,7 +63,7 @@ BY_HAND = '{ user: "worker-w9", password: "by hand" }'
 
 REFUSED = "-ERR 'Authorization Violation'"
 
-BUCKETS = ("rooms", "accounts", "tickets", "lease")
+BUCKETS = ("rooms", "accounts", "tickets", "lease", "secrets")
 
 
 def planted_rights(role: Role, name: str) -> Rights:
@@ -98,6 +101,16 @@ async def worker_in(engines: Engines, folder: Path) -> AsyncIterator[Guest]:
             bucket = await storage.create_key_value(KeyValueConfig(bucket=name))
             await bucket.put("k", b"a secret")
         yield worker
+
+
+@contextlib.asynccontextmanager
+async def carrier_as(guarded: Engines, credential: Credential) -> AsyncIterator[NatsCarrier]:
+    connection = await Connection.open(guarded.urls, credential.name, credential)
+    carrier = NatsCarrier(connection, SystemClock())
+    try:
+        yield carrier
+    finally:
+        await carrier.close()
 
 
 def credential_of(folder: Path, holder: tuple[Role, str]) -> Credential:
@@ -191,18 +204,39 @@ async def has_an_open_way(thief: Guest, worker: Guest) -> bool:
     return False
 
 
+async def test_an_answer_goes_to_the_inbox_of_who_asks_and_to_no_other(
+    guarded: Engines, folder: Path
+) -> None:
+    own = credential_of(folder, PLAYERS)
+    async with carrier_as(guarded, credential_of(folder, WORKER)) as worker:
+        asked: list[bytes] = []
+
+        async def answer(_: str, data: bytes) -> bytes:
+            asked.append(data)
+            return b"said with the worker's rights"
+
+        await worker.serve("req.m1.talk.*", answer)
+        thief = await Connection.open(guarded.urls, own.name, own)
+        for elsewhere in ("_INBOX_g2.x", "_INBOX_w1.x", "_INBOX.x", "_INBOX_g1x.x", "line.g2"):
+            await thief.client.publish("req.m1.talk.g1", b"elsewhere", reply=elsewhere)
+        answered = await thief.request("req.m1.talk.g1", b"own", WAIT_S)
+        assert answered.data
+        await thief.close()
+        assert asked == [b"own"]
+
+
 @cases(
     ("holder", "patterns", "subjects"),
     {
         "spectators": (
             SPECTATORS,
-            ["view.m1.public", "view.*.omni", "line.s1", "took.m1", "here.w1", "_INBOX_s1.x"],
-            ["look.m1.talk.s1", "look.any.talk.s1", "look.worker.w1.talk.s1", "here.s1"],
+            ["view.m1.public", "view.*.omni", "line.s1", "here.worker.*", "_INBOX_s1.x"],
+            ["look.m1.talk.s1", "look.any.talk.s1", "look.worker.w1.talk.s1", "here.gateway.s1"],
         ),
         "players": (
             PLAYERS,
-            ["view.m1.A", "view.*.caster", "line.g1", "took.>", "here.>", "_INBOX_g1.x"],
-            ["req.m1.talk.g1", "req.any.talk.g1", "req.worker.w1.talk.g1", "here.g1"],
+            ["view.m1.public", "view.*.omni", "line.g1", "here.worker.*", "_INBOX_g1.x"],
+            ["req.m1.talk.g1", "req.any.talk.g1", "req.worker.w1.talk.g1", "here.gateway.g1"],
         ),
         "the operator": (
             (Role.OPERATOR, "operator"),

@@ -7,13 +7,15 @@ import pytest
 
 from builders.engines import Engines, empty
 from builders.fakeclock import FakeClock
-from builders.natsstores import nats_ratings, nats_store
+from builders.natsstores import nats_ratings, nats_secrets, nats_store
 from builders.stores import KINDS, storage_of
 from builders.venues import Venue
 from builders.venues import venue as venue
 from sunglare_server.app import App
 from sunglare_server.host.database import Database
 from sunglare_server.host.ratings import PlayerRatings
+from sunglare_server.host.secretstore import ProcessSecrets, SecretStore
+from sunglare_server.host.sqlite_secrets import SqliteSecrets
 from sunglare_server.host.store import Store
 
 
@@ -49,6 +51,23 @@ async def store(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Sto
     storage = await storage_of(request.param, path)
     yield storage.store
     await storage.journal.close()
+
+
+@pytest.fixture(params=["process", "sqlite", pytest.param("nats", marks=pytest.mark.needs_nats)])
+async def secret_store(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[SecretStore]:
+    """Give a test an empty store of secrets of each kind."""
+    match request.param:
+        case "process":
+            yield ProcessSecrets()
+        case "sqlite":
+            database = await Database.open(path)
+            yield SqliteSecrets(database)
+            await database.close()
+        case _:
+            node: Engines = request.getfixturevalue("node_of_all")
+            await empty(node)
+            async with nats_secrets(node) as shared:
+                yield shared
 
 
 @pytest.fixture(params=[*KINDS, pytest.param("nats", marks=pytest.mark.needs_nats)])

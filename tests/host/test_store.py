@@ -51,6 +51,15 @@ async def test_a_person_is_found_by_the_hash_of_the_token(store: Store) -> None:
     assert await store.account_of("token 1") is None
 
 
+async def test_an_account_has_the_hash_of_its_token_until_it_is_forgotten(store: Store) -> None:
+    await store.add_account(ANN)
+    await store.rename(ANN.id, "Zoe", "zoe")
+    assert await store.token_hash(ANN.id) == ANN.token_hash
+    assert await store.token_hash(BEN.id) is None
+    await store.forget(ANN.id)
+    assert await store.token_hash(ANN.id) is None
+
+
 async def test_a_name_leads_to_who_has_it(store: Store) -> None:
     await store.add_account(ANN)
     assert await store.name_taken("ann") == ANN.id

@@ -18,7 +18,8 @@ MATCH = MatchId("a" * 26)
 
 def far_line(folder: Path) -> FarLine:
     """Return a line of a gateway."""
-    card, posts = Card("g1", 1, 7, Form.PACKED), Posts(SocketHub(folder / "w"), lambda _: 1)
+    hub = SocketHub(folder / "w")
+    card, posts = Card("g1", 1, 7, Form.PACKED), Posts(hub, lambda _: 1, lambda *_: True)
     return FarLine(card, posts, "w1", itertools.count(1), LineFigures())
 
 

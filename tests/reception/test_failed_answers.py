@@ -19,7 +19,7 @@ async def test_a_farewell_that_was_to_follow_a_failed_answer_is_said_all_the_sam
     hub = SocketHub(tmp_path / "w")
     heard: list[Push] = []
     await hub.subscribe(line("g1"), lambda _, data: heard.append(push_of(data)))
-    card, posts = Card("g1", 1, 7, Form.PACKED), Posts(hub, lambda _: 1)
+    card, posts = Card("g1", 1, 7, Form.PACKED), Posts(hub, lambda _: 1, lambda *_: True)
     far = FarLine(card, posts, "w1", itertools.count(1), LineFigures())
     far.begin(0)
     far.supersede()

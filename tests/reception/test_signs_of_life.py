@@ -7,25 +7,30 @@ from builders.fakeclock import FakeClock
 from builders.openlimits import OPEN
 from sunglare_server.app import App
 from sunglare_server.config import Settings
+from sunglare_server.host.entropy import SystemEntropy
+from sunglare_server.host.secretstore import ProcessSecrets
 from sunglare_server.reception.guests import SILENT_MS
 from sunglare_server.reception.reception import Reception
-from sunglare_server.road.envelopes import Here, sealed_up
+from sunglare_server.reception.seals import Seals
+from sunglare_server.road.envelopes import GatewayHere, WorkerHere, sealed_up
 from sunglare_server.road.socket_hub import SocketHub
-from sunglare_server.road.subjects import Trust, here
+from sunglare_server.road.subjects import Trust, gateway_here, worker_here
 
 
-async def stay_after(folder: Path, *told: Here) -> int:
+async def stay_after(folder: Path, *told: GatewayHere | WorkerHere) -> int:
     """Return in which stay a worker is once it has heard this, and then nothing for long."""
     clock = FakeClock(1_000)
     settings = Settings(port=0, journal=folder / "j.db", control="off", bots=(), **OPEN)
     app = App(settings, clock, library=shipped())
     await app.start()
     hub = SocketHub(folder / "road")
-    reception = Reception(app.lobby, clock, hub, "w1-1", "w1")
+    seals = Seals(ProcessSecrets(), app.storage.store, clock, SystemEntropy())
+    reception = Reception(app.lobby, clock, hub, seals, "w1-1", "w1")
     await reception.open()
     try:
         for one in told:
-            hub.publish(here(one.name), sealed_up(one))
+            where = gateway_here if isinstance(one, GatewayHere) else worker_here
+            hub.publish(where(one.name), sealed_up(one))
         await clock.run_for(2 * SILENT_MS)
         return reception.guests.stay
     finally:
@@ -35,8 +40,8 @@ async def stay_after(folder: Path, *told: Here) -> int:
 
 
 async def test_a_gateway_that_falls_silent_has_to_bring_its_lines_again(tmp_path: Path) -> None:
-    assert await stay_after(tmp_path, Here("g1", trust=Trust.PLAYERS)) == 2
+    assert await stay_after(tmp_path, GatewayHere("g1", Trust.PLAYERS)) == 2
 
 
 async def test_no_lines_are_given_up_when_another_worker_falls_silent(tmp_path: Path) -> None:
-    assert await stay_after(tmp_path, Here("w2")) == 1
+    assert await stay_after(tmp_path, WorkerHere("w2")) == 1

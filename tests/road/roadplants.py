@@ -4,39 +4,43 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from builders.plants import Plant, Real, in_place_of
 from builders.roads import Harm, Weather
+from builders.yonder import Peer
 from canary.words import Words
 from road import test_far_feeds as feeds
 from road import test_far_rights as rights
 from road import test_far_stalls as stalls
+from road import test_hostile_gateways as hostile
 from road import test_road_secrecy as secrecy
 from road import test_spectators_gateways as spectators
 from road.words_of_sides import library_of
-from sunglare_protocol.ids import Audience
-from sunglare_protocol.messages import ClientMessage
+from sunglare_protocol.ids import Audience, MatchId
+from sunglare_protocol.messages import ClientMessage, Welcome
 from sunglare_server.desk.port import Immediate
-from sunglare_server.far.desk import FarDesk
 from sunglare_server.far.talk import FarTalk
 from sunglare_server.far.view import View
-from sunglare_server.host.accounts import Caller
 from sunglare_server.host.feed import Feed
+from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.tickets import Tickets
-from sunglare_server.reception import reception
+from sunglare_server.reception import answering, reception
+from sunglare_server.reception.guests import Guests
 from sunglare_server.reception.posts import Posts
-from sunglare_server.reception.reception import Reception
-from sunglare_server.road.envelopes import Card, LetGo, Request, Shown, Told, shown_of
+from sunglare_server.reception.seals import Seals
+from sunglare_server.road.envelopes import LetGo, Request, Shown, Told
 from sunglare_server.road.subjects import Trust
 
 Check = Callable[[Path], Awaitable[None]]
 """Plays a test, for which there is an empty folder."""
 
 
-@in_place_of(View, "take")
-def old_epochs(real: Real[None], view: View, subject: str, data: bytes) -> None:
+@in_place_of(View, "take_shown")
+def old_epochs(real: Real[None], view: View, shown: Shown) -> None:
     """Pass on what an owner shows that there was before."""
-    view.epoch = min(view.epoch, shown_of(data).epoch)
-    real(view, subject, data)
+    view.epoch = min(view.epoch, shown.epoch)
+    real(view, shown)
 
 
 @in_place_of(Feed, "queue")
@@ -61,26 +65,28 @@ def gaps(real: Real[None], view: View, shown: Shown) -> None:
     real(view, shown)
 
 
-@in_place_of(reception, "is_open")
+@in_place_of(answering, "is_open")
 def any_message(_real: object, _message: object, _trust: Trust, *, is_held: bool) -> bool:  # noqa: ARG001 - of the real one
     """Let a spectators' gateway pass on whatever it likes."""
     return True
 
 
-@in_place_of(Reception, "_after")
-async def any_feed(
-    real: Callable[..., Awaitable[object]], self: Reception, asked: object, _trust: Trust
-) -> object:
-    """Let a spectators' gateway ask for any feed."""
-    return await real(self, asked, Trust.PLAYERS)
+@in_place_of(Seals, "_is_ours")
+async def any_seal(_real: object, _seals: Seals, *_: object) -> bool:
+    """Believe a gateway whose lines it has."""
+    return True
 
 
-@in_place_of(Reception, "_guest")
-async def any_caller(
-    real: Callable[..., Awaitable[object]], self: Reception, card: Card, _trust: Trust
-) -> object:
-    """Believe a spectators' gateway whose lines it has."""
-    return await real(self, card, Trust.PLAYERS)
+@in_place_of(Guests, "holds")
+def any_line(_real: object, _guests: Guests, *_: object) -> bool:
+    """Give out what was released of a feed for a line that does not hold it."""
+    return True
+
+
+@in_place_of(reception, "is_anybodys")
+def all_open(_real: object, _lobby: Lobby, _match: MatchId, _feed: Audience) -> bool:
+    """Show every gateway what only those may see who have a grant or a code."""
+    return True
 
 
 @in_place_of(FarTalk, "_ask_open")
@@ -108,14 +114,21 @@ async def any_proof(_real: object, *_: object) -> bool:
 
 
 @in_place_of(reception, "_check_asker")
-def any_asker(_real: object, _asked: Request, _asker: str) -> None:
+def any_asker(_real: object, _asked: Request, _asker: str, _trust: Trust) -> None:
     """Let a gateway speak for the lines of another one."""
 
 
-@in_place_of(FarDesk, "kept")
-def keeps_tokens(_real: object, _desk: FarDesk, caller: Caller) -> Caller:
+@in_place_of(FarTalk, "_ask")
+async def keeps_tokens(
+    real: Callable[..., Awaitable[Told]], talk: FarTalk, message: ClientMessage
+) -> Told:
     """Keep the tokens of players, and send them along with all they say."""
-    return caller
+    peer = talk.line
+    assert isinstance(peer, Peer)
+    for one in peer.messages:
+        if isinstance(one, Welcome) and talk.seal is not None:
+            talk.seal = replace(talk.seal, name=one.token)
+    return await real(talk, message)
 
 
 @in_place_of(FarTalk, "_sent")
@@ -126,10 +139,10 @@ async def sent_once(_real: object, talk: FarTalk, message: Immediate) -> object:
 
 
 @in_place_of(Posts, "show")
-def shown_to_each(real: Real[None], posts: Posts, match: Any, feed: Any, parcel: Any) -> None:
+def shown_to_each(real: Real[None], posts: Posts, *given: Any) -> None:
     """Publish a parcel once for each line that follows its feed."""
-    posts._newest.pop((match, feed), None)
-    real(posts, match, feed, parcel)
+    posts._newest.clear()
+    real(posts, *given)
 
 
 def _look(what: str, feed: str, who: int, *, has_token: bool, kind: str = "Watch") -> Check:
@@ -163,14 +176,24 @@ PLANTS: dict[str, tuple[Plant, Check]] = {
     "gaps": (gaps, lambda _: feeds.storm(Weather([Harm.LOST] * 4), "view")),
     "any message": (any_message, _look("speak", "A", 2, has_token=True)),
     "any command": (any_message, _look("speak", "A", 0, has_token=True, kind="FetchRecord")),
-    "any feed": (any_feed, _look("after", "A", 3, has_token=False)),
     "for whoever has gone": (
         for_whoever_has_gone,
         _plays(stalls.test_what_a_line_asked_for_that_has_ended_is_asked_no_more),
     ),
-    "any caller": (
-        any_caller,
-        _plays(spectators.test_whom_a_spectators_gateway_has_its_token_says_and_nothing_else),
+    "any seal": (
+        any_seal,
+        _plays(hostile.test_a_line_is_whose_its_seal_says_and_nobody_elses, Trust.PLAYERS),
+    ),
+    "any line": (
+        any_line,
+        _plays(
+            hostile.test_what_was_released_of_a_feed_is_told_only_for_a_line_that_holds_it,
+            Trust.PLAYERS,
+        ),
+    ),
+    "all open": (
+        all_open,
+        _plays(hostile.test_nothing_of_a_private_match_is_shown_to_all_gateways),
     ),
     "holds on": (
         holds_on,

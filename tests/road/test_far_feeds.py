@@ -9,8 +9,8 @@ from builders.yonder import A, B, Person, Tap, Yonder, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import PUBLIC, MatchId, audience_of
-from sunglare_server.road.envelopes import Shown, sealed_up
-from sunglare_server.road.subjects import view
+from sunglare_server.road.envelopes import ForLines, Shown, sealed_up
+from sunglare_server.road.subjects import line, view
 
 STORMS = st.lists(st.sampled_from([Harm.NONE, Harm.NONE, *Harm]), max_size=80)
 """What happens to one thing after the other, until all is well again."""
@@ -135,7 +135,8 @@ async def test_frames_of_an_old_owner_are_dropped_after_the_first_of_a_new_one()
 
         def show(epoch: int, seq: int, packed: bytes) -> None:
             shown = Shown(epoch, seq, is_frame=True, before=0, packed=packed)
-            y.carrier.publish(view(story.match, audience_of(A)), sealed_up(shown))
+            given = ForLines(story.match, audience_of(A), shown)
+            y.carrier.publish(line("near"), sealed_up(given))
 
         show(7, newest + 1, of_b.replace(b"window", b"window"))
         await y.go_on(20)
@@ -154,9 +155,9 @@ async def test_garbage_in_the_place_of_a_frame_is_a_line_in_the_log_and_no_more(
     async with yonder() as y:
         story = Story(y)
         await story.begin()
-        for feed in (audience_of(A), PUBLIC):
+        for subject in (line("near"), view(story.match, PUBLIC)):
             for data in (b"", b"\xc1", b"\xa1\xff", b"\x91" * 2_000, sealed_up(_shown())[:-1]):
-                y.carrier.publish(view(story.match, feed), data)
+                y.carrier.publish(subject, data)
         await y.play(story.match, 3)
         story.check()
 

@@ -14,8 +14,8 @@ from sunglare_protocol.ids import PUBLIC, MatchId
 from sunglare_protocol.refusals import Code
 from sunglare_server.far.talk import FAULT, FAULT_BYE
 from sunglare_server.road.carrier import Serve
-from sunglare_server.road.envelopes import Back, Failed, Here, Told, request_of, sealed_up
-from sunglare_server.road.subjects import here
+from sunglare_server.road.envelopes import Back, Failed, Told, WorkerHere, request_of, sealed_up
+from sunglare_server.road.subjects import worker_here
 
 JOURNAL, AGAIN = "server/journal", "server/again"
 
@@ -167,7 +167,8 @@ async def test_a_worker_that_leaves_as_the_last_line_comes_back_is_asked_no_less
                 if isinstance(of, Back):
                     asked.append(of.card.number)
                     if asked.count(bob.talk.number) == 1 and of.card.number == bob.talk.number:
-                        y.carrier.publish(here("w"), sealed_up(Here("w", 1, leaves=True)))
+                        leaves = WorkerHere("w", 1, leaves=True)
+                        y.carrier.publish(worker_here("w"), sealed_up(leaves))
                 return told
 
             return answer

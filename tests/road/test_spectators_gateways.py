@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from msgspec.structs import fields
 
 from builders.roads import Posted
-from builders.yonder import SCENARIO, A, B, Person, yonder
+from builders.yonder import SCENARIO, A, B, Person, Yonder, yonder
 from canary.words import Words
-from road.words_of_sides import OF_A, OF_B, asked, caller_of, canaries, secrets_of
+from road.words_of_sides import OF_A, OF_B, asked, canaries, card_of, secrets_of, token_of
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, encode_client
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, WindowId
@@ -20,8 +20,6 @@ from sunglare_server.host.library import Library
 from sunglare_server.road.envelopes import (
     After,
     Back,
-    Card,
-    Failed,
     Fetch,
     HungUp,
     Part,
@@ -86,19 +84,21 @@ DRAWS = st.tuples(
 )
 
 
-def drawn(draw: Draw, people: tuple[Person, ...], match: MatchId, command: int) -> Request:
+async def drawn(
+    y: Yonder, draw: Draw, people: tuple[Person, ...], match: MatchId, command: int
+) -> Request:
     """Return the request that was drawn."""
     what, kind, feed, who, has_token, number, _ = draw
-    caller = None if who >= len(people) else caller_of(people[who], has_token=has_token)
-    card = Card("s1", 1, number, Form.PACKED, None, None, caller)
+    person = None if who >= len(people) else people[who]
+    card = await card_of(y, "s1", number, person, is_own=has_token)
     if what == "speak":
-        token = "" if caller is None else caller.token
+        token = token_of(person) if person is not None and has_token else ""
         message = made(kind, match, feed, token, command)
         return Speak(card, encode_client(message, Form.PACKED))
     if what == "back":
         return Back(card, match, A if has_token else None, feed)
     if what == "after":
-        return After(match, feed, 0)
+        return After(card, match, feed, 0)
     return Fetch(match) if what == "fetch" else HungUp(card)
 
 
@@ -126,7 +126,7 @@ async def nothing_is_got(library: Library, words: Words, draws: list[Draw]) -> N
         y.road.answered.clear()
         state, room = y.lobby.matches.runners[match].state, y.lobby.rooms[match]
         for number, draw in enumerate(draws):
-            request = sealed_up(drawn(draw, (ann, bob, eve), match, number + 1))
+            request = sealed_up(await drawn(y, draw, (ann, bob, eve), match, number + 1))
             answer = await asked(y, "s1", subject_of(draw, match), request)
             if isinstance(answer, Told):
                 assert {hold.feed for hold in answer.holds} <= {PUBLIC, OMNI}
@@ -145,19 +145,6 @@ async def nothing_is_got(library: Library, words: Words, draws: list[Draw]) -> N
         tap = y.tap(match, OF_A)
         await y.play(match, 1)
         assert ann.peer.posts(match)[-len(tap.posts(match)) :] == tap.posts(match)
-
-
-async def test_whom_a_spectators_gateway_has_its_token_says_and_nothing_else() -> None:
-    async with yonder() as y:
-        near, _ = await y.gate("near"), await y.gate("s1", Trust.SPECTATORS)
-        ann, bob = await near.one("ann"), await near.one("bob")
-        match = await y.duel(ann, bob)
-        for number, has_token in enumerate((False, True), 1):
-            caller = caller_of(ann, has_token=has_token)
-            card = Card("s1", 1, number, Form.PACKED, None, None, caller)
-            info = Speak(card, encode_client(messages.Info(id=1, match=match), Form.PACKED))
-            answer = await asked(y, "s1", of_match(Trust.SPECTATORS, match, "s1"), sealed_up(info))
-            assert isinstance(answer, Told if has_token else Failed)
 
 
 async def test_a_spectator_may_stop_watching_and_leaves_nothing_else() -> None:

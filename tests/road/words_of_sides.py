@@ -3,18 +3,17 @@
 import asyncio
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from builders.data import shipped
 from builders.yonder import SCENARIO, A, B, Person, Yonder
 from canary.words import Words, write_folder
 from canary.world import twin
 from sunglare_protocol import messages
+from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import MatchId, audience_of
-from sunglare_server.host.accounts import Caller
 from sunglare_server.host.library import Library, load_library
-from sunglare_server.road.envelopes import (
-    Answer,
-    answer_of,
-)
+from sunglare_server.road.envelopes import ROAD, Answer, Card, answer_of
 
 OF_A, OF_B = audience_of(A), audience_of(B)
 
@@ -53,12 +52,26 @@ async def canaries(y: Yonder) -> tuple[Person, Person, Person, MatchId]:
     return ann, bob, eve, match
 
 
-def caller_of(person: Person, *, has_token: bool) -> Caller:
-    """Return what a gateway that knows somebody may say of them, or all but their token."""
+def token_of(person: Person) -> str:
+    """Return with which token somebody is known."""
     welcome = next(one for one in person.peer.messages if isinstance(one, messages.Welcome))
+    return welcome.token
+
+
+async def card_of(
+    y: Yonder, gateway: str, number: int, person: Person | None, *, is_own: bool = True
+) -> Card:
+    """Return the card of a line of a gateway; of somebody's with the seal that a worker makes.
+
+    Where it is not the gateway's own line, the seal is the one that the person has elsewhere.
+    """
+    bare = Card(gateway, 1, number, Form.PACKED, road=ROAD)
+    if person is None:
+        return bare
     caller = person.talk.caller
     assert caller is not None
-    return Caller(caller.account, caller.name, welcome.token if has_token else "")
+    seal = await y.seals.seal(caller, bare) if is_own else person.talk.seal
+    return replace(bare, seal=seal)
 
 
 async def asked(y: Yonder, gate: str, subject: str, data: bytes) -> Answer:

@@ -199,6 +199,11 @@ class DiskStore(OnShelf):
         known = self._tables().accounts.values()
         return next((account for account in known if account.token_hash == token_hash), None)
 
+    async def token_hash(self, account: str) -> str | None:
+        """Return the hash of an account's token; None for one that there is not."""
+        known = self._tables().accounts.get(account)
+        return None if known is None else known.token_hash
+
     async def add_account(self, account: Account) -> None:
         """Add somebody; TakenError if the name, the token or the id is taken."""
 

@@ -114,8 +114,12 @@ class Connection:
     """Keeps a line to one of the servers of an engine, and goes to another when that one fails."""
 
     def __init__(self, name: str) -> None:
-        """Be called `name` in the engine's own lists; `open` connects."""
+        """Be called `name` in the engine's own lists; `open` connects.
+
+        `inbox` is the prefix of the subjects on which it gets answers.
+        """
         self.client = _Client()
+        self.inbox = _INBOX
         self._name = name
         self._tells: list[Callable[[bool], None]] = []
         self._last_fault = "no server answers"
@@ -133,6 +137,8 @@ class Connection:
     ) -> "Connection":
         """Return a connection to one of `urls`; raise `EngineError` if none lets it in in time."""
         made = cls(name)
+        if login is not None:
+            made.inbox = login.inbox
         try:
             async with asyncio.timeout(within_s):
                 await made._connect(urls, login, tls)
@@ -199,7 +205,7 @@ class Connection:
             tls=tls,
             user=None if login is None else login.user,
             password=None if login is None else login.password,
-            inbox_prefix=_INBOX if login is None else login.inbox,
+            inbox_prefix=self.inbox,
         )
 
     async def _heard(self, error: Exception) -> None:

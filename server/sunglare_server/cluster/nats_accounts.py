@@ -96,6 +96,11 @@ class NatsAccounts:
         found = await self._claimed(_name_key(name_key))
         return None if found is None else found.id
 
+    async def token_hash(self, account: str) -> str | None:
+        """Return the hash of an account's token; None for one that there is not."""
+        found = await self._person(account)
+        return None if found is None else found[0].account.token_hash
+
     async def add(self, account: Account) -> None:
         """Add somebody; TakenError if the name, the token or the id is taken."""
         person = Person(account=account)

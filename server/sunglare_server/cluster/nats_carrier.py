@@ -17,6 +17,7 @@ from nats.aio.subscription import Subscription
 
 from sunglare_server.cluster.chores import ended
 from sunglare_server.cluster.connection import Connection, EngineError, told_in_our_words
+from sunglare_server.cluster.rights import inbox_of
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.tasks import kept_up, spawn
 from sunglare_server.road.carrier import CarrierError, NobodyError, Serve, Stop, Take
@@ -73,7 +74,7 @@ class NatsCarrier:
         """Answer requests, each as it comes, without waiting for those before it."""
 
         async def take(message: Msg) -> None:
-            if not _is_answerable(message):
+            if not self._is_answerable(message):
                 self._log.warning("a request wants its answer elsewhere", subject=message.subject)
                 return
             work = spawn(self._answer(message, answer), f"answer {message.subject}")
@@ -169,6 +170,15 @@ class NatsCarrier:
         if self._answering:
             await asyncio.wait(tuple(self._answering), timeout=FAREWELL_S)
 
+    def _is_answerable(self, message: Msg) -> bool:
+        """Return whether the answer goes to the asker's own inbox, by the subject's last word.
+
+        Where the engine lets in who shows nothing, all have the same inbox.
+        """
+        asker = message.subject.rpartition(".")[2]
+        is_guarded = self._connection.inbox != _INBOX
+        return message.reply.startswith(f"{inbox_of(asker) if is_guarded else _INBOX}.")
+
     async def _answer(self, message: Msg, answer: Serve) -> None:
         data = await answer(message.subject, message.data)
         try:
@@ -196,9 +206,3 @@ class NatsCarrier:
         if not self._is_losing:
             self._log.warning("what was published is lost", subject=subject, why=why)
         self._is_losing = True
-
-
-def _is_answerable(message: Msg) -> bool:
-    """Return whether the answer goes to whoever asks, by the name that ends the subject."""
-    asker = message.subject.rpartition(".")[2]
-    return message.reply.startswith((f"{_INBOX}_{asker}.", f"{_INBOX}."))

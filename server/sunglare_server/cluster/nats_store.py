@@ -104,6 +104,10 @@ class NatsStore:
         """Return who holds the token with this hash."""
         return await self._people.of_token(token_hash)
 
+    async def token_hash(self, account: str) -> str | None:
+        """Return the hash of an account's token; None for one that there is not."""
+        return await self._people.token_hash(account)
+
     async def add_account(self, account: Account) -> None:
         """Add somebody; TakenError if the name, the token or the id is taken."""
         await self._people.add(account)

@@ -6,9 +6,12 @@ spectators, or finds a fault in it, reads what any spectator may see and nothing
 room, no seed, no side. Spectators' delays are kept by the owner of a match before it publishes,
 so no subject that they may read ever carries a present secret.
 
-Each gateway has a name of its own, and with it a line (`line.<name>`) and an inbox
-(`_INBOX_<name>`) that no other one can read; two of one name would read each other's. The name
-also ends every subject on which it asks, so that a worker knows who does.
+A players' gateway may hear no more than that. What a side sees, and every feed that takes a grant
+or a code, goes to those gateways alone that have a line which holds it: each gateway has a name of
+its own, and with it a line (`line.<name>`) and an inbox (`_INBOX_<name>`) that no other one can
+read; two of one name would read each other's. The name also ends every subject on which it asks
+or gives signs of life, so that a worker knows who does. Workers ask each other, and say that they
+are there, on subjects where no gateway may publish.
 
 The engine does not look at the subject to which a request wants its answer. So who answers must
 see that it lies in the asker's inbox: else an asker could have a worker publish for it, with the
@@ -47,7 +50,7 @@ class Rights(NamedTuple):
     subscribe: tuple[str, ...]
 
 
-SPECTATORS_FEEDS = ("view.*.public", "view.*.omni")
+OPEN_FEEDS = ("view.*.public", "view.*.omni")
 """The feeds that may leave for anybody: the truth in the second is late already."""
 
 _SAFETY = ("VARZ", "JSZ")
@@ -61,7 +64,16 @@ def inbox_of(name: str) -> str:
 
 def _asking(trust: str, name: str) -> tuple[str, ...]:
     """Return where a gateway asks and gives signs of life: nowhere but under its own name."""
-    return (f"{trust}.*.talk.{name}", f"{trust}.worker.*.talk.{name}", f"here.{name}")
+    return (
+        f"{trust}.*.talk.{name}",
+        f"{trust}.worker.*.talk.{name}",
+        f"here.gateway.{name}",
+    )
+
+
+def _hearing(name: str) -> tuple[str, ...]:
+    """Return what a gateway hears: what anybody may see, workers, and its own."""
+    return (*OPEN_FEEDS, f"line.{name}", "here.worker.*", f"{inbox_of(name)}.>")
 
 
 def rights_of(role: Role, name: str) -> Rights:
@@ -71,14 +83,9 @@ def rights_of(role: Role, name: str) -> Rights:
         case Role.WORKER:
             return Rights((">",), (">",))
         case Role.PLAYERS:
-            return Rights(
-                _asking("req", name), ("view.>", f"line.{name}", "took.>", "here.>", inbox)
-            )
+            return Rights(_asking("req", name), _hearing(name))
         case Role.SPECTATORS:
-            return Rights(
-                _asking("look", name),
-                (*SPECTATORS_FEEDS, f"line.{name}", "took.>", "here.>", inbox),
-            )
+            return Rights(_asking("look", name), _hearing(name))
         case Role.OPERATOR:
             return Rights(("ctl.>",), (inbox,))
         case Role.SYSTEM:

@@ -13,6 +13,7 @@ from sunglare_server.cluster.nats_journal import NatsJournal
 from sunglare_server.cluster.nats_lease import NatsLease
 from sunglare_server.cluster.nats_ratings import NatsRatings
 from sunglare_server.cluster.nats_sanctions import NatsSanctions
+from sunglare_server.cluster.nats_secrets import NatsSecrets
 from sunglare_server.cluster.nats_store import NatsStore
 from sunglare_server.cluster.nats_waits import NatsWaits
 from sunglare_server.cluster.owned_rooms import OwnedRooms
@@ -80,7 +81,14 @@ async def open_site(
     lease = await NatsLease.open(engine, worker, ttl_ms)
     return Site(
         storage=Storage(
-            journal, store, ratings, asyncio.Event(), sanctions=sanctions, deeds=deeds, erase=erase
+            journal,
+            store,
+            ratings,
+            asyncio.Event(),
+            sanctions=sanctions,
+            deeds=deeds,
+            erase=erase,
+            secrets=await NatsSecrets.open(engine),
         ),
         store=store,
         ratings=ratings,

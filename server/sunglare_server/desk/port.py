@@ -12,7 +12,7 @@ from typing import Protocol
 from sunglare_protocol import messages
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import Audience, MatchId
-from sunglare_protocol.refusals import Code
+from sunglare_protocol.refusals import SENTENCES, Code
 from sunglare_server.host.accounts import Caller
 from sunglare_server.host.parcel import Parcel, Sink
 
@@ -21,6 +21,14 @@ SUPERSEDED = 4001
 
 SEAT_TAKEN = messages.Bye(code=Code.SEAT_TAKEN, text="Another connection has taken this seat.")
 """What it is told."""
+
+RESTARTING = 1012
+"""The close code for a connection that has to come back, and is then shown all it may see."""
+
+COME_BACK = messages.Bye(
+    code=Code.SERVER_CLOSING, text=SENTENCES[Code.SERVER_CLOSING], retry_ms=1_000
+)
+"""What it hears."""
 
 Command = (
     messages.GiveOrders

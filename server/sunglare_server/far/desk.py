@@ -5,6 +5,9 @@ It takes a match for stalled when that worker leaves or falls silent, when nobod
 match, or when its own connection is lost. Then it brings every line back to whoever answers next:
 it says what each held, is told what each still holds, and asks for what they have missed. Until
 then new commands are refused, and after a second the seats are told.
+
+It believes a worker for the subject on which that speaks: no gateway may publish there. And it is
+believed nothing itself; what it asks is for a line, with the seal that a worker has made for that.
 """
 
 import asyncio
@@ -12,25 +15,30 @@ from collections.abc import Awaitable, Callable
 from typing import assert_never, final
 
 import structlog
-from msgspec.structs import replace
 
 from sunglare_protocol.codec import Form
-from sunglare_protocol.ids import Audience, MatchId
-from sunglare_server.desk.port import OpenLine, UnavailableError
-from sunglare_server.far.owners import Asking
+from sunglare_protocol.ids import MatchId
+from sunglare_server.desk.port import COME_BACK, RESTARTING, OpenLine, UnavailableError
+from sunglare_server.far.owners import Asking, FaultError
 from sunglare_server.far.talk import FarTalk, Held, close_line
 from sunglare_server.far.ties import Ties
 from sunglare_server.far.view import Follower, View
-from sunglare_server.host.accounts import Caller
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.closing import Closing
 from sunglare_server.host.gallery import Gallery
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.tasks import kept_up, spawn
 from sunglare_server.road import envelopes
-from sunglare_server.road.carrier import Carrier, CarrierError
-from sunglare_server.road.envelopes import Card, Holding, HungUp, Missed, Speak, Told
-from sunglare_server.road.subjects import HERE, Trust, here, line, view
+from sunglare_server.road.carrier import Carrier, CarrierError, Stop
+from sunglare_server.road.envelopes import Card, Holding, HungUp, Speak, Told
+from sunglare_server.road.subjects import (
+    ON_SHARED,
+    WORKERS_HERE,
+    Trust,
+    gateway_here,
+    line,
+    view,
+)
 
 HERE_MS = 1_000
 """OWN: how often a gateway says that it is there, and looks who is not."""
@@ -38,6 +46,12 @@ HERE_MS = 1_000
 
 AGAIN_MS = (20, 50, 100, 200, 400, 800, 800)
 """OWN: how long after each vain try a question is asked again, before it is refused."""
+
+RENEW_MS = 1_800_000
+"""OWN: after so long a line has its seal renewed, which is good for longer."""
+
+RENEWED_AT_ONCE = 32
+"""OWN: for how many lines that is asked at the same time."""
 
 ABSENT_MS = 3_000
 """OWN: a gateway that could not say so for so long brings all its lines back."""
@@ -69,6 +83,7 @@ class FarDesk:
         self.gaps = 0
         self._gallery = Gallery()
         self._chore: asyncio.Task[None] | None = None
+        self._renewing: asyncio.Task[None] | None = None
         self._closing: Closing | None = None
         self.on_closing: Callable[[Closing | None], object] = bool
         self._log = structlog.get_logger()
@@ -77,7 +92,7 @@ class FarDesk:
         """Begin to listen to the workers."""
         self._carrier.when_changed(self._changed)
         await self._carrier.subscribe(line(self._name), self._pushed)
-        await self._carrier.subscribe(HERE, self._heard)
+        await self._carrier.subscribe(WORKERS_HERE, self._heard)
         self._chore = kept_up(self._be_here, "say that the gateway is there", self._clock)
 
     async def close(self) -> None:
@@ -148,14 +163,9 @@ class FarDesk:
             await self._clock.sleep_until_ms(self._clock.now_ms() + wait_ms)
         raise CarrierError("nobody answers for that match")
 
-    def kept(self, caller: Caller) -> Caller:
-        """Return what is kept of a caller.
-
-        Of a player nobody but the player needs the token any more; a spectator's is all that
-        workers believe of a gateway that has few rights.
-        """
-        token = caller.token if self._trust is Trust.SPECTATORS else ""
-        return replace(caller, token=token)
+    def now_ms(self) -> int:
+        """Return the gateway's time in ms."""
+        return self._clock.now_ms()
 
     def is_stalled(self, match: MatchId) -> bool:
         """Return whether nobody answers for a match now."""
@@ -178,8 +188,10 @@ class FarDesk:
                 match,
                 feed,
                 self._gallery,
-                lambda have: self._missed(match, feed, have),
+                lambda first: self._asking.missed(first.card(), match, feed, first.have),
                 self._note_gap,
+                # A line must not wait for the next post to learn that it has missed the last one.
+                lambda: self._ties.stall_at(match),
             )
             spawn(self._open_view(known), "follow a feed")
         known.epoch = max(known.epoch, hold.epoch)
@@ -209,21 +221,14 @@ class FarDesk:
     def _note_gap(self) -> None:
         self.gaps += 1
 
-    async def _missed(self, match: MatchId, feed: Audience, have: int) -> Missed:
-        """Return what was released of a feed after a number.
-
-        Where nobody tells, the lines of the match are brought back, and then it is asked again: a
-        line must not wait for the next post to learn that it has missed the last one.
-        """
-        try:
-            return await self._asking.missed(match, feed, have)
-        except CarrierError:
-            self._ties.stall_at(match)
-            raise
-
     async def _open_view(self, opened: View) -> None:
-        """Take what is shown of a feed; what was shown before this held has to be asked for."""
-        stop = await self._carrier.subscribe(view(opened.match, opened.feed), opened.take)
+        """Take what is shown of a feed; what was shown before this held has to be asked for.
+
+        What only those see who may comes with the word for lines.
+        """
+        stop: Stop = _nothing
+        if opened.feed in ON_SHARED:
+            stop = await self._carrier.subscribe(view(opened.match, opened.feed), opened.take)
         opened.open(stop)
 
     def _returned(self, match: MatchId) -> None:
@@ -242,17 +247,39 @@ class FarDesk:
             self._say_here()
             self._ties.look()
             self._look_for_the_end()
+            self._renew_seals()
             await self._clock.sleep_until_ms(said_ms + HERE_MS)
 
+    def _renew_seals(self) -> None:
+        """Have the seals renewed of lines that last; what fails is tried again."""
+        if self._renewing is None or self._renewing.done():
+            self._renewing = spawn(self._renew_some(), "renew seals")
+
+    async def _renew_some(self) -> None:
+        since_ms = self._clock.now_ms() - RENEW_MS
+        due = [
+            talk
+            for talk in self._talks.values()
+            if talk.seal is not None and talk.sealed_ms <= since_ms
+        ]
+        await asyncio.gather(*[self._renew(talk) for talk in due[:RENEWED_AT_ONCE]])
+
+    async def _renew(self, talk: FarTalk) -> None:
+        try:
+            seal = await self._asking.renewed(talk.card)
+        except (CarrierError, FaultError):
+            # The line is as good as before until its seal expires, and then says hello again.
+            return
+        if seal is None:
+            talk.line.dismiss(COME_BACK, RESTARTING)
+        else:
+            talk.take_seal(seal)
+
     def _say_here(self, *, leaves: bool = False) -> None:
-        told = envelopes.Here(
-            self._name,
-            self._stay,
-            leaves=leaves,
-            trust=self._trust,
-            lines=len(self._talks),
+        told = envelopes.GatewayHere(
+            self._name, self._trust, self._stay, leaves=leaves, lines=len(self._talks)
         )
-        self._carrier.publish(here(self._name), envelopes.sealed_up(told))
+        self._carrier.publish(gateway_here(self._name), envelopes.sealed_up(told))
 
     def _changed(self, is_up: bool) -> None:
         if is_up:
@@ -263,13 +290,12 @@ class FarDesk:
 
     def _heard(self, subject: str, data: bytes) -> None:
         try:
-            told = envelopes.here_of(data, subject)
+            told = envelopes.worker_here_of(data, subject)
         except CarrierError as error:
             self._log.warning("a sign of life could not be read", why=error.why)
             return
-        if told.trust is None:
-            self._ties.heard(told)
-            self._look_for_the_end()
+        self._ties.heard(told)
+        self._look_for_the_end()
 
     def _look_for_the_end(self) -> None:
         closing = self._ties.closing(self._closing)
@@ -283,12 +309,21 @@ class FarDesk:
         except CarrierError as error:
             self._log.warning("a word for lines could not be read", why=error.why)
             return
+        if isinstance(push, envelopes.ForLines):
+            known = self._views.get((push.match, push.feed))
+            if known is not None:
+                known.take_shown(push.shown)
+            return
         numbers = push.lines if isinstance(push, envelopes.Put) else (push.line,)
         for talk in [self._talks[number] for number in numbers if number in self._talks]:
             _tell(talk, push)
 
 
-def _tell(talk: FarTalk, push: envelopes.Push) -> None:
+def _nothing() -> None:
+    pass
+
+
+def _tell(talk: FarTalk, push: envelopes.Put | envelopes.LetGo | envelopes.Close) -> None:
     match push:
         case envelopes.Put():
             talk.line.put(Parcel(None, push.data))

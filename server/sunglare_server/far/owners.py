@@ -12,12 +12,16 @@ from sunglare_server.road.envelopes import (
     After,
     Answer,
     Back,
+    Card,
     Failed,
     Fetch,
     HungUp,
     Missed,
     Part,
+    Renew,
+    Renewed,
     Request,
+    Seal,
     Speak,
     Told,
     answer_of,
@@ -76,9 +80,12 @@ class Asking:
             raise NobodyError("nobody owns that match now")
         return answer
 
-    async def missed(self, match: MatchId, feed: Audience, have: int) -> Missed:
-        """Return what was released of a feed after a number."""
-        answer = await self._of(match, After(match, feed, have))
+    async def missed(self, card: Card, match: MatchId, feed: Audience, have: int) -> Missed:
+        """Return what was released after a number of a feed that a line holds.
+
+        CarrierError as well where whoever answers does not know that it does.
+        """
+        answer = await self._of(match, After(card, match, feed, have))
         if not isinstance(answer, Missed):
             raise CarrierError(f"{type(answer).__name__} in the place of parcels")
         return answer
@@ -89,6 +96,11 @@ class Asking:
         if not isinstance(answer, Part):
             raise CarrierError(f"{type(answer).__name__} in the place of a file")
         return answer
+
+    async def renewed(self, card: Card) -> Seal | None:
+        """Return the seal of a line, made again; None where it is good no more."""
+        answer = await self._of(None, Renew(card))
+        return answer.seal if isinstance(answer, Renewed) else None
 
     async def tell_end(self, worker: str, ended: HungUp) -> None:
         """Tell a worker that a line has ended; one that is not there has no lines any more."""

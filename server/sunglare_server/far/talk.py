@@ -16,16 +16,33 @@ from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, decode_server, encode_client
 from sunglare_protocol.ids import Audience, MatchId, Side, is_of_side
 from sunglare_protocol.refusals import SENTENCES, Code, Rejected
-from sunglare_server.desk.port import SUPERSEDED, Command, Immediate, OpenLine
+from sunglare_server.desk.port import (
+    COME_BACK,
+    RESTARTING,
+    SUPERSEDED,
+    Command,
+    Immediate,
+    OpenLine,
+)
 from sunglare_server.desk.refusing import refused
 from sunglare_server.far.owners import FaultError
-from sunglare_server.far.view import COME_BACK, RESTARTING, Follower
+from sunglare_server.far.view import Follower
 from sunglare_server.host.accounts import Caller
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.tasks import spawn
 from sunglare_server.host.waits import QUEUE
 from sunglare_server.road.carrier import CarrierError
-from sunglare_server.road.envelopes import Back, Card, Holding, HungUp, LetGo, Speak, Told
+from sunglare_server.road.envelopes import (
+    ROAD,
+    Back,
+    Card,
+    Holding,
+    HungUp,
+    LetGo,
+    Seal,
+    Speak,
+    Told,
+)
 
 Held = tuple[MatchId, Audience]
 """A feed of a match."""
@@ -55,8 +72,8 @@ class Owners(Protocol):
         """Return an answer that is none of an owner who ends; CarrierError if none comes soon."""
         ...
 
-    def kept(self, caller: Caller) -> Caller:
-        """Return what is kept of a caller."""
+    def now_ms(self) -> int:
+        """Return the gateway's time in ms."""
         ...
 
     def is_stalled(self, match: MatchId) -> bool:
@@ -92,8 +109,13 @@ class FarTalk:
         address: str | None,
         place: str | None,
     ) -> None:
-        """Begin before `hello`; `matches` are those that know the line by what it did there."""
+        """Begin before `hello`; `matches` are those that know the line by what it did there.
+
+        `sealed_ms` is when the line got its `seal`, by the gateway's clock.
+        """
         self.caller: Caller | None = None
+        self.seal: Seal | None = None
+        self.sealed_ms = 0
         self.line = line
         self.number = number
         self.workers: dict[str, None] = {}
@@ -102,6 +124,7 @@ class FarTalk:
         self._at: dict[Held, str] = {}
         self._counts: dict[str, int] = {}
         self._proofs: dict[MatchId, str] = {}
+        self._feed_proofs: dict[Held, bytes] = {}
         self._let_go: dict[tuple[str, Held], int] = {}
         self._owners = owners
         self._address = address
@@ -131,7 +154,8 @@ class FarTalk:
             self.line.forms[0],
             self._address,
             self._place,
-            self.caller,
+            self.seal,
+            ROAD,
         )
 
     def answer_now(self, message: Immediate) -> messages.ServerMessage | None:
@@ -175,7 +199,15 @@ class FarTalk:
             seats[0] if seats else None,
             feeds[0] if feeds else None,
             self._proofs.get(match, ""),
+            self._feed_proofs.get((match, feeds[0]), b"") if feeds else b"",
         )
+
+    def take_seal(self, seal: Seal) -> None:
+        """Show this seal from now on."""
+        self.seal = seal
+        self.sealed_ms = self._owners.now_ms()
+        # The token is the player's own, and nobody else needs it.
+        self.caller = Caller(seal.account, seal.name, "", seal.is_bot)
 
     def take_back(self, match: MatchId, told: Told) -> None:
         """Take what the line still holds of a match; what it does not, it hears no more of."""
@@ -184,6 +216,9 @@ class FarTalk:
         sat = any(of == match and one.is_seat for (of, _), one in self.holds.items())
         for data in told.said:
             self.line.give(Parcel(None, data))
+        if told.close is not None:
+            close_line(self.line, *told.close)
+            return
         self._note(told)
         if sat and not any(of == match and one.is_seat for (of, _), one in self.holds.items()):
             # Another line has the seat, or nobody: by coming back the peer learns which.
@@ -257,8 +292,8 @@ class FarTalk:
         """Say what was said, follow what is held from now on, and return the answer."""
         if self._has_ended:
             return None
-        if told.caller is not None and self.caller is None:
-            self.caller = self._owners.kept(told.caller)
+        if told.seal is not None:
+            self.take_seal(told.seal)
         for data in told.said:
             self.line.give(Parcel(None, data))
         self._note(told)
@@ -290,17 +325,22 @@ class FarTalk:
         self._at[held] = worker
         if hold.proof:
             self._proofs[hold.match] = hold.proof
+        if hold.feed_proof:
+            self._feed_proofs[held] = hold.feed_proof
         self._owners.tie(held[0], self, worker)
         known = self.holds.get(held)
         if known is not None and known.is_seat is hold.is_seat:
             return
         if known is not None:
             self._drop(held)
-        follower = self.holds[held] = Follower(self.line, hold.have, is_seat=hold.is_seat)
+        follower = self.holds[held] = Follower(
+            self.line, hold.have, lambda: self.card, is_seat=hold.is_seat
+        )
         self._owners.follow(held, follower, hold)
 
     def _drop(self, held: Held) -> None:
         follower = self.holds.pop(held, None)
+        self._feed_proofs.pop(held, None)
         self._at.pop(held, None)
         if follower is not None:
             self._owners.unfollow(self, held, follower)

@@ -17,7 +17,7 @@ from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.sayings import AGAIN_TEXT
 from sunglare_server.host.tasks import spawn
 from sunglare_server.road.carrier import CarrierError
-from sunglare_server.road.envelopes import Here, Told
+from sunglare_server.road.envelopes import Told, WorkerHere, mark_of
 
 SILENT_MS = 1_500
 """OWN: a worker that was not heard of for so long answers for nothing until it is again."""
@@ -42,6 +42,7 @@ class Tie:
     def __init__(self, match: MatchId) -> None:
         """Begin with nobody; of each line there is who answered for it last."""
         self.match = match
+        self.mark = mark_of(match)
         self.talks: dict[FarTalk, str] = {}
         self.is_up = asyncio.Event()
         self.is_up.set()
@@ -87,6 +88,7 @@ class Ties:
         self._asking = asking
         self._clock = clock
         self._ties: dict[MatchId, Tie] = {}
+        self._marked: dict[bytes, Tie] = {}
         self._heard_ms: dict[str, int] = {}
         self._called: dict[str, str] = {}
         self._last_ms: dict[str, int] = {}
@@ -96,7 +98,10 @@ class Ties:
 
     def tie(self, match: MatchId, talk: FarTalk, worker: str) -> None:
         """Note that a line holds something of a match for which `worker` answers."""
-        tie = self._ties.setdefault(match, Tie(match))
+        tie = self._ties.get(match)
+        if tie is None:
+            tie = self._ties[match] = Tie(match)
+            self._marked[tie.mark] = tie
         tie.talks[talk] = worker
 
     def untie(self, match: MatchId, talk: FarTalk) -> None:
@@ -107,6 +112,7 @@ class Ties:
         tie.talks.pop(talk, None)
         if not tie.talks:
             del self._ties[match]
+            del self._marked[tie.mark]
             tie.is_up.set()
             if tie.work is not None:
                 tie.work.cancel()
@@ -168,7 +174,7 @@ class Ties:
         await self._clock.sleep_until_ms(self._clock.now_ms() + AGAIN_MS[0])
         return True
 
-    def heard(self, here: Here) -> None:
+    def heard(self, here: WorkerHere) -> None:
         """Note a worker's sign of life."""
         if here.leaves:
             self._heard_ms.pop(here.name, None)
@@ -184,7 +190,7 @@ class Ties:
             if self._stays.setdefault(here.name, here.stay) != here.stay:
                 self._stays[here.name] = here.stay
                 self._stall_of(here.name)
-        tie = None if here.took is None else self._ties.get(here.took)
+        tie = self._marked.get(here.took)
         if tie is not None and any(worker != here.name for worker in tie.talks.values()):
             self._leave(tie)
 

@@ -17,23 +17,15 @@ import structlog
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.compact import Stream
 from sunglare_protocol.ids import Audience, MatchId, content_of
-from sunglare_protocol.messages.replies import Bye
-from sunglare_protocol.refusals import SENTENCES, Code
-from sunglare_server.desk.port import OpenLine
+from sunglare_server.desk.port import COME_BACK, RESTARTING, OpenLine
 from sunglare_server.host.gallery import Gallery, Viewer
 from sunglare_server.host.parcel import Docket, Parcel
 from sunglare_server.host.tasks import spawn
 from sunglare_server.road.carrier import CarrierError, Stop
-from sunglare_server.road.envelopes import Missed, Shown, shown_of
+from sunglare_server.road.envelopes import Card, Missed, Shown, shown_of
 
-RESTARTING = 1012
-"""The close code of a seat that has to come back to be shown everything anew."""
-
-COME_BACK = Bye(code=Code.SERVER_CLOSING, text=SENTENCES[Code.SERVER_CLOSING], retry_ms=1_000)
-"""What it is told."""
-
-AskMissed = Callable[[int], Awaitable[Missed]]
-"""Asks for what came after a number; CarrierError if nobody can tell."""
+AskMissed = Callable[["Follower"], Awaitable[Missed]]
+"""Asks for what a line has not got; CarrierError if it is not told."""
 
 
 def _nothing() -> None:
@@ -44,9 +36,12 @@ def _nothing() -> None:
 class Follower:
     """A line that follows a feed, as its seat or not, and has what was shown up to `have`."""
 
-    def __init__(self, line: OpenLine, have: int, *, is_seat: bool) -> None:
-        """Begin to follow."""
+    def __init__(
+        self, line: OpenLine, have: int, card: Callable[[], Card], *, is_seat: bool
+    ) -> None:
+        """Begin to follow; `card` returns the card of the line as it is then."""
         self.line = line
+        self.card = card
         self.have = have
         self.is_seat = is_seat
         self.is_behind = True
@@ -64,10 +59,12 @@ class View:
         gallery: Gallery,
         missed: AskMissed,
         noted: Callable[[], None] = _nothing,
+        refused: Callable[[], None] = _nothing,
     ) -> None:
         """Begin with nobody; `missed` asks for what was not seen here.
 
-        `noted` hears of each gap: a parcel that came before what lies between.
+        `noted` hears of each gap: a parcel that came before what lies between. `refused` hears
+        where a line is not told what it missed.
         """
         self.match = match
         self.feed = feed
@@ -77,6 +74,7 @@ class View:
         self._gallery = gallery
         self._missed = missed
         self._noted = noted
+        self._refused = refused
         self._stream = Stream(match, content_of(feed))
         self._followers: dict[Follower, None] = {}
         self._chase: asyncio.Task[None] | None = None
@@ -121,12 +119,14 @@ class View:
             self._chase = spawn(self._catch_up(), f"catch up with {self.match}")
 
     def take(self, _: str, data: bytes) -> None:
-        """Take what an owner shows."""
+        """Take what an owner shows to all."""
         try:
-            shown = shown_of(data)
+            self.take_shown(shown_of(data))
         except CarrierError as error:
             self._log.warning("a parcel could not be read", match=self.match, why=error.why)
-            return
+
+    def take_shown(self, shown: Shown) -> None:
+        """Take a parcel of an owner, unless there is a newer one."""
         if shown.epoch >= self.epoch:
             self.epoch = shown.epoch
             self._pass_on(shown)
@@ -153,11 +153,18 @@ class View:
         while behind := [one for one in self._followers if one.is_behind]:
             for follower in behind:
                 follower.is_behind = False
+            first = min(behind, key=lambda one: one.have)
             try:
-                missed = await self._missed(min(one.have for one in behind))
+                missed = await self._missed(first)
             except CarrierError:
-                # Whoever brings the lines back to their match has it asked again.
-                return
+                if first in self._followers:
+                    # Whoever brings the lines back to their match has it asked again.
+                    self._refused()
+                    return
+                # That line has ended meanwhile: it is asked for the others.
+                for follower in behind:
+                    follower.is_behind = True
+                continue
             if missed.epoch >= self.epoch:
                 self.epoch = missed.epoch
                 self._fill_in(missed)

@@ -156,6 +156,11 @@ _REPORTS = (
     "ALTER TABLE report ADD COLUMN done_ms INTEGER",
 )
 
+_SECRETS = (
+    # Keys by which the server knows again what others carry for it.
+    "CREATE TABLE secret (name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) WITHOUT ROWID",
+)
+
 MIGRATIONS: tuple[tuple[Step, ...], ...] = (
     _FIRST,
     _SNAPSHOTS,
@@ -163,6 +168,7 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
     (*_ARCHIVE, *_LISTS, *_ALIVE),
     (*_LETTERS, *_LADDER),
     (*_SANCTIONS, *_DEEDS, *_REPORTS),
+    _SECRETS,
 )
 """The steps that lead from each version to the next; an entry never changes once released."""
 

@@ -29,6 +29,7 @@ SPARE_TICKETS = 8
 """OWN: how many of its newest tickets a seat keeps, so that using one again and again ends."""
 
 _ACCOUNT_OF = "SELECT person, token_hash, name, name_key FROM person WHERE token_hash = ?"
+_HASH_OF = "SELECT token_hash FROM person WHERE person = ?"
 _ADD_ACCOUNT = "INSERT INTO person (person, token_hash, name, name_key) VALUES (?, ?, ?, ?)"
 _NAME_TAKEN = "SELECT person FROM person WHERE name_key = ?"
 _RENAME = "UPDATE person SET name = ?, name_key = ? WHERE person = ?"
@@ -155,6 +156,12 @@ class SqliteStore:
         """Return who holds the token with this hash."""
         for account, token, name, key in await self._query(_ACCOUNT_OF, token_hash):
             return Account(id=account, token_hash=token, name=name, name_key=key)
+        return None
+
+    async def token_hash(self, account: str) -> str | None:
+        """Return the hash of an account's token; None for one that there is not."""
+        for (token,) in await self._query(_HASH_OF, account):
+            return str(token)
         return None
 
     async def add_account(self, account: Account) -> None:

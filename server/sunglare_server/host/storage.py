@@ -13,10 +13,12 @@ from sunglare_server.host.journal import Journal
 from sunglare_server.host.pruning import delete_match
 from sunglare_server.host.ratings import PlayerRatings
 from sunglare_server.host.sanctions import Sanctions
+from sunglare_server.host.secretstore import SecretStore
 from sunglare_server.host.sqlite_deeds import SqliteDeeds
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.host.sqlite_ratings import SqliteRatings
 from sunglare_server.host.sqlite_sanctions import SqliteSanctions
+from sunglare_server.host.sqlite_secrets import SqliteSecrets
 from sunglare_server.host.sqlite_store import SqliteStore
 from sunglare_server.host.store import Store
 
@@ -41,6 +43,8 @@ class Storage(NamedTuple):
     """What operators have done; None likewise."""
     erase: Erase | None = None
     """What deletes everything that is kept of a match."""
+    secrets: SecretStore | None = None
+    """The server's own; None keeps them as long as the process lives."""
 
 
 OpenStorage = Callable[[Path], Awaitable[Storage]]
@@ -59,4 +63,5 @@ async def sqlite_storage(path: Path) -> Storage:
         await SqliteSanctions.open(database),
         SqliteDeeds(database),
         functools.partial(delete_match, database),
+        SqliteSecrets(database),
     )

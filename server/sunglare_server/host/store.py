@@ -107,6 +107,10 @@ class Store(Protocol):
         """Return who holds the token with this hash."""
         ...
 
+    async def token_hash(self, account: str) -> str | None:
+        """Return the hash of an account's token; None for one that there is not."""
+        ...
+
     async def add_account(self, account: Account) -> None:
         """Add somebody; TakenError if the name, the token or the id is taken."""
 

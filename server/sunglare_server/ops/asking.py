@@ -26,6 +26,7 @@ from sunglare_server.ops.requests import (
     Pause,
     Prune,
     Reload,
+    RenewSeals,
     ReportsAsked,
     Request,
     RevokeCaster,
@@ -74,7 +75,7 @@ class ClusterCaller:
                 return await self._standings()
             case MatchesAsked():
                 return await self._matches(request)
-            case Say(match=None) | Kick(match=None) | FoldRatings() | Reload():
+            case Say(match=None) | Kick(match=None) | FoldRatings() | Reload() | RenewSeals():
                 return await self._each(request)
             case Drain():
                 return await self._drain(request)

@@ -14,7 +14,7 @@ from sunglare_server.ops.answering import Perform, answered
 from sunglare_server.ops.requests import Answer, encode
 from sunglare_server.ops.rollcall import RollCall
 from sunglare_server.road.carrier import Carrier, Stop
-from sunglare_server.road.subjects import HERE, WORKERS
+from sunglare_server.road.subjects import GATEWAYS_HERE, WORKERS, WORKERS_HERE
 
 ASKER: Final = "operator"
 """Who asks: its name ends each subject, and with it begins the inbox to which answers go."""
@@ -58,7 +58,11 @@ class CarriedControl:
     async def listen(self) -> None:
         """Begin to answer."""
         self._since_ms = self._clock.now_ms()
-        self._stops.append(await self._carrier.subscribe(HERE, self._rollcall.take))
+        for subject, take in (
+            (GATEWAYS_HERE, self._rollcall.take_gateway),
+            (WORKERS_HERE, self._rollcall.take_worker),
+        ):
+            self._stops.append(await self._carrier.subscribe(subject, take))
         self._stops.append(await self._carrier.serve(of_worker(self._name), self._answer))
         self._stops.append(await self._carrier.serve(ANY, self._answer, WORKERS))
         self._stops.append(await self._carrier.serve(ROLL, self._called, WORKERS))

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, final
 
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import Side
+from sunglare_server.cluster.credentials import file_of
 from sunglare_server.cluster.rights import Role
 from sunglare_server.config import control_path, setting
 from sunglare_server.host.entropy import SystemEntropy
@@ -36,7 +37,7 @@ EPILOG: Final = """\
 Every command asks the server that runs on the database file, through the socket beside it, or
 with `--nats` all workers of a cluster, of which `--worker` names one;
 `check` works without a server, too, `repair` only without, and `scenario` and `credentials` need
-none. A match may be named by the first letters of its id.
+none, unless seals are renewed. A match may be named by the first letters of its id.
 
 exit codes: 0 done, 1 refused or no server answers, 2 wrong usage;
             of check and scenario: 0 everything fits, 1 a fault was found, 2 nothing was checked;
@@ -231,6 +232,10 @@ def _repair(given: Given) -> int:
 
 
 def _credentials(given: Given) -> int:
+    if given.renew_seals:
+        return _renew_seals(given)
+    if given.folder is None:
+        raise RequestError("credentials takes the folder where the files are, or are to be")
     asked = {
         Role.WORKER: given.workers,
         Role.PLAYERS: given.players,
@@ -239,6 +244,16 @@ def _credentials(given: Given) -> int:
     holders = tuple((role, name) for role, names in asked.items() for name in names)
     plan = Plan(Path(given.folder), holders, given.engines, given.force)
     _say(*(str(path) for path in make_credentials(plan, SystemEntropy())))
+    return 0
+
+
+def _renew_seals(given: Given) -> int:
+    if given.folder is not None and not given.credentials:
+        operator = file_of(Path(given.folder), Role.OPERATOR, Role.OPERATOR.value)
+        given.credentials = str(operator)
+    # All workers of a cluster have the same wish, which the first of them fulfils.
+    wish = secrets.token_hex(8)
+    _print(_asked(given, requests.RenewSeals(wish=wish)), as_json=False)
     return 0
 
 
@@ -287,7 +302,7 @@ def _parser(defaults: _Defaults) -> argparse.ArgumentParser:
         for name, meaning in COMMANDS.items()
     }
     for name, parser in parsers.items():
-        if name in ("scenario", "credentials"):
+        if name == "scenario":
             continue
         parser.add_argument("--journal", default=defaults.journal, help="the database file")
         parser.add_argument("--control", default=defaults.control, help="the server's socket")
@@ -371,7 +386,12 @@ def _add_files(parsers: dict[str, argparse.ArgumentParser], data: str) -> None:
 
 
 def _add_credentials(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", help="where the files are, or are to be")
+    parser.add_argument("folder", nargs="?", help="where the files are, or are to be")
+    parser.add_argument(
+        "--renew-seals",
+        action="store_true",
+        help="make nothing, but have the workers seal the lines of gateways with another key",
+    )
     for flag, whose in (
         ("--workers", "of new workers"),
         ("--players", "of new gateways for players"),

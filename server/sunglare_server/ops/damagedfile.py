@@ -72,6 +72,7 @@ SOURCES: Final = {
     ),
     "sanction": Source(("kind", "whom", "since_ms", "until_ms", "reason"), 2),
     "deed": Source(("n", "at_ms", "doer", "asked", "outcome"), 1),
+    "secret": Source(("name", "value"), 1),
     "room": Source(("match", "blob", "ended_ms", "public"), 1),
     "played": Source(("person", "ended_ms", "match"), 3),
     "alive": Source(("mark", "at_ms"), 1),

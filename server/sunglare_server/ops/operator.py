@@ -46,6 +46,7 @@ from sunglare_server.ops.requests import (
     Pause,
     Prune,
     Reload,
+    RenewSeals,
     ReportsAsked,
     Request,
     RevokeCaster,
@@ -110,6 +111,8 @@ class Operator:
                 return await self._reports(request)
             case Reload():
                 return Answer(done=await reloaded(self.site.reload))
+            case RenewSeals(wish=wish):
+                return Answer(done=await self._renew_seals(wish))
             case (
                 Backup() | Prune() | ArchiveRecords() | DumpMatch() | ImportMatch() | FoldRatings()
             ):
@@ -162,6 +165,12 @@ class Operator:
     async def close(self) -> None:
         """Wait for no match any more."""
         self._draining.close()
+
+    async def _renew_seals(self, wish: str) -> str:
+        if self.site.reception is None:
+            raise RequestError("this server has no gateways, so no line of one is sealed")
+        await self.site.reception.replace_key(wish)
+        return "lines are sealed with another key; what the one before has sealed is still good"
 
     async def _back_up(self, path: str) -> str:
         if self._copying.locked():

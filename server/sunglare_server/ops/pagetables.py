@@ -7,6 +7,7 @@ each value is of its column's type; columns that were added later get their defa
 gives them. Where shapes are alike, contents decide:
 
 - a record without a sum, and a snapshot: by the bytes, which name the match or begin with a hash;
+- rooms of the first versions, and the server's own secrets: a room is named by a match's id;
 - webhooks, and the indices over accounts: a webhook has an address;
 - the mark `alive`, and what Litestream keeps: the latest time;
 - `finished` and the index `room_live`, which has the other matches, can't be told apart: whether a
@@ -121,9 +122,15 @@ def _can_be(table: str, row: PageRow, values: Values) -> bool:
             return "://" in str(values["url"])
         case "alive":
             return values["mark"] == 1
+        case "room":
+            return _is_id(values["match"])
+        case "secret":
+            return not _is_id(values["name"])
         case _:
             return True
 
+
+_ID_LETTERS: Final = 26
 
 _BARE_RECORD: Final = 3
 """As many columns as a record has that was stored without a sum."""
@@ -132,6 +139,10 @@ _BARE_RECORD: Final = 3
 def _names_itself(values: Values) -> bool:
     link = link_of(_bytes(values["blob"]))
     return link is not None and (link.m, link.n) == (values["match"], values["n"])
+
+
+def _is_id(value: Value) -> bool:
+    return isinstance(value, str) and len(value) == _ID_LETTERS
 
 
 def _bytes(value: Value) -> bytes:

@@ -99,7 +99,7 @@ class _Bringing:
             known = {**self._sides, **self._lengths}
             self._bring("played", [row for row in self._file.rows("played") if row[2] in known])
             self._bring("alive", self._file.rows("alive"))
-        for table in ("webhook", "report", "result", "strength", "sanction", "deed"):
+        for table in ("webhook", "report", "result", "strength", "sanction", "deed", "secret"):
             self._bring(table, self._file.rows(table))
         self._bring("ticket", [row for row in self._file.rows("ticket") if self._is_ticket(row)])
         self._bring(

@@ -119,6 +119,13 @@ class Reload(AnyRequest, frozen=True, tag="reload"):
 
 
 @final
+class RenewSeals(AnyRequest, frozen=True, tag="seals"):
+    """Seal the lines of gateways with another key; asked again for the same `wish`, it is done."""
+
+    wish: str
+
+
+@final
 class Backup(AnyRequest, frozen=True, tag="backup"):
     """Copy the database to a new file, named from the root of the file system."""
 
@@ -187,6 +194,7 @@ Request = (
     | Adjourn
     | Drain
     | Reload
+    | RenewSeals
     | Backup
     | Prune
     | ArchiveRecords

@@ -1,5 +1,6 @@
 """Who is there in a cluster: workers and gateways, as far as one worker hears of them."""
 
+from collections.abc import Callable
 from typing import final
 
 import structlog
@@ -7,11 +8,18 @@ import structlog
 from sunglare_server.host.clock import Clock
 from sunglare_server.ops.requests import Cluster, GatewayLine, WorkerLine
 from sunglare_server.road.carrier import CarrierError
-from sunglare_server.road.envelopes import Here, here_of
+from sunglare_server.road.envelopes import (
+    GatewayHere,
+    WorkerHere,
+    gateway_here_of,
+    worker_here_of,
+)
 from sunglare_server.road.subjects import Trust
 
 SILENT_MS = 5_000
 """OWN: whoever was not heard of for so long is gone. Within it one that hangs is listed still."""
+
+_Read = Callable[[bytes, str], GatewayHere | WorkerHere]
 
 WORDS = {Trust.PLAYERS: "players", Trust.SPECTATORS: "spectators"}
 """For whom a gateway is, as the operator reads it."""
@@ -24,13 +32,20 @@ class RollCall:
     def __init__(self, clock: Clock) -> None:
         """Begin with nobody."""
         self._clock = clock
-        self._heard: dict[str, tuple[Here, int]] = {}
+        self._heard: dict[str, tuple[GatewayHere | WorkerHere, int]] = {}
         self._log = structlog.get_logger()
 
-    def take(self, subject: str, data: bytes) -> None:
-        """Note a sign of life, or a farewell."""
+    def take_gateway(self, subject: str, data: bytes) -> None:
+        """Note a gateway's sign of life, or its farewell."""
+        self._take(subject, data, gateway_here_of)
+
+    def take_worker(self, subject: str, data: bytes) -> None:
+        """Note a worker's sign of life, or its farewell."""
+        self._take(subject, data, worker_here_of)
+
+    def _take(self, subject: str, data: bytes, read: _Read) -> None:
         try:
-            told = here_of(data, subject)
+            told = read(data, subject)
         except CarrierError as error:
             self._log.warning("a sign of life could not be read", why=error.why)
             return
@@ -49,7 +64,7 @@ class RollCall:
         workers: dict[str, WorkerLine] = {}
         gateways: list[GatewayLine] = []
         for name, (told, heard_ms) in sorted(self._heard.items()):
-            if told.trust is None:
+            if isinstance(told, WorkerHere):
                 called = told.called or name
                 workers[called] = WorkerLine(name=called)
             else:

@@ -108,8 +108,8 @@ class FarLine:
             self._posts.tell(self.card.gateway, put)
 
     def show(self, match: MatchId, feed: Audience, parcel: Parcel) -> None:
-        """Show a parcel of a feed to all gateways."""
-        self._posts.show(match, feed, parcel)
+        """Show a parcel of a feed to the gateway, and to all if it is anybody's."""
+        self._posts.show(self.card.gateway, match, feed, parcel)
 
     def supersede(self) -> None:
         """End, because another connection has taken this seat."""

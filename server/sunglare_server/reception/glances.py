@@ -48,7 +48,7 @@ class Glances:
         return line.state is RoomState.RUNNING and line.match not in self._lobby.rooms
 
     async def _line(self, match: MatchId, account: str) -> MatchLine | None:
-        subject = of_match(Trust.PLAYERS, match, self._name)
+        subject = of_match(Trust.WORKERS, match, self._name)
         try:
             data = await self._carrier.request(subject, sealed_up(Glance(match, account)), WAIT_S)
             answer = answer_of(data)

@@ -7,13 +7,13 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.ids import MatchId
+from sunglare_protocol.ids import Audience, MatchId
 from sunglare_server.desk.talk import HouseDesk, HouseTalk
 from sunglare_server.host.spreads import LineFigures
 from sunglare_server.reception.far_line import FarLine
 from sunglare_server.reception.posts import Posts
 from sunglare_server.road.carrier import CarrierError
-from sunglare_server.road.envelopes import Card, Here
+from sunglare_server.road.envelopes import Card, GatewayHere
 
 SILENT_MS = 5_000
 """OWN: a gateway that was not heard of for so long is gone, and its lines with it."""
@@ -56,9 +56,9 @@ class Guests:
     def __init__(self, desk: HouseDesk, posts: Posts, worker: str) -> None:
         """Receive at `desk`; what is said unasked goes by `posts`."""
         self.figures = LineFigures()
-        self._desk = desk
+        self.desk = desk
         self._posts = posts
-        self._worker = worker
+        self.worker = worker
         self._guests: dict[tuple[str, int], Guest] = {}
         self._gateways: dict[str, _Gateway] = {}
         self._numbers = itertools.count(1)
@@ -66,10 +66,18 @@ class Guests:
 
     def knows(self, card: Card, match: MatchId | None) -> bool:
         """Return whether a line holds something of a match, in the stay its gateway is in."""
+        known = self.known(card)
+        return known is not None and any(held[0] == match for held in known.talk.holdings)
+
+    def known(self, card: Card) -> Guest | None:
+        """Return the guest of a card, in the stay its gateway is in; None for one that is new."""
         known = self._guests.get((card.gateway, card.number))
-        if known is None or known.line.card.stay != card.stay:
-            return False
-        return any(held[0] == match for held in known.talk.holdings)
+        return None if known is None or known.line.card.stay != card.stay else known
+
+    def holds(self, card: Card, match: MatchId, feed: Audience) -> bool:
+        """Return whether a line holds a feed now, in the stay its gateway is in."""
+        known = self.known(card)
+        return known is not None and any(held[:2] == (match, feed) for held in known.talk.holdings)
 
     def __len__(self) -> int:
         """Return how many lines there are."""
@@ -100,7 +108,7 @@ class Guests:
         if is_newest or known.line.card.stay == card.stay:
             self._end(known, deliberate=deliberate)
 
-    def heard(self, here: Here, now_ms: int) -> None:
+    def heard(self, here: GatewayHere, now_ms: int) -> None:
         """Note a gateway's sign of life; one that leaves takes its lines along."""
         if here.leaves:
             known = self._gateways.get(here.name)
@@ -128,8 +136,8 @@ class Guests:
     def _come(self, card: Card, earlier: Guest | None) -> Guest:
         if earlier is not None:
             self._end(earlier, deliberate=False)
-        line = FarLine(card, self._posts, self._worker, self._numbers, self.figures)
-        guest = Guest(line, self._desk.receive(line, card.address, card.place))
+        line = FarLine(card, self._posts, self.worker, self._numbers, self.figures)
+        guest = Guest(line, self.desk.receive(line, card.address, card.place))
         self._guests[card.gateway, card.number] = guest
         return guest
 

@@ -1,4 +1,8 @@
-"""What a worker sends to gateways unasked: parcels of feeds, each once, and words to lines."""
+"""What a worker sends to gateways unasked: parcels of feeds, each once, and words to lines.
+
+What anybody may watch is published for all gateways at once. Every other feed goes to those alone
+that have a line which holds it now, each on the subject that only it can read.
+"""
 
 from collections.abc import Callable
 from typing import final
@@ -7,28 +11,37 @@ from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Audience, MatchId
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.road.carrier import Carrier
-from sunglare_server.road.envelopes import Push, Shown, sealed_up
-from sunglare_server.road.subjects import line, view
+from sunglare_server.road.envelopes import ForLines, Push, Shown, sealed_up
+from sunglare_server.road.subjects import ON_SHARED, line, view
 
 EpochOf = Callable[[MatchId], int]
 """Tells by which epoch a match is owned here."""
+
+IsOpen = Callable[[MatchId, Audience], bool]
+"""Tells whether anybody may watch a feed of a match, without code, grant or seat."""
 
 
 @final
 class Posts:
     """Publishes by a carrier, at once: what comes here has been released."""
 
-    def __init__(self, carrier: Carrier, epoch_of: EpochOf) -> None:
+    def __init__(self, carrier: Carrier, epoch_of: EpochOf, is_open: IsOpen) -> None:
         """Publish by `carrier`."""
         self._carrier = carrier
         self._epoch_of = epoch_of
-        self._newest: dict[tuple[MatchId, Audience], Parcel] = {}
+        self._is_open = is_open
+        self._newest: dict[tuple[MatchId, Audience, str], Parcel] = {}
 
-    def show(self, match: MatchId, feed: Audience, parcel: Parcel) -> None:
-        """Show a parcel of a feed, once, however many lines of gateways hold the feed."""
-        if self._newest.get((match, feed)) is parcel:
+    def show(self, gateway: str, match: MatchId, feed: Audience, parcel: Parcel) -> None:
+        """Show a parcel of a feed to a gateway, once, however many of its lines hold the feed.
+
+        A feed that anybody may watch is shown to all of them with that.
+        """
+        is_shared = feed in ON_SHARED and self._is_open(match, feed)
+        key = (match, feed, "" if is_shared else gateway)
+        if self._newest.get(key) is parcel:
             return
-        self._newest[match, feed] = parcel
+        self._newest[key] = parcel
         docket = parcel.docket
         shown = Shown(
             epoch=self._epoch_of(match),
@@ -38,7 +51,10 @@ class Posts:
             packed=parcel.encoded(Form.PACKED),
             change=parcel.encoded(Form.COMPACT) if docket.before else b"",
         )
-        self._carrier.publish(view(match, feed), sealed_up(shown))
+        if is_shared:
+            self._carrier.publish(view(match, feed), sealed_up(shown))
+        else:
+            self.tell(gateway, ForLines(match, feed, shown))
 
     def tell(self, gateway: str, push: Push) -> None:
         """Tell a gateway something of its lines."""

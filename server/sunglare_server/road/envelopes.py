@@ -6,23 +6,45 @@ come by another way, once for a gateway however many lines hold their feed, and 
 line's place in a feed is a number, `have`; where a number is missing, or an owner is new, the
 gateway asks for what comes `after` it. Whoever gives an answer names itself and counts its
 answers for that line, so that one that comes late is not taken for a newer one.
+
+A gateway proves nothing by itself: whose a line is says the seal on its card, which a worker made
+when the line said hello with the account's token; what a line holds is looked up at the worker.
 """
 
-from typing import TypeVar, final
+import hashlib
+from typing import Final, TypeVar, final
 
 import msgspec
 
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Audience, MatchId, Side
 from sunglare_protocol.messages.replies import MatchLine
-from sunglare_server.host.accounts import Caller
 from sunglare_server.host.closing import Closing
 from sunglare_server.road.carrier import CarrierError
 from sunglare_server.road.subjects import Trust
 
+ROAD: Final = 2
+"""The version of what is said here; a worker refuses a gateway that speaks another one."""
+
 
 class _Envelope(msgspec.Struct, frozen=True, array_like=True, tag=True, gc=False):
     pass
+
+
+@final
+class Seal(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """Says that a line of a gateway is an account's, as a worker has seen by its token.
+
+    `is_bot` is what the line has said of itself. `holder` stands for the token that was shown,
+    `sealed_ms` is the worker's time, and `mac` covers all of it with the gateway and the line.
+    """
+
+    account: str
+    name: str
+    is_bot: bool
+    holder: bytes
+    sealed_ms: int
+    mac: bytes
 
 
 @final
@@ -31,6 +53,7 @@ class Card(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     A gateway begins another stay whenever its connection was lost: lines of earlier ones have
     come back by then, or are gone. `place` is the address as far as it tells accounts apart.
+    A line has no `seal` before its hello. Gateways from before there were seals say no `road`.
     """
 
     gateway: str
@@ -39,7 +62,8 @@ class Card(msgspec.Struct, frozen=True, array_like=True, gc=False):
     form: Form
     address: str | None = None
     place: str | None = None
-    caller: Caller | None = None
+    seal: Seal | None = None
+    road: int = 1
 
 
 @final
@@ -57,7 +81,7 @@ class Back(_Envelope, frozen=True):
     """A line comes back to a match of which it held a seat, a feed, or both, or whose host it is.
 
     It has shown its right to the owner before; what ended meanwhile is not held again. The `proof`
-    of a seat is what the line was given with it.
+    of a seat and that of a feed are what the line was given with them.
     """
 
     card: Card
@@ -65,12 +89,21 @@ class Back(_Envelope, frozen=True):
     side: Side | None = None
     feed: Audience | None = None
     proof: str = ""
+    feed_proof: bytes = b""
+
+
+@final
+class Renew(_Envelope, frozen=True):
+    """A line that lasts has its seal made again before that expires."""
+
+    card: Card
 
 
 @final
 class After(_Envelope, frozen=True):
-    """What of a feed was released after number `have` is asked for."""
+    """What of a feed was released after number `have` is asked for, for a line that holds it."""
 
+    card: Card
     match: MatchId
     feed: Audience
     have: int
@@ -78,7 +111,7 @@ class After(_Envelope, frozen=True):
 
 @final
 class Fetch(_Envelope, frozen=True):
-    """The record file of a match that is over is asked for, from a byte on."""
+    """The record file of a public match that is over is asked for, from a byte on."""
 
     match: MatchId
     from_byte: int = 0
@@ -86,7 +119,7 @@ class Fetch(_Envelope, frozen=True):
 
 @final
 class Glance(_Envelope, frozen=True):
-    """How a match stands in a list is asked, as an account sees it."""
+    """Another worker asks how a match stands in a list, as an account sees it."""
 
     match: MatchId
     account: str
@@ -105,7 +138,7 @@ class Holding(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """That a line holds a feed, as its seat or not, and has what was released up to `have`.
 
     What came after that is not in the answer. With a seat there may come a `proof` that it was
-    this line's last: the hash of its newest ticket.
+    this line's last: the hash of its newest ticket. With any other feed comes a `feed_proof`.
     """
 
     match: MatchId
@@ -114,6 +147,7 @@ class Holding(msgspec.Struct, frozen=True, array_like=True, gc=False):
     have: int
     epoch: int
     proof: str = ""
+    feed_proof: bytes = b""
 
 
 @final
@@ -124,18 +158,26 @@ class Told(_Envelope, frozen=True):
     whose owner is to be asked instead, and nothing was done. Without `answer` everything was said
     already. One that `is_cut` was asked of an owner that ends or has lost the line, and has to be
     asked again. The line is to `close` behind all that with a farewell and a close code, if there
-    are any.
+    are any. With a `seal` the line is an account's from now on.
     """
 
     worker: str
     count: int = 0
     said: tuple[bytes, ...] = ()
     answer: bytes = b""
-    caller: Caller | None = None
+    seal: Seal | None = None
     holds: tuple[Holding, ...] = ()
     elsewhere: MatchId | None = None
     is_cut: bool = False
     close: tuple[bytes, int] | None = None
+
+
+@final
+class Renewed(_Envelope, frozen=True):
+    """The seal of a line, made again."""
+
+    worker: str
+    seal: Seal
 
 
 @final
@@ -184,6 +226,15 @@ class Shown(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @final
+class ForLines(_Envelope, frozen=True):
+    """A parcel of a feed that only those see who may: for the lines here that hold it."""
+
+    match: MatchId
+    feed: Audience
+    shown: Shown
+
+
+@final
 class Put(_Envelope, frozen=True):
     """Lines are sent a message that stands outside every sequence."""
 
@@ -212,44 +263,66 @@ class Close(_Envelope, frozen=True):
 
 
 @final
-class Here(_Envelope, frozen=True):
-    """A worker or a gateway is there, and in which stay: lines of earlier ones are gone.
+class GatewayHere(_Envelope, frozen=True):
+    """A gateway is there, and in which stay: its lines of earlier ones are gone.
 
-    One that `leaves` says so at the end, and one that owns another match as of now names it.
-    A gateway says what it may ask, and how many `lines` it has; a worker has no `trust`, and is
-    `called` by its operator what does not change when it begins anew. With `closing` it ends then,
-    and its matches with it.
+    One that `leaves` says so at the end. It says what it may ask, and how many `lines` it has.
+    """
+
+    name: str
+    trust: Trust
+    stay: int = 0
+    leaves: bool = False
+    lines: int = 0
+
+
+@final
+class WorkerHere(_Envelope, frozen=True):
+    """A worker is there, and in which stay: what it knew of lines in earlier ones is gone.
+
+    One that `leaves` says so at the end, and one that owns another match as of now names it by
+    its `mark`, which says something only to a gateway that has a line of that match. It is
+    `called` by its operator what does not change when it begins again. With `closing` it ends
+    then, and its matches with it.
     """
 
     name: str
     stay: int = 0
     leaves: bool = False
-    took: MatchId | None = None
-    trust: Trust | None = None
-    lines: int = 0
+    took: bytes = b""
     called: str = ""
     closing: Closing | None = None
 
 
-Request = Speak | Back | After | Fetch | Glance | HungUp
-"""What a gateway may ask of a worker."""
+Request = Speak | Back | Renew | After | Fetch | Glance | HungUp
+"""What a gateway may ask of a worker, or a worker of another one."""
 
-Answer = Told | Missed | Part | Glimpsed | Failed
+Answer = Told | Renewed | Missed | Part | Glimpsed | Failed
 """What it is answered."""
 
-Push = Put | LetGo | Close
+Push = ForLines | Put | LetGo | Close
 """What a worker tells a gateway of its lines."""
 
 _T = TypeVar("_T")
+_Here = TypeVar("_Here", GatewayHere, WorkerHere)
 _encode = msgspec.msgpack.Encoder().encode
 _requests: msgspec.msgpack.Decoder[Request] = msgspec.msgpack.Decoder(Request)
 _answers: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
 _pushes: msgspec.msgpack.Decoder[Push] = msgspec.msgpack.Decoder(Push)
 _shown = msgspec.msgpack.Decoder(Shown)
-_here = msgspec.msgpack.Decoder(Here)
+_gateways = msgspec.msgpack.Decoder(GatewayHere)
+_workers = msgspec.msgpack.Decoder(WorkerHere)
 
 
-def sealed_up(envelope: Request | Answer | Push | Shown | Here) -> bytes:
+def mark_of(match: MatchId) -> bytes:
+    """Return by what a worker names a match to all gateways.
+
+    An id is random, so who knows it not learns nothing by its hash.
+    """
+    return hashlib.blake2b(match.encode(), digest_size=16, person=b"match taken").digest()
+
+
+def sealed_up(envelope: Request | Answer | Push | Shown | GatewayHere | WorkerHere) -> bytes:
     """Return the bytes of an envelope."""
     return _encode(envelope)
 
@@ -274,9 +347,17 @@ def shown_of(data: bytes) -> Shown:
     return _opened(_shown, data)
 
 
-def here_of(data: bytes, subject: str) -> Here:
-    """Return a sign of life; CarrierError for bytes that are none, or of another than says so."""
-    told = _opened(_here, data)
+def gateway_here_of(data: bytes, subject: str) -> GatewayHere:
+    """Return a gateway's sign of life; CarrierError for bytes that are none, or of another's."""
+    return _under_own_name(_opened(_gateways, data), subject)
+
+
+def worker_here_of(data: bytes, subject: str) -> WorkerHere:
+    """Return a worker's sign of life; CarrierError for bytes that are none, or of another's."""
+    return _under_own_name(_opened(_workers, data), subject)
+
+
+def _under_own_name(told: _Here, subject: str) -> _Here:
     if subject.rpartition(".")[2] != told.name:
         raise CarrierError(f"a sign of life of {told.name} came as {subject}")
     return told

@@ -6,7 +6,7 @@ so no gateway can speak for the lines of another one.
 
 from typing import Final, final
 
-from sunglare_protocol.ids import Audience, MatchId
+from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
 from sunglare_protocol.word import Word
 
 ANYBODY: Final = "any"
@@ -15,9 +15,14 @@ ANYBODY: Final = "any"
 WORKERS: Final = "workers"
 """The group of those of whom one answers what any worker may."""
 
-HERE: Final = "here.*"
-"""Signs of life, of gateways and of workers."""
+GATEWAYS_HERE: Final = "here.gateway.*"
+"""Signs of life of gateways, for workers."""
 
+WORKERS_HERE: Final = "here.worker.*"
+"""Signs of life of workers: an engine lets no gateway give one."""
+
+ON_SHARED: Final = (PUBLIC, OMNI)
+"""The feeds that may be shown to all gateways at once, under `view`; all others never are."""
 
 EVERYBODY: Final = "*"
 """The asker where whoever asks is served."""
@@ -28,10 +33,15 @@ EVERY_MATCH: Final = MatchId("*")
 
 @final
 class Trust(Word):
-    """What a gateway may ask: `req` for players' gateways, `look` for spectators'."""
+    """Who asks: `req` players' gateways, `look` spectators' gateways, `peer` other workers."""
 
     PLAYERS = "req"
     SPECTATORS = "look"
+    WORKERS = "peer"
+
+
+OF_GATEWAYS: Final = (Trust.PLAYERS, Trust.SPECTATORS)
+"""What gateways have."""
 
 
 def of_match(trust: Trust, match: MatchId, asker: str) -> str:
@@ -55,15 +65,20 @@ def asker_of(subject: str) -> str:
 
 
 def view(match: MatchId, feed: Audience) -> str:
-    """Return where the released parcels of a feed are shown."""
+    """Return where the released parcels of a feed are shown that anybody may watch."""
     return f"view.{match}.{feed}"
 
 
 def line(gateway: str) -> str:
-    """Return where a gateway hears of its lines."""
+    """Return where a gateway hears of its lines, and gets the feeds that only they may see."""
     return f"line.{gateway}"
 
 
-def here(name: str) -> str:
-    """Return where a gateway or a worker gives signs of life."""
-    return f"here.{name}"
+def gateway_here(name: str) -> str:
+    """Return where a gateway gives signs of life."""
+    return f"here.gateway.{name}"
+
+
+def worker_here(name: str) -> str:
+    """Return where a worker gives signs of life."""
+    return f"here.worker.{name}"

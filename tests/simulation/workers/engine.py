@@ -14,6 +14,7 @@ from simulation.diskstorage import DiskJournal, DiskStore
 from simulation.workers.places import Place
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.medium import MediumError
+from sunglare_server.host.secretstore import ProcessSecrets
 from sunglare_server.host.store import Account, TakenError
 from sunglare_server.host.waits import ProcessWaits
 
@@ -69,6 +70,7 @@ class Engine:
         self.journal = journal
         self.ratings = ratings
         self.waits = ProcessWaits()
+        self.secrets = ProcessSecrets()
         self._store = store
         self._revision = 10
         self._rooms: dict[MatchId, int] = {}

@@ -21,11 +21,13 @@ from sunglare_server.host.library import Library
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.ratings import PlayerRatings
 from sunglare_server.host.roomlimits import RoomLimits
+from sunglare_server.host.secretstore import SecretStore
 from sunglare_server.host.store import Store, StoreError
 from sunglare_server.host.tasks import kept_up
 from sunglare_server.host.waits import QUEUE, Waits
 from sunglare_server.host.webhooks import Webhooks
 from sunglare_server.reception.reception import Reception
+from sunglare_server.reception.seals import Seals
 
 EPOCH_MS = 1_800_000_000_000
 """What the clocks show when a run begins, but for what they are wrong by."""
@@ -86,7 +88,11 @@ class Worker:
         await accounts.load()
         self.lobby = self._lobby(library, store, accounts)
         neighbours = self.lobby.neighbours
-        self.reception = Reception(self.lobby, self.clock, self.carrier, self.called, self.name)
+        secrets = cast(SecretStore, Remote(self.line, self._engine.secrets, StoreError))
+        seals = Seals(secrets, store, self.clock, self._entropy)
+        self.reception = Reception(
+            self.lobby, self.clock, self.carrier, seals, self.called, self.name
+        )
         neighbours.owned = self.reception.own
         await self.reception.open()
         self.lobby.begin()

@@ -1,0 +1,100 @@
+"""A seal is good for a line as long as its account's token is, and its key, and for an hour."""
+
+from structlog.testing import capture_logs
+
+from builders.yonder import yonder
+from road.words_of_sides import asked
+from sunglare_protocol import messages
+from sunglare_protocol.codec import Form, encode_client
+from sunglare_protocol.refusals import Code
+from sunglare_server.host.sanctions import SanctionKind
+from sunglare_server.reception.seals import NAME, SEAL_MS
+from sunglare_server.road.envelopes import Card, Failed, Renew, Renewed, Seal, Speak, sealed_up
+from sunglare_server.road.subjects import Trust, of_anybody
+
+
+async def test_a_seal_ends_with_the_account_the_token_a_ban_and_its_time() -> None:
+    async with yonder() as y:
+        gate = await y.gate("near")
+        eve, zoe, ida = await gate.one("eve"), await gate.one("zoe"), await gate.one("ida")
+        anywhere = of_anybody(Trust.PLAYERS, "near")
+
+        async def renewed(card: Card) -> bool:
+            return isinstance(await asked(y, "near", anywhere, sealed_up(Renew(card))), Renewed)
+
+        cards = [person.talk.card for person in (eve, zoe, ida)]
+        assert all([await renewed(card) for card in cards])
+        await eve.accepted(messages.Forget)
+        assert ida.talk.caller is not None
+        await y.lobby.decrees.keep(SanctionKind.BAN, ida.talk.caller.account)
+        assert [await renewed(card) for card in cards] == [False, True, False]
+        await y.lobby.decrees.lift(SanctionKind.BAN, ida.talk.caller.account)
+        y.clock.advance(SEAL_MS)
+        assert [await renewed(card) for card in cards] == [False, False, False]
+
+
+async def test_a_line_of_weeks_has_its_seal_renewed_and_goes_on() -> None:
+    async with yonder() as y:
+        gate = await y.gate("near")
+        ann = await gate.one("ann")
+        first = ann.talk.seal
+        await y.go_on(2 * SEAL_MS)
+        assert ann.talk.seal != first
+        y.reception.guests.end_all()
+        await ann.expect(messages.Matches, messages.ListMatches)
+
+
+async def test_a_line_whose_seal_has_ended_says_hello_again() -> None:
+    async with yonder() as y:
+        gate = await y.gate("near")
+        ann = await gate.one("ann")
+        gate.carrier.cut()
+        await y.go_on(2 * SEAL_MS)
+        y.reception.guests.end_all()
+        gate.carrier.mend()
+        await y.go_on(5_000)
+        assert ann.peer.farewell is not None
+        assert ann.peer.farewell[0].code is Code.SERVER_CLOSING
+
+
+async def test_the_key_of_seals_is_replaced_and_the_one_before_is_good_once_more() -> None:
+    async with yonder() as y:
+        gate = await y.gate("near")
+        ann = await gate.one("ann")
+        anywhere = of_anybody(Trust.PLAYERS, "near")
+        renew = sealed_up(Renew(ann.talk.card))
+        assert await y.seals.replace_key("first")
+        assert not await y.seals.replace_key("first")
+        assert isinstance(await asked(y, "near", anywhere, renew), Renewed)
+        assert await y.seals.replace_key("second")
+        assert await asked(y, "near", anywhere, renew) == Failed("w")
+
+
+async def test_a_gateway_of_the_release_before_is_refused_with_a_line_in_the_log() -> None:
+    async with yonder() as y:
+        await y.gate("near")
+        old = Card("near", 1, 7, Form.PACKED)
+        hello = encode_client(messages.Hello(id=1, v=messages.PROTOCOL_VERSION), Form.PACKED)
+        with capture_logs() as logs:
+            for _ in range(3):
+                subject = of_anybody(Trust.PLAYERS, "near")
+                answer = await asked(y, "near", subject, sealed_up(Speak(old, hello)))
+                assert answer == Failed("w")
+        assert [(one["event"], one["gateway"]) for one in logs] == [
+            ("a gateway of an older release was refused", "near")
+        ]
+
+
+async def test_a_key_that_is_damaged_is_replaced_and_its_loss_stands_in_the_log() -> None:
+    async with yonder() as y:
+        gate = await y.gate("near")
+        ann = await gate.one("ann")
+        stored = await y.secrets.secret(NAME)
+        assert await y.secrets.put_secret(NAME, b"\xc1", stored)
+        with capture_logs() as logs:
+            await y.seals.load()
+        assert [one["event"] for one in logs] == ["the key of seals could not be read"]
+        renew = sealed_up(Renew(ann.talk.card))
+        answer = await asked(y, "near", of_anybody(Trust.PLAYERS, "near"), renew)
+        assert answer == Failed("w")
+        assert isinstance((await gate.one("bob")).talk.card.seal, Seal)
