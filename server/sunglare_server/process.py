@@ -65,12 +65,19 @@ def unbounded() -> None:
     """Let an end take as long as it does: it is not the end of a process."""
 
 
+_bounded = threading.Lock()
+"""Taken for good by the first bound."""
+
+
 def bound_end(code: int = MEDIUM_FAILED) -> None:
     """End the process with `code` unless it has ended within `END_S`, whatever a thread does.
 
     A disk may hang for good. What the process itself waits for may hang then, and Python waits for
-    all threads before it ends, so nothing calls this off.
+    all threads before it ends, so nothing calls this off. The first call holds: a later one, whose
+    time would end a moment behind, might be heard first.
     """
+    if not _bounded.acquire(blocking=False):
+        return
 
     def give_up() -> None:
         _say_at_once(f"sunglare-server: not ended after {END_S:g} s; given up\n")
