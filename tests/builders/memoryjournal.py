@@ -29,13 +29,13 @@ class MemoryJournal:
         self._snapshots: dict[MatchId, dict[int, bytes]] = {}
         self._archives: dict[MatchId, dict[str, bytes]] = {}
         self._alive_ms: int | None = None
-        self._failure: Exception | None = None
+        self._failures: list[Exception] = []
         self._fault: Fault | None = None
         self._is_closed = False
 
-    def fail_next(self, error: Exception) -> None:
-        """Let the next append raise this error and store nothing; later ones work again."""
-        self._failure = error
+    def fail_next(self, error: Exception, times: int = 1) -> None:
+        """Let so many appends raise this error and store nothing; later ones work again."""
+        self._failures = [error] * times
 
     def spoil_next(self, fault: Fault) -> None:
         """Let this be wrong with the next append; later ones work again."""
@@ -63,9 +63,8 @@ class MemoryJournal:
         # Others run in between, as they do while a disk works.
         await asyncio.sleep(0)
         self._refuse_if_closed()
-        if self._failure is not None:
-            failure, self._failure = self._failure, None
-            raise failure
+        if self._failures:
+            raise self._failures.pop()
         if not blobs:
             return
         present = self._records.get(match, ())

@@ -13,6 +13,7 @@ from typing import Any, TypeVar, final
 
 from builders.data import shipped
 from builders.fakeclock import FakeClock
+from builders.farpeers import Peer, Tap
 from builders.loops import settle
 from builders.memoryjournal import MemoryJournal
 from builders.openlimits import ROOMY
@@ -22,10 +23,10 @@ from simulation.diskratings import disk_storage
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
-from sunglare_protocol.messages import Bye, Frame, ServerMessage
+from sunglare_protocol.messages import Bye, ServerMessage
 from sunglare_protocol.refusals import Code
 from sunglare_server.config import Settings
-from sunglare_server.desk.port import SEAT_TAKEN, SUPERSEDED, Immediate
+from sunglare_server.desk.port import Immediate
 from sunglare_server.far.desk import FarDesk
 from sunglare_server.far.talk import FarTalk
 from sunglare_server.host.accounts import Accounts
@@ -34,7 +35,6 @@ from sunglare_server.host.housebots import HouseBots, Offer
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.library import Library
 from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.host.roomlimits import RoomLimits
 from sunglare_server.host.secretstore import ProcessSecrets
 from sunglare_server.host.storage import Storage
@@ -64,110 +64,6 @@ class _AtOnce(Random):
 
     def uniform(self, a: float, b: float) -> float:  # noqa: ARG002 - of a disk
         return 0.0
-
-
-@final
-class Peer:
-    """A line of a gateway, whose peer reads everything at once and keeps it."""
-
-    def __init__(self) -> None:
-        self.is_seated = False
-        self.forms = (Form.PACKED,)
-        self.round_trip_ms = 0
-        self.came: list[bytes] = []
-        self.farewell: tuple[Bye, int] | None = None
-
-    @property
-    def is_open(self) -> bool:
-        """Return whether the line has not been ended."""
-        return self.farewell is None
-
-    def ear(self, match: MatchId, feed: Audience) -> Sink:  # noqa: ARG002 - of the port
-        """Return itself: it takes whatever comes."""
-        return self
-
-    def say(self, message: ServerMessage) -> None:
-        """Keep an answer."""
-        self.put(Parcel(message))
-
-    def give(self, parcel: Parcel) -> None:
-        """Keep what was asked for."""
-        self.put(parcel)
-
-    def put(self, parcel: Parcel) -> None:
-        """Keep what comes, unless the line has ended."""
-        if self.farewell is None:
-            self.came.append(parcel.encoded(Form.PACKED))
-
-    def holds(self, parcel: Parcel) -> bool:  # noqa: ARG002 - of the port
-        """Return False: nothing waits here."""
-        return False
-
-    async def drained(self) -> bool:
-        """Return True: nothing waits here."""
-        return True
-
-    def dismiss(self, bye: Bye, code: int) -> None:
-        """Keep how the line was ended."""
-        self.farewell = self.farewell or (bye, code)
-
-    def supersede(self) -> None:
-        """Keep that another connection has taken the seat."""
-        self.dismiss(SEAT_TAKEN, SUPERSEDED)
-
-    def let_go(self) -> None:
-        """Do nothing: a gateway lets go at its view."""
-
-    @property
-    def messages(self) -> list[ServerMessage]:
-        """Return all that came, read."""
-        return [decode_server(data, Form.PACKED) for data in self.came]
-
-    def posts(self, match: MatchId) -> list[tuple[int, bytes]]:
-        """Return what came in the sequence of a match, with its numbers, in the order it came."""
-        return _posts(self.came, match)
-
-    def texts(self, match: MatchId) -> list[str]:
-        """Return the news that came outside the sequence."""
-        news = [one for one in self.messages if isinstance(one, messages.News)]
-        return [one.text for one in news if one.match == match and not one.seq]
-
-
-@final
-class Tap:
-    """A sink in the worker's own process, which nothing can interrupt."""
-
-    def __init__(self) -> None:
-        self.forms = (Form.PACKED,)
-        self.came: list[bytes] = []
-
-    def put(self, parcel: Parcel) -> None:
-        """Keep what was released."""
-        self.came.append(parcel.encoded(Form.PACKED))
-
-    def supersede(self) -> None:
-        """Do nothing: it holds no seat."""
-
-    def dismiss(self, bye: Bye, code: int) -> None:
-        """Do nothing: it is no connection."""
-
-    def let_go(self) -> None:
-        """Do nothing: what it keeps is there."""
-
-    def posts(self, match: MatchId) -> list[tuple[int, bytes]]:
-        """Return what was released in the sequence of a match, with its numbers."""
-        return _posts(self.came, match)
-
-
-def _posts(came: list[bytes], match: MatchId) -> list[tuple[int, bytes]]:
-    read = [(decode_server(data, Form.PACKED), data) for data in came]
-    return [
-        (one.seq, data)
-        for one, data in read
-        if isinstance(one, Frame | messages.News | messages.Over)
-        and one.match == match
-        and one.seq
-    ]
 
 
 @final
@@ -249,7 +145,14 @@ class Gate:
 class Yonder:
     """A worker called `w` with its lobby, its gateways, and the road between them."""
 
-    def __init__(self, clock: FakeClock, road: MemoryRoad, lobby: Lobby, store: Store) -> None:
+    def __init__(
+        self,
+        clock: FakeClock,
+        road: MemoryRoad,
+        lobby: Lobby,
+        store: Store,
+        journal: MemoryJournal,
+    ) -> None:
         self.clock = clock
         self.road = road
         self.lobby = lobby
@@ -258,6 +161,7 @@ class Yonder:
         self._numbers = itertools.count(1_000)
         self.carrier = road.carrier("w")
         self.store = store
+        self.journal = journal
         self.secrets = ProcessSecrets()
         self.seals = Seals(self.secrets, store, clock, SeededEntropy(b"seals"))
         self.reception = Reception(lobby, clock, self.carrier, self.seals, "w", "w")
@@ -356,15 +260,14 @@ class Yonder:
 
 
 async def _lobby(clock: FakeClock, library: Library, storage: Storage) -> Lobby:
-    entropy = SeededEntropy(b"yonder")
-    settings = Settings(bots=())
+    entropy, settings = SeededEntropy(b"yonder"), Settings(bots=())
     bots = HouseBots(Offer((), settings.bots_at_once, settings.bots_per_address, {}))
     accounts = Accounts(storage.store, entropy, ())
     await accounts.load()
     lobby = Lobby(
         library,
         storage.store,
-        MemoryJournal(),
+        storage.journal,
         accounts,
         bots,
         clock,
@@ -382,11 +285,11 @@ async def yonder(
     weather: Weather | None = None, library: Library | None = None
 ) -> AsyncIterator[Yonder]:
     """Run a worker on a road with this weather, which begins fair."""
-    clock = FakeClock(1_000_000)
+    clock, journal = FakeClock(1_000_000), MemoryJournal()
     road = MemoryRoad(clock)
-    storage = await disk_storage(Disk(_AtOnce(0)))
+    storage = (await disk_storage(Disk(_AtOnce(0))))._replace(journal=journal)
     lobby = await _lobby(clock, library or shipped(), storage)
-    made = Yonder(clock, road, lobby, storage.store)
+    made = Yonder(clock, road, lobby, storage.store, journal)
     await made.reception.open()
     await made.reception.own_all()
     if weather is not None:

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders.farpeers import Peer
 from builders.parcels import parcels_of
 from builders.roads import Harm
-from builders.yonder import A, B, Gate, Peer, Person, Yonder, yonder
+from builders.yonder import A, B, Gate, Person, Yonder, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import PUBLIC, Audience, MatchId, audience_of

@@ -9,7 +9,7 @@ import structlog
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.messages.replies import NewsKind, RoomState
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code
 from sunglare_server.host.bell import Bell, Ring
 from sunglare_server.host.bygone import Bygone, adjourn, bygone
@@ -115,25 +115,26 @@ class Matches:
         self._member = 0
         self._log = structlog.get_logger()
 
-    async def start(self, room: Room) -> None:
-        """Start the match of a room whose seats are all taken and ready."""
+    async def start(self, room: Room) -> Code | None:
+        """Start the match of a room whose seats are all taken and ready; return why it can't be.
+
+        With `server/journal` nothing was stored, and it may be tried again.
+        """
         library = self.libraries.of(room.match)
         try:
             runner = await self.ownership.opened(room.match, opened_by(room, library))
         except RecordError as error:
             self._log.error("a match could not be played on", match=room.match, why=str(error))
-            return self._tell_room(room, Code.MATCH_FAULT)
+            return Code.MATCH_FAULT
         except MediumError as error:
             self._log.error("a match could not be opened", match=room.match, why=error.why)
-            return self._tell_room(room, Code.SERVER_JOURNAL)
+            return Code.SERVER_JOURNAL
         # Its records are there: it runs, and a restart knows it by them.
         newest = self._rooms.get(room.match, room)
         running = replace(newest, state=RoomState.RUNNING, started_ms=runner.started_ms)
         await self._kept(replace(running, past=started_from(newest)))
-        return self._watch(runner)
-
-    def _tell_room(self, room: Room, code: Code) -> None:
-        self.listeners.tell_room(room.match, None, code.value, NewsKind.SERVER)
+        self._watch(runner)
+        return None
 
     async def adjourned(self, room: Room) -> bool:
         """Return whether a match was of other rules, and is over by this: nobody can play it on.

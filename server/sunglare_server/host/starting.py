@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import News, NewsKind, RoomState
+from sunglare_protocol.refusals import Code
 from sunglare_protocol.seals import PLEDGE_NEWS, REVEAL_NEWS, UNREVEALED_NEWS
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.decrees import Decrees
@@ -23,6 +24,9 @@ from sunglare_server.match.clock.presets import RESTART_MS
 
 REVEAL_MS = 5_000
 """How long the seats have to reveal pledged entropy once all are ready."""
+
+AGAIN_MS = 1_000
+"""OWN: how long after a start that could not be stored it is tried again."""
 
 RETURN_MS = RESTART_MS + REVEAL_MS
 """The same after a restart: the seats have to come back first."""
@@ -50,6 +54,7 @@ class Starting:
         self._clock = clock
         self._tasks: dict[MatchId, asyncio.Task[None]] = {}
         self._revealed: dict[MatchId, asyncio.Event] = {}
+        self._waiting: dict[MatchId, Code] = {}
 
     def is_under_way(self, match: MatchId) -> bool:
         """Return whether the seats were asked for their entropy, so that none may change."""
@@ -91,6 +96,8 @@ class Starting:
         ]
         if _late(room):
             told.append(News(match=match, seq=0, kind=NewsKind.SERVER, text=REVEAL_NEWS))
+        if (refused := self._waiting.get(match)) is not None:
+            told.append(_refusal_news(match, refused))
         return told
 
     def call_off(self, match: MatchId) -> None:
@@ -115,11 +122,23 @@ class Starting:
             room = self._rooms.rooms.get(match)
             if room is not None and _late(room):
                 await self._call_off(room)
-            elif room is not None and room.is_full_and_ready:
-                await self._rooms.matches.start(room)
+            else:
+                await self._open(match)
         finally:
             if self._tasks.get(match) is asyncio.current_task():
                 del self._tasks[match], self._revealed[match]
+            self._waiting.pop(match, None)
+
+    async def _open(self, match: MatchId) -> None:
+        """Start a match that is ready, as soon as that can be stored; its seats hear why not."""
+        while (room := self._rooms.rooms.get(match)) is not None and room.is_full_and_ready:
+            refused = await self._rooms.matches.start(room)
+            if refused is not None and self._waiting.get(match) is not refused:
+                self._waiting[match] = refused
+                self._rooms.matches.listeners.tell_all(match, _refusal_news(match, refused))
+            if refused is not Code.SERVER_JOURNAL:
+                return
+            await self._clock.sleep_until_ms(self._clock.now_ms() + AGAIN_MS)
 
     async def _await_reveals(self, match: MatchId, wait_ms: int) -> None:
         self.note_reveal(match)
@@ -151,6 +170,10 @@ class Starting:
             await self._rooms.tickets.end(room.match, seat.side)
             listeners.tell_room(room.match, seat.side, UNREVEALED_NEWS)
             listeners.let_go(room.match, seat.side)
+
+
+def _refusal_news(match: MatchId, refused: Code) -> News:
+    return News(match=match, seq=0, kind=NewsKind.SERVER, text=refused.value)
 
 
 def _late(room: Room) -> list[RoomSeat]:
