@@ -2,7 +2,8 @@
 
 import asyncio
 
-from builders.yonder import Peer, yonder
+from builders.farpeers import Peer
+from builders.yonder import yonder
 from sunglare_protocol import messages
 from sunglare_protocol.ids import PUBLIC
 from sunglare_server.desk.talk import HouseDesk

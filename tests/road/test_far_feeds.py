@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders.farpeers import Tap
 from builders.roads import Harm, Weather
-from builders.yonder import A, B, Person, Tap, Yonder, yonder
+from builders.yonder import A, B, Person, Yonder, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import PUBLIC, MatchId, audience_of
