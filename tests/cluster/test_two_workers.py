@@ -13,7 +13,7 @@ from builders.manyworkers import Fleet, fleet
 from builders.players import all_ready, created, seated, started
 from builders.ratedresults import result
 from builders.wires import dialled
-from sunglare_protocol.ids import MatchId
+from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import (
     PROTOCOL_VERSION,
     AskLadder,
@@ -63,6 +63,22 @@ async def test_whose_turn_it_is_a_list_says_whichever_worker_is_asked(two: Fleet
     assert of_boris.turn == 1
     assert of_boris.phase is not None
     assert lines == [lines[0]] * ROUNDS
+
+
+async def test_that_a_seat_awaits_its_bot_a_list_says_whichever_worker_is_asked(
+    two: Fleet,
+) -> None:
+    anna = await two.one("anna")
+    robot = await two.one("robot", bot=True)
+    match = await created(anna)
+    await seated(robot, match)
+    await robot.close()
+    listeners = two.workers[two.owner(match)].lobby.matches.listeners
+    await until(lambda: not listeners.is_held(match, Side("A")))
+    again = await two.one(token=robot.token, bot=True)
+    for _ in range(ROUNDS):
+        (line,) = (await again.listed(Listing.MINE)).mine
+        assert (line.match, line.awaits_bot) == (match, True)
 
 
 async def test_a_room_of_one_worker_is_listed_and_found_by_all(two: Fleet) -> None:

@@ -30,7 +30,7 @@ class Glances:
         self._name = name
 
     async def filled(self, matches: Matches, account: str) -> Matches:
-        """Return a list with what the owners of the account's running matches say of them."""
+        """Return a list with what the owners of the account's matches say of them."""
         wanted = [
             line.match
             for line in matches.running + matches.mine
@@ -45,7 +45,7 @@ class Glances:
         )
 
     def _is_elsewhere(self, line: MatchLine) -> bool:
-        return line.state is RoomState.RUNNING and line.match not in self._lobby.rooms
+        return line.state is not RoomState.OVER and line.match not in self._lobby.rooms
 
     async def _line(self, match: MatchId, account: str) -> MatchLine | None:
         subject = of_match(Trust.WORKERS, match, self._name)
