@@ -168,17 +168,23 @@ class Hall:
         return self.runner
 
     async def restart(
-        self, outage_ms: int = 0, since_ms: int | None = None, *, was_parked: bool = False
+        self,
+        outage_ms: int = 0,
+        since_ms: int | None = None,
+        *,
+        was_parked: bool = False,
+        is_alone: bool = False,
     ) -> Runner:
         """Stop the match and take it up again from its records, as a restart would.
 
-        The server was there last at `since_ms`, without it until now.
+        The server was there last at `since_ms`, without it until now; it `is_alone` if there can
+        be no other.
         """
         await self.runner.stop()
         since_ms = self.clock.now_ms() if since_ms is None else since_ms
         self.clock.advance(outage_ms)
         self._epoch += 1
-        tenure = Tenure(self._epoch)
+        tenure = Tenure(self._epoch, is_alone=is_alone)
         self.runner = Runner(MATCH, self.journal, self.clock, self.bell, tenure=tenure)
         outage = Outage(since_ms, self.clock.now_ms(), was_parked=was_parked)
         await self.runner.recover(self._listen, outage)

@@ -52,7 +52,7 @@ async def order(player: Player, rev: int) -> Accepted | Refused:
 
 async def refused(player: Player, accepted: Given) -> int:
     """Give orders until they are refused; return the rev that was."""
-    for rev in range(1, REVS_MOST):
+    for rev in range(len(accepted) + 1, REVS_MOST):
         answer = await order(player, rev)
         if isinstance(answer, Refused):
             assert answer.code is Code.SERVER_JOURNAL, answer

@@ -46,3 +46,11 @@ def test_over_a_full_disk_orders_are_refused_and_none_that_was_accepted_is_lost(
     assert "SQLITE_FULL" in run.stdout
     assert run.stdout.count("the journal works again") == 1
     assert list(disk.iterdir()) == []
+
+
+def test_a_server_that_is_ended_on_a_full_disk_starts_there_and_goes_on_when_there_is_room(
+    disk: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    script, logs = "builders/fulldiskstart.py", tmp_path_factory.mktemp("logs")
+    run = on_a_small_disk(disk, sys.executable, script, str(disk), str(logs))
+    assert run.returncode == 0, run.stdout + run.stderr

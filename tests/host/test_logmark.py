@@ -189,6 +189,29 @@ async def test_a_file_of_a_program_without_marks_is_taken_as_it_is(tmp_path: Pat
     assert await held(copy) == [(b"1",)]
 
 
+async def test_a_log_stays_where_its_mark_cannot_be_taken_back(tmp_path: Path) -> None:
+    path = await crashed(tmp_path / "one", b"1")
+    for blob in (b"2", b"3"):
+        opened = opening.open_file(path)
+        opened.connection.execute(ROOM, (MATCH, blob))
+        # What a full disk does: nothing more can be written.
+        opened.connection.execute("PRAGMA query_only = ON")
+        opened.close()
+        assert log_of(path).stat().st_size
+        assert await held(path) == [(blob,)]
+
+
+async def test_a_refused_file_that_a_crash_has_left_keeps_its_log(tmp_path: Path) -> None:
+    database = await Database.open(tmp_path / "sunglare.db")
+    await put(database, b"1")
+    newer = Statement("UPDATE schema_version SET version = 99", ((),))
+    await database.submit((newer,))
+    path = left_by_crash(tmp_path / "sunglare.db", tmp_path / "left")
+    await database.close()
+    assert log_of(path).stat().st_size
+    assert "version 99" in await refused(path)
+
+
 async def test_a_copy_by_the_server_itself_needs_no_log(tmp_path: Path) -> None:
     database = await Database.open(tmp_path / "sunglare.db")
     await put(database, b"1")

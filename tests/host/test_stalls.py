@@ -5,13 +5,13 @@ import itertools
 import pytest
 
 from builders.beats import Hall, rated
-from builders.truths import A, B
+from builders.truths import MATCH, A, B
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.journal import JournalError
 from sunglare_server.host.stall import RETRY_MS
 from sunglare_server.match.clock.presets import BEAT_MS
-from sunglare_server.match.record import OrdersGiven, Resigned
+from sunglare_server.match.record import OrdersGiven, Owned, Resigned, unpacked
 from sunglare_server.match.state import Taken
 
 OPENS_MS = BEAT_MS
@@ -50,6 +50,31 @@ async def test_no_window_closes_while_the_journal_refuses() -> None:
     await hall.clock.run_for(5 * PLOT_MS)
     assert hall.runner.state.standing.window == window
     assert hall.ear(A).times(Frame) == [OPENS_MS]
+
+
+async def test_a_match_of_a_sole_owner_is_shown_after_a_restart_that_could_store_nothing() -> None:
+    hall = await stalled(2 * BEAT_MS)
+    hall.command(A, given(hall))
+    await hall.clock.run_for(2 * BEAT_MS)
+    window, due_ms = hall.runner.state.standing.window, hall.runner.state.due_ms
+    shown = len(hall.ear(A).times(Frame))
+    runner = await hall.restart(outage_ms=1_000, is_alone=True)
+    assert len(hall.ear(A).times(Frame)) == shown + 1
+    hall.command(A, given(hall))
+    await hall.clock.run_for(5 * PLOT_MS)
+    assert hall.answers[-1][1] == Rejected(code=Code.SERVER_JOURNAL)
+    assert (runner.state.standing.window, runner.state.due_ms) == (window, due_ms)
+    hall.journal.is_full = False
+    await hall.clock.run_for(RETRY_MS)
+    opening, first = await hall.journal.read(MATCH)
+    record = unpacked(first, 2, opening)
+    assert (type(record.b), record.e) == (Owned, 2)
+    assert runner.state.due_ms is not None
+    assert due_ms is not None
+    assert runner.state.due_ms >= due_ms + 5 * PLOT_MS
+    hall.command(A, given(hall))
+    await hall.clock.run_for(BEAT_MS)
+    assert isinstance(hall.answers[-1][1], Taken)
 
 
 @pytest.mark.parametrize("lasts_ms", [100, 3_000, 60_000])

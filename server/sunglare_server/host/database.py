@@ -15,6 +15,9 @@ Faults come in two kinds. A full disk, a conflict or a fault of ours refuses wha
 the server goes on. After an I/O error nothing is written any more: what the kernel has dropped
 after a failed fsync can't be known, and a second try proves nothing. Then `broken` is set and the
 process should end; what was acknowledged is on disk.
+
+On a disk that is full at the start the file is opened for reading alone. Each write tries first
+to open it for more, and is refused as on any full disk until that works.
 """
 
 import asyncio
@@ -135,6 +138,10 @@ class Database:
         except BaseException:
             worker.end()
             raise
+        if opened.full is not None:
+            structlog.get_logger().error(
+                "the disk is full: nothing is stored until it has room", why=opened.full
+            )
         return cls(opened, worker)
 
     async def submit(self, unit: Unit) -> None:
@@ -264,6 +271,10 @@ class Database:
 
     def _stored(self, units: tuple[Unit, ...]) -> tuple[_Fault | None, ...]:
         """Store units, on the thread; return for each None, or why it is not stored."""
+        if self._opened.full is not None:
+            self._opened = self._opened.opened_again()
+        if (why := self._opened.full) is not None:
+            return (_Fault(why, is_fatal=False, is_conflict=False),) * len(units)
         faults = _commit(self._opened.connection, units)
         if self._hear is not None:
             for unit, fault in zip(units, faults, strict=True):

@@ -16,11 +16,14 @@ behind its head, or that is an older copy of the right one, cannot be told from 
 Other programs may have the file open beside the server, read it, and fold its log in, such as one
 that copies it as it grows. What they begin with a number of their own is marked anew with the next
 commit; while they have the log open neither the end of a server nor the start of one removes it.
+
+SQLite itself removes a log when the last connection to its file ends. So where the mark can't be
+written before, as on a full disk, the log is left as a crash would leave it.
 """
 
 import os
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,6 +43,9 @@ _READERS_MS = 200
 
 _SALT_AT = 16
 _WORD = 2**32
+
+_REFUSED = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises; the second is how a message comes that quotes a damaged schema."""
 
 WAY_OUT = (
     "put the log back that lay beside it (its name ends in -wal) or start on a backup; if there "
@@ -144,18 +150,50 @@ def mark_closed(connection: sqlite3.Connection) -> None:
 
 def close_marked(connection: sqlite3.Connection, path: Path) -> None:
     """Close a file so that the next start knows it: no other server may open it meanwhile."""
-    # The second is how a message comes that quotes a damaged schema.
-    with suppress(sqlite3.Error, UnicodeDecodeError):
+    try:
         _set(connection, _OPENING)
+    except _REFUSED:
+        # Without room or on a damaged file. The log keeps the mark that asks for it.
+        close_as_it_is(connection, path)
+        return
+    with suppress(*_REFUSED):
         # All else before the mark: a crash amid the folding must not find it in the file. Where
         # another program has the log open, that stays, and is gone on with at the next start.
         if _emptied(connection):
             mark_closed(connection)
     connection.close()
+    _mark_folded(path)
+
+
+def close_as_it_is(connection: sqlite3.Connection, path: Path) -> None:
+    """Close a file and leave it and its log as they lie, as the end of the process would.
+
+    SQLite folds the log in and removes it when the last connection ends, so another one outlasts
+    this one; it can only read, and so cannot fold in either.
+    """
+    with suppress(*_REFUSED):
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+    with suppress(*_REFUSED), closing(_reader(path)) as reader:
+        with suppress(*_REFUSED):
+            reader.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        connection.close()
+    connection.close()
+    _mark_folded(path)
+
+
+def _reader(path: Path) -> sqlite3.Connection:
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    return sqlite3.connect(address, uri=True, timeout=0, isolation_level=None)
+
+
+def _mark_folded(path: Path) -> None:
+    """Take back a mark that asks for a log which is folded in and gone all the same."""
     head = _head(path)
-    if head is None or head.mark == _CLOSED or _salt(path) is not None:
+    if head is None or not head.is_ours or head.mark in (_CLOSED, _OPENING):
         return
-    # The mark could not be written, and closing has folded the log in all the same.
+    if _salt(path) is not None:
+        return
     with suppress(OSError), path.open("r+b") as file:
         file.seek(_MARK_AT)
         file.write(bytes(4))

@@ -1,6 +1,7 @@
 """Opens the server's database file for one server alone, set so that a commit is durable."""
 
 import atexit
+import os
 import sqlite3
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import NamedTuple, final
 from sunglare_server.host.filelock import FileLock, lock_file
 from sunglare_server.host.logmark import (
     WAY_OUT,
+    close_as_it_is,
     close_marked,
     fold_in,
     keep_marked,
@@ -17,7 +19,14 @@ from sunglare_server.host.logmark import (
     mark_opening,
     prepare,
 )
-from sunglare_server.host.schema import DAMAGED_SCHEMA, OpenError, bring_up_to_date, known_version
+from sunglare_server.host.schema import (
+    DAMAGED_SCHEMA,
+    VERSION,
+    OpenError,
+    SchemaError,
+    bring_up_to_date,
+    known_version,
+)
 
 _SETTINGS = (
     # Its owner's other programs, such as one that copies the log as it grows, may read the file
@@ -30,6 +39,11 @@ _SETTINGS = (
     # A forgotten name leaves no copy in free pages.
     "PRAGMA secure_delete = ON",
 )
+
+_FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
+"""What SQLite says where there is no room: for its files, or for the index over the log."""
+
+_OWNER_ALONE = 0o600
 
 _BUSY_SECONDS = 1.0
 """OWN: how long another program may keep a write waiting before that is refused."""
@@ -44,18 +58,35 @@ class InUseError(OpenError):
 
 
 @final
+class FullDiskError(OpenError):
+    """The disk has no room for what opening a file writes."""
+
+
+@final
 class OpenFile(NamedTuple):
     """A connection and the lock that keeps other servers out; one thread at a time uses them."""
 
     connection: sqlite3.Connection
     lock: FileLock
     path: Path
+    full: str | None = None
+    """Why the disk was too full to open the file for more than reading; None if it was not."""
+
+    def opened_again(self) -> "OpenFile":
+        """Try once more to open a file for writing that could only be read, and take its place.
+
+        Raise `OpenError` if it can't be opened in either way any more.
+        """
+        atexit.unregister(self.close)
+        self.connection.close()
+        return _registered(_opened(self.path, self.lock))
 
     def fold_in(self) -> bool:
         """Fold the write-ahead log into the file, so that nothing deleted is left in it.
 
         Return False if another program reads the file and keeps the log as it is.
         """
+        self._refuse_if_full()
         return fold_in(self.connection, self.path)
 
     def keep_marked(self) -> None:
@@ -64,6 +95,7 @@ class OpenFile(NamedTuple):
 
     def as_it_is(self) -> sqlite3.Connection:
         """Return a further connection, which sees the file as it is now until it is closed."""
+        self._refuse_if_full()
         address = f"{self.path.absolute().as_uri()}?mode=ro"
         seen = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
         try:
@@ -79,9 +111,16 @@ class OpenFile(NamedTuple):
         """Close the connection, then let other servers in."""
         atexit.unregister(self.close)
         try:
-            close_marked(self.connection, self.path)
+            if self.full is None:
+                close_marked(self.connection, self.path)
+            else:
+                self.connection.close()
         finally:
             self.lock.release()
+
+    def _refuse_if_full(self) -> None:
+        if self.full is not None:
+            raise sqlite3.OperationalError(self.full)
 
 
 def open_file(path: Path) -> OpenFile:
@@ -96,14 +135,53 @@ def open_file(path: Path) -> OpenFile:
         fault = log_fault(path)
         if fault is not None:
             raise OpenError(path, f"{fault}; {WAY_OUT}")
-        opened = OpenFile(_connected(path, lock), lock, path)
+        opened = _opened(path, lock)
     except BaseException:
         lock.release()
         raise
+    return _registered(opened)
+
+
+def _registered(opened: OpenFile) -> OpenFile:
     # A process that ends without closing it has Python do so, which folds in the log and removes
     # it; the mark would still ask for it.
     atexit.register(opened.close)
     return opened
+
+
+def _opened(path: Path, lock: FileLock) -> OpenFile:
+    """Return the file opened for writing or, on a full disk, for reading alone."""
+    try:
+        return OpenFile(_connected(path, lock), lock, path)
+    except FullDiskError as error:
+        return OpenFile(_to_read(path, error), lock, path, error.why)
+
+
+def _to_read(path: Path, full: FullDiskError) -> sqlite3.Connection:
+    """Return a connection that reads a file without writing anything; raise `full` if it can't.
+
+    The index over the log is usually a file in shared memory, for which there may be no room
+    either. SQLite makes one in its own memory where that file is only to be read, and there.
+    """
+    try:
+        beside = path.resolve().with_name(f"{path.resolve().name}-shm")
+        os.close(os.open(beside, os.O_RDWR | os.O_CREAT, _OWNER_ALONE))
+        address = f"{path.resolve().as_uri()}?mode=ro&readonly_shm=1"
+        connection = sqlite3.connect(
+            address, uri=True, isolation_level=None, check_same_thread=False
+        )
+    except (OSError, sqlite3.Error) as error:
+        raise full from error
+    connection.text_factory = readable
+    try:
+        if known_version(connection, path) == VERSION:
+            return connection
+    except (sqlite3.Error, SchemaError) as error:
+        connection.close()
+        raise full from error
+    connection.close()
+    # Its tables are missing or of an earlier version, and can't be made now.
+    raise full
 
 
 def _connected(path: Path, lock: FileLock) -> sqlite3.Connection:
@@ -118,15 +196,18 @@ def _connected(path: Path, lock: FileLock) -> sqlite3.Connection:
     try:
         _set_up(connection, path, lock)
     except sqlite3.Error as error:
-        connection.close()
-        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+        close_as_it_is(connection, path)
+        code = getattr(error, "sqlite_errorcode", None)
+        if code == sqlite3.SQLITE_BUSY:
             raise InUseError(path) from error
+        if code in _FULL:
+            raise FullDiskError(path, f"{error} ({error.sqlite_errorname})") from error
         raise OpenError(path, str(error)) from error
     except UnicodeDecodeError as error:
-        connection.close()
+        close_as_it_is(connection, path)
         raise OpenError(path, DAMAGED_SCHEMA) from error
     except BaseException:
-        connection.close()
+        close_as_it_is(connection, path)
         raise
     return connection
 

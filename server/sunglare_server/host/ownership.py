@@ -103,6 +103,7 @@ class Ownership:
             epoch,
             is_held=lambda: self._lease.is_held(match),
             ended=lambda: self._end(match),
+            is_alone=isinstance(self._lease, SoleLease),
         )
         runner = Runner(match, self._journal, self._clock, self._bell, self._summon, tenure)
         # From now on it hears if the lease is lost.

@@ -54,12 +54,13 @@ def _unheard() -> None:
 class Tenure(NamedTuple):
     """One owner's time with a match: its epoch, and whether it may take orders now.
 
-    `ended` is called, once, when another owner has taken over.
+    `ended` is called, once, when another owner has taken over. `is_alone`: none ever can.
     """
 
     epoch: int = FIRST_EPOCH
     is_held: Callable[[], bool] = _always
     ended: Callable[[], None] = _unheard
+    is_alone: bool = False
 
 
 @final

@@ -41,6 +41,7 @@ class Loaded(msgspec.Struct, frozen=True):
     `shown` is the place in `sealed` from which on what was sent can be sent again: whole turns, as
     many as `TURNS_SHOWN` or back to where the rings go. `kept` are the numbers and states of the
     snapshots that are there, and `rings` what the newest of them tells of earlier turns.
+    `is_owing`: the owner's record could not be stored yet.
     """
 
     scenario: Scenario
@@ -49,6 +50,7 @@ class Loaded(msgspec.Struct, frozen=True):
     shown: int
     kept: tuple[tuple[int, MatchState], ...]
     rings: Rings
+    is_owing: bool = False
 
     @property
     def epoch(self) -> int:

@@ -148,6 +148,8 @@ class Runner:
         lull = self._bell.lull
         loaded = await taken_over(self.match, self._journal, self._pen, self._clock, outage, lull)
         self._take_over(loaded)
+        if loaded.is_owing:
+            self._stall.owe(outage, self._clock.now_ms())
         if outage is not None:
             self.doors.hold_until(self._clock.now_ms() + RESTART_MS)
         self._refuse_if_fenced()
@@ -346,11 +348,7 @@ class Runner:
 
     def _note_lines(self, batch: Batch, now_ms: int) -> None:
         """Put the window off for as long as nothing could be stored; note who came and went."""
-        if self._stall.since_ms is not None:
-            # Nobody loses the time in which no order could be taken. Where none is lost this tries
-            # if the journal works again.
-            lost_ms = self._lost_ms(self._stall.since_ms, now_ms)
-            batch.slip(put_off(self.state.standing.window, lost_ms), now_ms)
+        self._stall.make_up(batch, self.state, self._clock)
         for changed in self.doors.changes(self.state, now_ms):
             batch.put(changed, now_ms)
 

@@ -3,8 +3,11 @@
 from typing import final
 
 from sunglare_protocol.ids import WindowId
+from sunglare_server.host.batch import Batch
+from sunglare_server.host.clock import MatchClock
+from sunglare_server.host.lifesigns import Outage, lost_ms
 from sunglare_server.match.clock.presets import next_beat
-from sunglare_server.match.record import Slipped
+from sunglare_server.match.record import Owned, Slipped
 from sunglare_server.match.state import MatchState
 
 RETRY_MS = 1_000
@@ -43,6 +46,7 @@ class Stall:
         self._tried_ms = 0
         self._began_ms: int | None = None
         self._patience_ms = 0
+        self._owed: Outage | None = None
 
     @property
     def retry_ms(self) -> int | None:
@@ -77,10 +81,28 @@ class Stall:
         """Note that the journal refused; return whether a stall begins."""
         return self._stand(now_ms, now_ms)
 
+    def owe(self, outage: Outage | None, now_ms: int) -> None:
+        """Begin with a stall: the owner's record could not be stored, and goes before all else."""
+        self._owed = outage or Outage(now_ms, now_ms, was_parked=False)
+        self._stand(now_ms, now_ms)
+
+    def make_up(self, batch: Batch, state: MatchState, clock: MatchClock) -> None:
+        """Begin a batch with what the stall asks for: nobody loses the time that it has taken.
+
+        Where none is lost this tries if the journal works again.
+        """
+        now_ms = clock.now_ms()
+        if self._owed is not None:
+            outage = self._owed._replace(back_ms=now_ms)
+            batch.put(Owned(outage_ms=lost_ms(state, outage, clock)), now_ms)
+        elif self.since_ms is not None:
+            gone_ms = state.elapsed_ms(now_ms) - state.elapsed_ms(self.since_ms)
+            batch.slip(put_off(state.standing.window, gone_ms), now_ms)
+
     def end(self) -> bool:
         """Note that the journal works; return whether it did not before."""
         has_stalled = self.since_ms is not None
-        self.since_ms = None
+        self.since_ms, self._owed = None, None
         return has_stalled
 
     def _stand(self, since_ms: int, now_ms: int) -> bool:

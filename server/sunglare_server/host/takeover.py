@@ -8,8 +8,12 @@ shown, and deadlines are put off by the outage as by no other record.
 
 Who owns it already, and has only put it away, finds its own epoch and writes nothing. Nor does
 whoever loads a match that is closed.
+
+Where no other owner can ever come, the match is shown although `own` can't be stored now, as on a
+full disk: it stands still until that is stored, before anything else.
 """
 
+import structlog
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId
@@ -38,6 +42,7 @@ async def taken_over(
 
     Raise `FencedError` if a later owner has written, `RecordError` if its records can't be used,
     and `JournalError` if they can't be read or `own` can't be stored: it may be tried again.
+    An owner who is alone gets the match without `own`, and owes that.
     """
     for _ in range(LOADS_MOST):
         loaded = await load(match, journal, lull)
@@ -51,6 +56,14 @@ async def taken_over(
         except (FencedError, EarlierError):
             # By an owner before who has written once more, a later one, or ourselves.
             continue
+        except JournalError as error:
+            is_over = loaded.sealed[-1].stepped.state.is_over
+            if error.fatal or is_over or not pen.tenure.is_alone:
+                raise
+            structlog.get_logger().error(
+                "the journal refused an append", match=match, why=error.why, fatal=error.fatal
+            )
+            return replace(loaded, is_owing=True)
     raise JournalError("others go on writing to the match")
 
 
