@@ -8,6 +8,8 @@ from typing import get_args
 
 import pytest
 import pytest_asyncio
+from structlog.contextvars import merge_contextvars
+from structlog.testing import capture_logs
 
 from builders.plants import Plant
 from canary.plants import (
@@ -19,13 +21,19 @@ from canary.plants import (
     staged_of_another,
 )
 from outlets.checks import CHECKS
+from outlets.loglines import unlisted
 from outlets.matrix import ANY, ROWS, SENDS, Cell, Gives, listed_cells, wanted_cells
 from outlets.past import PLAYED_ON, check_past, secrets_of, then
 from outlets.pastplants import ship_in_the_line, view_of_the_old_seat
 from outlets.places import Place, as_heard, places
+from outlets.reach import leads, living
 from outlets.visit import Visit
 from sunglare_protocol.messages.replies import ServerMessage
 from sunglare_protocol.refusals import Code
+from sunglare_server.desk.match_talk import MatchTalk
+from sunglare_server.net.http import PlainTalk
+from sunglare_server.net.session import Session
+from sunglare_server.ops.operator import Operator
 
 PLANTED: dict[str, tuple[Plant, Cell]] = {
     "the list shows private rooms": (rooms_of_all, ("list", "nobody", "private")),
@@ -65,8 +73,10 @@ OUTLETS = {
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def made(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[dict[str, Place]]:
-    async with places(tmp_path_factory.mktemp("outlets")) as running:
-        yield running
+    with capture_logs(processors=[merge_contextvars]) as lines:
+        async with places(tmp_path_factory.mktemp("outlets")) as running:
+            yield running
+    assert not unlisted(lines)
 
 
 @pytest.mark.asyncio(loop_scope="module")
@@ -116,6 +126,16 @@ async def test_a_match_that_is_played_on_has_secrets_for_everybody(
         past = made[stage].past
         assert past is not None
         assert len(secrets_of(then(past), as_heard(audience))) > 5
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_no_object_at_an_outlet_holds_a_runner_a_truth_or_an_intel(
+    made: dict[str, Place],
+) -> None:
+    assert {place.has_started for place in made.values()} == {True, False}
+    found = living()
+    assert {Session, MatchTalk, Operator, PlainTalk} <= {type(one) for one in found}
+    assert not leads(found)
 
 
 def test_the_matrix_has_every_cell_once() -> None:

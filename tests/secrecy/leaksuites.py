@@ -24,6 +24,7 @@ from canary import test_canary
 from canary.grants import CanaryError
 from outlets.checks import CHECKS
 from outlets.matrix import ANY, SENDS, Gives, listed_cells
+from outlets.outletlists import outlet_lists
 from outlets.places import places
 from outlets.visit import Visit
 from second_reading.due import MisgrantedError
@@ -144,6 +145,12 @@ async def _try_outlets(folder: Path) -> None:
                 assert {type(message) for message in visit.heard} <= set(SENDS[outlet])
 
 
+@looks_for(AssertionError, beside=STOPPED)
+def outlet_list(folder: Path) -> None:
+    """Hold every outlet against the complete list of what it may say; see `outletlists`."""
+    asyncio.run(outlet_lists(folder))
+
+
 def ledger(_folder: Path) -> str | None:
     """Check what every event lets everybody learn against the rows of the ledger."""
     try:
@@ -178,6 +185,7 @@ GENERAL: Final[dict[str, Suite]] = {
     "costs": costs,
     "canary": canary,
     "outlet matrix": outlet_matrix,
+    "outlet lists": outlet_list,
     "ledger": ledger,
     "ledger roles": ledger_roles,
 }

@@ -155,7 +155,8 @@ class Runner:
         self._refuse_if_fenced()
         ready()
         self._release()
-        self._log.info("match loaded", records=self._number)
+        # Not of how many records: while it runs that would tell how much its seats have ordered.
+        self._log.info("match loaded")
         if self.is_told_over:
             await self._finish()
         else:

@@ -1,0 +1,30 @@
+"""A header of the plain answers is there as soon as any ship is damaged."""
+
+import pytest
+from websockets.http11 import Request, Response
+
+from sunglare_server.host.batch import Sealed
+from sunglare_server.host.runner import Runner
+from sunglare_server.net.door import Visitor
+from sunglare_server.net.http import PlainTalk
+
+_answer, _adopt = PlainTalk.answer, Runner._adopt
+
+
+def plant(patch: pytest.MonkeyPatch) -> None:
+    """Plant it."""
+    is_hit = False
+
+    def noting(runner: Runner, sealed: Sealed) -> None:
+        nonlocal is_hit
+        is_hit = any(ship.damage for ship in sealed.stepped.state.truth.ships.values())
+        _adopt(runner, sealed)
+
+    async def telling(talk: PlainTalk, visitor: Visitor, request: Request) -> Response | None:
+        response = await _answer(talk, visitor, request)
+        if response is not None and is_hit:
+            response.headers["X-Busy"] = "1"
+        return response
+
+    patch.setattr(Runner, "_adopt", noting)
+    patch.setattr(PlainTalk, "answer", telling)

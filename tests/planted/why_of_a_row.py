@@ -1,0 +1,17 @@
+"""The operator's row of a match says that it is fierce once a ship is damaged."""
+
+from msgspec.structs import replace
+
+from builders.plants import Real, in_place_of
+from sunglare_server.host.rooms import Room
+from sunglare_server.ops import overview
+from sunglare_server.ops.overview import Installation
+from sunglare_server.ops.requests import MatchRow
+
+
+@in_place_of(overview, "_row")
+def plant(real: Real[MatchRow], site: Installation, room: Room, names: dict[str, str]) -> MatchRow:
+    made, runner = real(site, room, names), site.lobby.matches.runners.get(room.match)
+    if runner is None or not any(ship.damage for ship in runner.state.truth.ships.values()):
+        return made
+    return replace(made, why="fierce")
