@@ -15,6 +15,7 @@ from sunglare_client.export.options import (
 from sunglare_client.flags import (
     URL,
     Commands,
+    add_code,
     add_face,
     add_mine,
     add_screen,
@@ -133,6 +134,7 @@ def _add_record(commands: Commands) -> None:
     record = added(commands, "record", "save the record of a match")
     record.add_argument("match", help="the match")
     record.add_argument("--out", required=True, help="the file to write, such as match.sgr")
+    add_code(record)
     add_mine(record, "to have its private notes in this file, too")
     add_server(record)
 
@@ -254,6 +256,7 @@ def _add_matches(commands: Commands) -> None:
 def _add_replay(commands: Commands) -> None:
     parser = added(commands, "replay", "show a match that is over, window by window", REPLAY_HELP)
     add_replay_options(parser)
+    add_code(parser)
     add_mine(parser, "to show its private notes")
     add_screen(parser)
     add_server(parser)
@@ -263,6 +266,7 @@ def _add_export(commands: Commands) -> None:
     about = "make a picture, an animation, a page or a text of a match that is over"
     parser = added(commands, "export", about, EXPORT_HELP)
     add_export_options(parser)
+    add_code(parser)
     add_server(parser)
 
 
@@ -306,5 +310,6 @@ def _add_watch(commands: Commands) -> None:
         choices=(str(PUBLIC), str(OMNI), str(CASTER), *SIDES),
         help="omni: the truth, delayed; caster: at once; a letter: the view of that side",
     )
+    add_code(parser)
     add_face(parser)
     add_server(parser)

@@ -53,10 +53,10 @@ async def watch(options: argparse.Namespace) -> int:
         feed = Audience(options.feed)
         if options.plain or options.lines or not can_fill():
             lines = typed_lines(sys.stdin) if sys.stdin.isatty() else None
-            await watch_on_lines(connection, match, feed, screen, lines)
+            await watch_on_lines(connection, match, feed, screen, lines, options.code)
             return 0
         async with full_screen(ascii_only=screen.ascii_only, mono=options.mono) as stage:
-            await watch_on_stage(stage, connection, match, feed)
+            await watch_on_stage(stage, connection, match, feed, options.code)
     return 0
 
 
@@ -116,7 +116,7 @@ async def replay_data(options: argparse.Namespace) -> Found:
     async with await connected(options.url, options) as connection:
         match = await whole_id(connection, options.replay)
         # One byte too many tells that it is too large.
-        data = await connection.record(match, most=FILE_BYTES_MOST + 1)
+        data = await connection.record(match, most=FILE_BYTES_MOST + 1, code=options.code)
     return Found(data, match[:8])
 
 
@@ -133,7 +133,8 @@ async def _watched(connection: Connection, named: str | None) -> MatchId:
 async def fetch_record(options: argparse.Namespace) -> int:
     """Save the record of a match, or before its end the own frames; return the exit code."""
     async with await connected(options.url, options) as connection:
-        data = await connection.record(await whole_id(connection, options.match))
+        match = await whole_id(connection, options.match)
+        data = await connection.record(match, code=options.code)
     return _saved(data, Path(options.out), options.mine)
 
 

@@ -31,6 +31,11 @@ def add_server(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(local=False)
 
 
+def add_code(parser: argparse.ArgumentParser, what: str = "the code of a private match") -> None:
+    """Add the code of a match that is in no list."""
+    parser.add_argument("--code", help=what)
+
+
 def add_face(parser: argparse.ArgumentParser) -> None:
     """Add on what a match is shown."""
     parser.add_argument(

@@ -2,7 +2,14 @@
 
 import argparse
 
-from sunglare_client.flags import Commands, add_face, add_keep_log, add_server, added
+from sunglare_client.flags import (
+    Commands,
+    add_code,
+    add_face,
+    add_keep_log,
+    add_server,
+    added,
+)
 from sunglare_client.link.seating import SCENARIO
 
 _TERMS = ("clock", "option", "title", "private", "rated")
@@ -25,7 +32,6 @@ def add_play(commands: Commands) -> None:
     parser.set_defaults(url=None)
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--match", help="the match to join")
-    which.add_argument("--code", help="the code of a private match to join")
     which.add_argument("--new", metavar="SCENARIO", help="open a match on this scenario")
     which.add_argument(
         "--from", metavar="MATCH", dest="origin", help="play a match that is over on; with --turn"
@@ -35,6 +41,7 @@ def add_play(commands: Commands) -> None:
         metavar="FAMILY",
         help="wait for somebody about as strong, and play a rated match",
     )
+    add_code(parser, "the code of a private match to join, or to play on with --from")
     parser.add_argument("--turn", type=int, help="the turn at whose beginning --from goes on")
     parser.add_argument("--side", help="the side to take (default: any)")
     _add_house_bots(parser)
@@ -99,7 +106,7 @@ def add_host(commands: Commands) -> None:
     _add_house_bots(parser)
     _add_terms(parser)
     add_server(parser)
-    parser.set_defaults(origin=None, turn=None)
+    parser.set_defaults(origin=None, turn=None, code=None)
 
 
 def _option(text: str) -> tuple[str, str | int]:
@@ -114,7 +121,10 @@ def unfit(options: argparse.Namespace) -> str | None:
     """Return what does not go together in a command line of `play`."""
     if options.quick is not None and options.local:
         return "play: on a private server nobody waits for a quick match"
-    if (options.match, options.code, options.quick) != (None, None, None):
+    if options.code is not None and (options.new, options.quick) != (None, None):
+        return "play: --code is of a match that there is, not of a new one"
+    by_code = None if options.origin is not None else options.code
+    if (options.match, by_code, options.quick) != (None, None, None):
         given = (name for name in _TERMS if getattr(options, name))
         if (term := next(given, None)) is not None:
             return f"play: --{term} is for a new match; who opened this one has set its terms"

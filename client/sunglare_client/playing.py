@@ -285,12 +285,14 @@ def _introduce(face: Face, seat: Seat) -> None:
 
 
 def _invitation(seat: Seat, options: argparse.Namespace) -> str:
-    return f"others join with: sunglare play --url {options.url} --match {seat.match}"
+    where = f"--match {seat.match}" if seat.code is None else f"--code {seat.code}"
+    return f"others join with: sunglare play --url {options.url} {where}"
 
 
 def _is_asked(seat: Seat, options: argparse.Namespace) -> bool:
     """Return whether a person has come to terms that somebody else has set."""
-    is_guest = options.match is not None or options.code is not None
+    by_code = options.code is not None and options.origin is None
+    is_guest = options.match is not None or by_code
     return is_guest and not _is_script(options) and is_unusual(seat.card)
 
 

@@ -29,14 +29,16 @@ async def watch_on_lines(
     feed: Audience,
     screen: Face,
     lines: AsyncIterator[str] | None,
+    code: str | None = None,
 ) -> None:
     """Watch a match, and each rematch that a spectator wants to see; without `lines` one alone.
 
-    Only what is public of a rematch is watched: no grant of the match before holds there.
+    A private match and its rematches have one `code`. Only what is public of a rematch is
+    watched: no grant of the match before holds there.
     """
     following: MatchId | None = match
     while following is not None:
-        watcher = Watcher(connection, following, feed, screen)
+        watcher = Watcher(connection, following, feed, screen, code=code)
         try:
             await watcher.watch()
             following = None if lines is None else await _chosen(watcher, screen, lines)

@@ -36,12 +36,17 @@ class Watcher:
         feed: Audience,
         screen: Face,
         patience: Patience | None = None,
+        code: str | None = None,
     ) -> None:
-        """Keep what is needed to come back; nothing is asked for yet."""
+        """Keep what is needed to come back; nothing is asked for yet.
+
+        `code` is that of a private match.
+        """
         self.connection = connection
         self._match = match
         self._feed = feed
         self._screen = screen
+        self._code = code
         self._patience = patience or Patience()
         self._have = 0
         self._window: WindowId | None = None
@@ -54,7 +59,7 @@ class Watcher:
         """
         watching = await self._attach()
         self._screen.show([f"{watching.card.title}: {watching.card.brief}"])
-        names = await seat_names(self.connection, self._match)
+        names = await seat_names(self.connection, self._match, self._code)
         return await follow(
             self._posts(), self._match, self._screen, names=names, maps=True, take=take
         )
@@ -110,9 +115,8 @@ class Watcher:
 
     async def _attach(self) -> messages.Watching:
         have = self._have or None
-        return await self.connection.expect(
-            messages.Watching, messages.Watch, match=self._match, feed=self._feed, have=have
-        )
+        wish = {"match": self._match, "feed": self._feed, "have": have, "code": self._code}
+        return await self.connection.expect(messages.Watching, messages.Watch, **wish)
 
 
 async def follow(
@@ -149,9 +153,11 @@ async def follow(
     raise LostError("the server stopped before the match was over")
 
 
-async def seat_names(connection: Connection, match: MatchId) -> dict[Side, str]:
-    """Return the names of those who sit in a match, by side."""
-    info = await connection.expect(messages.MatchInfo, messages.Info, match=match)
+async def seat_names(
+    connection: Connection, match: MatchId, code: str | None = None
+) -> dict[Side, str]:
+    """Return the names of those who sit in a match, by side; `code` is that of a private one."""
+    info = await connection.expect(messages.MatchInfo, messages.Info, match=match, code=code)
     return {seat.side: seat.name for seat in info.line.seats if seat.name}
 
 

@@ -12,7 +12,7 @@ import { newsLine } from './story/news.js';
 import { Television } from './tv.js';
 import { readFragment } from './watch/fragment.js';
 import { Link } from './watch/link.js';
-import { Live, NothingError, fetchRecord, matchOfFile } from './watch/source.js';
+import { Live, NothingError, fetchPrivate, fetchRecord, matchOfFile } from './watch/source.js';
 
 const URL_OF_PLAY = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/play`;
 const AWAY = 'That could not be shown; the server may be away for a moment.';
@@ -29,8 +29,8 @@ let written = null;
 let turns = 0;
 
 /** Write the moment that is shown into the address, so that it can be shared and reloaded. */
-function noteMoment(fragment, match, turn) {
-  tellOnward(match, turn);
+function noteMoment(fragment, match, turn, code) {
+  tellOnward(match, turn, code);
   // Somebody has just changed the address, and its event is still to come: what is shown goes then.
   if (written !== null && location.hash !== written) return;
   written = fragment;
@@ -72,34 +72,35 @@ async function goByAddress() {
   }
   const turn = turns;
   await tryTo(async () => {
-    const line = await lineOf(wish.match);
+    const line = await lineOf(wish.match, wish.code);
     if (turn === turns) await openMatch(line, wish);
   });
 }
 
 /** Return the line of a match, with the next one if there is one; of one that cannot be asked about, what is known. */
-async function lineOf(match) {
+async function lineOf(match, code) {
   try {
-    const { line, next } = await link.ask('info', { match });
-    return { ...line, next };
+    const { line, next } = await link.ask('info', { match, ...(code ? { code } : {}) });
+    return { ...line, next, code };
   } catch (error) {
-    if (error.code) return { match, state: 'over' };
+    if (error.code) return { match, state: 'over', code };
     throw error;
   }
 }
 
 async function openMatch(line, wish) {
   if (line.state !== 'over') return openLive(line, wish);
-  offerAgain(line.next);
+  offerAgain(line.next, line.code);
   await openRecord(line.match, wish);
 }
 
 async function openRecord(id, wish) {
   const turn = turns;
-  const { match, fault } = await matchOfFile(await fetchRecord(id));
+  const bytes = wish.code ? await fetchPrivate(link, id, wish.code) : await fetchRecord(id);
+  const { match, fault } = await matchOfFile(bytes);
   if (turn !== turns) return;
   say(fault);
-  offerToSave(id);
+  offerToSave(id, wish.code ? bytes : null);
   offerOnward(true);
   show.open(match, wish, false);
 }
@@ -124,17 +125,21 @@ function hearLive(source) {
   if (!source.match.over) return;
   live = null;
   ended = source;
-  const { match, window, eyes, place } = readFragment(show.fragment());
-  tryTo(() => openRecord(match, { match, window: window || source.match.steps.at(-1)?.window || '', eyes, place }));
+  const moment = readFragment(show.fragment());
+  const window = moment.window || source.match.steps.at(-1)?.window || '';
+  tryTo(() => openRecord(moment.match, { ...moment, window }));
 }
 
 /** Offer the rematch, of which those are told who have seen a match to its end. */
 function hearEnded(source, post) {
-  if (ended === source && rematchIn(post)) offerAgain(rematchIn(post));
+  if (ended === source && rematchIn(post)) offerAgain(rematchIn(post), source.code);
 }
 
-function offerToSave(id) {
-  found('save').href = `/replay/${id}.sgr`;
+/** Offer the record as a file; that of a private match has no address, so its bytes are kept. */
+function offerToSave(id, bytes) {
+  URL.revokeObjectURL(found('save').href);
+  found('save').href = bytes ? URL.createObjectURL(new Blob([bytes])) : `/replay/${id}.sgr`;
+  found('save').download = bytes ? `${id}.sgr` : '';
   found('save').hidden = false;
 }
 

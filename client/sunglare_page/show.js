@@ -34,14 +34,15 @@ export class Show {
   #knowledge = {};
   #told = '';
   #wish = null;
+  #code = '';
 
   /** Whether it comes from a server, and whether the line to that stands. */
   isLive = false;
   isUp = true;
 
   /**
-   * @param {{onMoment: (fragment: string, match: string, turn: number) => void, onFault: () => void}} ears told whenever another
-   *   moment is shown, and when one of a file makes no sense
+   * @param {{onMoment: (fragment: string, match: string, turn: number, code: string) => void, onFault: () => void}} ears told
+   *   whenever another moment is shown, and when one of a file makes no sense
    */
   constructor({ onMoment, onFault }) {
     this.onMoment = onMoment;
@@ -71,6 +72,7 @@ export class Show {
     this.isUp = true;
     if (isOther) Object.assign(this.#player, { index: 0 });
     this.#wish = wish;
+    this.#code = wish.code ?? '';
     this.#place = wish.place;
     this.#eyes = wish.eyes || (isOther ? '' : this.#eyes);
     this.#player.isFollowing = isLive && !wish.window;
@@ -151,14 +153,14 @@ export class Show {
     tellTime(this.#match, this.#player, this.#moments, look.colours);
     tellKnowledge(this.#knowledge, this.#player.index, look);
     this.#tell(views);
-    this.onMoment(this.fragment(shown), this.#match.id, this.#match.steps[shown.index].turn);
+    this.onMoment(this.fragment(shown), this.#match.id, this.#match.steps[shown.index].turn, this.#code);
   }
 
   /** Return the fragment of the moment that is shown. */
   fragment(shown = this.#views()[0]) {
     const isNewest = this.isLive && this.#player.isFollowing;
     const window = isNewest || !shown ? '' : this.#match.steps[this.#player.index].window;
-    return writeFragment({ match: this.#match.id, window, eyes: this.#eyes, place: this.#place });
+    return writeFragment({ match: this.#match.id, code: this.#code, window, eyes: this.#eyes, place: this.#place });
   }
 
   /** Tell story and pieces anew only if there is something new, or readers would hear it again. */

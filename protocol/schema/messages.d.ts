@@ -470,11 +470,12 @@ export interface Exposure {
 /** What became of a piece. */
 export type Fate = "destroyed" | "escaped" | "in_play";
 
-/** Fetch the record file from byte `from_byte` on: whole after the end, else own frames. */
+/** Fetch the record file from byte `from_byte` on: whole after the end, else own frames. A private match takes its `code` as well. */
 export interface FetchRecord {
   t: "record";
   match: string;
   from_byte?: number;
+  code?: string | null;
   id: number;
 }
 
@@ -544,10 +545,11 @@ export interface Frame {
   pad?: string;
 }
 
-/** A turn of a match that is over, from whose beginning it is played on. */
+/** A turn of a match that is over, from whose beginning it is played on. A private match takes its `code` as well. */
 export interface From {
   match: string;
   turn: number;
+  code?: string | null;
 }
 
 /** Give the orders of a window; a higher `rev` replaces them, `lock` ends the thinking. */
@@ -678,10 +680,11 @@ export interface ImpactSeen {
   cell: Cell;
 }
 
-/** Ask for one match's card and seats. */
+/** Ask for one match's card and seats; a private one is shown with its `code`. */
 export interface Info {
   t: "info";
   match: string;
+  code?: string | null;
   id: number;
 }
 
@@ -720,7 +723,7 @@ export interface JamSet {
   until: number;
 }
 
-/** Take a seat, by match or by code. `pledge` is the hash of the seat's entropy, 64 hexadecimal digits in small letters. */
+/** Take a seat, by match or by code, of a private match by its code or by both. `pledge` is the hash of the seat's entropy, 64 hexadecimal digits in small letters. */
 export interface Join {
   t: "join";
   match?: string | null;
@@ -2205,12 +2208,13 @@ export interface Walk {
   ship: string;
 }
 
-/** Follow a feed: `public`, `omni`, `caster`, or the letter of a side for its own view. `have` is the last sequence number received. */
+/** Follow a feed: `public`, `omni`, `caster`, or the letter of a side for its own view. `have` is the last sequence number received. A private match takes its `code` as well. */
 export interface Watch {
   t: "watch";
   match: string;
   feed: string;
   have?: number | null;
+  code?: string | null;
   id: number;
 }
 

@@ -165,9 +165,12 @@ class Player:
         return Player(talker, resumed, before)
 
 
-async def seated(talker: Talker, match: MatchId, side: str | None = None) -> Player:
-    """Take a seat of a match that is still in the lobby."""
-    return Player(talker, await talker.expect(Seated, Join, match=match, side=side))
+async def seated(
+    talker: Talker, match: MatchId, side: str | None = None, code: str | None = None
+) -> Player:
+    """Take a seat of a match that is still in the lobby; `code` is that of a private one."""
+    taken = await talker.expect(Seated, Join, match=match, side=side, code=code)
+    return Player(talker, taken)
 
 
 async def pledged(talker: Talker, match: MatchId, entropy: bytes, **fields: object) -> Player:
@@ -178,14 +181,19 @@ async def pledged(talker: Talker, match: MatchId, entropy: bytes, **fields: obje
 
 async def created(talker: Talker, **fields: object) -> MatchId:
     """Open a match without deadlines that a test would meet; return its id."""
+    return (await opened(talker, **fields)).match
+
+
+async def opened(talker: Talker, **fields: object) -> Created:
+    """Do what `created` does and return the whole answer, with the code of a private match."""
     wish = {"scenario": SCENARIO, "options": OPTIONS, **fields}
-    return (await talker.expect(Created, Create, **wish)).match
+    return await talker.expect(Created, Create, **wish)
 
 
 async def started(talkers: Sequence[Talker], **fields: object) -> list[Player]:
     """Open a match, seat the talkers side after side, and wait for their first frames."""
-    match = await created(talkers[0], **fields)
-    players = [await seated(talker, match) for talker in talkers]
+    room = await opened(talkers[0], **fields)
+    players = [await seated(talker, room.match, code=room.code) for talker in talkers]
     await all_ready(players)
     return players
 

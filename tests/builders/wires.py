@@ -240,10 +240,10 @@ class Talker:
         """Return the bytes of what came in the sequence of a match, by number."""
         return sequence(self.raw, match, self.form)
 
-    async def record(self, match: MatchId) -> bytes:
-        """Return the record file of a match."""
+    async def record(self, match: MatchId, code: str | None = None) -> bytes:
+        """Return the record file of a match; `code` is that of a private one."""
         number = next(self.ids)
-        await self.send(FetchRecord(id=number, match=match))
+        await self.send(FetchRecord(id=number, match=match, code=code))
 
         def ends(message: ServerMessage) -> bool:
             is_end = isinstance(message, Refused) or (isinstance(message, Piece) and message.last)

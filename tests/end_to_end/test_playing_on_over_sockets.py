@@ -149,7 +149,7 @@ async def test_what_cannot_be_played_on_is_refused_as_its_record_would_be(venue:
     assert await carla.fault(Create, scenario="") == (Code.SCENARIO_UNKNOWN, "$.scenario")
 
 
-async def test_a_private_match_is_played_on_by_whoever_knows_it_and_may_be_private(
+async def test_a_private_match_is_played_on_by_a_seat_of_it_and_may_be_private(
     venue: Venue,
 ) -> None:
     anna, boris = await venue.some(2)

@@ -27,6 +27,7 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.text import CODE_NEWS, REMATCH_NEWS, WISH_NEWS, WISH_NOT_NEWS
+from sunglare_server.host.rooms import Room
 
 A, B = Side("A"), Side("B")
 
@@ -64,9 +65,9 @@ async def back(talker: Talker, match: MatchId, **fields: object) -> Resumed:
     return await talker.expect(Resumed, Resume, match=match, **fields)
 
 
-async def watching(talker: Talker, match: MatchId) -> None:
-    """Watch what the public may see of a match."""
-    await talker.expect(Watching, Watch, match=match, feed=PUBLIC)
+async def watching(talker: Talker, match: MatchId, code: str | None = None) -> None:
+    """Watch what the public may see of a match; `code` is that of a private one."""
+    await talker.expect(Watching, Watch, match=match, feed=PUBLIC, code=code)
 
 
 # --- wishes
@@ -266,19 +267,21 @@ async def test_one_guest_with_both_seats_has_one_in_the_rematch(venue: Venue) ->
 # --- private matches, and those that are played on
 
 
-async def test_a_private_rematch_is_private_and_its_code_is_told_to_who_had_a_seat(
+async def test_a_private_rematch_has_the_code_of_the_match_which_is_told_to_who_had_a_seat(
     venue: Venue,
 ) -> None:
     anna, boris = await over(venue, private=True)
     early, late, stranger = await venue.some(3)
-    await watching(early, anna.match)
+    before = await venue.app.lobby.find(anna.match)
+    assert isinstance(before, Room)
+    code = before.code
+    await watching(early, anna.match, code)
     for player in (anna, boris):
         await player.accepted(Rematch)
     match = await named(anna.talker, anna.match)
     assert await rooms(stranger) == []
-    code = venue.app.lobby.rooms[match].code
-    assert code is not None
-    await watching(late, anna.match)
+    assert venue.app.lobby.rooms[match].code == code
+    await watching(late, anna.match, code)
     again = await venue.one(token=anna.talker.token)
     await back(again, anna.match)
     for talker in (anna.talker, boris.talker, again):

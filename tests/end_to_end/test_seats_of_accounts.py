@@ -146,7 +146,7 @@ async def test_who_joins_by_the_code_of_a_started_match_has_resumed_his_seat(ven
     wish = {"scenario": "shadow-of-ceres", "options": OPTIONS, "private": True}
     room = await anna.expect(Created, Create, **wish)
     for talker in (anna, boris):
-        await seated(talker, room.match)
+        await seated(talker, room.match, code=room.code)
         await talker.ready(room.match)
     await boris.came(Frame)
     later = await venue.one(token=boris.token)

@@ -27,7 +27,7 @@ from sunglare_protocol.messages import (
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.text import CHAT_MOST
 from sunglare_server.app import App
-from sunglare_server.desk.match_talk import PIECE_BYTES
+from sunglare_server.desk.pieces import PIECE_BYTES
 from sunglare_server.host.listeners import Listeners
 from sunglare_server.host.parcel import Sink
 from sunglare_server.host.sanctions import SanctionKind

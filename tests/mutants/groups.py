@@ -57,9 +57,11 @@ SHELL: Final = (
     (_HOST, "front.py"),
     (_HOST, "runner.py"),
     (_HOST, "lobby.py"),
+    (_HOST, "roomkeys.py"),
     (_HOST, "recordfile.py"),
     (_HOST, "files.py"),
     (_DESK, "match_talk.py"),
+    (_DESK, "rights.py"),
     (_DESK, "answers.py"),
     (_NET, "http.py"),
 )

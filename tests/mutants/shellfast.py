@@ -4,6 +4,7 @@ from typing import Final
 
 MODULES: Final = (
     "client/test_leaving",
+    "end_to_end/test_an_id_is_no_key",
     "end_to_end/test_between_close_and_beat",
     "end_to_end/test_caster_over_sockets",
     "end_to_end/test_lines_over_sockets",
@@ -55,6 +56,7 @@ MODULES: Final = (
     "host/test_record_sums",
     "host/test_releases",
     "host/test_rings",
+    "host/test_roomkeys",
     "host/test_rooms",
     "host/test_runner",
     "host/test_short_stops",

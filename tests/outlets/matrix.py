@@ -80,6 +80,7 @@ ALL: Final = " ".join(STAGES)
 SEATED: Final = "A B out"
 FOLLOWING: Final = f"{SEATED} public omni"
 WITHOUT: Final = "public omni nobody bot"
+FEEDS: Final = "watch public, watch omni, watch caster, watch a side"
 
 SENDS: Final[dict[str, tuple[type, ...]]] = {
     "frames": (Frame,),
@@ -227,7 +228,8 @@ ROWS: Final = (
     Row("list", "public nobody bot", "private", _EMPTY),
     Row("info", "A B", BEFORE, _OWN),
     Row("info", SEATED, f"{DURING} ended", _OWN),
-    Row("info", WITHOUT, ALL, _PUBLIC, "whoever knows the id, which cannot be guessed"),
+    Row("info", "public omni", ALL, _PUBLIC, "of a private match for its code, or its host"),
+    Row("info", "nobody bot", f"{OPEN} {DURING} ended", _PUBLIC),
     Row("join", "A B", BEFORE, Code.SEAT_ONE),
     Row("join", SEATED, f"{WINDOWS} resumed", Code.SEAT_ONE),
     Row("join", "A", "dropped", _OWN, "the account's own seat"),
@@ -239,23 +241,28 @@ ROWS: Final = (
     Row("join", WITHOUT, f"{DURING} ended", Code.MATCH_STARTED),
     Row("list, info, join", "silent", ALL, Code.MESSAGE_EARLY),
     # Records and feeds.
+    Row(f"info, record, {FEEDS}", "nobody bot", "private", Code.MATCH_UNKNOWN, "an id is no key"),
     Row("record", "A B", BEFORE, _OWN),
     Row("record", SEATED, DURING, _OWN, "the account's own frames"),
-    Row("record", WITHOUT, f"{BEFORE} {DURING}", Code.RECORD_SEALED),
+    Row("record", "public omni", f"{BEFORE} {DURING}", Code.RECORD_SEALED),
+    Row("record", "nobody bot", f"{OPEN} {DURING}", Code.RECORD_SEALED),
     Row("record", f"{FOLLOWING} nobody bot", "ended", _TRUTH),
-    Row("watch public", f"A B {WITHOUT}", BEFORE, _PUBLIC),
+    Row("watch public", "A B public omni", BEFORE, _PUBLIC),
+    Row("watch public", "nobody bot", OPEN, _PUBLIC),
     Row("watch public", f"{FOLLOWING} nobody bot", f"{DURING} ended", _PUBLIC),
-    Row("watch omni", "A B public nobody bot", BEFORE, Code.FEED_CLOSED),
+    Row("watch omni", "A B public", BEFORE, Code.FEED_CLOSED),
+    Row("watch omni", "nobody bot", OPEN, Code.FEED_CLOSED),
     Row("watch omni", f"{SEATED} public nobody bot", DURING, Code.FEED_CLOSED),
     Row("watch omni", "omni", f"{BEFORE} {LATE}", _TRUTH),
     Row("watch omni", "omni", "onward", _EMPTY, "the truth of its first turn waits as any other"),
     Row("watch omni", f"{FOLLOWING} nobody bot", "ended", _TRUTH),
-    Row("watch caster, watch a side", f"A B {WITHOUT}", BEFORE, Code.FEED_CLOSED),
+    Row("watch caster, watch a side", "A B public omni", BEFORE, Code.FEED_CLOSED),
+    Row("watch caster, watch a side", "nobody bot", OPEN, Code.FEED_CLOSED),
     Row("watch caster, watch a side", f"{FOLLOWING} nobody bot", DURING, Code.FEED_CLOSED),
     Row("watch caster", f"{FOLLOWING} nobody bot", "ended", _TRUTH),
     Row("watch a side", f"{FOLLOWING} nobody bot", "ended", _OWN, "the side's own, for all"),
     Row(
-        "record, watch public, watch omni, watch caster, watch a side",
+        f"record, {FEEDS}",
         "silent",
         ALL,
         Code.MESSAGE_EARLY,

@@ -170,12 +170,14 @@ class Place:
             self.origin = await self._play_before()
         await self._create()
         for audience, feed in (("public", PUBLIC), ("omni", OMNI)):
-            await self.talkers[audience].ask(Watch, match=self.match, feed=feed)
+            talker = self.talkers[audience]
+            await talker.ask(Watch, match=self.match, feed=feed, code=self.code)
         if self.stage == "joining":
             await self._join()
             return
         for audience in ("A", "B"):
-            self.players[audience] = await seated(self.talkers[audience], self.match, audience)
+            talker = self.talkers[audience]
+            self.players[audience] = await seated(talker, self.match, audience, self.code)
         if self.stage not in ("lobby", "private", "past"):
             await self._go_on()
 

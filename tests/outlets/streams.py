@@ -229,7 +229,10 @@ def watching(feed: Audience) -> Callable[[Visit], Awaitable[None]]:
         place = visit.place
         async with visit.talking(fresh=True) as talker:
             start = len(talker.messages)
-            told = visit.judged(await talker.ask(commands.Watch, match=place.match, feed=feed))
+            # Spectators of a private match have been given its code.
+            code = place.code if visit.audience == "public" else None
+            wish = {"match": place.match, "feed": feed, "code": code}
+            told = visit.judged(await talker.ask(commands.Watch, **wish))
             await talker.expect(Pong, Ping)
             came = [
                 message for message in talker.messages[start:] if not isinstance(message, Pong)

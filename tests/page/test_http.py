@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 
 from builders.damage import changed
 from builders.fakeclock import FakeClock
-from builders.players import all_ready, created, seated, started
+from builders.players import all_ready, opened, seated, started
 from builders.servers import running_app
 from builders.wires import met
 from page.asking import asked
@@ -155,14 +155,15 @@ async def test_no_other_path_leads_anywhere(app: App, path: str) -> None:
     assert (answer.status, answer.body) == (404, b"The game is played at /play.\n")
 
 
-async def test_the_record_of_a_finished_match_is_what_the_wire_gives_and_of_a_running_one_nothing(
+async def test_the_record_of_a_public_match_is_there_after_the_end_and_of_a_private_one_never(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(download, "SLICE_BYTES", 1_000)
     async with met(app.url) as anna, met(app.url) as boris, met(app.url) as stranger:
         for private in (False, True):
-            match = await created(anna, private=private)
-            players = [await seated(talker, match) for talker in (anna, boris)]
+            room = await opened(anna, private=private)
+            match = room.match
+            players = [await seated(talker, match, code=room.code) for talker in (anna, boris)]
             await all_ready(players)
             path = f"/replay/{match}.sgr"
             unknown = await asked(app.url, f"/replay/{UNKNOWN}.sgr")
@@ -170,6 +171,13 @@ async def test_the_record_of_a_finished_match_is_what_the_wire_gives_and_of_a_ru
             await boris.accepted(Resign, match=match)
             await players[0].over()
             answer = await asked(app.url, path)
+            if private:
+                # The record is there, for those who know the code.
+                assert await stranger.record(match, room.code)
+                head = await asked(app.url, path, "HEAD")
+                assert answer.undated == unknown.undated
+                assert head.undated == (404, unknown.undated[1], b"")
+                continue
             assert answer.body == await stranger.record(match)
             assert answer.undated[1] == {
                 "connection": "close",

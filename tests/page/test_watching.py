@@ -92,6 +92,37 @@ async def test_the_rematch_of_a_match_is_offered_to_who_saw_its_end_and_who_come
         await tab.until(f"{shown} && {link}.hash === '#m={match}'")
 
 
+async def test_a_private_match_is_watched_and_shown_after_its_end_by_a_link_with_its_code(
+    tmp_path: Path,
+) -> None:
+    async with (
+        running_app(tmp_path) as app,
+        playing(app.url, ("Ada", "Bo"), options=OPEN_TRUTH, private=True) as players,
+        visitor() as tab,
+    ):
+        match = players[0].match
+        code = app.lobby.rooms[match].code
+        await tab.open(f"{home(app.url)}#m={match}")
+        await tab.until("document.getElementById('word').textContent.includes('no record')")
+        # What the browser says of an address that leads nowhere.
+        assert "404" in tab.complaints.pop()
+        await tab.value(f"location.hash = '#m={match}&c={code}'")
+        await tab.until(LIVE)
+        await tab.until("document.querySelectorAll('#eyes button').length === 2")
+        await resigned(players[1], [players[0]])
+        await tab.until("document.querySelectorAll('#eyes button').length === 5")
+        # What is written into the address can be shared and reloaded.
+        assert await tab.value(f"location.hash.startsWith('#m={match}&c={code}&t=')")
+        again = await rematch_of(players)
+        link = "document.getElementById('again-link')"
+        await tab.until(f"{link}.hash === '#m={again}&c={code}'")
+        save = "document.getElementById('save')"
+        assert await tab.value(f"{save}.href.startsWith('blob:')")
+        assert await tab.value(f"{save}.download") == f"{match}.sgr"
+        line = "document.getElementById('onward-line').value"
+        assert (await tab.value(line)).endswith(f"--code {code}")
+
+
 async def test_the_turn_that_is_shown_is_handed_to_a_terminal_by_keys_alone(
     tmp_path: Path,
 ) -> None:

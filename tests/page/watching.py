@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from builders.players import Player, all_ready, created, seated
+from builders.players import Player, started
 from builders.wires import Talker, met
 from page.browser import Tab, browser_path, browsing
 from page.nodes import need
@@ -51,10 +51,7 @@ async def playing(
 
 async def begun(talkers: Sequence[Talker], **fields: object) -> list[Player]:
     """Start a match with these talkers in its seats."""
-    match = await created(talkers[0], **fields)
-    players = [await seated(talker, match) for talker in talkers]
-    await all_ready(players)
-    return players
+    return await started(talkers, **fields)
 
 
 async def resigned(player: Player, others: Sequence[Player] = ()) -> None:

@@ -20,7 +20,7 @@ from builders.botmatches import fought
 from builders.corpus import CLIENT, FOLDER, SERVER, kinds_of
 from builders.matches import view_of
 from builders.played import Rig, rig
-from builders.players import all_ready, created, play_on, seated
+from builders.players import all_ready, opened, play_on, seated
 from builders.proxies import Proxy, proxied
 from builders.ratedresults import CERES, result
 from builders.scenarios import scenarios
@@ -44,6 +44,7 @@ from sunglare_protocol.messages import (
     Chat,
     ClientMessage,
     Create,
+    Created,
     FetchRecord,
     Forget,
     From,
@@ -167,22 +168,24 @@ async def _session() -> tuple[list[ClientMessage], list[ServerMessage]]:
         met(proxy.url, "Bo", bot=True) as bo,
         met(proxy.url) as eve,
     ):
-        match = await created(ada, title="a match", private=True)
+        room = await opened(ada, title="a match", private=True)
+        match, code = room.match, room.code
         await ada.refused(AddBot, match=match, name="nobody")
         await ada.refused(Reveal, match=match, entropy="00")
         await ada.refused(GrantFeed, match=match, name="Bo")
         await ada.refused(RevokeFeed, match=match, name="Bo")
         await ada.ask(ListMatches)
         await ada.ask(Info, match=match)
-        players = [await seated(talker, match) for talker in (ada, bo)]
-        await eve.ask(Watch, match=match, feed=PUBLIC)
+        players = [await seated(talker, match, code=code) for talker in (ada, bo)]
+        await eve.ask(Info, match=match, code=code)
+        await eve.ask(Watch, match=match, feed=PUBLIC, code=code)
         await all_ready(players)
         await play_on(players, 6)
         await _talk(ada, bo, match)
         await _climb(app, ada, bo)
         async with met(proxy.url, token=ada.token) as again:
             ada = (await players[0].resume(again)).talker
-            await _end(ada, bo, eve, match)
+            await _end(ada, bo, eve, room)
         return (
             [message for line in proxy.lines for message in line.said()],
             [message for line in proxy.lines for message in line.heard()],
@@ -213,10 +216,11 @@ async def _talk(ada: Talker, bo: Talker, match: MatchId) -> None:
     await ada.ask(Ask, match=match, kind=Question.WHY, about="C1")
     await ada.ask(Ping)
     await ada.refused(Create, scenario="nowhere")
-    await ada.refused(Create, origin=From(match=match, turn=2))
+    await ada.refused(Create, origin=From(match=match, turn=2, code="nocode"))
 
 
-async def _end(ada: Talker, bo: Talker, eve: Talker, match: MatchId) -> None:
+async def _end(ada: Talker, bo: Talker, eve: Talker, room: Created) -> None:
+    match = room.match
     await bo.accepted(Resign, match=match)
     await ada.wait_for(lambda message: isinstance(message, Over))
     for on in (True, False, True):
@@ -224,7 +228,7 @@ async def _end(ada: Talker, bo: Talker, eve: Talker, match: MatchId) -> None:
     await eve.info(match)
     await bo.accepted(Rematch, match=match)
     await eve.info(match)
-    await eve.record(match)
+    await eve.record(match, room.code)
     await eve.ask(Watch, match=match, feed=OMNI)
     await eve.accepted(Leave, match=match)
     await eve.send(FetchRecord(id=90, match=match, from_byte=10**9))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from builders.farpeers import Peer
 from builders.parcels import parcels_of
 from builders.roads import Harm
-from builders.yonder import A, B, Gate, Person, Yonder, yonder
+from builders.yonder import SCENARIO, A, B, Gate, Person, Yonder, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import PUBLIC, Audience, MatchId, audience_of
@@ -15,7 +15,17 @@ from sunglare_protocol.refusals import Code
 from sunglare_server.desk.port import COME_BACK, RESTARTING, SUPERSEDED
 from sunglare_server.far.talk import FarTalk
 from sunglare_server.far.view import Follower
-from sunglare_server.road.envelopes import Card, Holding, LetGo, Told, request_of
+from sunglare_server.road.envelopes import (
+    Back,
+    Card,
+    Holding,
+    LetGo,
+    Told,
+    answer_of,
+    request_of,
+    sealed_up,
+)
+from sunglare_server.road.subjects import Trust, of_match
 
 OF_A = audience_of(A)
 MATCH = MatchId("m" * 26)
@@ -114,6 +124,89 @@ async def test_lines_that_a_worker_gave_up_hold_again_what_they_may_and_nothing_
         far.carrier.go_on()
         await y.go_on(3_000)
         assert await hears_nothing_more(y, eve, match)
+
+
+async def secret(y: Yonder, host: Person, *people: Person) -> messages.Created:
+    """Start a private match of two, whose host has no seat, and return its id and code."""
+    wish = {"scenario": SCENARIO, "options": {"clock": "test"}, "private": True}
+    made = await host.expect(messages.Created, messages.Create, **wish)
+    for person in people:
+        shown = {"match": made.match, "code": made.code}
+        await person.expect(messages.Seated, messages.Join, **shown)
+    for person in people:
+        await person.accepted(messages.Ready, match=made.match)
+    await y.until(lambda: y.lobby.matches.front(made.match) is not None, "a start")
+    await y.until(lambda: y.newest(made.match, A) > 0, "the first frames")
+    return made
+
+
+async def test_who_watches_a_private_match_by_its_code_goes_on_after_a_lost_connection() -> None:
+    async with yonder() as y:
+        near, far = await y.gate("near"), await y.gate("far")
+        host, ann, bob = [await near.one(name) for name in ("host", "ann", "bob")]
+        eve = await far.one("eve")
+        room = await secret(y, host, ann, bob)
+        shown = {"match": room.match, "code": room.code, "feed": PUBLIC}
+        await eve.expect(messages.Watching, messages.Watch, **shown)
+        far.carrier.cut()
+        await y.play(room.match)
+        far.carrier.mend()
+        await y.go_on(2_000)
+        tap, before = y.tap(room.match, PUBLIC), len(eve.peer.posts(room.match))
+        await y.play(room.match)
+        assert len(tap.posts(room.match)) > 2
+        assert eve.peer.posts(room.match)[before:] == tap.posts(room.match)
+        # The worker that it came back to knows the right, too.
+        await eve.expect(messages.MatchInfo, messages.Info, match=room.match)
+
+
+async def test_a_line_comes_back_to_a_private_match_by_no_ticket_and_no_code() -> None:
+    async with yonder() as y:
+        near, far = await y.gate("near"), await y.gate("far")
+        host, ann, bob = [await near.one(name) for name in ("host", "ann", "bob")]
+        eve = await far.one("eve")
+        room = await secret(y, host, ann, bob)
+        for proof in ("", "wrongs", "0" * 64):
+            card = eve.talk.card
+            asked = Back(card, room.match, feed=PUBLIC, proof=proof)
+            subject = of_match(Trust.PLAYERS, room.match, "far")
+            told = answer_of(await far.carrier.request(subject, sealed_up(asked), 1.0))
+            assert isinstance(told, Told)
+            assert told.holds == ()
+
+
+async def test_a_private_match_is_refused_across_the_road_in_the_bytes_of_an_unknown_one() -> None:
+    async with yonder() as y:
+        gates = await y.gate("near"), await y.gate("look", Trust.SPECTATORS)
+        host, ann, bob = [await gates[0].one(name) for name in ("host", "ann", "bob")]
+        room = await secret(y, host, ann, bob)
+        kinds = (messages.Info, messages.FetchRecord, messages.Join, messages.Ready)
+        for gate in gates:
+            eve = await gate.one()
+            for kind in kinds:
+                told = [
+                    await eve.expect(messages.Refused, kind, id=9, match=match)
+                    for match in (room.match, MATCH)
+                ]
+                assert told[0] == told[1]
+            for match in (room.match, MATCH):
+                assert await gate.desk.record(match) is None
+
+
+async def test_spectators_gateways_pass_on_the_record_of_a_match_that_is_over() -> None:
+    async with yonder() as y:
+        near, look = await y.gate("near"), await y.gate("look", Trust.SPECTATORS)
+        host, ann, bob = [await near.one(name) for name in ("host", "ann", "bob")]
+        room = await secret(y, host, ann, bob)
+        eve = await look.one()
+        shown = {"match": room.match, "code": room.code}
+        told = await eve.expect(messages.Refused, messages.FetchRecord, **shown)
+        assert told.code is Code.SERVER_SPECTATORS
+        await bob.accepted(messages.Resign, match=room.match)
+        await y.until(lambda: room.match not in y.lobby.rooms, "the end is stored")
+        assert (await eve.expect(messages.Piece, messages.FetchRecord, **shown)).last
+        told = await eve.expect(messages.Refused, messages.FetchRecord, match=room.match)
+        assert told.code is Code.SERVER_SPECTATORS
 
 
 async def test_a_seat_that_was_left_and_taken_meanwhile_is_not_taken_back() -> None:

@@ -8,6 +8,7 @@ from structlog.testing import capture_logs
 
 from builders.parcels import parcels_of
 from builders.yonder import A, Person, Yonder, yonder
+from road.test_far_rights import secret
 from road.test_spectators_gateways import KINDS, made
 from road.words_of_sides import OF_A, OF_B, asked, card_of, token_of
 from sunglare_protocol import messages
@@ -294,19 +295,15 @@ async def test_nothing_of_a_private_match_is_shown_to_all_gateways() -> None:
     async with yonder() as y:
         near, far = await y.gate("near"), await y.gate("far")
         ann, bob, eve = await near.one("ann"), await near.one("bob"), await far.one("eve")
-        match = await y.room(ann)
-        y.lobby.rooms[match] = replace(y.lobby.rooms[match], code="ABCDEF")
-        for person in (ann, bob):
-            await person.expect(messages.Seated, messages.Join, match=match)
-        for person in (ann, bob):
-            await person.accepted(messages.Ready, match=match)
-        await y.until(lambda: y.newest(match, A) > 0, "the first frames")
-        await eve.expect(messages.Watching, messages.Watch, match=match, feed=PUBLIC)
+        room = await secret(y, ann, ann, bob)
+        match = room.match
+        shown = {"match": match, "code": room.code, "feed": PUBLIC}
+        await eve.expect(messages.Watching, messages.Watch, **shown)
         tap, before = y.tap(match, PUBLIC), len(eve.peer.posts(match))
         await y.play(match, 2)
         assert not [post for post in y.road.posted if match in post.subject]
-        shown = [one.subject for one in parcels_of(y.road.posted) if one.feed == PUBLIC]
-        assert set(shown) == {"line.far"}
+        where = [one.subject for one in parcels_of(y.road.posted) if one.feed == PUBLIC]
+        assert set(where) == {"line.far"}
         assert eve.peer.posts(match)[before:] == tap.posts(match)
 
 

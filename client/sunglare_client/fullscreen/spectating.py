@@ -127,12 +127,19 @@ class Spectating:
 
 
 async def watch_on_stage(
-    stage: Stage, connection: Connection, match: MatchId, feed: Audience
+    stage: Stage,
+    connection: Connection,
+    match: MatchId,
+    feed: Audience,
+    code: str | None = None,
 ) -> None:
-    """Watch a match, and what is public of each rematch that the spectator wants to see."""
+    """Watch a match, and what is public of each rematch that the spectator wants to see.
+
+    A private match and its rematches have one `code`.
+    """
     following: MatchId | None = match
     while following is not None:
-        watcher = Watcher(connection, following, feed, stage)
+        watcher = Watcher(connection, following, feed, stage, code=code)
         try:
             following = await watch_on(stage, watcher, Spectating(feed))
         except BaseException:

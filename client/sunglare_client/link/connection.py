@@ -166,12 +166,15 @@ class Connection:
             raise ProtocolError(f"{type(answer).__name__} answers no {kind}")
         return answer
 
-    async def record(self, match: MatchId, from_byte: int = 0, most: int | None = None) -> bytes:
-        """Return the record file of a match from that byte on, cut behind `most` bytes."""
+    async def record(
+        self, match: MatchId, from_byte: int = 0, most: int | None = None, code: str | None = None
+    ) -> bytes:
+        """Return the record from a byte on, cut behind `most`; a private match takes its code."""
         number = self.ids.next()
         self._records[number] = _Record(bytearray(), most)
         try:
-            await self._ask(messages.FetchRecord(id=number, match=match, from_byte=from_byte))
+            wanted = messages.FetchRecord(id=number, match=match, from_byte=from_byte, code=code)
+            await self._ask(wanted)
             return bytes(self._records[number].data)
         finally:
             del self._records[number]

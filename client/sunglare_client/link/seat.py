@@ -71,6 +71,7 @@ class Seat(AsyncIterator[Post]):
         self.taken = taken
         self.picture = Picture()
         self.ticket: str | None = None
+        self.code: str | None = None  # of a private match, by which others join
         self.linked = True
         self.connection = connection
         self._patience = patience or Patience()

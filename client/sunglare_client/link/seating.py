@@ -54,9 +54,11 @@ async def seated(
             return resumed
         side = None if options.side is None else Side(options.side)
         entropy = secrets.token_bytes(ENTROPY_BYTES)
-        return await Seat.join(
+        seat = await Seat.join(
             connection, match=match, code=code, side=side, entropy=entropy, hooks=hooks
         )
+        seat.code = code
+        return seat
     except BaseException:
         await connection.close()
         raise
@@ -153,14 +155,14 @@ async def _chosen_match(
 ) -> tuple[MatchId | None, str | None]:
     """Return the match or the code to join by; open a match if neither was named."""
     if options.match is not None:
-        return await whole_id(connection, options.match), None
-    if options.code is not None:
+        return await whole_id(connection, options.match), options.code
+    if options.code is not None and options.origin is None:
         return None, options.code
     if options.quick is not None:
         return await quick_match(connection, options.quick, tell), None
     created = await opened(connection, options)
     tell(f"match {created.match}" + (f", code {created.code}" if created.code else ""))
-    return created.match, None
+    return created.match, created.code
 
 
 async def opened(connection: Connection, options: argparse.Namespace) -> Created:
@@ -169,7 +171,8 @@ async def opened(connection: Connection, options: argparse.Namespace) -> Created
     wish = {**dict(options.option or ()), **({} if clock is None else {"clock": clock})}
     if options.origin is not None:
         match = await whole_id(connection, options.origin)
-        start: dict[str, Any] = {"origin": From(match=match, turn=options.turn)}
+        origin = From(match=match, turn=options.turn, code=options.code)
+        start: dict[str, Any] = {"origin": origin}
     else:
         start = {"scenario": options.new or SCENARIO}
     terms: dict[str, Any] = {"options": wish, "title": options.title}

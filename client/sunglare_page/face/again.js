@@ -11,8 +11,8 @@ export function rematchIn(post) {
   return isTold ? post.text.slice(REMATCH.length) : '';
 }
 
-/** Offer that match, or none. */
-export function offerAgain(match) {
+/** Offer that match, or none; a private one has the code of the one before. */
+export function offerAgain(match, code) {
   found('again').hidden = !match;
-  found('again-link').href = match ? writeFragment({ match, window: '', eyes: '', place: '' }) : '';
+  found('again-link').href = match ? writeFragment({ match, code, window: '', eyes: '', place: '' }) : '';
 }

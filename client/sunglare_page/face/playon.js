@@ -2,17 +2,17 @@
 
 import { found } from './dom.js';
 
-/** Return that line, for the server from which the page comes. */
-export function lineToPlayOn(match, turn, { protocol, host }) {
+/** Return that line, for the server from which the page comes; a private match takes its code. */
+export function lineToPlayOn(match, turn, { protocol, host }, code = '') {
   const url = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}`;
   const where = url === 'ws://127.0.0.1:8765' ? '' : ` --url ${url}`;
-  return `sunglare play${where} --from ${match} --turn ${turn}`;
+  return `sunglare play${where} --from ${match} --turn ${turn}${code ? ` --code ${code}` : ''}`;
 }
 
 /** Note which turn is shown. */
-export function tellOnward(match, turn) {
+export function tellOnward(match, turn, code) {
   found('onward-turn').textContent = turn;
-  found('onward-line').value = lineToPlayOn(match, turn, location);
+  found('onward-line').value = lineToPlayOn(match, turn, location, code);
 }
 
 /** Offer the panel, closed, or offer it no more. */

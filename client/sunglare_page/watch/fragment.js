@@ -1,11 +1,19 @@
-// A shared moment as the fragment of an address: `#m=match&t=window&w=eyes&v=what`.
+// A shared moment as the fragment of an address: `#m=match&c=code&t=window&w=eyes&v=what`. The code is
+// that of a private match; a fragment is never sent to the server, so it stands in no log of a proxy.
 
 /**
- * What is shown: the match, the window (empty: the newest; a turn alone: its first), whose eyes, and space or a surface map.
- * @typedef {{match: string, window: string, eyes: string, place: string}} Moment
+ * What is shown: the match, its code if it is private, the window (empty: the newest; a turn alone: its first), whose eyes,
+ * and space or a surface map.
+ * @typedef {{match: string, code: string, window: string, eyes: string, place: string}} Moment
  */
 
-const SAFE = { m: /^[a-z2-7]{26}$/, t: /^\d{1,4}(\.[a-z]+(\.\d)?)?$/, w: /^[a-zA-Z]{1,8}$/, v: /^.{1,60}$/u };
+const SAFE = {
+  m: /^[a-z2-7]{26}$/,
+  c: /^[a-z2-7]{1,40}$/,
+  t: /^\d{1,4}(\.[a-z]+(\.\d)?)?$/,
+  w: /^[a-zA-Z]{1,8}$/,
+  v: /^.{1,60}$/u,
+};
 
 /**
  * Return what a fragment asks for; whatever is not as it should be is left out.
@@ -15,7 +23,7 @@ const SAFE = { m: /^[a-z2-7]{26}$/, t: /^\d{1,4}(\.[a-z]+(\.\d)?)?$/, w: /^[a-zA
 export function readFragment(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''));
   const field = (key) => (SAFE[key].test(fields.get(key) ?? '') ? fields.get(key) : '');
-  return { match: field('m'), window: field('t'), eyes: field('w'), place: field('v') };
+  return { match: field('m'), code: field('c'), window: field('t'), eyes: field('w'), place: field('v') };
 }
 
 /**
@@ -23,7 +31,7 @@ export function readFragment(fragment) {
  * @param {Moment} moment
  * @returns {string}
  */
-export function writeFragment({ match, window, eyes, place }) {
-  const fields = Object.entries({ m: match, t: window, w: eyes, v: place }).filter(([, value]) => value);
+export function writeFragment({ match, code, window, eyes, place }) {
+  const fields = Object.entries({ m: match, c: code, t: window, w: eyes, v: place }).filter(([, value]) => value);
   return fields.length ? `#${new URLSearchParams(fields)}` : '';
 }

@@ -66,13 +66,18 @@ export class Link {
     }
   }
 
-  /** Follow a feed whatever becomes of the line; return the first answer. */
-  async watch(match, feed) {
-    const followed = { feed, have: undefined, isOn: false };
+  /** Return the bytes of a match's record; a private one takes its code. */
+  async record(match, code) {
+    return (await this.ask('record', { match, ...shown(code) })).data;
+  }
+
+  /** Follow a feed whatever becomes of the line, of a private match by its code; return the first answer. */
+  async watch(match, feed, code) {
+    const followed = { feed, code, have: undefined, isOn: false };
     this.#feeds.set(match, followed);
     for (;;) {
       try {
-        const answer = await this.ask('watch', { match, feed });
+        const answer = await this.ask('watch', { match, feed, ...shown(code) });
         followed.isOn = true;
         return answer;
       } catch (error) {
@@ -131,15 +136,16 @@ export class Link {
     storeToken(welcome.token);
     this.#tries = 0;
     this.onState(true);
-    for (const [match, { feed, have, isOn }] of this.#feeds) {
-      if (isOn) this.#send('watch', { match, feed, ...(have === undefined ? {} : { have }) }).catch(() => {});
+    for (const [match, { feed, code, have, isOn }] of this.#feeds) {
+      const since = have === undefined ? {} : { have };
+      if (isOn) this.#send('watch', { match, feed, ...shown(code), ...since }).catch(() => {});
     }
   }
 
   #send(kind, fields) {
     const id = (this.#id += 1);
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(id, { resolve, reject, pieces: [] });
       if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(encode({ t: kind, id, ...fields }));
       else this.#answer({ t: 'lost', id });
     });
@@ -160,6 +166,11 @@ export class Link {
 
   #answer(message) {
     const waiting = this.#waiting.get(message.id);
+    if (message.t === 'piece') {
+      waiting?.pieces.push(message.data);
+      if (!message.last) return;
+      message.data = joined(waiting?.pieces ?? []);
+    }
     this.#waiting.delete(message.id);
     if (message.t === 'lost') waiting?.reject(new Error('The line is lost.'));
     else if (message.t === 'refused') waiting?.reject(new RefusedError(message));
@@ -176,6 +187,22 @@ export class Link {
     }, backOffMs(this.#tries));
     this.#tries += 1;
   }
+}
+
+/** Return what is sent of a code: nothing of a public match. */
+function shown(code) {
+  return code ? { code } : {};
+}
+
+/** Return the bytes of all pieces, one after the other. */
+function joined(pieces) {
+  const bytes = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
+  let place = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, place);
+    place += piece.length;
+  }
+  return bytes;
 }
 
 function pause(ms) {

@@ -3,13 +3,14 @@
 
 import { ANALYSIS, analysisOf } from '../replay/analysis.js';
 import { readReplay } from '../replay/replay.js';
-import { Link } from './link.js';
+import { Link, RefusedError } from './link.js';
 import { Match, PUBLIC, TRUTH } from './match.js';
 import { calledIn, nameText } from './seats.js';
 
 const BREATH_MS = 12;
 const RECORD_TRIES = 5;
 const RECORD_WAIT_MS = 700;
+const NO_RECORD = 'There is no record of such a match on this server.';
 
 /** There is no such match, or no record of it. */
 export class NothingError extends Error {}
@@ -29,7 +30,22 @@ export async function matchOfFile(bytes) {
 }
 
 /**
- * Return the bytes of the record of a finished match.
+ * Return the bytes of the record of a finished private match, which the line alone gives, for its code.
+ * @param {Link} link
+ * @param {string} id
+ * @param {string} code
+ * @throws {NothingError} if there is none
+ */
+export async function fetchPrivate(link, id, code) {
+  try {
+    return await link.record(id, code);
+  } catch (error) {
+    throw error instanceof RefusedError ? new NothingError(NO_RECORD) : error;
+  }
+}
+
+/**
+ * Return the bytes of the record of a finished public match.
  * @param {string} id
  * @throws {NothingError} if there is none
  */
@@ -40,17 +56,19 @@ export async function fetchRecord(id) {
     if (answer.status !== 503) break;
     await new Promise((resolve) => setTimeout(resolve, RECORD_WAIT_MS));
   }
-  throw new NothingError('There is no record of such a match on this server.');
+  throw new NothingError(NO_RECORD);
 }
 
 /** A match that is running: its public feed, and its truth where the server lets that be seen. */
 export class Live {
   #links = [];
   #onNew;
+  /** The code of a private match, which its rematches have too. */
+  code;
 
   /**
    * @param {string} url where the game is played
-   * @param {object} line the match's line in the list
+   * @param {object} line the match's line in the list, with its code if it is private
    * @param {{onNew: (post: object) => void, onState: (isUp: boolean) => void}} ears
    */
   constructor(url, line, { onNew, onState }) {
@@ -59,6 +77,7 @@ export class Live {
     /** How many turns the truth lags behind; null while it is closed. */
     this.delayTurns = null;
     this.#onNew = onNew;
+    this.code = line.code;
     this.#follow(url, PUBLIC, onState);
     this.#follow(url, TRUTH, () => {});
   }
@@ -71,7 +90,7 @@ export class Live {
   #follow(url, feed, onState) {
     const link = new Link(url, { onPost: (post) => this.#take(feed, post), onState });
     this.#links.push(link);
-    const watching = link.watch(this.match.id, feed);
+    const watching = link.watch(this.match.id, feed, this.code);
     if (feed === TRUTH) watching.then(({ delay_turns: turns = 0 }) => (this.delayTurns = turns), () => link.close());
     else watching.catch(() => onState(false));
   }

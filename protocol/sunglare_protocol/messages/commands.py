@@ -86,6 +86,8 @@ Secret = Annotated[str, msgspec.Meta(max_length=128)]
 Pledge = Annotated[str, msgspec.Meta(max_length=64, pattern="^[0-9a-f]{64}$")]
 
 
+# Servers refuse fields that they do not know. So a message that got one after 0.1.0 leaves out
+# what it does not use: an older server, or a worker one release behind its gateway, reads it.
 class _Client(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="t", forbid_unknown_fields=True, gc=False
 ):
@@ -149,10 +151,11 @@ class ListMatches(_Client, frozen=True, tag="list"):
 
 
 @final
-class Info(_Client, frozen=True, tag="info"):
-    """Ask for one match's card and seats."""
+class Info(_Client, frozen=True, tag="info", omit_defaults=True):
+    """Ask for one match's card and seats; a private one is shown with its `code`."""
 
     match: MatchId
+    code: Name | None = None
 
 
 @final
@@ -186,11 +189,22 @@ class Unquick(_Client, frozen=True, tag="unquick"):
 
 
 @final
-class From(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
-    """A turn of a match that is over, from whose beginning it is played on."""
+class From(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    gc=False,
+):
+    """A turn of a match that is over, from whose beginning it is played on.
+
+    A private match takes its `code` as well.
+    """
 
     match: MatchId
     turn: Annotated[int, msgspec.Meta(ge=1, lt=2**31)]
+    code: Name | None = None
 
 
 @final
@@ -211,7 +225,7 @@ class Create(_Client, frozen=True, tag="create"):
 
 @final
 class Join(_Client, frozen=True, tag="join"):
-    """Take a seat, by match or by code.
+    """Take a seat, by match or by code, of a private match by its code or by both.
 
     `pledge` is the hash of the seat's entropy, 64 hexadecimal digits in small letters.
     """
@@ -240,15 +254,16 @@ class AddBot(_Client, frozen=True, tag="bot"):
 
 
 @final
-class Watch(_Client, frozen=True, tag="watch"):
+class Watch(_Client, frozen=True, tag="watch", omit_defaults=True):
     """Follow a feed: `public`, `omni`, `caster`, or the letter of a side for its own view.
 
-    `have` is the last sequence number received.
+    `have` is the last sequence number received. A private match takes its `code` as well.
     """
 
     match: MatchId
     feed: Audience
     have: int | None = None
+    code: Name | None = None
 
 
 @final
@@ -316,11 +331,15 @@ class Resume(_Client, frozen=True, tag="resume"):
 
 
 @final
-class FetchRecord(_Client, frozen=True, tag="record"):
-    """Fetch the record file from byte `from_byte` on: whole after the end, else own frames."""
+class FetchRecord(_Client, frozen=True, tag="record", omit_defaults=True):
+    """Fetch the record file from byte `from_byte` on: whole after the end, else own frames.
+
+    A private match takes its `code` as well.
+    """
 
     match: MatchId
     from_byte: CommandId = 0
+    code: Name | None = None
 
 
 @final

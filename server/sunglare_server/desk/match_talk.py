@@ -13,6 +13,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.desk import bygone_talk
 from sunglare_server.desk.answers import card_of, outcome
 from sunglare_server.desk.bodies import body_of
+from sunglare_server.desk.pieces import send_pieces
 from sunglare_server.desk.port import Command, Immediate, PeerLine
 from sunglare_server.desk.refusing import refused
 from sunglare_server.desk.returning import Claim, claimed, resumed, told_at_seat, told_of_rematch
@@ -28,9 +29,6 @@ from sunglare_server.match.clock.presets import NO_DELAY
 from sunglare_server.match.data.options import feed_delay
 from sunglare_server.match.record import RecordError
 from sunglare_server.match.state import Taken
-
-PIECE_BYTES = 64 * 1024
-"""How much of a record file one message carries."""
 
 Awaiting = messages.Watch | messages.Resume | messages.FetchRecord
 """The messages that concern a match and need something from the store or of another match."""
@@ -51,6 +49,7 @@ class MatchTalk:
         self._log = structlog.get_logger()
         self._seat: tuple[MatchId, Side] | None = None
         self._watched: dict[MatchId, Audience] = {}
+        self._known: dict[MatchId, None] = {}
         self._question: Parcel | None = None
         self._has_ended = False
         self._answered = asyncio.Event()
@@ -85,6 +84,14 @@ class MatchTalk:
         await self._lobby.grants.give_up(match, account)
         self._hand(await told_at_seat(self._lobby, match))
 
+    def know(self, match: MatchId) -> None:
+        """Note that the code or a ticket of a match was shown on this connection."""
+        self._known[match] = None
+
+    def knows(self, match: MatchId) -> bool:
+        """Return whether this connection has shown a right to a match, or holds one."""
+        return match in self._known or any(held == match for held, _, _ in self.holdings)
+
     @property
     def holdings(self) -> tuple[tuple[MatchId, Audience, bool], ...]:
         """Return which feeds of which matches are held, and if it is as a seat."""
@@ -110,10 +117,12 @@ class MatchTalk:
             await self.sit(match, side, caller.account)
 
     async def watch_again(self, match: MatchId, feed: Audience, caller: Caller) -> None:
-        """Watch a feed again if the caller still may."""
+        """Watch a feed again, which this line has watched before, if the caller still may."""
         room = await self._room_again(match)
         if room is None or await self._barred(room, feed, caller) is not None:
             return
+        # It had shown its right to know the match by then.
+        self.know(match)
         if not self._lobby.matches.listeners.watches(match, feed, self._line.ear(match, feed)):
             self._watch_on(room, feed, caller)
 
@@ -325,6 +334,7 @@ class MatchTalk:
     ) -> messages.Refused | None:
         """Hold the seat of `claim` again, and send what follows on `have`."""
         room = claim.room
+        self.know(room.match)
         if caller.is_bot:
             await note_bot(self._lobby, room.match, claim.side)
         front = await self._lobby.matches.front_of(room)
@@ -372,7 +382,7 @@ class MatchTalk:
             data = await self._lobby.files.frames(room, side)
         else:
             return refused(message.id, Rejected(code=Code.RECORD_SEALED))
-        await self._send_pieces(message, data)
+        await send_pieces(self._line, message, data)
         return None
 
     def _side_in(self, room: Room, caller: Caller) -> Side | None:
@@ -381,19 +391,3 @@ class MatchTalk:
             return self._seat[1]
         seat = room.seat_of(caller.account)
         return None if seat is None else seat.side
-
-    async def _send_pieces(self, message: messages.FetchRecord, data: bytes) -> None:
-        starts = range(message.from_byte, len(data), PIECE_BYTES) or (message.from_byte,)
-        for start in starts:
-            end = start + PIECE_BYTES
-            self._line.say(
-                messages.Piece(
-                    id=message.id,
-                    match=message.match,
-                    from_byte=start,
-                    data=data[start:end],
-                    last=end >= len(data),
-                )
-            )
-            if not await self._line.drained():
-                return

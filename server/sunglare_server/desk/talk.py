@@ -16,10 +16,12 @@ from sunglare_server.desk.match_talk import Awaiting, MatchTalk
 from sunglare_server.desk.port import Immediate, PeerLine, UnavailableError
 from sunglare_server.desk.quick_talk import OfQueue, quick_answer
 from sunglare_server.desk.refusing import refused
+from sunglare_server.desk.rights import about_none, code_in, named_in
 from sunglare_server.host.accounts import Caller
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.medium import MediumError
+from sunglare_server.host.roomkeys import has_code
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.match.record import RecordError
 
@@ -108,7 +110,20 @@ class HouseTalk:
         if (refusal := self._barred(self.caller.account)) is not None:
             # It may have come by another worker a moment before it was shut out.
             return refused(message.id, refusal)
-        return await self._answer_to(self.caller, message)
+        return await self._answer_to(self.caller, await self._as_known(self.caller, message))
+
+    async def _as_known(
+        self, caller: Caller, message: messages.ClientMessage
+    ) -> messages.ClientMessage:
+        """Return a message, or the same about no match if its match is not for the caller."""
+        match, code = named_in(message), code_in(message)
+        room = None if match is None else await self._lobby.find(match)
+        if match is None or room is None or isinstance(room, Rejected):
+            return message
+        if code is not None and has_code(room, code):
+            self._seats.know(match)
+        is_known = self._lobby.is_open_to(room, caller.account, code) or self._seats.knows(match)
+        return message if is_known else about_none(message)
 
     async def _answer_to(
         self, caller: Caller, message: messages.ClientMessage
@@ -181,10 +196,15 @@ class HouseDesk:
         return HouseTalk(self._lobby, self._clock, line, address, place)
 
     async def record(self, match: MatchId) -> bytes | None:
-        """Return the record file of a match that is over; None if there is none to be had."""
+        """Return the record file of a public match that is over; None if there is none to be had.
+
+        Its caller shows nothing but the id, which is no right to a private match.
+        """
         try:
             room = await self._lobby.find(match)
-            if isinstance(room, Rejected) or not await self._lobby.matches.is_over(room):
+            if isinstance(room, Rejected) or room.code is not None:
+                return None
+            if not await self._lobby.matches.is_over(room):
                 return None
             return await self._lobby.files.record(room)
         except RecordError as error:

@@ -12,6 +12,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Protocol, final
 
+from msgspec.structs import replace
+
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, decode_server, encode_client
 from sunglare_protocol.ids import Audience, MatchId, Side, is_of_side
@@ -278,7 +280,7 @@ class FarTalk:
         """Give out a record piece by piece, as fast as the line takes it."""
         start = message.from_byte
         while True:
-            wanted = messages.FetchRecord(id=message.id, match=message.match, from_byte=start)
+            wanted = replace(message, from_byte=start)
             told = await self._ask(wanted)
             answer = self._taken(told)
             last = decode_server(told.said[-1], Form.PACKED) if told.said else None

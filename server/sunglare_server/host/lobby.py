@@ -1,7 +1,6 @@
 """The lobby: rooms from their creation to the start of their match."""
 
 import asyncio
-import hmac
 from collections.abc import Iterable
 from typing import final
 
@@ -35,6 +34,7 @@ from sunglare_server.host.quick import Quick
 from sunglare_server.host.ratings import PlayerRatings
 from sunglare_server.host.rematches import Rematches
 from sunglare_server.host.reports import Reports
+from sunglare_server.host.roomkeys import has_code, opens
 from sunglare_server.host.roomlimits import Opener, RoomLimits
 from sunglare_server.host.roomrows import stored_rooms
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
@@ -185,17 +185,22 @@ class Lobby:
     async def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
         """Return the room with this id or, if none is given, with this code.
 
-        Ids are too long to guess. Codes are not: they are compared in a time that tells nothing,
-        and never beside an id, whose answer would hide a wrong guess. The code of a match that is
-        over leads nowhere.
+        An id is no right: whether its caller may know a private match is asked of
+        `sunglare_server.host.roomkeys`. A code is compared in a time that tells nothing. Alone
+        it leads to the newest of a match and its rematches, which share it, unless that is over.
         """
         if match is not None:
             return self.rooms.get(match) or await self.past.room(match)
-        given = (code or "").encode()
-        for room in self.everyones:
-            if room.code is not None and hmac.compare_digest(room.code.encode(), given):
-                return room
-        return Rejected(code=Code.MATCH_UNKNOWN, at="$.match" if code is None else "$.code")
+        found = [room for room in self.everyones if has_code(room, code or "")]
+        # Another server may not have heard yet that the match before is over.
+        newest = max(found, key=lambda room: room.state is RoomState.LOBBY, default=None)
+        at = "$.match" if code is None else "$.code"
+        return newest or Rejected(code=Code.MATCH_UNKNOWN, at=at)
+
+    def is_open_to(self, room: Room, account: str, code: str | None) -> bool:
+        """Return whether a caller may know a match: a private one takes a right to it."""
+        has_sat = self.matches.listeners.has_sat(room.match, account)
+        return has_sat or opens(room, account, code)
 
     async def listed(
         self, which: Listing, account: str, after: str | None, most: int

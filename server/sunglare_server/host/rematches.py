@@ -11,6 +11,8 @@ deleted, and another one may be wished.
 
 A wish is that of a side: an account that holds its seat, by a ticket too, wishes for it, and
 has the seat that is kept in the next match; the account of the seat itself comes before others.
+
+A private match and its rematches have one code, so whoever may know one may know the next.
 """
 
 import asyncio
@@ -34,7 +36,7 @@ from sunglare_server.host.playingon import PlayingOn
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.rooms import RematchWish, Room, RoomSeat
 from sunglare_server.host.store import StoreError
-from sunglare_server.host.terms import new_code, new_room, terms_of
+from sunglare_server.host.terms import new_room, terms_of
 from sunglare_server.match.data.options import again
 
 TRIES = 8
@@ -230,7 +232,7 @@ class Rematches:
             room,
             match=old.rematch or room.match,
             rated=old.rated,
-            code=None if old.code is None else new_code(self._entropy),
+            code=old.code,
             seats=tuple(sorted(seats, key=lambda seat: seat.side)),
         )
 

@@ -214,7 +214,12 @@ def _opens(message: messages.ClientMessage) -> bool:
 
 
 def _is_guess(message: messages.ClientMessage) -> bool:
-    return isinstance(message, messages.Join) and message.match is None
+    """Return whether a message shows a code, beside an id or alone."""
+    if isinstance(message, messages.Create):
+        return message.origin is not None and message.origin.code is not None
+    if isinstance(message, messages.Join) and message.match is None:
+        return True
+    return getattr(message, "code", None) is not None
 
 
 def _length(data: bytes | str) -> int:

@@ -11,14 +11,12 @@ from typing import assert_never, final
 
 from msgspec.structs import replace
 
-from sunglare_protocol.codec import Form, decode_client, encode_server
-from sunglare_protocol.errors import DecodeError
+from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.messages import ClientMessage, ServerMessage
 from sunglare_protocol.messages.commands import Hello, Join, Resume, Watch
 from sunglare_protocol.messages.replies import Created, Matches, Queued, ResumeKind, Welcome
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.desk.answers import lines_of
 from sunglare_server.desk.port import Command, Immediate
 from sunglare_server.desk.quick_talk import OfQueue
 from sunglare_server.desk.refusing import refused
@@ -29,6 +27,7 @@ from sunglare_server.reception.far_line import ANSWER_BYTES
 from sunglare_server.reception.feeds import epoch_of
 from sunglare_server.reception.glances import Glances
 from sunglare_server.reception.guests import Guest, Guests
+from sunglare_server.reception.knowing import as_known, glimpsed, is_record_shown, message_of
 from sunglare_server.reception.seals import SealEndedError, Seals
 from sunglare_server.reception.spectating import is_open, is_public
 from sunglare_server.road import envelopes
@@ -77,7 +76,7 @@ class Answering:
             case envelopes.Fetch():
                 return await self._fetch(asked)
             case envelopes.Glance():
-                return await self._glance(asked)
+                return await glimpsed(self._lobby, asked)
             case envelopes.HungUp():
                 self._guests.end(asked.card, deliberate=asked.deliberate)
                 return envelopes.Told(self._name)
@@ -85,13 +84,16 @@ class Answering:
                 assert_never(asked)
 
     async def _say(self, asked: envelopes.Speak, trust: Trust) -> envelopes.Told:
-        message = _opened(asked.message)
+        message = message_of(asked)
         match: MatchId | None = getattr(message, "match", None)
         is_held = self._guests.knows(asked.card, match)
         if asked.is_known and not is_held:
             return envelopes.Told(self._name, is_cut=True)
         guest = await self._guest(asked.card)
-        if not is_open(message, trust, is_held=is_held):
+        if not self.is_alone:
+            message = await as_known(self._lobby, message, guest.talk.caller)
+        is_shown = await is_record_shown(self._lobby, message)
+        if not is_open(message, trust, is_held=is_held, is_record_open=is_shown):
             answer = refused(message.id, Rejected(code=Code.SERVER_SPECTATORS))
             return envelopes.Told(self._name, answer=encode_server(answer, Form.PACKED))
         if (sent_on := await self._sent_on(message)) is not None:
@@ -146,13 +148,6 @@ class Answering:
         if isinstance(answer, Matches) and caller is not None and not self.is_alone:
             return await self._glances.filled(answer, caller.account)
         return answer
-
-    async def _glance(self, asked: envelopes.Glance) -> envelopes.Glimpsed:
-        room = self._lobby.rooms.get(asked.match)
-        if room is None:
-            return envelopes.Glimpsed()
-        lines = await lines_of(self._lobby, (room,), asked.account)
-        return envelopes.Glimpsed(lines[asked.match])
 
     async def _sent_on(self, message: ClientMessage) -> envelopes.Told | None:
         """Return whom to ask instead about a match of another worker; None for all else."""
@@ -259,13 +254,6 @@ class Answering:
             return envelopes.Part()
         end = asked.from_byte + ANSWER_BYTES
         return envelopes.Part(data[asked.from_byte : end], len(data))
-
-
-def _opened(packed: bytes) -> ClientMessage:
-    try:
-        return decode_client(packed, Form.PACKED)
-    except DecodeError as error:
-        raise CarrierError(f"no client message at {error.at}: {error.why}") from None
 
 
 def _claimed(message: ClientMessage) -> int:

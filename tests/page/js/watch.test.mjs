@@ -48,6 +48,7 @@ test('the line that plays on names the server unless it is the usual one', () =>
   assert.equal(lineToPlayOn('m', 7, usual), 'sunglare play --from m --turn 7');
   const other = { protocol: 'https:', host: 'sun.example' };
   assert.equal(lineToPlayOn('m', 7, other), 'sunglare play --url wss://sun.example --from m --turn 7');
+  assert.equal(lineToPlayOn('m', 7, usual, 'k7q2zz'), 'sunglare play --from m --turn 7 --code k7q2zz');
 });
 
 test('a layer that comes later, or in any order, finds its windows', () => {
@@ -137,9 +138,10 @@ test('a turn before begins with this one unless it is there already', () => {
 });
 
 test('an address leads back to the moment that it was written for', () => {
-  const moment = { match: 'a'.repeat(26), window: '3.scan.2', eyes: 'omni', place: 'Orlog 3' };
+  const moment = { match: 'a'.repeat(26), code: 'k7q2zz', window: '3.scan.2', eyes: 'omni', place: 'Orlog 3' };
   assert.deepEqual(readFragment(writeFragment(moment)), moment);
-  assert.equal(writeFragment({ match: '', window: '', eyes: '', place: '' }), '');
+  assert.equal(writeFragment({ match: '', code: '', window: '', eyes: '', place: '' }), '');
+  assert.equal(writeFragment({ match: 'm' }), '#m=m');
 });
 
 test('an address may name a turn alone and leads to its first window', () => {
@@ -150,8 +152,8 @@ test('an address may name a turn alone and leads to its first window', () => {
 });
 
 test('what an address must not have is left out', () => {
-  const read = readFragment('#m=../../etc&t=<b>&w=javascript:x&v=');
-  assert.deepEqual(read, { match: '', window: '', eyes: '', place: '' });
+  const read = readFragment('#m=../../etc&c=A/../b&t=<b>&w=javascript:x&v=');
+  assert.deepEqual(read, { match: '', code: '', window: '', eyes: '', place: '' });
 });
 
 test('a lost line is tried again later each time, but never later than in 15 s', () => {
