@@ -96,6 +96,8 @@ def _run(options: argparse.Namespace, words: Sequence[str]) -> int:
 def _account(options: argparse.Namespace) -> int:
     if options.account_command == "webhook":
         return asyncio.run(errands.set_webhook(options))
+    if options.account_command == "renew":
+        return asyncio.run(errands.renew_account(options))
     file = Path(options.file)
     if options.account_command == "export":
         export_account(options.url, file)

@@ -143,10 +143,11 @@ def _add_account(commands: Commands) -> None:
     account = added(
         commands,
         "account",
-        "take your account on a server to another machine, or have it tell you of turns",
+        "take your account to another machine, renew its token, or have it tell you of turns",
         "examples:\n  sunglare account export anna.token --url wss://play.example.org\n"
         "  sunglare account import anna.token --url wss://play.example.org\n"
-        "  sunglare account webhook https://ntfy.example.org/anna --url wss://play.example.org",
+        "  sunglare account webhook https://ntfy.example.org/anna --url wss://play.example.org\n"
+        "  sunglare account renew --url wss://play.example.org",
     )
     ways = account.add_subparsers(dest="account_command", required=True, metavar="way")
     export = added(ways, "export", "write your account to a new file that only you can read")
@@ -157,6 +158,14 @@ def _add_account(commands: Commands) -> None:
     for way in (export, take):
         way.add_argument("file", help="the file, such as anna.token")
         way.add_argument("--url", default=URL, help=f"the server (default: {URL})")
+    renew = added(
+        ways,
+        "renew",
+        "exchange your token for another one, as when somebody else may have it",
+        "The old token opens nothing any more, nor do tickets of your seats, and all your\n"
+        "connections end. Export the account again for your other machines.",
+    )
+    renew.add_argument("--url", default=URL, help=f"the server (default: {URL})")
     hook = added(
         ways,
         "webhook",

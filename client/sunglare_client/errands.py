@@ -14,6 +14,7 @@ from sunglare_client.fullscreen.spectating import watch_on_stage
 from sunglare_client.link import identity
 from sunglare_client.link.calling import connected
 from sunglare_client.link.connection import Connection, connect
+from sunglare_client.link.renewing import renew
 from sunglare_client.link.seating import (
     whole_id,
 )
@@ -200,8 +201,18 @@ async def set_webhook(options: argparse.Namespace) -> int:
     return 0
 
 
+async def renew_account(options: argparse.Namespace) -> int:
+    """Exchange the token of one's account; return the exit code."""
+    await renew(options.url)
+    print(f"you have another token on {options.url}, in {identity.path(options.url)}")
+    print("the old one, all tickets of your seats and all your connections have ended")
+    return 0
+
+
 async def forget(options: argparse.Namespace) -> int:
     """Have the server delete name and token, and delete the token here; return the exit code."""
+    if identity.load_next(options.url) is not None:
+        await renew(options.url)
     token = identity.load(options.url)
     if token is None:
         print("this server knows nothing of you")

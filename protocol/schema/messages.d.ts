@@ -1,7 +1,7 @@
 // Made of the types of the protocol by `make schema`: change nothing here.
 
 /** Everything a client may say. */
-export type ClientMessage = Hello | Forget | SetWebhook | ListMatches | Info | Create | Join | Reveal | AddBot | AskLadder | QuickMatch | Unquick | Watch | GrantFeed | RevokeFeed | GiveOrders | Ask | Resume | FetchRecord | Ready | Resign | OfferDraw | AskPause | Rematch | Chat | Mute | Report | Leave | Ping;
+export type ClientMessage = Hello | Forget | Renew | SetWebhook | ListMatches | Info | Create | Join | Reveal | AddBot | AskLadder | QuickMatch | Unquick | Watch | GrantFeed | RevokeFeed | GiveOrders | Ask | Resume | FetchRecord | Ready | Resign | OfferDraw | AskPause | Rematch | Chat | Mute | Report | Leave | Ping;
 
 /** Everything the server may say. In the compact form a frame may come as a Change. */
 export type ServerMessage = Welcome | Accepted | Refused | Matches | MatchInfo | Ladder | Queued | Created | Seated | Watching | Answer | Resumed | Piece | Pong | Frame | News | Over | Bye | Change;
@@ -1461,6 +1461,13 @@ export interface Rematch {
   t: "rematch";
   match: string;
   on?: boolean;
+  id: number;
+}
+
+/** Give the caller's account another token: the one whose SHA-256 this is, in hexadecimal. The old token, every ticket of the account's seats and all its connections end with that. */
+export interface Renew {
+  t: "renew";
+  token_hash: string;
   id: number;
 }
 

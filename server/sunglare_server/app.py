@@ -10,7 +10,7 @@ import structlog
 
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.config import HOUSE_BOTS, Duty, Settings
-from sunglare_server.desk.talk import FORGOTTEN, NORMAL, HouseDesk
+from sunglare_server.desk.talk import FORGOTTEN, HouseDesk
 from sunglare_server.development import SEED_WARNING
 from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.bell import Bell
@@ -24,6 +24,7 @@ from sunglare_server.host.libraries import changes
 from sunglare_server.host.library import Library, load_beside, load_library
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.ownbots import own_bots
+from sunglare_server.host.renewals import NORMAL
 from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
 from sunglare_server.host.sayings import AGAIN_TEXT
 from sunglare_server.host.secretstore import ProcessSecrets
@@ -298,6 +299,7 @@ class App:
         self.lobby.quick.keep_in(site.waits)
         self.lobby.begin()
         await site.store.watch_names(self._hear_name)
+        await site.store.watch_renewals(self.lobby.accounts.heard_renewed)
         await site.store.watch_rooms(lambda match, blob, _: neighbours.hear(match, blob))
         site.lease.on_free(neighbours.offer)
         for room in neighbours.rooms:

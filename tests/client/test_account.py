@@ -1,16 +1,21 @@
 """The account as a file: written once and privately, taken up elsewhere, never lost by that."""
 
+import asyncio
 import stat
 from pathlib import Path
 
 import pytest
 
 from builders.servers import running_app
-from sunglare_client.__main__ import FAILED, OK, main
+from sunglare_client.__main__ import FAILED, LOST, OK, main
+from sunglare_client.errors import RefusedError
 from sunglare_client.link import identity
 from sunglare_client.link.account import export_account, import_account
 from sunglare_client.link.connection import connect
 from sunglare_client.link.identity import IdentityError
+from sunglare_protocol import messages
+from sunglare_server.app import App
+from sunglare_server.host.store import hash_of
 
 URL = "ws://127.0.0.1:8765"
 TOKEN = "A-b_" * 10 + "xyz"
@@ -125,6 +130,82 @@ def test_the_command_line_exports_and_imports(
     assert main(["account", "import", file, "--replace"]) == OK
     assert identity.load(URL) == TOKEN
     assert TOKEN not in "".join(capsys.readouterr())
+
+
+async def named(app: App, name: str) -> str:
+    """Make an account on a server, be it here, and return its token."""
+    async with await connect(app.url, name=name) as connection:
+        identity.save(app.url, connection.welcome.token)
+        return connection.welcome.token
+
+
+async def is_anna(app: App) -> None:
+    """Check that the token that is kept is the account, and none other is on its way."""
+    assert identity.load_next(app.url) is None
+    async with await connect(app.url, token=identity.load(app.url)) as connection:
+        assert connection.welcome.name == "anna"
+
+
+async def test_the_command_line_exchanges_the_token_and_keeps_it_privately(
+    tmp_path: Path, capsys: Capsys
+) -> None:
+    async with running_app(tmp_path) as app:
+        old = await named(app, "anna")
+        assert await asyncio.to_thread(main, ["account", "renew", "--url", app.url]) == OK
+        assert identity.load(app.url) not in (None, old)
+        assert stat.S_IMODE(identity.path(app.url).stat().st_mode) == 0o600
+        await is_anna(app)
+        with pytest.raises(RefusedError):
+            await connect(app.url, token=old)
+        said = "".join(capsys.readouterr())
+        assert old not in said
+        assert (identity.load(app.url) or old) not in said
+
+
+@pytest.mark.parametrize("has_been_asked", [False, True])
+@pytest.mark.parametrize("command", ["account", "matches"])
+async def test_an_exchange_that_was_cut_off_is_finished_by_the_next_command(
+    tmp_path: Path, command: str, has_been_asked: bool
+) -> None:
+    words = {"account": ["account", "renew"], "matches": ["matches"]}[command]
+    async with running_app(tmp_path) as app:
+        old = await named(app, "anna")
+        identity.save_next(app.url, OTHER)
+        if has_been_asked:
+            # And the answer was lost.
+            async with await connect(app.url, token=old) as connection:
+                proof = hash_of(OTHER)
+                await connection.expect(messages.Accepted, messages.Renew, token_hash=proof)
+        assert await asyncio.to_thread(main, [*words, "--url", app.url]) == OK
+        assert identity.load(app.url) == OTHER
+        await is_anna(app)
+
+
+async def test_a_server_that_does_not_answer_leaves_both_tokens_for_the_next_try(
+    tmp_path: Path, capsys: Capsys
+) -> None:
+    async with running_app(tmp_path) as app:
+        old = await named(app, "anna")
+    assert await asyncio.to_thread(main, ["account", "renew", "--url", app.url]) == LOST
+    assert identity.load(app.url) == old
+    assert identity.load_next(app.url) is not None
+    assert old not in "".join(capsys.readouterr())
+
+
+def test_while_an_exchange_is_cut_off_the_account_is_not_taken_elsewhere(tmp_path: Path) -> None:
+    identity.save(URL, TOKEN)
+    identity.save_next(URL, OTHER)
+    with pytest.raises(IdentityError, match=r"finish it: sunglare account renew --url"):
+        export_account(URL, tmp_path / "anna.token")
+    file = tmp_path / "anna.token"
+    file.write_text(f"{'y' * 43}\n")
+    import_account(URL, file, replace=True)
+    assert identity.load_next(URL) is None
+
+
+def test_without_an_account_there_is_no_token_to_exchange(capsys: Capsys) -> None:
+    assert main(["account", "renew", "--url", URL]) == FAILED
+    assert f"no account for {URL} here" in capsys.readouterr().err
 
 
 async def test_who_imports_an_account_is_the_same_agent(

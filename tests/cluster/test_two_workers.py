@@ -12,7 +12,7 @@ from builders.fakeserver import until
 from builders.manyworkers import Fleet, fleet
 from builders.players import all_ready, created, seated, started
 from builders.ratedresults import result
-from builders.wires import dialled
+from builders.wires import dialled, met
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import (
     PROTOCOL_VERSION,
@@ -24,6 +24,9 @@ from sunglare_protocol.messages import (
     Join,
     Ladder,
     Rematch,
+    Renew,
+    Resume,
+    Resumed,
     Seated,
 )
 from sunglare_protocol.messages.commands import Listing
@@ -33,7 +36,7 @@ from sunglare_protocol.text import REMATCH_NEWS
 from sunglare_server.app import App
 from sunglare_server.host.rematches import Wished
 from sunglare_server.host.roomlimits import Opener
-from sunglare_server.host.store import StoreError
+from sunglare_server.host.store import StoreError, hash_of
 
 pytestmark = pytest.mark.needs_nats
 
@@ -110,6 +113,37 @@ async def test_a_name_is_taken_at_every_worker(two: Fleet) -> None:
     for _ in range(ROUNDS):
         async with dialled(two.url) as stranger:
             assert await stranger.code(Hello, v=PROTOCOL_VERSION, name="ANNA") is Code.NAME_TAKEN
+
+
+async def test_a_renewed_token_ends_the_connections_at_every_worker_and_gateway(
+    node: Engines, tmp_path: Path
+) -> None:
+    async with fleet(node, tmp_path, "w1", "w2") as two:
+        await two.gateway("g2")
+        anna, boris = await two.one("anna"), await two.one("boris")
+        players = await started([anna, boris])
+        far = await two.one(at=1, token=anna.token)
+        for _ in range(ROUNDS):
+            # So that either worker knows it.
+            await far.listed(Listing.MINE)
+        asker = await two.one(at=1, token=anna.token)
+        token = "n" * 43
+        await asker.send(Renew(id=next(asker.ids), token_hash=hash_of(token)))
+        # A worker that knows the asker's line, too, may end it before the answer comes.
+        for talker in (asker, far, anna):
+            assert await talker.wait_closed() == 1000
+        async with met(two.url, token=token) as sure:
+            await sure.accepted(Renew, token_hash=hash_of(token))
+        async with dialled(two.url) as stranger:
+            hello = {"v": PROTOCOL_VERSION, "token": anna.token}
+            assert await stranger.code(Hello, **hello) is Code.HELLO_TOKEN
+        thief = await two.one()
+        shown = {"match": players[0].match, "ticket": players[0].ticket}
+        assert await thief.code(Resume, **shown) is Code.TICKET_BAD
+        again = await two.one(token=token)
+        for _ in range(ROUNDS):
+            await again.listed(Listing.MINE)
+        assert (await again.expect(Resumed, Resume, match=players[0].match)).side == "A"
 
 
 async def test_a_room_that_waits_outlives_its_worker_and_its_guests_notice_nothing(

@@ -135,6 +135,33 @@ async def test_every_name_is_told_but_those_of_the_forgotten(store: Store) -> No
     assert await store.every_name() == ((account(1, "").id, "Owl"), (account(3, "").id, "Lark"))
 
 
+async def test_a_renewed_account_is_found_by_its_new_token_alone(store: Store) -> None:
+    await store.add_account(ANN)
+    assert await store.rename(ANN.id, "Zoe", "zoe")
+    for number in (3, 4, 4):
+        assert await store.renew(ANN.id, hash_of(f"token {number}"))
+    found = await store.account_of(hash_of("token 4"))
+    assert found is not None
+    assert (found.id, found.name) == (ANN.id, "Zoe")
+    for gone in ("token 1", "token 3"):
+        assert await store.account_of(hash_of(gone)) is None
+    # What was given up may be had by another.
+    await store.add_account(
+        Account(id="9" * 32, token_hash=ANN.token_hash, name="X", name_key="x")
+    )
+
+
+async def test_a_token_of_another_account_and_one_for_nobody_is_not_given(store: Store) -> None:
+    await store.add_account(ANN)
+    await store.add_account(BEN)
+    assert not await store.renew(ANN.id, BEN.token_hash)
+    assert not await store.renew("0" * 32, hash_of("token 3"))
+    assert await store.account_of(hash_of("token 3")) is None
+    assert await store.account_of(ANN.token_hash) == ANN
+    assert await store.account_of(BEN.token_hash) == BEN
+    assert await store.renew(ANN.id, hash_of("token 3"))
+
+
 async def test_a_forgotten_person_has_neither_name_nor_token(store: Store) -> None:
     await store.add_account(ANN)
     await store.add_account(BEN)

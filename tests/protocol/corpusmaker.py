@@ -60,6 +60,7 @@ from sunglare_protocol.messages import (
     Question,
     QuickMatch,
     Rematch,
+    Renew,
     Report,
     Resign,
     Reveal,
@@ -76,6 +77,7 @@ from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.legal.legal import legal
 from sunglare_server.app import App
 from sunglare_server.host.rating import player_of
+from sunglare_server.host.store import hash_of
 from sunglare_server.match.frames import posted
 
 MATCHES = (
@@ -232,7 +234,8 @@ async def _end(ada: Talker, bo: Talker, eve: Talker, room: Created) -> None:
     await eve.ask(Watch, match=match, feed=OMNI)
     await eve.accepted(Leave, match=match)
     await eve.send(FetchRecord(id=90, match=match, from_byte=10**9))
-    await eve.send(Forget(id=91))
+    await eve.refused(Renew, id=92, token_hash=hash_of(ada.token))
+    await eve.send(Forget(id=93))
     await eve.wait_closed()
 
 

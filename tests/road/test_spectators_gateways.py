@@ -53,6 +53,7 @@ def made(kind: str, match: MatchId, feed: Audience, token: str, command: int) ->
         "lock": True,
         "kind": "legal",
         "entropy": "00" * 16,
+        "token_hash": "00" * 32,
         "family": SCENARIO,
         "scenario": SCENARIO,
         "have": 1,

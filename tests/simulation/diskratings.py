@@ -5,7 +5,8 @@ from typing import final
 
 from simulation.disk import Disk
 from simulation.diskentries import Entry, ResultPut, Tables
-from simulation.diskstorage import DiskJournal, DiskStore, OnShelf, Shelf
+from simulation.diskstorage import DiskJournal, DiskStore
+from simulation.shelves import OnShelf, Shelf
 from sunglare_server.host.rating import RatedResult, Strength
 from sunglare_server.host.ratings import RankedPlayer
 from sunglare_server.host.storage import Storage

@@ -1,12 +1,9 @@
 """The journal and the store on a simulated disk: a second implementation of both ports."""
 
-import asyncio
-from collections.abc import Callable
-from typing import Final, final
+from typing import final
 
 from msgspec.structs import replace
 
-from simulation.disk import Disk, FullError, GoneError, Log
 from simulation.diskentries import (
     AccountForgotten,
     AccountPut,
@@ -24,8 +21,8 @@ from simulation.diskentries import (
     TicketPut,
     TicketsDropped,
     WebhookPut,
-    packed_entry,
 )
+from simulation.shelves import OnShelf
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
 from sunglare_server.host.lifesigns import latest_ms
@@ -40,87 +37,6 @@ from sunglare_server.host.store import (
     Ticket,
 )
 from sunglare_server.match.record import time_of
-
-REFUSABLE: Final = (Appended, SnapshotKept)
-"""What the disk may refuse to take: records and snapshots.
-
-OWN: not yet rooms and tickets, whose refusals the server does not all outlive.
-"""
-
-
-@final
-class Shelf:
-    """A log and the tables it folds to; a change is seen once it is durable."""
-
-    def __init__(self, disk: Disk) -> None:
-        """Read what the disk holds."""
-        self.log = Log(disk)
-        self.tables = Tables()
-        self._is_closed = False
-        self._looking = asyncio.Lock()
-        for entry in self.log.entries:
-            self.tables.take_packed(entry)
-
-    async def keep(self, make: Callable[[Tables], Entry | None]) -> bool:
-        """Store the change that follows from the tables, then show it; return if there was one.
-
-        Nothing comes between the look at the tables and the change. Whoever stops to wait for it
-        does not stop it: a thread that writes would not stop either.
-        """
-        self.refuse_if_closed()
-        return await asyncio.shield(asyncio.create_task(self._keep(make)))
-
-    async def _keep(self, make: Callable[[Tables], Entry | None]) -> bool:
-        async with self._looking:
-            entry = make(self.tables)
-            if entry is not None:
-                is_refusable = isinstance(entry, REFUSABLE)
-                await self.log.append(packed_entry(entry), may_refuse=is_refusable)
-                self.tables.take(entry)
-            return entry is not None
-
-    def refuse_if_closed(self) -> None:
-        """Raise GoneError once the shelf is closed or its process has ended."""
-        if self._is_closed:
-            raise GoneError("the log is closed")
-        self.log.refuse_if_gone()
-
-    async def close(self) -> None:
-        """Refuse everything from now on, and return once what was begun is stored."""
-        self._is_closed = True
-        await self.settled()
-
-    async def settled(self) -> None:
-        """Return once what was begun is stored."""
-        # A change that was asked for in this round of the loop has not begun to wait yet.
-        await asyncio.sleep(0)
-        async with self._looking:
-            return
-
-
-class OnShelf:
-    """What is kept on an open shelf, which others may share, and the error that says it is not."""
-
-    error: type[JournalError] | type[StoreError]
-
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
-
-    def _tables(self) -> Tables:
-        try:
-            self._shelf.refuse_if_closed()
-        except GoneError as error:
-            raise self.error(error.why) from error
-        return self._shelf.tables
-
-    async def _keep(self, entry: Entry) -> None:
-        await self._make(lambda _: entry)
-
-    async def _make(self, make: Callable[[Tables], Entry | None]) -> bool:
-        try:
-            return await self._shelf.keep(make)
-        except (FullError, GoneError) as error:
-            raise self.error(error.why) from error
 
 
 @final
@@ -223,13 +139,21 @@ class DiskStore(OnShelf):
 
     async def rename(self, account: str, name: str, name_key: str) -> bool:
         """Return whether the account has the name now: it may be taken, or the account gone."""
+        return await self._change_account(account, name=name, name_key=name_key)
+
+    async def renew(self, account: str, token_hash: str) -> bool:
+        """Return whether the account is known by the token with this hash alone from now on."""
+        return await self._change_account(account, token_hash=token_hash)
+
+    async def _change_account(self, account: str, **fields: str) -> bool:
+        """Give an account other fields, the last of which no other account may have."""
+        unique = next(reversed(fields))
 
         def make(tables: Tables) -> Entry | None:
             known = tables.accounts.get(account)
-            others = [other.id for other in tables.accounts.values() if other.name_key == name_key]
-            if known is None or others not in ([], [account]):
-                return None
-            return AccountPut(replace(known, name=name, name_key=name_key))
+            others = [one for one in tables.accounts.values() if one.id != account]
+            is_taken = any(getattr(one, unique) == fields[unique] for one in others)
+            return None if known is None or is_taken else AccountPut(replace(known, **fields))
 
         return await self._make(make)
 

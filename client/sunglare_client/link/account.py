@@ -21,6 +21,7 @@ def export_account(url: str, file: Path) -> None:
         raise IdentityError(
             f"you have no account for {url} here; the first sunglare play on that server makes one"
         )
+    _check_settled(url)
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
     except FileExistsError:
@@ -45,7 +46,18 @@ def import_account(url: str, file: Path, *, replace: bool = False) -> None:
             f"you have another account for {url} here, in {identity.path(url)}; keep it with "
             f"sunglare account export FILE --url {url}, then import with --replace"
         )
+    if known == token:
+        _check_settled(url)
+    identity.drop_next(url)
     identity.save(url, token)
+
+
+def _check_settled(url: str) -> None:
+    """Raise `IdentityError` while it is not known which token of an account is good."""
+    if identity.load_next(url) is not None:
+        raise IdentityError(
+            f"an exchange of your token was cut off; finish it: sunglare account renew --url {url}"
+        )
 
 
 def _fill(file: Path, handle: int, token: str) -> None:

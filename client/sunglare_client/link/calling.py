@@ -7,12 +7,16 @@ from urllib.parse import urlsplit
 
 from sunglare_client.link import identity
 from sunglare_client.link.connection import Connection, connect
+from sunglare_client.link.renewing import renew
 
 
 async def connected(url: str, options: argparse.Namespace) -> Connection:
     """Connect as the person known on that server, and remember who that is."""
     if options.local:
         return await connect(url, name=options.name)
+    if identity.load_next(url) is not None:
+        # An exchange of tokens was cut off: either may be good.
+        await renew(url)
     connection = await connect(url, name=options.name, token=identity.load(url))
     identity.save(url, connection.welcome.token)
     return connection

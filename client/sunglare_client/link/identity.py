@@ -71,6 +71,26 @@ def drop(url: str, profile: str | None = None) -> None:
     path(url, profile).unlink(missing_ok=True)
 
 
+def load_next(url: str) -> str | None:
+    """Return the token that is to take the place of the one for a server, if one is to."""
+    return _read(_next_path(url))
+
+
+def save_next(url: str, token: str) -> None:
+    """Keep the token that is to take the place of the one for a server."""
+    _write(_next_path(url), token)
+
+
+def take_next(url: str) -> None:
+    """Have that token take the place of the one before, as a file takes that of another."""
+    _next_path(url).replace(path(url))
+
+
+def drop_next(url: str) -> None:
+    """Forget that token, if there is one."""
+    _next_path(url).unlink(missing_ok=True)
+
+
 def load_ticket(url: str, match: MatchId, profile: str | None = None) -> str | None:
     """Return the ticket of the seat in a match, or None if there is none."""
     return _read(_ticket_path(url, match, profile))
@@ -99,6 +119,10 @@ def record_path(match: MatchId) -> Path:
 def records_folder() -> Path:
     """Return the folder for the records of local matches."""
     return home() / "records"
+
+
+def _next_path(url: str) -> Path:
+    return home() / f"{_stem(url, None)}.token.next"
 
 
 def _ticket_path(url: str, match: MatchId, profile: str | None) -> Path:

@@ -45,6 +45,7 @@ __all__ = [
     "QuickMatch",
     "Ready",
     "Rematch",
+    "Renew",
     "Report",
     "Resign",
     "Resume",
@@ -111,6 +112,16 @@ class Hello(_Client, frozen=True, tag="hello"):
 @final
 class Forget(_Client, frozen=True, tag="forget"):
     """Delete the caller's name and token; the matches keep "someone"."""
+
+
+@final
+class Renew(_Client, frozen=True, tag="renew"):
+    """Give the caller's account another token: the one whose SHA-256 this is, in hexadecimal.
+
+    The old token, every ticket of the account's seats and all its connections end with that.
+    """
+
+    token_hash: Pledge
 
 
 @final
@@ -427,6 +438,7 @@ class Ping(_Client, frozen=True, tag="ping"):
 ClientMessage = (
     Hello
     | Forget
+    | Renew
     | SetWebhook
     | ListMatches
     | Info

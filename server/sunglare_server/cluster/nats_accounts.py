@@ -40,16 +40,23 @@ from sunglare_server.host.store import Account, StoreError, TakenError
 NameWatcher = Callable[[str, str | None], None]
 """Hears that an account has this name now; None: it has been forgotten."""
 
+TokenWatcher = Callable[[str, str], None]
+"""Hears that an account is known by the token with this hash since it was renewed."""
+
 IDS: Final = "id"
 """The keys of accounts begin with this; all others are claims."""
 
 
 @final
 class Person(msgspec.Struct, frozen=True, kw_only=True, tag="person"):
-    """An account as it is stored, with the address of its webhook."""
+    """An account as it is stored, with the address of its webhook.
+
+    Its token `is_renewed` if it is not the first one: of those alone workers hear.
+    """
 
     account: Account
     webhook: str | None = None
+    is_renewed: bool = False
 
     @property
     def claims(self) -> tuple[str, str]:
@@ -75,7 +82,9 @@ class NatsAccounts:
         """Keep them in a bucket."""
         self._bucket = bucket
         self._names: dict[str, str] = {}
+        self._renewed: dict[str, str] = {}
         self._watchers: Watchers[str, str | None] = Watchers()
+        self._token_watchers: Watchers[str, str] = Watchers()
         self._mirror = Mirror(bucket, self._take, IDS)
         self._queues = Queues()
 
@@ -136,6 +145,31 @@ class NatsAccounts:
             await self._unclaim((claim,), account)
             return False
 
+    async def renew(self, account: str, token_hash: str) -> bool:
+        """Return whether the account is known by the token with this hash alone from now on.
+
+        All that is watched here has been told of it by then.
+        """
+        claim = _token_key(token_hash)
+        may_take_over = True
+        async with self._queues.turn(claim):
+            while (found := await self._person(account)) is not None:
+                person, revision = found
+                has_claim = claim in person.claims or await self._claim(
+                    claim, account, may_take_over=may_take_over
+                )
+                if not has_claim:
+                    return False
+                renewed = replace(person.account, token_hash=token_hash)
+                if await self._store(replace(person, account=renewed, is_renewed=True), revision):
+                    await self._unclaim(_besides(person.claims[1:], claim), account)
+                    await self._mirror.reach()
+                    return True
+                # As with a name.
+                may_take_over = False
+            await self._unclaim((claim,), account)
+            return False
+
     async def forget(self, account: str) -> None:
         """Erase an account, and then the claims to its name and token."""
         if not is_id(account):
@@ -173,6 +207,16 @@ class NatsAccounts:
         for account, name in (await self.names()).items():
             watcher(account, name)
         return self._watchers.add(watcher)
+
+    async def watch_renewals(self, watcher: TokenWatcher) -> Callable[[], None]:
+        """Tell of all tokens that were renewed, then of each, until the result is called.
+
+        One of which was told already may be told of again.
+        """
+        await self._mirror.reach()
+        for account, token_hash in self._renewed.items():
+            watcher(account, token_hash)
+        return self._token_watchers.add(watcher)
 
     async def heal(self, stored: KeyState) -> None:
         """Remove what a process that died has left in a key: a void claim, an account that goes.
@@ -260,6 +304,10 @@ class NatsAccounts:
             self._names[account] = name
         if name != known:
             self._watchers.tell(account, name)
+        self._renewed.pop(account, None)
+        if isinstance(held, Person) and held.is_renewed:
+            self._renewed[account] = held.account.token_hash
+            self._token_watchers.tell(account, held.account.token_hash)
 
 
 def left_of_accounts(told: tuple[KeyState, ...]) -> list[KeyState]:
@@ -289,7 +337,7 @@ def _unpacked(value: bytes) -> Person | Going:
 
 
 def _besides(claims: tuple[str, ...], kept: str) -> tuple[str, ...]:
-    """Return the claim to the name, the first one, if it is not the one that is kept."""
+    """Return the first claim, to a name or a token, if it is not the one that is kept."""
     return tuple(claim for claim in claims[:1] if claim != kept)
 
 

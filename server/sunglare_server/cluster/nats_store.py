@@ -26,7 +26,7 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.cluster.engine import Engine
 from sunglare_server.cluster.gather import gathered
 from sunglare_server.cluster.keyvalues import KeyValues
-from sunglare_server.cluster.nats_accounts import NameWatcher, NatsAccounts
+from sunglare_server.cluster.nats_accounts import NameWatcher, NatsAccounts, TokenWatcher
 from sunglare_server.cluster.nats_reports import NatsReports
 from sunglare_server.cluster.nats_rooms import NatsRooms, RoomAt, RoomWatcher
 from sunglare_server.cluster.nats_tickets import MATCHES, NatsTickets, match_of
@@ -120,6 +120,10 @@ class NatsStore:
         """Return whether the account has the name now: it may be taken, or the account gone."""
         return await self._people.rename(account, name, name_key)
 
+    async def renew(self, account: str, token_hash: str) -> bool:
+        """Return whether the account is known by the token with this hash alone from now on."""
+        return await self._people.renew(account, token_hash)
+
     async def forget(self, account: str) -> None:
         """Erase name, token and webhook of an account; an unknown one is forgotten already."""
         await self._people.forget(account)
@@ -144,6 +148,10 @@ class NatsStore:
     async def watch_names(self, watcher: NameWatcher) -> Callable[[], None]:
         """Tell of the names of all people, then of each change, until the result is called."""
         return await self._people.watch(watcher)
+
+    async def watch_renewals(self, watcher: TokenWatcher) -> Callable[[], None]:
+        """Tell of all tokens that were renewed, then of each, until the result is called."""
+        return await self._people.watch_renewals(watcher)
 
     async def put_room(self, match: MatchId, blob: bytes) -> None:
         """Keep the room of a match; TakenError if the match is over."""

@@ -21,17 +21,15 @@ from sunglare_server.host.accounts import Caller
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.medium import MediumError
+from sunglare_server.host.renewals import NORMAL, RENEWED
 from sunglare_server.host.roomkeys import has_code
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.match.record import RecordError
 
-NORMAL = 1000
-"""The close code of an ordinary end."""
-
 FORGOTTEN = messages.Bye(code=Code.HELLO_TOKEN, text="Your name and token are deleted.")
 """The farewell of an account that has asked to be forgotten."""
 
-OfAccount = messages.Forget | messages.SetWebhook
+OfAccount = messages.Forget | messages.Renew | messages.SetWebhook
 """The messages that concern the caller's own account."""
 
 
@@ -174,11 +172,24 @@ class HouseTalk:
         if isinstance(message, messages.SetWebhook):
             refusal = await self._lobby.webhooks.put(caller.account, message.url)
             return outcome(message.id, refusal)
+        if isinstance(message, messages.Renew):
+            return await self._renew(message, caller)
         await self._lobby.decrees.forget(caller.account)
         await self._lobby.accounts.forget(caller.account)
         self._line.say(messages.Accepted(id=message.id))
         self._lobby.presence.turn_out(caller.account, FORGOTTEN, NORMAL)
         return None
+
+    async def _renew(
+        self, message: messages.Renew, caller: Caller
+    ) -> messages.ServerMessage | None:
+        renewals = self._lobby.renewals
+        refusal = await renewals.renew(caller.account, message.token_hash, self._line.dismiss)
+        if refusal is None:
+            self._line.say(messages.Accepted(id=message.id))
+            self._line.dismiss(RENEWED, NORMAL)
+            return None
+        return outcome(message.id, refusal)
 
 
 @final

@@ -15,6 +15,9 @@ _ACCOUNT_BYTES = 16
 _GUEST_BYTES = 4
 
 
+Renewed = Callable[[str], object]
+"""Hears that the token of an account, by its id, was replaced: what showed the old one ends."""
+
 Barred = Callable[[str], Rejected | None]
 """Returns why an account is not let in, by its id; None if it is."""
 
@@ -45,6 +48,8 @@ class Accounts:
         self._store = store
         self._entropy = entropy
         self._names = Names(bots)
+        self._renewed: dict[str, str] = {}
+        self._on_renewed: list[Renewed] = []
 
     async def load(self) -> None:
         """Learn the names that are taken; whatever they are like, they stay good."""
@@ -90,14 +95,40 @@ class Accounts:
             return Rejected(code=Code.HELLO_TOKEN, at="$.token")
         if (refusal := barred(known.id)) is not None:
             return refusal
-        if name is None or composed(name) == known.name:
-            return Caller(known.id, known.name, token)
-        wanted = self._names.fit(name, known.id)
-        if isinstance(wanted, Rejected):
-            return wanted
-        if not await self._rename(known.id, known.name, wanted):
-            return Rejected(code=Code.NAME_TAKEN, at=AT)
-        return Caller(known.id, wanted, token)
+        called = known.name
+        if name is not None and composed(name) != known.name:
+            wanted = self._names.fit(name, known.id)
+            if isinstance(wanted, Rejected):
+                return wanted
+            if not await self._rename(known.id, known.name, wanted):
+                return Rejected(code=Code.NAME_TAKEN, at=AT)
+            called = wanted
+        if self._renewed.get(known.id, hash_of(token)) != hash_of(token):
+            # Another one was chosen while this was looked up.
+            return Rejected(code=Code.HELLO_TOKEN, at="$.token")
+        return Caller(known.id, called, token)
+
+    async def renew(self, account: str, token_hash: str) -> Rejected | None:
+        """Have an account known by the token with this hash alone; return why it can't be.
+
+        It is stored when this returns, and all have heard of it. The same once more changes
+        nothing, so whoever got no answer may ask again.
+        """
+        if not await self._store.renew(account, token_hash):
+            return Rejected(code=Code.HELLO_TOKEN, at="$.token_hash")
+        self.heard_renewed(account, token_hash)
+        return None
+
+    def when_renewed(self, hear: Renewed) -> None:
+        """Have `hear` told of each account whose token was replaced, here or at another server."""
+        self._on_renewed.append(hear)
+
+    def heard_renewed(self, account: str, token_hash: str) -> None:
+        """Learn that an account is known by another token; of one that is known nothing comes."""
+        if self._renewed.get(account) != token_hash:
+            self._renewed[account] = token_hash
+            for hear in self._on_renewed:
+                hear(account)
 
     async def _new(self, name: str | None) -> Caller | Rejected:
         wanted = None if name is None else self._names.fit(name, None)
@@ -159,6 +190,7 @@ class Accounts:
         """Erase name and token of `account`."""
         await self._store.forget(account)
         self._names.drop(account)
+        self._renewed.pop(account, None)
 
     async def called(self, name: str) -> str | None:
         """Return the account that has this name, or one that people would take for it."""

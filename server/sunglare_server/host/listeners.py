@@ -171,10 +171,13 @@ class Listeners:
         """Return whether `sink` is sent a feed as a spectator."""
         return (feed, sink) in self._spectators.get(match, {})
 
-    def dismiss(self, match: MatchId, side: Side, bye: Bye, code: int) -> None:
-        """End every connection that holds the seat of a side."""
+    def dismiss(
+        self, match: MatchId, side: Side, bye: Bye, code: int, *, besides: str | None = None
+    ) -> None:
+        """End every connection that holds the seat of a side, but those of one account."""
         for sitter in self._at(match, side):
-            sitter.sink.dismiss(bye, code)
+            if sitter.account != besides:
+                sitter.sink.dismiss(bye, code)
 
     def send_away(self, match: MatchId) -> None:
         """End every connection of a match, to come back where it goes on: at another server."""

@@ -33,6 +33,7 @@ from sunglare_server.host.presence import Presence
 from sunglare_server.host.quick import Quick
 from sunglare_server.host.ratings import PlayerRatings
 from sunglare_server.host.rematches import Rematches
+from sunglare_server.host.renewals import Renewals
 from sunglare_server.host.reports import Reports
 from sunglare_server.host.roomkeys import has_code, opens
 from sunglare_server.host.roomlimits import Opener, RoomLimits
@@ -92,8 +93,8 @@ class Lobby:
         self.bot_seats = BotSeats(self, bots, entropy)
         self.quick = Quick(self, clock, is_shared=lease is not None)
         self.rematches = Rematches(self, entropy)
-        self.playing_on = PlayingOn(self, journal)
-        self.grants = FeedGrants(self)
+        self.playing_on, self.grants = PlayingOn(self, journal), FeedGrants(self)
+        self.renewals = Renewals(self, clock)
         self.starting = Starting(self, clock)
         self._upkeep = Upkeep(self, journal, clock)
         self.neighbours = Neighbours(self, self._shelf, journal, clock)
@@ -199,8 +200,7 @@ class Lobby:
 
     def is_open_to(self, room: Room, account: str, code: str | None) -> bool:
         """Return whether a caller may know a match: a private one takes a right to it."""
-        has_sat = self.matches.listeners.has_sat(room.match, account)
-        return has_sat or opens(room, account, code)
+        return opens(room, account, code) or self.matches.listeners.has_sat(room.match, account)
 
     async def listed(
         self, which: Listing, account: str, after: str | None, most: int

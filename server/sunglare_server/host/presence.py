@@ -49,10 +49,13 @@ class Presence:
         places = [origin.place for origin in self._present.get(account, {}).values()]
         return tuple(dict.fromkeys(place for place in places if place is not None))
 
-    def turn_out(self, account: str, bye: Bye, code: int) -> None:
-        """End every connection of `account` with a farewell."""
+    def turn_out(
+        self, account: str, bye: Bye, code: int, *, besides: Dismiss | None = None
+    ) -> None:
+        """End every connection of `account` but one with a farewell."""
         for end in tuple(self._present.get(account, ())):
-            end(bye, code)
+            if end != besides:
+                end(bye, code)
 
     def turn_out_from(self, is_theirs: Callable[[str], bool], bye: Bye, code: int) -> int:
         """End every connection from addresses that are meant; return how many they were."""

@@ -33,6 +33,7 @@ _HASH_OF = "SELECT token_hash FROM person WHERE person = ?"
 _ADD_ACCOUNT = "INSERT INTO person (person, token_hash, name, name_key) VALUES (?, ?, ?, ?)"
 _NAME_TAKEN = "SELECT person FROM person WHERE name_key = ?"
 _RENAME = "UPDATE person SET name = ?, name_key = ? WHERE person = ?"
+_RENEW = "UPDATE person SET token_hash = ? WHERE person = ?"
 _FORGET = "DELETE FROM person WHERE person = ?"
 _FORGET_WEBHOOK = "DELETE FROM webhook WHERE person = ?"
 _WEBHOOK = "SELECT url FROM webhook WHERE person = ?"
@@ -179,6 +180,14 @@ class SqliteStore:
         """Return whether the account has the name now: it may be taken, or the account gone."""
         try:
             await self._submit(Statement(_RENAME, ((name, name_key, account),), must_change=True))
+        except TakenError:
+            return False
+        return True
+
+    async def renew(self, account: str, token_hash: str) -> bool:
+        """Return whether the account is known by the token with this hash alone from now on."""
+        try:
+            await self._submit(Statement(_RENEW, ((token_hash, account),), must_change=True))
         except TakenError:
             return False
         return True

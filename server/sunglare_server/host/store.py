@@ -122,6 +122,14 @@ class Store(Protocol):
         """Return whether the account has the name now: it may be taken, or the account gone."""
         ...
 
+    async def renew(self, account: str, token_hash: str) -> bool:
+        """Return whether the account is known by the token with this hash alone from now on.
+
+        It is not where another account has that token, or the account is gone. A token that it
+        has already stays.
+        """
+        ...
+
     async def forget(self, account: str) -> None:
         """Erase name, token and webhook of an account; an unknown one is forgotten already.
 

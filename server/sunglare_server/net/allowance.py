@@ -31,6 +31,7 @@ COSTS: dict[type, int] = {
     messages.Watch: 5,
     messages.GrantFeed: 5,
     messages.RevokeFeed: 5,
+    messages.Renew: 20,
     messages.SetWebhook: 5,
     messages.Report: 5,
     messages.Ask: 2,
