@@ -6,7 +6,6 @@ import os
 import platform
 import shutil
 import sys
-import time
 from collections.abc import Iterator
 from typing import Final, NamedTuple, final
 
@@ -16,7 +15,6 @@ from sunglare_client.link import identity
 from sunglare_client.link.connection import Connection, connect
 from sunglare_client.terminal.screen import can_edit, screen_on
 from sunglare_protocol import __version__
-from sunglare_protocol.messages import Ping, Pong
 
 NARROW: Final = (80, 24)
 """The smallest terminal that shows a whole map."""
@@ -128,11 +126,5 @@ async def network(url: str) -> list[Finding]:
 
 async def _way(connection: Connection) -> Finding:
     """Measure the way to the server and back."""
-    took_ms = min([await _pinged(connection) for _ in range(TRIES)])
+    took_ms = min([await connection.round_trip_ms() for _ in range(TRIES)])
     return Finding("way", f"{took_ms:.1f} ms there and back")
-
-
-async def _pinged(connection: Connection) -> float:
-    begun = time.perf_counter()
-    await connection.expect(Pong, Ping)
-    return (time.perf_counter() - begun) * 1000

@@ -1372,7 +1372,7 @@ export interface Planet {
 /** How big a planet is: small has a body of one square, large of three by three. */
 export type PlanetSize = "large" | "small";
 
-/** The answer to `ping`: the server's clock in milliseconds. */
+/** The answer to `ping`: the server's clock in milliseconds, as it leaves. */
 export interface Pong {
   t: "pong";
   id: number;

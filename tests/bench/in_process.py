@@ -79,6 +79,7 @@ class Figures(NamedTuple):
     windows: int
     frames: int
     parts: tuple[Part, ...]
+    longest: Part
 
 
 def played(
@@ -138,7 +139,17 @@ def measured(scenario: Scenario, matches: int, most: int) -> Figures:
         windows=sum(isinstance(stepped.record.b, WindowDue) for stepped in steps),
         frames=sum(isinstance(message, Frame) for message in messages),
         parts=tuple(Part(name, timed(part)) for name, part in _parts(steps, messages)),
+        longest=max((_alone(stepped) for stepped in steps), key=lambda part: part.cpu_s),
     )
+
+
+def _alone(stepped: Step) -> Part:
+    """Return how long one step takes in the window in which it is taken.
+
+    It is one call, in which nothing else is answered: so long may a pong be late.
+    """
+    window = "the opening" if stepped.before is None else stepped.before.standing.window
+    return Part(window, timed(lambda: step(stepped.before, stepped.record)))
 
 
 def timed(part: Callable[[], object]) -> float:
@@ -235,6 +246,8 @@ def shown(figures: Figures) -> None:
     )
     for name, cpu_s in figures.parts:
         print(f"  {name:26}{cpu_s / figures.windows * 1e6:8.0f} us a window")
+    window, cpu_s = figures.longest
+    print(f"  {'the longest step':26}{cpu_s * 1e6:8.0f} us, in {window}")
 
 
 def main() -> None:

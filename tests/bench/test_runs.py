@@ -43,6 +43,9 @@ def test_the_bench_counts_the_windows_and_frames_of_the_matches_it_plays() -> No
         # One frame opens the match and one follows each window, for every side.
         assert frames == sides[name] * (windows + matches)
     assert len(PART.findall(shown)) == 8 * len(heads)
+    longest = re.findall(r"the longest step +(\d+) us, in (?:\d+\.\w+|the opening)", shown)
+    assert len(longest) == len(heads)
+    assert min(map(int, longest)) > 0
 
 
 def test_the_bench_tells_what_a_piece_costs_and_how_every_part_grows_with_the_pieces() -> None:

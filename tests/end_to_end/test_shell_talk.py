@@ -14,13 +14,14 @@ from builders.watchers import OPEN, watch
 from builders.wires import met
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
 from sunglare_protocol.messages import (
+    Ask,
     Chat,
     FetchRecord,
     Frame,
     Leave,
     Over,
     Piece,
-    Ping,
+    Question,
     Resume,
     Watch,
 )
@@ -224,7 +225,8 @@ async def test_a_command_has_its_answer_before_the_next_message_is_looked_at(ven
     for number in numbers:
         is_command = number % 2 == numbers[0] % 2
         chat = Chat(id=number, match=match, text="x")
-        await anna.talker.send(chat if is_command else Ping(id=number))
+        ask = Ask(id=number, match=match, kind=Question.LEGAL)
+        await anna.talker.send(chat if is_command else ask)
     await anna.talker.wait_for(lambda message: getattr(message, "id", None) == numbers[-1])
     answered = [getattr(message, "id", None) for message in anna.talker.messages]
     assert [answer_id for answer_id in answered if answer_id in numbers] == numbers

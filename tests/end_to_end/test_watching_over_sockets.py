@@ -126,7 +126,7 @@ async def test_a_delay_of_seconds_holds_the_truth_back(venue: Venue) -> None:
     await clock.run_for(10_000)
     await play_on(players, WINDOWS_A_TURN + 1)
     await clock.run_for(19_999)
-    await host.ping()
+    await host.listed()
     assert frames(host) == []
     await clock.run_for(1)
     await reached(host, 1)

@@ -32,6 +32,7 @@ from secrecy import test_refused_alike
 from secrecy.betweenbeats import between_beats
 from secrecy.guessedsecrets import guessed_secrets
 from secrecy.ordercosts import CostError, order_costs
+from secrecy.pongs import pongs_on_the_grid
 from secrecy.servedworlds import CLOCKS, served_worlds
 from sunglare_protocol.ids import PUBLIC
 from sunglare_server.match.data.options import MatchOptions
@@ -111,6 +112,12 @@ def between_the_beats(folder: Path) -> None:
     asyncio.run(between_beats(folder))
 
 
+@looks_for(LeakError, beside=STOPPED)
+def pongs(folder: Path) -> None:
+    """Hold the times of pongs against their grid; see `pongs`."""
+    asyncio.run(pongs_on_the_grid(folder))
+
+
 @looks_for(LeakError)
 def guesses(folder: Path) -> None:
     """Guess secrets and compare the refusals; see `guessedsecrets`."""
@@ -181,6 +188,7 @@ GENERAL: Final[dict[str, Suite]] = {
     "two worlds on the ground": two_worlds_on_the_ground,
     "served worlds": served,
     "between beats": between_the_beats,
+    "pongs": pongs,
     "guesses": guesses,
     "costs": costs,
     "canary": canary,

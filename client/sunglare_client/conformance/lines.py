@@ -9,7 +9,8 @@ from websockets.typing import Subprotocol
 
 from sunglare_client.conformance.sessions import Message, SessionError, plain
 from sunglare_client.errors import LostError
-from sunglare_client.link.connection import INCOMING_BYTES, OPEN_S, address, proxy_to
+from sunglare_client.link.connection import INCOMING_BYTES, OPEN_S, address
+from sunglare_client.link.handshakes import proxy_to
 from sunglare_protocol.codec import Form
 
 PATIENCE_S: Final = 20.0

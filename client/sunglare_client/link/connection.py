@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Self, TypeAlias, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
 from websockets.asyncio.client import ClientConnection, unix_connect
@@ -16,7 +16,7 @@ from sunglare_client.errors import SUPERSEDED, LostError, RefusedError, Supersed
 from sunglare_client.link.arrival import Arrival, Posts
 from sunglare_client.link.arrival import Post as Post
 from sunglare_client.link.feed import Feed
-from sunglare_client.text.printable import printable
+from sunglare_client.link.handshakes import proxy_to, said_by
 from sunglare_protocol import __version__, messages
 from sunglare_protocol.codec import Form, decode_server, encode_client
 from sunglare_protocol.compact import Unfolding
@@ -179,16 +179,31 @@ class Connection:
         finally:
             del self._records[number]
 
+    async def round_trip_ms(self) -> float:
+        """Return how long a ping of the line itself takes; `LostError` if the line ends first.
+
+        The answer to `ping` waits for its grid: it tells the time, not the way.
+        """
+        sent = _now_ms()
+        try:
+            await (await self._socket.ping())
+        except ConnectionClosed:
+            raise self.lost from None
+        return _now_ms() - sent
+
     async def measure_offset(self, rounds: int = 3) -> float:
-        """Set and return `server_offset_ms`, from the quickest of some pings."""
-        best = float("inf")
-        for _ in range(rounds):
-            sent = _now_ms()
-            pong = await self.expect(messages.Pong, messages.Ping)
-            took = _now_ms() - sent
-            if took < best:
-                best, self.server_offset_ms = took, pong.time_ms - (sent + took / 2)
+        """Set and return `server_offset_ms`, from the quickest of some answers to `ping`.
+
+        They say when they left: they are behind by half of the way there and back.
+        """
+        way_ms = min([await self.round_trip_ms() for _ in range(rounds)])
+        ahead_ms = max([await self._ahead_ms() for _ in range(rounds)])
+        self.server_offset_ms = ahead_ms + way_ms / 2
         return self.server_offset_ms
+
+    async def _ahead_ms(self) -> float:
+        pong = await self.expect(messages.Pong, messages.Ping)
+        return pong.time_ms - _now_ms()
 
     def server_now_ms(self) -> float:
         """Return the server's clock in ms, as far as it is known here."""
@@ -333,7 +348,7 @@ async def connect(
                 await connection.close()
                 raise
     except InvalidStatus as fault:
-        raise LostError(_said(fault)) from fault
+        raise LostError(said_by(fault)) from fault
     except (OSError, WebSocketException) as fault:  # a time-out is an OSError too
         raise LostError(str(fault) or "no answer in time") from fault
     return connection
@@ -359,12 +374,6 @@ async def _greet(connection: Connection, name: str | None, token: str | None) ->
     connection.server_offset_ms = connection.welcome.time_ms - (sent + _now_ms()) / 2
 
 
-def _said(fault: InvalidStatus) -> str:
-    """Return what a server said that did not let us in."""
-    body = fault.response.body or b""
-    return printable(body[:200].decode(errors="replace").strip()) or str(fault)
-
-
 async def _open(dial: Dial) -> ClientConnection:
     parts = urlsplit(dial.url)
     # A server that knows no changes sends every frame whole, which is the same to us.
@@ -385,14 +394,6 @@ async def _open(dial: Dial) -> ClientConnection:
         await socket.close(1002)
         raise ProtocolError(f"the server does not speak {dial.form.value}")
     return socket
-
-
-def proxy_to(url: str) -> Literal[True] | None:
-    """Return whether a proxy that the environment names is asked; none is on this machine."""
-    return None if urlsplit(url).hostname in _LOOPBACK else True
-
-
-_LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 def _now_ms() -> float:

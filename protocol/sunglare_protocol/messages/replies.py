@@ -397,7 +397,7 @@ class Piece(_Server, frozen=True, tag="piece"):
 
 @final
 class Pong(_Server, frozen=True, tag="pong"):
-    """The answer to `ping`: the server's clock in milliseconds."""
+    """The answer to `ping`: the server's clock in milliseconds, as it leaves."""
 
     id: int
     time_ms: int

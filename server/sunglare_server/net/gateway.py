@@ -29,6 +29,7 @@ from sunglare_server.net.door import Door, Visitor
 from sunglare_server.net.encryption import CertificateError, encryption, show
 from sunglare_server.net.http import PLAY_PATH, PlainTalk
 from sunglare_server.net.outbox import Outbox
+from sunglare_server.net.pongs import Pongs
 from sunglare_server.net.pulse import Pulse
 from sunglare_server.net.session import POLICY, Session
 
@@ -85,6 +86,7 @@ class Gateway:
         self._count = 0
         self._outboxes: dict[int, Outbox] = {}
         self._pulse = Pulse()
+        self._pongs = Pongs(clock)
 
     def take(self, settings: Settings) -> None:
         """Go by the limits and show the certificate of these settings from now on.
@@ -166,6 +168,7 @@ class Gateway:
         for task in ended:
             task.cancel()
         self._pulse.stop()
+        self._pongs.stop()
         if self._folder is not None:
             self._folder.cleanup()
 
@@ -208,7 +211,7 @@ class Gateway:
             outbox = self._outboxes[number] = Outbox(socket, form, access)
             allowance = self._budgets.of(visitor.key)
             greet = self.crier.came
-            session = Session(self._desk, self._clock, outbox, form, allowance, greet)
+            session = Session(self._desk, outbox, form, allowance, self._pongs, greet)
             try:
                 await self._talk(visitor, session, outbox)
             except ConnectionClosed:

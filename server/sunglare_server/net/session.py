@@ -9,10 +9,10 @@ from sunglare_protocol.errors import DecodeError
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.desk.port import Desk, Immediate
 from sunglare_server.desk.refusing import busy, refused
-from sunglare_server.host.clock import Clock
 from sunglare_server.net.addresses import place_of
 from sunglare_server.net.allowance import Allowance
 from sunglare_server.net.outbox import Outbox
+from sunglare_server.net.pongs import Pongs
 
 FAULTS_MOST = 8
 """A connection that has sent this many malformed messages is closed."""
@@ -44,17 +44,17 @@ class Session:
     def __init__(
         self,
         desk: Desk,
-        clock: Clock,
         outbox: Outbox,
         form: Form,
         allowance: Allowance,
+        pongs: Pongs,
         greet: Callable[[Outbox], None] = _silently,
     ) -> None:
         """Begin before `hello`; `allowance` is what the connection may do.
 
-        `greet` hears of it once it has been welcomed.
+        `pongs` answers its pings; `greet` hears of it once it has been welcomed.
         """
-        self._clock = clock
+        self._pongs = pongs
         self._outbox = outbox
         self._form = form
         self._allowance = allowance
@@ -84,10 +84,10 @@ class Session:
             return False
         try:
             message = self._read(data)
-            if message is not None and not isinstance(message, AtOnce):
-                self._begun = message
-                return False
             if message is not None:
+                if not isinstance(message, AtOnce) or self._has_to_wait(message):
+                    self._begun = message
+                    return False
                 self._say(self._answer_now(message))
         except Exception as fault:  # noqa: BLE001 - raised again where the session ends
             self._fault = fault
@@ -101,12 +101,15 @@ class Session:
         await self._talk.settled()
         await self._outbox.drained()
         message, self._begun = self._begun or self._read(data), None
+        if isinstance(message, messages.Ping):
+            await self._pongs.room(self._outbox)
         if message is None or self._outbox.is_closing:
             return
         self._say(await self._within_bounds(message))
 
     def end(self, *, deliberate: bool = False) -> None:
         """Let go of what the connection held; `deliberate`: the peer hung up."""
+        self._pongs.forget(self._outbox)
         self._talk.end(deliberate=deliberate)
 
     def _read(self, data: bytes | str) -> messages.ClientMessage | None:
@@ -189,9 +192,13 @@ class Session:
             return None
         return answer
 
+    def _has_to_wait(self, message: AtOnce) -> bool:
+        return isinstance(message, messages.Ping) and self._pongs.is_full(self._outbox)
+
     def _answer_now(self, message: AtOnce) -> messages.ServerMessage | None:
         if isinstance(message, messages.Ping):
-            return messages.Pong(id=message.id, time_ms=self._clock.now_ms())
+            self._pongs.take(self._outbox, message.id)
+            return None
         return self._talk.answer_now(message)
 
     async def _answer(self, message: messages.ClientMessage) -> messages.ServerMessage | None:
