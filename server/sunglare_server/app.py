@@ -18,11 +18,18 @@ from sunglare_server.host.clock import Clock, SystemClock, note_lag
 from sunglare_server.host.copying import Copier, CopyError
 from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.deeds import ProcessDeeds
-from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy, base32_id
+from sunglare_server.host.entropy import (
+    Entropy,
+    SeededEntropy,
+    SystemEntropy,
+    base32_id,
+    beside,
+)
 from sunglare_server.host.housebots import HouseBots, Offer
 from sunglare_server.host.libraries import changes
 from sunglare_server.host.library import Library, load_beside, load_library
 from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.marks import Marks
 from sunglare_server.host.ownbots import own_bots
 from sunglare_server.host.renewals import NORMAL
 from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
@@ -166,6 +173,9 @@ class App:
         webhooks = Webhooks(store, self._clock, self._post)
         self.lobby = self._lobby(library, accounts, webhooks)
         self.lobby.decrees = Decrees(self._clock, self.storage.sanctions)
+        secrets = self.storage.secrets or ProcessSecrets()
+        self.lobby.marks = Marks(secrets, store, self._clock, beside(self._entropy))
+        await self.lobby.marks.load()
         accounts.bar_by(lambda: self.lobby.decrees.barred_names)
         if (fill_s := self.settings.quick_bots_s) is not None:
             self.lobby.quick.fill_ms = fill_s * 1000

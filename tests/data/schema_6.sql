@@ -16,7 +16,7 @@ CREATE TABLE deed (
         n INTEGER PRIMARY KEY AUTOINCREMENT, at_ms INTEGER NOT NULL, doer TEXT NOT NULL,
         asked TEXT NOT NULL, outcome TEXT NOT NULL
     );
-INSERT INTO "deed" VALUES(1,1700000000002,'root','ban 192.0.2.0/24','banned');
+INSERT INTO "deed" VALUES(1,1795678050658,'ops','{"do":"mute","name":"Anna"}','Anna is muted');
 CREATE TABLE finished (match TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID;
 INSERT INTO "finished" VALUES('4gczifct5wkfrmlnj3ufaxdco4');
 CREATE TABLE person (
@@ -48,7 +48,7 @@ CREATE TABLE report (
         side TEXT NOT NULL, accused TEXT NOT NULL, text TEXT NOT NULL, by_side TEXT, window TEXT NOT NULL DEFAULT '', done_ms INTEGER, PRIMARY KEY (match, n)
     ) WITHOUT ROWID
     ;
-INSERT INTO "report" VALUES('4gczifct5wkfrmlnj3ufaxdco4',1,1795678050631,'8a3d17b174e5080c16bd12dcb0608d2f','A','cc182b6e610abd51d31d152a8897f50a','rude at the start',NULL,'',NULL);
+INSERT INTO "report" VALUES('4gczifct5wkfrmlnj3ufaxdco4',1,1795678050631,'8a3d17b174e5080c16bd12dcb0608d2f','A','cc182b6e610abd51d31d152a8897f50a','rude at the start','B','1.plot',NULL);
 CREATE TABLE result (
         n INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL UNIQUE, family TEXT NOT NULL,
         blob BLOB NOT NULL
@@ -62,8 +62,7 @@ CREATE TABLE sanction (
         reason TEXT NOT NULL, PRIMARY KEY (kind, whom)
     ) WITHOUT ROWID
     ;
-INSERT INTO "sanction" VALUES('ban','192.0.2.0/24',1700000000000,NULL,'floods');
-INSERT INTO "sanction" VALUES('name','admiral',1700000000001,NULL,'');
+INSERT INTO "sanction" VALUES('mute','cc182b6e610abd51d31d152a8897f50a',1795678050658,NULL,'a reason');
 CREATE TABLE schema_version (version INTEGER NOT NULL);
 INSERT INTO "schema_version" VALUES(6);
 CREATE TABLE snapshot (
@@ -87,14 +86,14 @@ INSERT INTO "ticket" VALUES('ca15e51a7f0d6880114003ac7f95778fe45f9c0ab507790f568
 CREATE TABLE webhook (person TEXT PRIMARY KEY NOT NULL, url TEXT NOT NULL) WITHOUT ROWID;
 INSERT INTO "webhook" VALUES('cc182b6e610abd51d31d152a8897f50a','https://turns.example.org/anna');
 CREATE INDEX opened ON record (match) WHERE n = 1;
-CREATE TRIGGER record_follows BEFORE INSERT ON record
-    WHEN new.n <> 1 + ifnull((SELECT max(n) FROM record WHERE match = new.match), 0)
-    BEGIN SELECT raise(ABORT, 'the number is taken or leaves a gap'); END;
 CREATE INDEX room_live ON room (match) WHERE ended_ms IS NULL;
 CREATE INDEX room_ended ON room (ended_ms) WHERE ended_ms IS NOT NULL;
 CREATE INDEX room_over ON room (ended_ms DESC, match) WHERE ended_ms IS NOT NULL AND public
     ;
 CREATE INDEX played_match ON played (match);
+CREATE TRIGGER record_follows BEFORE INSERT ON record
+    WHEN new.n <> 1 + ifnull((SELECT max(n) FROM record WHERE match = new.match), 0)
+    BEGIN SELECT raise(ABORT, 'the number is taken or leaves a gap'); END;
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('deed',1);
 COMMIT;

@@ -41,18 +41,21 @@ async def test_each_connection_has_one_line_with_its_seats_and_nothing_said(
                 await ann.accepted(Resign, match=players[0].match)
                 await players[1].over()
             found = await told(lines, 2)
+            accounts = [account for account, _ in await app.storage.store.every_name()]
     seats = sorted(seat for line in found for seat in line["seats"])
     assert seats == [f"{players[0].match}/A", f"{players[0].match}/B"]
-    assert len({line["account"] for line in found}) == 2
+    assert len({line["mark"] for line in found}) == 2
+    assert len(accounts) == 2
     for line in found:
         assert (line["sent_mib"], line["taken_mib"]) == (1, 1)
         assert (line["code"], line["why"]) == (1000, "the peer")
         assert "address" not in line
     secrets = [ann.token, bob.token, *(player.ticket for player in players), WORDS, "Ann", "Bob"]
+    secrets += accounts
     assert not [secret for secret in secrets if secret in str(found)]
 
 
-async def test_whoever_never_said_hello_has_no_account(tmp_path: Path) -> None:
+async def test_whoever_never_said_hello_has_no_mark(tmp_path: Path) -> None:
     with capture_logs() as lines:
         async with running_app(tmp_path, handshake_s=1) as app:
             reader, writer = await asyncio.open_connection("127.0.0.1", port_of(app.url))
@@ -61,7 +64,7 @@ async def test_whoever_never_said_hello_has_no_account(tmp_path: Path) -> None:
                 await reader.read()
             (line,) = await told(lines, 1)
             writer.close()
-    assert (line["account"], line["seats"], line["why"]) == (None, [], "no hello")
+    assert (line["mark"], line["seats"], line["why"]) == (None, [], "no hello")
 
 
 UPGRADE = (

@@ -25,7 +25,7 @@ from sunglare_server.road.envelopes import (
     request_of,
     sealed_up,
 )
-from sunglare_server.road.subjects import Trust, of_match
+from sunglare_server.road.subjects import OF_GATEWAYS, Trust, of_match
 
 OF_A = audience_of(A)
 MATCH = MatchId("m" * 26)
@@ -207,6 +207,16 @@ async def test_spectators_gateways_pass_on_the_record_of_a_match_that_is_over() 
         assert (await eve.expect(messages.Piece, messages.FetchRecord, **shown)).last
         told = await eve.expect(messages.Refused, messages.FetchRecord, match=room.match)
         assert told.code is Code.SERVER_SPECTATORS
+
+
+async def test_a_gateway_has_the_mark_for_its_log_from_the_worker() -> None:
+    async with yonder() as y:
+        for trust in OF_GATEWAYS:
+            gate = await y.gate(trust.value, trust)
+            ann = await gate.one()
+            caller = ann.talk.caller
+            assert caller is not None
+            assert caller.mark == y.lobby.marks.of(caller.account) != ""
 
 
 async def test_a_seat_that_was_left_and_taken_meanwhile_is_not_taken_back() -> None:

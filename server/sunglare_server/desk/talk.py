@@ -143,10 +143,13 @@ class HouseTalk:
         if (refusal := self._barred()) is not None:
             # Before anything is made or looked up for it.
             return refused(hello.id, refusal)
+        await self._lobby.marks.load()
+        # From here on nothing is waited for once it is known who that is.
         caller = await self._lobby.accounts.hello(hello.token, hello.name, self._barred)
         if isinstance(caller, Rejected):
             return refused(hello.id, caller)
-        self.receive_again(replace(caller, is_bot=hello.bot))
+        mark = self._lobby.marks.of(caller.account)
+        self.receive_again(replace(caller, is_bot=hello.bot, mark=mark))
         return messages.Welcome(
             id=hello.id,
             v=messages.PROTOCOL_VERSION,

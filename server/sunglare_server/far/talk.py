@@ -209,7 +209,7 @@ class FarTalk:
         self.seal = seal
         self.sealed_ms = self._owners.now_ms()
         # The token is the player's own, and nobody else needs it.
-        self.caller = Caller(seal.account, seal.name, "", seal.is_bot)
+        self.caller = Caller(seal.account, seal.name, "", seal.is_bot, seal.mark)
 
     def take_back(self, match: MatchId, told: Told) -> None:
         """Take what the line still holds of a match; what it does not, it hears no more of."""

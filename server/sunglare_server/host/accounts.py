@@ -30,13 +30,15 @@ def _open(_: str) -> None:
 class Caller(msgspec.Struct, frozen=True):
     """Who is at the other end of a connection, and the token to show next time.
 
-    `is_bot` is what it has said: that a program plays there.
+    `is_bot` is what it has said: that a program plays there. Its `mark` is what an access log
+    names it by; a gateway has it from the worker that knows the key.
     """
 
     account: str
     name: str
     token: str
     is_bot: bool = False
+    mark: str = ""
 
 
 @final

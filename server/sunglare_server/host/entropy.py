@@ -59,6 +59,14 @@ class SeededEntropy:
         return hashlib.blake2b(count, key=self._key).digest()
 
 
+def beside(entropy: Entropy) -> Entropy:
+    """Return a source for what must not move the bytes that are drawn from this one.
+
+    What a seed gives, in tests and shows, stays the same whatever is drawn from the other.
+    """
+    return entropy if isinstance(entropy, SystemEntropy) else SeededEntropy(b"beside")
+
+
 def base32_id(entropy: Entropy) -> str:
     """Return a fresh id: 26 letters out of a to z and 2 to 7."""
     return base64.b32encode(entropy.token(ID_BYTES)).decode().rstrip("=").lower()

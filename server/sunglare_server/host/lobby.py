@@ -15,7 +15,7 @@ from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.decrees import Decrees
-from sunglare_server.host.entropy import Entropy, revealed_bytes
+from sunglare_server.host.entropy import Entropy, beside, revealed_bytes
 from sunglare_server.host.feedgrants import FeedGrants
 from sunglare_server.host.files import Files
 from sunglare_server.host.housebots import HouseBots
@@ -25,6 +25,7 @@ from sunglare_server.host.ladder import Ladder
 from sunglare_server.host.lease import Lease
 from sunglare_server.host.library import Library
 from sunglare_server.host.listing import Page, lively, page
+from sunglare_server.host.marks import Marks
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.neighbours import Neighbours
 from sunglare_server.host.pastrooms import PastRooms
@@ -39,6 +40,7 @@ from sunglare_server.host.roomkeys import has_code, opens
 from sunglare_server.host.roomlimits import Opener, RoomLimits
 from sunglare_server.host.roomrows import stored_rooms
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
+from sunglare_server.host.secretstore import ProcessSecrets
 from sunglare_server.host.shelf import RoomShelf, StoreShelf
 from sunglare_server.host.starting import Starting
 from sunglare_server.host.store import Store, StoreError
@@ -82,11 +84,11 @@ class Lobby:
             library, journal, clock, self.rooms, self.keep, self._summon, lease, self._lose
         )
         self.files = Files(self.matches, accounts, journal)
-        self.past = PastRooms(store, journal)
-        self.tickets = Tickets(store, clock, entropy)
+        self.past, self.tickets = PastRooms(store, journal), Tickets(store, clock, entropy)
+        # A server has others in their place, whose key outlasts it.
+        self.marks = Marks(ProcessSecrets(), store, clock, beside(entropy))
         self.webhooks = webhooks
-        self.reports = Reports(store, clock)
-        self.ladder = Ladder(ratings, clock, self.matches)
+        self.reports, self.ladder = Reports(store, clock), Ladder(ratings, clock, self.matches)
         self._store, self._journal = store, journal
         self._clock, self._entropy, self.limits = clock, entropy, limits
         self.presence = Presence(self._note_host)

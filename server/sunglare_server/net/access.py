@@ -1,7 +1,8 @@
 """What the log says of a connection when it has ended: one line, with nothing of what was said.
 
-No line has a token, a ticket, a code or a word of anybody's; the address is there if the operator
-has asked for it. An account stands by its id, which tells nobody who it was once it is forgotten.
+No line has a token, a ticket, a code, an account's id or a word of anybody's; the address is there
+if the operator has asked for it. An account stands by its mark of the day on which it came, from
+which only the server can tell for some time whose it is: see `sunglare_server.host.marks`.
 How much was sent is told in whole MiB: to the byte it would tell how much a side has seen of a
 match that goes on.
 """
@@ -47,14 +48,14 @@ class Access:
                 pass
 
     def tell(
-        self, now_ms: int, account: str | None, closed: tuple[int | None, str], address: str | None
+        self, now_ms: int, mark: str | None, closed: tuple[int | None, str], address: str | None
     ) -> None:
         """Write the line; `closed` is the close code, None where the line was lost, and why."""
         where = {} if address is None else {"address": address}
         code, why = closed
         structlog.get_logger().info(
             "connection ended",
-            account=account,
+            mark=mark,
             seats=list(self._seats),
             lasted_s=(now_ms - self._since_ms) // 1000,
             sent_mib=_mib(self.sent_bytes),

@@ -243,7 +243,7 @@ class Gateway:
         code = protocol.close_sent or protocol.close_rcvd
         ended = (None if code is None else int(code.code), why)
         address = visitor.key if self._wish == ADDRESSES else None
-        outbox.access.tell(self._clock.now_ms(), session.account, ended, address)
+        outbox.access.tell(self._clock.now_ms(), session.mark, ended, address)
 
     async def _talk(self, visitor: Visitor, session: Session, outbox: Outbox) -> None:
         loop = asyncio.get_running_loop()

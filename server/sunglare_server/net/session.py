@@ -66,9 +66,9 @@ class Session:
         self._talk = desk.receive(outbox, address, place_of(address))
 
     @property
-    def account(self) -> str | None:
-        """Return the account of the peer, once it has said who it is."""
-        return None if self._talk.caller is None else self._talk.caller.account
+    def mark(self) -> str | None:
+        """Return the mark of the peer's account for a log, once it has said who it is."""
+        return (self._talk.caller and self._talk.caller.mark) or None
 
     @property
     def has_caller(self) -> bool:

@@ -109,6 +109,7 @@ COMMANDS: Final[dict[str, str]] = {
     "bar": "let nobody take a name, nor one that looks like it",
     "unbar": "let people take it again",
     "export-person": "write everything that is stored of an account to a new file",
+    "whois": "tell whose a mark of the access log is, for 30 days; the operators' log notes it",
     "forget": "erase the name and the token of an account, as its owner could",
     "bans": "list who is banned or muted, and barred names, until when and why",
     "grant": "let an account see the truth of a match without delay, as its commentator",

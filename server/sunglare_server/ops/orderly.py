@@ -77,6 +77,13 @@ class ExportMatch(AnyRequest, frozen=True, tag="export"):
 
 
 @final
+class Whois(AnyRequest, frozen=True, tag="whois"):
+    """The account by whose `mark` a line of the access log has named it."""
+
+    mark: str
+
+
+@final
 class BansAsked(AnyRequest, frozen=True, tag="bans"):
     """Who is banned or muted."""
 
@@ -97,6 +104,7 @@ Orderly = (
     | ExportMatch
     | PersonAsked
     | ForgetPerson
+    | Whois
     | BansAsked
     | DeedsAsked
 )
@@ -116,6 +124,15 @@ class SanctionRow(msgspec.Struct, frozen=True, kw_only=True):
     since_ms: int
     until_ms: int | None
     reason: str
+
+
+@final
+class OwnerRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose a mark of the access log is: the account's id and its name."""
+
+    mark: str
+    account: str
+    name: str
 
 
 @final

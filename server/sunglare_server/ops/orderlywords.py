@@ -24,6 +24,7 @@ ORDERLY: Final[dict[str, Callable[[argparse.Namespace], orderly.Orderly]]] = {
     "unbar": lambda given: orderly.BarName(name=given.name, on=False),
     "export-person": lambda given: orderly.PersonAsked(name=given.name),
     "forget": lambda given: orderly.ForgetPerson(name=given.name),
+    "whois": lambda given: orderly.Whois(mark=given.mark),
     "drop": lambda given: orderly.DropMatch(match=given.match),
     "export": lambda given: orderly.ExportMatch(
         match=given.match, path=str(Path(given.file).absolute())
@@ -74,6 +75,7 @@ def _add_names(parsers: dict[str, argparse.ArgumentParser]) -> None:
     for name in ("export-person", "forget"):
         parsers[name].add_argument("name", help="the account's name, or its id")
     parsers["export-person"].add_argument("file", help="a new file, in JSON")
+    parsers["whois"].add_argument("mark", help="the `mark` of a line of the access log")
     for name in ("bar", "unbar"):
         parsers[name].add_argument("name", help="the name")
     for name in ("rename", "bar"):

@@ -9,7 +9,14 @@ import msgspec
 
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.ops.asked import AnyRequest, RequestError
-from sunglare_server.ops.orderly import BansAsked, DeedRow, DeedsAsked, Orderly, SanctionRow
+from sunglare_server.ops.orderly import (
+    BansAsked,
+    DeedRow,
+    DeedsAsked,
+    Orderly,
+    OwnerRow,
+    SanctionRow,
+)
 from sunglare_server.ops.personal import PersonalFile
 
 REQUEST_BYTES = 16 * 1024
@@ -386,6 +393,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     bans: tuple[SanctionRow, ...] | None = None
     deeds: tuple[DeedRow, ...] | None = None
     person: PersonalFile | None = None
+    owner: OwnerRow | None = None
     gateway: GatewayStanding | None = None
     cluster: Cluster | None = None
 

@@ -38,6 +38,8 @@ def _orderly_lines(answer: Answer) -> list[str]:
         return ban_lines(answer.bans)
     if answer.deeds is not None:
         return deed_lines(answer.deeds)
+    if answer.owner is not None:
+        return [f"{answer.owner.mark}: {answer.owner.name}, account {answer.owner.account}"]
     return [answer.done or ""]
 
 

@@ -16,8 +16,10 @@ from sunglare_server.ops.orderly import (
     Orderly,
     PersonAsked,
     Rename,
+    Whois,
 )
 from sunglare_server.ops.overview import Installation
+from sunglare_server.ops.people import owner_of
 from sunglare_server.ops.personaldata import PersonalData
 from sunglare_server.ops.quarantining import Quarantining
 from sunglare_server.ops.requests import Answer
@@ -30,6 +32,7 @@ class Steward:
 
     def __init__(self, site: Installation, noting: Noting, quarantining: Quarantining) -> None:
         """Work on the parts of `site`; `noting` has the operators' log."""
+        self._lobby = site.lobby
         self._noting = noting
         self._quarantining = quarantining
         self._sanctioning = Sanctioning(site.lobby)
@@ -43,6 +46,8 @@ class Steward:
                 return Answer(bans=await self._sanctioning.rows())
             case DeedsAsked():
                 return Answer(deeds=await self._noting.rows(request))
+            case Whois(mark=mark):
+                return Answer(owner=await owner_of(self._lobby, mark))
             case PersonAsked(name=name):
                 return Answer(person=await self._people.person(name))
             case _:

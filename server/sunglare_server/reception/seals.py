@@ -91,7 +91,15 @@ class Seals:
         holder = await self._holder(caller.account)
         if holder is None:
             raise SealEndedError("the account is forgotten")
-        bare = Seal(caller.account, caller.name, caller.is_bot, holder, self._clock.now_ms(), b"")
+        bare = Seal(
+            caller.account,
+            caller.name,
+            caller.is_bot,
+            caller.mark,
+            holder,
+            self._clock.now_ms(),
+            b"",
+        )
         return msgspec.structs.replace(bare, mac=_mac_of(self._keys.newest, bare, card))
 
     async def opened(self, card: Card) -> Caller:
@@ -110,7 +118,7 @@ class Seals:
             raise SealEndedError("the seal has expired")
         if await self._holder(seal.account) != seal.holder:
             raise SealEndedError("the token that was shown is no longer good")
-        return Caller(seal.account, seal.name, "", seal.is_bot)
+        return Caller(seal.account, seal.name, "", seal.is_bot, seal.mark)
 
     def feed_proof(self, card: Card, match: MatchId, feed: Audience) -> bytes:
         """Return by what a line shows another worker that it held a feed."""

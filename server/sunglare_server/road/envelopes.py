@@ -35,13 +35,15 @@ class _Envelope(msgspec.Struct, frozen=True, array_like=True, tag=True, gc=False
 class Seal(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Says that a line of a gateway is an account's, as a worker has seen by its token.
 
-    `is_bot` is what the line has said of itself. `holder` stands for the token that was shown,
+    `is_bot` is what the line has said of itself, `mark` by what a log names the account. `holder`
+    stands for the token that was shown,
     `sealed_ms` is the worker's time, and `mac` covers all of it with the gateway and the line.
     """
 
     account: str
     name: str
     is_bot: bool
+    mark: str
     holder: bytes
     sealed_ms: int
     mac: bytes

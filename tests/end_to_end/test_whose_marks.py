@@ -1,0 +1,44 @@
+"""`sunglare-server whois`: whose a mark of the access log is, which the operators' log notes."""
+
+import msgspec
+import pytest
+from structlog.testing import capture_logs
+
+from builders.operators import asked, typed
+from builders.venues import Venue
+from builders.wires import met
+from net.test_access_log import told
+from sunglare_server.ops.orderly import DeedsAsked
+
+Capsys = pytest.CaptureFixture[str]
+
+
+async def test_a_mark_of_the_log_leads_to_its_account_and_the_question_is_noted(
+    venue: Venue, capsys: Capsys
+) -> None:
+    app = await venue.open()
+    with capture_logs() as lines:
+        async with met(app.url, "anna"):
+            pass
+        (line,) = await told(lines, 1)
+    ((account, _),) = await app.storage.store.every_name()
+    assert account not in str(line)
+    # After a restart it is known as well.
+    await venue.close()
+    app = await venue.open()
+    mark = line["mark"]
+    done = await typed(capsys, app, "whois", mark)
+    assert (done.code, done.out) == (0, f"{mark}: anna, account {account}\n")
+    (deed,) = (await asked(app, DeedsAsked())).deeds or ()
+    assert msgspec.json.decode(deed.asked) == {"do": "whois", "mark": mark}
+    # Whose it is stands in no log for good.
+    assert (deed.outcome, account in str(deed)) == ("done", False)
+
+
+async def test_a_question_about_no_mark_is_refused_and_noted(venue: Venue, capsys: Capsys) -> None:
+    app = await venue.open()
+    done = await typed(capsys, app, "whois", "0123456789abcdef")
+    assert (done.code, done.out) == (1, "")
+    assert "in the last 30 days" in done.err
+    (deed,) = (await asked(app, DeedsAsked())).deeds or ()
+    assert deed.outcome.startswith("refused: no account of this server")
