@@ -113,12 +113,9 @@ class Lobby:
 
     async def load(self) -> None:
         """Take up the rooms of the store, and every match that was running."""
-        now_ms, reader, library = (
-            self._clock.now_ms(),
-            self.past.reader,
-            self.matches.libraries.newest,
+        found = await stored_rooms(
+            self._store, self.past.reader, self._journal, self.library, self._clock.now_ms()
         )
-        found = await stored_rooms(self._store, reader, self._journal, library, now_ms)
         for room in found:
             self.admit(room)
             self.quick.look_after(room)

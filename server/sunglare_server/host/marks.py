@@ -2,9 +2,9 @@
 
 Theory of operation. An account's id opens nothing, but it would tie all lines of a log together,
 for years, and to the operators' log. So a line has a mark in its place: a keyed hash of the id and
-the day. Only the server has the key; it is made once and stays among its secrets, so marks are
-the same after a restart and at every worker. No mark is stored. Whose one is, is found by trying
-all accounts that there are for each of the last days: an account that was forgotten is not found, nor
+the day. Only the server has the key; it is made once and stays among its secrets, so marks are the
+same after a restart and at every worker. No mark is stored. Whose one is, is found by trying all
+accounts that there are for each of the last days: an account that was forgotten is not found, nor
 is a mark that is older.
 """
 
