@@ -9,7 +9,7 @@ from typing import final
 from builders.roads import MemoryCarrier
 from simulation.workers.places import Place
 from sunglare_server.road.carrier import Serve, Stop, Take
-from sunglare_server.road.envelopes import Missed, Told, answer_of, shown_of
+from sunglare_server.road.envelopes import ForLines, Missed, Told, answer_of, push_of, shown_of
 
 EPOCH: contextvars.ContextVar[int] = contextvars.ContextVar("epoch", default=0)
 """The epoch of whoever showed what is given to a line; 0 if that is untold."""
@@ -102,4 +102,6 @@ async def _awaited(answer: Serve, subject: str, data: bytes) -> bytes:
 def _taken(take: Take, subject: str, data: bytes) -> None:
     if subject.startswith("view."):
         EPOCH.set(shown_of(data).epoch)
+    elif subject.startswith("line.") and isinstance(push := push_of(data), ForLines):
+        EPOCH.set(push.shown.epoch)
     take(subject, data)

@@ -13,12 +13,12 @@ from simulation.diary import Diary, Evidence, Life, Play
 from simulation.matchplan import TWO
 from simulation.workers.people import Person, Wire
 from simulation.workers.worker import EPOCH_MS, Worker
-from simulation.workers.yard import Yard
+from simulation.workers.yard import GATE, Yard
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import MatchId, Side, audience_of
-from sunglare_server.road.envelopes import Shown, sealed_up
-from sunglare_server.road.subjects import view
+from sunglare_server.road.envelopes import ForLines, Shown, sealed_up
+from sunglare_server.road.subjects import line
 
 NAMES = ("ann", "ben")
 SIDES = (Side("A"), Side("B"))
@@ -102,15 +102,15 @@ class Run:
             ghost = replace(frame, seq=person.diary.seen + 1)
             packed = encode_server(ghost, Form.PACKED)
             shown = Shown(old, ghost.seq, is_frame=True, before=0, packed=packed)
-            feed = audience_of(person.diary.side)
-            self._yard.way.soon(self._ghost.publish, view(self._match, feed), sealed_up(shown))
+            said = ForLines(self._match, audience_of(person.diary.side), shown)
+            self._yard.way.soon(self._ghost.publish, line(GATE), sealed_up(said))
 
     async def _play(self) -> tuple[str, ...]:
         await self._yard.open()
         self._ghost = self._yard.road.carrier("ghost")
         lines = await self._yard.at_gate(self._sit_down())
-        for person, line in zip(self._people, lines, strict=True):
-            self._yard.at_gate(person.play(line))
+        for person, own in zip(self._people, lines, strict=True):
+            self._yard.at_gate(person.play(own))
         ends = [asyncio.ensure_future(one.diary.ended.wait()) for one in self._people]
         self._reached, failures = await self._yard.troubled(self, ends, RUN_S)
         stuck = [one.diary.name for one in self._people if one.diary.over is None]

@@ -25,6 +25,10 @@ def library() -> Library:
     return load_library(None)
 
 
+GATE = "g"
+"""The name of the gateway."""
+
+
 @final
 class Yard:
     """What a run is made of besides those who play, all of it drawn from `rng`."""
@@ -101,6 +105,6 @@ class Yard:
     async def _open_gate(self) -> None:
         self.gate = Place("gate")
         is_steady = self._rng.random() < 0.5
-        carrier = PlacedCarrier(self.road.carrier("g", is_steady=is_steady), self.gate, self.way)
-        self.desk = FarDesk(carrier, "g", Trust.PLAYERS, clock(), stay=1)
+        carrier = PlacedCarrier(self.road.carrier(GATE, is_steady=is_steady), self.gate, self.way)
+        self.desk = FarDesk(carrier, GATE, Trust.PLAYERS, clock(), stay=1)
         await self.gate.spawn(self.desk.open())

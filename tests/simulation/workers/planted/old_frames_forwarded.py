@@ -2,9 +2,10 @@
 
 from builders.plants import Real, in_place_of
 from sunglare_server.far.view import View
+from sunglare_server.road.envelopes import Shown
 
 
-@in_place_of(View, "take")
-def plant(real: Real[None], self: View, subject: str, data: bytes) -> None:
+@in_place_of(View, "take_shown")
+def plant(real: Real[None], self: View, shown: Shown) -> None:
     self.epoch = 0
-    real(self, subject, data)
+    real(self, shown)
