@@ -389,6 +389,7 @@ class App:
             idle_bytes=memory_bytes(),
             copier=self._copier,
             erase=self.storage.erase,
+            aside=self.storage.aside,
             deeds=self.storage.deeds or ProcessDeeds(),
         )
         self.operator = Operator(site)

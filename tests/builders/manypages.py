@@ -9,10 +9,12 @@ from random import Random
 from typing import NamedTuple, final
 
 import msgpack  # type: ignore[import-untyped]
+import msgspec
 
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.opening import open_file
+from sunglare_server.host.rating import Placed, RatedResult
 from sunglare_server.host.rooms import Room, packed_room
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import chain
@@ -81,10 +83,11 @@ def many_pages(page_bytes: int = SMALL_PAGE, *, secure: bool = True) -> bytes:
         return path.read_bytes()
 
 
-def rows_in(path: Path) -> Rows:
-    """Return all rows of a closed file, by table."""
+def rows_in(path: Path, *tables: str) -> Rows:
+    """Return all rows of a closed file, by table; of those that are named, else of all."""
     with closing(sqlite3.connect(path)) as file:
-        found = {table: file.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES}  # noqa: S608
+        names = tables or TABLES
+        found = {table: file.execute(f"SELECT * FROM {table}").fetchall() for table in names}  # noqa: S608
     return {table: sorted(rows, key=repr) for table, rows in found.items()}
 
 
@@ -202,7 +205,10 @@ def _add_account(file: sqlite3.Connection, number: int, rng: Random) -> None:
     _add(file, "webhook", account, f"https://play.example.org/{'c' * rng.choice((9, 700))}")
     _add(file, "sanction", "ban", account, _START_MS, None, "d" * rng.choice((9, 700)))
     _add(file, "deed", number + 1, _START_MS, "operator", f"ban {account}", "done")
-    _add(file, "result", number + 1, f"older{number:021}", "ship", rng.randbytes(30))
+    match = MatchId(f"older{number:021}")
+    placed = (Placed(account, 0), Placed(_account(number + 1), 1))
+    result = RatedResult(match=match, family="ship", ended_ms=_START_MS, placed=placed)
+    _add(file, "result", number + 1, match, "ship", msgspec.msgpack.encode(result))
     _add(file, "strength", "ship", account, 25_000_000, number, number)
     _add(file, "secret", f"key {number}", rng.randbytes(rng.choice((40, 700))))
 

@@ -7,7 +7,8 @@ import pytest
 from builders.engines import Engines, empty
 from builders.natsstores import nats_ratings
 from builders.ratedresults import ANN, BEN, CAT, CERES, result
-from sunglare_server.cluster.nats_ratings import NatsRatings
+from sunglare_server.cluster.connection import Connection
+from sunglare_server.cluster.nats_ratings import BUCKET, NatsRatings
 from sunglare_server.host.strengths import Strengths
 
 pytestmark = pytest.mark.needs_nats
@@ -62,3 +63,21 @@ async def test_a_worker_that_starts_folds_all_results_in_the_order_in_which_they
     async with nats_ratings(node_of_all) as late:
         assert await late.ladder(CERES, 0, 9) == known
         assert known == Strengths(reversed(RESULTS)).ladder(CERES, 0, 9)
+
+
+async def test_a_rotten_result_is_left_out_and_all_others_count(node_of_all: Engines) -> None:
+    await empty(node_of_all)
+    async with nats_ratings(node_of_all) as one:
+        await one.add(RESULTS[0])
+        connection = await Connection.open(node_of_all.urls, "a failing disk")
+        try:
+            await connection.client.jetstream().publish(f"$KV.{BUCKET}.m.{'r' * 26}", b"\xc1")
+        finally:
+            await connection.close()
+        await one.add(RESULTS[1])
+    known = Strengths(RESULTS[:2]).ladder(CERES, 0, 9)
+    async with nats_ratings(node_of_all) as late:
+        assert await late.ladder(CERES, 0, 9) == known
+        assert await late.rebuild() == 2
+        assert await late.ladder(CERES, 0, 9) == known
+        assert await late.results_of(BEN) == tuple(RESULTS[:2])

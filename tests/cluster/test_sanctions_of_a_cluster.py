@@ -24,6 +24,15 @@ async def heard(kept: NatsSanctions, *known: Sanction) -> None:
             await asyncio.sleep(0.01)
 
 
+async def put_raw(node: Engines, key: str, value: bytes) -> None:
+    """Have the engine keep a value that none of our workers of today would write."""
+    connection = await Connection.open(node.urls, "another worker")
+    try:
+        await connection.client.jetstream().publish(f"$KV.{BUCKET}.{key}", value)
+    finally:
+        await connection.close()
+
+
 async def test_a_sanction_holds_with_every_worker_whichever_was_told(node: Engines) -> None:
     async with on_worker(node) as one, on_worker(node) as other:
         await one.keep(ban())
@@ -50,16 +59,27 @@ async def test_a_worker_that_begins_later_knows_at_once_who_is_kept_out(node: En
 
 async def test_a_mute_from_before_they_had_an_end_holds_until_it_is_lifted(node: Engines) -> None:
     async with on_worker(node) as one:
-        connection = await Connection.open(node.urls, "an older worker")
-        try:
-            subject = f"$KV.{BUCKET}.muted.{ANNA}"
-            await connection.client.jetstream().publish(subject, b"1")
-        finally:
-            await connection.close()
+        await put_raw(node, f"muted.{ANNA}", b"1")
         bare = Sanction(kind=SanctionKind.MUTE, whom=ANNA, since_ms=0)
         await heard(one, bare)
         assert await one.lift(SanctionKind.MUTE, ANNA)
         assert one.book.all == ()
+
+
+async def test_a_rotten_ban_is_counted_by_every_worker_until_it_is_deleted(node: Engines) -> None:
+    async with on_worker(node) as one:
+        await one.keep(ban())
+        await put_raw(node, f"banned.{BORIS}", b"\xc1rotten")
+        async with on_worker(node) as later:
+            assert (later.unread, later.book.all) == (1, (ban(),))
+            async with asyncio.timeout(HEARD_S):
+                while not one.unread:  # noqa: ASYNC110 - the engine tells it
+                    await asyncio.sleep(0.01)
+            await later.drop_unread()
+            assert (later.unread, later.book.all) == (0, (ban(),))
+        async with asyncio.timeout(HEARD_S):
+            while one.unread:  # noqa: ASYNC110 - the engine tells it
+                await asyncio.sleep(0.01)
 
 
 async def test_no_address_can_be_read_in_a_key_of_the_engine(node: Engines) -> None:

@@ -57,6 +57,10 @@ async def test_a_log_in_a_cluster_is_every_workers(node: Engines) -> None:
             await (mine if number % 2 else theirs).note(deed(number))
         assert await theirs.newest(9) == (deed(3), deed(4), deed(5))
         assert await mine.newest(2) == (deed(4), deed(5))
+        # One that can't be read hides no other.
+        await one.put("deeds", b"\xc1", name="rotten")
+        await theirs.note(deed(6))
+        assert await mine.newest(2) == (deed(5), deed(6))
     finally:
         await one.close()
         await other.close()

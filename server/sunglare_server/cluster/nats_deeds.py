@@ -3,11 +3,11 @@
 from typing import Final, final
 
 import msgspec
+import structlog
 
 from sunglare_server.cluster.engine import Engine
 from sunglare_server.cluster.keyvalues import told_as_store_error
 from sunglare_server.host.deeds import DEEDS_MOST, Deed
-from sunglare_server.host.store import StoreError
 
 STREAM: Final = "DEEDS"
 """The stream's name."""
@@ -52,13 +52,10 @@ class NatsDeeds:
                 stored = await self._engine.at(STREAM, number)
                 if stored is None:
                     break
-                found.append(_read(stored.data))
                 number -= 1
+                try:
+                    found.append(_decoder.decode(stored.data))
+                except msgspec.DecodeError as error:
+                    log = structlog.get_logger()
+                    log.error("a deed could not be read", number=stored.seq, why=str(error))
         return tuple(reversed(found))
-
-
-def _read(data: bytes) -> Deed:
-    try:
-        return _decoder.decode(data)
-    except msgspec.DecodeError as error:
-        raise StoreError(f"an entry of the operators' log can't be read: {error}") from error

@@ -7,9 +7,11 @@ it and the same for all: so all workers show the same ladder, without anything t
 to agree on. A worker that starts folds all results, some 50,000 of them in a second.
 """
 
+from collections.abc import Iterable
 from typing import Final, final
 
 import msgspec
+import structlog
 
 from sunglare_server.cluster.engine import Engine
 from sunglare_server.cluster.gather import gathered
@@ -82,15 +84,14 @@ class NatsRatings:
     async def results_of(self, *players: str) -> tuple[RatedResult, ...]:
         """Return the results in which any of these players stands, in the order of storing."""
         stored = await gathered(self._bucket, (f"{_MATCH}.>",))
-        found = [_read(one.value) for one in stored if one.value is not None]
-        return tuple([one for one in found if one.names(*players)])
+        return tuple([one for one in _readable(stored) if one.names(*players)])
 
     async def rebuild(self) -> int:
         """Fold all stored results anew, in place of the strengths; return how many there are."""
         late: list[RatedResult] = []
         self._late = late
         found = await gathered(self._bucket, (f"{_MATCH}.>",))
-        strengths = Strengths(_read(stored.value) for stored in found if stored.value is not None)
+        strengths = Strengths(_readable(found))
         # What came meanwhile was perhaps not told of; what was is folded once.
         for result in late:
             strengths.take(result)
@@ -103,6 +104,19 @@ class NatsRatings:
             self._strengths.take(result)
             if self._late is not None:
                 self._late.append(result)
+
+
+def _readable(stored: Iterable[KeyState]) -> list[RatedResult]:
+    """Return the results that can be read; each of the others gets a line in the log."""
+    found: list[RatedResult] = []
+    for one in stored:
+        if one.value is not None:
+            try:
+                found.append(_read(one.value))
+            except StoreError as error:
+                log = structlog.get_logger().bind(key=one.key)
+                log.error("a result could not be read", why=error.why)
+    return found
 
 
 def _read(value: bytes) -> RatedResult:

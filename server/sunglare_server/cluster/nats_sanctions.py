@@ -35,6 +35,7 @@ class NatsSanctions:
         self._bucket = bucket
         self.book = Book()
         self._keys: dict[str, tuple[SanctionKind, str]] = {}
+        self._unread: dict[str, None] = {}
         self._mirrors = {kind: Mirror(bucket, self._take, key) for kind, key in _KEYS.items()}
 
     @classmethod
@@ -65,6 +66,18 @@ class NatsSanctions:
         await self._mirrors[kind].reach()
         return was_there
 
+    @property
+    def unread(self) -> int:
+        """Return how many of them are kept and can't be read, so that they don't hold."""
+        return len(self._unread)
+
+    async def drop_unread(self) -> None:
+        """Delete those that can't be read."""
+        for key in tuple(self._unread):
+            await self._drop(key)
+        for mirror in self._mirrors.values():
+            await mirror.reach()
+
     async def _drop(self, key: str) -> bool:
         """Return whether there was a value, which is gone."""
         while (found := await self._bucket.look(key)).value is not None:
@@ -73,6 +86,7 @@ class NatsSanctions:
         return False
 
     def _take(self, stored: KeyState) -> None:
+        self._unread.pop(stored.key, None)
         known = self._keys.pop(stored.key, None)
         if known is not None:
             self.book.drop(*known)
@@ -82,6 +96,7 @@ class NatsSanctions:
             sanction = _sanction(stored.key, stored.value)
         except msgspec.DecodeError as error:
             structlog.get_logger().error("a sanction could not be read", why=str(error))
+            self._unread[stored.key] = None
             return
         self._keys[stored.key] = sanction.kind, sanction.whom
         self.book.take(sanction)

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from sunglare_server.host.asidenames import is_set_aside
 from sunglare_server.host.logmark import mark_closed
 from sunglare_server.host.schema import OpenError, known_version
 
@@ -15,6 +16,8 @@ PAGES_AT_ONCE = 64
 """How many pages of 4 KiB are copied before what waits for the database is done."""
 
 _OWNER_ALONE = 0o600
+
+_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
 
 
 class BackedUp(NamedTuple):
@@ -81,10 +84,22 @@ def keep_whole(path: Path) -> BackedUp:
             copy.execute("PRAGMA journal_mode = DELETE").fetchone()
             mark_closed(copy)
             known_version(copy, path)
-            found = [str(line) for (line,) in copy.execute("PRAGMA integrity_check(1)")]
+            found = _fault(copy)
             ((matches,),) = copy.execute("SELECT count(*) FROM record WHERE n = 1")
         except sqlite3.Error as error:
             raise OpenError(path, str(error)) from error
-    if found != ["ok"]:
-        raise OpenError(path, found[0])
+    if found is not None:
+        raise OpenError(path, found)
     return BackedUp(path.stat().st_size, int(matches))
+
+
+def _fault(copy: sqlite3.Connection) -> str | None:
+    """Return what SQLite finds wrong with a copy, but for tables that are set aside as damaged."""
+    names = [str(name) for (name,) in copy.execute(_TABLES)]
+    sound = [name for name in names if not is_set_aside(name)]
+    checks = ["1"] if sound == names else [f'"{name}"' for name in sound]
+    for check in checks:
+        for (line,) in copy.execute(f"PRAGMA integrity_check({check})"):
+            if line != "ok":
+                return str(line)
+    return None

@@ -26,7 +26,7 @@ import itertools
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, final
+from typing import Any, NamedTuple, TypeVar, final
 
 import structlog
 
@@ -35,6 +35,8 @@ from sunglare_server.host.medium import MediumError
 from sunglare_server.host.opening import OpenFile, open_file
 from sunglare_server.host.spreads import Spread
 from sunglare_server.host.worker import Others, Worker, received
+
+_T = TypeVar("_T")
 
 Value = str | bytes | int | None
 """What a column holds."""
@@ -167,6 +169,30 @@ class Database:
             # What cannot be read concerns its reader; the others can go on.
             raise DatabaseError(_fault(error).why) from error
 
+    @property
+    def is_full(self) -> bool:
+        """Return whether the disk was too full to open the file for more than reading."""
+        return self._opened.full is not None
+
+    async def run(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+        """Return what `work` does with the connection, on the thread; DatabaseError if it fails.
+
+        It is for what no statement of a unit can do. A transaction that it begins it ends too.
+        """
+        if self._is_closed:
+            raise DatabaseError("the database is closed")
+
+        def done() -> _T:
+            found = work(self._opened.connection)
+            if (fault := self._marked()) is not None:
+                raise fault
+            return found
+
+        try:
+            return await self._worker.run(done)
+        except _REFUSALS as error:
+            raise DatabaseError(_fault(error).why) from error
+
     async def fold_in(self) -> None:
         """Fold the write-ahead log into the file, so that what was deleted is not in it any more.
 
@@ -280,12 +306,19 @@ class Database:
             for unit, fault in zip(units, faults, strict=True):
                 if fault is None:
                     self._hear(unit)
+        if (error := self._marked()) is not None:
+            return (_fault(error),) * len(units)
+        return faults
+
+    def _marked(self) -> sqlite3.Error | None:
+        """See to the mark after a commit; return why the file can't be trusted any more, if so."""
+        if self._opened.full is not None:
+            return None
         try:
             self._opened.keep_marked()
         except sqlite3.Error as error:
-            if (fault := _fault(error)).is_fatal:
-                return (fault,) * len(units)
-        return faults
+            return error if _fault(error).is_fatal else None
+        return None
 
     def _answer(
         self, batch: list[_Entry], commit: asyncio.Future[tuple[_Fault | None, ...]]
@@ -363,7 +396,7 @@ def _commit(connection: sqlite3.Connection, units: tuple[Unit, ...]) -> tuple[_F
 def _one_by_one(
     connection: sqlite3.Connection, units: tuple[Unit, ...]
 ) -> tuple[_Fault | None, ...]:
-    with _Transaction(connection):
+    with Transaction(connection):
         return tuple([_alone(connection, unit) for unit in units])
 
 
@@ -386,7 +419,7 @@ def _alone(connection: sqlite3.Connection, unit: Unit) -> _Fault | None:
 
 def apply(connection: sqlite3.Connection, units: Iterable[Unit]) -> None:
     """Store units in one transaction; raise `sqlite3.Error` if any of them does not fit."""
-    with _Transaction(connection):
+    with Transaction(connection):
         for statement in _merged(itertools.chain.from_iterable(units)):
             _run(connection, statement)
 
@@ -407,10 +440,11 @@ def _run(connection: sqlite3.Connection, statement: Statement) -> None:
 
 
 @final
-class _Transaction:
+class Transaction:
     """Commits at the end of its block, or leaves no trace of it when the block or that fails."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
+        """Begin with the block, so that nothing else writes meanwhile."""
         self._connection = connection
 
     def __enter__(self) -> None:

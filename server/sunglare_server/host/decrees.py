@@ -1,5 +1,6 @@
 """What the operator has decreed: whether matches may begin, who is let in, whose chat is taken."""
 
+import asyncio
 from typing import final
 
 from sunglare_protocol.refusals import Code, Rejected
@@ -39,6 +40,25 @@ class Decrees:
         """Lift a sanction; return whether it held until now."""
         held = any(one.kind is kind and one.whom == whom for one in self.holding)
         return await self._sanctions.lift(kind, whom) and held
+
+    @property
+    def unread(self) -> int:
+        """Return how many sanctions are kept and can't be read, so that they don't hold."""
+        return self._sanctions.unread
+
+    async def drop_unread(self) -> None:
+        """Delete the sanctions that can't be read; raise `MediumError` if that can't be done."""
+        await self._sanctions.drop_unread()
+
+    async def bring_back(self, sanctions: tuple[Sanction, ...]) -> tuple[Sanction, ...]:
+        """Keep sanctions as they were, but where there is another by now; return those kept.
+
+        Raise `MediumError` if one can't be kept.
+        """
+        known = {(one.kind, one.whom): one for one in self._sanctions.book.all}
+        missing = tuple([one for one in sanctions if (one.kind, one.whom) not in known])
+        await asyncio.gather(*[self._sanctions.keep(one) for one in missing])
+        return missing
 
     async def forget(self, account: str) -> None:
         """Keep nothing of an account, which nobody can use any more."""

@@ -1,6 +1,7 @@
 """Old matches in the database: which have ended when, and how every trace of one is deleted."""
 
 from sunglare_protocol.ids import MatchId
+from sunglare_server.host.asidenames import is_set_aside
 from sunglare_server.host.database import Database, Statement
 from sunglare_server.match.record import RecordError, check_sum, time_of
 
@@ -28,7 +29,9 @@ async def ended_matches(database: Database) -> dict[MatchId, int]:
 async def delete_match(database: Database, match: MatchId) -> None:
     """Delete everything that is kept of a match, at once."""
     # Every table that names matches, those of later versions too.
-    tables = [str(name) for (name,) in await database.query(_TABLES)]
+    found = [str(name) for (name,) in await database.query(_TABLES)]
+    # But for damaged ones: what SQLite would follow there may be another table.
+    tables = [name for name in found if not is_set_aside(name)]
     unit = [
         Statement(f'DELETE FROM "{table}" WHERE match = ?', ((match,),))  # noqa: S608 - our own tables
         for table in tables

@@ -108,6 +108,15 @@ class Sanctions(Protocol):
         """Return those that are known here."""
         ...
 
+    @property
+    def unread(self) -> int:
+        """Return how many of them are kept and can't be read, so that they don't hold."""
+        ...
+
+    async def drop_unread(self) -> None:
+        """Delete those that can't be read; raise `MediumError` if that can't be done."""
+        ...
+
     async def keep(self, sanction: Sanction) -> None:
         """Keep a sanction, in place of an earlier one of its kind for the same.
 
@@ -128,6 +137,10 @@ class ProcessSanctions:
     def __init__(self) -> None:
         """Begin with none."""
         self.book = Book()
+        self.unread = 0
+
+    async def drop_unread(self) -> None:
+        """Do nothing: what is not stored can be read."""
 
     async def keep(self, sanction: Sanction) -> None:
         """Keep a sanction, in place of an earlier one of its kind for the same."""

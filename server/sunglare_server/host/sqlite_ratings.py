@@ -7,9 +7,11 @@ not touch them.
 
 import asyncio
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any, final
 
 import msgspec
+import structlog
 
 from sunglare_server.host.database import Database, Statement, Value
 from sunglare_server.host.rating import RatedResult, Strength, rated
@@ -23,6 +25,9 @@ _RESULTS = "SELECT blob FROM result ORDER BY n"
 _PUT = """
     INSERT OR REPLACE INTO strength (family, player, mean, spread, matches)
     VALUES (?, ?, ?, ?, ?)
+"""
+_GONE = """
+    SELECT NOT EXISTS (SELECT 1 FROM strength) AND EXISTS (SELECT 1 FROM result)
 """
 _CLEAR = "DELETE FROM strength"
 _STRENGTH = "SELECT mean, spread, matches FROM strength WHERE family = ? AND player = ?"
@@ -88,14 +93,13 @@ class SqliteRatings:
 
     async def results_of(self, *players: str) -> tuple[RatedResult, ...]:
         """Return the results in which any of these players stands, in the order of storing."""
-        found = [_decoder.decode(blob) for (blob,) in await self._query(_RESULTS)]
-        return tuple([one for one in found if one.names(*players)])
+        return tuple([one for one in await self._results() if one.names(*players)])
 
     async def rebuild(self) -> int:
         """Fold all stored results anew, in place of the strengths; return how many there are."""
         async with self._turnstile:
             families: dict[str, dict[str, Strength]] = {}
-            results = [_decoder.decode(blob) for (blob,) in await self._query(_RESULTS)]
+            results = await self._results()
             for result in results:
                 family = families.setdefault(result.family, {})
                 family.update(rated(family, result))
@@ -104,6 +108,29 @@ class SqliteRatings:
             puts = [_put(family, strengths) for family, strengths in families.items()]
             await self._submit(Statement(_CLEAR, ((),)), *puts)
             return len(results)
+
+    async def refold_if_gone(self) -> None:
+        """Fold all results again if there is no strength at all: their table was damaged.
+
+        A refusal gets a line in the log, and the next start tries again.
+        """
+        try:
+            ((is_gone,),) = await self._query(_GONE)
+            if is_gone:
+                await self.rebuild()
+        except StoreError as error:
+            structlog.get_logger().error("results could not be folded again", why=error.why)
+
+    async def _results(self) -> list[RatedResult]:
+        """Return all results that can be read; the log gets the number of the others."""
+        found: list[RatedResult] = []
+        rows = await self._query(_RESULTS)
+        for (blob,) in rows:
+            with suppress(msgspec.DecodeError, TypeError):
+                found.append(_decoder.decode(blob))
+        if len(found) < len(rows):
+            structlog.get_logger().error("results could not be read", count=len(rows) - len(found))
+        return found
 
     async def _submit(self, *unit: Statement) -> None:
         with refusals_told():

@@ -4,7 +4,7 @@ from typing import Any, final
 
 import structlog
 
-from sunglare_server.host.database import Database, Statement
+from sunglare_server.host.database import Database, DatabaseError, Statement, Value
 from sunglare_server.host.sanctions import Book, Sanction, SanctionKind
 from sunglare_server.host.sqlite_store import refusals_told
 
@@ -18,6 +18,8 @@ _KEEP = """
     INSERT OR REPLACE INTO sanction (kind, whom, since_ms, until_ms, reason)
     VALUES (?1, ?2, ?3, nullif(?4, -1), ?5)
 """
+# By their bytes: of what kind of value they are is not known.
+_DROP = "DELETE FROM sanction WHERE CAST(kind AS BLOB) = ? AND CAST(whom AS BLOB) = ?"
 _LIFT = "DELETE FROM sanction WHERE kind = ? AND whom = ?"
 
 
@@ -29,16 +31,34 @@ class SqliteSanctions:
         """Use an open database; `open` learns what is in it."""
         self._database = database
         self.book = Book()
+        self._unread: list[tuple[Value, Value]] = []
 
     @classmethod
     async def open(cls, database: Database) -> "SqliteSanctions":
-        """Return the sanctions that a database keeps; StoreError if they can't be read."""
+        """Return the sanctions that a database keeps, none if their table can't be read.
+
+        The operator learns that from what is set aside.
+        """
         made = cls(database)
-        with refusals_told():
+        try:
             rows = await database.query(_ALL)
+        except DatabaseError as error:
+            structlog.get_logger().error("the sanctions could not be read", why=error.why)
+            return made
         for row in rows:
             made._take(row)
         return made
+
+    @property
+    def unread(self) -> int:
+        """Return how many of them are kept and can't be read, so that they don't hold."""
+        return len(self._unread)
+
+    async def drop_unread(self) -> None:
+        """Delete those that can't be read."""
+        with refusals_told():
+            await self._database.submit((Statement(_DROP, tuple(self._unread)),))
+        self._unread = []
 
     async def keep(self, sanction: Sanction) -> None:
         """Keep a sanction, in place of an earlier one of its kind for the same."""
@@ -58,17 +78,21 @@ class SqliteSanctions:
         return was_there
 
     def _take(self, row: tuple[Any, ...]) -> None:
-        kind, whom, since_ms, until_ms, reason = row
         try:
-            self.book.take(
-                Sanction(
-                    kind=SanctionKind(bytes(kind).decode()),
-                    whom=bytes(whom).decode(),
-                    since_ms=since_ms,
-                    until_ms=until_ms,
-                    reason=bytes(reason).decode(errors="replace"),
-                )
-            )
+            self.book.take(read_sanction(row))
         except ValueError as error:
             # Damage of one must not let all others in, nor keep the server from starting.
             structlog.get_logger().error("a sanction could not be read", why=str(error))
+            self._unread.append((row[0], row[1]))
+
+
+def read_sanction(row: tuple[Any, ...]) -> Sanction:
+    """Return the sanction of a row: kind, whom, since, until, reason; ValueError if it is none."""
+    kind, whom, since_ms, until_ms, reason = row
+    return Sanction(
+        kind=SanctionKind(bytes(kind).decode()),
+        whom=bytes(whom).decode(),
+        since_ms=since_ms,
+        until_ms=until_ms,
+        reason=bytes(reason).decode(errors="replace"),
+    )

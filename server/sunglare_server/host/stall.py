@@ -87,7 +87,7 @@ class Stall:
         self._stand(now_ms, now_ms)
 
     def make_up(self, batch: Batch, state: MatchState, clock: MatchClock) -> None:
-        """Begin a batch with what the stall asks for: nobody loses the time that it has taken.
+        """Begin a batch with what the stall asks for: no seat loses the time that it has taken.
 
         Where none is lost this tries if the journal works again.
         """

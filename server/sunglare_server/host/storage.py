@@ -14,6 +14,7 @@ from sunglare_server.host.pruning import delete_match
 from sunglare_server.host.ratings import PlayerRatings
 from sunglare_server.host.sanctions import Sanctions
 from sunglare_server.host.secretstore import SecretStore
+from sunglare_server.host.setaside import SetAside
 from sunglare_server.host.sqlite_deeds import SqliteDeeds
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.host.sqlite_ratings import SqliteRatings
@@ -45,6 +46,8 @@ class Storage(NamedTuple):
     """What deletes everything that is kept of a match."""
     secrets: SecretStore | None = None
     """The server's own; None keeps them as long as the process lives."""
+    aside: SetAside | None = None
+    """What is set aside as damaged; None for another medium."""
 
 
 OpenStorage = Callable[[Path], Awaitable[Storage]]
@@ -54,14 +57,27 @@ OpenStorage = Callable[[Path], Awaitable[Storage]]
 async def sqlite_storage(path: Path) -> Storage:
     """Return what the database file keeps, created if missing; OpenError names what's wrong."""
     database = await Database.open(path)
+    try:
+        return await _opened(database)
+    except BaseException:
+        await database.close()
+        raise
+
+
+async def _opened(database: Database) -> Storage:
+    aside = await SetAside.open(database)
+    ratings = SqliteRatings(database)
+    if "ratings" not in aside.names:
+        await ratings.refold_if_gone()
     return Storage(
         SqliteJournal(database),
         SqliteStore(database),
-        SqliteRatings(database),
+        ratings,
         database.broken,
         database,
         await SqliteSanctions.open(database),
         SqliteDeeds(database),
         functools.partial(delete_match, database),
         SqliteSecrets(database),
+        aside,
     )

@@ -24,7 +24,8 @@ from sunglare_server.ops.drillcommand import NO_DRILL, run_drill
 from sunglare_server.ops.engine_call import ask_engine
 from sunglare_server.ops.gateway_control import ASK_A_WORKER
 from sunglare_server.ops.moments import lasting, until
-from sunglare_server.ops.orderlywords import ORDERLY, add_orderly
+from sunglare_server.ops.orderly import Restore
+from sunglare_server.ops.orderlywords import ORDERLY, RESTORING, add_orderly, restoring
 from sunglare_server.ops.personfile import write_person
 from sunglare_server.ops.repairing import repair
 from sunglare_server.ops.scenario import examine
@@ -81,9 +82,14 @@ REQUESTS: Final[dict[str, Callable[[Given], requests.Request]]] = {
         dry=given.dry_run,
         archived=None if given.archived is None else str(Path(given.archived).absolute()),
     ),
-    "ratings": lambda _: requests.FoldRatings(),
-    "reports": lambda given: requests.ReportsAsked(
-        all=given.all, done=given.done, drop=given.drop
+    "ratings": lambda given: (
+        requests.FoldRatings()
+        if given.what == "rebuild"
+        else Restore(what="ratings", clear=given.what == "clear")
+    ),
+    "reports": lambda given: (
+        restoring("reports", given.do)
+        or requests.ReportsAsked(all=given.all, done=given.done, drop=given.drop)
     ),
 }
 """What each command asks of the server."""
@@ -327,7 +333,7 @@ def _parser(defaults: _Defaults) -> argparse.ArgumentParser:
     for name in ("backup", "dump"):
         parsers[name].add_argument("file", help="a new file")
     parsers["import"].add_argument("file", help="a file that `dump` has made")
-    parsers["ratings"].add_argument("what", choices=("rebuild",), help="what to do with them")
+    parsers["ratings"].add_argument("what", choices=("rebuild", *RESTORING), help="what to do")
     _add_files(parsers, defaults.data)
     _add_credentials(parsers["credentials"])
     return whole

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple, final
 
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState
+from sunglare_server.host.asidenames import names_aside
 from sunglare_server.host.logmark import log_of
 from sunglare_server.host.opening import readable
 from sunglare_server.host.rooms import RoomError, unpacked_room
@@ -121,13 +122,20 @@ class DamagedFile:
         source = SOURCES[table]
         found: dict[Row, Row] = {}
         fault = self._take_table(table, source, found)
-        if self.version is None or fault is not None or not self._is_sound(table):
+        if self._are_set_aside(table):
+            # What a server has not brought back yet stands elsewhere, and not all of it is read.
+            self._has_lost = True
+            found = self._by_pages(table, source, found) | found
+        elif self.version is None or fault is not None or not self._is_sound(table):
             found = self._by_pages(table, source, found)
         if fault is not None and table != "snapshot":
             lost = "what was on its damaged pages is lost"
             self.losses.append(f"the table {table}: {fault}; {lost}")
         self._has_lost |= fault is not None
         return [found[place] for place in sorted(found, key=repr)]
+
+    def _are_set_aside(self, table: str) -> bool:
+        return self.version is not None and bool(names_aside(self._file, table))
 
     def page_losses(self) -> list[str]:
         """Return which pages are missing or damaged, once all was read and if any row is lost."""

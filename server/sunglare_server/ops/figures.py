@@ -6,6 +6,7 @@ from typing import Final
 from prometheus_client.metrics_core import Metric
 
 from sunglare_protocol.messages.replies import ResumeKind
+from sunglare_server.host.asidenames import PARTS
 from sunglare_server.host.front import Front
 from sunglare_server.host.timing import Figures
 from sunglare_server.ops.families import counter, gauge, histogram, of_lines, of_process
@@ -56,6 +57,12 @@ def _of_journal(site: Installation, now: Status) -> tuple[Metric, ...]:
         gauge("journal_queue", "Writes that wait for a commit.", now.queue),
         gauge("journal_queue_age_seconds", "How long the oldest has waited.", age_ms / 1000),
         gauge("journal_bytes", "Size of the database and its log.", now.journal_bytes),
+        gauge(
+            "set_aside",
+            "1 for what is set aside as damaged, until `restore` or `clear`.",
+            {name: int(name in now.set_aside) for name in PARTS},
+            "what",
+        ),
     )
 
 

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from sunglare_server.host.asidenames import is_set_aside
 from sunglare_server.host.logmark import WAY_OUT
 from sunglare_server.host.opening import open_file
 from sunglare_server.host.schema import MIGRATIONS, OpenError, take_step
@@ -113,7 +114,14 @@ def _shape_faults(file: sqlite3.Connection, version: int) -> Iterator[str]:
             yield f"its {kind} {name} is another than that of version {version}"
     for kind, name in found:
         if (kind, name) not in due and not name.startswith(_GUESTS):
-            yield f"it has a {kind} {name} that is none of version {version}"
+            yield _unknown(kind, name, version)
+
+
+def _unknown(kind: str, name: str, version: int) -> str:
+    """Return in words that a file has what its version does not have."""
+    if is_set_aside(name):
+        return f"its {kind} {name} was set aside as damaged; `repair` brings the rest"
+    return f"it has a {kind} {name} that is none of version {version}"
 
 
 def _shape(file: sqlite3.Connection) -> dict[tuple[str, str], str]:

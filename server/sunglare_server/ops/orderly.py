@@ -1,10 +1,13 @@
 """What may be asked over the control socket to keep order, and the rows that answer it."""
 
-from typing import final
+from typing import Literal, final
 
 import msgspec
 
 from sunglare_server.ops.asked import AnyRequest
+
+Aside = Literal["bans", "reports", "ratings", "log"]
+"""What may be set aside as damaged."""
 
 
 class _Sanctioned(AnyRequest, frozen=True):
@@ -95,6 +98,14 @@ class DeedsAsked(AnyRequest, frozen=True, tag="log"):
     most: int = 50
 
 
+@final
+class Restore(AnyRequest, frozen=True, tag="restore"):
+    """Bring back what was set aside as damaged; with `clear`, give it up."""
+
+    what: Aside
+    clear: bool = False
+
+
 Orderly = (
     Ban
     | Mute
@@ -107,6 +118,7 @@ Orderly = (
     | Whois
     | BansAsked
     | DeedsAsked
+    | Restore
 )
 """Everything that may be asked to keep order."""
 

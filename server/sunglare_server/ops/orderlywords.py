@@ -8,6 +8,9 @@ from typing import Final
 from sunglare_server.ops import orderly
 from sunglare_server.ops.lasting import seconds_of
 
+RESTORING: Final = ("restore", "clear")
+"""What may be done with what is set aside as damaged."""
+
 ORDERLY: Final[dict[str, Callable[[argparse.Namespace], orderly.Orderly]]] = {
     "ban": lambda given: orderly.Ban(
         name=given.name, address=given.address, reason=given.reason, lasts_s=given.lasts
@@ -29,16 +32,25 @@ ORDERLY: Final[dict[str, Callable[[argparse.Namespace], orderly.Orderly]]] = {
     "export": lambda given: orderly.ExportMatch(
         match=given.match, path=str(Path(given.file).absolute())
     ),
-    "bans": lambda _: orderly.BansAsked(),
-    "log": lambda given: orderly.DeedsAsked(most=given.last),
+    "bans": lambda given: restoring("bans", given.do) or orderly.BansAsked(),
+    "log": lambda given: restoring("log", given.do) or orderly.DeedsAsked(most=given.last),
 }
 """What each of these commands asks."""
+
+
+def restoring(what: orderly.Aside, do: str | None) -> orderly.Restore | None:
+    """Return the request that decides on what was set aside; None if nothing is to be done."""
+    return None if do is None else orderly.Restore(what=what, clear=do == "clear")
 
 
 def add_orderly(parsers: dict[str, argparse.ArgumentParser]) -> None:
     """Add what these commands take."""
     for name in ("ban", "unban", "mute", "unmute"):
         _add_whom(parsers[name], has_end=not name.startswith("un"))
+    for name in ("bans", "reports", "log"):
+        parsers[name].add_argument(
+            "do", nargs="?", choices=RESTORING, help="if they are set aside as damaged: what to do"
+        )
     parsers["log"].add_argument(
         "--last", type=int, default=50, metavar="NUMBER", help="so many entries (default: 50)"
     )

@@ -10,6 +10,7 @@ import msgspec
 from sunglare_protocol import __version__
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState
+from sunglare_server.host.asidenames import PARTS
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.copying import Copier, CopyStanding
 from sunglare_server.host.database import Database
@@ -19,6 +20,7 @@ from sunglare_server.host.journal import Journal
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.sanctions import SanctionKind
+from sunglare_server.host.setaside import SetAside
 from sunglare_server.host.storage import Erase
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.ops.memory import in_mib, memory_bytes
@@ -83,7 +85,15 @@ class Installation(msgspec.Struct, frozen=True):
     idle_bytes: int = 0
     copier: Copier | None = None
     erase: Erase | None = None
+    aside: SetAside | None = None
     deeds: Deeds = msgspec.field(default_factory=ProcessDeeds)
+
+    @property
+    def set_aside(self) -> tuple[str, ...]:
+        """Return what is set aside as damaged, or has entries that can't be read."""
+        known = () if self.aside is None else self.aside.names
+        unread = ("bans",) if self.lobby.decrees.unread else ()
+        return tuple([name for name in PARTS if name in known or name in unread])
 
     @property
     def connections(self) -> int:
@@ -150,6 +160,7 @@ async def status(site: Installation) -> Status:
         journal=site.medium if site.path is None else str(site.path.absolute()),
         journal_bytes=_journal_bytes(site.path),
         has_file=database is not None,
+        set_aside=site.set_aside,
         ends_s=site.end.left_s,
         copy=None if site.copier is None else _copy_line(site.copier.standing),
     )

@@ -297,7 +297,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 
     `ends_s` is when it ends, where that is ordered.
     `latest_ms` is how late a release came after its beat at most. `journal` is the file, if it
-    `has_file`, or the kind of what keeps everything instead.
+    `has_file`, or the kind of what keeps everything instead. `set_aside` is what of it is damaged.
     """
 
     version: str
@@ -322,6 +322,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     has_file: bool = True
     copy: CopyLine | None = None
     ends_s: int | None = None
+    set_aside: tuple[str, ...] = ()
 
 
 @final

@@ -61,6 +61,13 @@ class Sanctioning:
         names = await self._lobby.accounts.names(accounts)
         return tuple([_row(one, names.get(one.whom)) for one in holding])
 
+    async def shut_out_again(self, sanctions: tuple[Sanction, ...]) -> str:
+        """End the connections of those whose bans hold again; return how many in words."""
+        now = [one for one in self._lobby.decrees.holding if one in sanctions]
+        words = [await self._shut_out(one.whom) for one in now if one.kind is SanctionKind.BAN]
+        ended = sum(int(word.partition(" ")[0]) for word in words)
+        return f"{counted(ended, 'connection')} ended"
+
     async def _whom(self, request: Ban | Mute) -> tuple[str, str]:
         """Return whom a sanction concerns, as it is kept and as it is named."""
         match (request.name, request.address):

@@ -61,10 +61,16 @@ def status_lines(now: Status) -> list[str]:
         f"people      {now.connections} connections, {now.muted} muted, {now.banned} banned",
         f"matches     {matches or 'none'}",
         f"journal     {now.journal}{size}",
+        *_aside_lines(now.set_aside),
         *([] if now.copy is None else [f"copy        {_copied(now.copy)}"]),
         f"written     {written}",
         f"releases    {now.releases} on the beat, {now.slips} slipped{latest}",
     ]
+
+
+def _aside_lines(names: tuple[str, ...]) -> list[str]:
+    ways = " or ".join(f"`{names[0]} {do}`" for do in ("restore", "clear")) if names else ""
+    return [f"SET ASIDE   as damaged: {', '.join(names)}; decide by {ways}"] if names else []
 
 
 def _copied(copy: CopyLine) -> str:
@@ -99,6 +105,11 @@ def cluster_lines(now: Cluster) -> list[str]:
     if len(standings) > 1:
         rows.append(_sum_cells(standings))
     lines = _table(rows)
+    lines += [
+        f"{line.name} has SET ASIDE as damaged: {', '.join(line.standing.set_aside)}"
+        for line in now.workers
+        if line.standing is not None and line.standing.set_aside
+    ]
     gateways = [
         (line.name, line.trust, str(line.connections), f"{line.heard_ms / 1000:.1f} s ago")
         for line in now.gateways

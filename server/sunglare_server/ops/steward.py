@@ -16,6 +16,7 @@ from sunglare_server.ops.orderly import (
     Orderly,
     PersonAsked,
     Rename,
+    Restore,
     Whois,
 )
 from sunglare_server.ops.overview import Installation
@@ -23,6 +24,7 @@ from sunglare_server.ops.people import owner_of
 from sunglare_server.ops.personaldata import PersonalData
 from sunglare_server.ops.quarantining import Quarantining
 from sunglare_server.ops.requests import Answer
+from sunglare_server.ops.restoring import Restoring
 from sunglare_server.ops.sanctioning import Sanctioning
 
 
@@ -37,6 +39,7 @@ class Steward:
         self._quarantining = quarantining
         self._sanctioning = Sanctioning(site.lobby)
         self._naming = Naming(site.lobby)
+        self._restoring = Restoring(site, self._sanctioning)
         self._people = PersonalData(site)
 
     async def perform(self, request: Orderly) -> Answer:
@@ -54,7 +57,8 @@ class Steward:
                 return Answer(done=await self._ordered(request))
 
     async def _ordered(
-        self, request: Ban | Mute | Rename | BarName | DropMatch | ExportMatch | ForgetPerson
+        self,
+        request: Ban | Mute | Rename | BarName | DropMatch | ExportMatch | ForgetPerson | Restore,
     ) -> str:
         match request:
             case Ban() | Mute():
@@ -67,5 +71,7 @@ class Steward:
                 return await self._quarantining.export(match, path)
             case ForgetPerson(name=name):
                 return await self._people.forget(name)
+            case Restore():
+                return await self._restoring.perform(request)
             case _:
                 assert_never(request)
