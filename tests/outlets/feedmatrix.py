@@ -6,9 +6,10 @@ from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience
 
 FEEDS: Final = (PUBLIC, OMNI, CASTER, Audience("A"), Audience("B"))
 
-RELATIONS: Final = ("stranger", "late", "caster", "coach", "bound", "A", "B", "organiser")
+RELATIONS: Final = ("stranger", "late", "caster", "coach", "bound", "A", "B", "organiser", "bot")
 """An account without anything; those that are granted `omni`, `caster`, and the view of A; one
-that was granted the view of A once; the two seats; and who opened the match, without a seat."""
+that was granted the view of A once; the two seats; who opened the match, without a
+seat; and the account of a house bot that plays elsewhere."""
 
 TIMES: Final = ("before", "running", "paused", "over")
 

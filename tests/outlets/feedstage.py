@@ -9,12 +9,12 @@ from typing import final
 from builders.fakeclock import FakeClock
 from builders.fakeserver import until
 from builders.operators import asked
-from builders.players import Player, created, seated
+from builders.players import SCENARIO, Player, created, seated
 from builders.servers import running_app
 from builders.watchers import name_of
 from builders.wires import Talker, met
 from outlets.feedmatrix import CLOCKS, RELATIONS
-from outlets.places import Place
+from outlets.places import Place, seat_bot
 from sunglare_protocol.ids import OMNI, Audience, MatchId
 from sunglare_protocol.messages import (
     AskPause,
@@ -141,6 +141,7 @@ async def staged(folder: Path, kind: str, time: str) -> AsyncIterator[FeedStage]
         talkers = {
             relation: await stack.enter_async_context(met(app.url)) for relation in RELATIONS
         }
+        await seat_bot(app, talkers["bot"].token, SCENARIO)
         stage = FeedStage(app, clock, kind, talkers)
         await stage.open(time)
         yield stage

@@ -165,7 +165,7 @@ class Place:
         """Create the room, seat and place everybody, and go on to the stage."""
         for audience in ("nobody", "bot", "public", "omni", *SIDES):
             self.talkers[audience] = await self.met(audience)
-        await self._seat_bot()
+        await seat_bot(self.app, self.tokens["bot"])
         if self.stage in PLAYED_ON:
             self.origin = await self._play_before()
         await self._create()
@@ -209,18 +209,6 @@ class Place:
             )
         await before._go_on()
         return Origin(match=before.match, turn=_TURN + 1)
-
-    async def _seat_bot(self) -> None:
-        """Keep a seat of another, private match for the account of a house bot."""
-        lobby = self.app.lobby
-        caller = await lobby.accounts.hello(self.tokens["bot"], None)
-        assert isinstance(caller, Caller)
-        room = await lobby.create(
-            Opener("somebody"), SCENARIO, {"clock": "test"}, "", private=True
-        )
-        assert isinstance(room, Room)
-        seat = RoomSeat(side=SIDES["A"], account=caller.account, bot="random")
-        await lobby.keep(room.with_seat(seat))
 
     async def seat_again(self, audience: str, talker: Talker, player: Player) -> None:
         """Put a seat that was taken again in the place of what it was; drop it where it was so."""
@@ -298,6 +286,17 @@ class Place:
         orders = random_orders(self._rng, view)
         allowed = orders if check(view, orders) is None else ()
         await player.orders(*allowed, lock=lock)
+
+
+async def seat_bot(app: App, token: str, scenario: str = SCENARIO) -> None:
+    """Keep a seat of another, private match for an account, as that of a house bot."""
+    caller = await app.lobby.accounts.hello(token, None)
+    assert isinstance(caller, Caller)
+    opener = Opener("somebody")
+    room = await app.lobby.create(opener, scenario, {"clock": "test"}, "", private=True)
+    assert isinstance(room, Room)
+    seat = RoomSeat(side=SIDES["A"], account=caller.account, bot="random")
+    await app.lobby.keep(room.with_seat(seat))
 
 
 def as_heard(audience: str) -> Audience:

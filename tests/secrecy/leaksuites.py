@@ -23,6 +23,10 @@ from builders.scenarios import scenarios
 from canary import test_canary
 from canary.grants import CanaryError
 from outlets.checks import CHECKS
+from outlets.feedchecks import check_feed
+from outlets.feedmatrix import CLOCKS as FEED_CLOCKS
+from outlets.feedmatrix import FEEDS
+from outlets.feedstage import staged
 from outlets.matrix import ANY, SENDS, Gives, listed_cells
 from outlets.outletlists import outlet_lists
 from outlets.places import places
@@ -34,6 +38,7 @@ from secrecy.guessedsecrets import guessed_secrets
 from secrecy.ordercosts import CostError, order_costs
 from secrecy.pongs import pongs_on_the_grid
 from secrecy.servedworlds import CLOCKS, served_worlds
+from secrecy.webhooktimes import webhook_times
 from sunglare_protocol.ids import PUBLIC
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.ledger.ledger import ROWS, LedgerError
@@ -118,6 +123,12 @@ def pongs(folder: Path) -> None:
     asyncio.run(pongs_on_the_grid(folder))
 
 
+@looks_for(LeakError, beside=STOPPED)
+def webhooks(folder: Path) -> None:
+    """Hold the times at which webhooks ring against what they wait for; see `webhooktimes`."""
+    asyncio.run(webhook_times(folder))
+
+
 @looks_for(LeakError)
 def guesses(folder: Path) -> None:
     """Guess secrets and compare the refusals; see `guessedsecrets`."""
@@ -150,6 +161,20 @@ async def _try_outlets(folder: Path) -> None:
                 visit = Visit(made["plot" if stage == ANY else stage], audience, gives)
                 await CHECKS[outlet](visit)
                 assert {type(message) for message in visit.heard} <= set(SENDS[outlet])
+
+
+@looks_for(AssertionError, beside=STOPPED)
+def feed_matrix(folder: Path) -> None:
+    """Watch every feed in every relation to a match, while it runs; see `feedmatrix`."""
+    asyncio.run(_watch_feeds(folder))
+
+
+async def _watch_feeds(folder: Path) -> None:
+    for clock in FEED_CLOCKS:
+        (folder / clock).mkdir()
+        async with staged(folder / clock, clock, "running") as stage:
+            for feed in FEEDS:
+                await check_feed(stage, "running", feed)
 
 
 @looks_for(AssertionError, beside=STOPPED)
@@ -189,10 +214,12 @@ GENERAL: Final[dict[str, Suite]] = {
     "served worlds": served,
     "between beats": between_the_beats,
     "pongs": pongs,
+    "webhooks": webhooks,
     "guesses": guesses,
     "costs": costs,
     "canary": canary,
     "outlet matrix": outlet_matrix,
+    "feed matrix": feed_matrix,
     "outlet lists": outlet_list,
     "ledger": ledger,
     "ledger roles": ledger_roles,

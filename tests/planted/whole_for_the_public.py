@@ -1,0 +1,31 @@
+"""Public frames come whole, and not as changes, after a window in which much has happened."""
+
+import pytest
+
+from sunglare_protocol.ids import PUBLIC
+from sunglare_server.host.batch import Sealed
+from sunglare_server.host.parcel import Docket, Parcel
+from sunglare_server.host.runner import Runner
+
+_adopt, _docket = Runner._adopt, Parcel.docket
+
+MUCH = 30
+"""How many events are much."""
+
+
+def plant(patch: pytest.MonkeyPatch) -> None:
+    """Plant it."""
+    is_much = False
+
+    def noting(runner: Runner, sealed: Sealed) -> None:
+        nonlocal is_much
+        is_much = len(sealed.stepped.events) > MUCH
+        _adopt(runner, sealed)
+
+    def docket(parcel: Parcel) -> Docket:
+        found: Docket = _docket.__get__(parcel)
+        is_public = found.stream is not None and found.stream.feed == PUBLIC
+        return found._replace(before=0) if is_much and is_public else found
+
+    patch.setattr(Runner, "_adopt", noting)
+    patch.setattr(Parcel, "docket", property(docket))
