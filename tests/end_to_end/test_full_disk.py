@@ -17,11 +17,13 @@ MOUNTED = 'mount -t tmpfs -o "size=$1" tmpfs "$2" && shift 2 && exec "$@"'
 """What is run in a namespace of its own, with which the mounted disk goes."""
 
 
-def on_a_small_disk(disk: Path, *command: str) -> subprocess.CompletedProcess[str]:
+def on_a_small_disk(
+    disk: Path, *command: str, size: str = SIZE
+) -> subprocess.CompletedProcess[str]:
     """Run a command that has a small disk at this place, which goes when it ends."""
     namespace = ("unshare", "--user", "--map-root-user", "--mount")
     return subprocess.run(
-        [*namespace, "sh", "-c", MOUNTED, "sh", SIZE, str(disk), *command],
+        [*namespace, "sh", "-c", MOUNTED, "sh", size, str(disk), *command],
         cwd=ROOT / "tests",
         env={**environment(), "PYTHONPATH": str(ROOT / "tests")},
         capture_output=True,
@@ -54,3 +56,10 @@ def test_a_server_that_is_ended_on_a_full_disk_starts_there_and_goes_on_when_the
     script, logs = "builders/fulldiskstart.py", tmp_path_factory.mktemp("logs")
     run = on_a_small_disk(disk, sys.executable, script, str(disk), str(logs))
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_damaged_bans_keep_no_server_from_starting_on_a_full_disk(disk: Path) -> None:
+    script = "builders/fulldiskdamage.py"
+    run = on_a_small_disk(disk, sys.executable, script, str(disk), size="3m")
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert ", for now\n" in run.stdout

@@ -210,7 +210,7 @@ def test_matches_are_added_up_but_those_that_are_over_are_the_same_with_all() ->
 def test_a_cluster_is_shown_by_a_line_for_each_of_it_and_one_for_all() -> None:
     workers = (
         WorkerLine(name="w1", standing=STANDING),
-        WorkerLine(name="w2", standing=STANDING),
+        WorkerLine(name="w2", standing=replace(STANDING, set_aside=("bans",))),
         WorkerLine(name="w3", error="does not answer"),
     )
     gateway = GatewayLine(name="g1", trust="players", connections=4, heard_ms=1_234)
@@ -220,6 +220,7 @@ def test_a_cluster_is_shown_by_a_line_for_each_of_it_and_one_for_all() -> None:
         "w2        serving  1 h 1 min  5 MiB   3       2 running  9        1        0",
         "w3        DOES NOT ANSWER",
         "2 in all                      10 MiB  6       4 running  18       2        0",
+        "w2 has SET ASIDE as damaged: bans",
         "",
         "gateway  for      people  heard of",
         "g1       players  4       1.2 s ago",
