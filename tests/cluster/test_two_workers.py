@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from builders.fakeserver import until
 from builders.manyworkers import Fleet, fleet
 from builders.players import all_ready, created, seated, started
 from builders.ratedresults import result
-from builders.wires import dialled, met
+from builders.wires import Kind, dialled, met
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import (
     PROTOCOL_VERSION,
@@ -21,6 +22,7 @@ from sunglare_protocol.messages import (
     Chat,
     Create,
     Hello,
+    Info,
     Join,
     Ladder,
     Rematch,
@@ -34,9 +36,12 @@ from sunglare_protocol.messages.replies import Created, News, RoomState
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import REMATCH_NEWS
 from sunglare_server.app import App
+from sunglare_server.desk.rights import about_none
+from sunglare_server.host.accounts import Caller
 from sunglare_server.host.rematches import Wished
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.store import StoreError, hash_of
+from sunglare_server.reception.knowing import as_known
 
 pytestmark = pytest.mark.needs_nats
 
@@ -113,6 +118,34 @@ async def test_a_name_is_taken_at_every_worker(two: Fleet) -> None:
     for _ in range(ROUNDS):
         async with dialled(two.url) as stranger:
             assert await stranger.code(Hello, v=PROTOCOL_VERSION, name="ANNA") is Code.NAME_TAKEN
+
+
+async def test_a_worker_that_does_not_own_a_private_match_tells_a_stranger_nothing_of_it(
+    two: Fleet,
+) -> None:
+    anna, boris = await two.one("anna"), await two.one("boris")
+    await two.one("eve")
+    room = await anna.expect(Created, Create, scenario=SCENARIO, private=True)
+    player = await seated(boris, room.match, code=room.code)
+    owner = two.owner(room.match)
+    (lobby,) = [app.lobby for name, app in two.workers.items() if name != owner]
+    callers = {
+        name: Caller(await lobby.accounts.called(name) or "", name, "")
+        for name in ("anna", "boris", "eve")
+    }
+    shown: dict[str, Any] = {"id": 1, "match": room.match}
+    bare = (Info(**shown), Join(**shown), Resume(**shown), Chat(**shown, text="hello"))
+    for message in bare:
+        known = [await as_known(lobby, message, callers[name]) for name in ("anna", "boris")]
+        assert known == [message, message]
+        assert await as_known(lobby, message, callers["eve"]) == about_none(message)
+    proofs: dict[str, Any] = {"code": room.code, "ticket": player.ticket}
+    wrong: dict[str, Any] = {name: secret[:-1] + "_" for name, secret in proofs.items()}
+    kinds: tuple[tuple[Kind, str], ...] = ((Info, "code"), (Join, "code"), (Resume, "ticket"))
+    for kind, name in kinds:
+        right, other = kind(**shown, **{name: proofs[name]}), kind(**shown, **{name: wrong[name]})
+        assert await as_known(lobby, right, callers["eve"]) == right
+        assert await as_known(lobby, other, callers["eve"]) == about_none(other)
 
 
 async def test_a_renewed_token_ends_the_connections_at_every_worker_and_gateway(

@@ -23,8 +23,11 @@ def named_in(message: ClientMessage) -> MatchId | None:
 
     `resume` asks for a ticket or a seat itself, as do the messages to a seat.
     """
-    if isinstance(message, Resume | Immediate):
-        return None
+    return None if isinstance(message, Resume | Immediate) else match_in(message)
+
+
+def match_in(message: ClientMessage) -> MatchId | None:
+    """Return the match that a message names, if any."""
     if isinstance(message, Create):
         return None if message.origin is None else message.origin.match
     match: MatchId | None = getattr(message, "match", None)

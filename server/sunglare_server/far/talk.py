@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, decode_server, encode_client
-from sunglare_protocol.ids import Audience, MatchId, Side, is_of_side
+from sunglare_protocol.ids import NO_MATCH, Audience, MatchId, Side, is_of_side
 from sunglare_protocol.refusals import SENTENCES, Code, Rejected
 from sunglare_server.desk.port import (
     COME_BACK,
@@ -164,7 +164,9 @@ class FarTalk:
         """Return a refusal, or None for an answer that comes by itself."""
         if self.caller is None:
             return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
-        if self._owners.is_stalled(message.match):
+        # Of a match that this line does not know nothing is said, not even that it stands still.
+        known = message.match if message.match in self.matches else NO_MATCH
+        if self._owners.is_stalled(known):
             return refused(message.id, NO_ANSWER)
         self._answered.clear()
         self._under_way = spawn(self._immediate(message), "a command to its match")

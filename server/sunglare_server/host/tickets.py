@@ -44,6 +44,11 @@ class Tickets:
         """Make every ticket of a seat worthless, since its account has left it."""
         await self._store.drop_seat(match, side)
 
+    async def leads_to(self, match: MatchId, text: str) -> bool:
+        """Return whether a ticket is one of a match, be it good still or not."""
+        known = await self._store.ticket(hash_of(text))
+        return known is not None and known.match == match
+
     async def is_newest(self, match: MatchId, side: Side, ticket_hash: str) -> bool:
         """Return whether no other ticket of a seat was given after the one with this hash."""
         known = await self._store.tickets_of(match, side)

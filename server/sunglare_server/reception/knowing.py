@@ -3,10 +3,10 @@
 from sunglare_protocol.codec import Form, decode_client
 from sunglare_protocol.errors import DecodeError
 from sunglare_protocol.messages import ClientMessage
-from sunglare_protocol.messages.commands import FetchRecord
+from sunglare_protocol.messages.commands import FetchRecord, Resume
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.desk.answers import lines_of
-from sunglare_server.desk.rights import about_none, code_in, named_in
+from sunglare_server.desk.rights import about_none, code_in, match_in
 from sunglare_server.host.accounts import Caller
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.roomkeys import has_code, opens
@@ -28,11 +28,14 @@ async def as_known(lobby: Lobby, message: ClientMessage, caller: Caller | None) 
     Else a stranger could tell a private match whose owner is away from an unknown one. A line that
     knows it by a ticket is known to its owner, which is asked first.
     """
-    match = named_in(message)
+    match = match_in(message)
     if match is None or caller is None or not await lobby.neighbours.has(match):
         return message
     room = await lobby.neighbours.look(match)
-    is_hidden = room is not None and not opens(room, caller.account, code_in(message))
+    if room is None or opens(room, caller.account, code_in(message)):
+        return message
+    ticket = message.ticket if isinstance(message, Resume) else None
+    is_hidden = ticket is None or not await lobby.tickets.leads_to(match, ticket)
     return about_none(message) if is_hidden else message
 
 
