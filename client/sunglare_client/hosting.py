@@ -58,7 +58,8 @@ async def host(options: argparse.Namespace) -> int:
         finally:
             await hosting.connection.close()
     if has_begun:
-        _tell(f"to watch it: sunglare watch {created.match} --url {options.url}")
+        code = "" if created.code is None else f" --code {created.code}"
+        _tell(f"to watch it: sunglare watch {created.match} --url {options.url}{code}")
     return 0 if has_begun else CLOSED
 
 

@@ -54,15 +54,23 @@ async def test_a_host_without_a_seat_says_how_each_seat_is_taken_and_stays_until
             assert await process.wait() == 0
 
 
-async def test_the_seats_of_a_private_match_are_taken_by_its_code(tmp_path: Path) -> None:
-    async with running_app(tmp_path) as app:
-        process = await client_process("host", "--private", "--url", app.url, home=tmp_path)
+async def test_a_private_match_is_joined_and_watched_by_its_code(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        words = ("host", "--private", "--clock", "test", "--url", app.url)
+        process = await client_process(*words, home=tmp_path)
         assert process.stdout is not None
-        code = (await line_with(process.stdout, ", code ")).rpartition(" ")[2]
+        first = await line_with(process.stdout, ", code ")
+        code = first.rpartition(" ")[2]
+        match = MatchId(first.partition(",")[0].removeprefix("match "))
         invitation = await line_with(process.stdout, "--side A")
         assert f"--code {code} --side A" in invitation
-        process.terminate()
-        await process.wait()
+        for talker in (anna, boris):
+            await talker.expect(Seated, Join, code=code)
+            await talker.ready(match)
+        told = await line_with(process.stdout, "to watch it")
+        assert told == f"to watch it: sunglare watch {match} --url {app.url} --code {code}"
+        async with asyncio.timeout(PATIENCE_S):
+            assert await process.wait() == 0
 
 
 async def test_a_match_that_is_closed_before_it_begins_ends_the_wait(tmp_path: Path) -> None:
