@@ -215,12 +215,14 @@ async def test_a_second_process_is_told_who_has_the_name_and_throws_nobody_out(
 ) -> None:
     sentence = rf"process {os.getpid()} plays as {NAME} on {app.url} already; end it first"
     async with rivals(app, 1) as [player]:
-        playing = asyncio.create_task(finished(app, wish(app, match=player.match), player))
-        while identity.load(app.url, NAME) is None:  # noqa: ASYNC110 - nobody is told
-            await asyncio.sleep(0.01)
+        first = run_bot(instances(RandomLegal, 1), wish(app, match=player.match))
+        playing = asyncio.create_task(first)
+        # It plays until the other side resigns.
+        await player.frame()
         with pytest.raises(InUseError, match=sentence):
             await run_bot(instances(RandomLegal, 1), wish(app))
-        assert len(await playing) == 1
+        await player.resign()
+        assert len(await asyncio.wait_for(playing, WAIT_S)) == 1
 
 
 async def test_where_nothing_can_be_written_that_is_reported_and_a_guest_plays(
