@@ -31,6 +31,7 @@ from sunglare_server.host.library import Library, load_beside, load_library
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.marks import Marks
 from sunglare_server.host.ownbots import own_bots
+from sunglare_server.host.probing import Probing
 from sunglare_server.host.renewals import NORMAL
 from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
 from sunglare_server.host.sayings import AGAIN_TEXT
@@ -51,6 +52,7 @@ from sunglare_server.ops.memory import memory_bytes
 from sunglare_server.ops.metrics import Metrics
 from sunglare_server.ops.operator import Operator
 from sunglare_server.ops.overview import Installation, Signs
+from sunglare_server.ops.requests import EnginesLine
 from sunglare_server.ops.timedend import TimedEnd
 from sunglare_server.process import (
     MEDIUM_FAILED,
@@ -176,6 +178,7 @@ class App:
         secrets = self.storage.secrets or ProcessSecrets()
         self.lobby.marks = Marks(secrets, store, self._clock, beside(self._entropy))
         await self.lobby.marks.load()
+        self.lobby.health = self.storage.health or self.lobby.health
         accounts.bar_by(lambda: self.lobby.decrees.barred_names)
         if (fill_s := self.settings.quick_bots_s) is not None:
             self.lobby.quick.fill_ms = fill_s * 1000
@@ -227,6 +230,11 @@ class App:
         self._closes.append(tracing.close)
 
     def _begin_chores(self, webhooks: Webhooks) -> None:
+        probing = Probing(self.lobby.health, self.storage.journal, self._clock)
+        self._chores.append(kept_up(probing.run, "probe what stores", self._clock))
+        if self._site is not None:
+            copies = self._site.copies
+            self._chores.append(kept_up(copies.run, "look at the engines", self._clock))
         if self._post is not None:
             self._chores.append(kept_up(webhooks.run, "tell webhooks", self._clock))
         if self._copier is not None:
@@ -386,6 +394,7 @@ class App:
             is_shared=self._site is not None,
             reception=self._reception,
             signs=self._signs(),
+            engines=self._engines(),
             idle_bytes=memory_bytes(),
             copier=self._copier,
             erase=self.storage.erase,
@@ -411,6 +420,16 @@ class App:
         if (site := self._site) is None:
             return None
         return lambda: Signs(site.lease.beat_age_ms, site.engine.gaps)
+
+    def _engines(self) -> Callable[[], EnginesLine | None] | None:
+        if (site := self._site) is None:
+            return None
+
+        def seen() -> EnginesLine | None:
+            known = site.copies.seen
+            return None if known is None else EnginesLine(**known._asdict())
+
+        return seen
 
     def _control_path(self) -> Path | None:
         path = self.settings.control_path

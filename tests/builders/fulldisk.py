@@ -10,21 +10,26 @@ from pathlib import Path
 from builders.players import Player, started
 from builders.records import read_record
 from builders.servers import running_app
-from builders.wires import met
+from builders.wires import dialled, met
 from page.asking import asked
 from sunglare_protocol.messages import (
+    PROTOCOL_VERSION,
     Accepted,
     GiveOrders,
+    Hello,
     News,
     Over,
     Refused,
     Resign,
     Resume,
     Resumed,
+    Welcome,
 )
 from sunglare_protocol.refusals import Code
+from sunglare_server.ops.commands import operate
 
 CHUNK = bytes(4096)
+WELL_S = 60.0
 REVS_MOST = 500
 
 Given = list[tuple[int, int]]
@@ -76,6 +81,38 @@ async def come_back(url: str, player: Player) -> None:
             assert taken.ticket is None, taken
 
 
+async def newcomer(url: str) -> Code | None:
+    """Return why somebody new is not let in; None if they are."""
+    async with dialled(url) as talker:
+        answer = await talker.ask(Hello, v=PROTOCOL_VERSION)
+        assert isinstance(answer, Refused | Welcome), answer
+        return Code(answer.code) if isinstance(answer, Refused) else None
+
+
+async def status(folder: Path) -> int:
+    """Return with which code the operator's command ends."""
+    words = ["status", "--journal", str(folder / "journal.db")]
+    return await asyncio.to_thread(operate, words)
+
+
+async def idle(folder: Path, url: str) -> None:
+    """Fill the disk of a server that has no match, and empty it again."""
+    assert await status(folder) == 0
+    filler = folder / "filler"
+    fill(filler)
+    for _ in range(REVS_MOST):
+        if await newcomer(url) is Code.SERVER_JOURNAL:
+            break
+    assert await readiness(url) == (503, b"not ready: nothing can be stored\n")
+    assert await status(folder) == 1
+    filler.unlink()
+    async with asyncio.timeout(WELL_S):
+        while await readiness(url) != (200, b"ready\n"):  # noqa: ASYNC110 - it tells nobody
+            await asyncio.sleep(0.05)
+    assert await status(folder) == 0
+    assert await newcomer(url) is None
+
+
 async def readiness(url: str) -> tuple[int, bytes]:
     """Return what is said of whether somebody new may come."""
     answer = await asked(url, "/readyz")
@@ -91,6 +128,7 @@ async def main(folder: Path) -> None:
         met(app.url) as anna,
         met(app.url) as boris,
     ):
+        await idle(folder, app.url)
         players = await started([anna, boris])
         assert await readiness(app.url) == (200, b"ready\n")
         fill(filler)
@@ -100,9 +138,13 @@ async def main(folder: Path) -> None:
             await heard(player, Code.SERVER_JOURNAL.value)
         await come_back(app.url, players[1])
         assert await readiness(app.url) == (503, b"not ready: nothing can be stored\n")
+        assert await newcomer(app.url) is Code.SERVER_JOURNAL
+        assert await status(folder) == 1
         filler.unlink()
         await heard(players[0], "server/again")
         assert await readiness(app.url) == (200, b"ready\n")
+        assert await status(folder) == 0
+        assert await newcomer(app.url) is None
         async with met(app.url) as later:
             await players[1].resume(later)
         answer = await order(players[0], rev)

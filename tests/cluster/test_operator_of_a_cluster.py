@@ -206,7 +206,7 @@ async def the_standing_has_a_line_for_each(site: Site, scene: Played) -> None:
     assert (gateway.name, gateway.trust) == ("g1", "players")
     printed = (await site.typed("status")).out.splitlines()
     assert [line.split()[0] for line in printed if line] == [
-        "worker", "w1", "w2", "2", "gateway", "g1"
+        "worker", "w1", "w2", "2", "engines", "gateway", "g1"
     ]  # fmt: skip
     alone = (await site.told("status", "--worker", "w2")).standing
     assert alone is not None

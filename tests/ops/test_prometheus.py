@@ -24,8 +24,15 @@ OPERATIONS: Final = ROOT / "server" / "OPERATIONS.md"
 
 NAME: Final = re.compile(r"\bsunglare_[a-z_]+")
 
-OF_CLUSTER: Final = ("sunglare_takeovers_total", "sunglare_fenced_total")
+OF_CLUSTER: Final = (
+    "sunglare_takeovers_total",
+    "sunglare_fenced_total",
+    "sunglare_engines_away",
+)
 """What only workers have that share their matches by an engine."""
+
+UNASKED: Final = "sunglare_engines"
+"""What they have besides, for a person to read: no alert and no panel asks for it."""
 
 MATCHES: Final = 10
 """So many must be in memory for an average to be told."""
@@ -134,7 +141,7 @@ async def test_every_figure_that_is_named_is_shown_and_every_one_shown_is_explai
     busy: int, gateway: tuple[WorkerProcess, int]
 ) -> None:
     worker, at_gateway = gateway
-    shown = await shown_by(busy, port_in(worker.said()), at_gateway) | {*OF_CLUSTER}
+    shown = await shown_by(busy, port_in(worker.said()), at_gateway) | {*OF_CLUSTER, UNASKED}
     named = names_in(" ".join([*expressions(), *alerts().values()]))
     assert named - shown == set()
     page = OPERATIONS.read_text(encoding="utf-8")
@@ -173,6 +180,8 @@ def _of(name: str, values: str, labels: str = "") -> dict[str, str]:
 SICK: Final[dict[str, dict[str, str]]] = {
     "SunglareDown": {UP: "0+0x400"},
     "SunglareCannotStore": _of("appends_refused_total", "0+1x400"),
+    "SunglareStoresNothing": _of("storing", "0+0x400"),
+    "SunglareEngineAway": _of("engines_away", "1+0x400") | _of("engines", "3+0x400"),
     "SunglareStoresSlowly": _slow("sunglare_append_seconds_bucket"),
     "SunglareQueueStands": _of("journal_queue_age_seconds", "6+0x400"),
     "SunglareCopyFails": _of("copy_failing", "1+0x400"),

@@ -15,6 +15,7 @@ from nats.js.errors import NotFoundError
 
 from sunglare_server.cluster.backoff import Backoff
 from sunglare_server.cluster.connection import (
+    FULL,
     Connection,
     EngineError,
     EngineRefusedError,
@@ -24,6 +25,8 @@ from sunglare_server.cluster.connection import (
 )
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.entropy import Entropy
+from sunglare_server.host.health import Health, WriteOutcome
+from sunglare_server.host.medium import MediumError
 
 WAIT_S = 2.0
 """OWN: how long one request may take; whoever asks again does so after this."""
@@ -40,6 +43,8 @@ PASSING = frozenset({10005, 10049})
 """No server can have a stream now: they have only begun, or still delete one of that name."""
 
 MISSING_STREAM = 10059
+
+_OF_TWO_WORDS = ("$KV", "mlog")
 
 T = TypeVar("T")
 
@@ -69,9 +74,11 @@ class Engine:
     ) -> None:
         """Keep `replicas` copies of each new stream; nothing is asked yet.
 
-        `gaps` counts how often something did not come that the engine has sent.
+        `gaps` counts how often something did not come that the engine has sent, `health` tells
+        whether what is written here is stored.
         """
         self.gaps = 0
+        self.health = Health()
         self.connection = connection
         self.clock = clock
         self.entropy = entropy
@@ -134,9 +141,14 @@ class Engine:
             headers[Header.EXPECTED_LAST_SUBJECT_SEQUENCE.value] = str(after)
         if name is not None:
             headers[Header.MSG_ID.value] = name
-        async with self._asking():
-            ack = await self.streams.publish(subject, data, headers=headers or None)
+        with self.writing(subject):
+            async with self._asking():
+                ack = await self.streams.publish(subject, data, headers=headers or None)
         return Ack(ack.seq, bool(ack.duplicate))
+
+    def writing(self, subject: str) -> contextlib.AbstractContextManager[None]:
+        """Note how a write to a subject ends; raise what it raises."""
+        return self.health.writing(_place_of(subject), _judged)
 
     async def newest(self, stream: str, subject: str) -> Stored | None:
         """Return the last message of a subject; None if there is none."""
@@ -227,3 +239,15 @@ class Engine:
     async def close(self) -> None:
         """Let go of the connection, also for those who share it."""
         await self.connection.close()
+
+
+def _place_of(subject: str) -> str:
+    """Return the part of a subject that names a stream: two words of a bucket or a shard."""
+    words = subject.split(".")
+    return ".".join(words[: 2 if words[0] in _OF_TWO_WORDS else 1])
+
+
+def _judged(error: MediumError) -> WriteOutcome:
+    if isinstance(error, EngineRefusedError):
+        return WriteOutcome.REFUSED if error.code in FULL else WriteOutcome.ANSWERED
+    return WriteOutcome.UNANSWERED

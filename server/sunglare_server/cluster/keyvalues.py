@@ -156,9 +156,9 @@ class KeyValues:
         return self._noted(key, ack.seq)
 
     async def _put(self, key: str, value: bytes, headers: dict[str, str]) -> PubAck:
-        with told_in_our_words():
-            streams = self.engine.streams
-            return await streams.publish(self.prefix + key, value, headers=dict(headers))
+        subject = self.prefix + key
+        with self.engine.writing(subject), told_in_our_words():
+            return await self.engine.streams.publish(subject, value, headers=dict(headers))
 
     async def _got(self, key: str) -> RawStreamMsg | None:
         try:

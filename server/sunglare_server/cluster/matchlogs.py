@@ -109,6 +109,11 @@ class MatchLogs:
         self._logs: dict[MatchId, _Log] = {}
         self._log = structlog.get_logger()
 
+    @property
+    def streams(self) -> tuple[str, ...]:
+        """Return the streams that keep the records."""
+        return tuple([f"MLOG_{shard}" for shard in range(self._shards)])
+
     async def append(self, match: MatchId, first: int, blobs: tuple[bytes, ...]) -> None:
         """Store records in one message; see the port and the theory of operation."""
         log = self._logs.setdefault(match, self._where(match))

@@ -52,6 +52,11 @@ class NatsJournal:
         return cls(engine, MatchLogs(engine, await shards_of(engine, shards)), archives)
 
     @property
+    def streams(self) -> tuple[str, ...]:
+        """Return the streams that keep the records."""
+        return self._logs.streams
+
+    @property
     def queue(self) -> int:
         """Return how many appends are under way."""
         return len(self._under_way)

@@ -201,6 +201,7 @@ class NatsLease:
         elif subject.startswith(_WORKERS):
             worker = subject.removeprefix(_WORKERS)
             if self._book.hear_beat(worker, revision, data, self._now_ms()):
+                self._engine.health.note_beat(self._book.beat_ms)
                 self._offer_all()
                 self._renewed.set()
 

@@ -5,6 +5,7 @@ from typing import NamedTuple, final
 
 from sunglare_protocol.ids import MatchId
 from sunglare_server.cluster.connection import Connection
+from sunglare_server.cluster.copies import Copies
 from sunglare_server.cluster.credentials import system_beside
 from sunglare_server.cluster.engine import Engine
 from sunglare_server.cluster.nats_carrier import NatsCarrier
@@ -38,6 +39,7 @@ class Site(NamedTuple):
     waits: NatsWaits
     connection: Connection
     engine: Engine
+    copies: Copies
 
     async def close(self) -> None:
         """Let go of everything; what this worker owns can be claimed at once."""
@@ -89,6 +91,7 @@ async def open_site(
             deeds=deeds,
             erase=erase,
             secrets=await NatsSecrets.open(engine),
+            health=engine.health,
         ),
         store=store,
         ratings=ratings,
@@ -99,4 +102,5 @@ async def open_site(
         waits=await NatsWaits.open(engine),
         connection=connection,
         engine=engine,
+        copies=Copies(connection, journal.streams, clock),
     )

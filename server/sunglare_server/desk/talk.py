@@ -1,5 +1,6 @@
 """The talk with one caller, in the process that has the truth: who it is, and what answers it."""
 
+import asyncio
 from typing import final
 
 import structlog
@@ -19,12 +20,20 @@ from sunglare_server.desk.refusing import refused
 from sunglare_server.desk.rights import about_none, code_in, named_in
 from sunglare_server.host.accounts import Caller
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.health import NOTHING_STORED
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.renewals import NORMAL, RENEWED
 from sunglare_server.host.roomkeys import has_code
 from sunglare_server.host.roomlimits import Opener
+from sunglare_server.host.tasks import spawn
 from sunglare_server.match.record import RecordError
+
+HELLO_S = 0.8
+"""OWN: a store that takes longer over a hello stores nothing now, as far as the caller knows."""
+
+HELLO_SLICES = 8
+"""In so many parts that is waited for: of a process that itself stands still one is lost."""
 
 FORGOTTEN = messages.Bye(code=Code.HELLO_TOKEN, text="Your name and token are deleted.")
 """The farewell of an account that has asked to be forgotten."""
@@ -143,9 +152,10 @@ class HouseTalk:
         if (refusal := self._barred()) is not None:
             # Before anything is made or looked up for it.
             return refused(hello.id, refusal)
-        await self._lobby.marks.load()
-        # From here on nothing is waited for once it is known who that is.
-        caller = await self._lobby.accounts.hello(hello.token, hello.name, self._barred)
+        if hello.token is None and self._lobby.health.why() is not None:
+            # A newcomer has to be stored. Others may be known without, and have seats here.
+            return refused(hello.id, Rejected(code=Code.SERVER_JOURNAL))
+        caller = await self._known(hello)
         if isinstance(caller, Rejected):
             return refused(hello.id, caller)
         mark = self._lobby.marks.of(caller.account)
@@ -164,6 +174,29 @@ class HouseTalk:
             ),
             bots=self._lobby.bots.names,
         )
+
+    async def _known(self, hello: messages.Hello) -> Caller | Rejected:
+        """Return who says hello; refused where the store takes longer than `HELLO_S` over it."""
+        asked = spawn(self._looked_up(hello), "say hello", awaited=(MediumError,))
+        try:
+            for _ in range(HELLO_SLICES):
+                await asyncio.wait([asked], timeout=HELLO_S / HELLO_SLICES)
+        finally:
+            if not asked.done() and hello.token is None:
+                # What is stored later has a token that its caller never gets.
+                spawn(self._forgotten(asked), "forget a newcomer", awaited=(MediumError,))
+        return asked.result() if asked.done() else Rejected(code=Code.SERVER_JOURNAL)
+
+    async def _looked_up(self, hello: messages.Hello) -> Caller | Rejected:
+        await self._lobby.marks.load()
+        # From here on nothing is waited for once it is known who that is.
+        return await self._lobby.accounts.hello(hello.token, hello.name, self._barred)
+
+    async def _forgotten(self, asked: asyncio.Task[Caller | Rejected]) -> None:
+        """Free the name of a newcomer who was stored too late."""
+        caller = await asked
+        if isinstance(caller, Caller):
+            await self._lobby.accounts.forget(caller.account)
 
     def _barred(self, *accounts: str) -> Rejected | None:
         """Return why the operator keeps these people, or this line's address, out."""
@@ -233,5 +266,5 @@ class HouseDesk:
         if self._lobby.decrees.is_draining:
             return "draining"
         if any(front.is_stalled for front in self._lobby.matches.fronts):
-            return "nothing can be stored"
-        return None
+            return NOTHING_STORED
+        return self._lobby.health.why()

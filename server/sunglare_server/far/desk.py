@@ -26,6 +26,7 @@ from sunglare_server.far.view import Follower, View
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.closing import Closing
 from sunglare_server.host.gallery import Gallery
+from sunglare_server.host.health import NOTHING_STORED
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.tasks import kept_up, spawn
 from sunglare_server.road import envelopes
@@ -114,6 +115,11 @@ class FarDesk:
         return self._ties.workers
 
     @property
+    def unable(self) -> tuple[str, ...]:
+        """Return those of the workers that say that they can store nothing, by name."""
+        return self._ties.unable
+
+    @property
     def silences_ms(self) -> dict[str, int]:
         """Return how long ago each worker was heard of that did not take its leave, by name."""
         return self._ties.silences_ms
@@ -143,7 +149,14 @@ class FarDesk:
 
     def unready(self) -> str | None:
         """Return why nobody new should be sent here now; None if all is well."""
-        return None if self.is_up and self.workers else "no worker answers"
+        if not self.is_up or not self.workers:
+            return "no worker answers"
+        return NOTHING_STORED if self.stores_nothing else None
+
+    @property
+    def stores_nothing(self) -> bool:
+        """Return whether no worker that is there can store anything."""
+        return self._ties.stores_nothing
 
     def card(self, number: int) -> Card:
         """Return a card for a line of that number."""

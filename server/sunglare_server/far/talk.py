@@ -78,6 +78,11 @@ class Owners(Protocol):
         """Return the gateway's time in ms."""
         ...
 
+    @property
+    def stores_nothing(self) -> bool:
+        """Return whether no worker that is there can store anything."""
+        ...
+
     def is_stalled(self, match: MatchId) -> bool:
         """Return whether nobody answers for a match now."""
         ...
@@ -176,6 +181,8 @@ class FarTalk:
         """Return the answer to a message; None if it was said already."""
         if self.caller is None and not isinstance(message, messages.Hello):
             return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
+        if _is_newcomer(message) and self._owners.stores_nothing:
+            return refused(message.id, NO_ANSWER)
         try:
             if isinstance(message, messages.FetchRecord):
                 return await self._fetch(message)
@@ -349,6 +356,11 @@ class FarTalk:
         if follower is not None:
             self._owners.unfollow(self, held, follower)
         self.line.is_seated = any(one.is_seat for one in self.holds.values())
+
+
+def _is_newcomer(message: messages.ClientMessage) -> bool:
+    """Return whether a message asks for a new account, which has to be stored."""
+    return isinstance(message, messages.Hello) and message.token is None
 
 
 def _match_of(message: messages.ClientMessage) -> MatchId | None:

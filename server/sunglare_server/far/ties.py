@@ -94,6 +94,7 @@ class Ties:
         self._last_ms: dict[str, int] = {}
         self._stays: dict[str, int] = {}
         self._closings: dict[str, Closing | None] = {}
+        self._unstored_ms: dict[str, int | None] = {}
         self._log = structlog.get_logger()
 
     def tie(self, match: MatchId, talk: FarTalk, worker: str) -> None:
@@ -126,6 +127,18 @@ class Ties:
     def workers(self) -> tuple[str, ...]:
         """Return the workers that were heard of lately, by name."""
         return tuple(sorted(dict.fromkeys(self._called[name] for name in self._heard_ms)))
+
+    @property
+    def unable(self) -> tuple[str, ...]:
+        """Return those of the workers that say that they can store nothing, by name."""
+        unable = [name for name in self._heard_ms if self._unstored_ms[name] is not None]
+        return tuple(sorted(dict.fromkeys(self._called[name] for name in unable)))
+
+    @property
+    def stores_nothing(self) -> bool:
+        """Return whether there are workers, and all say that they can store nothing."""
+        unstored_ms = [self._unstored_ms[name] for name in self._heard_ms]
+        return bool(unstored_ms) and None not in unstored_ms
 
     def closing(self, before: Closing | None) -> Closing | None:
         """Return when the last worker ends, if all do; what was known `before` if none is there.
@@ -187,6 +200,7 @@ class Ties:
             called = self._called[here.name] = here.called or here.name
             self._last_ms[called] = self._clock.now_ms()
             self._closings[here.name] = here.closing
+            self._unstored_ms[here.name] = here.unstored_ms
             if self._stays.setdefault(here.name, here.stay) != here.stay:
                 self._stays[here.name] = here.stay
                 self._stall_of(here.name)

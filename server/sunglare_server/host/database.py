@@ -31,6 +31,7 @@ from typing import Any, NamedTuple, TypeVar, final
 import structlog
 
 from sunglare_server.host.backup import copy_database
+from sunglare_server.host.health import Health, WriteOutcome
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.opening import OpenFile, open_file
 from sunglare_server.host.spreads import Spread
@@ -42,6 +43,7 @@ Value = str | bytes | int | None
 """What a column holds."""
 
 _FATAL = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_PLACE = "database"
 _REFUSALS = (sqlite3.Error, ValueError, TypeError, OverflowError)
 
 
@@ -112,6 +114,10 @@ class Database:
         """How many transactions were made durable."""
         self.waits = Spread()
         """How long units waited for a commit to pick them up."""
+        self.health = Health()
+        """Whether what is written is stored."""
+        if opened.full is not None:
+            self.health.note_refusal(_PLACE)
         self._opened = opened
         self._worker = worker
         self._loop = asyncio.get_running_loop()
@@ -155,7 +161,8 @@ class Database:
             self._idle.clear()
             # Soon, not now: whoever else writes in this round of the loop shares the commit.
             self._loop.call_soon(self._start_batch)
-        await waiter
+        with self.health.writing(_PLACE, _judged):
+            await waiter
 
     async def query(self, sql: str, values: tuple[Value, ...] = ()) -> list[tuple[Any, ...]]:
         """Return the rows that a reading statement finds; DatabaseError if it fails."""
@@ -338,6 +345,11 @@ class Database:
     def _drop_waiting(self) -> None:
         for entry in self._waiting:
             _resolve(entry.waiter, _Fault("the database failed", is_fatal=True, is_conflict=False))
+
+
+def _judged(error: MediumError) -> WriteOutcome:
+    """Return how a write ended; one that contradicts what is stored shows that the file works."""
+    return WriteOutcome.ANSWERED if isinstance(error, ConflictError) else WriteOutcome.REFUSED
 
 
 def _resolve(waiter: asyncio.Future[None], fault: _Fault | None) -> None:

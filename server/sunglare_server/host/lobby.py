@@ -18,6 +18,7 @@ from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.entropy import Entropy, beside, revealed_bytes
 from sunglare_server.host.feedgrants import FeedGrants
 from sunglare_server.host.files import Files
+from sunglare_server.host.health import Health
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.joining import seat_for
 from sunglare_server.host.journal import Journal
@@ -77,7 +78,7 @@ class Lobby:
         """
         self.accounts = accounts
         self.bots = bots
-        self.decrees = Decrees(clock)
+        self.decrees, self.health = Decrees(clock), Health()
         self.rooms: dict[MatchId, Room] = {}
         self._shelf = shelf or StoreShelf(store)
         self.matches = Matches(

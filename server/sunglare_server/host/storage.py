@@ -9,6 +9,7 @@ from typing import NamedTuple, final
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.database import Database
 from sunglare_server.host.deeds import Deeds
+from sunglare_server.host.health import Health
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.pruning import delete_match
 from sunglare_server.host.ratings import PlayerRatings
@@ -48,6 +49,8 @@ class Storage(NamedTuple):
     """The server's own; None keeps them as long as the process lives."""
     aside: SetAside | None = None
     """What is set aside as damaged; None for another medium."""
+    health: Health | None = None
+    """Whether what is written is stored; None for a medium that always does."""
 
 
 OpenStorage = Callable[[Path], Awaitable[Storage]]
@@ -80,4 +83,5 @@ async def _opened(database: Database) -> Storage:
         functools.partial(delete_match, database),
         SqliteSecrets(database),
         aside,
+        database.health,
     )

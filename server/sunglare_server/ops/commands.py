@@ -29,7 +29,7 @@ from sunglare_server.ops.orderlywords import ORDERLY, RESTORING, add_orderly, re
 from sunglare_server.ops.personfile import write_person
 from sunglare_server.ops.repairing import repair
 from sunglare_server.ops.scenario import examine
-from sunglare_server.ops.show import answer_lines
+from sunglare_server.ops.show import answer_lines, is_well
 
 Given = argparse.Namespace
 """What was typed."""
@@ -158,6 +158,8 @@ def operate(arguments: list[str]) -> int:
                 return 0
             _print(answer, as_json=given.json)
             left, missing = answer.left, answer.missing
+            if not is_well(answer):
+                return _failed("a server can store nothing now", 1)
         if missing:
             return _failed(f"not all was done: {', '.join(missing)}", 1)
     except OpenError as error:

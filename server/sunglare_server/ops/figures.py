@@ -12,7 +12,7 @@ from sunglare_server.host.timing import Figures
 from sunglare_server.ops.families import counter, gauge, histogram, of_lines, of_process
 from sunglare_server.ops.memory import in_mib, memory_bytes
 from sunglare_server.ops.overview import Installation, status
-from sunglare_server.ops.requests import CopyLine, Status
+from sunglare_server.ops.requests import CopyLine, EnginesLine, Status
 
 AVERAGED_LEAST: Final = 10
 """OWN: of fewer matches no average is told, or it would tell how large one of them is."""
@@ -23,7 +23,7 @@ async def server_figures(site: Installation) -> tuple[Metric, ...]:
     now, figures = await status(site), site.lobby.matches.bell.figures
     far = () if site.reception is None else (site.reception.guests.figures,)
     return (
-        *of_process(now.uptime_s, is_draining=now.state == "draining", lag=figures.lag),
+        *of_process(now.uptime_s, is_draining=site.lobby.decrees.is_draining, lag=figures.lag),
         *of_lines(site.gateway, figures.refused, *far),
         *_of_people(site, now),
         *_of_journal(site, now),
@@ -32,6 +32,7 @@ async def server_figures(site: Installation) -> tuple[Metric, ...]:
         *_of_matches(site, now),
         *_of_waits(site, figures),
         *_of_cluster(site, figures),
+        *_of_engines(now.engines),
         *_of_ended(site),
     )
 
@@ -63,6 +64,7 @@ def _of_journal(site: Installation, now: Status) -> tuple[Metric, ...]:
             {name: int(name in now.set_aside) for name in PARTS},
             "what",
         ),
+        gauge("storing", "1 while all that is written is stored.", int(now.unstored_s is None)),
     )
 
 
@@ -126,6 +128,17 @@ def _of_cluster(site: Installation, figures: Figures) -> tuple[Metric, ...]:
         counter("fenced", "Matches lost to another owner.", figures.fenced),
         counter("gaps", "Times that something of the engine did not come.", gaps),
         gauge("heartbeat_age_seconds", "Age of the last own beat that was heard.", age_ms / 1000),
+    )
+
+
+def _of_engines(engines: EnginesLine | None) -> tuple[Metric, ...]:
+    """Return which servers of an engine are there; nothing while none of them can tell."""
+    if engines is None or not engines.answer:
+        return ()
+    known, away = len(engines.names), len(engines.away)
+    return (
+        gauge("engines", "Engines that keep the records, those that are away included.", known),
+        gauge("engines_away", "Engines that are away, or behind the others.", away),
     )
 
 

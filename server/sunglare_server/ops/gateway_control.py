@@ -66,6 +66,11 @@ class WorkersSeen(Protocol):
         ...
 
     @property
+    def unable(self) -> tuple[str, ...]:
+        """Return those of the workers that say that they can store nothing, by name."""
+        ...
+
+    @property
     def stalled(self) -> int:
         """Return for how many matches of its lines nobody answers now."""
         ...
@@ -144,6 +149,7 @@ class GatewayOperator:
             connections=parts.lines.connections,
             is_linked=parts.desk.is_up,
             workers=parts.desk.workers,
+            unable=parts.desk.unable,
             stalled=parts.desk.stalled,
             memory_bytes=memory_bytes(),
             ends_s=self._end.left_s,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sunglare_server.ops.requests import MatchRow, Status
+from sunglare_server.ops.requests import EnginesLine, MatchRow, Status
 
 _SHARED = "over"
 """The state of matches that all workers know of alike: who adds them up counts each so often."""
@@ -32,3 +32,14 @@ def all_matches(standings: Iterable[Status]) -> dict[str, int]:
             known = total.get(state, 0)
             total[state] = max(known, count) if state == _SHARED else known + count
     return total
+
+
+def engines_seen(standings: Iterable[Status]) -> EnginesLine | None:
+    """Return what workers see of their engine's servers: away is what any of them says is away."""
+    seen = [now.engines for now in standings if now.engines is not None]
+    if not seen:
+        return None
+    told = [line for line in seen if line.answer] or seen
+    names = dict.fromkeys(name for line in told for name in line.names)
+    away = dict.fromkeys(name for line in told for name in line.away)
+    return EnginesLine(names=(*names,), away=(*away,), answer=any(line.answer for line in seen))

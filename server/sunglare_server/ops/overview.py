@@ -24,13 +24,17 @@ from sunglare_server.host.setaside import SetAside
 from sunglare_server.host.storage import Erase
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.ops.memory import in_mib, memory_bytes
-from sunglare_server.ops.requests import CopyLine, MatchRow, SeatLine, Status
+from sunglare_server.ops.requests import CopyLine, EnginesLine, MatchRow, SeatLine, Status
 from sunglare_server.ops.timedend import TimedEnd
 from sunglare_server.reception.reception import Reception
 
 STATES = ("waiting", "running", "paused", "held", "fault", "idle", "over")
 """The states of a match as the operator sees them: `held` is paused by the operator, `fault`
 stopped by a bug, `idle` running but not in memory: nobody follows it, or it can't be read."""
+
+
+CANNOT_STORE = "cannot store"
+"""The state of a server that can store nothing, or not all, whatever else it does."""
 
 
 @runtime_checkable
@@ -65,7 +69,8 @@ class Installation(msgspec.Struct, frozen=True):
 
     Where there is no `database` at a `path`, `medium` names what keeps everything instead.
     `is_shared`: other workers keep theirs there too, and take its matches over when it ends;
-    `signs` tells how the engine is heard then. `idle_bytes` is its memory without any match.
+    `signs` tells how the engine is heard then, and `engines` which of its servers are there, None
+    before that is known. `idle_bytes` is its memory without any match.
     """
 
     lobby: Lobby
@@ -82,6 +87,7 @@ class Installation(msgspec.Struct, frozen=True):
     is_shared: bool = False
     reception: Reception | None = None
     signs: Callable[[], Signs] | None = None
+    engines: Callable[[], EnginesLine | None] | None = None
     idle_bytes: int = 0
     copier: Copier | None = None
     erase: Erase | None = None
@@ -139,11 +145,12 @@ async def status(site: Installation) -> Status:
     """Return how the server is doing."""
     tally, database = site.lobby.matches.bell.tally, site.database
     appended, refused = _written(site.journal)
+    unstored_ms = site.lobby.health.unstored_ms
     return Status(
         version=__version__,
         url=site.url,
         pid=os.getpid(),
-        state="draining" if site.lobby.decrees.is_draining else "serving",
+        state=_state(site, unstored_ms),
         uptime_s=(site.clock.now_ms() - site.started_ms) // 1000,
         connections=site.connections,
         matches=await counts(site),
@@ -163,7 +170,15 @@ async def status(site: Installation) -> Status:
         set_aside=site.set_aside,
         ends_s=site.end.left_s,
         copy=None if site.copier is None else _copy_line(site.copier.standing),
+        unstored_s=None if unstored_ms is None else unstored_ms // 1000,
+        engines=None if site.engines is None else site.engines(),
     )
+
+
+def _state(site: Installation, unstored_ms: int | None) -> str:
+    if unstored_ms is not None:
+        return CANNOT_STORE
+    return "draining" if site.lobby.decrees.is_draining else "serving"
 
 
 def _copy_line(standing: CopyStanding) -> CopyLine:

@@ -292,10 +292,23 @@ class CopyLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 @final
+class EnginesLine(msgspec.Struct, frozen=True, kw_only=True):
+    """The servers of an engine that keep the records, by name, and which of them are away.
+
+    Those that can't be asked now are as they were last; then `answer` is false.
+    """
+
+    names: tuple[str, ...]
+    away: tuple[str, ...]
+    answer: bool
+
+
+@final
 class Status(msgspec.Struct, frozen=True, kw_only=True):
     """How the server is doing: times in seconds, sizes in whole MiB but told in bytes.
 
-    `ends_s` is when it ends, where that is ordered.
+    `ends_s` is when it ends, where that is ordered. `unstored_s` is for how long something was
+    not stored; None while all is. A worker has `engines`.
     `latest_ms` is how late a release came after its beat at most. `journal` is the file, if it
     `has_file`, or the kind of what keeps everything instead. `set_aside` is what of it is damaged.
     """
@@ -323,12 +336,15 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     copy: CopyLine | None = None
     ends_s: int | None = None
     set_aside: tuple[str, ...] = ()
+    unstored_s: int | None = None
+    engines: EnginesLine | None = None
 
 
 @final
 class GatewayStanding(msgspec.Struct, frozen=True, kw_only=True):
     """How a gateway is doing: whether it `is_linked`, the workers it hears of, matches it lacks.
 
+    `unable` are those of the workers that can store nothing now.
     `stalled` counts the matches of its connections for which nobody answers now, `ends_s` is when
     it ends, where that is ordered.
     """
@@ -342,6 +358,7 @@ class GatewayStanding(msgspec.Struct, frozen=True, kw_only=True):
     connections: int
     is_linked: bool
     workers: tuple[str, ...]
+    unable: tuple[str, ...] = ()
     stalled: int
     memory_bytes: int
     ends_s: int | None = None

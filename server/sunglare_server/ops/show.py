@@ -2,12 +2,13 @@
 
 from sunglare_server.host.moments import moment
 from sunglare_server.host.names import SOMEONE
-from sunglare_server.ops.merging import all_matches
+from sunglare_server.ops.merging import all_matches, engines_seen
 from sunglare_server.ops.orderly import DeedRow, SanctionRow
 from sunglare_server.ops.requests import (
     Answer,
     Cluster,
     CopyLine,
+    EnginesLine,
     GatewayStanding,
     MatchRow,
     ReportRow,
@@ -64,6 +65,8 @@ def status_lines(now: Status) -> list[str]:
         *_aside_lines(now.set_aside),
         *([] if now.copy is None else [f"copy        {_copied(now.copy)}"]),
         f"written     {written}",
+        *_unstored_lines(now.unstored_s),
+        *([] if now.engines is None else [f"engines     {_engines(now.engines)}"]),
         f"releases    {now.releases} on the beat, {now.slips} slipped{latest}",
     ]
 
@@ -78,6 +81,20 @@ def _copied(copy: CopyLine) -> str:
     return f"{copy.path}, {since}{'' if copy.error is None else f', FAILS: {copy.error}'}"
 
 
+def _unstored_lines(unstored_s: int | None) -> list[str]:
+    if unstored_s is None:
+        return []
+    return [f"NOT STORED  since {age(unstored_s)}: nobody new is let in; the log says why"]
+
+
+def _engines(engines: EnginesLine) -> str:
+    known, away = len(engines.names), len(engines.away)
+    if not engines.answer:
+        return f"NO ANSWER: of {known} too few are there to store anything"
+    there = f"{known - away} of {known}"
+    return f"{there}, AWAY OR BEHIND: {', '.join(engines.away)}" if away else there
+
+
 def _end_lines(ends_s: int | None) -> list[str]:
     return [] if ends_s is None else [f"ends        in {age(ends_s)}, whatever runs then"]
 
@@ -85,7 +102,7 @@ def _end_lines(ends_s: int | None) -> list[str]:
 def gateway_lines(now: GatewayStanding) -> list[str]:
     """Return how a gateway is doing, one kind of thing a line."""
     link = "connected" if now.is_linked else "NOT CONNECTED"
-    heard = ", ".join(now.workers) or "none"
+    heard = ", ".join([_heard_of(now, name) for name in now.workers]) or "none"
     where = f"at {now.url}, version {now.version}, process {now.pid}"
     return [
         f"gateway     {now.name}, {now.state} {where}",
@@ -95,6 +112,10 @@ def gateway_lines(now: GatewayStanding) -> list[str]:
         f"workers     {link}; heard of: {heard}",
         f"matches     nobody answers for {now.stalled}",
     ]
+
+
+def _heard_of(now: GatewayStanding, worker: str) -> str:
+    return f"{worker} (CANNOT STORE)" if worker in now.unable else worker
 
 
 def cluster_lines(now: Cluster) -> list[str]:
@@ -110,6 +131,9 @@ def cluster_lines(now: Cluster) -> list[str]:
         for line in now.workers
         if line.standing is not None and line.standing.set_aside
     ]
+    seen = engines_seen(standings)
+    if seen is not None:
+        lines += ["", f"engines  {_engines(seen)}"]
     gateways = [
         (line.name, line.trust, str(line.connections), f"{line.heard_ms / 1000:.1f} s ago")
         for line in now.gateways
@@ -117,6 +141,16 @@ def cluster_lines(now: Cluster) -> list[str]:
     if gateways:
         lines += ["", *_table([("gateway", "for", "people", "heard of"), *gateways])]
     return lines
+
+
+def is_well(answer: Answer) -> bool:
+    """Return whether an answer shows no server that can store nothing."""
+    if answer.gateway is not None:
+        workers = answer.gateway.workers
+        return not workers or answer.gateway.unable != workers
+    lines = () if answer.cluster is None else answer.cluster.workers
+    standings = [answer.standing, *(line.standing for line in lines)]
+    return all(now is None or now.unstored_s is None for now in standings)
 
 
 def _worker_cells(line: WorkerLine) -> tuple[str, ...]:

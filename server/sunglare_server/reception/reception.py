@@ -81,6 +81,7 @@ class Reception:
         `seals` tell whose a line is. `closing` is told with each sign of life: when the worker
         and its matches end.
         """
+        self._health = lobby.health
         self._clock = clock
         self._carrier = carrier
         self._name = name
@@ -184,6 +185,7 @@ class Reception:
             took=took,
             called=self._called,
             closing=self.closing,
+            unstored_ms=self._health.unstored_ms,
         )
         self._carrier.publish(worker_here(self._name), sealed_up(told))
 

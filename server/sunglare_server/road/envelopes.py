@@ -285,7 +285,8 @@ class WorkerHere(_Envelope, frozen=True):
     One that `leaves` says so at the end, and one that owns another match as of now names it by
     its `mark`, which says something only to a gateway that has a line of that match. It is
     `called` by its operator what does not change when it begins again. With `closing` it ends
-    then, and its matches with it.
+    then, and its matches with it. `unstored_ms` is for how long something was not stored there,
+    None while all is.
     """
 
     name: str
@@ -294,6 +295,7 @@ class WorkerHere(_Envelope, frozen=True):
     took: bytes = b""
     called: str = ""
     closing: Closing | None = None
+    unstored_ms: int | None = None
 
 
 Request = Speak | Back | Renew | After | Fetch | Glance | HungUp
