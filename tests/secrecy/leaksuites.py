@@ -44,9 +44,14 @@ from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.ledger.ledger import ROWS, LedgerError
 from two_worlds.course import Campaign
 from two_worlds.match import LeakError
+from two_worlds.twistsofconsequences import CONSEQUENCES
+from two_worlds.twistsofconsequences import PLAYED as FOUGHT
 
 PAIRS_MOST: Final = 1_500
 """How many pairs of worlds are compared before the search is given up."""
+
+CONSEQUENCES_MOST: Final = 300
+"""How many pairs of worlds that differ in consequences are compared."""
 
 COURSE: Final = 5
 """The seed of these pairs. All leaks that pairs find are found within some 200 of them."""
@@ -103,6 +108,12 @@ def served(folder: Path) -> None:
     """Compare what two servers send whose hidden fleets differ; see `servedworlds`."""
     for clock in CLOCKS:
         asyncio.run(served_worlds(folder, clock))
+
+
+@looks_for(LeakError, beside=(LedgerError,))
+def consequences(_folder: Path) -> None:
+    """Compare paired matches in which something else has come of things; see `match`."""
+    Campaign(COURSE, FOUGHT, CONSEQUENCES).run(10**9, pairs_most=CONSEQUENCES_MOST)
 
 
 @looks_for(LeakError, beside=(LedgerError,))
@@ -211,6 +222,7 @@ def refused_alike(_folder: Path) -> None:
 GENERAL: Final[dict[str, Suite]] = {
     "two worlds": two_worlds,
     "two worlds on the ground": two_worlds_on_the_ground,
+    "consequences": consequences,
     "served worlds": served,
     "between beats": between_the_beats,
     "pongs": pongs,

@@ -4,7 +4,8 @@ Side A keeps still and looks nowhere, so that nothing of side B is its to know. 
 must get the same bytes in both worlds: A, the public, a stranger, somebody who never said hello,
 whoever asks for a page; and the log of the server must be the same, and what the operator's
 commands and figures show after every window. On a rated clock they must get them on the same
-beat as well, however much there is to be reckoned: the other fleet is then a large one.
+beat as well, however much there is to be reckoned: the other fleet is then a large one. B changes
+its mind more often in one world, so that the number of orders differs, and once all pause.
 """
 
 import asyncio
@@ -33,6 +34,7 @@ from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId, Side, WindowId
 from sunglare_protocol.messages import (
     Ask,
+    AskPause,
     Chat,
     Create,
     Created,
@@ -76,14 +78,22 @@ BEATS_MOST: Final = 400
 BACK_AT: Final = (5, 9)
 """The windows before which A's line is cut; A comes back with all, then with nothing."""
 
+PAUSES_AT: Final = 7
+"""In this window both sides pause, and all is asked while the match stands still."""
+
+DRAFTS_MOST: Final = 3
+"""So many times at most B gives other orders before those that count."""
+
 ANSWERS: Final = 6
 """How many questions A asks in a window."""
 
 UNSETTLED: Final = re.compile(
-    "sunglare_(commits|memory|journal_queue|journal_bytes|open_files|threads)"
-    r"|sunglare_queue_wait_seconds_\w+\{[^}]*queue=\"journal\""
+    "sunglare_(commits|memory|journal_queue|journal_bytes|open_files|threads|records_appended)"
+    "|sunglare_(append|order_accepted)_seconds"
+    r"|sunglare_queue_wait_seconds_\w+\{[^}]*queue=\"(journal|commands)\""
 )
-"""Figures that depend on how quick the machine is, and the size of the journal."""
+"""Figures that depend on how quick the machine is, the size of the journal, and those that tell
+when orders are given, as OPERATIONS.md says of them."""
 
 _DATE: Final = re.compile(rb"Date: [^\r]*\r\n")
 _LENGTH: Final = re.compile(rb"Content-Length: (\d+)")
@@ -150,7 +160,15 @@ async def shown_to_the_operator(app: App) -> list[bytes]:
     standing = (await app.operator.perform(StatusAsked())).standing
     assert standing is not None
     settled = msgspec.structs.replace(
-        standing, url="", pid=0, journal="", commits=0, memory_bytes=0, queue=0, journal_bytes=0
+        standing,
+        url="",
+        pid=0,
+        journal="",
+        commits=0,
+        records=0,
+        memory_bytes=0,
+        queue=0,
+        journal_bytes=0,
     )
     shown, _ = await Exposition(lambda: server_figures(app.operator.site)).text()
     plain = [line for line in shown.decode().splitlines() if not UNSETTLED.match(line)]
@@ -247,6 +265,8 @@ class World:
                 if number in BACK_AT:
                     ours = await self._come_back(stack, url, ours, have=number == BACK_AT[0])
                 window = ours.newest.window
+                if number == PAUSES_AT:
+                    await self._stand_still(ours, theirs, (stranger, silent))
                 await self._window(ours, theirs, (stranger, silent))
                 await self._pass(window, (ours, theirs), public)
                 self.pages += await pages(url)
@@ -297,6 +317,8 @@ class World:
     async def _window(self, ours: Player, theirs: Player, outsiders: tuple[Talker, ...]) -> None:
         await theirs.reached(ours.newest.window)
         if theirs.is_asked:
+            for _ in range(self.hidden.randrange(DRAFTS_MOST + 1)):
+                await theirs.orders(*self._moves(theirs), lock=False)
             await theirs.orders(*self._moves(theirs), lock=ours.is_asked)
         await self._ask(ours)
         for talker in outsiders:
@@ -305,6 +327,20 @@ class World:
             await theirs.orders(*self._moves(theirs))
         if ours.is_asked:
             await ours.orders()
+
+    async def _stand_still(
+        self, ours: Player, theirs: Player, outsiders: tuple[Talker, ...]
+    ) -> None:
+        """Pause, have everything asked, and go on."""
+        await theirs.reached(ours.newest.window)
+        for player in (ours, theirs):
+            await player.accepted(AskPause)
+        await self._ask(ours)
+        for talker in outsiders:
+            await self._try_doors(talker)
+        self.pages += await pages(self.app.url)
+        self.shown += await shown_to_the_operator(self.app)
+        await ours.accepted(AskPause, on=False)
 
     def _moves(self, player: Player) -> tuple[Order, ...]:
         """Return a plot of B that nobody can notice; B scans nothing and never fires."""

@@ -8,8 +8,7 @@ from typing import Final, final
 
 import msgspec
 
-from two_worlds.match import Tally
-from two_worlds.twists import CATALOGUE
+from two_worlds.match import EVERY, Tally
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -42,7 +41,7 @@ class Progress(msgspec.Struct):
     pairs: int = 0
     windows: int = 0
     covered: dict[str, int] = msgspec.field(
-        default_factory=lambda: {twist.name: 0 for twist in CATALOGUE}
+        default_factory=lambda: {twist.name: 0 for twist in EVERY}
     )
     leaks: list[Leak] = []
 

@@ -24,9 +24,13 @@ import pytest
 from two_worlds.course import Course, table
 from two_worlds.leakruns import ROOT, Goals, Leak, Progress, code_hash, loaded, save
 from two_worlds.match import Depth, LeakError, Plan, Tally, plan_of, played
+from two_worlds.twistsofconsequences import CONSEQUENCES, PLAYED
 
 SEED: Final = 11
 """The seed of the long form; the small one has another, so that the two do not repeat matches."""
+
+FOUGHT_EVERY: Final = 5
+"""In one of so many matches the twists are those of consequences."""
 
 SHOWN_EVERY_S: Final = 1.0
 """How often the line of progress is drawn on a terminal."""
@@ -94,6 +98,7 @@ class Run:
         self.path, self.goals, self.planted = path, goals, planted
         self.progress = loaded(path, SEED)
         self._course = Course(SEED)
+        self._fought = Course(SEED, PLAYED, CONSEQUENCES)
         self._workers: dict[int, subprocess.Popen[bytes]] = {}
         self._under_way: dict[int, Plan] = {}
         self._processes = processes
@@ -131,7 +136,8 @@ class Run:
 
     def _give(self, worker: subprocess.Popen[bytes]) -> None:
         number = self.progress.next_number(plan.number for plan in self._under_way.values())
-        plan = self._course.plan(number, self.progress.covered, self.goals.per_twist)
+        course = self._fought if number % FOUGHT_EVERY == FOUGHT_EVERY - 1 else self._course
+        plan = course.plan(number, self.progress.covered, self.goals.per_twist)
         self._under_way[worker.pid] = plan
         assert worker.stdin is not None
         worker.stdin.write(msgspec.json.encode(plan) + b"\n")

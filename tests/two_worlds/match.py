@@ -27,10 +27,19 @@ from sunglare_server.match.past import past_of, played_on
 from sunglare_server.match.record import Opened
 from sunglare_server.match.state import MatchState
 from two_worlds.differences import difference
-from two_worlds.pairs import Pair, Past, give_all, give_twisted, legal_orders, thinking_ms
+from two_worlds.pairs import (
+    Pair,
+    Past,
+    give_all,
+    give_twisted,
+    legal_orders,
+    pause,
+    thinking_ms,
+)
 from two_worlds.parts import Orders, World, window_of
 from two_worlds.twistkinds import Twist
 from two_worlds.twists import CATALOGUE, agree_on_holds, may_start
+from two_worlds.twistsofconsequences import CONSEQUENCES
 
 PAIRS_AT_ONCE = 8
 """How many twisted worlds run beside one match."""
@@ -46,6 +55,12 @@ WINDOWS_MOST = 6
 
 REFUSALS_EVERY = 3
 """Refusals and snapshots are compared in one of so many windows."""
+
+PAUSES_EVERY = 3
+"""In a match with twists of consequences all pause in one of so many windows."""
+
+EVERY = (*CATALOGUE, *CONSEQUENCES)
+"""All twists; those of consequences are tried where they are named."""
 
 CLOCKS = ("test", "test", "test", "blitz")
 """The clocks of the matches: with the last one, frames are padded and kept to the beat."""
@@ -78,7 +93,7 @@ def plan_of(words: str) -> Plan:
     if found is not None and found["scenario"] in scenarios():
         wanted = found["twists"]
         names = () if wanted == "all" else tuple(wanted.split(","))
-        if all(name in [twist.name for twist in CATALOGUE] for name in names):
+        if all(name in [twist.name for twist in EVERY] for name in names):
             return Plan(found["scenario"], int(found["seed"]), int(found["number"]), names)
     raise ValueError(f"{words!r} is no match: scenario seed/number twists, as in 'duel 1/7 all'")
 
@@ -162,9 +177,11 @@ class _Match:
         self.plan, self.depth, self.base, self.rng = plan, depth, base, rng
         # What is asked must not move the match: it is played again with other questions.
         self.asking = Random(f"{plan.seed}/{plan.number}/asking")
-        self.twists = [
-            twist for twist in CATALOGUE if twist.name in plan.twists or not plan.twists
-        ]
+        wanted = plan.twists or [twist.name for twist in CATALOGUE]
+        self.twists = [twist for twist in EVERY if twist.name in wanted]
+        self.pauses: Random | None = None
+        if any(twist in CONSEQUENCES for twist in self.twists):
+            self.pauses = Random(f"{plan.seed}/{plan.number}/pauses")
         self.pairs: list[Pair] = []
         self.coming: dict[Audience, Window] = {}
         self.tally = Tally()
@@ -199,7 +216,8 @@ class _Match:
             pair = Pair(twist, audience, self.base.fork(other, (audience,)))
             if may_start(state, other, audience) and self._promises(pair, orders):
                 self.pairs.append(pair)
-                pair.in_step = self.rng.random() < 0.5
+                # When a pause begins, as all are told, is the same for those in step alone.
+                pair.in_step = self.rng.random() < 0.5 or self.pauses is not None
                 self.tally.pairs += 1
                 self.begun[twist.name] += 1
                 return
@@ -236,7 +254,10 @@ class _Match:
             said=rng.choice(state.standing.sides) if rng.random() < 0.1 else None,
             marks={audience: len(sent) for audience, sent in self.base.sent.items()},
             thinks={side: thinking_ms(state, rng) for side in orders},
+            pauses=self.pauses is not None and self.pauses.randrange(PAUSES_EVERY) == 0,
         )
+        if past.pauses:
+            pause(self.base)
         give_all(self.base, orders, past.said, past.thinks)
         due_ms = self.base.state.due_ms
         events = self.base.close().events
@@ -253,6 +274,8 @@ class _Match:
         before, sent = pair.other.state, pair.other.sent[pair.audience]
         sent.clear()
         orders = legal_orders(pair, past.orders)
+        if past.pauses:
+            pause(pair.other)
         give_twisted(pair, self.rng, past, orders)
         late_ms = past.closed_ms - pair.other.now if pair.in_step else self.rng.randint(1, 5000)
         due = pair.other.state.due_ms

@@ -1,7 +1,7 @@
 """Pairs of worlds in one window: the orders that each gets, and what the window was."""
 
 from random import Random
-from typing import final
+from typing import Final, final
 
 import msgspec
 
@@ -11,10 +11,13 @@ from second_reading.parts import Window
 from sunglare_protocol.ids import Audience, Side, audience_of
 from sunglare_protocol.orders import Order
 from sunglare_rules.advice.check.check import check
-from sunglare_server.match.record import Body, OrdersGiven
+from sunglare_server.match.record import Body, OrdersGiven, PauseAsked
 from sunglare_server.match.state import MatchState
 from two_worlds.parts import Orders
 from two_worlds.twistkinds import Twist
+
+PAUSE_MS: Final = 3_000
+"""How long a pause lasts."""
 
 
 @final
@@ -40,6 +43,7 @@ class Past(msgspec.Struct, frozen=True, kw_only=True):
     said: Side | None
     marks: dict[Audience, int]
     thinks: dict[Side, int]
+    pauses: bool
     windows: dict[Audience, Window] = {}
     closed_ms: int = 0
     due_ms: int | None = None
@@ -56,6 +60,15 @@ def thinking_ms(state: MatchState, rng: Random) -> int:
         return 0
     base_ms, extra_ms = state.base_ms, state.preset.extra_ms
     return rng.choice((0, rng.randint(0, base_ms), rng.randint(0, base_ms + extra_ms)))
+
+
+def pause(match: Rig) -> None:
+    """Let all who play ask for a pause, and one of them end it after a while."""
+    playing = match.state.playing
+    for side in playing:
+        match.put(PauseAsked(on=True), side)
+    match.now += PAUSE_MS
+    match.put(PauseAsked(on=False), playing[0])
 
 
 def give_all(match: Rig, orders: Orders, said: Side | None, thinks: dict[Side, int]) -> None:

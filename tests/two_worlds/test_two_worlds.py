@@ -40,9 +40,11 @@ from sunglare_server.match.events.space import (
 )
 from sunglare_server.match.ledger.ledger import ROWS, SILENT
 from two_worlds.course import Campaign
-from two_worlds.match import Depth, Plan, plan_of, played
-from two_worlds.parts import window_of
+from two_worlds.match import EVERY, Depth, Plan, plan_of, played
+from two_worlds.otherconsequences import CROWD, crowd_unseen
+from two_worlds.parts import World, window_of
 from two_worlds.twists import CATALOGUE
+from two_worlds.twistsofconsequences import CONSEQUENCES, PLAYED
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 GOAL = 6 if LONG else 1
@@ -116,9 +118,23 @@ def test_two_worlds_alike_to_an_audience_give_it_the_same_bytes(
     assert not short, f"fewer than {GOAL} windows of {short}\n{table}"
 
 
+def test_two_worlds_in_which_something_else_has_come_of_things_look_alike_too() -> None:
+    campaign = Campaign(SEED, PLAYED, CONSEQUENCES, DEPTH)
+    campaign.run(GOAL, pairs_most=PAIRS_MOST)
+    assert min(campaign.covered.values()) >= GOAL, campaign.table()
+
+
+def test_a_crowd_that_nobody_sees_makes_forty_events_more_in_a_window() -> None:
+    match = rig(scenarios()["melee"], SEED, PUBLIC)
+    crowded = crowd_unseen(World(match.state, PUBLIC, {}), Random(SEED))
+    assert crowded is not None
+    other = match.fork(crowded, (PUBLIC,))
+    assert len(other.close().events) >= len(match.close().events) + CROWD
+
+
 def test_every_twist_names_rows_of_the_ledger() -> None:
     rows = {f"{row.event}/{row.role}" for row in ROWS} | {f"{event}/" for event in SILENT}
-    named = {row for twist in CATALOGUE for row in twist.rows.split()}
+    named = {row for twist in EVERY for row in twist.rows.split()}
     assert named <= rows
 
 
