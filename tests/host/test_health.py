@@ -56,9 +56,9 @@ def test_an_acknowledgement_starts_the_time_of_those_that_still_wait_again() -> 
     health = WriteHealth()
     health.begin("log", T)
     health.begin("log", T + 3_000)
-    health.stored("log", T + 3_500)
+    health.stored("log", T + 3_200)
     assert health.unstored_ms(T + UNANSWERED_MS) is None
-    assert health.unstored_ms(T + 3_500 + UNANSWERED_MS) == UNANSWERED_MS
+    assert health.unstored_ms(T + 3_200 + UNANSWERED_MS) == UNANSWERED_MS
 
 
 def test_a_write_that_is_given_up_says_nothing() -> None:

@@ -1,12 +1,15 @@
 """The servers of an engine that keep copies of the records: which are there, as their leaders see.
 
 One that is away leaves the others to store, and nothing of the matches shows it. So each worker
-asks now and then. Where there is no leader there is no answer: too few servers are there.
+asks now and then. Where there is no leader there is no answer that counts: one that has lost its
+leader, as a server whose disk is full, takes itself for well and the others for away.
 """
 
 import asyncio
 import json
 from typing import Any, Final, NamedTuple, final
+
+from nats.aio.subscription import Subscription
 
 from sunglare_server.cluster.connection import Connection, EngineError, told_in_our_words
 from sunglare_server.host.clock import Clock
@@ -44,21 +47,48 @@ class Copies:
     async def run(self) -> None:
         """Ask again and again, until cancelled."""
         while True:
-            told = await asyncio.gather(*[self._told(stream) for stream in self._streams])
-            self.seen = seen_in([one for one in told if one is not None], self.seen)
+            await self.look()
             await self._clock.sleep_until_ms(self._clock.now_ms() + LOOK_MS)
+
+    async def look(self) -> CopiesSeen | None:
+        """Ask once and return what is known then."""
+        told = await asyncio.gather(*[self._told(stream) for stream in self._streams])
+        self.seen = seen_in([one for one in told if one is not None], self.seen)
+        return self.seen
 
     async def _told(self, stream: str) -> dict[str, Any] | None:
         """Return what the leader of a stream answers; None without one."""
+        client = self._connection.client
+        inbox = client.new_inbox()
         try:
             # Not by way of `Engine.ask`, which takes silence for a reason to go to another server.
             with told_in_our_words():
-                subject = f"$JS.API.STREAM.INFO.{stream}"
-                answer = await self._connection.request(subject, b"", _ANSWER_S)
-        except EngineError:
+                answers = await client.subscribe(inbox)
+                try:
+                    await client.publish(f"$JS.API.STREAM.INFO.{stream}", b"", reply=inbox)
+                    async with asyncio.timeout(_ANSWER_S):
+                        return await _first_of_a_leader(answers)
+                finally:
+                    if not client.is_closed:
+                        await answers.unsubscribe()
+        except (EngineError, TimeoutError):
             return None
-        told: dict[str, Any] = json.loads(answer.data)
-        return None if "error" in told else told
+
+
+async def _first_of_a_leader(answers: Subscription) -> dict[str, Any]:
+    """Return the first answer of a leader: a server that has lost it may answer before."""
+    while True:
+        message = await answers.next_msg(timeout=_ANSWER_S)
+        # An engine without a leader may say so in a header alone.
+        told: dict[str, Any] = json.loads(message.data or b'{"error": {}}')
+        if "error" not in told and not _is_led_by_none(told):
+            return told
+
+
+def _is_led_by_none(told: dict[str, Any]) -> bool:
+    """Return whether it is not a leader that answers, which alone knows how the others are."""
+    cluster = told.get("cluster") or {"leader": _ALONE}
+    return not cluster.get("leader")
 
 
 def seen_in(told: list[dict[str, Any]], before: CopiesSeen | None) -> CopiesSeen | None:

@@ -19,7 +19,7 @@ from typing import final
 
 from sunglare_server.host.medium import MediumError
 
-UNANSWERED_MS = 4_000
+UNANSWERED_MS = 3_500
 """OWN: a write that was not acknowledged for so long, over all its tries, is not stored."""
 
 BEATLESS_MS = 10_000

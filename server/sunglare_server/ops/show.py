@@ -90,7 +90,7 @@ def _unstored_lines(unstored_s: int | None) -> list[str]:
 def _engines(engines: EnginesLine) -> str:
     known, away = len(engines.names), len(engines.away)
     if not engines.answer:
-        return f"NO ANSWER: of {known} too few are there to store anything"
+        return f"NO ANSWER of one that leads; {known} were known"
     there = f"{known - away} of {known}"
     return f"{there}, AWAY OR BEHIND: {', '.join(engines.away)}" if away else there
 
