@@ -125,7 +125,7 @@ async def test_a_cluster_that_can_store_nothing_says_so_until_it_can_again(
             left, right = await started([anna, boris])
             for node in whole.nodes[1:]:
                 node.kill()
-            ordered = asyncio.create_task(left.orders())
+            ordered = asyncio.create_task(left.ordered())
             # Before it is known as well: no newcomer waits for a store that does not answer.
             assert await whole.hello() is Code.SERVER_JOURNAL
             took_s = await whole.becomes(UNREADY)

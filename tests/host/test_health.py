@@ -108,6 +108,14 @@ def test_beats_that_stay_away_count_where_nothing_is_written() -> None:
     assert health.unstored_ms(T + BEATLESS_MS) is None
 
 
+def test_who_has_matches_waits_for_a_beat_no_longer_than_for_a_write() -> None:
+    health = WriteHealth()
+    health.beat(T, 500)
+    assert health.unstored_ms(T + UNANSWERED_MS - 1, has_matches=True) is None
+    assert health.unstored_ms(T + UNANSWERED_MS, has_matches=True) == UNANSWERED_MS
+    assert health.unstored_ms(T + UNANSWERED_MS) is None
+
+
 def test_beats_that_are_far_apart_have_the_time_of_two() -> None:
     health = WriteHealth()
     health.beat(T, BEATLESS_MS)

@@ -28,6 +28,7 @@ from sunglare_server.cluster.watch import Watch
 from sunglare_server.host.entropy import base32_id
 from sunglare_server.host.lease import LeaseError, Lost
 from sunglare_server.host.tasks import kept_up, spawn
+from sunglare_server.host.waits import QUEUE
 
 TTL_MS = 2_000
 """OWN: how long a lease lives after the last beat of its owner."""
@@ -86,6 +87,7 @@ class NatsLease:
         self._free: Free = _hear_nothing
         self._chores: tuple[asyncio.Task[None], ...] = ()
         self._log = structlog.get_logger()
+        engine.health.has_matches = lambda: any(match != QUEUE for match in self._owned)
 
     @classmethod
     async def open(

@@ -4,7 +4,8 @@ Theory of operation. Each write names the place to which it goes, as the databas
 an engine. A place is well again with the first write that it acknowledges. One that refuses, as a
 full disk does, stores nothing from then on; one that does not answer is given `UNANSWERED_MS`, in
 which an engine may elect another leader. Where nothing is written, the beats of a lease tell the
-same: they are stored like anything else.
+same: they are stored like anything else. Whoever has matches waits no longer for a beat than for
+a write: without beats what they are to store is held back, here or at gateways.
 
 A failed write may never be tried again, so its place does not count for ever: once others have
 acknowledged something `FORGOTTEN_MS` after its last failure, it is forgotten. Where no other one
@@ -23,7 +24,7 @@ UNANSWERED_MS = 3_500
 """OWN: a write that was not acknowledged for so long, over all its tries, is not stored."""
 
 BEATLESS_MS = 10_000
-"""OWN: no beat was acknowledged for so long: nothing is stored. An election takes up to 8 s."""
+"""OWN: where there are no matches, beats may be missing for so long, as in an election."""
 
 FORGOTTEN_MS = 10_000
 """OWN: a failure that is not repeated for so long is forgotten while other writes are stored."""
@@ -66,7 +67,7 @@ class WriteHealth:
         """Begin well, without any write."""
         self._places: dict[str, _Place] = {}
         self._beat_ms: float | None = None
-        self._beatless_ms = float(BEATLESS_MS)
+        self._every_ms = 0.0
 
     def begin(self, place: str, now_ms: float) -> None:
         """Note that a write to a place begins."""
@@ -94,14 +95,14 @@ class WriteHealth:
 
     def beat(self, now_ms: float, every_ms: float) -> None:
         """Note that a beat was stored; the next one comes after `every_ms`."""
-        self._beat_ms = now_ms
-        self._beatless_ms = max(BEATLESS_MS, 2 * every_ms)
+        self._beat_ms, self._every_ms = now_ms, every_ms
         self._forget(now_ms)
 
-    def unstored_ms(self, now_ms: float) -> int | None:
+    def unstored_ms(self, now_ms: float, *, has_matches: bool = False) -> int | None:
         """Return for how long something was not stored; None while all is."""
         since_ms = [known.since_ms for known in self._places.values() if known.is_unable(now_ms)]
-        if self._beat_ms is not None and now_ms - self._beat_ms >= self._beatless_ms:
+        beatless_ms = max(UNANSWERED_MS if has_matches else BEATLESS_MS, 2 * self._every_ms)
+        if self._beat_ms is not None and now_ms - self._beat_ms >= beatless_ms:
             since_ms.append(self._beat_ms)
         return int(now_ms - min(since_ms)) if since_ms else None
 
@@ -139,9 +140,10 @@ class Health:
     """The health of one medium, by the clock of the event loop."""
 
     def __init__(self, now_ms: Callable[[], float] = _loop_ms) -> None:
-        """Begin well."""
+        """Begin well; `has_matches` tells whether a beat is waited for on behalf of matches."""
         self._writes = WriteHealth()
         self._now_ms = now_ms
+        self.has_matches: Callable[[], bool] = bool
 
     @contextlib.contextmanager
     def writing(
@@ -176,7 +178,7 @@ class Health:
     @property
     def unstored_ms(self) -> int | None:
         """Return for how long something was not stored; None while all is."""
-        return self._writes.unstored_ms(self._now_ms())
+        return self._writes.unstored_ms(self._now_ms(), has_matches=self.has_matches())
 
     @property
     def wants_probe(self) -> bool:
