@@ -85,7 +85,7 @@ async def thief_of(site: Site, trust: str) -> AsyncIterator[tuple[Connection, Cr
 def requests_of(match: MatchId, account: str, name: str) -> list[Request]:
     """Return what a thief may ask who knows the ids of an account and of a match."""
     bare = Card(name, 1, 1, Form.PACKED, road=ROAD)
-    seal = Seal(account, "anna", False, "", bytes(16), 1, bytes(16))
+    seal = Seal(account, "anna", False, "", bytes(16), bytes(4), 1, bytes(16))
     forged = Card(name, 1, 2, Form.PACKED, None, None, seal, ROAD)
     asked: list[Request] = [After(bare, match, feed, 0) for feed in FEEDS]
     for card in (bare, forged):

@@ -111,7 +111,9 @@ async def with_another_account(_: Yonder, ann: Person, eve: Person) -> Card:
 
 async def made_up(_: Yonder, ann: Person, eve: Person) -> Card:
     assert ann.talk.caller is not None
-    seal = Seal(ann.talk.caller.account, "ann", False, "", bytes(16), 1_000_000, bytes(16))
+    assert eve.talk.seal is not None
+    key = eve.talk.seal.key
+    seal = Seal(ann.talk.caller.account, "ann", False, "", bytes(16), key, 1_000_000, bytes(16))
     return replace(eve.talk.card, number=77, seal=seal)
 
 

@@ -1,5 +1,7 @@
 """A seal is good for a line as long as its account's token is, and its key, and for an hour."""
 
+import asyncio
+
 from structlog.testing import capture_logs
 
 from builders.yonder import yonder
@@ -8,8 +10,18 @@ from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, encode_client
 from sunglare_protocol.refusals import Code
 from sunglare_server.host.sanctions import SanctionKind
+from sunglare_server.reception.reception import HERE_MS
 from sunglare_server.reception.seals import NAME, SEAL_MS
-from sunglare_server.road.envelopes import Card, Failed, Renew, Renewed, Seal, Speak, sealed_up
+from sunglare_server.road.envelopes import (
+    Card,
+    Failed,
+    Renew,
+    Renewed,
+    Seal,
+    Speak,
+    Told,
+    sealed_up,
+)
 from sunglare_server.road.subjects import Trust, of_anybody
 
 
@@ -67,7 +79,34 @@ async def test_the_key_of_seals_is_replaced_and_the_one_before_is_good_once_more
         assert not await y.seals.replace_key("first")
         assert isinstance(await asked(y, "near", anywhere, renew), Renewed)
         assert await y.seals.replace_key("second")
-        assert await asked(y, "near", anywhere, renew) == Failed("w")
+        answer = await asked(y, "near", anywhere, renew)
+        assert isinstance(answer, Told)
+        assert answer.close is not None
+
+
+async def test_after_the_second_exchange_nobody_goes_on_by_a_seal_of_the_first_key() -> None:
+    async with yonder() as y:
+        gate = await y.gate("near")
+        ann, bob = await gate.one("ann"), await gate.one("bob")
+        await y.reception.replace_key("first")
+        await y.go_on(2 * HERE_MS)
+        anywhere = of_anybody(Trust.PLAYERS, "near")
+        answer = await asked(y, "near", anywhere, sealed_up(Renew(ann.talk.card)))
+        assert isinstance(answer, Renewed)
+        ann.talk.take_seal(answer.seal)
+        assert ann.peer.farewell is bob.peer.farewell is None
+        with capture_logs() as logs:
+            await y.reception.replace_key("second")
+            await y.go_on(10 * HERE_MS)
+            # A line that holds nothing notices with what it asks next.
+            work = asyncio.create_task(bob.ask(messages.ListMatches))
+            await y.until(lambda: bob.peer.farewell is not None, "a farewell")
+            work.cancel()
+        assert bob.peer.farewell is not None
+        assert bob.peer.farewell[0].code is Code.SERVER_CLOSING
+        assert ("a seal has ended", "info") in [(one["event"], one["log_level"]) for one in logs]
+        assert "could not be read" not in str(logs)
+        await ann.expect(messages.Matches, messages.ListMatches)
 
 
 async def test_a_gateway_of_the_release_before_is_refused_with_a_line_in_the_log() -> None:
@@ -96,5 +135,6 @@ async def test_a_key_that_is_damaged_is_replaced_and_its_loss_stands_in_the_log(
         assert [one["event"] for one in logs] == ["the key of seals could not be read"]
         renew = sealed_up(Renew(ann.talk.card))
         answer = await asked(y, "near", of_anybody(Trust.PLAYERS, "near"), renew)
-        assert answer == Failed("w")
+        assert isinstance(answer, Told)
+        assert answer.close is not None
         assert isinstance((await gate.one("bob")).talk.card.seal, Seal)

@@ -170,7 +170,7 @@ class Operator:
         if self.site.reception is None:
             raise RequestError("this server has no gateways, so no line of one is sealed")
         await self.site.reception.replace_key(wish)
-        return "lines are sealed with another key; what the one before has sealed is still good"
+        return "lines are sealed with another key; the one before is good until the next time"
 
     async def _back_up(self, path: str) -> str:
         if self._copying.locked():
@@ -194,7 +194,8 @@ class Operator:
         match (request.done, request.drop):
             case (None, None):
                 now_ms = self.site.clock.now_ms()
-                return Answer(reports=await complaints.rows(now_ms, done=request.all))
+                rows = await complaints.rows(now_ms, done=request.all)
+                return Answer(reports=rows, set_aside=self.site.aside_of("reports"))
             case (str(match), None):
                 return Answer(done=await complaints.done(await self._room(match)))
             case (None, str(match)):

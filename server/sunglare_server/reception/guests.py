@@ -128,6 +128,12 @@ class Guests:
             elif now_ms - known.since_ms > RETURN_MS:
                 self._end_where(name, known.stay.__ne__)
 
+    def turn_out(self) -> None:
+        """End every line, for the gateways to bring them back here by the seals they have."""
+        self.end_all()
+        self._gateways.clear()
+        self.stay += 1
+
     def end_all(self) -> None:
         """End every line, whose gateways bring them to another worker."""
         for guest in tuple(self._guests.values()):

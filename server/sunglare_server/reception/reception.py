@@ -96,6 +96,7 @@ class Reception:
         self._stops: list[Stop] = []
         self._under_way: dict[asyncio.Task[envelopes.Answer], None] = {}
         self._old_ms: dict[str, int] = {}
+        self._voided = 0
         self._chore: asyncio.Task[None] | None = None
         self._log = structlog.get_logger()
 
@@ -168,6 +169,10 @@ class Reception:
 
     async def _be_here(self) -> None:
         while True:
+            if self._seals.voided != self._voided:
+                # Nobody goes on by a seal that is void, known here or not.
+                self._voided = self._seals.voided
+                self.guests.turn_out()
             self._say_here()
             self.guests.sweep(self._clock.now_ms())
             await self._clock.sleep_until_ms(self._clock.now_ms() + HERE_MS)

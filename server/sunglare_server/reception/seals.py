@@ -9,15 +9,15 @@ lasts has it renewed; it ends with the token that was shown, which `forget` eras
 replaces, and whoever is banned is refused whatever the seal says.
 
 A key is replaced at the operator's wish; what the one before has sealed stays good until the next
-time, so that no line is closed by it. A worker that meets a seal of a key it does not know looks
-into the store, as another worker may have replaced it.
+time, so that no line is closed by it. A seal names its key: a worker that does not know that one
+looks into the store, as another worker may have replaced it, and one that is nobody's any more
+has the line say hello again.
 
 What remains: a gateway can misuse the lines that pass through it, for as long as a seal lasts.
 """
 
 import hashlib
 import hmac
-from collections.abc import Callable
 from typing import Final, final
 
 import msgspec
@@ -47,10 +47,7 @@ AGAIN_MS: Final = 1_000
 
 _KEY_BYTES: Final = 32
 _MAC_BYTES: Final = 16
-
-
-_Made = Callable[[bytes], bytes]
-"""Returns what a key makes of something."""
+_NAME_BYTES: Final = 4
 
 
 class SealEndedError(SunglareError):
@@ -65,6 +62,15 @@ class _Keys(msgspec.Struct, frozen=True, array_like=True):
     before: bytes = b""
     wish: str = ""
 
+    @property
+    def good(self) -> tuple[bytes, ...]:
+        """The keys whose seals are good."""
+        return tuple(key for key in (self.newest, self.before) if key)
+
+    def named(self, name: bytes) -> bytes | None:
+        """Return the good key with a name, if there is one."""
+        return next((key for key in self.good if _name_of(key) == name), None)
+
 
 _keys: Final = msgspec.msgpack.Decoder(_Keys)
 
@@ -74,7 +80,11 @@ class Seals:
     """Makes seals and reads them, with the key that all workers share."""
 
     def __init__(self, secrets: SecretStore, store: Store, clock: Clock, entropy: Entropy) -> None:
-        """Find the key among `secrets`, once it is loaded, and tokens in `store`."""
+        """Find the key among `secrets`, once it is loaded, and tokens in `store`.
+
+        `voided` counts the keys whose seals were good here and are so no more.
+        """
+        self.voided = 0
         self._secrets = secrets
         self._store = store
         self._clock = clock
@@ -97,6 +107,7 @@ class Seals:
             caller.is_bot,
             caller.mark,
             holder,
+            _name_of(self._keys.newest),
             self._clock.now_ms(),
             b"",
         )
@@ -111,7 +122,12 @@ class Seals:
         seal = card.seal
         if seal is None:
             raise CarrierError("a line without a seal")
-        if not await self._is_ours(seal.mac, lambda key: _mac_of(key, seal, card)):
+        key = self._keys.named(seal.key)
+        if key is None and self._is_due:
+            key = (await self._learnt()).named(seal.key)
+        if key is None:
+            raise SealEndedError("the key that made it is void")
+        if not hmac.compare_digest(seal.mac, _mac_of(key, seal, card)):
             raise CarrierError("a seal that no worker has made for that line")
         age_ms = self._clock.now_ms() - seal.sealed_ms
         if not -AHEAD_MS <= age_ms < SEAL_MS:
@@ -126,7 +142,14 @@ class Seals:
 
     async def has_held(self, card: Card, match: MatchId, feed: Audience, proof: bytes) -> bool:
         """Return whether a worker has given a line this proof that it held a feed."""
-        return await self._is_ours(proof, lambda key: _feed_mac(key, card, match, feed))
+
+        def is_good() -> bool:
+            made = [_feed_mac(key, card, match, feed) for key in self._keys.good]
+            return any(hmac.compare_digest(proof, one) for one in made)
+
+        if not is_good() and self._is_due:
+            await self._learnt()
+        return is_good()
 
     async def replace_key(self, wish: str) -> bool:
         """Seal with another key from now on; False if that was done for the same `wish` before.
@@ -139,15 +162,17 @@ class Seals:
                 return False
             after = _Keys(self._drawn(), keys.newest, wish)
             if await self._secrets.put_secret(NAME, _packed(after), _packed(keys)):
-                self._keys = after
+                self._take(after)
                 return True
 
-    async def _is_ours(self, mac: bytes, made: _Made) -> bool:
-        if _is_of(self._keys, mac, made):
-            return True
+    def _take(self, keys: _Keys) -> None:
+        self.voided += sum(key not in keys.good for key in self._keys.good)
+        self._keys = keys
+
+    @property
+    def _is_due(self) -> bool:
         # Another worker may have replaced the key; who sends what is wrong has no more looked up.
-        is_due = self._clock.now_ms() - self._learnt_ms >= AGAIN_MS
-        return is_due and _is_of(await self._learnt(), mac, made)
+        return self._clock.now_ms() - self._learnt_ms >= AGAIN_MS
 
     async def _learnt(self) -> _Keys:
         """Return the keys as they are stored, drawn now if there are none."""
@@ -155,7 +180,7 @@ class Seals:
             await self._secrets.put_secret(NAME, _packed(_Keys(self._drawn())), None)
         self._learnt_ms = self._clock.now_ms()
         try:
-            self._keys = _keys.decode(stored)
+            self._take(_keys.decode(stored))
         except msgspec.DecodeError as error:
             # Lines have to say hello again; nobody must be kept out by what is rotten.
             structlog.get_logger().error("the key of seals could not be read", why=str(error))
@@ -172,8 +197,8 @@ class Seals:
         return None if known is None else _digest(b"holder", known.encode())
 
 
-def _is_of(keys: _Keys, mac: bytes, made: _Made) -> bool:
-    return any(hmac.compare_digest(mac, made(key)) for key in (keys.newest, keys.before) if key)
+def _name_of(key: bytes) -> bytes:
+    return _digest(b"key", key)[:_NAME_BYTES]
 
 
 def _packed(keys: _Keys) -> bytes:

@@ -36,8 +36,8 @@ class Seal(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Says that a line of a gateway is an account's, as a worker has seen by its token.
 
     `is_bot` is what the line has said of itself, `mark` by what a log names the account. `holder`
-    stands for the token that was shown,
-    `sealed_ms` is the worker's time, and `mac` covers all of it with the gateway and the line.
+    stands for the token that was shown, `key` for the key that sealed. `sealed_ms` is the worker's
+    time, and `mac` covers all of it with the gateway and the line.
     """
 
     account: str
@@ -45,6 +45,7 @@ class Seal(msgspec.Struct, frozen=True, array_like=True, gc=False):
     is_bot: bool
     mark: str
     holder: bytes
+    key: bytes
     sealed_ms: int
     mac: bytes
 
