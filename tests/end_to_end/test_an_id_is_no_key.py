@@ -128,7 +128,11 @@ async def test_the_id_with_the_code_shows_a_private_match(venue: Venue, stage: s
     assert await third.record(room.match, room.code)
     on = From(match=room.match, turn=1, code=room.code)
     fourth = await venue.one()
-    assert (await fourth.expect(Created, Create, origin=on)).code is None
+    # What is shown of it would show the match before.
+    again = await fourth.expect(Created, Create, origin=on)
+    assert again.code not in (None, room.code)
+    assert await guest.fault(Info, match=again.match) == (Code.MATCH_UNKNOWN, "$.match")
+    assert [line.match for line in (await guest.listed(Listing.OPEN)).open] == []
 
 
 @pytest.mark.parametrize("stage", ["lobby", "running", "over"])

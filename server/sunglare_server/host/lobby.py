@@ -154,7 +154,7 @@ class Lobby:
     ) -> Room | Rejected:
         """Open a room for `scenario` with the options wished for; its host is who opens it.
 
-        With an `origin` it is for a match that is played on from there.
+        With an `origin` it is for a match that is played on from there, and private like that.
         """
         before = await self.playing_on.before(origin)
         if isinstance(before, Rejected):
@@ -164,13 +164,13 @@ class Lobby:
         if isinstance(terms, Rejected):
             return terms
         past = self.refusal(opener) or await self.playing_on.past(before)
-        # Others may have opened theirs while it was folded.
-        past = self.refusal(opener) or past
+        past = self.refusal(opener) or past  # others may have opened theirs while it was folded
         if isinstance(past, Rejected):
             return past
+        is_private = private or (before is not None and before.is_private)
         sides = library.scenarios[terms.scenario].sides
         room = new_room(terms, sides, opener.account, past, self._entropy)
-        room = replace(room, rated=rated, code=new_code(self._entropy) if private else None)
+        room = replace(room, rated=rated, code=new_code(self._entropy) if is_private else None)
         return await self.open(room, opener, library)
 
     async def open(self, room: Room, opener: Opener, library: Library) -> Room:

@@ -44,12 +44,16 @@ class PlayedRooms(Protocol):
 
 @final
 class Before(NamedTuple):
-    """A match that is over and is to be played on from `turn`: its opening and records."""
+    """A match that is over and is to be played on from `turn`: its opening and records.
+
+    Whoever plays on a private one shows none of it to others.
+    """
 
     match: MatchId
     turn: int
     opened: Opened
     records: tuple[bytes, ...]
+    is_private: bool
 
 
 @final
@@ -108,7 +112,7 @@ class PlayingOn:
             return self._damaged(room.match, error)
         if self._rooms.matches.libraries.newest.scenarios.get(room.scenario) != opened.scenario:
             return Rejected(code=Code.MATCH_RULES, detail=_OTHER)
-        return Before(past.match, past.turn, opened, ()), past
+        return Before(past.match, past.turn, opened, (), room.code is not None), past
 
     async def _past_in(self, room: Room) -> Past:
         """Return the past that the first record of a match holds."""
@@ -129,7 +133,7 @@ class PlayingOn:
             raise RecordError(1, "a match does not begin with it")
         if self._rooms.matches.libraries.newest.scenarios.get(room.scenario) != opened.scenario:
             return Rejected(code=Code.MATCH_RULES, at=_MATCH, detail=_OTHER)
-        return Before(room.match, turn, opened, records)
+        return Before(room.match, turn, opened, records, room.code is not None)
 
     async def _folded(self, before: Before) -> int | Rejected:
         """Return how many records it took to begin that turn."""
