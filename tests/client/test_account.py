@@ -219,3 +219,15 @@ async def test_who_imports_an_account_is_the_same_agent(
         import_account(app.url, tmp_path / "anna.token")
         async with await connect(app.url, token=identity.load(app.url)) as connection:
             assert connection.welcome.name == "anna"
+
+
+async def test_a_token_that_the_server_does_not_know_is_named_with_its_file(
+    tmp_path: Path, capsys: Capsys
+) -> None:
+    async with running_app(tmp_path) as app:
+        identity.save(app.url, OTHER)
+        assert await asyncio.to_thread(main, ["matches", "--url", app.url]) == FAILED
+        said = capsys.readouterr().err
+        assert f"does not know the token in {identity.path(app.url)}" in said
+        assert OTHER not in said
+        assert identity.load(app.url) == OTHER

@@ -5,9 +5,12 @@ import asyncio
 import contextlib
 from urllib.parse import urlsplit
 
+from sunglare_client.errors import RefusedError
 from sunglare_client.link import identity
 from sunglare_client.link.connection import Connection, connect
+from sunglare_client.link.identity import IdentityError
 from sunglare_client.link.renewing import renew
+from sunglare_protocol.refusals import Code
 
 
 async def connected(url: str, options: argparse.Namespace) -> Connection:
@@ -17,7 +20,16 @@ async def connected(url: str, options: argparse.Namespace) -> Connection:
     if identity.load_next(url) is not None:
         # An exchange of tokens was cut off: either may be good.
         await renew(url)
-    connection = await connect(url, name=options.name, token=identity.load(url))
+    token = identity.load(url)
+    try:
+        connection = await connect(url, name=options.name, token=token)
+    except RefusedError as refusal:
+        if token is None or refusal.code is not Code.HELLO_TOKEN:
+            raise
+        raise IdentityError(
+            f"{url} does not know the token in {identity.path(url)}: sunglare account import takes"
+            " another one of yours, and without that file you begin there as somebody new"
+        ) from refusal
     identity.save(url, connection.welcome.token)
     return connection
 
