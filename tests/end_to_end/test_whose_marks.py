@@ -42,3 +42,6 @@ async def test_a_question_about_no_mark_is_refused_and_noted(venue: Venue, capsy
     assert "in the last 30 days" in done.err
     (deed,) = (await asked(app, DeedsAsked())).deeds or ()
     assert deed.outcome.startswith("refused: no account of this server")
+    done = await typed(capsys, app, "whois", "anna")
+    assert done.code == 1
+    assert "'anna' is no mark" in done.err

@@ -221,3 +221,17 @@ def test_what_was_written_is_read(tmp_path: Path, role: Role) -> None:
     assert read_credential(path) == credential
     assert path.name == f"{role.value}-a-1.json"
     assert credential.inbox == "_INBOX_a-1"
+
+
+@pytest.mark.parametrize("flag", [["--workers", "w1"], ["--engines", "n1"], ["--force"]])
+def test_seals_are_not_renewed_by_a_command_that_makes_files(
+    tmp_path: Path, flag: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["credentials", str(tmp_path / "made"), "--renew-seals", *flag]) == 2
+    assert "makes no files" in capsys.readouterr().err
+    assert not (tmp_path / "made").exists()
+
+
+def test_seals_are_not_renewed_without_a_server(tmp_path: Path) -> None:
+    journal = ["--journal", str(tmp_path / "journal.db")]
+    assert main(["credentials", "--renew-seals", *journal]) == 1

@@ -241,7 +241,12 @@ def _repair(given: Given) -> int:
 
 
 def _credentials(given: Given) -> int:
+    made = (given.workers, given.players, given.spectators, given.engines, given.force)
     if given.renew_seals:
+        if any(made):
+            raise RequestError(
+                "credentials --renew-seals makes no files: leave out what they take"
+            )
         return _renew_seals(given)
     if given.folder is None:
         raise RequestError("credentials takes the folder where the files are, or are to be")
@@ -262,7 +267,13 @@ def _renew_seals(given: Given) -> int:
         given.credentials = str(operator)
     # All workers of a cluster have the same wish, which the first of them fulfils.
     wish = secrets.token_hex(8)
-    _print(_asked(given, requests.RenewSeals(wish=wish)), as_json=False)
+    try:
+        answer = _asked(given, requests.RenewSeals(wish=wish))
+    except SunglareError as error:
+        return _failed(str(error), 1)
+    _print(answer, as_json=False)
+    if answer.missing:
+        return _failed(f"not all was done: {', '.join(answer.missing)}", 1)
     return 0
 
 

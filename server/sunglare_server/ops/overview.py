@@ -101,6 +101,10 @@ class Installation(msgspec.Struct, frozen=True):
         unread = ("bans",) if self.lobby.decrees.unread else ()
         return tuple([name for name in PARTS if name in known or name in unread])
 
+    def aside_of(self, name: str) -> tuple[str, ...]:
+        """Return the name again if that is set aside."""
+        return tuple([one for one in self.set_aside if one == name])
+
     @property
     def connections(self) -> int:
         """Return how many connections there are, here and at gateways."""

@@ -4,12 +4,13 @@ import re
 from typing import Final
 
 from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.marks import DAYS_KEPT
+from sunglare_server.host.marks import DAYS_KEPT, MARK_BYTES
 from sunglare_server.ops.asked import RequestError
 from sunglare_server.ops.orderly import OwnerRow
 
 # No name is as long.
 _ID: Final = re.compile(r"[0-9a-f]{32}")
+_MARK: Final = re.compile(f"[0-9a-f]{{{2 * MARK_BYTES}}}")
 
 
 async def account_called(lobby: Lobby, name: str) -> str:
@@ -27,13 +28,17 @@ async def account_called(lobby: Lobby, name: str) -> str:
 
 async def owner_of(lobby: Lobby, mark: str) -> OwnerRow:
     """Return whose a mark of the access log is; raise `RequestError` if nobody has it."""
-    account = await lobby.marks.whose(mark.lower())
+    mark = mark.lower()
+    if not _MARK.fullmatch(mark):
+        digits = 2 * MARK_BYTES
+        raise RequestError(f"{mark!r} is no mark: one of the access log has {digits} hex digits")
+    account = await lobby.marks.whose(mark)
     if account is None:
         raise RequestError(
             f"no account of this server has had the mark {mark!r} in the last {DAYS_KEPT} days"
         )
     names = await lobby.accounts.names((account,))
-    return OwnerRow(mark=mark.lower(), account=account, name=names[account])
+    return OwnerRow(mark=mark, account=account, name=names[account])
 
 
 def counted(number: int, one: str, many: str = "") -> str:

@@ -398,6 +398,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     With an error `is_foreign` says that nothing was done as the match is another worker's. Of
     many workers that were asked `missing` are those that did not answer; of matches, those with
     which it could not be done, each with the reason. So many are `left` for another request.
+    A list may lack what is `set_aside` as damaged.
     """
 
     error: str | None = None
@@ -410,6 +411,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     reports: tuple[ReportRow, ...] | None = None
     bans: tuple[SanctionRow, ...] | None = None
     deeds: tuple[DeedRow, ...] | None = None
+    set_aside: tuple[str, ...] = ()
     person: PersonalFile | None = None
     owner: OwnerRow | None = None
     gateway: GatewayStanding | None = None

@@ -24,6 +24,7 @@ from sunglare_server.ops.damagedfile import SOURCES, DamagedFile, Row
 from sunglare_server.ops.orderly import Restore
 from sunglare_server.ops.overview import Installation
 from sunglare_server.ops.people import counted
+from sunglare_server.ops.requests import Answer
 from sunglare_server.ops.sanctioning import Sanctioning
 
 _PART: Final = ".aside.part"
@@ -55,8 +56,11 @@ class Restoring:
         self._sanctioning = sanctioning
         self._turnstile = asyncio.Lock()
 
-    async def perform(self, request: Restore) -> str:
-        """Do what is asked and say what was done; raise `RequestError` if that can't be."""
+    async def perform(self, request: Restore) -> Answer:
+        """Do what is asked and say what was done; raise `RequestError` if that can't be.
+
+        Of what is brought back `missing` counts what could not be.
+        """
         name = request.what
         if name not in self._site.set_aside:
             raise RequestError(f"nothing of the {name} is set aside, as `status` says")
@@ -65,11 +69,12 @@ class Restoring:
                 await self._site.aside.settle()
             return await (self._clear(name) if request.clear else self._restore(name))
 
-    async def _clear(self, name: str) -> str:
+    async def _clear(self, name: str) -> Answer:
         await self._end(name)
-        return f"what was set aside of the {name} is given up; what is known now holds"
+        words = f"what was set aside of the {name} is given up; what is known now holds"
+        return Answer(done=words)
 
-    async def _restore(self, name: str) -> str:
+    async def _restore(self, name: str) -> Answer:
         found = AsideRows({}, ())
         unread = self._site.lobby.decrees.unread if name == "bans" else 0
         database, aside = self._site.database, self._site.aside
@@ -81,7 +86,10 @@ class Restoring:
         lines = [f"LOST        {loss}" for loss in losses[:_LOSSES_MOST]]
         more = len(losses) - _LOSSES_MOST
         lines += [f"LOST        {more} more"] if more > 0 else []
-        return "\n".join([*lines, f"{done}, {counted(len(losses), 'loss', 'losses')}"])
+        lost = counted(len(losses), "loss", "losses")
+        return Answer(
+            done="\n".join([*lines, f"{done}, {lost}"]), missing=(lost,) if losses else ()
+        )
 
     async def _read(self, name: str, database: Database, aside: SetAside) -> AsideRows:
         path = self._site.path

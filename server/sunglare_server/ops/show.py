@@ -33,12 +33,13 @@ def answer_lines(answer: Answer) -> list[str]:
 
 
 def _orderly_lines(answer: Answer) -> list[str]:
+    aside = _aside_lines(answer.set_aside)
     if answer.reports is not None:
-        return report_lines(answer.reports)
+        return report_lines(answer.reports) + aside
     if answer.bans is not None:
-        return ban_lines(answer.bans)
+        return ban_lines(answer.bans) + aside
     if answer.deeds is not None:
-        return deed_lines(answer.deeds)
+        return deed_lines(answer.deeds) + aside
     if answer.owner is not None:
         return [f"{answer.owner.mark}: {answer.owner.name}, account {answer.owner.account}"]
     return [answer.done or ""]

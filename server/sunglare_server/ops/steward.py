@@ -34,6 +34,7 @@ class Steward:
 
     def __init__(self, site: Installation, noting: Noting, quarantining: Quarantining) -> None:
         """Work on the parts of `site`; `noting` has the operators' log."""
+        self._site = site
         self._lobby = site.lobby
         self._noting = noting
         self._quarantining = quarantining
@@ -46,9 +47,13 @@ class Steward:
         """Do what is asked; raise `RequestError` if that can't be."""
         match request:
             case BansAsked():
-                return Answer(bans=await self._sanctioning.rows())
+                rows = await self._sanctioning.rows()
+                return Answer(bans=rows, set_aside=self._site.aside_of("bans"))
             case DeedsAsked():
-                return Answer(deeds=await self._noting.rows(request))
+                deeds = await self._noting.rows(request)
+                return Answer(deeds=deeds, set_aside=self._site.aside_of("log"))
+            case Restore():
+                return await self._restoring.perform(request)
             case Whois(mark=mark):
                 return Answer(owner=await owner_of(self._lobby, mark))
             case PersonAsked(name=name):
@@ -58,7 +63,7 @@ class Steward:
 
     async def _ordered(
         self,
-        request: Ban | Mute | Rename | BarName | DropMatch | ExportMatch | ForgetPerson | Restore,
+        request: Ban | Mute | Rename | BarName | DropMatch | ExportMatch | ForgetPerson,
     ) -> str:
         match request:
             case Ban() | Mute():
@@ -71,7 +76,5 @@ class Steward:
                 return await self._quarantining.export(match, path)
             case ForgetPerson(name=name):
                 return await self._people.forget(name)
-            case Restore():
-                return await self._restoring.perform(request)
             case _:
                 assert_never(request)
