@@ -1,5 +1,6 @@
 """What `status` and `matches` show of a server: counts, ids, states and ages, nothing hidden."""
 
+import asyncio
 import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -18,6 +19,7 @@ from sunglare_server.host.deeds import Deeds, ProcessDeeds
 from sunglare_server.host.front import Front
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.medium import MediumError
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.sanctions import SanctionKind
 from sunglare_server.host.setaside import SetAside
@@ -27,6 +29,9 @@ from sunglare_server.ops.memory import in_mib, memory_bytes
 from sunglare_server.ops.requests import CopyLine, EnginesLine, MatchRow, SeatLine, Status
 from sunglare_server.ops.timedend import TimedEnd
 from sunglare_server.reception.reception import Reception
+
+COUNT_S = 1.0
+"""OWN: how long the store may take to count matches that are over."""
 
 STATES = ("waiting", "running", "paused", "held", "fault", "idle", "over")
 """The states of a match as the operator sees them: `held` is paused by the operator, `fault`
@@ -136,12 +141,20 @@ def state_of(room: Room, front: Front | None) -> str:
 
 
 async def counts(site: Installation) -> dict[str, int]:
-    """Return how many matches there are in each state."""
+    """Return how many matches there are in each state.
+
+    How many are over is left out where the store does not tell within `COUNT_S`.
+    """
     found = dict.fromkeys(STATES, 0)
     for room in site.lobby.rooms.values():
         found[state_of(room, site.front(room.match))] += 1
-    # One that has just ended may be in memory and in the archive.
-    found["over"] += await site.lobby.past.count(tuple(site.lobby.rooms))
+    try:
+        async with asyncio.timeout(COUNT_S):
+            # One that has just ended may be in memory and in the archive.
+            found["over"] += await site.lobby.past.count(tuple(site.lobby.rooms))
+    except (TimeoutError, MediumError):
+        # That it fails is told beside it; how the server is doing must not wait for it.
+        del found["over"]
     return found
 
 
