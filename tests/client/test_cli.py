@@ -70,7 +70,7 @@ def test_the_bots_are_listed(tmp_path: Path) -> None:
     [
         (),
         ("dance",),
-        ("play", "--match", "x", "--code", "y"),
+        ("play", "--turn", "3"),
         ("watch", "x", "--feed", "side"),
         ("record", "x"),
         ("bot", "run", "nobody", "--match", "x"),
