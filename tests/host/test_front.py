@@ -113,3 +113,15 @@ async def test_a_seat_that_comes_back_is_told_that_a_fault_has_stopped_the_match
     hall.command(A, PauseAsked(on=True))
     await hall.clock.run_for(500)
     assert told_again(Front(hall.runner), audience_of(B)) == [(None, "server/fault")]
+
+
+async def test_the_operator_counts_who_came_back_and_how_and_nobody_who_comes_first() -> None:
+    hall = await Hall.opened(rated())
+    front, audience = Front(hall.runner), audience_of(A)
+    await hall.clock.run_for(3_000)
+    newest = front.newest(audience)
+    front.returning(audience, None)
+    front.returning(audience, newest)
+    front.returning(audience, newest)
+    front.returning(audience, newest + 1)
+    assert hall.bell.figures.returns.by_name == {"exact": 2, "reset": 1}
