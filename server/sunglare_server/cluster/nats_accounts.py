@@ -126,31 +126,29 @@ class NatsAccounts:
 
     async def rename(self, account: str, name: str, name_key: str) -> bool:
         """Return whether the account has the name now: it may be taken, or the account gone."""
-        claim = _name_key(name_key)
-        may_take_over = True
-        async with self._queues.turn(claim):
-            while (found := await self._person(account)) is not None:
-                person, revision = found
-                has_claim = claim in person.claims or await self._claim(
-                    claim, account, may_take_over=may_take_over
-                )
-                if not has_claim:
-                    return False
-                renamed = replace(person.account, name=name, name_key=name_key)
-                if await self._store(replace(person, account=renamed), revision):
-                    await self._unclaim(_besides(person.claims, claim), account)
-                    return True
-                # Two who took a claim over from each other again and again would never end.
-                may_take_over = False
-            await self._unclaim((claim,), account)
-            return False
+
+        def renamed(person: Person) -> Person:
+            return replace(person, account=replace(person.account, name=name, name_key=name_key))
+
+        return await self._change(account, _name_key(name_key), renamed)
 
     async def renew(self, account: str, token_hash: str) -> bool:
         """Return whether the account is known by the token with this hash alone from now on.
 
-        All that is watched here has been told of it by then.
+        All watchers of this process have been called by then.
         """
-        claim = _token_key(token_hash)
+
+        def renewed(person: Person) -> Person:
+            known = replace(person.account, token_hash=token_hash)
+            return replace(person, account=known, is_renewed=True)
+
+        is_renewed = await self._change(account, _token_key(token_hash), renewed)
+        if is_renewed:
+            await self._mirror.reach()
+        return is_renewed
+
+    async def _change(self, account: str, claim: str, change: Callable[[Person], Person]) -> bool:
+        """Return whether the account was changed: another may have the claim, or it is gone."""
         may_take_over = True
         async with self._queues.turn(claim):
             while (found := await self._person(account)) is not None:
@@ -160,12 +158,12 @@ class NatsAccounts:
                 )
                 if not has_claim:
                     return False
-                renewed = replace(person.account, token_hash=token_hash)
-                if await self._store(replace(person, account=renewed, is_renewed=True), revision):
-                    await self._unclaim(_besides(person.claims[1:], claim), account)
-                    await self._mirror.reach()
+                changed = change(person)
+                if await self._store(changed, revision):
+                    void = tuple([one for one in person.claims if one not in changed.claims])
+                    await self._unclaim(void, account)
                     return True
-                # As with a name.
+                # Two who took a claim over from each other again and again would never end.
                 may_take_over = False
             await self._unclaim((claim,), account)
             return False
@@ -334,11 +332,6 @@ def _unpacked(value: bytes) -> Person | Going:
         return _decoder.decode(value)
     except msgspec.DecodeError as error:
         raise StoreError(f"an account can't be read: {error}") from error
-
-
-def _besides(claims: tuple[str, ...], kept: str) -> tuple[str, ...]:
-    """Return the first claim, to a name or a token, if it is not the one that is kept."""
-    return tuple(claim for claim in claims[:1] if claim != kept)
 
 
 def _name_key(name_key: str) -> str:
