@@ -161,7 +161,7 @@ def _add_account(commands: Commands) -> None:
     renew = added(
         ways,
         "renew",
-        "exchange your token for another one, as when somebody else may have it",
+        "exchange your token for another one, for instance after a theft",
         "The old token opens nothing any more, nor do tickets of your seats, and all your\n"
         "connections end. Export the account again for your other machines.",
     )

@@ -27,8 +27,8 @@ async def connected(url: str, options: argparse.Namespace) -> Connection:
         if token is None or refusal.code is not Code.HELLO_TOKEN:
             raise
         raise IdentityError(
-            f"{url} does not know the token in {identity.path(url)}: sunglare account import takes"
-            " another one of yours, and without that file you begin there as somebody new"
+            f"{url} does not know the token in {identity.path(url)}: import another token of"
+            " yours with sunglare account import, or remove that file to begin as a new player"
         ) from refusal
     identity.save(url, connection.welcome.token)
     return connection

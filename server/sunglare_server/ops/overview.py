@@ -153,7 +153,7 @@ async def counts(site: Installation) -> dict[str, int]:
             # One that has just ended may be in memory and in the archive.
             found["over"] += await site.lobby.past.count(tuple(site.lobby.rooms))
     except (TimeoutError, MediumError):
-        # That it fails is told beside it; how the server is doing must not wait for it.
+        # The standing has a field for a failing store, and must not wait for it.
         del found["over"]
     return found
 

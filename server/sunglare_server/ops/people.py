@@ -27,7 +27,7 @@ async def account_called(lobby: Lobby, name: str) -> str:
 
 
 async def owner_of(lobby: Lobby, mark: str) -> OwnerRow:
-    """Return whose a mark of the access log is; raise `RequestError` if nobody has it."""
+    """Return whose a mark of the access log is; raise `RequestError` if no account has it."""
     mark = mark.lower()
     if not _MARK.fullmatch(mark):
         digits = 2 * MARK_BYTES

@@ -85,7 +85,7 @@ def _copied(copy: CopyLine) -> str:
 def _unstored_lines(unstored_s: int | None) -> list[str]:
     if unstored_s is None:
         return []
-    return [f"NOT STORED  since {age(unstored_s)}: nobody new is let in; the log says why"]
+    return [f"NOT STORED  since {age(unstored_s)}: new players are not admitted; the log says why"]
 
 
 def _engines(engines: EnginesLine) -> str:

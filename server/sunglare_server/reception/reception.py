@@ -170,7 +170,7 @@ class Reception:
     async def _be_here(self) -> None:
         while True:
             if self._seals.voided != self._voided:
-                # Nobody goes on by a seal that is void, known here or not.
+                # Lines that are known here are checked by their seals again.
                 self._voided = self._seals.voided
                 self.guests.turn_out()
             self._say_here()

@@ -1,17 +1,18 @@
-"""Seals: by what a worker knows whose a line of a gateway is, and which feeds it has held.
+"""Seals: workers' proofs of the account of a gateway's line, and of the feeds it has held.
 
-Theory of operation. Whoever has a gateway's credential can say anything on its subjects, so what
-it says of its lines proves nothing. A line says hello with a token, to a worker, which answers
-with a seal: that this line of this gateway is that account's. The gateway shows the seal with
-every request, to any worker, and can make none: the key lies in the store, where workers alone
-may read. A seal is of one line, so another gateway has no use for it. It expires, and a line that
-lasts has it renewed; it ends with the token that was shown, which `forget` erases and an exchange
-replaces, and whoever is banned is refused whatever the seal says.
+Theory of operation. The holder of a gateway's credential can publish anything on its subjects, so
+what it says of its lines proves nothing. A line says hello with a token, to a worker, which
+answers with a seal: that this line of this gateway is that account's. The gateway shows the seal
+with every request, to any worker, and can make none: the key lies in the store, where workers
+alone may read. A seal is of one line, so another gateway has no use for it. It expires, and a
+line that lasts has it renewed; it ends with the token that was shown, which `forget` erases and
+an exchange replaces, and banned accounts are refused whatever the seal says.
 
 A key is replaced at the operator's wish; what the one before has sealed stays good until the next
 time, so that no line is closed by it. A seal names its key: a worker that does not know that one
-looks into the store, as another worker may have replaced it, and one that is nobody's any more
-has the line say hello again.
+looks into the store, as another worker may have replaced it. A line whose seal is of a void key
+has to say hello again; when a key becomes void, workers end all the lines they know, and gateways
+bring these back by the seals they have.
 
 What remains: a gateway can misuse the lines that pass through it, for as long as a seal lasts.
 """
@@ -182,7 +183,7 @@ class Seals:
         try:
             self._take(_keys.decode(stored))
         except msgspec.DecodeError as error:
-            # Lines have to say hello again; nobody must be kept out by what is rotten.
+            # Lines have to say hello again; a damaged key must not keep players out.
             structlog.get_logger().error("the key of seals could not be read", why=str(error))
             await self._secrets.put_secret(NAME, _packed(_Keys(self._drawn())), stored)
             return await self._learnt()
