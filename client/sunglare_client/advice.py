@@ -7,6 +7,7 @@ from sunglare_protocol.messages.answers import (
     AnswerBody,
     Card,
     ListenOdds,
+    Review,
     ScanPreview,
     ShotOdds,
     SweepOdds,
@@ -27,6 +28,7 @@ from sunglare_rules.advice.odds import fire as odds
 from sunglare_rules.advice.odds import preview
 from sunglare_rules.advice.odds.after import after
 from sunglare_rules.advice.odds.whereabouts import Whereabouts, scans_heard
+from sunglare_rules.advice.review.review import review
 from sunglare_rules.advice.seen.lookup import remotes_in_play, ships_in_play
 from sunglare_rules.advice.seen.plotting import after_plot
 from sunglare_rules.turn.movement import Flight
@@ -125,6 +127,14 @@ class Advice:
             return odds.odds_so(aimed.ship, aimed.weapon, aimed.target, aimed.bearing)
         found = odds.shot_odds(self.view, shot)
         return None if isinstance(found, Rejected) else found
+
+    def review(self, orders: Iterable[Order]) -> Review:
+        """Return which pieces these orders would lose, and what they leave undone.
+
+        They are all orders of the window; of those that cannot stand together the legal part
+        counts.
+        """
+        return review(self.view, self.legal_part(orders))
 
     def why(self, about: str | None = None) -> Card | None:
         """Return by which rules a thing is known, as `why` has it, or None if it is not."""

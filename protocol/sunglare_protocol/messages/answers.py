@@ -4,10 +4,12 @@ from typing import final
 
 import msgspec
 
+from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.orders.space import Order
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.words.pieces import Relation
+from sunglare_protocol.words.review import IdleKind, LossKind
 from sunglare_protocol.words.scans import Answers
 from sunglare_protocol.words.search import MissionKind
 
@@ -159,6 +161,55 @@ class Card(_Answer, frozen=True, tag="card"):
 
     title: str
     lines: tuple[str, ...]
+
+
+@final
+class Loss(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """The loss of one own piece, and in which turn it is lost.
+
+    `square` is where its move ends, beyond `edge` or in `body`; of `lost_next_turn` where it would
+    drift in that turn. `pulled`: without gravity the move would end in space. `aboard` are the
+    units and agents that go with a ship which is lost in this turn. With a `weapon` it is the
+    volley that the piece launches from it now. `not_deployed` has the square of the dice.
+    """
+
+    piece: OwnId
+    kind: LossKind
+    turn: int
+    square: Square | None = None
+    edge: Compass | None = None
+    body: str | None = None
+    pulled: bool = False
+    aboard: tuple[OwnId, ...] = ()
+    weapon: str | None = None
+
+
+@final
+class Idle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """What one own piece leaves undone.
+
+    `at` is what its `weapon` could be fired at, the first of what the view lists, or what it could
+    request the data of. `folded`: it would have a sensor that works if they were popped out.
+    """
+
+    piece: OwnId
+    kind: IdleKind
+    weapon: str | None = None
+    at: Handle | None = None
+    folded: bool = False
+
+
+@final
+class Review(_Answer, frozen=True, tag="review"):
+    """What a set of orders would lose, and what it leaves undone.
+
+    `all_idle`: some ship could act in this window, and none has an order; where no ship could,
+    the same of ground units and agents.
+    """
+
+    losses: tuple[Loss, ...] = ()
+    idle: tuple[Idle, ...] = ()
+    all_idle: bool = False
 
 
 AnswerBody = (
