@@ -27,6 +27,7 @@ from sunglare_client.link.seating import (
     seated,
     way_back,
 )
+from sunglare_client.terminal.commitment import DELAY_S
 from sunglare_client.terminal.desk import Desk
 from sunglare_client.terminal.face import Face
 from sunglare_client.terminal.jsonlines import JsonScreen
@@ -36,7 +37,7 @@ from sunglare_client.terminal.plain import Terminal
 from sunglare_client.terminal.rematching import rematch_of
 from sunglare_client.terminal.screen import Screen, can_edit, screen_on, typed_lines
 from sunglare_client.terminal.speaking import SpokenDesk, SpokenScreen
-from sunglare_client.text.terms import agrees, is_unusual, term_lines
+from sunglare_client.text.terms import CLOCK, agrees, is_unusual, term_lines
 from sunglare_client.watching import seat_names
 from sunglare_protocol.messages import Accepted, AddBot, Bye, ScenarioCard, Seated
 from sunglare_protocol.refusals import Code
@@ -227,14 +228,17 @@ async def _played(
         await seat.leave()
         return None
     await make_ready(seat)
+    is_script = _is_script(options)
     terminal = Terminal(
         seat,
         means.lines,
         face,
-        script=_is_script(options),
+        script=is_script,
         quit_on_eof=options.quit_on_eof,
         names=await seat_names(seat.connection, seat.match),
         doubt=lambda: seat.dice_doubt,
+        clock=seat.card.options.get(CLOCK, ""),
+        commit_delay_s=0.0 if is_script else DELAY_S,
         desk=SpokenDesk if options.speech else Desk,
         on_post=face.post if isinstance(face, JsonScreen) else lambda _: None,
     )

@@ -4,10 +4,9 @@ import msgspec
 import pytest
 
 from builders.spotting import specials
-from builders.terminals import KITE, S1, TRACK, frame, ship, view
+from builders.terminals import KITE, S1, TRACK, ship, view
 from sunglare_client.command import Give, Problem
 from sunglare_client.map.drawing import draw_map
-from sunglare_client.terminal.desk import Desk
 from sunglare_client.terminal.owned import draw_own
 from sunglare_client.terminal.prompt import parse
 from sunglare_client.text.lists.space import draw_contacts
@@ -21,6 +20,7 @@ from sunglare_protocol.words.armament import Launchable
 from sunglare_protocol.words.dossiers import Dossier
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.pieces import PieceKind
+from sunglare_rules.advice.legal.decisions import has_decision
 
 TENDER = ship(specials=specials("PRB ECM RSD"), ecm=True, dispensers=2)
 BUOY = ship(id=OwnId("R1"), name="buoy", type="buoy", kind=PieceKind.REMOTE)
@@ -114,5 +114,5 @@ def test_detect_is_passed_where_nothing_can_be_asked_about() -> None:
     nothing = view(Phase.DETECT, own=(KITE,), contacts=())
     known = replaced(square=Square(8, 25), side=Side("B"), type="frigate")
     something = view(Phase.DETECT, own=(TENDER,), contacts=(known,))
-    assert Desk(frame(1, nothing), nothing).has_nothing_to_order
-    assert not Desk(frame(1, something), something).has_nothing_to_order
+    assert not has_decision(nothing)
+    assert has_decision(something)

@@ -1,13 +1,9 @@
-"""Empty lines: a person's means `ready` where orders are asked, a script's means nothing."""
-
-import asyncio
-from collections.abc import AsyncIterator
+"""Empty lines: a person's only asks whether to be ready, a script's means nothing."""
 
 from builders.tables import PostedTable
-from builders.terminals import KITE, over, screen
+from builders.terminals import KITE, over
 from client.test_plain import PLOT, locked, played
-from sunglare_client.terminal.clockface import HASTE_S, TOO_SOON
-from sunglare_client.terminal.plain import Terminal
+from sunglare_client.terminal.readying import ASKED, SURE
 from sunglare_client.terminal.screen import CTRL_D
 from sunglare_protocol.orders import Turn
 
@@ -18,11 +14,28 @@ def plot() -> PostedTable:
     return PostedTable((PLOT, over()), awaits=("4.plot",))
 
 
-async def test_an_empty_line_of_a_person_means_ready() -> None:
+async def test_an_empty_line_of_a_person_asks_and_y_commits() -> None:
     table = plot()
-    _, text = await played(table, "turn S1 +1", " ", script=False)
+    _, text = await played(table, "turn S1 +1", " ", "y", script=False)
     assert locked(table) == TURNED
+    assert ASKED in text
     assert "THE END" in text
+
+
+async def test_empty_lines_alone_never_commit() -> None:
+    table = plot()
+    _, text = await played(table, "turn S1 +1", *[""] * 9, script=False)
+    assert text.count(ASKED) == 9
+    assert not any(lock for _, _, lock in table.given)
+
+
+async def test_an_empty_line_names_what_speaks_against_being_ready() -> None:
+    table = plot()
+    _, text = await played(table, "", "no", "ready!", script=False)
+    assert "without an order: S1, S2" in text
+    assert SURE in text
+    assert "Not done." in text
+    assert locked(table) == {"4.plot": ()}
 
 
 async def test_next_means_ready() -> None:
@@ -38,32 +51,14 @@ async def test_an_empty_line_of_a_script_means_nothing() -> None:
     assert locked(table) == TURNED
 
 
-async def test_an_empty_line_after_a_question_only_drops_it() -> None:
+async def test_an_empty_line_after_another_question_only_drops_it() -> None:
     table = plot()
-    await played(table, "quit", "", "turn S1 +1", "ready", script=False)
+    _, text = await played(table, "quit", "", "turn S1 +1", "ready", script=False)
     assert locked(table) == TURNED
+    assert ASKED not in text
 
 
 async def test_an_empty_line_after_ctrl_d_only_drops_the_question() -> None:
     table = plot()
     await played(table, CTRL_D, "", "turn S1 +1", "ready", script=False)
     assert locked(table) == TURNED
-
-
-async def test_an_empty_line_as_a_window_opens_was_meant_for_the_last_one() -> None:
-    """Whoever presses Enter twice has not seen what he would be ready for."""
-    time_s = 100.0
-
-    async def lines() -> AsyncIterator[str]:
-        nonlocal time_s
-        yield ""
-        time_s += HASTE_S
-        yield ""
-        await asyncio.sleep(60)
-
-    table, (shown, paper) = plot(), screen()
-    terminal = Terminal(table, lines(), shown, now=lambda: time_s)
-    async with asyncio.timeout(10):
-        await terminal.run()
-    assert locked(table) == {"4.plot": ()}
-    assert paper.getvalue().count(TOO_SOON) == 1

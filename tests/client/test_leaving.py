@@ -18,7 +18,7 @@ async def test_ctrl_d_on_a_terminal_asks_and_sends_nothing() -> None:
     table = PostedTable((PLOT, over()), awaits=("4.plot",))
     code, text = await played(table, CTRL_D, "turn S1 +1", CTRL_D, "ready", script=False)
     assert code == ENDED
-    assert text.count("press Ctrl-D again") == 2
+    assert text.count("Leave the match?") == 2
     assert locked(table) == {"4.plot": (Turn(ship=KITE.id, steps=1),)}
     assert "THE END" in text
 

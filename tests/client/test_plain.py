@@ -93,7 +93,7 @@ async def test_no_escape_code_is_ever_written() -> None:
     rude = News(match=MatchId("m"), seq=2, kind=NewsKind.CHAT, side=B, text="\x1b[31mred\x07")
     named = frame(3, view(own=(ship(name="\x1b]0;title\x07"), MOTH)))
     table = PostedTable((PLOT, rude, named, over()), awaits=("4.plot",))
-    _, text = await played(table, "map", "ready", script=False)
+    _, text = await played(table, "map", "ready!", script=False)
     assert "red" in text
     assert all(letter == "\n" or letter.isprintable() for letter in text)
 
@@ -163,7 +163,7 @@ async def test_undo_and_hold_take_orders_back() -> None:
 async def test_who_is_ready_must_unready_before_other_orders() -> None:
     table = PostedTable((PLOT, over()), talks=("4.plot",))
     _, text = await played(
-        table, "ready", "turn S1 +1; undo", "unready; turn S1 +1; ready", "say done", script=False
+        table, "ready!", "turn S1 +1; undo", "unready; turn S1 +1; ready", "say done", script=False
     )
     assert text.count("Say unready first") == 2
     assert [(len(orders), lock) for _, orders, lock in table.given] == [
@@ -241,7 +241,7 @@ async def test_a_window_that_is_about_to_close_is_warned_of(closes_ms: int, left
 
 async def test_a_refusal_of_the_server_is_shown_with_its_code() -> None:
     table = PostedTable((PLOT, over()), talks=("4.plot",), refuses=("4.plot",))
-    code, text = await played(table, "ready", "say done", script=False)
+    code, text = await played(table, "ready!", "say done", script=False)
     assert code == ENDED
     assert "E-SERVER  This window is not open. (window/closed)" in text
 

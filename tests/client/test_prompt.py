@@ -66,7 +66,7 @@ def test_names_and_aliases_never_collide() -> None:
 def test_a_verb_is_found_by_its_name_its_alias_and_a_long_beginning(verb: Verb) -> None:
     beginnings = {verb.name, verb.alias or verb.name, verb.name[:-1]} - {""}
     taken = {other.alias for other in VERBS if other is not verb}
-    assert all(verb_called(word) is verb for word in beginnings - taken)
+    assert all(verb_called(word) is verb for word in beginnings - taken - set(RESERVED))
 
 
 def test_a_beginning_of_several_verbs_means_none_of_them() -> None:

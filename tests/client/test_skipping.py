@@ -13,7 +13,7 @@ def detect() -> PostedTable:
 
 async def test_a_person_hears_that_a_window_without_a_choice_was_passed() -> None:
     table = detect()
-    _, text = await played(table, "ready", "ready", script=False)
+    _, text = await played(table, "ready!", "ready!", script=False)
     assert text.count(PASSED) == 1
     assert list(locked(table)) == ["4.plot", "4.detect", "4.engage"]
 
@@ -27,7 +27,8 @@ async def test_a_script_passes_it_without_a_word() -> None:
 
 async def test_with_skip_off_such_a_window_waits_for_ready() -> None:
     table = detect()
-    _, text = await played(table, "skip off", "ready", "contacts", "ready", "ready", script=False)
+    lines = ("skip off", "ready!", "contacts", "ready!", "ready!")
+    _, text = await played(table, *lines, script=False)
     assert "windows in which you have nothing to decide wait for your ready" in text
     assert PASSED not in text
     assert text.count("your orders, please") == 3
@@ -36,7 +37,7 @@ async def test_with_skip_off_such_a_window_waits_for_ready() -> None:
 
 async def test_skip_on_passes_at_once_what_waits() -> None:
     table = detect()
-    _, text = await played(table, "skip off", "ready", "skip on", "ready", script=False)
+    _, text = await played(table, "skip off", "ready!", "skip on", "ready!", script=False)
     assert text.count(PASSED) == 1
     assert list(locked(table)) == ["4.plot", "4.detect", "4.engage"]
 

@@ -2,7 +2,7 @@
 
 from typing import final
 
-from sunglare_client.command import Act, Clear, Command, Give, Preview, Problem, Weigh
+from sunglare_client.command import Act, Command, Give, Problem
 from sunglare_client.learning.lesson import Position
 from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.completion import complete
@@ -54,6 +54,11 @@ class Pupil:
         self.is_solved = False
         self._face = face
 
+    @property
+    def is_committing(self) -> bool:
+        """Return that no lock is on its way: a lesson has none."""
+        return False
+
     def complete(self, line: str) -> list[str]:
         """Return what the last word of a line may become."""
         return complete(line, self.desk.view, self.desk.plan)
@@ -78,7 +83,7 @@ class Pupil:
     def obey(self, line: str) -> list[str]:
         """Do what a line says, and return what to show."""
         rows = []
-        for text in split_line(line):
+        for text in (text for row in line.splitlines() for text in split_line(row)):
             rows += self._obey(text)
         return rows
 
@@ -95,21 +100,10 @@ class Pupil:
         return self._shown(command)
 
     def _shown(self, command: Command) -> list[str]:
-        desk = self.desk
-        match command:
-            case Clear():
-                return desk.clear(command)
-            case Preview():
-                return desk.preview(command, self._face)
-            case Weigh():
-                return desk.odds(command)
-            case Act():
-                known = command.deed in _SHOWING
-                return lines_of(command, desk, self.clock) if known else [MATCHES_ONLY]
-            case Give():
-                return []
-            case _:
-                return desk.show(command, self._face)
+        if isinstance(command, Act):
+            known = command.deed in _SHOWING
+            return lines_of(command, self.desk, self.clock) if known else [MATCHES_ONLY]
+        return self.desk.carry_out(command, self._face)
 
     def _judged(self, given: Give) -> list[str]:
         """Return what is said of orders: they are sought, possible but not sought, or neither."""

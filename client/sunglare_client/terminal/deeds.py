@@ -27,6 +27,8 @@ class Deed(enum.StrEnum):
     LOOK = "look"
     NOTE = "note"
     SKIP = "skip"
+    PASS = "pass"  # noqa: S105 - a verb
+    SET = "set"
     CONTACTS = "contacts"
     SHIPS = "ships"
     GOALS = "goals"
@@ -53,6 +55,11 @@ _NO_ODDS = "that brings nothing by chance, and nothing moves by it"
 def is_yes(line: str) -> bool:
     """Return whether a line agrees to what was asked right before it."""
     return line.strip().lower() in ("y", "yes")
+
+
+def is_no(line: str) -> bool:
+    """Return whether a line declines what was asked right before it."""
+    return line.strip().lower() in ("n", "no")
 
 
 Asking = tuple[Coroutine[Any, Any, Accepted], str]

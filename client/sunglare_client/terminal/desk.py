@@ -5,7 +5,9 @@ It sends nothing and draws nothing on its own; every method returns the lines to
 
 from sunglare_client.bot import is_asked
 from sunglare_client.command import (
+    Act,
     Clear,
+    Command,
     Give,
     Plan,
     Preview,
@@ -34,7 +36,6 @@ from sunglare_client.text.lists.space import draw_contacts
 from sunglare_client.text.places import flight_text
 from sunglare_client.text.printable import printable, spoken
 from sunglare_client.verbs.sensing import preview_lines
-from sunglare_client.verbs.table import verbs_now
 from sunglare_client.verbs.written import given_lines, legal_text, odds_lines
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId, Side, WindowId
@@ -42,10 +43,9 @@ from sunglare_protocol.messages import Frame
 from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
-from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.cards.tallies import goals
 from sunglare_rules.advice.check.check import check
-from sunglare_rules.advice.legal.legal import probes
 from sunglare_rules.advice.seen.emissions import signatures_after
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.advice.seen.plotting import after_plot
@@ -117,18 +117,21 @@ class Desk:
             return ["you have no piece left; the match goes on without you"]
         return [f"side {stage.slot} has the slot; you wait"]
 
-    @property
-    def has_nothing_to_order(self) -> bool:
-        """Return whether the window takes no orders at all, or no own piece is left for any.
-
-        DETECT is passed where no class has a cloak and nothing can be asked about.
-        """
-        view, phase = self.view, self.view.stage.phase
-        units = any(unit.fate is Fate.IN_PLAY for unit in view.ground)
-        agents = any(agent.fate is Fate.IN_PLAY for agent in view.agents)
-        if not verbs_now(phase) or not (units or agents or ships_in_play(view)):
-            return True
-        return phase is Phase.DETECT and not (view.cloak_rules.cloaks or any(probes(view)))
+    def carry_out(self, command: Command, screen: Face) -> list[str]:
+        """Do what a command asks of the plan or of the view; an act is none of this."""
+        match command:
+            case Give():
+                return self.give(command)
+            case Clear():
+                return self.clear(command)
+            case Preview():
+                return self.preview(command, screen)
+            case Weigh():
+                return self.odds(command)
+            case ShowMap() | ShowSurface():
+                return self.show(command, screen)
+            case Act():
+                return []
 
     def give(self, give: Give) -> list[str]:
         """Add orders to the plan if all may stand together; say what they mean, or why not."""
@@ -312,9 +315,3 @@ class Desk:
         self._past.append(self.plan)
         self.plan = plan
         self.unsent = True
-
-
-def sent_text(desk: Desk) -> str:
-    """Return what `ready` sent."""
-    texts = "; ".join(legal_text(order, desk.view) for order in desk.plan)
-    return f"ready: {texts or 'no orders'}; waiting for the others"

@@ -1,7 +1,6 @@
 """The line that a person edits on a terminal: prompt, history, completion, and news above it."""
 
 import contextlib
-import signal
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from typing import TextIO, cast, final
 
@@ -23,7 +22,8 @@ REPAINT_S = 0.02
 async def edited_lines(complete: Callable[[str], list[str]]) -> AsyncIterator[str]:
     """Yield the lines that are typed; `complete` says what the last word of one may become.
 
-    Ctrl-D on an empty line yields `CTRL_D`; Ctrl-C interrupts the program, as without an editor.
+    Ctrl-D on an empty line yields `CTRL_D`, and so does Ctrl-C. A block of lines that was pasted
+    comes as one line, with its line breaks.
     """
     session: PromptSession[str] = PromptSession(
         PROMPT,
@@ -35,11 +35,8 @@ async def edited_lines(complete: Callable[[str], list[str]]) -> AsyncIterator[st
     while True:
         try:
             line = await session.prompt_async(handle_sigint=False)
-        except EOFError:
+        except (EOFError, KeyboardInterrupt):
             line = CTRL_D
-        except KeyboardInterrupt:
-            signal.raise_signal(signal.SIGINT)
-            continue
         yield line
 
 

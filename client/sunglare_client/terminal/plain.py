@@ -1,33 +1,26 @@
 """The plain terminal: lines in, lines out, no escape codes; for people, pipes and scripts."""
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
-from sunglare_client.command import (
-    Act,
-    Clear,
-    Command,
-    Give,
-    Preview,
-    Problem,
-    ShowMap,
-    ShowSurface,
-    Weigh,
-)
+from sunglare_client.command import Act, Clear, Give, Problem
 from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.link.connection import Post
 from sunglare_client.link.held import age_ms, held_for
 from sunglare_client.link.sealing import doubt_lines, is_sealing
 from sunglare_client.map.layers import SHOWN_FIRST
-from sunglare_client.terminal.clockface import TOO_SOON, Clockface
+from sunglare_client.terminal.clockface import Clockface
+from sunglare_client.terminal.commitment import Commitment
 from sunglare_client.terminal.completion import complete
-from sunglare_client.terminal.deeds import GRAVE, Deed, asked_of, is_yes, lines_of
-from sunglare_client.terminal.desk import Desk, sent_text
+from sunglare_client.terminal.deeds import GRAVE, Deed, asked_of, lines_of
+from sunglare_client.terminal.desk import Desk
 from sunglare_client.terminal.face import Face
-from sunglare_client.terminal.prompt import parse, split_line
-from sunglare_client.terminal.screen import CTRL_D
+from sunglare_client.terminal.lineinput import EMPTY, SURE, LineInput
+from sunglare_client.terminal.pacing import fair_dice
+from sunglare_client.terminal.passing import Passing
+from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.readying import doubts, question, sent_lines
 from sunglare_client.terminal.table import Table
 from sunglare_client.text.news import news_line
 from sunglare_client.text.story import result_lines, window_lines
@@ -61,9 +54,12 @@ class Terminal:
     without orders. A person who ends the input (`CTRL_D`) is asked first, and leaves by doing it
     again; when the terminal itself is gone, so is the player. A question is answered by the line
     right after it: `y` agrees, anything else drops the question. Else an empty line of a person
-    whose orders are asked means `ready`, but as a window opens; in a script it means nothing.
+    whose orders are asked raises the question whether to be ready; in a script it means nothing.
+    A line that holds line breaks was pasted: its commands are given, those that commit are not.
     `doubt` says why the dice of the match may do without the seat's entropy. `now` is the clock
-    that windows are told by, in seconds; without it that of the running loop.
+    of all windows, in seconds; without it that of the running loop. `clock` names the clock of
+    the match, `dice` yields numbers from 0 to below 1 for the moments of locks, and the lock of
+    a person who is ready waits `commit_delay_s`.
     `on_post` is given every post before it is shown. `desk` makes the
     player's side of the first window.
     """
@@ -79,6 +75,9 @@ class Terminal:
         names: dict[Side, str] | None = None,
         doubt: Callable[[], str | None] = lambda: None,
         now: Callable[[], float] | None = None,
+        clock: str = "",
+        dice: Callable[[], float] = fair_dice,
+        commit_delay_s: float = 0.0,
         on_post: Callable[[Post], None] = lambda _: None,
         desk: Callable[[Frame, View], Desk] = Desk,
     ) -> None:
@@ -93,15 +92,14 @@ class Terminal:
         self._on_post = on_post
         self._new_desk = desk
         self._desk: Desk | None = None
-        self._clock = Clockface(now or (lambda: asyncio.get_running_loop().time()))
+        now = now or (lambda: asyncio.get_running_loop().time())
+        self._clock = Clockface(now)
+        self._commitment = Commitment(now, clock, dice, commit_delay_s)
+        self._passing = Passing()
+        self._once_locked: list[str] = []
         self._fresh = False
-        self._is_untouched = True
         self._greeted = False
-        self._leaving = False
-        self._skips = True
-        self._agreeing = ""
-        self._waiting: deque[str] = deque()
-        self._last = ""
+        self._input = LineInput(script=script)
         self._input_ended = False
         self._code = ENDED
         self._done = False
@@ -142,6 +140,11 @@ class Terminal:
         """Return when the open window closes."""
         return self._clock
 
+    @property
+    def is_committing(self) -> bool:
+        """Return whether the player is ready and may still take that back unseen."""
+        return self._commitment.is_pending
+
     def complete(self, line: str) -> list[str]:
         """Return what the last word of a line that is being typed may become."""
         desk = self._desk
@@ -149,7 +152,8 @@ class Terminal:
 
     async def _news_of(self, wanted: set["asyncio.Task[Any]"]) -> None:
         """Wait until one of the tasks is done, or a warning is due; give the warning."""
-        wait_s = self._clock.warning_s() if self._may_order else None
+        waits = [self._clock.warning_s() if self._may_order else None, self._commitment.wait_s()]
+        wait_s = min((wait for wait in waits if wait is not None), default=None)
         await asyncio.wait(wanted, timeout=wait_s, return_when=asyncio.FIRST_COMPLETED)
         warning = self._clock.warning() if self._may_order else ""
         self._show([warning] if warning else [])
@@ -165,7 +169,7 @@ class Terminal:
             return False
         if self._desk is None:
             return not self._script
-        return not self._waiting and (self._may_order or not self._script)
+        return not self._input.commands and (self._may_order or not self._script)
 
     def _take(self, post: "asyncio.Task[Post | None]") -> None:
         """Show what came from the server."""
@@ -203,6 +207,10 @@ class Terminal:
         if not isinstance(frame.view, View):
             self._show(window_lines(frame))
             return
+        age = age_ms(self._table.taken, frame)
+        # Before anything looks at the view: the moment must follow from the window alone.
+        self._commitment.open(frame.view.stage.phase, age / 1000)
+        self._input.forget(SURE)
         if self._desk is None:
             self._desk = self._new_desk(frame, frame.view)
             self._desk.layers = SHOWN_FIRST if self._screen.keeps_board else ()
@@ -212,8 +220,9 @@ class Terminal:
         if (held := held_for(self._table.taken, frame.window)) is not None:
             self._desk.take_over(held)
         self._show(window_lines(frame))
-        self._clock.open(frame.closes_ms - age_ms(self._table.taken, frame), frame.bank_ms)
-        self._fresh = self._is_untouched = True
+        self._clock.open(frame.closes_ms - age, frame.bank_ms)
+        self._show(self._passing.take(frame.view))
+        self._fresh = True
 
     async def _idle(self) -> bool:
         """Do the next thing that waits for no news; return whether there was one."""
@@ -223,25 +232,28 @@ class Terminal:
         if self._fresh:
             self._fresh = False
             self._show_window(desk)
-        elif self._waiting and (self._may_order or not self._script):
-            await self._obey(self._waiting.popleft(), desk)
-        elif self._may_order and (self._passes(desk) or self._input_ended):
-            await self._pass(desk)
-        elif desk.unsent and not desk.locked:
+        elif self._input.commands and (self._may_order or not self._script):
+            await self._obey(self._input.commands.popleft(), desk)
+        elif self._may_order and (self._passing.reason(desk) or self._input_ended):
+            reason = self._passing.reason(desk)
+            self._commit(desk, [reason] if reason and not self._script else [], is_passed=True)
+        elif self._commitment.wait_s() == 0:
+            await self._lock(desk)
+        elif desk.unsent and (self.is_committing or not desk.locked):
             await self._send(desk, lock=False)
         else:
             return False
         return True
 
-    def _passes(self, desk: Desk) -> bool:
-        return self._skips and desk.has_nothing_to_order
+    def _commit(self, desk: Desk, lines: list[str], *, is_passed: bool = False) -> None:
+        """End the thinking: the lock leaves soon, and these lines are shown then."""
+        desk.locked, self._once_locked = True, lines
+        self._commitment.begin(self._clock.left_s(), is_passed=is_passed)
 
-    async def _pass(self, desk: Desk) -> None:
-        """Be ready without having been asked; a person hears why."""
-        is_told = self._passes(desk) and not self._script
-        if await self._send(desk, lock=True) and is_told:
-            phase = desk.view.stage.phase.value.upper()
-            self._show([f"nothing to decide in {phase}; passed"])
+    async def _lock(self, desk: Desk) -> None:
+        self._commitment.take_back()
+        if await self._send(desk, lock=True):
+            self._show(self._once_locked)
 
     def _show_window(self, desk: Desk) -> None:
         if not self._greeted:
@@ -249,7 +261,7 @@ class Terminal:
             self._show(desk.goal_lines())
         if not desk.is_asked:
             self._show(desk.waiting_lines())
-        elif not self._passes(desk):
+        elif not self._passing.reason(desk):
             self._show([*desk.board_lines(self._screen), *self._asked_lines(desk)])
 
     def _asked_lines(self, desk: Desk) -> list[str]:
@@ -265,79 +277,39 @@ class Terminal:
             if self._quit_on_eof or not self._script:
                 self._end(ENDED, "The input has ended.")
             return
-        leaves = self._desk is None and line.split()[:1] == [Deed.QUIT]
-        agreeing, self._agreeing = self._agreeing, ""
-        if line == CTRL_D or leaves or (self._leaving and is_yes(line)):
-            self._ask_to_leave()
-            return
-        was_asked, self._leaving = self._leaving or bool(agreeing), False
-        self._is_untouched = self._is_untouched and not line.strip()
-        if self._script:
-            self._screen.show([f"> {line}"])
-        elif not line.strip() and self._may_order and not was_asked:
-            self._take_empty()
-            return
-        if agreeing and is_yes(line):
-            self._waiting.append(agreeing)
-            return
-        self._waiting.extend(split_line(line, self._last))
-        if line.strip() not in ("", "!!"):
-            self._last = line
-
-    def _take_empty(self) -> None:
-        """Take an empty line as ready, but where it was meant for the window before."""
-        if self._is_untouched and self._clock.has_just_opened:
-            self._show([TOO_SOON])
-        else:
-            self._waiting.append(Deed.READY)
-        self._is_untouched = False
-
-    def _ask_to_leave(self) -> None:
-        """Ask a person who ended the input, and leave if that was the answer."""
-        if self._leaving:
+        has_started = self._desk is not None
+        said = self._input.take(line, has_started=has_started, may_order=self._may_order)
+        self._screen.show(said)
+        if self._input.has_left:
             self._end(ENDED, LEFT)
-            return
-        self._leaving = True
-        self._show(["Leave the match? Then press Ctrl-D again, or say y"])
 
     async def _obey(self, text: str, desk: Desk) -> None:
         """Carry one command out and show what came of it."""
-        self._agreeing = ""
+        self._input.ask("")
+        if text == EMPTY:
+            self._ask_to_commit(desk, question(desk))
+            return
         command = parse(text, desk.view, desk.plan)
         if isinstance(command, Problem):
             self._show([command.text])
         elif isinstance(command, Act):
             await self._act(command, desk)
+        elif isinstance(command, Give | Clear) and desk.locked:
+            self._show([READY_ALREADY])
         else:
-            self._show(self._plan(command, desk))
-
-    def _plan(self, command: Command, desk: Desk) -> list[str]:
-        if isinstance(command, Give | Clear) and desk.locked:
-            return [READY_ALREADY]
-        match command:
-            case Give():
-                return desk.give(command)
-            case Clear():
-                return desk.clear(command)
-            case Preview():
-                return desk.preview(command, self._screen)
-            case Weigh():
-                return desk.odds(command)
-            case ShowMap() | ShowSurface():
-                return desk.show(command, self._screen)
-            case Act():
-                return []
+            self._show(desk.carry_out(command, self._screen))
 
     async def _act(self, act: Act, desk: Desk) -> None:
         if act.deed in GRAVE and not act.sure:
-            self._agreeing = f"{act.deed} yes"
-            self._show([f"Are you sure? Then say y, or: {self._agreeing}"])
+            sure = f"{act.deed} yes"
+            self._input.ask(sure)
+            self._show([f"Are you sure? Then say y, or: {sure}"])
         elif act.deed == Deed.READY:
-            await self._ready(desk)
+            self._ready(desk, is_sure=act.sure or self._script)
         elif act.deed == Deed.UNREADY:
             await self._unready(desk)
-        elif act.deed == Deed.SKIP:
-            self._skip(act)
+        elif act.deed in (Deed.SKIP, Deed.PASS, Deed.SET):
+            self._show(self._settle(act, desk))
         elif act.deed == Deed.QUIT:
             self._end(ENDED, LEFT)
         elif act.deed == Deed.UNDO and desk.locked:
@@ -347,19 +319,36 @@ class Terminal:
         else:
             self._show(lines_of(act, desk, self._clock))
 
-    def _skip(self, act: Act) -> None:
-        self._skips = act.sure
-        done = "are passed" if act.sure else "wait for your ready"
-        self._show([f"windows in which you have nothing to decide {done}"])
+    def _settle(self, act: Act, desk: Desk) -> list[str]:
+        """Change how this terminal treats windows; return what it does from now on."""
+        if act.deed == Deed.SKIP:
+            return self._passing.skip(is_on=act.sure)
+        if act.deed == Deed.PASS:
+            return self._passing.until_contact(desk.view, is_on=act.sure)
+        self._commitment.delay_s = float(act.text)
+        return [f"from now on a lock waits {self._commitment.delay_s:g} s"]
 
-    async def _ready(self, desk: Desk) -> None:
+    def _ready(self, desk: Desk, *, is_sure: bool) -> None:
         if not desk.is_asked:
             self._show(["there is nothing to be ready for now"])
-        elif await self._send(desk, lock=True):
-            self._show([sent_text(desk)])
+        elif desk.locked:
+            self._show([READY_ALREADY])
+        elif lines := [] if is_sure else doubts(desk):
+            self._ask_to_commit(desk, lines)
+        else:
+            self._commit(desk, sent_lines(desk))
+
+    def _ask_to_commit(self, desk: Desk, lines: list[str]) -> None:
+        if desk.is_asked and not desk.locked:
+            self._input.ask(SURE)
+            self._show(lines)
 
     async def _unready(self, desk: Desk) -> None:
-        if await self._send(desk, lock=False):
+        is_unseen = self.is_committing
+        self._commitment.take_back()
+        if is_unseen:
+            desk.locked = False
+        if is_unseen or await self._send(desk, lock=False):
             self._show([*desk.plan_lines(), self._clock.words()])
 
     async def _send(self, desk: Desk, *, lock: bool) -> bool:
@@ -368,7 +357,7 @@ class Terminal:
         sent = self._table.orders(desk.plan, lock=lock, window=desk.window)
         taken = await self._tell(sent)
         # Locked even if refused: what the server does not take now, it does not take again.
-        desk.locked = lock
+        desk.locked = lock or self.is_committing
         return taken
 
     async def _tell(self, command: Coroutine[Any, Any, Accepted], done: str = "") -> bool:

@@ -96,8 +96,10 @@ def _words(text: str) -> tuple[str, list[str]]:
     """Return the verb and the words after it; `'` and `?` need no blank behind them."""
     if text[:1] in ("'", "?") and text[1:2].strip():
         text = f"{text[0]} {text[1:]}"
-    words = text.split()
-    return (words[0].lower(), words[1:]) if words else ("", [])
+    verb, *words = text.split() or [""]
+    if verb.endswith("!") and verb not in ("!", AGAIN):
+        verb, words = verb[:-1], ["!", *words]
+    return verb.lower(), words
 
 
 def _unknown(word: str, meant: tuple[Verb, ...], view: View, plan: tuple[Order, ...]) -> Problem:

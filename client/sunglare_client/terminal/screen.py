@@ -5,6 +5,7 @@ import contextlib
 import importlib.util
 import os
 import shutil
+import signal
 import sys
 import textwrap
 import threading
@@ -101,7 +102,8 @@ async def typed_lines(stream: TextIO) -> AsyncIterator[str]:
 
     A thread of its own reads the bare file: it works alike for terminals, pipes and files, and
     a read that never ends keeps neither the event loop nor the process from ending.
-    A person's terminal gives `CTRL_D` when its input is ended by that key, and is read on.
+    A person's terminal gives `CTRL_D` when its input is ended by that key, and is read on; for
+    Ctrl-C it gives the same, and ends the program only if the line before has not been read.
     """
     loop = asyncio.get_running_loop()
     queue: asyncio.Queue[str | None] = asyncio.Queue()
@@ -110,9 +112,23 @@ async def typed_lines(stream: TextIO) -> AsyncIterator[str]:
         with contextlib.suppress(RuntimeError):  # the loop has ended: nobody reads any more
             loop.call_soon_threadsafe(queue.put_nowait, line)
 
+    def interrupt() -> None:
+        if queue.empty():
+            queue.put_nowait(CTRL_D)
+        else:
+            loop.remove_signal_handler(signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
+
+    if stream.isatty():
+        with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C ends the program
+            loop.add_signal_handler(signal.SIGINT, interrupt)
     threading.Thread(target=_read, args=(stream.fileno(), put), daemon=True).start()
-    while (line := await queue.get()) is not None:
-        yield line
+    try:
+        while (line := await queue.get()) is not None:
+            yield line
+    finally:
+        with contextlib.suppress(NotImplementedError, RuntimeError):
+            loop.remove_signal_handler(signal.SIGINT)
 
 
 def _read(handle: int, put: Callable[[str | None], None]) -> None:

@@ -11,6 +11,9 @@ from sunglare_client.verbs.sensing import listen_order, preview_of, sweep_order
 from sunglare_client.verbs.verb import ANY, Verb, plain
 from sunglare_protocol.orders import Order
 
+DELAY_MOST_S = 10.0
+"""OWN: a lock may wait so long; a longer delay is a slip of the finger."""
+
 
 def _legal(reader: Reader) -> Command:
     return Act(reader.verb, reader.own_id() if reader.more else "")
@@ -49,17 +52,59 @@ def _skip(reader: Reader) -> Command:
     return Act(reader.verb, sure=reader.pick("word", {"off": False, "on": True}))
 
 
+def _ready(reader: Reader) -> Command:
+    return Act(reader.verb, sure=bool(reader.more and reader.pick("word", {"!": True})))
+
+
+def _pass(reader: Reader) -> Command:
+    is_on = reader.pick("word", {"until": True, "off": False})
+    if is_on and reader.more:
+        reader.pick("word", {"contact": True})
+    return Act(reader.verb, sure=is_on)
+
+
+def _set(reader: Reader) -> Command:
+    """Read the name of a setting and its value."""
+    reader.pick("setting", {"commit-delay": True})
+    choices = {f"{tenths / 10:g}": tenths / 10 for tenths in range(round(DELAY_MOST_S * 10) + 1)}
+    return Act(reader.verb, f"{reader.pick('number of seconds', choices):g}")
+
+
 ROWS = (
     Verb(
         "ready",
         "r",
         ANY,
-        "",
+        "[!]",
         "ready",
-        "send the orders and end your thinking",
-        plain,
+        "end your thinking: the orders are locked",
+        _ready,
         always=True,
-        more=("next means the same, and so does an empty line of a person.",),
+        more=(
+            "It asks before a ship is lost by it, and if no ship has an order; ready! never asks.",
+            "The lock leaves after a moment (set commit-delay); until then unready takes it back",
+            "unseen, on the full screen Escape. An empty line only asks; next means ready.",
+        ),
+    ),
+    Verb(
+        "pass",
+        "",
+        ANY,
+        "until contact, or off",
+        "pass until contact",
+        "be ready in every window, until a new contact comes or a ship would be lost",
+        _pass,
+        always=True,
+    ),
+    Verb(
+        "set",
+        "",
+        ANY,
+        "commit-delay <seconds>",
+        "set commit-delay 0",
+        "how long a lock waits to be taken back",
+        _set,
+        always=True,
     ),
     Verb(
         "skip",
