@@ -13,7 +13,6 @@ from sunglare_client.fullscreen.app import Board
 from sunglare_client.fullscreen.means import FullMeans
 from sunglare_client.fullscreen.stage import Stage
 from sunglare_client.link.connection import Post
-from sunglare_client.terminal.clockface import HASTE_S, Clockface
 from sunglare_client.terminal.plain import Terminal
 
 SMALL, LARGE = (80, 24), (140, 45)
@@ -30,20 +29,15 @@ TITLE = "Shadow of Ceres"
 
 @final
 class Watch:
-    """The time of a screen: it stands still, but where whoever plays takes time to look."""
+    """The time of a screen, which passes by hand alone."""
 
     def __init__(self) -> None:
         """Begin somewhere."""
-        self._now_s = 1000.0
+        self.now_s = 1000.0
 
     def __call__(self) -> float:
         """Return the time in seconds."""
-        return self._now_s
-
-    def look_at(self, clock: Clockface) -> None:
-        """Let so much time go by that no key is meant for the window before."""
-        if clock.has_just_opened:
-            self._now_s += HASTE_S
+        return self.now_s
 
 
 @final
@@ -72,8 +66,7 @@ class Shown(NamedTuple):
         return self.board.record.lines
 
     async def press(self, *keys: str) -> None:
-        """Press keys after a look at the window, and let the match have its turn."""
-        self.watch.look_at(self.terminal.clock)
+        """Press keys, and let the match have its turn after each."""
         await press_keys(self.pilot, *keys)
 
     async def type(self, line: str) -> None:

@@ -28,7 +28,7 @@ SCAN = frame(2, view(Phase.SCAN, slot="A"))
 TURN = (PLOT, SCAN)
 AWAITED = ("4.plot", "4.scan.A")
 
-KEYS = ("s", "n", "m", "plus", "minus", "up", "down", "left", "right", "shift+right", "enter", "u")
+KEYS = ("s", "n", "m", "plus", "minus", "up", "down", "left", "right", "shift+right", "enter", "U")
 
 
 ASKING = (Phase.PLOT, Phase.SCAN, Phase.DETECT, Phase.ENGAGE)
@@ -57,9 +57,9 @@ def sent(request: pytest.FixtureRequest) -> Frame:
 
 async def test_a_turn_is_played_by_keys_alone() -> None:
     async with full_screen_of((*TURN, over()), awaits=AWAITED) as shown:
-        await shown.press("f1", "up", "up", "enter", "r")
+        await shown.press("f1", "up", "up", "enter", "R")
         assert "T4 SCAN" in shown.rows[0]
-        await shown.press("m", "down", "enter", "r")
+        await shown.press("m", "down", "enter", "R")
         plotted, scanned = [orders for _, orders, lock in shown.table.given if lock]
     assert [type(order) for order in plotted] == [Thrust]
     assert [type(order) for order in scanned] == [Scan]
@@ -69,7 +69,7 @@ async def test_what_a_key_does_stands_in_the_record_as_a_command() -> None:
     async with full_screen_of(TURN, awaits=AWAITED) as shown:
         await shown.press("f1", "up", "up", "enter")
         assert "> burn S1 +0,-1" in shown.record
-        await shown.press("u")
+        await shown.press("U")
         assert "> undo" in shown.record
         assert "undone" in shown.record
         assert shown.terminal.desk is not None
@@ -179,9 +179,11 @@ async def test_single_keys_are_letters_while_one_types() -> None:
         assert shown.table.given == []
 
 
-async def test_an_empty_line_means_ready() -> None:
+async def test_an_empty_line_asks_and_y_commits() -> None:
     async with full_screen_of(TURN, awaits=AWAITED) as shown:
-        await shown.press("enter")
+        await shown.press("enter", "enter")
+        assert shown.table.given == []
+        await shown.press("y", "enter")
         assert [(window, lock) for window, _, lock in shown.table.given] == [("4.plot", True)]
 
 
@@ -286,7 +288,7 @@ async def test_what_others_have_named_reaches_no_terminal_as_it_is(evil: str) ->
 
 async def test_when_the_match_is_over_the_board_stays_until_the_player_leaves() -> None:
     async with full_screen_of((PLOT, over()), awaits=AWAITED) as shown:
-        await shown.press("enter")
+        await shown.type("ready!")
         assert any("wins" in line for line in shown.record)
         assert "S1" in shown.text
 
@@ -334,6 +336,6 @@ async def test_what_comes_late_finds_a_closed_screen_without_a_fault() -> None:
     async with full_screen_of(TURN, awaits=AWAITED) as shown:
         board = shown.board
     board._tick()  # noqa: SLF001 - what the clock calls, which outlives the rows while a screen closes
-    board._tell(["late"])  # noqa: SLF001 - what a command that is still on its way calls
+    board.tell(["late"])
     board.redraw()
     assert not board.is_running

@@ -169,7 +169,7 @@ NEED_AN_EXTRA = tuple(
         "fullscreen.app",
         "fullscreen.bars",
         "fullscreen.boardmap",
-        "fullscreen.keys",
+        "fullscreen.keyrouter",
         "fullscreen.palette",
         "fullscreen.pane",
         "fullscreen.typedline",

@@ -71,7 +71,9 @@ def test_a_turn_is_played_by_keys_on_a_terminal_that_changes_its_size(tmp_path: 
         assert max(map(len, shown.rows())) > 100
         shown.resize(80, 24)
         shown.wait_without(r"w why")
-        shown.press("r")
+        shown.press("R")
+        shown.wait_for(r"S2 is not deployed(?s:.*)Ready all the same\?")
+        shown.press("y", "Enter")
         shown.wait_for(r"T1 SCAN")
         shown.wait_for(r"B scans|slot of A")
         assert len(shown.rows()) <= 24
@@ -101,8 +103,9 @@ def test_orders_outlive_a_server_that_is_killed_and_a_player_who_leaves(tmp_path
                 one.wait_for(r"the line stands again")
                 assert any(row.startswith("dep") for row in one.rows())
                 one.press("C-u")
-                one.press("Enter")
-                one.wait_for(r"READY")
+                one.type("ready!")
+                one.wait_for(r"READY\s")
+                one.wait_without(r"Esc: not yet")
                 one.type("quit yes")
                 one.wait_for(r"ended 0")
                 one.end()

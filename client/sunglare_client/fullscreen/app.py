@@ -12,18 +12,17 @@ row of its own.
 
 from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, final
+from typing import final
 
 from rich.style import Style
-from textual import events
-from textual.app import App, ComposeResult, SystemCommand
-from textual.binding import BindingType
+from textual.app import ComposeResult, SystemCommand
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
 from sunglare_client.fullscreen.bars import Bar, WordChosen
 from sunglare_client.fullscreen.boardmap import BoardMap, CellPointed, Pointed, RowPointed
-from sunglare_client.fullscreen.keys import ALONE, BINDINGS, FILE_KEYS, LINE_KEYS, MAP_KEYS
+from sunglare_client.fullscreen.keyrouter import KeyRouter
+from sunglare_client.fullscreen.keys import FILE_KEYS, LINE_KEYS, MAP_KEYS
 from sunglare_client.fullscreen.palette import COLOURED, MONO, Palette
 from sunglare_client.fullscreen.pane import Pane
 from sunglare_client.fullscreen.pointing import (
@@ -43,9 +42,8 @@ from sunglare_client.fullscreen.steering import (
     to_idle,
     to_own,
 )
-from sunglare_client.fullscreen.typedline import LineTyped, TypedLine
+from sunglare_client.fullscreen.typedline import TypedLine
 from sunglare_client.map.layers import LAYERS
-from sunglare_client.terminal.screen import CTRL_D
 from sunglare_client.text.labels import held, own_ids
 from sunglare_client.verbs.table import VERBS
 from sunglare_protocol.surface import Site
@@ -59,19 +57,17 @@ TICK_S = 1.0
 
 
 @final
-class Board(App[None]):
+class Board(KeyRouter):
     """The full screen. `ready` of its stage's scene is drawn whenever the stage says so."""
 
     CSS_PATH = "board.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     def __init__(self, stage: Stage, *, mono: bool = False) -> None:
         """Show a stage."""
         # Without colours the terminal's own are left as they are.
-        super().__init__(ansi_color=mono)
+        super().__init__(stage, ansi_color=mono)
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
         self.VERTICAL_BREAKPOINTS = [(0, "-low"), (55, "-tall")]
-        self._stage = stage
         self._mono = mono
         self._palette: Palette = MONO if mono else COLOURED
         self._pointer: Pointer | None = None
@@ -90,31 +86,21 @@ class Board(App[None]):
                 yield Pane("Here", palette, ascii_only=ascii_only, id="card")
         yield Pane("Record", palette, follows=True, ascii_only=ascii_only, id="record")
         yield Bar(palette.trace, ascii_only=ascii_only, id="words")
-        yield TypedLine(self._complete, id="line")
+        yield TypedLine(self._complete, self.say, id="line")
         yield Bar(palette.faint, ascii_only=ascii_only, id="keys")
 
     def on_mount(self) -> None:
         """Begin to show."""
         self.screen.set_class(self._mono, "-mono")
-        self._stage.open(self._tell, self.redraw)
-        self.line.focus()
-        self._stage.give_map = self.board.focus
+        self._stage.open(self.tell, self.redraw)
+        self.give_keys(self.line)
+        self._stage.give_map = partial(self.give_keys, self.board)
         self.set_interval(TICK_S, self._tick)
         self.redraw()
 
     def on_unmount(self) -> None:
         """Show nothing more."""
         self._stage.close()
-
-    @property
-    def line(self) -> TypedLine:
-        """Return the line that one types."""
-        return self.query_one("#line", TypedLine)
-
-    @property
-    def board(self) -> BoardMap:
-        """Return the map."""
-        return self.query_one("#map", BoardMap)
 
     @property
     def record(self) -> Pane:
@@ -134,7 +120,7 @@ class Board(App[None]):
         view = scene.view()
         if isinstance(view, View):
             self._name_pieces(view)
-            if scene.points and self._is_pointing and self._pointer is None:
+            if scene.points and self.is_pointing and self._pointer is None:
                 self._pointer = first_pointer(view)
         panels = scene.panels()
         self._list %= len(panels)
@@ -178,8 +164,10 @@ class Board(App[None]):
             pane.tint = styles.get
 
     def _show_words(self) -> None:
+        if not self.is_running:
+            return
         scene, words = self._stage.scene, self.query_one("#words", Bar)
-        if scene is not None and self._is_pointing:
+        if scene is not None and self.is_pointing:
             self.query_one("#keys", Bar).show(MAP_KEYS if scene.points else FILE_KEYS)
             words.show((scene.hint(self._pointer, words.size.width),))
         else:
@@ -190,23 +178,10 @@ class Board(App[None]):
         scene = self._stage.scene
         return [] if scene is None else scene.complete(line)
 
-    def _tell(self, lines: list[str]) -> None:
+    def tell(self, lines: list[str]) -> None:
+        """Show lines in the record."""
         if self.is_running:
             self.record.add(lines, RECORD_MOST)
-
-    @property
-    def _is_pointing(self) -> bool:
-        return self.board.has_focus
-
-    def say(self, line: str) -> None:
-        """Give a command: it stands in the record, and is carried out like one that is typed."""
-        if line != CTRL_D:
-            self._tell([f"> {line}"])
-        self._stage.type(line)
-
-    def on_line_typed(self, message: LineTyped) -> None:
-        """Give the command that was typed."""
-        self.say(message.line)
 
     def on_input_changed(self) -> None:
         """Show what the word that is being typed may become."""
@@ -219,7 +194,7 @@ class Board(App[None]):
         elif message.word in self._complete(self.line.value):
             begun = self.line.value.rpartition(" ")
             self.line.put(f"{begun[0]}{begun[1]}{message.word} ")
-            self.line.focus()
+            self.give_keys(self.line)
 
     def on_pointed(self, message: Pointed) -> None:
         """Point where it was clicked; a second click there does what Enter does."""
@@ -229,7 +204,7 @@ class Board(App[None]):
             self._draw_soon()
             return
         before = self._pointer
-        self.board.focus()
+        self.give_keys(self.board)
         self._pointer = (before or first_pointer(view))._replace(square=message.square)
         if before is not None and before.square == message.square:
             self.action_act()
@@ -239,7 +214,7 @@ class Board(App[None]):
     def on_cell_pointed(self, message: CellPointed) -> None:
         """Point at a cell that was clicked; a second click there does what Enter does."""
         before = None if self._pointer is None else self._pointer.ground
-        self.board.focus()
+        self.give_keys(self.board)
         self._steer(to_cell(message.cell))
         if before is not None and (before.site, before.cell) == (self._site, message.cell):
             self.action_act()
@@ -260,16 +235,11 @@ class Board(App[None]):
                     return
 
     def on_descendant_focus(self) -> None:
-        """Show the keys of what has them now."""
-        self.screen.set_class(self._is_pointing, "-pointing")
+        """Show the keys of what has them now; focus events outlive a screen that closes."""
+        if not self.is_running:
+            return
+        self.screen.set_class(self.is_pointing, "-pointing")
         self.redraw()
-
-    def on_key(self, event: events.Key) -> None:
-        """Give the command of a single key, while the map has the keys."""
-        scene = self._stage.scene
-        if scene is not None and self._is_pointing and (line := scene.keys().get(event.key)):
-            event.stop()
-            self.say(line)
 
     @property
     def _view(self) -> View | None:
@@ -278,25 +248,10 @@ class Board(App[None]):
         view = None if scene is None or not scene.points else scene.view()
         return view if isinstance(view, View) else None
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Let single keys do something only while the map has them."""
-        del parameters
-        scene = self._stage.scene
-        points = self._is_pointing and scene is not None and scene.points
-        return points if action in ALONE else True
-
-    def action_map(self) -> None:
-        """Give the keys to the map, or back to the line."""
-        (self.line if self._is_pointing else self.board).focus()
-
-    def action_type(self) -> None:
-        """Give the keys to the line."""
-        self.line.focus()
-
     def action_lists(self) -> None:
         """Show the next list."""
         self._list += 1
-        self.line.focus()
+        self.give_keys(self.line)
         self.redraw()
 
     def action_record(self) -> None:
@@ -305,12 +260,8 @@ class Board(App[None]):
 
     def action_scroll(self, way: int) -> None:
         """Go through what does not fit: the record, or while one points the card."""
-        pane = self.query_one("#card", Pane) if self._is_pointing else self.record
+        pane = self.query_one("#card", Pane) if self.is_pointing else self.record
         pane.scroll_rows(way * max(pane.size.height - 2, 1))
-
-    def action_leave(self) -> None:
-        """Ask to leave; again: leave."""
-        self.say(CTRL_D)
 
     def _steer(self, steer: Steer) -> None:
         """Move the pointer, on the map or on the surface that is shown instead."""

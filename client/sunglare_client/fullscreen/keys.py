@@ -1,8 +1,6 @@
-"""The keys of the full screen: what each does, and the rows that say so."""
+"""The keys of the full screen: the action of each, and the rows that name them."""
 
 from typing import Final
-
-from textual.binding import Binding, BindingType
 
 from sunglare_protocol.geometry import BOX_EDGE
 
@@ -29,8 +27,8 @@ MAP_KEYS = (
     "z zoom",
     "l layer",
     "g ground",
-    "r ready",
-    "u undo",
+    "R ready",
+    "U undo",
     "x look",
     "w why",
 )
@@ -51,43 +49,43 @@ FILE_KEYS = (
 _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
-def _ways() -> list[BindingType]:
-    bindings: list[BindingType] = []
+def _ways() -> dict[str, str]:
+    actions: dict[str, str] = {}
     for key, (dx, dy) in _WAYS.items():
-        bindings.append(Binding(key, f"point({dx}, {dy})", show=False))
-        bindings.append(
-            Binding(f"shift+{key}", f"point({BOX_EDGE * dx}, {BOX_EDGE * dy})", show=False)
-        )
-    return bindings
+        actions[key] = f"point({dx}, {dy})"
+        actions[f"shift+{key}"] = f"point({BOX_EDGE * dx}, {BOX_EDGE * dy})"
+    return actions
 
 
-BINDINGS: Final[list[BindingType]] = [
-    Binding("f1", "map", "map", priority=True),
-    Binding("f2", "lists", "lists", priority=True),
-    Binding("f3", "record", "record", priority=True),
-    Binding("pageup", "scroll(-1)", show=False, priority=True),
-    Binding("pagedown", "scroll(1)", show=False, priority=True),
-    Binding("ctrl+d", "leave", show=False, priority=True),
-    Binding("ctrl+c", "leave", show=False, priority=True),
-    Binding("ctrl+q", "leave", show=False, priority=True),
-    Binding("escape", "type", show=False),
-    *_ways(),
-    Binding("enter", "act", show=False),
-    Binding("s", "ship(1)", show=False),
-    Binding("S", "ship(-1)", show=False),
-    Binding("d", "idle", show=False),
-    Binding("n", "contact(1)", show=False),
-    Binding("N", "contact(-1)", show=False),
-    Binding("m", "way(1)", show=False),
-    Binding("M", "way(-1)", show=False),
-    Binding("plus,equals_sign", "size(1)", show=False),
-    Binding("minus", "size(-1)", show=False),
-    Binding("z", "zoom", show=False),
-    Binding("l", "layer", show=False),
-    Binding("x", "about('look')", show=False),
-    Binding("w", "about('why')", show=False),
-]
-"""The keys that do something; single ones only while the map has them (`ALONE`)."""
+LEAVING: Final = ("ctrl+d", "ctrl+c", "ctrl+q")
+"""The keys that ask to leave, whatever is on the screen."""
 
-ALONE: Final = ("point", "act", "ship", "idle", "contact", "way", "size", "zoom", "layer", "about")
-"""What is done by a key that is a letter while one types."""
+ALWAYS: Final = {
+    "f1": "map",
+    "f2": "lists",
+    "f3": "record",
+    "pageup": "scroll(-1)",
+    "pagedown": "scroll(1)",
+    "escape": "escape",
+}
+"""The actions of keys that are the same for map and line."""
+
+ON_MAP: Final = {
+    **_ways(),
+    "enter": "act",
+    "s": "ship(1)",
+    "S": "ship(-1)",
+    "d": "idle",
+    "n": "contact(1)",
+    "N": "contact(-1)",
+    "m": "way(1)",
+    "M": "way(-1)",
+    "plus": "size(1)",
+    "equals_sign": "size(1)",
+    "minus": "size(-1)",
+    "z": "zoom",
+    "l": "layer",
+    "x": "about('look')",
+    "w": "about('why')",
+}
+"""The actions of keys while the map has them and one points there: lower-case ones only look."""

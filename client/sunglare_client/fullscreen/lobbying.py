@@ -69,6 +69,10 @@ class Lobbying:
         """Return the words that begin so."""
         return self._hall.complete(line)
 
+    def taking_back(self) -> str:
+        """Return nothing: nothing here waits to be done."""
+        return ""
+
     def keys(self) -> dict[str, str]:
         """Return the commands of single keys."""
         numbers = {str(n): str(n) for n in range(1, 10)}

@@ -28,6 +28,7 @@ from sunglare_client.map.layers import line, overlay, scan_places
 from sunglare_client.map.surface import LEGEND
 from sunglare_client.map.surface import title as surface_title
 from sunglare_client.terminal.clockface import Clockface
+from sunglare_client.terminal.deeds import Deed
 from sunglare_client.terminal.desk import Desk
 from sunglare_client.terminal.prompt import parse
 from sunglare_client.text.cards import card_lines
@@ -39,11 +40,8 @@ from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
 
 KEYS = {
-    "r": "ready",
-    "u": "undo",
-    "o": "orders",
-    "y": "why last",
-    "c": "contacts",
+    "R": "ready",
+    "U": "undo",
     "g": "surface",
     "question_mark": "help",
 }
@@ -61,6 +59,11 @@ class Played(Protocol):
     @property
     def clock(self) -> Clockface:
         """Return when the open window closes."""
+        ...
+
+    @property
+    def is_committing(self) -> bool:
+        """Return whether the player is ready and may still take that back unseen."""
         ...
 
     def complete(self, line: str) -> list[str]:
@@ -89,9 +92,17 @@ class Playing:
         if desk is None:
             return f"{self._title}  waiting for the others"
         stage = desk.view.stage
-        state = "READY" if desk.locked else "your orders" if desk.is_asked else "others choose"
         where = f"T{stage.turn} {stage.phase.value.upper()}"
-        return f"{self._title}  side {desk.view.audience}  {where}  {state}"
+        return f"{self._title}  side {desk.view.audience}  {where}  {self._state(desk)}"
+
+    def _state(self, desk: Desk) -> str:
+        if self._terminal.clock.is_paused:
+            return "PAUSED"
+        if self._terminal.is_committing:
+            return "READY (Esc: not yet)"
+        if desk.locked:
+            return "READY"
+        return "your orders" if desk.is_asked else "others choose"
 
     def clock(self) -> str:
         """Return the time that is left."""
@@ -207,6 +218,10 @@ class Playing:
     def keys(self) -> dict[str, str]:
         """Return the commands of single keys."""
         return KEYS
+
+    def taking_back(self) -> str:
+        """Return the command that takes back a `ready` whose lock has not left yet."""
+        return Deed.UNREADY if self._terminal.is_committing else ""
 
 
 def _ground(desk: Desk, pointer: Pointer) -> GroundPointer | None:

@@ -132,6 +132,10 @@ class Replaying:
             return [eyes for eyes in self._viewer.recording.eyes if eyes.startswith(begun)]
         return [row.name for row in ROWS if not blank and row.name.startswith(verb)]
 
+    def taking_back(self) -> str:
+        """Return nothing: nothing here waits to be done."""
+        return ""
+
     def keys(self) -> dict[str, str]:
         """Return the commands of single keys, as it stands now."""
         viewer = self._viewer

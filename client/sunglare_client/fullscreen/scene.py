@@ -95,3 +95,7 @@ class Scene(Protocol):
     def keys(self) -> dict[str, str]:
         """Return the commands of single keys, while the map has the keys."""
         ...
+
+    def taking_back(self) -> str:
+        """Return the command of Escape while something may be taken back; empty otherwise."""
+        ...

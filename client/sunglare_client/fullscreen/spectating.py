@@ -106,6 +106,10 @@ class Spectating:
         words = {command.split()[0]: None for command in (*_ZOOMS, "quit")}
         return [word for word in words if " " not in line and word.startswith(line)]
 
+    def taking_back(self) -> str:
+        """Return nothing: nothing here waits to be done."""
+        return ""
+
     def keys(self) -> dict[str, str]:
         """Return the commands of single keys."""
         return {"q": "quit", "z": f"zoom {((self.zoom or 1) + 1) % 3}"}

@@ -1,10 +1,11 @@
 """The line that one types: completion, what is left of a word in grey, and the lines before."""
 
-from collections.abc import Callable
-from typing import ClassVar, final
+from collections.abc import Callable, Iterable
+from itertools import chain
+from typing import ClassVar, Final, final
 
+from textual import events
 from textual.binding import Binding, BindingType
-from textual.message import Message
 from textual.suggester import Suggester
 from textual.widgets import Input
 
@@ -20,16 +21,6 @@ KEPT = 200
 
 
 @final
-class LineTyped(Message):
-    """A line has been typed and ended."""
-
-    def __init__(self, line: str) -> None:
-        """Keep the line."""
-        super().__init__()
-        self.line = line
-
-
-@final
 class TypedLine(Input):
     """The line that one types; what has been typed stays whatever else happens on the screen."""
 
@@ -39,8 +30,14 @@ class TypedLine(Input):
         Binding("down", "after", "the line after", show=False),
     ]
 
-    def __init__(self, complete: Complete, *, id: str) -> None:  # noqa: A002 - the name that widgets have for it
-        """Begin empty."""
+    def __init__(
+        self,
+        complete: Complete,
+        take: Callable[[str], object],
+        *,
+        id: str,  # noqa: A002 - the name that widgets have for it
+    ) -> None:
+        """Begin empty; `take` receives each line as soon as it is ended."""
         super().__init__(
             placeholder=PROMPT,
             id=id,
@@ -51,6 +48,7 @@ class TypedLine(Input):
         # A cursor that blinks would be sent over the line twice a second.
         self.cursor_blink = False
         self._complete = complete
+        self._take = take
         self._lines: list[str] = []
         self._at = 0
         self._candidates: list[str] = []
@@ -60,6 +58,16 @@ class TypedLine(Input):
         """Have this text stand there, the cursor behind it."""
         self.value = text
         self.cursor_position = len(text)
+
+    async def press(self, event: events.Key) -> bool:
+        """Handle a key to its end; return whether it means anything here."""
+        if event.is_printable and event.character is not None:
+            self.replace(event.character, *self.selection)
+            return True
+        action = _EDITING.get(event.key)
+        if action is not None:
+            await self.app.run_action(action, self)
+        return action is not None
 
     def action_finish_word(self) -> None:
         """Finish the last word; again: with the next word that fits."""
@@ -93,7 +101,19 @@ class TypedLine(Input):
             self._lines = [*self._lines, line][-KEPT:]
         self._at = len(self._lines)
         self.put("")
-        self.post_message(LineTyped(line))
+        self._take(line)
+
+
+def _actions(bindings: Iterable[BindingType]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for binding in bindings:
+        if isinstance(binding, Binding):
+            found |= dict.fromkeys(binding.key.split(","), binding.action)
+    return found
+
+
+_EDITING: Final = _actions(chain(Input.BINDINGS, TypedLine.BINDINGS))
+"""The actions of the keys that edit, by key."""
 
 
 @final

@@ -1,0 +1,151 @@
+"""Keys are handled in the order of their arrival, however fast they come."""
+
+import asyncio
+from random import Random
+from typing import final
+
+import pytest
+from textual import events
+
+from builders.desks import view_in
+from builders.fullscreens import TITLE, Shown, full_screen_of, stage_of
+from builders.keystrokes import Reading, burst, key_event
+from builders.terminals import KITE, MOTH, frame, ship, view
+from sunglare_client.fullscreen.app import Board
+from sunglare_client.fullscreen.playing import Playing
+from sunglare_client.terminal.clockface import Clockface
+from sunglare_client.terminal.desk import Desk
+from sunglare_protocol.geometry import Square, Vector
+from sunglare_protocol.orders import Sensors
+from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Phase
+
+PLOT = frame(1, view())
+SCAN = frame(1, view(Phase.SCAN, slot="A"))
+ENGAGE = frame(1, view(Phase.ENGAGE))
+AWAITED = ("4.plot", "4.scan.A", "4.engage")
+BURSTS = 50
+"""So many bursts are typed on one screen."""
+
+
+async def rushed(board: Board, *keys: str) -> None:
+    """Press keys without a pause between them, and wait until all are handled."""
+    for key in keys:
+        board.post_message(key_event(key))
+    handled = asyncio.Event()
+    board.call_later(handled.set)
+    async with asyncio.timeout(60):
+        await handled.wait()
+
+
+def commands(shown: Shown) -> list[str]:
+    return [line.removeprefix("> ") for line in shown.record if line.startswith(">")]
+
+
+def letters(text: str) -> list[str]:
+    return ["space" if letter == " " else letter for letter in text]
+
+
+async def test_enter_is_never_overtaken_by_the_letters_after_it() -> None:
+    async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
+        await rushed(shown.board, *letters("sensors S1 out"), "enter", *letters("orders"), "enter")
+        await shown.settle()
+        assert commands(shown) == ["sensors S1 out", "orders"]
+        assert [orders for _, orders, _ in shown.table.given] in (
+            [(Sensors(ship=KITE.id, out=True),)],
+            [],  # popped out already: nothing to send
+        )
+
+
+async def test_a_command_typed_while_the_map_has_the_keys_goes_to_the_line() -> None:
+    async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
+        await rushed(shown.board, "f1", *letters("burn S1 "))
+        assert shown.board.line.value == "burn S1 "
+        assert commands(shown) == []
+        assert shown.table.given == []
+
+
+@pytest.mark.parametrize("seen", [PLOT, SCAN, ENGAGE], ids=lambda frame: frame.window)
+async def test_no_lower_case_letter_of_the_map_changes_plan_or_window(seen: object) -> None:
+    async with full_screen_of((seen,), awaits=AWAITED) as shown:  # type: ignore[arg-type]
+        assert shown.terminal.desk is not None
+        for letter in "abcdefghijklmnopqrstuvwxyz":
+            await shown.press("f1", letter)
+            assert shown.terminal.desk.plan == ()
+            assert shown.table.given == []
+            shown.board.line.put("")
+            if not shown.board.is_pointing:
+                await shown.press("f1")
+            await shown.press("f1")
+
+
+async def test_capital_r_commits_and_a_loss_still_asks() -> None:
+    lost = ship(MOTH, square=Square(7, 1), vector=Vector(0, -2))
+    async with full_screen_of((frame(1, view(own=(KITE, lost))),), awaits=AWAITED) as shown:
+        await rushed(shown.board, *letters("turn S1 +1"), "enter", "f1", "R", "R")
+        await shown.settle()
+        assert not any(lock for _, _, lock in shown.table.given)
+        assert any("S2 leaves the map" in line for line in shown.record)
+        await rushed(shown.board, "escape", "y", "enter")
+        await shown.settle()
+        assert any(lock for _, _, lock in shown.table.given)
+
+
+async def test_a_pasted_block_is_given_line_by_line_and_never_committed() -> None:
+    async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
+        block = "turn S1 +1\r\nready\nready!\n\nface S2 NE\ny\nquit yes\nbur"
+        shown.board.post_message(events.Paste(block))
+        await rushed(shown.board, "n")
+        await shown.settle()
+        assert shown.board.line.value == "burn"
+        assert shown.terminal.desk is not None
+        assert {order.ship for order in shown.terminal.desk.plan} == {KITE.id, MOTH.id}
+        assert not any(lock for _, _, lock in shown.table.given)
+        left_out = "left out of what was pasted: ready, ready!, quit yes. Type it."
+        assert left_out in shown.record
+
+
+async def test_a_pasted_word_stands_in_the_line() -> None:
+    async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
+        await rushed(shown.board, *letters("look "))
+        shown.board.post_message(events.Paste("C3"))
+        await rushed(shown.board, "enter")
+        assert commands(shown) == ["look C3"]
+
+
+@pytest.mark.parametrize("seed", range(200))
+async def test_whatever_is_typed_and_pointed_at_in_a_burst_is_given_in_its_order(
+    seed: int,
+) -> None:
+    dice = Random(seed)
+    seen = view_in(dice.choice((PLOT, SCAN, ENGAGE)))
+    async with stage_of() as (stage, board, _):
+        stage.scene = Playing(Standing(seen), TITLE)
+        given, reading = stage.lines(), Reading(seen)
+        for _ in range(BURSTS):
+            keys = burst(dice)
+            reading.commands.clear()
+            for key in (*keys, "escape"):
+                reading.press(key)
+            await rushed(board, *keys, "escape")
+            assert [await anext(given) for _ in reading.commands] == reading.commands
+            stage.type(MARK)
+            assert await anext(given) == MARK
+
+
+MARK = "# nothing else was given"
+
+
+@final
+class Standing:
+    """A player before a window that stays as it is, whatever is typed."""
+
+    def __init__(self, seen: View) -> None:
+        self.desk = Desk(frame(1, seen), seen)
+        self.clock = Clockface(lambda: 0.0)
+        self.is_committing = False
+
+    def complete(self, line: str) -> list[str]:
+        """Return nothing: what may follow is not looked at here."""
+        del line
+        return []
