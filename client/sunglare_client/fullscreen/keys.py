@@ -18,6 +18,7 @@ LINE_KEYS = (
 MAP_KEYS = (
     "arrows point",
     "Enter do it",
+    "R ready",
     "Esc type",
     "s ship",
     "n contact",
@@ -27,7 +28,6 @@ MAP_KEYS = (
     "z zoom",
     "l layer",
     "g ground",
-    "R ready",
     "U undo",
     "x look",
     "w why",
