@@ -92,7 +92,7 @@ export interface Answer {
   t: "answer";
   id: number;
   match: string;
-  answer: LegalOrders | ScanPreview | ShotOdds | GroundOdds | BombardOdds | SenseOdds | ListenOdds | SweepOdds | SearchOdds | MissionOdds | AgentPreview | Card;
+  answer: LegalOrders | ScanPreview | ShotOdds | GroundOdds | BombardOdds | SenseOdds | ListenOdds | SweepOdds | SearchOdds | MissionOdds | AgentPreview | Review | Card;
 }
 
 /** What the scanner must answer to everybody about a declared scan. `glare`: the scan touches the sunglare of its ship. `from_well`: its ship stands in some gravity well. `touches_well`: the scan covers a square of some well or body. `blocked`: the hidden sectors that the scan covers in part, in the order of the planets, of the compass, near before far. */
@@ -122,12 +122,13 @@ export interface ArmView {
   damage: [number, number, number, number];
 }
 
-/** Ask something that the caller's own view answers; nobody else learns of it. */
+/** Ask something that the caller's own view answers; no other seat learns of it. `orders` are those of a `review`, which is about nothing else. */
 export interface Ask {
   t: "ask";
   match: string;
   kind: Question;
   about?: string | Deploy | Turn | Thrust | Power | Sensors | Cloak | Rotate | Land | Lift | Launch | Aim | Scan | Listen | Sweep | Probe | Fire | Hold | Bombard | Defend | Station | Move | Walk | GoAboard | StepOut | Mission | Stand | Search | null;
+  orders?: (Deploy | Turn | Thrust | Power | Sensors | Cloak | Rotate | Land | Lift | Launch | Aim | Scan | Listen | Sweep | Probe | Fire | Hold | Bombard | Defend | Station | Move | Walk | GoAboard | StepOut | Mission | Stand | Search)[];
   id: number;
 }
 
@@ -673,6 +674,18 @@ export interface HuntView {
   trackers: TrackersView;
 }
 
+/** What one own piece leaves undone. `at` is what its `weapon` could be fired at, the first of what the view lists, or what it could request the data of. `folded`: it would have a sensor that works if they were popped out. */
+export interface Idle {
+  piece: string;
+  kind: IdleKind;
+  weapon?: string | null;
+  at?: string | null;
+  folded?: boolean;
+}
+
+/** What a set of orders leaves undone. A piece that could act has no order; a ship will have no sensor that works; a weapon that can be fired at a piece held is neither fired nor held. */
+export type IdleKind = "no_order" | "no_sensor" | "weapon_unused";
+
 /** Indirect fire came down in sight; who fired is not known. */
 export interface ImpactSeen {
   t: "impact";
@@ -840,6 +853,22 @@ export interface ListenOdds {
 
 /** The lists of matches: those that wait for seats, that run, that are yours, that are over. `lively` has those that run with the most eventful first: by the entries of the public record of the last three turns, as far as they were shown; of equal ones the one that runs longest. */
 export type Listing = "lively" | "mine" | "open" | "over" | "running";
+
+/** The loss of one own piece, and in which turn it is lost. `square` is where its move ends, beyond `edge` or in `body`; of `lost_next_turn` where it would drift in that turn. `pulled`: without gravity the move would end in space. `aboard` are the units and agents that go with a ship which is lost in this turn. With a `weapon` it is the volley that the piece launches from it now. `not_deployed` has the square of the dice. */
+export interface Loss {
+  piece: string;
+  kind: LossKind;
+  turn: number;
+  square?: Square | null;
+  edge?: Compass | null;
+  body?: string | null;
+  pulled?: boolean;
+  aboard?: string[];
+  weapon?: string | null;
+}
+
+/** What a set of orders loses. The piece ends its move off the map or in the body of a planet; or it does so next turn, whatever is ordered then; or it is not given its place, which this window alone takes. */
+export type LossKind = "leaves_map" | "lost_next_turn" | "not_deployed" | "not_stationed" | "strikes_body";
 
 /** Nobody is left who sees a surface map; what was held on it is memory. */
 export interface MapLost {
@@ -1408,7 +1437,7 @@ export interface ProbeSensed {
 export type Quality = "conscript" | "elite" | "first_line" | "guard" | "irregular" | "marine" | "militia" | "regular" | "second_line" | "stormtrooper";
 
 /** What `ask` can be about. */
-export type Question = "legal" | "look" | "odds" | "preview" | "why";
+export type Question = "legal" | "look" | "odds" | "preview" | "review" | "why";
 
 /** The answer to `quick`: the caller waits, or has a seat in `match` that is kept for him. Who has one takes it by `join` and says `ready` within `ready_ms` of hearing of it first. Otherwise ask again after `again_ms`. */
 export interface Queued {
@@ -1531,6 +1560,14 @@ export interface Reveal {
   match: string;
   entropy: string;
   id: number;
+}
+
+/** What a set of orders would lose, and what it leaves undone. `all_idle`: some ship could act in this window, and none has an order; where no ship could, the same of ground units and agents. */
+export interface Review {
+  t: "review";
+  losses?: Loss[];
+  idle?: Idle[];
+  all_idle?: boolean;
 }
 
 /** Take a grant back, at once; all seats are told. Who granted it may. */

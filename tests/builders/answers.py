@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from builders.terminals import GUARD
 from builders.views import C1, S1, S2, own_ship, view
+from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages.answers import (
     AgentPreview,
@@ -13,9 +14,12 @@ from sunglare_protocol.messages.answers import (
     BombardOdds,
     Card,
     GroundOdds,
+    Idle,
     LegalOrders,
     ListenOdds,
+    Loss,
     MissionOdds,
+    Review,
     ScanPreview,
     SearchOdds,
     SenseOdds,
@@ -29,6 +33,7 @@ from sunglare_protocol.views.ground import ArmView
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.pieces import Arc, Relation
+from sunglare_protocol.words.review import IdleKind, LossKind
 from sunglare_protocol.words.scans import Answers
 from sunglare_protocol.words.search import MissionKind
 
@@ -88,6 +93,13 @@ PREVIEW = ScanPreview(
 )
 MISSION = MissionOdds(ship=P1, kind=MissionKind.SPY, hundredths=30)
 AGENTS = AgentPreview(ship=P1, detected=(P1, P2), anew=(P2,))
+REVIEW = Review(
+    losses=(Loss(piece=S1, kind=LossKind.NOT_DEPLOYED, turn=1, square=Square(0, 0)),),
+    idle=(
+        Idle(piece=S1, kind=IdleKind.NO_ORDER),
+        Idle(piece=S2, kind=IdleKind.NO_SENSOR, folded=True),
+    ),
+)
 
 
 @final
@@ -100,6 +112,12 @@ class Sample(NamedTuple):
 
 
 SAMPLES = (
+    Sample(
+        REVIEW,
+        "review",
+        "1 lost by movement or set-up, 2 left undone; what dice or enemies decide is no part of "
+        "it. The turn (turn §4), movement (turn §5).",
+    ),
     Sample(
         LegalOrders(orders=(Lift(ship=S1), Lift(ship=S2))),
         "legal",

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from random import Random
+from typing import NamedTuple
 
 import msgspec
 
+from builders.randomplayer import random_orders
 from sunglare_protocol.ids import Audience, Handle
 from sunglare_protocol.messages.commands import Question
 from sunglare_protocol.orders import Fire, Order, Probe, Scan
@@ -21,38 +23,51 @@ UNKNOWN = Handle("zzzzzz")
 """A handle that nobody was ever given."""
 
 
+class Asked(NamedTuple):
+    """A question: the fields of `ask` but for the match."""
+
+    kind: Question
+    about: Order | str | None = None
+    orders: tuple[Order, ...] = ()
+
+
 def answered(view: View, handles: tuple[Handle, ...], rng: Random) -> list[bytes]:
     """Return the encoded answers to a choice of questions, and the refusals of those handles."""
-    found = [msgspec.msgpack.encode(answer(view, kind, about)) for kind, about in asked(view, rng)]
+    found = [msgspec.msgpack.encode(answer(view, *question)) for question in asked(view, rng)]
     found.extend(refusals(view, handles))
     return found
 
 
-def asked(view: View, rng: Random) -> Iterator[tuple[Question, Order | str | None]]:
-    """Yield questions of every kind, about the viewer's ships, its contacts and nothing."""
-    yield Question.WHY, "last"
-    yield Question.LOOK, None
-    yield Question.LOOK, UNKNOWN
+def asked(view: View, rng: Random) -> Iterator[Asked]:
+    """Yield questions of every kind, about the viewer's ships, its contacts and nothing.
+
+    A review is asked of no orders, and of some that the window takes.
+    """
+    yield Asked(Question.WHY, "last")
+    yield Asked(Question.LOOK)
+    yield Asked(Question.LOOK, UNKNOWN)
+    yield Asked(Question.REVIEW)
+    yield Asked(Question.REVIEW, orders=random_orders(rng, view))
     for contact in view.contacts[-4:]:
-        yield Question.LOOK, contact.handle or contact.label
-        yield Question.WHY, contact.label
+        yield Asked(Question.LOOK, contact.handle or contact.label)
+        yield Asked(Question.WHY, contact.label)
     for surface in view.surfaces:
         for token in surface.tokens[-3:]:
-            yield Question.LOOK, token.handle or token.label
-            yield Question.WHY, token.label
+            yield Asked(Question.LOOK, token.handle or token.label)
+            yield Asked(Question.WHY, token.label)
     for unit in view.ground[:2]:
-        yield Question.LOOK, unit.id
-        yield Question.LEGAL, unit.id
+        yield Asked(Question.LOOK, unit.id)
+        yield Asked(Question.LEGAL, unit.id)
     ships = ships_in_play(view)
     if not ships:
         return
     ship = rng.choice(ships)
-    yield Question.LEGAL, ship.id
-    yield Question.WHY, ship.id
-    yield Question.ODDS, ship.id
-    yield Question.PREVIEW, _scan(rng, ship)
+    yield Asked(Question.LEGAL, ship.id)
+    yield Asked(Question.WHY, ship.id)
+    yield Asked(Question.ODDS, ship.id)
+    yield Asked(Question.PREVIEW, _scan(rng, ship))
     for shot in list(shots(view))[:2]:
-        yield Question.ODDS, shot
+        yield Asked(Question.ODDS, shot)
 
 
 def _scan(rng: Random, ship: OwnView) -> Scan:

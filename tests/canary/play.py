@@ -5,7 +5,7 @@ from random import Random
 from typing import final
 
 from builders.players import Player
-from builders.questions import asked, unheld
+from builders.questions import Asked, asked, unheld
 from builders.randomplayer import random_orders
 from builders.wires import Talker, dialled, met
 from canary.ears import RANGE, UNUSUAL_FROM, Ear
@@ -66,6 +66,8 @@ class Game:
         self.ears: dict[str, Ear] = {}
         self.match = MatchId("")
         self._rng = Random(scenario.name)
+        # Another question must not make another match.
+        self._asking = Random(f"{scenario.name}/asking")
         self._ids = itertools.count()
         self._place = len(world.listeners)
         world.listeners.append(self.listen)
@@ -202,12 +204,12 @@ class Game:
         """Ask what may be asked, and what may not: about foreign words, handles and pieces."""
         view, talker = player.newest.view, player.talker
         assert isinstance(view, View)
-        known = list(asked(view, self._rng))
-        chosen = self._rng.sample(known, min(len(known), QUESTIONS))
+        known = list(asked(view, self._asking))
+        chosen = self._asking.sample(known, min(len(known), QUESTIONS))
         handles = self._foreign_handles(player)
-        foreign = self._rng.choice([*self.world.vault.words.known, *handles])
-        for kind, about in (*chosen, (Question.LOOK, foreign), (Question.LEGAL, None)):
-            await talker.ask(Ask, match=self.match, kind=kind, about=about)
+        foreign = self._asking.choice([*self.world.vault.words.known, *handles])
+        for question in (*chosen, Asked(Question.LOOK, foreign), Asked(Question.LEGAL)):
+            await talker.ask(Ask, match=self.match, **question._asdict())
         for ship in view.own[:1]:
             weapon = ship.weapons[0].id if ship.weapons else "B1"
             wrong = Fire(ship=ship.id, weapon=weapon, at=handles[-1])

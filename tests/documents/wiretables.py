@@ -21,6 +21,7 @@ from sunglare_protocol.words import ladder, pieces
 from sunglare_protocol.words import search as searchwords
 from sunglare_protocol.words.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
 from sunglare_protocol.words.dossiers import Dossier, Outcome
+from sunglare_protocol.words.review import IdleKind, LossKind
 from sunglare_protocol.words.scans import (
     Answers,
     Blocked,
@@ -124,6 +125,8 @@ MESSAGE_PARTS: tuple[type, ...] = (
     replies.Result,
     Answers,
     Blocked,
+    answers.Loss,
+    answers.Idle,
 )
 VIEWS: tuple[type, ...] = (views.View, views.TruthView)
 VIEW_PARTS: tuple[type, ...] = (
@@ -204,6 +207,8 @@ ENUMS: tuple[type[enum.Enum], ...] = (
     searchwords.Soldier,
     searchwords.FightOutcome,
     ObjectiveKind,
+    LossKind,
+    IdleKind,
     commands.Question,
     replies.RoomState,
     replies.SeatState,

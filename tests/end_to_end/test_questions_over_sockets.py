@@ -10,10 +10,13 @@ from builders.venues import Venue
 from builders.watchers import OPEN, watch
 from builders.wires import WAIT_S
 from sunglare_protocol.codec import encode_client
-from sunglare_protocol.ids import OMNI
-from sunglare_protocol.messages import Answer, Ask, Question, Refused
+from sunglare_protocol.ids import OMNI, OwnId
+from sunglare_protocol.messages import ORDERS_MOST, Answer, Ask, Question, Refused
 from sunglare_protocol.messages.answers import LegalOrders
+from sunglare_protocol.orders import Turn
 from sunglare_protocol.refusals import Code
+from sunglare_protocol.views import View
+from sunglare_rules.advice.review.review import review
 
 MOST = 20
 
@@ -82,7 +85,7 @@ async def test_a_question_never_makes_a_byte_for_anybody_else_nor_a_record(venue
     records = len(await venue.app.lobby.matches.runners[anna.match].archiving.records())
     for about in (None, "S1", "zzzzzz", *([None] * 17)):
         await look(anna, about)
-    for kind in (Question.LEGAL, Question.WHY, Question.ODDS, Question.PREVIEW):
+    for kind in Question:
         await anna.talker.ask(Ask, match=anna.match, kind=kind)
     for talker in others:
         await talker.ping()
@@ -126,6 +129,19 @@ async def waited(condition: Callable[[], bool], clock: FakeClock | None = None) 
             await asyncio.sleep(0.01)
             if clock is not None:
                 await clock.run_for(50)
+
+
+async def test_a_review_answers_for_its_orders_and_refuses_too_many(venue: Venue) -> None:
+    anna, _ = await venue.duel()
+    orders = (Turn(ship=OwnId("S1"), steps=1),)
+    fields = {"match": anna.match, "kind": Question.REVIEW, "orders": orders}
+    told = await anna.talker.expect(Answer, Ask, **fields)
+    view = anna.newest.view
+    assert isinstance(view, View)
+    assert told.answer == review(view, orders)
+    many = await anna.talker.ask(Ask, **fields | {"orders": orders * (ORDERS_MOST + 1)})
+    assert isinstance(many, Refused)
+    assert many.code is Code.MESSAGE_MALFORMED
 
 
 async def ask_legal(player: Player) -> LegalOrders:

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Awaitable, Callable
 
-from builders.questions import UNKNOWN
+from builders.questions import UNKNOWN, Asked
 from outlets.matrix import Gives
 from outlets.places import SCENARIO, SIDES, as_heard
 from outlets.streams import come_back_by_joining
@@ -78,11 +78,11 @@ def asking(kind: commands.Question) -> Callable[[Visit], Awaitable[None]]:
 
     async def check(visit: Visit) -> None:
         place = visit.place
-        for about in _subjects(visit, kind):
-            told = await visit.asked(commands.Ask, match=place.match, kind=kind, about=about)
+        for question in _questions(visit, kind):
+            told = await visit.asked(commands.Ask, match=place.match, **question._asdict())
             if visit.is_refused:
                 continue
-            expected = answer(await place.shown(visit.audience), kind, about)
+            expected = answer(await place.shown(visit.audience), *question)
             if isinstance(expected, Rejected):
                 assert isinstance(told, Refused)
                 assert told == refused(told.id, expected)
@@ -91,6 +91,13 @@ def asking(kind: commands.Question) -> Callable[[Visit], Awaitable[None]]:
                 assert told.answer == expected
 
     return check
+
+
+def _questions(visit: Visit, kind: commands.Question) -> tuple[Asked, ...]:
+    """Return what to ask: about something own, and what only another side holds."""
+    if kind is commands.Question.REVIEW:
+        return Asked(kind), Asked(kind, orders=(_shot(visit),))
+    return tuple(Asked(kind, about) for about in _subjects(visit, kind))
 
 
 def _subjects(visit: Visit, kind: commands.Question) -> tuple[Order | str | None, ...]:

@@ -162,6 +162,7 @@ CHECKS: Final[dict[str, Callable[[Visit], Awaitable[None]]]] = {
     "odds": asking(commands.Question.ODDS),
     "why": asking(commands.Question.WHY),
     "look": asking(commands.Question.LOOK),
+    "review": asking(commands.Question.REVIEW),
     "list": check_list,
     "info": check_info,
     "join": check_join,

@@ -97,6 +97,7 @@ SENDS: Final[dict[str, tuple[type, ...]]] = {
     "odds": (Answer, Refused),
     "why": (Answer, Refused),
     "look": (Answer, Refused),
+    "review": (Answer, Refused),
     "list": (Matches, Refused),
     "info": (MatchInfo, Refused),
     "join": (Seated, Resumed, Frame, News, Over, Refused),
@@ -132,7 +133,7 @@ OF_NO_MATCH: Final = (
 )
 """The outlets that have nothing to do with a match."""
 
-QUESTIONS: Final = "legal, preview, odds, why, look"
+QUESTIONS: Final = "legal, preview, odds, why, look, review"
 
 
 @final

@@ -18,8 +18,9 @@ def plant(
     side: Side,
     kind: Question,
     about: Order | str | None,
+    orders: tuple[Order, ...],
 ) -> AnswerBody | Rejected:
-    found = real(self, side, kind, about)
+    found = real(self, side, kind, about, orders)
     if isinstance(found, LegalOrders):
         return replace(found, orders=found.orders[len(self.state.truth.in_play()) :])
     return found

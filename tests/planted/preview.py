@@ -16,8 +16,9 @@ def plant(
     side: Side,
     kind: Question,
     about: Order | str | None,
+    orders: tuple[Order, ...],
 ) -> AnswerBody | Rejected:
     others = [ship for ship in self.state.truth.in_play() if ship.side != side]
     if kind is Question.PREVIEW and len(others) % 2:
         return Rejected(code=Code.ASK_MANY)
-    return real(self, side, kind, about)
+    return real(self, side, kind, about, orders)

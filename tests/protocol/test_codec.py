@@ -21,10 +21,12 @@ from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import WindowId
 from sunglare_protocol.messages import (
     ORDERS_MOST,
+    Ask,
     ClientMessage,
     GiveOrders,
     Ping,
     Pong,
+    Question,
     ServerMessage,
 )
 from sunglare_protocol.views import Stage, TruthView
@@ -165,16 +167,28 @@ def test_a_message_that_fits_its_type_is_taken(form: Form) -> None:
     assert fits(msgspec.to_builtins(ORDERS), form)
 
 
+REVIEW = Ask(id=1, match=ORDERS.match, kind=Question.REVIEW, orders=ORDERS.orders)
+
+
+@pytest.mark.parametrize("whole", [ORDERS, REVIEW], ids=["orders", "ask"])
 @FORMS
-def test_a_message_takes_512_orders_and_no_more(form: Form) -> None:
+def test_a_message_takes_512_orders_and_no_more(form: Form, whole: GiveOrders | Ask) -> None:
     order = {"t": "lift", "ship": "S1"}
-    message = {**msgspec.to_builtins(ORDERS), "orders": [order] * ORDERS_MOST}
+    message = {**msgspec.to_builtins(whole), "orders": [order] * ORDERS_MOST}
     decoded = decode_client(as_sent(message, form), form)
-    assert isinstance(decoded, GiveOrders)
+    assert isinstance(decoded, GiveOrders | Ask)
     assert len(decoded.orders) == ORDERS_MOST == 512
     message["orders"].append(order)
     with pytest.raises(DecodeError):
         decode_client(as_sent(message, form), form)
+
+
+@FORMS
+def test_a_question_without_orders_has_no_field_for_them(form: Form) -> None:
+    asked = Ask(id=1, match=ORDERS.match, kind=Question.LEGAL)
+    sent = encode_client(asked, form)
+    told = msgspec.json.decode(sent) if form is Form.JSON else msgspec.msgpack.decode(sent)
+    assert told == {"t": "ask", "id": 1, "match": ORDERS.match, "kind": "legal"}
 
 
 def test_text_and_bytes_are_not_taken_for_one_another() -> None:

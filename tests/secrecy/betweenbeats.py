@@ -233,8 +233,8 @@ async def _answers(player: Player, rng: Random) -> AsyncIterator[bytes]:
     view = player.newest.view
     assert isinstance(view, View)
     known = list(asked(view, rng))
-    for kind, about in rng.sample(known, min(len(known), QUESTIONS)):
-        told = await player.talker.ask(Ask, match=player.match, kind=kind, about=about)
+    for question in rng.sample(known, min(len(known), QUESTIONS)):
+        told = await player.talker.ask(Ask, match=player.match, **question._asdict())
         yield _plain(told)
 
 

@@ -356,8 +356,8 @@ class World:
         talker, view = ours.talker, ours.newest.view
         assert isinstance(view, View)
         known = list(asked(view, self.rng))
-        for kind, about in self.rng.sample(known, min(len(known), ANSWERS)):
-            await talker.ask(Ask, match=self.match, kind=kind, about=about)
+        for question in self.rng.sample(known, min(len(known), ANSWERS)):
+            await talker.ask(Ask, match=self.match, **question._asdict())
         await talker.record(self.match)
         await talker.ask(ListMatches)
         await talker.ask(Info, match=self.match)

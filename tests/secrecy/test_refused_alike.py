@@ -45,6 +45,7 @@ def asking(view: View, handle: Handle) -> Iterator[bytes]:
         yield msgspec.msgpack.encode(answer(view, kind, handle))
     for order in naming(view, handle):
         yield msgspec.msgpack.encode(answer(view, Question.ODDS, order))
+        yield msgspec.msgpack.encode(answer(view, Question.REVIEW, None, (order,)))
 
 
 @pytest.mark.parametrize("name", MATCHES)

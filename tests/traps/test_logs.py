@@ -68,7 +68,7 @@ def test_no_text_for_a_peer_is_ever_made_of_anything_in_the_truth() -> None:
 def answers_to(view: View, seed: int) -> list[bytes]:
     """Return the answers to a choice of questions."""
     questions = list(asked(view, Random(seed)))
-    return [msgspec.msgpack.encode(answer(view, kind, about)) for kind, about in questions]
+    return [msgspec.msgpack.encode(answer(view, *question)) for question in questions]
 
 
 @pytest.mark.parametrize("name", ["duel", "parade", "garrison", "stalk-2"])
@@ -183,6 +183,7 @@ def test_no_hidden_piece_ever_changes_what_may_be_ordered_or_asked() -> None:
                         (Question.LEGAL, "S1"),
                         (Question.LOOK, None),
                         (Question.WHY, "S1"),
+                        (Question.REVIEW, None),
                     )
                 ]
             )

@@ -121,6 +121,7 @@ async def play_refusals(recorder: Recorder) -> None:
     await _ready(ada, bob, match, 12, cara)
     await _hear(ada, bob, "frame")
     await cara.hear("frame")
+    await _reviewed(ada, match)
     await _refused_orders(ada, match)
     await cara.ask("orders", 4, match=match, window="1.plot", rev=1)
     await _lock(bob, 13, match, "1.plot", 1)
@@ -131,6 +132,13 @@ async def play_refusals(recorder: Recorder) -> None:
         await caller.hear("news", "over")
     await ada.ask("orders", 30, match=match, window="1.scan", rev=9)
     await _forgotten(31, ada, bob, cara)
+
+
+async def _reviewed(ada: Caller, match: str) -> None:
+    """Have a set of orders reviewed, and ask in two ways that are refused."""
+    await ada.ask("ask", 15, match=match, kind="review", orders=[TURN])
+    await ada.ask("ask", 16, match=match, kind="review", about="S1")
+    await ada.ask("ask", 17, match=match, kind="legal", orders=[TURN])
 
 
 async def _refused_orders(ada: Caller, match: str) -> None:

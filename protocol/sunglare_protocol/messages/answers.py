@@ -224,6 +224,7 @@ AnswerBody = (
     | SearchOdds
     | MissionOdds
     | AgentPreview
+    | Review
     | Card
 )
 """Every kind of answer."""

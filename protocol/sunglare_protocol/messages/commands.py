@@ -84,6 +84,7 @@ CommandId = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 Text = Annotated[str, msgspec.Meta(max_length=500)]
 Name = Annotated[str, msgspec.Meta(max_length=120)]
 Secret = Annotated[str, msgspec.Meta(max_length=128)]
+Orders = Annotated[tuple[Order, ...], msgspec.Meta(max_length=ORDERS_MOST)]
 Pledge = Annotated[str, msgspec.Meta(max_length=64, pattern="^[0-9a-f]{64}$")]
 
 
@@ -306,7 +307,7 @@ class GiveOrders(_Client, frozen=True, tag="orders"):
     match: MatchId
     window: WindowId
     rev: CommandId
-    orders: Annotated[tuple[Order, ...], msgspec.Meta(max_length=ORDERS_MOST)] = ()
+    orders: Orders = ()
     lock: bool = False
 
 
@@ -318,15 +319,20 @@ class Question(Word):
     ODDS = "odds"
     WHY = "why"
     LOOK = "look"
+    REVIEW = "review"
 
 
 @final
-class Ask(_Client, frozen=True, tag="ask"):
-    """Ask something that the caller's own view answers; nobody else learns of it."""
+class Ask(_Client, frozen=True, tag="ask", omit_defaults=True):
+    """Ask something that the caller's own view answers; no other seat learns of it.
+
+    `orders` are those of a `review`, which is about nothing else.
+    """
 
     match: MatchId
     kind: Question
     about: Order | Name | None = None
+    orders: Orders = ()
 
 
 @final

@@ -1,9 +1,9 @@
 """The answer to any question a player may ask, dispatched to the advice that knows it.
 
-Source: none of its own; a question costs nothing and nobody else learns of it.
+Source: none of its own; a question costs nothing and no other seat learns of it.
 """
 
-from typing import assert_never
+from typing import Literal, assert_never
 
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages import Question
@@ -14,6 +14,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import View
 from sunglare_rules.advice.cards.ground import ground_odds
 from sunglare_rules.advice.cards.why import look, why
+from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.check.ground import unit_named
 from sunglare_rules.advice.legal.legal import legal
 from sunglare_rules.advice.odds.agents import mission_odds, search_odds, step_preview
@@ -26,24 +27,36 @@ from sunglare_rules.advice.odds.fire import (
 )
 from sunglare_rules.advice.odds.preview import preview
 from sunglare_rules.advice.refusing import refused, under
+from sunglare_rules.advice.review.review import review
 from sunglare_rules.advice.seen.lookup import own_ids
+
+_AboutOne = Literal[Question.LEGAL, Question.PREVIEW, Question.ODDS, Question.WHY, Question.LOOK]
+"""The kinds of question that are about one thing at most."""
 
 ABOUT = "$.about"
 """The path in the question's message to which refusals point."""
 
 
-def answer(view: View, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
+def answer(
+    view: View, kind: Question, about: Order | str | None, orders: tuple[Order, ...] = ()
+) -> AnswerBody | Rejected:
     """Return the answer that the asker's own view gives, or why there is none.
 
     `legal`: nothing or an own piece. `preview`: a scan, or a step of an agent. `odds`: a shot,
     fire at a point, a search or a mission, to listen or sweep, or a scan or ship for its Sense
-    roll. `why` and `look`: see there.
+    roll. `why` and `look`: see there. `review`: nothing but the `orders`, which no other takes.
     """
+    if kind is Question.REVIEW:
+        if about is not None:
+            return under(refused(Code.ASK_ABOUT), ABOUT)
+        return check(view, orders) or review(view, orders)
+    if orders:
+        return refused(Code.ASK_ABOUT, ".orders")
     found = _answer(view, kind, about)
     return under(found, ABOUT) if isinstance(found, Rejected) else found
 
 
-def _answer(view: View, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
+def _answer(view: View, kind: _AboutOne, about: Order | str | None) -> AnswerBody | Rejected:
     match kind:
         case Question.LEGAL:
             return _legal(view, about)

@@ -232,7 +232,7 @@ class MatchTalk:
         if isinstance(found, Rejected):
             return refused(message.id, found)
         front, side = found
-        answer = front.ask(side, message.kind, message.about)
+        answer = front.ask(side, message.kind, message.about, message.orders)
         if isinstance(answer, Rejected):
             return refused(message.id, answer)
         return messages.Answer(id=message.id, match=message.match, answer=answer)

@@ -75,9 +75,11 @@ class Front:
         """Take a command of a seat or of the operator, and answer it once it is stored."""
         self._runner.command(asked)
 
-    def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
+    def ask(
+        self, side: Side, kind: Question, about: Order | str | None, orders: tuple[Order, ...]
+    ) -> AnswerBody | Rejected:
         """Return the answer to a question, from the side's released view alone."""
-        return self._runner.ask(side, kind, about)
+        return self._runner.ask(side, kind, about, orders)
 
     def tell_seats(self, text: str) -> None:
         """Tell all seats something outside the sequence of the match."""

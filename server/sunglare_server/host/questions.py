@@ -27,7 +27,12 @@ class Questions:
         self._asked: dict[Side, tuple[WindowId, int]] = {}
 
     def answer(
-        self, side: Side, shown: FrameView | None, kind: Question, about: Order | str | None
+        self,
+        side: Side,
+        shown: FrameView | None,
+        kind: Question,
+        about: Order | str | None,
+        orders: tuple[Order, ...],
     ) -> AnswerBody | Rejected:
         """Return the answer that the view gives, or a refusal if the seat has asked often enough.
 
@@ -41,4 +46,4 @@ class Questions:
         if asked >= QUESTIONS_MOST:
             return Rejected(code=Code.ASK_MANY)
         self._asked[side] = (view.stage.window, asked + 1)
-        return answer(view, kind, about)
+        return answer(view, kind, about, orders)

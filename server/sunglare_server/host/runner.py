@@ -187,9 +187,12 @@ class Runner:
                 way = Way(body.window, self._clock.now_ms())
             self._put(self.unanswered.noted(asked, way))
 
-    def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
+    def ask(
+        self, side: Side, kind: Question, about: Order | str | None, orders: tuple[Order, ...]
+    ) -> AnswerBody | Rejected:
         """Return the answer to a question, from the side's released view alone."""
-        answer = self._questions.answer(side, self.feeds[audience_of(side)].shown, kind, about)
+        shown = self.feeds[audience_of(side)].shown
+        answer = self._questions.answer(side, shown, kind, about, orders)
         self._timing.refuse(answer)
         return answer
 

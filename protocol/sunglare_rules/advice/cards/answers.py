@@ -15,6 +15,7 @@ from sunglare_protocol.messages.answers import (
     LegalOrders,
     ListenOdds,
     MissionOdds,
+    Review,
     ScanPreview,
     SearchOdds,
     SenseOdds,
@@ -47,7 +48,7 @@ def why_answer(view: View, body: AnswerBody) -> Card:
 
 def _lines(view: View, body: AnswerBody) -> tuple[str, ...]:
     match body:
-        case LegalOrders() | Card():
+        case LegalOrders() | Review() | Card():
             return (_list_line(body),)
         case ScanPreview():
             return (_strength_line(body), _squares_line(body))
@@ -65,11 +66,16 @@ def _lines(view: View, body: AnswerBody) -> tuple[str, ...]:
             assert_never(body)
 
 
-def _list_line(body: LegalOrders | Card) -> str:
+def _list_line(body: LegalOrders | Review | Card) -> str:
     if isinstance(body, Card):
         return (
             f"{len(body.lines)} lines on what you have and were told; why gives the rule of each. "
             "The ladder of knowledge (turn §3)."
+        )
+    if isinstance(body, Review):
+        return (
+            f"{len(body.losses)} lost by movement or set-up, {len(body.idle)} left undone; what "
+            "dice or enemies decide is no part of it. The turn (turn §4), movement (turn §5)."
         )
     return (
         f"{len(body.orders)} orders that this window takes, as far as you know; what only hidden "

@@ -1,0 +1,26 @@
+"""A review leaves something out while enemies are many."""
+
+from msgspec.structs import replace
+
+from builders.plants import Real, in_place_of
+from sunglare_protocol.ids import Side
+from sunglare_protocol.messages.answers import AnswerBody, Review
+from sunglare_protocol.messages.commands import Question
+from sunglare_protocol.orders import Order
+from sunglare_protocol.refusals import Rejected
+from sunglare_server.host.runner import Runner
+
+
+@in_place_of(Runner, "ask")
+def plant(
+    real: Real[AnswerBody | Rejected],
+    self: Runner,
+    side: Side,
+    kind: Question,
+    about: Order | str | None,
+    orders: tuple[Order, ...],
+) -> AnswerBody | Rejected:
+    found = real(self, side, kind, about, orders)
+    if isinstance(found, Review):
+        return replace(found, idle=found.idle[len(self.state.truth.in_play()) % 3 :])
+    return found
