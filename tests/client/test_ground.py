@@ -83,7 +83,7 @@ def test_a_wrong_word_is_answered_with_what_would_be_right(
 
 
 def test_a_unit_takes_back_what_it_was_told() -> None:
-    command = parse("hold G1", SEEN)
+    command = parse("clear G1", SEEN)
     assert isinstance(command, Clear)
     assert command.ship == G1
 

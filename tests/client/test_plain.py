@@ -152,9 +152,9 @@ async def test_a_seat_that_catches_up_draws_only_the_newest_window() -> None:
     assert locked(table) == {"4.engage": ()}
 
 
-async def test_undo_and_hold_take_orders_back() -> None:
+async def test_undo_and_clear_take_orders_back() -> None:
     table, text = await plotted(
-        "turn S1 +1; turn S2 +1", "undo", "turn S2 -1", "hold S1", "orders", "ready"
+        "turn S1 +1; turn S2 +1", "undo", "turn S2 -1", "clear S1", "orders", "ready"
     )
     assert locked(table) == {"4.plot": (Turn(ship=MOTH.id, steps=-1),)}
     assert "undone" in text

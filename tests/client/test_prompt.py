@@ -144,10 +144,24 @@ def test_a_line_writes_its_orders(line: str, phase: Phase, order: Order) -> None
 )
 def test_a_scan_is_read_forgivingly(words: str, size: ScanSize, at: str | Square) -> None:
     (order,) = given_by(f"scan S1 {words}", Phase.SCAN)
-    assert order == Scan(ship=S1, type=ScanType.VISUAL, size=size, at=at)
-    (sensing,) = given_by(f"s S1 {words} sense", Phase.SCAN)
-    assert isinstance(sensing, Scan)
-    assert sensing.sense
+    assert order == Scan(ship=S1, type=ScanType.VISUAL, size=size, at=at, sense=True)
+    assert given_by(f"s S1 {words} sense", Phase.SCAN) == (order,)
+
+
+def test_a_scan_without_a_word_senses_and_nosense_leaves_it() -> None:
+    (plain,) = given_by("scan S1 visual 3box E4", Phase.SCAN)
+    (silent,) = given_by("scan S1 visual 3box E4 nosense", Phase.SCAN)
+    assert isinstance(plain, Scan)
+    assert plain.sense
+    assert silent == msgspec.structs.replace(plain, sense=False)
+
+
+@pytest.mark.parametrize("phase", [Phase.PLOT, Phase.SCAN, Phase.ENGAGE])
+def test_the_old_word_for_taking_orders_back_shows_the_new_one(phase: Phase) -> None:
+    found = problem("hold S1", phase)
+    assert found.code == "E-MISSING"
+    assert "clear S1" in found.right
+    assert parse("clear S1", view(phase)) == Clear(S1, (), "S1 has no orders in this window")
 
 
 @pytest.mark.parametrize(
@@ -158,7 +172,7 @@ def test_a_scan_is_read_forgivingly(words: str, size: ScanSize, at: str | Square
         ("odds fire S1.B1 C3", Weigh(Fire(ship=S1, weapon="B1", at=Handle("kq7xab")))),
         (
             "preview S1 ir 1 D4",
-            Preview(Scan(ship=S1, type=ScanType.IR, size=ScanSize.BOX, at="D4")),
+            Preview(Scan(ship=S1, type=ScanType.IR, size=ScanSize.BOX, at="D4", sense=True)),
         ),
         ("map s1", ShowMap(KITE.square, ship=S1)),
         ("map", ShowMap()),
@@ -188,7 +202,7 @@ def test_other_commands_are_read(line: str, command: Command) -> None:
         ("sea S1", Phase.PLOT, "E-PHASE", ("ENGAGE",)),
         ("l S1", Phase.PLOT, "E-PHASE", ("DETECT",)),
         ("re", Phase.PLOT, "E-VERB", ("ready", "resign")),
-        ("sense S1", Phase.SCAN, "E-VERB", ("end of a scan",)),
+        ("sense S1", Phase.SCAN, "E-VERB", ("A scan senses", "nosense")),
         ("scan S1 vis 2x2 E4", Phase.SCAN, "E-ARG", ("2x2", "1box", "3box", "e.g. scan")),
         ("scan S1 vis 3x3 4E", Phase.SCAN, "E-ARG", ("4E", "column letter")),
         ("scan S1 vis 1box J9", Phase.SCAN, "E-ARG", ("A1 to H8",)),

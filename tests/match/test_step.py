@@ -157,7 +157,7 @@ def test_sealed_slots_are_one_window_resolved_in_reverse_initiative() -> None:
     course.close()
     assert course.state.standing.window == "1.scan"
     for side in (A, B):
-        course.orders(side, "scan S1 mass 1box D4")
+        course.orders(side, "scan S1 mass 1box D4 nosense")
     made = only(course.close().events, ScanDeclared)
     order = course.state.standing.initiative
     assert [event.piece[0] for event in made] == list(reversed(order))

@@ -289,7 +289,7 @@ def fight() -> Course:
     hunter = ship(B, at=(10, 14), kind=armed)
     course = Course(scenario_of(hunted, ship(A, 2, (30, 30)), hunter))
     course.close_until(Phase.SCAN, A)
-    course.orders(A, "scan S1 radar 1box H8")
+    course.orders(A, "scan S1 radar 1box H8 nosense")
     course.close_until(Phase.ENGAGE)
     [seen] = course.view(B).contacts
     assert seen.handle is not None
@@ -319,7 +319,7 @@ def test_a_ship_that_its_radar_gave_away_is_fired_on_and_destroyed() -> None:
 def test_a_scan_has_one_result_in_the_frame_of_its_slot_and_nobody_elses() -> None:
     course = Course(TWO)
     course.close_until(Phase.SCAN, A)
-    course.orders(A, "scan S1 mass 1box H8")
+    course.orders(A, "scan S1 mass 1box H8 nosense")
     course.close()
     for audience, intel in course.state.intel.items():
         results = [ScanResult(ship=S1)] if audience == audience_of(A) else []

@@ -1,11 +1,13 @@
 """Verbs of fire: weapons aimed, kept for an answer or called down on a point, point defence."""
 
-from sunglare_client.command import Clear, Command, Give
+from sunglare_client.command import Command, Give, Problem
 from sunglare_client.text.cards import refused
 from sunglare_client.text.labels import label_of
 from sunglare_client.text.printable import one_word, printable
 from sunglare_client.verbs.reading import Reader
 from sunglare_client.verbs.verb import ANY, ENGAGE, Verb, Written, giving
+from sunglare_client.verbs.words import Misread
+from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages.answers import GroundOdds, ShotOdds
 from sunglare_protocol.orders import Bombard, Defend, Fire, Hold
 from sunglare_protocol.refusals import Rejected
@@ -49,13 +51,19 @@ def _fire_of_unit(reader: Reader) -> Fire:
 
 
 def _hold(reader: Reader) -> Command:
-    if reader.names_mount:
-        kept, weapon = reader.mount()
-        return Give(
-            (Hold(ship=kept.id, weapon=weapon),), "answers a cloaked ship that fires, if it can"
-        )
-    own = reader.own_id()
-    return Clear(own, (), f"{own} holds: no orders in this window")
+    if reader.more and not reader.names_mount:
+        own = reader.own_id()
+        raise Misread(_taken_back(own))
+    kept, weapon = reader.mount()
+    return Give(
+        (Hold(ship=kept.id, weapon=weapon),), "answers a cloaked ship that fires, if it can"
+    )
+
+
+def _taken_back(own: OwnId) -> Problem:
+    """Return the error of `hold` with a piece alone, which took its orders back once."""
+    right = f"To take back what {own} was told, say: clear {own}."
+    return Problem("E-MISSING", "hold: needs <ship.weapon> next.", right)
 
 
 def bombard_order(reader: Reader) -> Bombard:
@@ -136,8 +144,8 @@ _MORE_ON_FIRE = (
 )
 
 _MORE_ON_HOLD = (
-    "hold S1 takes the ship's orders of this window back. hold S1.B1, in ENGAGE, holds a dumb",
-    "weapon for the nearest cloaked ship that fires and that it can hit.",
+    "A dumb weapon waits for the nearest cloaked ship that fires and that it can hit. To take",
+    "orders back, say: clear S1.",
 )
 
 ROWS = (
@@ -156,9 +164,9 @@ ROWS = (
         "hold",
         "ho",
         ANY,
-        "<ship> or <ship.weapon>",
+        "<ship.weapon>",
         "hold S1.B1",
-        "take back what a ship was told; or hold a weapon for an answer",
+        "hold a weapon for an answer",
         _hold,
         order=Written(Hold, lambda order: f"{order.ship}.{one_word(order.weapon)}"),
         more=_MORE_ON_HOLD,

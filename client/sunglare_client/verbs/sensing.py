@@ -25,11 +25,11 @@ from sunglare_rules.sensors.sectors import standing_square
 
 
 def scan_order(reader: Reader) -> Scan:
-    """Read a ship, a type, a size and a place, and perhaps `sense`."""
+    """Read a ship, a type, a size and a place, and perhaps `nosense`; else it senses."""
     ship = reader.ship()
     kind = reader.scan_type()
     size, at = reader.scan_place()
-    sense = reader.more and reader.pick("word to end a scan", {"sense": True})
+    sense = not reader.more or reader.pick("word to end a scan", _SENSE_WORDS)
     return Scan(ship=ship.id, type=kind, size=size, at=at, sense=sense)
 
 
@@ -61,9 +61,13 @@ def _probe_order(reader: Reader) -> Probe:
     return Probe(ship=ship.id, at=reader.held_token(site) if beside else reader.held())
 
 
+_SENSE_WORDS = {"nosense": False, "sense": True}
+"""The words that may end a scan, and whether it senses."""
+
+
 def _scan_words(order: Scan) -> str:
     at = order.at if isinstance(order.at, str) else square_text(order.at)
-    sense = " sense" if order.sense else ""
+    sense = "" if order.sense else " nosense"
     return f"{order.ship} {order.type.value} {order.size.value} {at}{sense}"
 
 
@@ -153,8 +157,8 @@ ROWS = (
         "scan",
         "s",
         SCAN,
-        "<ship> <type> <size> <box or x,y> [sense]",
-        "scan S1 visual 3box E4 sense",
+        "<ship> <type> <size> <box or x,y> [nosense]",
+        "scan S1 visual 3box E4",
         "scan; everybody hears the three public answers",
         giving(scan_order),
         order=Written(Scan, _scan_words, given=preview_lines),
@@ -162,7 +166,7 @@ ROWS = (
             f"types: {_TYPES} ({_LETTERS})   sizes: 1sq 3sq 1box 3box",
             "1x1 and 3x3 mean boxes; the square sizes take a square such as 12,30.",
             "visual, ir and radar need the sensors out. Radar tells everybody where the ship is.",
-            "With `sense` the ship tries to turn each contact into a track.",
+            "The ship tries to turn each contact into a track (Sense roll); with `nosense` it does not.",
         ),
     ),
     Verb(

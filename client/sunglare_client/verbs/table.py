@@ -8,6 +8,7 @@ from sunglare_client.verbs import (
     flight,
     ground,
     planning,
+    repeating,
     searching,
     sensing,
     shadowing,
@@ -28,6 +29,7 @@ VERBS: tuple[Verb, ...] = (
     *firing.ROWS,
     *searching.ROWS,
     *planning.ROWS,
+    *repeating.ROWS,
     *shown.ROWS,
     *talking.ROWS,
 )
@@ -37,7 +39,7 @@ RESERVED = ("se", "pa")
 """Aliases kept for the verbs of other rule systems, so that none ever changes its meaning."""
 
 HINTS = {
-    "sense": "It is the word at the end of a scan.",
+    "sense": "A scan senses; nosense at its end leaves it.",
     "wait": "To give no order, say: ready.",
     "end": "To end your thinking, say: ready.",
     "done": "To end your thinking, say: ready.",

@@ -70,7 +70,7 @@ def test_such_a_shot_is_accepted_for_the_attacker_does_not_know_better() -> None
     course = Course(scenario_of(shooter, spotter, ship(B, at=(30, 30)), board=BOARD))
     course.orders(B, "land S1 Rock E")
     course.close_until(Phase.SCAN, A)
-    course.orders(A, "scan S2 visual 1box G7")
+    course.orders(A, "scan S2 visual 1box G7 nosense")
     course.close_until(Phase.ENGAGE)
     [contact] = course.view(A).contacts
     assert (contact.square, contact.landed) == (Square(30, 30), None)

@@ -229,7 +229,7 @@ def test_a_contact_is_over_with_its_turn() -> None:
 def test_misses_are_counted_when_the_last_slot_closes_and_not_before() -> None:
     course = Course(scenario_of(replace(SCANNER, facing=Compass.S), target(type=CRUISER)))
     course.close_until(Phase.SCAN, A)
-    course.orders(A, "scan S1 radar 1box E5")
+    course.orders(A, "scan S1 radar 1box E5 nosense")
     course.close()
     course.close_until(Phase.PLOT)
     course.close_until(Phase.SCAN)
@@ -245,7 +245,7 @@ def test_misses_are_counted_when_the_last_slot_closes_and_not_before() -> None:
 def test_the_scans_of_a_side_are_made_in_the_order_declared(names: tuple[OwnId, OwnId]) -> None:
     course = Course(scenario_of(SCANNER, ship(A, 2, (30, 3)), target()))
     course.close_until(Phase.SCAN, A)
-    course.orders(A, *(f"scan {name} mass 1box E5" for name in names))
+    course.orders(A, *(f"scan {name} mass 1box E5 nosense" for name in names))
     made = only(course.close().events, ScanDeclared)
     assert [event.piece for event in made] == [f"A/{name}" for name in names]
 
@@ -254,7 +254,7 @@ def repeated(course: Course, *places: str) -> list[int]:
     strengths = []
     for place in places:
         course.close_until(Phase.SCAN, A)
-        course.orders(A, f"scan S1 mass 1box {place}")
+        course.orders(A, f"scan S1 mass 1box {place} nosense")
         [declared] = only(course.close().events, ScanDeclared)
         strengths.append(declared.strength)
         course.close_until(Phase.PLOT)

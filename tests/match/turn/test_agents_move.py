@@ -211,7 +211,7 @@ def test_an_undetected_agent_on_his_way_tells_the_others_nothing() -> None:
 def scanned(course: Course, side: Side = B) -> None:
     """Let a side scan the orbit with its first ship, and close its slot."""
     course.close_until(Phase.SCAN, side)
-    course.orders(side, "scan S1 radar 3sq 15,9 sense")
+    course.orders(side, "scan S1 radar 3sq 15,9")
     course.close()
 
 

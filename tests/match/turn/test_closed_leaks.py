@@ -44,7 +44,7 @@ def test_the_public_has_no_memory_of_a_contact_that_is_over() -> None:
     eyes = replace(FRIGATE, name="eyes", sensors=ratings(9))
     fight = Battle(placed(A, 1, eyes, (10, 20)), ship(B, 1, (12, 20)))
     fight.course.close_until(Phase.SCAN, A)
-    fight.course.orders(A, "scan S1 visual 3box C5")
+    fight.course.orders(A, "scan S1 visual 3box C5 nosense")
     fight.course.close()
     [contact] = fight.view(A).contacts
     assert contact.fix is Fix.CONTACT

@@ -84,7 +84,7 @@ def busy(seed: int) -> tuple[Event, ...]:
     )
     course.orders(A, "mission P2 spy")
     course.close_until(Phase.SCAN, A)
-    course.orders(A, "scan S1 radar 3box D2")
+    course.orders(A, "scan S1 radar 3box D2 nosense")
     shots = "fire S1.B1 C1; fire S1.P1 C1"
     return course.close_with(Phase.ENGAGE, {A: shots, B: "search G1 strike none"})
 
