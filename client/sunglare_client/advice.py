@@ -28,6 +28,10 @@ from sunglare_rules.advice.odds import fire as odds
 from sunglare_rules.advice.odds import preview
 from sunglare_rules.advice.odds.after import after
 from sunglare_rules.advice.odds.whereabouts import Whereabouts, scans_heard
+from sunglare_rules.advice.plans.again import beside, scans_again
+from sunglare_rules.advice.plans.fire import fire_all
+from sunglare_rules.advice.plans.policy import holds_of_free, sensors_out
+from sunglare_rules.advice.plans.routes import Goal, Route, gone_on, route
 from sunglare_rules.advice.review.review import review
 from sunglare_rules.advice.seen.lookup import remotes_in_play, ships_in_play
 from sunglare_rules.advice.seen.plotting import after_plot
@@ -152,6 +156,42 @@ class Advice:
     def check(self, orders: Iterable[Order]) -> Rejected | None:
         """Return why the orders cannot stand together, or None if they can."""
         return checking.check(self.view, tuple(orders))
+
+    def fire_all(self, orders: Iterable[Order] = ()) -> tuple[Order, ...]:
+        """Return beside these orders the best shot of every weapon that they leave free."""
+        return fire_all(self.view, tuple(orders))
+
+    def scans_again(self, orders: Iterable[Order] = ()) -> tuple[Order, ...]:
+        """Return beside these orders the scans of last turn again: the same type, size, place."""
+        return scans_again(self.view, tuple(orders))
+
+    def again(self, before: Iterable[Order], orders: Iterable[Order] = ()) -> tuple[Order, ...]:
+        """Return those orders of an earlier window that can stand beside these."""
+        return beside(self.view, tuple(orders), before)
+
+    def holds_of_free(self, orders: Iterable[Order] = ()) -> tuple[Order, ...]:
+        """Return a hold of every dumb weapon that these orders leave free, in ENGAGE."""
+        return holds_of_free(self.view, tuple(orders))
+
+    def sensors_out(self, orders: Iterable[Order] = ()) -> tuple[Order, ...]:
+        """Return the orders by which hull sensors go out at set-up, beside these orders.
+
+        Not those of ships of which the orders say otherwise, that cloak, land or have no power.
+        """
+        return sensors_out(self.view, tuple(orders))
+
+    def route(self, ship: OwnId, goal: Goal, orders: Iterable[Order] = ()) -> Route | None:
+        """Return the way of a ship to a `Waypoint` or to the landing of a `Land`, or None.
+
+        It has a leg for each turn, with its orders and the flight that they lead to.
+        """
+        found = route(self.view, ship, goal, tuple(orders))
+        return None if isinstance(found, Rejected) else found
+
+    def gone_on(self, gone: Route) -> Route | None:
+        """Return what is left of a route in this PLOT, another way if it was left, or None."""
+        found = gone_on(self.view, gone)
+        return None if isinstance(found, Rejected) else found
 
     def legal_part(self, orders: Iterable[Order]) -> tuple[Order, ...]:
         """Return the orders that can stand together when each is kept that fits those before."""

@@ -34,6 +34,7 @@ from sunglare_client.bots.steering import (
 )
 from sunglare_rules.advice.legal.plans import Course
 from sunglare_rules.advice.odds.whereabouts import Whereabouts
+from sunglare_rules.advice.plans.routes import Route, Waypoint
 from sunglare_rules.sensors.masks import area_mask, mask_of, squares_in
 from sunglare_rules.turn.movement import Flight, MoveEnding, ending
 
@@ -46,7 +47,9 @@ __all__ = [
     "MoveEnding",
     "Quarry",
     "Requests",
+    "Route",
     "Seeker",
+    "Waypoint",
     "Whereabouts",
     "ahead",
     "aimed",

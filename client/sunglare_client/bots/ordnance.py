@@ -13,7 +13,6 @@ from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_rules.advice.check.launch import launchers
 from sunglare_rules.advice.seen.plotting import after_plot
 from sunglare_rules.fire.missiles import may_aim
-from sunglare_rules.fire.nova import touches
 
 FIGHTERS_WITHIN = 20
 """Fighters are launched when an enemy is held within so many squares."""
@@ -60,12 +59,3 @@ def named(advice: Advice, shot: Fire) -> Fire:
     if kinds[shot.weapon] is not WeaponKind.NEEDLE:
         return shot
     return msgspec.structs.replace(shot, system=SystemAim.DRIVE)
-
-
-def spares_own(advice: Advice, shot: Fire) -> bool:
-    """Return whether no own piece lies in the first sweep of a nova gun; other shots spare all."""
-    if shot.at is not None or shot.point is not None:
-        return True
-    ships = advice.ships()
-    gun = next(ship for ship in ships if ship.id == shot.ship)
-    return not any(touches(gun.square, gun.facing, 0, ship.square) for ship in ships)

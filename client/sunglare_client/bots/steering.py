@@ -8,12 +8,12 @@ from random import Random
 from sunglare_client.advice import Advice
 from sunglare_client.bots.belief import box_area
 from sunglare_client.bots.measures import drifted_on
-from sunglare_client.bots.ordnance import named, spares_own
+from sunglare_client.bots.ordnance import named
 from sunglare_protocol.geometry import Area, Board, Compass, Square, Vector, box_named
-from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Deploy, Fire, Order
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.legal.plans import Course
+from sunglare_rules.advice.plans.fire import best_of, spares_own
 from sunglare_rules.sensors.sectors import sector
 from sunglare_rules.turn.movement import AT_REST, Flight, MoveEnding, ending
 
@@ -163,25 +163,13 @@ def best_shots(advice: Advice, least_hundredths: int = 1) -> tuple[Fire, ...]:
 
     A ship with a nova gun fires that alone, or all the rest, whichever does more.
     """
-    best: dict[tuple[OwnId, str], tuple[int, Fire]] = {}
-    for shot in advice.shots():
-        odds = advice.odds(shot) if spares_own(advice, shot) else None
-        mean = 0 if odds is None else odds.mean_hundredths
-        key = (shot.ship, shot.weapon)
-        if mean >= least_hundredths and mean > best.get(key, (0, shot))[0]:
-            best[key] = (mean, shot)
-    found = tuple(best.values())
-    return tuple(
-        named(advice, shot)
-        for _, shot in found
-        if (shot.at is None) is _nova_is_better(found, shot.ship)
+    weighed = (
+        (0 if odds is None else odds.mean_hundredths, shot)
+        for shot in advice.shots()
+        if spares_own(advice.view, shot)
+        for odds in (advice.odds(shot),)
     )
-
-
-def _nova_is_better(found: tuple[tuple[int, Fire], ...], ship: OwnId) -> bool:
-    mine = [(mean, shot) for mean, shot in found if shot.ship == ship]
-    nova = sum(mean for mean, shot in mine if shot.at is None)
-    return nova > sum(mean for mean, shot in mine if shot.at is not None)
+    return tuple(named(advice, shot) for shot in best_of(weighed, least_hundredths))
 
 
 def _off_braking(flight: Flight) -> int:

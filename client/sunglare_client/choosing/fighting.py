@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from sunglare_client.bots.ordnance import spares_own
 from sunglare_client.choosing.decision import Candidate, Decision, DecisionKind, Outlook, thinned
 from sunglare_client.choosing.moving import MUCH_DAMAGE
 from sunglare_client.choosing.sensing import pieces_named
@@ -11,6 +10,7 @@ from sunglare_protocol.views import OwnView
 from sunglare_protocol.words.armament import DefencePolicy
 from sunglare_rules.advice.legal.agents import agents_examples
 from sunglare_rules.advice.legal.ground import ground_examples
+from sunglare_rules.advice.plans.fire import spares_own
 
 
 def weapons(outlook: Outlook, most: int) -> Iterator[Decision]:
@@ -53,7 +53,7 @@ def agents(outlook: Outlook, most: int) -> Iterator[Decision]:
 
 def _attacks(outlook: Outlook) -> Iterator[Fire | Bombard | Hold]:
     for shot in outlook.advice.shots():
-        if spares_own(outlook.advice, shot):
+        if spares_own(outlook.advice.view, shot):
             yield shot
     yield from outlook.advice.bombardments()
     if outlook.advice.view.cloak_rules.cloaks:

@@ -166,7 +166,7 @@ ROWS = (
             f"types: {_TYPES} ({_LETTERS})   sizes: 1sq 3sq 1box 3box",
             "1x1 and 3x3 mean boxes; the square sizes take a square such as 12,30.",
             "visual, ir and radar need the sensors out. Radar tells everybody where the ship is.",
-            "The ship tries to turn each contact into a track (Sense roll); with `nosense` it does not.",
+            "The Sense roll makes tracks of contacts; a scan with `nosense` goes without.",
         ),
     ),
     Verb(
