@@ -6,6 +6,7 @@ from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OMNI, Audience, OwnId, Side
 from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.surface import Site
+from sunglare_rules.advice.plans.routes import Goal
 
 Plan = tuple[Order, ...]
 """The orders of one window, as they will be sent."""
@@ -24,6 +25,23 @@ class Clear(NamedTuple):
     ship: OwnId
     kinds: tuple[type[Order], ...] = ()
     remark: str = ""
+
+
+class Travel(NamedTuple):
+    """Send a ship on its way, over several turns if need be: to a square, or to a landing."""
+
+    ship: OwnId
+    goal: Goal
+
+
+class HoldAll(NamedTuple):
+    """Hold every free dumb weapon in each ENGAGE from now on, or no longer."""
+
+    on: bool
+
+
+class Again(NamedTuple):
+    """Give the orders of this window in the last turn again, as far as they can stand."""
 
 
 class Preview(NamedTuple):
@@ -93,7 +111,13 @@ class Problem(NamedTuple):
         return "  ".join(part for part in parts if part)
 
 
-Command = Give | Clear | Preview | Weigh | ShowMap | ShowSurface | Act
+Wanted = Travel | HoldAll | Again
+"""What reaches beyond the open window, or goes back to the turn before."""
+
+Planned = Give | Clear | Wanted
+"""What changes the plan."""
+
+Command = Planned | Preview | Weigh | ShowMap | ShowSurface | Act
 """Everything that a line can ask for."""
 
 

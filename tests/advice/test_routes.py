@@ -17,6 +17,7 @@ from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.odds.after import after
+from sunglare_rules.advice.plans.passage import CLEAR_TURNS
 from sunglare_rules.advice.plans.routes import (
     Goal,
     Route,
@@ -89,6 +90,20 @@ def test_a_turn_without_orders_is_survived_anywhere_on_a_route_but_beside_its_la
         assert ending(BOARD, leg.flight.square) is MoveEnding.FLIES
         onward = drifted(BOARD, leg.flight.square, leg.flight.vector)
         assert ending(BOARD, onward) is MoveEnding.FLIES
+
+
+@given(mover=SHIPS, square=SQUARES)
+def test_a_ship_that_flies_through_a_place_may_drift_on_for_three_turns(
+    mover: OwnView, square: Square
+) -> None:
+    way = route(view(Phase.PLOT, mover), S1, Waypoint(square))
+    assume(isinstance(way, Route) and way.legs)
+    assert isinstance(way, Route)
+    here, vector, _ = way.legs[-1].flight
+    for _ in range(CLEAR_TURNS):
+        onward = drifted(BOARD, here, vector)
+        assert ending(BOARD, onward) is MoveEnding.FLIES
+        here, vector = onward, here.to(onward)
 
 
 @given(mover=SHIPS, goal=GOALS)

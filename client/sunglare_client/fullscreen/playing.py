@@ -153,7 +153,7 @@ class Playing:
     def _scan_at(self, desk: Desk, pointer: Pointer | None) -> Scan | None:
         if pointer is None or desk.view.stage.phase is not Phase.SCAN or desk.locked:
             return None
-        given = parse(line_at(desk.view, pointer) or "orders", desk.view, desk.plan)
+        given = parse(line_at(desk.view, pointer) or "orders", desk.view, desk.given)
         order = given.orders[0] if isinstance(given, Give) else None
         return order if isinstance(order, Scan) else None
 

@@ -14,6 +14,7 @@ from sunglare_client.text.labels import Labels
 from sunglare_client.text.story import window_lines
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
+from sunglare_rules.advice.plans.policy import Policy
 
 SOLVED = "That is it."
 """What a right answer is told."""
@@ -49,7 +50,7 @@ class Pupil:
     def __init__(self, position: Position, face: Face) -> None:
         """Begin with the position."""
         self.position = position
-        self.desk = Desk(position.frames[0], position.view)
+        self.desk = Desk(position.frames[0], position.view, Policy(sensors=False))
         self.clock = Clockface(lambda: 0.0)
         self.is_solved = False
         self._face = face
@@ -61,7 +62,7 @@ class Pupil:
 
     def complete(self, line: str) -> list[str]:
         """Return what the last word of a line may become."""
-        return complete(line, self.desk.view, self.desk.plan)
+        return complete(line, self.desk.view, self.desk.given)
 
     @property
     def title(self) -> str:
@@ -92,7 +93,7 @@ class Pupil:
             lesson = self.position.lesson
             return [f"{lesson.hint}; try:", *(f"  {line}" for line in lesson.tries)]
         desk = self.desk
-        command = parse(text, desk.view, desk.plan)
+        command = parse(text, desk.view, desk.given)
         if isinstance(command, Problem):
             return [command.text]
         if isinstance(command, Give):
@@ -107,7 +108,7 @@ class Pupil:
 
     def _judged(self, given: Give) -> list[str]:
         """Return what is said of orders: they are sought, possible but not sought, or neither."""
-        said = self.desk.give(given)
+        said = self.desk.order(given)
         if said[:1] and said[0].startswith("E-"):
             return said
         lesson = self.position.lesson

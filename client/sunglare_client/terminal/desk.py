@@ -10,10 +10,13 @@ from sunglare_client.command import (
     Command,
     Give,
     Plan,
+    Planned,
     Preview,
     Problem,
     ShowMap,
     ShowSurface,
+    Travel,
+    Wanted,
     Weigh,
 )
 from sunglare_client.link.held import Held
@@ -27,7 +30,9 @@ from sunglare_client.terminal.heard import Heard
 from sunglare_client.terminal.owned import draw_ground, draw_own, draw_standing
 from sunglare_client.terminal.prompt import parse
 from sunglare_client.terminal.refusal import refusal
-from sunglare_client.terminal.staging import added, cleared
+from sunglare_client.terminal.routes import SET_UP, onward_lines, policy_lines
+from sunglare_client.terminal.wanting import Before, Outcome, given_words, travelled, wanted_of
+from sunglare_client.terminal.wishes import Wish, onward, resumed
 from sunglare_client.text.cards import answer_lines, card_lines
 from sunglare_client.text.labels import Labels
 from sunglare_client.text.lists.agents import draw_alerts, draw_items
@@ -40,12 +45,13 @@ from sunglare_client.verbs.written import given_lines, legal_text, odds_lines
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId, Side, WindowId
 from sunglare_protocol.messages import Frame
-from sunglare_protocol.orders import Order, Scan
+from sunglare_protocol.orders import Land, Order, Scan, Sensors
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.cards.tallies import goals
 from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.plans.policy import USUAL, Policy
 from sunglare_rules.advice.seen.emissions import signatures_after
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.advice.seen.plotting import after_plot
@@ -57,24 +63,28 @@ _ENDLESS = 10_000
 class Desk:
     """The newest view of a seat with the plan for the open window.
 
-    `unsent` says that the server does not have the plan as it stands, `locked` that the player
+    The plan is what the player's `wish` comes to there, `given` the orders in it. `unsent` says
+    that the server does not have the plan as it stands, `locked` that the player
     has said ready. `focus`, `zoom`, `scan` and `arcs` are how the map was asked for last,
     `evidence` is what lies behind the result that was asked about last.
     """
 
-    def __init__(self, frame: Frame, view: View) -> None:
-        """Begin without a plan."""
+    def __init__(self, frame: Frame, view: View, policy: Policy = USUAL) -> None:
+        """Begin with what follows from a policy; by itself sensors go out at set-up."""
         self.window: WindowId = frame.window
         self.view = view
-        self.plan: Plan = ()
+        self.wish = Wish(policy=policy)
+        self.plan: Plan = self.wish.plan(view)
         self.locked = False
-        self.unsent = False
+        self.unsent = bool(self.plan)
         self.notes: dict[str, str] = {}
         self.labels = Labels()
         self.labels.take(view)
         self.heard = Heard()
         self.heard.take(frame, view)
-        self._past: list[Plan] = []
+        self._past: list[Wish] = []
+        self._before: Before = {}
+        self._news: list[str] = []
         self._asked: Order | None = None
         self.focus: Square | None = None
         self.zoom: int | None = None
@@ -87,15 +97,21 @@ class Desk:
 
     def take_over(self, held: Held) -> None:
         """Go on with the orders that the server holds for the open window."""
-        self.plan, self.locked = held.orders, held.locked
+        self.wish = resumed(self.view, self.wish.policy, held)
+        self.plan, self.locked, self.unsent = held.orders, held.locked, False
 
     def open(self, frame: Frame, view: View) -> None:
-        """Take the view of the next window; the plan begins anew, notes and map scale stay."""
+        """Take the view of the next window; notes, map scale and policy stay."""
+        if frame.window != self.window and self.is_asked:
+            self._before[self.view.stage.phase] = (self.view.stage.turn, self.plan)
         self.window, self.view = frame.window, view
+        going = onward(view, self.wish.policy)
+        self._news = onward_lines(going)
+        self.wish = Wish(policy=going.policy)
         self.labels.take(view)
         self.heard.take(frame, view)
-        self.plan, self._past, self._asked = (), [], None
-        self.locked = self.unsent = False
+        self.plan, self._past, self._asked = self.wish.plan(view), [], None
+        self.locked, self.unsent = False, bool(self.plan)
         self.scan = self.arcs = None
         self.evidence = NONE
 
@@ -119,11 +135,9 @@ class Desk:
 
     def carry_out(self, command: Command, screen: Face) -> list[str]:
         """Do what a command asks of the plan or of the view; an act is none of this."""
+        if isinstance(command, Planned):
+            return self.order(command)
         match command:
-            case Give():
-                return self.give(command)
-            case Clear():
-                return self.clear(command)
             case Preview():
                 return self.preview(command, screen)
             case Weigh():
@@ -133,37 +147,50 @@ class Desk:
             case Act():
                 return []
 
-    def give(self, give: Give) -> list[str]:
-        """Add orders to the plan if all may stand together; say what they mean, or why not."""
-        plan = added(self.plan, give)
-        rejected = check(self.view, plan)
-        if rejected is not None:
-            return [refusal(rejected, plan, self.view, self.plan).text]
-        self._change(plan)
-        texts = "; ".join(legal_text(order, self.view) for order in give.orders)
-        remark = f"  ({give.remark})" if give.remark else ""
-        lines = [f"ok: {texts}{remark}"]
-        for order in give.orders:
-            lines.extend(given_lines(self.view, order))
-        return lines
+    def order(self, asked: Planned) -> list[str]:
+        """Change the plan if all may stand together; say what that means, or why it cannot be."""
+        outcome = self._outcome(asked)
+        if outcome.wish is not None:
+            self._change(outcome.wish)
+        return outcome.lines
+
+    def _outcome(self, asked: Planned) -> Outcome:
+        """Return the wish that something planned leads to, and what is said of it."""
+        if isinstance(asked, Wanted):
+            return wanted_of(self.view, self.wish, asked, self._before)
+        if isinstance(asked, Clear):
+            wish, first = self.wish.clearing(asked), None
+        else:
+            wish, first = self.wish.giving(asked), asked.orders[0]
+        rejected = check(self.view, wish.given)
+        if rejected is None:
+            return Outcome(self._said(asked), wish)
+        if isinstance(first, Land):
+            way = travelled(self.view, self.wish, Travel(first.ship, first))
+            if way.wish is not None:
+                return way
+        return Outcome([refusal(rejected, wish.given, self.view, self.given).text])
+
+    def _said(self, asked: Give | Clear) -> list[str]:
+        return (
+            [f"ok: {asked.remark}"] if isinstance(asked, Clear) else given_words(self.view, asked)
+        )
 
     def tried(self, line: str) -> list[str]:
         """Return what an order would mean that is not given yet, or why it is not possible."""
-        command = parse(line, self.view, self.plan)
+        command = parse(line, self.view, self.given)
         if isinstance(command, Problem):
             return [command.text]
-        if not isinstance(command, Give | Clear):
+        if not isinstance(command, Planned):
             return []
-        plan = (
-            cleared(self.plan, command)
-            if isinstance(command, Clear)
-            else added(self.plan, command)
-        )
-        rejected = check(self.view, plan)
-        if rejected is not None:
-            return [refusal(rejected, plan, self.view, self.plan).text]
+        outcome = self._outcome(command)
+        if outcome.wish is None or isinstance(command, Wanted):
+            return outcome.lines
+        plan = outcome.wish.plan(self.view)
         if isinstance(command, Clear):
             return self._flown(command.ship, plan)
+        if not set(command.orders) <= set(plan):  # the way to a landing
+            return outcome.lines
         return [row for order in command.orders for row in self._meant(order, plan)]
 
     def _meant(self, order: Order, plan: Plan) -> list[str]:
@@ -181,29 +208,29 @@ class Desk:
         gives = [f"  there it gives off: {values}"] if values else []
         return [f"  {ship.id} -> {flight_text(after_plot(self.view, ship, plan))}", *gives]
 
-    def clear(self, clear: Clear) -> list[str]:
-        """Take orders back if the rest may stand without them."""
-        plan = cleared(self.plan, clear)
-        rejected = check(self.view, plan)
-        if rejected is not None:
-            return [refusal(rejected, plan, self.view, self.plan).text]
-        self._change(plan)
-        return [f"ok: {clear.remark}"]
-
     def undo(self) -> list[str]:
         """Go back to the plan before the last change."""
         if not self._past:
             return ["nothing to undo in this window"]
-        self.plan = self._past.pop()
-        self.unsent = True
+        self.wish = self._past.pop()
+        self.plan, self.unsent = self.wish.plan(self.view), True
         return ["undone", *self.plan_lines()]
 
     def plan_lines(self) -> list[str]:
         """Return the orders given so far."""
+        policy = policy_lines(self.view, self.wish.policy, self.plan)
         if not self.plan:
-            return ["orders: none (no order is the safe default)"]
+            return ["orders: none (no order is the safe default)", *policy]
         state = "sent, ready" if self.locked else "given"
-        return [f"orders {state}:", *(f"  {legal_text(order, self.view)}" for order in self.plan)]
+        orders = [f"  {legal_text(order, self.view)}" for order in self.plan]
+        return [f"orders {state}:", *orders, *policy]
+
+    def begun_lines(self) -> list[str]:
+        """Return what a window begins with: routes that ended, and the plan, if there is any."""
+        plots = self.view.stage.phase is Phase.PLOT and bool(self.wish.policy.routes)
+        plan = self.plan_lines() if self.plan or plots else []
+        out = [order for order in self.plan if isinstance(order, Sensors)]
+        return [*self._news, *plan, *([SET_UP] if out and out[0] not in self.given else [])]
 
     def preview(self, asked: Preview, screen: Face) -> list[str]:
         """Return what a scan would tell, and its box on the map."""
@@ -311,7 +338,12 @@ class Desk:
         self._drawn = [rows, draw_map(self.view, width=_ENDLESS)]
         return rows
 
-    def _change(self, plan: Plan) -> None:
-        self._past.append(self.plan)
-        self.plan = plan
+    @property
+    def given(self) -> Plan:
+        """Return the orders that the player gave in the open window."""
+        return self.wish.given
+
+    def _change(self, wish: Wish) -> None:
+        self._past.append(self.wish)
+        self.wish, self.plan = wish, wish.plan(self.view)
         self.unsent = True

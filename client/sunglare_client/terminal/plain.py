@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
-from sunglare_client.command import Act, Clear, Give, Problem
+from sunglare_client.command import Act, Planned, Problem
 from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.link.connection import Post
 from sunglare_client.link.held import age_ms, held_for
@@ -148,7 +148,7 @@ class Terminal:
     def complete(self, line: str) -> list[str]:
         """Return what the last word of a line that is being typed may become."""
         desk = self._desk
-        return [] if desk is None else complete(line, desk.view, desk.plan)
+        return [] if desk is None else complete(line, desk.view, desk.given)
 
     async def _news_of(self, wanted: set["asyncio.Task[Any]"]) -> None:
         """Wait until one of the tasks is done, or a warning is due; give the warning."""
@@ -266,7 +266,7 @@ class Terminal:
 
     def _asked_lines(self, desk: Desk) -> list[str]:
         """Return what is asked of the player, and what the server holds of him already."""
-        held = desk.plan_lines() if desk.plan else []
+        held = desk.begun_lines()
         if desk.locked:
             return [*held, f"you are ready; unready takes that back. {self._clock.words()}"]
         return [*held, f"your orders, please. {self._clock.words()}"]
@@ -289,12 +289,12 @@ class Terminal:
         if text == EMPTY:
             self._ask_to_commit(desk, question(desk))
             return
-        command = parse(text, desk.view, desk.plan)
+        command = parse(text, desk.view, desk.given)
         if isinstance(command, Problem):
             self._show([command.text])
         elif isinstance(command, Act):
             await self._act(command, desk)
-        elif isinstance(command, Give | Clear) and desk.locked:
+        elif isinstance(command, Planned) and desk.locked:
             self._show([READY_ALREADY])
         else:
             self._show(desk.carry_out(command, self._screen))

@@ -1,12 +1,12 @@
 """Verbs of fire: weapons aimed, kept for an answer or called down on a point, point defence."""
 
-from sunglare_client.command import Command, Give, Problem
+from sunglare_client.command import Command, Give, HoldAll, Problem
 from sunglare_client.text.cards import refused
 from sunglare_client.text.labels import label_of
 from sunglare_client.text.printable import one_word, printable
 from sunglare_client.verbs.reading import Reader
 from sunglare_client.verbs.verb import ANY, ENGAGE, Verb, Written, giving
-from sunglare_client.verbs.words import Misread
+from sunglare_client.verbs.words import MISSING, Misread
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages.answers import GroundOdds, ShotOdds
 from sunglare_protocol.orders import Bombard, Defend, Fire, Hold
@@ -17,6 +17,8 @@ from sunglare_rules.advice.cards.ground import ground_odds
 from sunglare_rules.advice.check.bombard import DESIGNATORS
 from sunglare_rules.advice.check.ground import unit_named
 from sunglare_rules.advice.odds.fire import odds_of_bombardment, shot_odds
+from sunglare_rules.advice.plans.fire import fire_all
+from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.capital.capital import CLASS_OF_ARM
 
 
@@ -50,10 +52,34 @@ def _fire_of_unit(reader: Reader) -> Fire:
     return Fire(ship=unit.id, weapon=weapon, at=reader.held_token(unit.site))
 
 
+def _fire(reader: Reader) -> Command:
+    """Read a shot, or `all` for the best one of every weapon that is free."""
+    if not reader.more:
+        reader.fail(MISSING, "needs <ship.weapon> next", ("all", *_ships(reader)))
+    if reader.peek().lower() != "all":
+        return Give((fire_order(reader),))
+    reader.word("all")
+    shots = fire_all(reader.view, reader.plan)
+    if not shots:
+        reader.fail("E-ARG", "no weapon that is free bears on anything that you hold")
+    return Give(shots)
+
+
+_POLICY = {"all": True, "off": False}
+"""The words of `hold` that are a policy, and whether it is on."""
+
+
+def _ships(reader: Reader) -> tuple[str, ...]:
+    return tuple(ship.id for ship in ships_in_play(reader.view))
+
+
 def _hold(reader: Reader) -> Command:
-    if reader.more and not reader.names_mount:
-        own = reader.own_id()
-        raise Misread(_taken_back(own))
+    if not reader.more:
+        reader.fail(MISSING, "needs <ship.weapon> next", (*_POLICY, *_ships(reader)))
+    if reader.peek().lower() in _POLICY:
+        return HoldAll(reader.pick("word", _POLICY))
+    if not reader.names_mount:
+        raise Misread(_taken_back(reader.own_id()))
     kept, weapon = reader.mount()
     return Give(
         (Hold(ship=kept.id, weapon=weapon),), "answers a cloaked ship that fires, if it can"
@@ -140,12 +166,14 @@ def _bombard_odds(view: View, order: Bombard) -> list[str]:
 _MORE_ON_FIRE = (
     "A needle beam may name a system: fire S1.N1 C3 drive. A nova gun names nothing at all,",
     "a volley its weapon as any ship: fire M1.M1 C3. A ground unit fires at a token, a",
-    "battery at a contact; a designator is put on a cell: fire G1.TAG C4.",
+    "battery at a contact; a designator is put on a cell: fire G1.TAG C4. fire all: every weapon",
+    "that is free and bears fires at what it damages most on average.",
 )
 
 _MORE_ON_HOLD = (
-    "A dumb weapon waits for the nearest cloaked ship that fires and that it can hit. To take",
-    "orders back, say: clear S1.",
+    "A dumb weapon waits for the nearest cloaked ship that fires and that it can hit. hold all",
+    "holds every one that does not fire, in each ENGAGE until hold off. To take orders back, say:",
+    "clear S1.",
 )
 
 ROWS = (
@@ -153,10 +181,10 @@ ROWS = (
         "fire",
         "fi",
         ENGAGE,
-        "<ship.weapon> <contact> [system]",
+        "<ship.weapon> <contact> [system], or all",
         "fire S1.B1 C3",
         "fire one weapon at a contact, a live track or a find",
-        giving(fire_order),
+        _fire,
         order=Written(Fire, _fire_words, _fire_odds, _fire_odds),
         more=_MORE_ON_FIRE,
     ),
@@ -164,9 +192,9 @@ ROWS = (
         "hold",
         "ho",
         ANY,
-        "<ship.weapon>",
+        "<ship.weapon>, or all, or off",
         "hold S1.B1",
-        "hold a weapon for an answer",
+        "hold a weapon for an answer; all: each free one, every turn",
         _hold,
         order=Written(Hold, lambda order: f"{order.ship}.{one_word(order.weapon)}"),
         more=_MORE_ON_HOLD,

@@ -2,22 +2,25 @@
 
 from collections.abc import Iterator
 
-from sunglare_client.command import Command, Plan, Preview
+from sunglare_client.command import Command, Give, Plan, Preview
 from sunglare_client.text.cards import refused
 from sunglare_client.text.places import square_text
 from sunglare_client.text.printable import printable
 from sunglare_client.text.sentences import answers_text
 from sunglare_client.verbs.reading import Reader
 from sunglare_client.verbs.verb import ANY, DETECT, SCAN, Verb, Written, giving
+from sunglare_client.verbs.words import MISSING
 from sunglare_protocol.geometry import box_of
 from sunglare_protocol.messages.answers import ScanPreview, SenseOdds
 from sunglare_protocol.orders import Listen, Probe, Scan, Sweep
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
 from sunglare_protocol.words.scans import ScanSize, ScanType
+from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.check.probe import request_means
 from sunglare_rules.advice.odds.fire import listen_odds, sense_odds, sweep_odds
 from sunglare_rules.advice.odds.preview import preview
+from sunglare_rules.advice.plans.again import scans_again, scans_before
 from sunglare_rules.advice.seen.lookup import place_of, ships_in_play
 from sunglare_rules.blips.dossiers import Means
 from sunglare_rules.sensors.scans import gives_sender_away
@@ -31,6 +34,34 @@ def scan_order(reader: Reader) -> Scan:
     size, at = reader.scan_place()
     sense = not reader.more or reader.pick("word to end a scan", _SENSE_WORDS)
     return Scan(ship=ship.id, type=kind, size=size, at=at, sense=sense)
+
+
+def _scan(reader: Reader) -> Command:
+    """Read a scan, or `again` for those of last turn."""
+    if not reader.more:
+        ships = (ship.id for ship in ships_in_play(reader.view))
+        reader.fail(MISSING, "needs <ship> next", (*ships, "again"))
+    if reader.peek().lower() != "again":
+        return Give((scan_order(reader),))
+    reader.word("again")
+    wanted = scans_before(reader.view)
+    made = scans_again(reader.view, reader.plan)
+    left = tuple(scan for scan in wanted if scan not in made)
+    if not made:
+        reader.fail("E-ARG", _not_again(reader.view, left))
+    return Give(made, _not_again(reader.view, left) if left else "")
+
+
+def _not_again(view: View, left: tuple[Scan, ...]) -> str:
+    """Return which scans of last turn are not made again, each with the reason."""
+    if not left:
+        return "no ship of yours scanned last turn"
+    rows = []
+    for scan in left:
+        problem = check(view, (scan,))
+        reason = "beside the scans planned" if problem is None else problem.text
+        rows.append(f"not again: scan {_scan_words(scan)} ({reason})")
+    return "; ".join(rows)
 
 
 def listen_order(reader: Reader) -> Listen:
@@ -157,16 +188,17 @@ ROWS = (
         "scan",
         "s",
         SCAN,
-        "<ship> <type> <size> <box or x,y> [nosense]",
+        "<ship> <type> <size> <box or x,y> [nosense], or again",
         "scan S1 visual 3box E4",
         "scan; everybody hears the three public answers",
-        giving(scan_order),
+        _scan,
         order=Written(Scan, _scan_words, given=preview_lines),
         more=(
             f"types: {_TYPES} ({_LETTERS})   sizes: 1sq 3sq 1box 3box",
             "1x1 and 3x3 mean boxes; the square sizes take a square such as 12,30.",
             "visual, ir and radar need the sensors out. Radar tells everybody where the ship is.",
             "The Sense roll makes tracks of contacts; a scan with `nosense` goes without.",
+            "scan again: the scans of last turn, of the same type and size and at the same place.",
         ),
     ),
     Verb(

@@ -1,9 +1,11 @@
 """Verbs that show something: cards, notes, maps and lists."""
 
-from sunglare_client.command import Command, ShowMap, ShowSurface
+from sunglare_client.command import Command, ShowMap, ShowSurface, Travel
 from sunglare_client.map.layers import LAYERS
 from sunglare_client.verbs.reading import Reader
 from sunglare_client.verbs.verb import ANY, Verb, named, plain
+from sunglare_rules.advice.plans.routes import Waypoint
+from sunglare_rules.advice.seen.lookup import ships_in_play
 
 WHY_WORDS = "[thing, or last, record, points, agents, rolls, told, answer, 1, 2...]"
 """What `why` may be about, as its help has it."""
@@ -18,7 +20,17 @@ def _map(reader: Reader) -> Command:
 
 
 def _go(reader: Reader) -> Command:
-    return ShowMap(reader.spot())
+    """Read a place to show; or a ship, where it shall go, and perhaps `stop`."""
+    own = {ship.id.lower(): ship.id for ship in ships_in_play(reader.view)}
+    ship = own.get(reader.peek().lower())
+    at = reader.spot()
+    if ship is None or not reader.more:
+        return ShowMap(at)
+    to = reader.spot()
+    stops = reader.more
+    if stops:
+        reader.pick("word to end a route", {"stop": True})
+    return Travel(ship, Waypoint(to, stops))
 
 
 def _zoom(reader: Reader) -> Command:
@@ -78,7 +90,20 @@ ROWS = (
     Verb(
         "map", "ma", ANY, "[ship, contact, box or x,y]", "map S1", "the map, a ship's arcs", _map
     ),
-    Verb("go", "g", ANY, "<ship, contact, box or x,y>", "go E4", "centre the map there", _go),
+    Verb(
+        "go",
+        "g",
+        ANY,
+        "[ship] <ship, contact, box or x,y> [stop]",
+        "go E4",
+        "centre the map there; with a ship before it, fly there",
+        _go,
+        more=(
+            "go S1 11,11 has a ship fly there, in as many turns as it takes; with stop it comes",
+            "to rest there. Each PLOT begins with its orders, until it is there or you order",
+            "otherwise.",
+        ),
+    ),
     Verb(
         "layer",
         "ly",

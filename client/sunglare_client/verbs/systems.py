@@ -232,7 +232,11 @@ ROWS = (
         "land on an asteroid (a sector) or a planet (an environs)",
         _land,
         order=Written(Land, _land_words),
-        more=("An asteroid takes a sector (or the way the ship faces), a planet an environs.",),
+        more=(
+            "An asteroid takes a sector (or the way the ship faces), a planet an environs. From",
+            "farther off the ship flies there first: each PLOT begins with its orders, until it",
+            "is down or you order otherwise.",
+        ),
     ),
     Verb(
         "lift",

@@ -4,8 +4,8 @@ Source: none of its own; movement of our rule book, turn §5. A best-first searc
 vector and facing: what is still to fly is estimated along either axis alone, as if thrust went
 any way. Nothing but the board and the ship's own motion counts, so equal ones fly alike.
 
-Every turn but one that ends in a landing leaves a ship that is lost neither then nor, should it
-be given no orders, in the turn after.
+Every turn but one before a landing leaves a ship that is lost neither then nor, should it be
+given no orders, in the turn after; one that flies through a place not for three turns.
 """
 
 from collections.abc import Iterator
@@ -27,6 +27,9 @@ from sunglare_rules.turn.movement import (
 
 ANY_SPEED = 1_000
 """The limit of an arrival at any speed."""
+
+CLEAR_TURNS = 3
+"""OWN: for so many turns a ship that arrives at speed may drift on, so that it can still brake."""
 
 TRIES = ((1.0, 400), (3.0, 1_000))
 """OWN: how much the estimate counts, and after how many flights a search gives up.
@@ -104,7 +107,7 @@ def _searched(
             if turns.get(move.end, _FAR) <= turns[here] + 1:
                 continue
             arrived = arrival.met_by(move.end)
-            if not (arrived and arrival.lands) and not _survives(board, move.end):
+            if not _is_safe(board, move.end, arrival, arrived=arrived):
                 continue
             turns[move.end], came[move.end] = turns[here] + 1, (here, move)
             if arrived:
@@ -153,6 +156,23 @@ def _burns(
 
 def _sum(to: tuple[Compass, ...]) -> Vector:
     return Vector(sum(one.step.dx for one in to), sum(one.step.dy for one in to))
+
+
+def _is_safe(board: Board, end: Flight, arrival: Arrival, *, arrived: bool) -> bool:
+    if arrived and arrival.lands:
+        return True
+    through = arrived and arrival.speed == ANY_SPEED
+    return all(
+        _survives(board, ahead) for ahead in _adrift(board, end, CLEAR_TURNS if through else 1)
+    )
+
+
+def _adrift(board: Board, flight: Flight, turns: int) -> Iterator[Flight]:
+    """Yield a flight and where it drifts to, as it is before each of so many turns."""
+    for _ in range(turns):
+        yield flight
+        onward = drifted(board, flight.square, flight.vector)
+        flight = Flight(onward, flight.square.to(onward), flight.facing)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -7,8 +7,9 @@ here is allowed by `check` beside the plan.
 from typing import NamedTuple
 
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Deploy, Hold, Land, Lift, Order, Sensors, Thrust, Turn
+from sunglare_protocol.orders import Hold, Land, Lift, Order, Sensors, Thrust, Turn
 from sunglare_protocol.views import View
+from sunglare_protocol.words.cloak import CloakVariant
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.check.check import check
@@ -18,17 +19,19 @@ from sunglare_rules.advice.plans.routes import Route
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.advice.seen.plotting import deployed, orders_of, powered_in_movement
 
-FLIGHT = (Turn, Thrust, Land, Lift, Deploy)
+FLIGHT = (Turn, Thrust, Land, Lift)
 """The orders that say where a ship goes; one of them for a ship takes the place of its route."""
 
 
 class Policy(NamedTuple):
     """What is wanted beyond the open window.
 
-    `holds`: every dumb weapon that is free in ENGAGE is held for an answer. `routes` are the ways
-    of ships over several turns, at most one a ship.
+    `sensors`: those on the hull go out at set-up. `holds`: every dumb weapon that is free in
+    ENGAGE is held for an answer. `routes` are the ways of ships over several turns, at most one a
+    ship.
     """
 
+    sensors: bool = True
     holds: bool = False
     routes: tuple[Route, ...] = ()
 
@@ -39,6 +42,10 @@ class Policy(NamedTuple):
     def without(self, ship: OwnId) -> "Policy":
         """Return the policy without a route of this ship."""
         return self._replace(routes=tuple(one for one in self.routes if one.ship != ship))
+
+
+USUAL = Policy()
+"""What a player wants who has said nothing: sensors out at set-up."""
 
 
 def following(
@@ -55,7 +62,7 @@ def following(
         mine = [order for order in plan if order.ship == route.ship]
         if not any(isinstance(order, FLIGHT) for order in mine) and route.ship not in spared:
             found += leg if check(view, (*plan, *found, *leg)) is None else ()
-    found += sensors_out(view, (*plan, *found))
+    found += sensors_out(view, (*plan, *found)) if policy.sensors else ()
     found += holds_of_free(view, (*plan, *found)) if policy.holds else ()
     return tuple(order for order in found if order.ship not in spared)
 
@@ -79,6 +86,12 @@ def sensors_out(view: View, plan: tuple[Order, ...] = ()) -> tuple[Order, ...]:
         and powered_in_movement(ship, orders_of(ship, plan))
     )
     return beside(view, plan, (Sensors(ship=ship.id, out=True) for ship in folded))
+
+
+def may_hold(view: View) -> bool:
+    """Return whether weapons are ever held in this match: for cloaked ships that may fire."""
+    rules = view.cloak_rules
+    return rules.cloaks and rules.variant is not CloakVariant.JAM
 
 
 def holds_of_free(view: View, plan: tuple[Order, ...] = ()) -> tuple[Order, ...]:

@@ -1,0 +1,78 @@
+"""What reaches beyond the open window, or goes back to the turn before: how it changes a wish."""
+
+from typing import NamedTuple
+
+from sunglare_client.command import Again, Give, HoldAll, Plan, Travel, Wanted
+from sunglare_client.terminal.routes import FROM_NOW_ON, way_lines
+from sunglare_client.terminal.wishes import Wish
+from sunglare_client.text.cards import refused
+from sunglare_client.verbs.written import given_lines, legal_text
+from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Phase
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.plans.again import beside
+from sunglare_rules.advice.plans.policy import may_hold
+from sunglare_rules.advice.plans.routes import route
+
+NONE_BEFORE = "you gave no orders in this window last turn"
+NONE_AGAIN = "none of the orders that you gave in this window last turn can stand now"
+NO_HOLDS = "E-ARG     hold: in this match no cloaked ship ever fires; there is nothing to answer."
+
+
+class Outcome(NamedTuple):
+    """What is said of something wanted, and the wish that it leads to, None if it changes none."""
+
+    lines: list[str]
+    wish: Wish | None = None
+
+
+Before = dict[Phase, tuple[int, Plan]]
+"""By phase the turn of its last window that asked for orders, and the orders given there."""
+
+
+def given_words(view: View, give: Give) -> list[str]:
+    """Return what is said of orders that are given."""
+    texts = "; ".join(legal_text(order, view) for order in give.orders)
+    remark = f"  ({give.remark})" if give.remark else ""
+    meant = [row for order in give.orders for row in given_lines(view, order)]
+    return [f"ok: {texts}{remark}", *meant]
+
+
+def wanted_of(view: View, wish: Wish, wanted: Wanted, before: Before) -> Outcome:
+    """Return what comes of something wanted; `before` has the orders given last."""
+    match wanted:
+        case Travel():
+            return travelled(view, wish, wanted)
+        case HoldAll(on=True) if not may_hold(view):
+            return Outcome([NO_HOLDS])
+        case HoldAll(on=on):
+            said = f"ok: {FROM_NOW_ON}" if on else "ok: no weapon is held any more but by an order"
+            return Outcome([said], wish.holding(on))
+        case Again():
+            turn, orders = before.get(view.stage.phase, (0, ()))
+            return _again(view, wish, orders if turn == view.stage.turn - 1 else ())
+
+
+def travelled(view: View, wish: Wish, asked: Travel) -> Outcome:
+    """Return how a ship goes on a route, with what each of its turns costs."""
+    found = route(view, asked.ship, asked.goal, wish.given)
+    if isinstance(found, Rejected):
+        return Outcome([refused(found)])
+    if not found.legs:
+        return Outcome([f"{asked.ship} is there already"])
+    going = wish.going(found)
+    problem = check(view, (*going.given, *found.legs[0].orders))
+    if problem is not None:
+        return Outcome([refused(problem)])
+    first, *others = way_lines(view, found)
+    return Outcome([f"ok: {first}", *others], going)
+
+
+def _again(view: View, wish: Wish, before: Plan) -> Outcome:
+    again = beside(view, wish.given, before)
+    if not again:
+        return Outcome([NONE_AGAIN if before else NONE_BEFORE])
+    left = [order for order in before if order not in (*again, *wish.given)]
+    rows = [f"  not again: {legal_text(order, view)}" for order in left]
+    return Outcome([*given_words(view, Give(again)), *rows], wish.giving(Give(again)))
