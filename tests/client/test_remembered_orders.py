@@ -295,7 +295,8 @@ def test_an_order_for_its_flight_ends_a_route(line: str) -> None:
     told(desk, "go S1 20,20 stop")
     assert desk.plan
     before = desk.wish
-    told(desk, line)
+    said = told(desk, line)
+    assert ("S1 goes to 20,20 and stops there: given up" in said) is ("land" not in line)
     goals = [route.goal for route in desk.wish.policy.routes]
     assert Waypoint(Square(20, 20), stop=True) not in goals
     told(desk, "undo")
@@ -338,6 +339,6 @@ def test_a_route_of_a_ship_that_is_lost_ends_with_a_word() -> None:
 def test_what_a_route_would_cost_is_told_before_it_is_given() -> None:
     desk = desk_at(FLYING)
     rows = desk.tried("go S1 20,20 stop")
-    assert rows[0].startswith("ok: S1 goes to 20,20")
+    assert rows[0].startswith("S1 goes to 20,20")
     assert planned(desk) == ()
-    assert desk.tried("land S1 Ceres 1")[0].startswith("ok: S1 lands on Ceres 1")
+    assert desk.tried("land S1 Ceres 1")[0].startswith("S1 lands on Ceres 1")

@@ -38,6 +38,7 @@ from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
+from sunglare_rules.advice.plans.policy import FLIGHT
 
 KEYS = {
     "R": "ready",
@@ -113,8 +114,11 @@ class Playing:
         return None if self._terminal.desk is None else self._terminal.desk.view
 
     def plan(self) -> tuple[Order, ...]:
-        """Return the orders given so far."""
-        return () if self._terminal.desk is None else self._terminal.desk.plan
+        """Return the orders by which a ship is busy: those given, and those of its route."""
+        desk = self._terminal.desk
+        if desk is None:
+            return ()
+        return tuple(one for one in desk.plan if one in desk.given or isinstance(one, FLIGHT))
 
     def look(self, pointer: Pointer | None) -> MapLook:
         """Return the map as it was asked for last, with what the pointer means drawn on it."""

@@ -30,7 +30,7 @@ from sunglare_client.terminal.heard import Heard
 from sunglare_client.terminal.owned import draw_ground, draw_own, draw_standing
 from sunglare_client.terminal.prompt import parse
 from sunglare_client.terminal.refusal import refusal
-from sunglare_client.terminal.routes import SET_UP, onward_lines, policy_lines
+from sunglare_client.terminal.routes import SET_UP, ended_lines, onward_lines, policy_lines
 from sunglare_client.terminal.wanting import Before, Outcome, given_words, travelled, wanted_of
 from sunglare_client.terminal.wishes import Wish, onward, resumed
 from sunglare_client.text.cards import answer_lines, card_lines
@@ -150,9 +150,11 @@ class Desk:
     def order(self, asked: Planned) -> list[str]:
         """Change the plan if all may stand together; say what that means, or why it cannot be."""
         outcome = self._outcome(asked)
-        if outcome.wish is not None:
-            self._change(outcome.wish)
-        return outcome.lines
+        if outcome.wish is None:
+            return outcome.lines
+        ended = ended_lines(self.wish.policy, outcome.wish.policy)
+        self._change(outcome.wish)
+        return [*outcome.lines, *ended]
 
     def _outcome(self, asked: Planned) -> Outcome:
         """Return the wish that something planned leads to, and what is said of it."""
@@ -185,12 +187,12 @@ class Desk:
             return []
         outcome = self._outcome(command)
         if outcome.wish is None or isinstance(command, Wanted):
-            return outcome.lines
+            return [line.removeprefix("ok: ") for line in outcome.lines]
         plan = outcome.wish.plan(self.view)
         if isinstance(command, Clear):
             return self._flown(command.ship, plan)
         if not set(command.orders) <= set(plan):  # the way to a landing
-            return outcome.lines
+            return [line.removeprefix("ok: ") for line in outcome.lines]
         return [row for order in command.orders for row in self._meant(order, plan)]
 
     def _meant(self, order: Order, plan: Plan) -> list[str]:

@@ -68,6 +68,13 @@ def _hindrance(view: View, leg: tuple[Order, ...], plan: Plan) -> str:
     return "its orders were taken back" if problem is None else problem.text
 
 
+def ended_lines(before: Policy, after: Policy) -> list[str]:
+    """Return which routes an order has ended."""
+    going = {route.ship for route in after.routes}
+    ended = (route for route in before.routes if route.ship not in going)
+    return [f"{route.ship} {goal_text(route)}: given up" for route in ended]
+
+
 def onward_lines(onward: Onward) -> list[str]:
     """Return what became of the routes that end with a window."""
     there = [f"{route.ship} {goal_text(route)}: it is there" for route in onward.arrived]
