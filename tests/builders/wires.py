@@ -241,7 +241,23 @@ class Talker:
         return sequence(self.raw, match, self.form)
 
     async def record(self, match: MatchId, code: str | None = None) -> bytes:
-        """Return the record file of a match; `code` is that of a private one."""
+        """Return the record file of a match; `code` is that of a private one.
+
+        What the server could not answer for a second is asked again, as in `expect`.
+        """
+        async with asyncio.timeout(WAIT_S):
+            number, last = await self._record(match, code)
+            while is_unstored(last):
+                await asyncio.sleep(AGAIN_S)
+                number, last = await self._record(match, code)
+        assert isinstance(last, Piece), last
+        pieces = [
+            piece for piece in self.messages if isinstance(piece, Piece) and piece.id == number
+        ]
+        return b"".join(piece.data for piece in pieces)
+
+    async def _record(self, match: MatchId, code: str | None) -> tuple[int, ServerMessage]:
+        """Ask for a record; return the number of the question and what ends its answer."""
         number = next(self.ids)
         await self.send(FetchRecord(id=number, match=match, code=code))
 
@@ -249,12 +265,7 @@ class Talker:
             is_end = isinstance(message, Refused) or (isinstance(message, Piece) and message.last)
             return is_end and getattr(message, "id", None) == number
 
-        last = await self.wait_for(ends)
-        assert isinstance(last, Piece), last
-        pieces = [
-            piece for piece in self.messages if isinstance(piece, Piece) and piece.id == number
-        ]
-        return b"".join(piece.data for piece in pieces)
+        return number, await self.wait_for(ends)
 
     async def close(self) -> None:
         """Close the connection; raise if anything odd came over it."""

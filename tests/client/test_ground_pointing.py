@@ -283,8 +283,7 @@ async def test_a_click_on_a_cell_points_and_a_second_one_gives_the_command() -> 
         assert place is not None
         await shown.pilot.click("#map", offset=place)
         await shown.settle()
-        (order,) = plan(shown)
-        assert isinstance(order, Station)
+        (order,) = [order for order in plan(shown) if isinstance(order, Station)]
         assert (order.at, order.cell) == (site, cell)
 
 
