@@ -3,12 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
+from builders.fullscreens import full_screen_of
 from builders.prompts import problem
 from builders.terminals import BOARD, CONTACT, KITE, MOTH, S1, S2, TRACK, frame, view
 from sunglare_client.command import Again, Give, HoldAll, Planned, Problem, ShowMap, Travel
 from sunglare_client.link.held import Held
+from sunglare_client.terminal.completion import complete
 from sunglare_client.terminal.desk import Desk
 from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.readying import doubts
 from sunglare_client.terminal.routes import SET_UP
 from sunglare_client.terminal.wanting import NO_HOLDS, NONE_BEFORE
 from sunglare_protocol.geometry import Square, Vector
@@ -113,6 +116,24 @@ def test_a_terminal_that_comes_back_goes_on_with_what_the_server_holds(
     assert planned(desk) == kept
     told(desk, "turn S2 +1")
     assert set(desk.plan) == {*kept, Turn(ship=S2, steps=1)}
+
+
+def test_to_be_ready_with_the_sensors_of_the_set_up_alone_is_asked_about() -> None:
+    desk = desk_at(replace(set_up(), zone=()))
+    assert planned(desk) == OUT
+    assert doubts(desk)
+    told(desk, "sensors S1 out")
+    assert not doubts(desk)
+
+
+async def test_sensors_that_go_out_by_themselves_leave_a_ship_idle_to_the_keys() -> None:
+    seen = set_up()
+    async with full_screen_of((frame(1, seen),), awaits=(seen.stage.window,)) as shown:
+        await shown.press("f1", "d")
+        assert shown.board.pointer is not None
+        first = shown.board.pointer.own
+        await shown.press("d")
+        assert shown.board.pointer.own != first
 
 
 # Weapons that are held.
@@ -222,6 +243,22 @@ def test_only_the_turn_before_counts() -> None:
     told(desk, "turn S1 +1")
     opened(desk, at_turn(view(), 6))
     assert told(desk, "as before") == NONE_BEFORE
+
+
+@pytest.mark.parametrize(
+    ("line", "phase", "words"),
+    [
+        ("hold ", Phase.ENGAGE, {"all", "off", "S1.B1"}),
+        ("fire ", Phase.ENGAGE, {"all", "S1.B1"}),
+        ("scan ", Phase.SCAN, {"again", "S1"}),
+        ("as ", Phase.PLOT, {"before"}),
+    ],
+)
+def test_the_words_of_orders_that_remember_are_completed(
+    line: str, phase: Phase, words: set[str]
+) -> None:
+    seen = replace(view(phase, slot="A"), cloak_rules=CloakRules(cloaks=True))
+    assert words <= set(complete(line, seen))
 
 
 # Routes.

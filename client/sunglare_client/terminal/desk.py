@@ -345,6 +345,13 @@ class Desk:
         """Return the orders that the player gave in the open window."""
         return self.wish.given
 
+    @property
+    def decided(self) -> Plan:
+        """Return the plan without what a set-up begins with: the sensors that go out."""
+        return tuple(
+            order for order in self.plan if order in self.given or not isinstance(order, Sensors)
+        )
+
     def _change(self, wish: Wish) -> None:
         self._past.append(self.wish)
         self.wish, self.plan = wish, wish.plan(self.view)

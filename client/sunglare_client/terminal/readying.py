@@ -17,12 +17,13 @@ ASKED: Final = "Ready? y, or ready (anything else: no)"
 def doubts(desk: Desk) -> list[str]:
     """Return the question that `ready` raises; no line if the orders may go as they are.
 
-    A loss is always asked about, and idleness only if no ship that could act has an order.
+    A loss is always asked about, and idleness only if no ship that could act has an order; that
+    the sensors of a set-up go out by themselves is none.
     """
-    found = review(desk.view, desk.plan)
-    if not (found.losses or found.all_idle):
+    losses = review(desk.view, desk.plan).losses
+    if not (losses or review(desk.view, desk.decided).all_idle):
         return []
-    lost = [loss_line(loss) for loss in found.losses]
+    lost = [loss_line(loss) for loss in losses]
     return [*lost, *_undone(desk), SURE]
 
 

@@ -196,6 +196,10 @@ ROWS = (
         "pop hull sensors out, fold them",
         _sensors,
         order=Written(Sensors, lambda order: f"{order.ship} {'out' if order.out else 'in'}"),
+        more=(
+            "At set-up they go out unless you say: sensors S1 in. Those of ships that cloak, land",
+            "or have their power off do not.",
+        ),
     ),
     Verb(
         "cloak",
