@@ -10,7 +10,7 @@ from builders.truths import BOARD as REAL
 from builders.truths import A, B, ship
 from builders.views import BOARD, ON_CERES, ON_ROCK, S1, SQUARES, VECTORS, own_ship, view
 from sunglare_protocol.geometry import Board, Compass, Square, Vector
-from sunglare_protocol.orders import Cloak, Deploy, Land, Order, Power, Thrust, Turn
+from sunglare_protocol.orders import Cloak, Deploy, Land, Lift, Order, Power, Thrust, Turn
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import Crew, OwnView, View
 from sunglare_protocol.words.ladder import Fate, Phase
@@ -140,6 +140,9 @@ def test_with_stop_a_ship_comes_to_rest_and_without_it_may_fly_through() -> None
 def test_a_ship_that_is_there_has_no_leg_left() -> None:
     seen = view(Phase.PLOT, own_ship(square=Square(20, 24)))
     assert found(seen, Waypoint(Square(20, 24), stop=True)).legs == ()
+    down = view(Phase.PLOT, own_ship(square=Square(14, 13), landed=ON_CERES))
+    assert found(down, DOWN).legs == ()
+    assert found(down, replace(DOWN, environs=2)).legs[0].orders == (Lift(ship=S1),)
 
 
 def test_a_route_begins_where_the_plan_deploys_the_ship() -> None:

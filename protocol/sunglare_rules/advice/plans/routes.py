@@ -79,6 +79,8 @@ def route(view: View, own: OwnId, goal: Goal, plan: tuple[Order, ...] = ()) -> R
     problem = check(view, (*mine, first)) or _problem_at(view, here, goal, mine)
     if problem is not None:
         return problem
+    if is_there(view.board, here, goal):
+        return Route(own, goal, view.stage.turn)
     agility = Agility(thrust_points(ship, mine), ship.crew.pilot)
     legs = _flown(view.board, here, agility, goal)
     if legs is None:
