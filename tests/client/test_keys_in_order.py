@@ -16,6 +16,7 @@ from sunglare_client.fullscreen.playing import Playing
 from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.desk import Desk
 from sunglare_protocol.geometry import Square, Vector
+from sunglare_protocol.messages import Frame
 from sunglare_protocol.orders import Sensors
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
@@ -77,6 +78,24 @@ async def test_no_lower_case_letter_of_the_map_changes_plan_or_window(seen: obje
             if not shown.board.is_pointing:
                 await shown.press("f1")
             await shown.press("f1")
+
+
+@pytest.mark.parametrize(
+    ("seen", "keys", "most"),
+    [
+        pytest.param(PLOT, ("f1", "up", "enter", "s", "right", "enter", "R"), 10, id="PLOT"),
+        pytest.param(SCAN, ("f1", "down", "enter", "s", "left", "enter", "R"), 10, id="SCAN"),
+        pytest.param(ENGAGE, ("f1", "F", "R"), 4, id="ENGAGE"),
+    ],
+)
+async def test_two_ships_take_few_keys(seen: Frame, keys: tuple[str, ...], most: int) -> None:
+    async with full_screen_of((seen,), awaits=AWAITED) as shown:
+        await rushed(shown.board, *keys)
+        await shown.settle()
+        assert len(keys) <= most
+        (orders,) = [orders for _, orders, lock in shown.table.given if lock]
+        ships = {order.ship for order in orders}
+        assert ships == ({KITE.id} if seen is ENGAGE else {KITE.id, MOTH.id})
 
 
 async def test_capital_r_commits_and_a_loss_still_asks() -> None:

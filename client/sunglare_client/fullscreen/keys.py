@@ -29,6 +29,8 @@ MAP_KEYS = (
     "l layer",
     "g ground",
     "U undo",
+    "A as before",
+    "F fire all",
     "x look",
     "w why",
 )

@@ -43,6 +43,8 @@ from sunglare_rules.advice.plans.policy import FLIGHT
 KEYS = {
     "R": "ready",
     "U": "undo",
+    "A": "as before",
+    "F": "fire all",
     "g": "surface",
     "question_mark": "help",
 }
