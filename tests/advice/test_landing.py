@@ -1,6 +1,8 @@
 """Which landings, lift-offs and deployments the own view allows, and what it offers instead."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from builders.advice import (
@@ -19,10 +21,11 @@ from builders.advice import (
 from builders.orders import Written
 from builders.views import CERES, ON_ROCK, ROCK, S1, own_ship, view
 from sunglare_protocol.geometry import Board, Compass, Environs, Landing, Square, Vector
-from sunglare_protocol.orders import Deploy, Land, Order
+from sunglare_protocol.orders import Deploy, Land, Order, Turn
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import OwnView
 from sunglare_protocol.words.ladder import Phase
+from sunglare_rules.advice.check.landing_terms import planet_terms
 
 ZONE = ("A1", "C3", "D3", "G7")
 
@@ -86,13 +89,80 @@ def test_a_ship_cannot_land(
     assert (refusal(problem), offered(problem)) == (refused, choices)
 
 
-@pytest.mark.parametrize(
-    ("ship", "word"),
-    [(BESIDE_ROCK, "in the asteroid's square"), (PASSING_ROCK, "at rest")],
-    ids=["beside it", "passing it"],
+FAR_FAST_AND_COLD = own_ship(square=Square(20, 12), vector=Vector(2, 0), powered=False)
+PAST_ROCK = own_ship(square=Square(30, 29), vector=Vector(0, -1))
+
+TERMS: dict[str, tuple[tuple[str, ...], OwnView, str]] = {
+    "too fast for the planet": (
+        ("land S1 Ceres 1",),
+        FAST,
+        (
+            "It takes a start that touches Ceres (at 14,13: yes), at most one square each way "
+            "(vector +0,+2: no), a point of thrust (3: yes), an environs of the sector where it "
+            "starts, SW (1 lies in SW: yes) and the whole move (no turn or thrust: yes)."
+        ),
+    ),
+    "far from the planet, fast and cold": (
+        ("land S1 Ceres 2",),
+        FAR_FAST_AND_COLD,
+        (
+            "It takes a start that touches Ceres (at 20,12: no), at most one square each way "
+            "(vector +2,+0: no), a point of thrust (power off: no), an environs of the sector "
+            "where it starts, E (2 lies in N: no) and the whole move (no turn or thrust: yes)."
+        ),
+    ),
+    "no such environs, and turning": (
+        ("turn S1 +1", "land S1 Ceres 9"),
+        BY_CERES,
+        (
+            "It takes a start that touches Ceres (at 14,13: yes), at most one square each way "
+            "(vector +0,+0: yes), a point of thrust (3: yes), an environs of the sector where it "
+            "starts, SW (there is no 9: no) and the whole move (it turns or thrusts: no)."
+        ),
+    ),
+    "past the asteroid": (
+        ("land S1 Rock N",),
+        PAST_ROCK,
+        (
+            "It takes a start in its square 30,30 (at 30,29: no), a ship at rest "
+            "(vector +0,-1: no) and the whole move (no turn or thrust: yes)."
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize(("orders", "ship", "terms"), TERMS.values(), ids=TERMS)
+def test_a_refused_landing_names_every_condition_and_which_of_them_hold(
+    orders: tuple[str, ...], ship: OwnView, terms: str
+) -> None:
+    assert detail(plot(*orders, ship=ship)) == terms
+
+
+AROUND_CERES = st.builds(
+    lambda x, y, dx, dy, thrust, powered: own_ship(
+        square=Square(x, y), vector=Vector(dx, dy), thrust=thrust, powered=powered
+    ),
+    st.integers(13, 17),
+    st.integers(10, 14),
+    st.integers(-2, 2),
+    st.integers(-2, 2),
+    st.integers(0, 2),
+    st.booleans(),
 )
-def test_a_ship_that_cannot_land_on_an_asteroid_hears_why(ship: OwnView, word: str) -> None:
-    assert word in detail(plot("land S1 Rock N", ship=ship))
+
+
+@given(
+    ship=AROUND_CERES,
+    environs=st.sampled_from((None, 1, 2, 9)),
+    turns=st.sampled_from(((), (Turn(ship=S1, steps=1),))),
+)
+def test_a_landing_on_a_planet_is_refused_if_and_only_if_a_condition_does_not_hold(
+    ship: OwnView, environs: int | None, turns: tuple[Order, ...]
+) -> None:
+    terms = planet_terms(CERES, ship, environs, turns)
+    refused = plot(*turns, land("Ceres", environs), ship=ship)
+    assert (": no)" in terms) == (refused is not None)
+    assert refused is None or refused.detail == terms
 
 
 @pytest.mark.parametrize("order", PLOT_ORDERS[:2], ids=lambda order: type(order).__name__)

@@ -20,7 +20,7 @@ from sunglare_protocol.orders import Land, Order, Power, Scan, Sensors
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.sensors.masks import area_mask, masks_of, squares_in
 from sunglare_rules.sensors.sunlight import in_shadow
-from sunglare_rules.turn.movement import Flight, asteroid_landing_problem, drifted
+from sunglare_rules.turn.movement import Flight, asteroid_landing_problems, drifted
 
 PATIENCE = 5
 """For one in so many of the match's turns it hides; then it searches like anybody else."""
@@ -122,7 +122,7 @@ def _landing(view: View, ship: OwnView, enemy: Square) -> Land | None:
     """Return the landing on the asteroid at which the ship rests, on its side off the enemy."""
     flight = Flight(ship.square, ship.vector, ship.facing)
     for asteroid in view.board.asteroids:
-        if asteroid_landing_problem(asteroid, flight) is None:
+        if not asteroid_landing_problems(asteroid, flight):
             away = bearing(asteroid.at, enemy).opposite
             return Land(ship=ship.id, body=asteroid.name, sector=away)
     return None

@@ -150,36 +150,42 @@ def edge_crossed(board: Board, square: Square) -> Compass:
     return Compass.W if square.x < area.west else Compass.E
 
 
-def planet_landing_problem(
+def planet_landing_problems(
     planet: Planet, flight: Flight, thrust: int, environs: int | None
-) -> LandingProblem | None:
-    """Return why a ship starting its move as `flight` cannot land on `environs`, or None.
+) -> tuple[LandingProblem, ...]:
+    """Return every reason why a ship starting its move as `flight` cannot land on `environs`.
 
     `thrust` is how many points the ship could spend this turn. An `environs` of None, where none
     is named, is no such environs.
     """
-    if not touches_body(planet, flight.square):
-        return LandingProblem.NOT_TOUCHING
-    if max(abs(flight.vector.dx), abs(flight.vector.dy)) > LANDING_SPEED_MOST:
-        return LandingProblem.TOO_FAST
-    if thrust < PLANET_LANDING_THRUST:
-        return LandingProblem.NO_THRUST
     place = planet.environs_numbered(environs)
-    if place is None:
-        return LandingProblem.NO_SUCH_ENVIRONS
-    if place.sector is not sector(planet.at, flight.square):
-        return LandingProblem.OTHER_SECTOR
-    return None
+    lies_below = (
+        place is not None
+        and flight.square != planet.at
+        and place.sector is sector(planet.at, flight.square)
+    )
+    found = {
+        LandingProblem.NOT_TOUCHING: not touches_body(planet, flight.square),
+        LandingProblem.TOO_FAST: (
+            max(abs(flight.vector.dx), abs(flight.vector.dy)) > LANDING_SPEED_MOST
+        ),
+        LandingProblem.NO_THRUST: thrust < PLANET_LANDING_THRUST,
+        LandingProblem.NO_SUCH_ENVIRONS: place is None,
+        LandingProblem.OTHER_SECTOR: place is not None and not lies_below,
+    }
+    return tuple(problem for problem, is_found in found.items() if is_found)
 
 
-def asteroid_landing_problem(asteroid: Asteroid, flight: Flight) -> LandingProblem | None:
-    """Return why a ship starting its move as `flight` cannot land on the asteroid, or None.
+def asteroid_landing_problems(asteroid: Asteroid, flight: Flight) -> tuple[LandingProblem, ...]:
+    """Return every reason why a ship starting its move as `flight` cannot land on the asteroid.
 
     It chooses any of the eight sectors of the surface; no thrust is needed.
     """
-    if flight.square != asteroid.at:
-        return LandingProblem.NOT_THERE
-    return None if flight.vector == AT_REST else LandingProblem.TOO_FAST
+    found = {
+        LandingProblem.NOT_THERE: flight.square != asteroid.at,
+        LandingProblem.TOO_FAST: flight.vector != AT_REST,
+    }
+    return tuple(problem for problem, is_found in found.items() if is_found)
 
 
 def lift_off_problem(thrust: int) -> LandingProblem | None:

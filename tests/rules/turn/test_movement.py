@@ -20,7 +20,7 @@ from sunglare_rules.turn.movement import (
     Flight,
     LandingProblem,
     MoveEnding,
-    asteroid_landing_problem,
+    asteroid_landing_problems,
     drifted,
     edge_crossed,
     ending,
@@ -28,7 +28,7 @@ from sunglare_rules.turn.movement import (
     gravity,
     lift_off,
     lift_off_problem,
-    planet_landing_problem,
+    planet_landing_problems,
     thrust_headings,
     thrust_used,
     turn_steps_allowed,
@@ -198,19 +198,29 @@ def test_no_edge_is_crossed_on_the_map() -> None:
         edge_crossed(BOARD, Square(39, 39))
 
 
+FAR_FAST_AND_COLD = (
+    LandingProblem.NOT_TOUCHING,
+    LandingProblem.TOO_FAST,
+    LandingProblem.NO_THRUST,
+    LandingProblem.OTHER_SECTOR,
+)
+IN_THE_BODY = (LandingProblem.NOT_TOUCHING, LandingProblem.OTHER_SECTOR)
+
+
 @pytest.mark.parametrize(
     ("square", "vector", "thrust", "environs", "expected"),
     [
-        pytest.param((15, 11), (0, 0), 1, 1, None, id="at rest"),
-        pytest.param((15, 11), (1, -1), 4, 1, None, id="slow in both axes"),
-        pytest.param((14, 13), (-1, 0), 1, 2, None, id="south-west environs"),
-        pytest.param((15, 10), (0, 0), 1, 1, LandingProblem.NOT_TOUCHING, id="too high"),
-        pytest.param((15, 12), (0, 0), 1, 1, LandingProblem.NOT_TOUCHING, id="in the body"),
-        pytest.param((15, 11), (2, 0), 1, 1, LandingProblem.TOO_FAST, id="fast eastward"),
-        pytest.param((15, 11), (0, -2), 1, 1, LandingProblem.TOO_FAST, id="fast northward"),
-        pytest.param((15, 11), (0, 0), 0, 1, LandingProblem.NO_THRUST, id="no thrust"),
-        pytest.param((15, 11), (0, 0), 1, 7, LandingProblem.NO_SUCH_ENVIRONS, id="no place"),
-        pytest.param((15, 11), (0, 0), 1, 2, LandingProblem.OTHER_SECTOR, id="elsewhere"),
+        pytest.param((15, 11), (0, 0), 1, 1, (), id="at rest"),
+        pytest.param((15, 11), (1, -1), 4, 1, (), id="slow in both axes"),
+        pytest.param((14, 13), (-1, 0), 1, 2, (), id="south-west environs"),
+        pytest.param((15, 10), (0, 0), 1, 1, (LandingProblem.NOT_TOUCHING,), id="too high"),
+        pytest.param((15, 12), (0, 0), 1, 1, IN_THE_BODY, id="in the body"),
+        pytest.param((15, 11), (2, 0), 1, 1, (LandingProblem.TOO_FAST,), id="fast eastward"),
+        pytest.param((15, 11), (0, -2), 1, 1, (LandingProblem.TOO_FAST,), id="fast northward"),
+        pytest.param((15, 11), (0, 0), 0, 1, (LandingProblem.NO_THRUST,), id="no thrust"),
+        pytest.param((15, 11), (0, 0), 1, 7, (LandingProblem.NO_SUCH_ENVIRONS,), id="no place"),
+        pytest.param((15, 11), (0, 0), 1, 2, (LandingProblem.OTHER_SECTOR,), id="elsewhere"),
+        pytest.param((20, 12), (2, 0), 0, 2, FAR_FAST_AND_COLD, id="all at once"),
     ],
 )
 def test_landing_on_a_planet_needs_touch_low_speed_thrust_and_the_sector(
@@ -218,25 +228,28 @@ def test_landing_on_a_planet_needs_touch_low_speed_thrust_and_the_sector(
     vector: tuple[int, int],
     thrust: int,
     environs: int,
-    expected: LandingProblem | None,
+    expected: tuple[LandingProblem, ...],
 ) -> None:
     flight = Flight(Square(*square), Vector(*vector), Compass.N)
-    assert planet_landing_problem(SMALL, flight, thrust, environs) is expected
+    assert planet_landing_problems(SMALL, flight, thrust, environs) == expected
 
 
 @pytest.mark.parametrize(
     ("square", "vector", "expected"),
     [
-        pytest.param((5, 30), (0, 0), None, id="at rest on its square"),
-        pytest.param((5, 30), (1, 0), LandingProblem.TOO_FAST, id="moving"),
-        pytest.param((5, 31), (0, 0), LandingProblem.NOT_THERE, id="next to it"),
+        pytest.param((5, 30), (0, 0), (), id="at rest on its square"),
+        pytest.param((5, 30), (1, 0), (LandingProblem.TOO_FAST,), id="moving"),
+        pytest.param((5, 31), (0, 0), (LandingProblem.NOT_THERE,), id="next to it"),
+        pytest.param(
+            (5, 31), (1, 0), (LandingProblem.NOT_THERE, LandingProblem.TOO_FAST), id="both"
+        ),
     ],
 )
 def test_landing_on_an_asteroid_needs_its_square_and_rest(
-    square: tuple[int, int], vector: tuple[int, int], expected: LandingProblem | None
+    square: tuple[int, int], vector: tuple[int, int], expected: tuple[LandingProblem, ...]
 ) -> None:
     flight = Flight(Square(*square), Vector(*vector), Compass.S)
-    assert asteroid_landing_problem(PEBBLE, flight) is expected
+    assert asteroid_landing_problems(PEBBLE, flight) == expected
 
 
 @pytest.mark.parametrize("k", Compass, ids=lambda k: str(k.value))

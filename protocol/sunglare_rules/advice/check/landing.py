@@ -6,14 +6,18 @@ Source: none of the five, all OWN; movement and set-up of our rule book, turn §
 from typing import assert_never
 
 from sunglare_protocol.geometry import Asteroid, Compass, Landing, Planet, Square, box_of
-from sunglare_protocol.orders import Deploy, Land, Order, Thrust, Turn
+from sunglare_protocol.orders import Deploy, Land, Order
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.check.landing_terms import (
+    asteroid_terms,
+    planet_terms,
+    takes_whole_move,
+)
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.plotting import (
     deployed,
-    first_of,
     orders_of,
     powered_in_movement,
     thrust_points,
@@ -23,9 +27,9 @@ from sunglare_rules.turn.movement import (
     AT_REST,
     Flight,
     LandingProblem,
-    asteroid_landing_problem,
+    asteroid_landing_problems,
     lift_off_problem,
-    planet_landing_problem,
+    planet_landing_problems,
 )
 
 DEPLOY_SPEED_MOST = 2
@@ -61,14 +65,12 @@ def land_problem(
     here = deployed(ship, mine)
     if here.landed is not None:
         return refused(Code.ORDER_LANDED)
-    if first_of(Turn, mine) is not None or first_of(Thrust, mine) is not None:
-        return refused(Code.ORDER_LANDING, "", "A landing takes the whole move: no turn, thrust.")
     body = _body(view, order.body)
     match body:
         case Planet():
             return _planet_problem(body, here, order, mine)
         case Asteroid():
-            return _asteroid_problem(body, here, order)
+            return _asteroid_problem(body, here, order, mine)
         case None:
             return _no_body(view, ".body")
         case _:
@@ -82,7 +84,9 @@ def lift_problem(ship: OwnView, orders: tuple[Order, ...]) -> Rejected | None:
         return refused(Code.ORDER_FLYING)
     if lift_off_problem(thrust_points(ship, mine)) is None:
         return None
-    return _no_thrust(ship, mine)
+    if not powered_in_movement(ship, mine):
+        return refused(Code.ORDER_POWER)
+    return refused(Code.ORDER_THRUST, "", "It takes one point.")
 
 
 def _body(view: View, name: str) -> Planet | Asteroid | None:
@@ -140,47 +144,46 @@ def _planet_problem(
     planet: Planet, here: OwnView, order: Land, mine: tuple[Order, ...]
 ) -> Rejected | None:
     flight = Flight(here.square, here.vector, here.facing)
-    environs = order.environs
-    problem = planet_landing_problem(planet, flight, thrust_points(here, mine), environs)
-    if problem is LandingProblem.NO_THRUST:
-        return _no_thrust(here, mine)
-    if problem is not None:
-        field, detail = _LANDING_WORDS[problem]
-        choices = tuple(str(place.number) for place in planet.environs)
-        return refused(Code.ORDER_LANDING, field, detail, choices if field == ".environs" else ())
-    sectors = [place.sector for place in planet.environs if place.number == environs]
+    problems = planet_landing_problems(planet, flight, thrust_points(here, mine), order.environs)
+    if problems or not takes_whole_move(mine):
+        return _unmet(planet, here, order, mine, problems)
+    sectors = [place.sector for place in planet.environs if place.number == order.environs]
     if order.sector is not None and order.sector not in sectors:
         return refused(Code.ORDER_LANDING, ".sector", "The environs lies in another sector.")
-    return _cell_problem(planet, environs, order.cell, ".cell")
+    return _cell_problem(planet, order.environs, order.cell, ".cell")
 
 
-def _asteroid_problem(asteroid: Asteroid, here: OwnView, order: Land) -> Rejected | None:
+def _unmet(
+    planet: Planet,
+    here: OwnView,
+    order: Land,
+    mine: tuple[Order, ...],
+    problems: tuple[LandingProblem, ...],
+) -> Rejected:
+    """Return the refusal of a landing at what is wrong first; its detail names all conditions."""
+    detail = planet_terms(planet, here, order.environs, mine)
+    if not takes_whole_move(mine):
+        return refused(Code.ORDER_LANDING, "", detail)
+    match problems[0]:
+        case LandingProblem.NO_THRUST:
+            has_power = powered_in_movement(here, mine)
+            return refused(Code.ORDER_THRUST if has_power else Code.ORDER_POWER, "", detail)
+        case LandingProblem.NO_SUCH_ENVIRONS | LandingProblem.OTHER_SECTOR:
+            choices = tuple(str(place.number) for place in planet.environs)
+            return refused(Code.ORDER_LANDING, ".environs", detail, choices)
+        case _:
+            return refused(Code.ORDER_LANDING, "", detail)
+
+
+def _asteroid_problem(
+    asteroid: Asteroid, here: OwnView, order: Land, mine: tuple[Order, ...]
+) -> Rejected | None:
     if order.environs is not None or order.cell is not None:
         return refused(Code.ORDER_LANDING, ".environs", "An asteroid has no environs.")
+    flight = Flight(here.square, here.vector, here.facing)
+    if not takes_whole_move(mine) or asteroid_landing_problems(asteroid, flight):
+        return refused(Code.ORDER_LANDING, "", asteroid_terms(asteroid, here, mine))
     if order.sector is None:
         choices = tuple(point.value for point in Compass)
         return refused(Code.ORDER_LANDING, ".sector", "Name a sector of its surface.", choices)
-    problem = asteroid_landing_problem(asteroid, Flight(here.square, here.vector, here.facing))
-    if problem is None:
-        return None
-    detail = (
-        "It takes a ship at rest."
-        if problem is LandingProblem.TOO_FAST
-        else "The move must start in the asteroid's square."
-    )
-    return refused(Code.ORDER_LANDING, "", detail)
-
-
-def _no_thrust(ship: OwnView, mine: tuple[Order, ...]) -> Rejected:
-    if not powered_in_movement(ship, mine):
-        return refused(Code.ORDER_POWER)
-    return refused(Code.ORDER_THRUST, "", "It takes one point.")
-
-
-_LANDING_WORDS: dict[LandingProblem, tuple[str, str]] = {
-    LandingProblem.NOT_TOUCHING: ("", "The move must start in a square that touches the planet."),
-    LandingProblem.TOO_FAST: ("", "The ship is too fast: one square each way at most."),
-    LandingProblem.NO_SUCH_ENVIRONS: (".environs", "Name one of the planet's environs."),
-    LandingProblem.OTHER_SECTOR: (".environs", "That environs lies in another sector."),
-}
-"""For each problem on a planet but thrust the field that it is about, and a sentence."""
+    return None
