@@ -1,4 +1,7 @@
-"""The base of all words of the wire: an enum whose members are quick to look up."""
+"""The base of all words of the wire: an enum whose members are quick to look up.
+
+Sentences for people have them as `spoken` writes them.
+"""
 
 import enum
 
@@ -11,3 +14,8 @@ class Word(enum.Enum):
     """
 
     __hash__ = object.__hash__
+
+
+def spoken(word: Word | str) -> str:
+    """Return a word of the wire as people read it: `in_front` as `in front`."""
+    return str(word.value if isinstance(word, Word) else word).replace("_", " ")

@@ -157,7 +157,7 @@ def test_a_weapon_is_planned_for_a_piece_or_for_a_point() -> None:
 
 def test_the_list_of_ships_shows_the_damage_of_capital_weapons() -> None:
     rows = "\n".join(draw_own(besieging()))
-    assert "C1 cap 6/4/2/0 full_front; M1 msl 4/4/4/4" in rows
+    assert "C1 cap 6/4/2/0 full front; M1 msl 4/4/4/4" in rows
 
 
 def test_a_planet_far_away_takes_no_fire() -> None:

@@ -151,7 +151,7 @@ PACK = WeaponView(id="K1", kind=WeaponKind.MKP, arc=Arc.FRONT, works=False)
         ),
         "without arc": (
             WeaponView(id="M1", kind=WeaponKind.SALVO),
-            "M1: salvo_missile 1, needs no arc.",
+            "M1: salvo missile 1, needs no arc.",
         ),
         "spent": (replace(PACK, spent=True), "K1: mkp 1, arc front; spent."),
         "destroyed": (PACK, "K1: mkp 1, arc front; destroyed."),

@@ -89,7 +89,7 @@ def test_a_ship_in_a_scan_is_told_how_much_was_missing() -> None:
     assert "was -4, 4 too little" in faint
     loud = words(OwnInScan(ship=S1, side=Side("B"), signal=2, signatures=("ir_power",)))
     assert "was +2; 0 is needed" in loud
-    assert "ir_power" in loud
+    assert "ir power" in loud
     assert "no signal at all" in words(OwnInScan(ship=S1, side=Side("B")))
 
 

@@ -15,6 +15,7 @@ from builders.truths import A1, B1, BOARD, CORVETTE, A, B, C, ship, truth_of
 from sunglare_arena.hindsight.moments import moments_of
 from sunglare_arena.hindsight.probes import data_lines
 from sunglare_protocol.ids import Side
+from sunglare_protocol.word import spoken
 from sunglare_protocol.words.dossiers import Outcome
 from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.events.blips import PieceProbed
@@ -49,9 +50,9 @@ def in_space(
     [
         ("", "", (12, 10), "FULL, 4.8 inches away, in sight, at short range (6)"),
         ("PRB", "", (15, 10), "FULL, 12.0 inches away, in sight, by its PRB probe (16)"),
-        ("", "", (15, 10), "OUT_OF_REACH, 12.0 inches away, in sight; short range is 6 in sight"),
+        ("", "", (15, 10), "OUT OF REACH, 12.0 inches away, in sight; short range is 6 in sight"),
         ("", "", (15, 10), "short range is 6 in sight, and it has no probe"),
-        ("PRB", "", (20, 10), "OUT_OF_REACH, 24.0 inches away, in sight; short range is 6"),
+        ("PRB", "", (20, 10), "OUT OF REACH, 24.0 inches away, in sight; short range is 6"),
         ("PRB", "", (20, 10), "its PRB probe reaches 16 (blips §3)"),
         ("", "STL", (12, 10), "INCONCLUSIVE, 4.8 inches away, in sight, at short range (6)"),
         ("", "STL", (12, 10), "which nothing jams: STL hid its data (blips §3)"),
@@ -70,7 +71,7 @@ def test_a_request_in_space_is_told_with_its_reason(
 def test_a_planet_in_the_way_of_a_request_is_named() -> None:
     truth = truth_of(ship_with(A, (13, 12), "BH"), ship_with(B, (17, 12)), board=BOARD)
     line = line_of(known_ship(truth, A, B1))
-    assert "OUT_OF_REACH, 9.6 inches away, hidden by Ceres; short range is 6 in sight" in line
+    assert "OUT OF REACH, 9.6 inches away, hidden by Ceres; short range is 6 in sight" in line
     assert "its BH probe reaches 26, and through nothing solid" in line
 
 
@@ -147,7 +148,7 @@ def on_map(truth: Truth, target: PieceId = BG1) -> str:
     ("words", "theirs", "apart", "said"),
     [
         ("", "", 3, "FULL, 6.0 inches away, in sight, at short range (6), which nothing jams"),
-        ("", "", 4, "OUT_OF_REACH, 8.0 inches away, in sight; short range is 6 in sight, and it"),
+        ("", "", 4, "OUT OF REACH, 8.0 inches away, in sight; short range is 6 in sight, and it"),
         ("PRB", "", 8, "FULL, 16.0 inches away, in sight, by its PRB probe (16), which its"),
         ("PRB", "ECM", 8, ": the ECM of B/G1 (12 inches around) jammed the line"),
         ("BH", "AECM", 8, ": the Angel ECM of B/G1 (12 inches around) jammed the line"),
@@ -180,7 +181,7 @@ def test_what_stands_in_the_way_on_a_map_is_told(row: int, words: str, said: str
 def test_a_large_unit_in_the_way_is_told() -> None:
     units = (able(A, (0, 1)), able(B, (3, 1)), able(C, (1, 1), "VLG"))
     line = on_map(known(ground_truth(*units, body=FLAT), BG1))
-    assert "OUT_OF_REACH, 6.0 inches away, a large unit in the way" in line
+    assert "OUT OF REACH, 6.0 inches away, a large unit in the way" in line
 
 
 def facing(words: str = "BH", theirs: str = "") -> Truth:
@@ -228,7 +229,7 @@ def test_every_request_of_a_match_is_told_with_its_outcome(name: str, side: Side
     ]
     lines = [line.words for line in told(name, side) if "asked for its data" in line.words]
     for outcome in Outcome:
-        said = sum(f"data: {outcome.value.upper()}, " in words for words in lines)
+        said = sum(f"data: {spoken(outcome).upper()}, " in words for words in lines)
         assert said == sum(event.outcome is outcome for event in asked_for)
 
 

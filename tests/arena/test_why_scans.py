@@ -75,7 +75,7 @@ def test_a_cloaked_ship_in_the_area_is_told_to_be_cloaked() -> None:
 def test_a_signal_too_weak_is_told_with_its_terms() -> None:
     # A cold frigate: mass -4; mass rating 2 and a box -1 are a strength of 1.
     line = scanned(truth_of(SCANNER, target(powered=False)), ScanType.MASS)
-    assert "too faint: mass_hull -4 and strength +1 give signal -3; 0 is needed" in line
+    assert "too faint: mass hull -4 and strength +1 give signal -3; 0 is needed" in line
 
 
 def test_sunglare_is_told_with_what_it_cost() -> None:
@@ -84,12 +84,12 @@ def test_sunglare_is_told_with_what_it_cost() -> None:
     line = scanned(truth_of(here, target()))
     assert "strength +1, less 6 for sunglare" in line
     # visual: -4 of a frigate and 6 of the sun, and -5 left.
-    assert "visual_hull +2 and strength -5 give signal -3" in line
+    assert "visual hull +2 and strength -5 give signal -3" in line
 
 
 def test_shadow_is_told_where_it_makes_a_hull_too_faint() -> None:
     line = scanned(truth_of(SCANNER, target(at=(15, 22)), board=BOARD), at="D5")
-    assert "not lit by the sun, too faint: visual_hull -4 and strength +1" in line
+    assert "not lit by the sun, too faint: visual hull -4 and strength +1" in line
 
 
 @pytest.mark.parametrize("kind", [ScanType.NEUTRINO, ScanType.IR])
@@ -112,7 +112,7 @@ def test_a_contact_is_told_with_its_sense_roll(is_tracked: bool) -> None:
     word = "TRACKED" if is_tracked else "not tracked anew"
     dice = dice_where(lambda dice: f", {word}: dice" in scanned(truth, dice=dice))
     line = scanned(truth, dice=dice)
-    assert "FOUND: visual_hull +2 and strength +1 give signal +3" in line
+    assert "FOUND: visual hull +2 and strength +1 give signal +3" in line
     roll = int(line.partition(": dice ")[2].partition(" ")[0])
     skill = truth.ships[A1].crew.operator
     assert (roll + skill + 3 >= 10) is is_tracked
@@ -121,7 +121,7 @@ def test_a_contact_is_told_with_its_sense_roll(is_tracked: bool) -> None:
 def test_radar_tracks_without_a_roll() -> None:
     big = target(at=(22, 22), popped_out=True)
     line = scanned(truth_of(SCANNER, big), ScanType.RADAR)
-    assert "FOUND: radar_hull -1 and strength +1 give signal +0, tracked by radar" in line
+    assert "FOUND: radar hull -1 and strength +1 give signal +0, tracked by radar" in line
 
 
 def test_a_side_that_did_not_scan_is_told_which_plants_were_off() -> None:
@@ -182,4 +182,4 @@ def test_a_planet_in_the_way_of_eyes_is_named() -> None:
 
 def test_a_small_ship_is_fainter_than_a_large_one() -> None:
     small = scanned(truth_of(SCANNER, target(type=CORVETTE, powered=False)), ScanType.MASS)
-    assert "mass_hull -7 and strength +1 give signal -6" in small
+    assert "mass hull -7 and strength +1 give signal -6" in small

@@ -45,6 +45,16 @@ def armed(phase: Phase, *own: OwnView) -> View:
             Phase.ENGAGE,
             Fire(ship=S1, weapon="N2", at=H, system=SystemAim.DRIVE),
         ),
+        (
+            "fire S1.N2 C3 point defence",
+            Phase.ENGAGE,
+            Fire(ship=S1, weapon="N2", at=H, system=SystemAim.POINT_DEFENCE),
+        ),
+        (
+            "fire S1.N2 C3 point_def",
+            Phase.ENGAGE,
+            Fire(ship=S1, weapon="N2", at=H, system=SystemAim.POINT_DEFENCE),
+        ),
         ("defend S1 hold", Phase.ENGAGE, Defend(ship=S1, policy=DefencePolicy.HOLD)),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -8,10 +8,12 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 import pytest
+from hypothesis import strategies as st
 
+from builders.drawn import Values, messages
 from sunglare_client.text.sentences import SentenceError, read_table
 from sunglare_page import FOLDER
-from sunglare_protocol.notices import Notice
+from sunglare_protocol.notices import BombardResult, Notice
 
 KINDS: list[type[msgspec.Struct]] = [
     kind for part in get_args(Notice) for kind in get_args(part) or (part,)
@@ -19,6 +21,18 @@ KINDS: list[type[msgspec.Struct]] = [
 NAMES = re.compile(r"[{[]([a-z_]+)[a-z_.]*(?:[|?=][a-z_]*(?: ([a-z_]+)})?|})")
 FILE = (FOLDER / "story" / "sentences.js").read_text(encoding="utf-8")
 TABLE = msgspec.json.decode(FILE.partition("export default ")[2])
+
+
+def one_of_each(values: Values) -> st.SearchStrategy[tuple[Notice, ...]]:
+    """Return a strategy for notices of every kind, one of each."""
+    return st.deferred(
+        lambda: st.tuples(*(messages(kind, values).filter(_is_whole) for kind in KINDS))
+    )
+
+
+def _is_whole(notice: object) -> bool:
+    """Return whether a bombardment says of each piece what it took, as every server does."""
+    return not isinstance(notice, BombardResult) or len(notice.harmed) == len(notice.damage)
 
 
 def told(said: str, **fields: Any) -> str:

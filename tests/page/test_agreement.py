@@ -7,11 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from builders.drawn import TOLD, messages
+from builders.drawn import TOLD
 from builders.terminals import BOARD
-from client.test_sentences import KINDS
+from client.test_sentences import one_of_each
 from client.test_story import CASES
 from page.files import BOTS, match_file, match_replay
 from page.nodes import Script, printed
@@ -23,7 +22,7 @@ from sunglare_client.text.printable import printable
 from sunglare_client.text.sentences import sentence
 from sunglare_client.text.story import notice_lines
 from sunglare_protocol.messages import Frame
-from sunglare_protocol.notices import BombardResult, Notice
+from sunglare_protocol.notices import Notice
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import TruthView, View
 
@@ -125,18 +124,8 @@ def test_page_and_terminal_say_the_same_of_every_kind_of_notice(teller: Script) 
     assert teller.answer(notices) == by_terminal
 
 
-def is_whole(notice: object) -> bool:
-    """Return whether a bombardment says of each piece what it took, as every server does."""
-    return not isinstance(notice, BombardResult) or len(notice.harmed) == len(notice.damage)
-
-
-ONE_OF_EACH = st.deferred(
-    lambda: st.tuples(*(messages(kind, TOLD).filter(is_whole) for kind in KINDS))
-)
-
-
 @settings(max_examples=10)
-@given(notices=ONE_OF_EACH)
+@given(notices=one_of_each(TOLD))
 def test_page_and_terminal_say_the_same_of_whatever_a_notice_holds(
     teller: Script, notices: tuple[Notice, ...]
 ) -> None:

@@ -4,6 +4,7 @@ from sunglare_client.map.groundchart import GroundChart, GroundPlace, ground_cha
 from sunglare_client.text.printable import printable
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
+from sunglare_protocol.word import spoken
 
 _WIDE = 4
 """Columns of a drawn cell."""
@@ -33,7 +34,7 @@ def draw_surface(view: View, site: Site) -> list[str]:
 def title(chart: GroundChart) -> str:
     """Return where a surface map lies, and in what air and weather."""
     environs = chart.environs
-    air = f"{environs.pressure.value} air, {environs.weather.value} weather"
+    air = f"{environs.pressure.value} air, {spoken(environs.weather)} weather"
     return f"{chart.site.name}, sector {environs.sector.value}, {air}"
 
 

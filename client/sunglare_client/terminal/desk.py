@@ -39,7 +39,7 @@ from sunglare_client.text.lists.agents import draw_alerts, draw_items
 from sunglare_client.text.lists.ground import draw_tokens
 from sunglare_client.text.lists.space import draw_contacts
 from sunglare_client.text.places import flight_text
-from sunglare_client.text.printable import printable, spoken
+from sunglare_client.text.printable import printable
 from sunglare_client.verbs.sensing import preview_lines
 from sunglare_client.verbs.written import given_lines, legal_text, odds_lines
 from sunglare_protocol.geometry import Square
@@ -48,6 +48,7 @@ from sunglare_protocol.messages import Frame
 from sunglare_protocol.orders import Land, Order, Scan, Sensors
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
+from sunglare_protocol.word import spoken
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.cards.tallies import goals
 from sunglare_rules.advice.check.check import check
@@ -206,7 +207,7 @@ class Desk:
         if ship is None:
             return []
         given = signatures_after(self.view, ship, plan)
-        values = ", ".join(f"{spoken(kind.value)} {value:+d}" for kind, value in given.items())
+        values = ", ".join(f"{spoken(kind)} {value:+d}" for kind, value in given.items())
         gives = [f"  there it gives off: {values}"] if values else []
         return [f"  {ship.id} -> {flight_text(after_plot(self.view, ship, plan))}", *gives]
 

@@ -2,7 +2,7 @@
 
 from sunglare_client.command import Problem, choices_text
 from sunglare_client.text.labels import spelled
-from sunglare_client.text.printable import printable, spoken
+from sunglare_client.text.printable import printable
 from sunglare_protocol.messages import Question
 from sunglare_protocol.messages.answers import (
     Card,
@@ -56,4 +56,4 @@ def answer_lines(view: View, order: Order | None) -> list[str]:
 
 
 def _card_rows(card: Card) -> list[str]:
-    return [printable(card.title), *(printable(f"  {spoken(line)}") for line in card.lines)]
+    return [printable(card.title), *(printable(f"  {line}") for line in card.lines)]

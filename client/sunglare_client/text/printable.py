@@ -20,11 +20,6 @@ def printable(text: str, *, ascii_only: bool = False) -> str:
     return shown.encode("ascii", "replace").decode("ascii") if ascii_only else shown
 
 
-def spoken(name: str) -> str:
-    """Return a name of the wire, such as `visual_hull`, as words."""
-    return name.replace("_", " ")
-
-
 def one_word(name: str) -> str:
     """Return a name as it is typed: without blanks."""
     return name.replace(" ", "")

@@ -21,11 +21,11 @@ from typing import Any, Final, NamedTuple, final
 import msgspec
 
 from sunglare_client.text.places import bearing_text, place_text, square_text
-from sunglare_client.text.printable import spoken
 from sunglare_page import FOLDER
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.word import spoken
 from sunglare_protocol.words.scans import Answers
 from sunglare_rules.ground.plane import cell_of
 from sunglare_rules.turn.metric import SURFACE_UNITS

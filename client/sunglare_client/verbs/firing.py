@@ -12,6 +12,7 @@ from sunglare_protocol.messages.answers import GroundOdds, ShotOdds
 from sunglare_protocol.orders import Bombard, Defend, Fire, Hold
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
+from sunglare_protocol.word import spoken
 from sunglare_protocol.words.armament import DefencePolicy, SystemAim, WeaponKind
 from sunglare_rules.advice.cards.ground import ground_odds
 from sunglare_rules.advice.check.bombard import DESIGNATORS
@@ -31,7 +32,7 @@ def fire_order(reader: Reader) -> Fire:
     if kinds[weapon] is WeaponKind.NOVA and not reader.more:
         return Fire(ship=ship.id, weapon=weapon)
     target = reader.held()
-    systems: dict[str, SystemAim | None] = {one.value: one for one in SystemAim}
+    systems: dict[str, SystemAim | None] = {spoken(one): one for one in SystemAim}
     system = reader.pick("system to aim at", systems) if reader.more else None
     return Fire(ship=ship.id, weapon=weapon, at=target, system=system)
 
@@ -113,7 +114,7 @@ def _defend_order(reader: Reader) -> Defend:
 
 def _fire_words(order: Fire) -> str:
     target = order.at or (order.point.name if order.point else "")
-    system = order.system.value if order.system is not None else ""
+    system = spoken(order.system) if order.system is not None else ""
     words = (f"{order.ship}.{one_word(order.weapon)}", target, system)
     return " ".join(word for word in words if word)
 
@@ -144,7 +145,7 @@ def _shot_row(odds: ShotOdds, view: View) -> str:
         return f"{odds.ship}.{odds.weapon}: mean damage {mean:.2f} to all that is held in its way"
     return printable(
         f"{odds.ship}.{odds.weapon} at {label_of(view, odds.at)}: range band {odds.band}, "
-        f"target {odds.relation.value}, mean damage {mean:.2f} (its screens are not known)"
+        f"target {spoken(odds.relation)}, mean damage {mean:.2f} (its screens are not known)"
     )
 
 

@@ -5,6 +5,7 @@ from typing import NoReturn, TypeVar
 
 from sunglare_client.command import Problem, choices_text
 from sunglare_client.text.printable import one_word
+from sunglare_protocol.word import spoken
 
 Choice = TypeVar("Choice")
 
@@ -67,7 +68,8 @@ class Words:
     def named(self, names: Iterable[str]) -> str | None:
         """Take one of these names if the next words are one, or return None.
 
-        Whatever the case; a name of several words may be typed as it is shown or as one word.
+        Whatever the case; a name of several words may be typed as it is shown, as one word, or
+        with underscores, as the wire has it.
         """
         found, count = self._name_ahead(tuple(names))
         del self._words[:count]
@@ -85,9 +87,9 @@ class Words:
     def _name_ahead(self, names: tuple[str, ...]) -> tuple[str | None, int]:
         """Return the longest name that comes next, and how many words it takes."""
         for count in range(len(self._words), 0, -1):
-            words = " ".join(self._words[:count]).lower()
+            words = spoken(" ".join(self._words[:count])).lower()
             for name in names:
-                if words in (name.lower(), one_word(name).lower()):
+                if words in (shown := spoken(name).lower(), one_word(shown)):
                     return name, count
         return None, 0
 
@@ -98,7 +100,8 @@ class Words:
         if named is not None:
             return choices[named]
         word = self.word(what, names)
-        meant = [name for name in names if one_word(name).lower().startswith(word.lower())]
+        begun = one_word(spoken(word)).lower()
+        meant = [name for name in names if one_word(spoken(name)).lower().startswith(begun)]
         if len(meant) != 1:
             article = "an" if what[0] in "aeiou" else "a"
             self.fail("E-ARG", f"'{word}' is not {article} {what}", names)

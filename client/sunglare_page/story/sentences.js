@@ -71,7 +71,7 @@ export default {
     "own_hit": "your {ship} is fired at ({weapon|spoken}) and takes {damage} damage[spent?; point defence spends {spent}][stopped?; point defence stops {stopped}]",
     "own_drained": "your {ship} takes {damage} damage from leeches",
     "own_launched": "your {ship} launches {piece}, [missiles?a volley of {missiles}|a flight of fighters]",
-    "own_system_lost": "your {ship} loses a system: {system}",
+    "own_system_lost": "your {ship} loses a system: {system|spoken}",
     "own_destroyed": "your [cause=lost?sensor {ship} is silent: LOST|{ship} is DESTROYED ({cause})]",
     "own_escaped": "your {ship} left the map over the {edge} edge",
     "own_probed": "your {ship} is PROBED from {bearing|bearing}",

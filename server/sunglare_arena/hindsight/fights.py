@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from sunglare_arena.hindsight.moments import Moments
 from sunglare_protocol.ids import Side
+from sunglare_protocol.word import spoken
 from sunglare_protocol.words.search import Strike
 from sunglare_rules.search.fights import (
     BREAK_OFF_FIGHTING,
@@ -152,7 +153,7 @@ def _blow(whose: str, die: int, own: int, other: int, wounds: int) -> str:
 
 
 def _end_words(truth: Truth, event: FightFought) -> str:
-    parts = [event.outcome.value.replace("_", " ")]
+    parts = [spoken(event.outcome)]
     if event.lost:
         parts.append(f"{event.lost} of the patrol fell")
     if event.fallen:

@@ -11,6 +11,7 @@ from sunglare_arena.hindsight.distances import away, blockers, in_the_way
 from sunglare_arena.hindsight.jammers import in_space, jammer_words, on_map
 from sunglare_arena.hindsight.moments import Moments
 from sunglare_protocol.ids import Side
+from sunglare_protocol.word import spoken
 from sunglare_protocol.words.dossiers import Outcome
 from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.blips.dossiers import (
@@ -61,7 +62,7 @@ def data_lines(moments: Moments, side: Side, piece: PieceId) -> Iterator[str]:
             continue
         own = event.piece.partition("/")[2]
         why = _why(truth, event)
-        yield f"{own} asked for its data: {event.outcome.value.upper()}, {why} {DATA_RULE}"
+        yield f"{own} asked for its data: {spoken(event.outcome).upper()}, {why} {DATA_RULE}"
 
 
 def _why(truth: Truth, event: PieceProbed | TokenProbed) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from sunglare_arena.hindsight.distances import blockers
 from sunglare_protocol.geometry import box_named
 from sunglare_protocol.ids import Side
+from sunglare_protocol.word import spoken
 from sunglare_rules.sensors.areas import scan_area
 from sunglare_rules.sensors.questions import valid
 from sunglare_rules.sensors.scans import SENSE_TARGET
@@ -71,8 +72,8 @@ def _examined_words(
         declared.type, declared.effective, emitter_of(truth, ship), sunfactor_of(truth, ship)
     )
     terms = "; ".join(
-        f"{kind.value} {value - declared.effective:+d} and strength {declared.effective:+d} give "
-        f"signal {value:+d}"
+        f"{spoken(kind)} {value - declared.effective:+d} and strength {declared.effective:+d} "
+        f"give signal {value:+d}"
         for kind, value in found.items()
     )
     light = sunfactor_of(truth, ship)

@@ -1,9 +1,10 @@
 """Pieces in few words, for a narrow panel: a row or two for each, its state always as a word."""
 
 from sunglare_client.text.places import place_text, vector_text
-from sunglare_client.text.printable import printable, spoken
+from sunglare_client.text.printable import printable
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_protocol.views.ground import AgentView, GroundView
+from sunglare_protocol.word import spoken
 from sunglare_protocol.words.ladder import Fate
 
 NO_CONTACTS = "no contacts: nothing of the others is held or remembered"
@@ -88,4 +89,4 @@ def _contact(contact: ContactView) -> list[str]:
 
 
 def _fate(fate: Fate) -> str:
-    return spoken(fate.value).upper()
+    return spoken(fate).upper()

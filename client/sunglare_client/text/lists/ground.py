@@ -1,7 +1,7 @@
 """The ground as lists: own units and agents, tokens, the pieces of the truth there."""
 
 from sunglare_client.text.lists.dossiers import dossier_text
-from sunglare_client.text.printable import printable, spoken
+from sunglare_client.text.printable import printable
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import TruthView, View
 from sunglare_protocol.views.ground import (
@@ -11,6 +11,7 @@ from sunglare_protocol.views.ground import (
     TokenView,
     UnitPieceView,
 )
+from sunglare_protocol.word import spoken
 from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.advice.cards.ground import special_words
 from sunglare_rules.blips.ecm import has_jammer
@@ -37,7 +38,7 @@ def unit_row(unit: GroundView) -> str:
     if unit.fate is not Fate.IN_PLAY:
         return f"  {unit.id} {unit.name}  {unit.type}  {unit.fate.value.upper()}"
     arms = "; ".join(
-        f"{weapon.id} {spoken(weapon.kind.value)} {'/'.join(map(str, weapon.damage))}"
+        f"{weapon.id} {spoken(weapon.kind)} {'/'.join(map(str, weapon.damage))}"
         for weapon in unit.weapons
     )
     jumps = f" jump {unit.jump}" if unit.jump else ""

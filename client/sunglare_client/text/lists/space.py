@@ -6,7 +6,7 @@ The state of a piece is always a word. Names go through `printable`.
 from sunglare_client.text.lists.dossiers import dossier_text
 from sunglare_client.text.lists.ground import draw_true_ground
 from sunglare_client.text.places import place_text, vector_text
-from sunglare_client.text.printable import printable, spoken
+from sunglare_client.text.printable import printable
 from sunglare_protocol.geometry import Landing
 from sunglare_protocol.views import (
     ContactView,
@@ -18,6 +18,7 @@ from sunglare_protocol.views import (
     View,
     VolleyView,
 )
+from sunglare_protocol.word import spoken
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.scans import ScanType
@@ -132,7 +133,7 @@ def _piece_row(piece: PieceView) -> str:
 
 
 def _fate(fate: Fate) -> str:
-    return spoken(fate.value).upper()
+    return spoken(fate).upper()
 
 
 def _standing(landing: Landing | None) -> str:
@@ -159,16 +160,16 @@ def _ratings(sensors: dict[ScanType, int]) -> str:
 
 
 def _arms(ship: OwnView) -> str:
-    pointing = {turret.id: "/".join(arc.value for arc in turret.arcs) for turret in ship.turrets}
+    pointing = {turret.id: "/".join(map(spoken, turret.arcs)) for turret in ship.turrets}
     arms = []
     for weapon in ship.weapons:
-        arc = weapon.arc.value if weapon.arc is not None else None
+        arc = spoken(weapon.arc) if weapon.arc is not None else None
         aim = arc or f"{weapon.turret}:{pointing.get(weapon.turret or '', '?')}"
         lost = "" if weapon.works else " SPENT" if weapon.spent else " LOST"
         aimed = f" {aim}" if has_arc(weapon.kind) else ""
-        aimed += "" if weapon.needs is None else f" {weapon.needs.value}"
+        aimed += "" if weapon.needs is None else f" ({spoken(weapon.needs)} only)"
         size = weapon.rank if weapon.damage is None else " " + "/".join(map(str, weapon.damage))
-        arms.append(f"{weapon.id} {spoken(weapon.kind.value)}{size}{aimed}{lost}")
+        arms.append(f"{weapon.id} {spoken(weapon.kind)}{size}{aimed}{lost}")
     return "; ".join(arms) or "unarmed"
 
 

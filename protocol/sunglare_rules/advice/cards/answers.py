@@ -23,6 +23,7 @@ from sunglare_protocol.messages.answers import (
     SweepOdds,
 )
 from sunglare_protocol.views import View
+from sunglare_protocol.word import spoken
 from sunglare_protocol.words.cloak import SweepSix
 from sunglare_rules.capital.capital import CLASS_OF_ARM, CLASS_OF_KIND
 from sunglare_rules.cloak.sweeps import STRICT_FIRST, THRESHOLDS
@@ -41,7 +42,7 @@ def why_answer(view: View, body: AnswerBody) -> Card:
 
     `view` is the one from which it was answered, or a later one of the same side.
     """
-    title = str(type(body).__struct_config__.tag).replace("_", " ")
+    title = spoken(str(type(body).__struct_config__.tag))
     about = getattr(body, "ship", None)
     return Card(title=title if about is None else f"{title} {about}", lines=_lines(view, body))
 
@@ -106,7 +107,7 @@ def _shot_lines(view: View, body: ShotOdds) -> tuple[str, ...]:
         return (f"{mean} of damage on average in its first sweep. Fire, nova gun (turn §6).",)
     weapons = (weapon for ship in view.own if ship.id == body.ship for weapon in ship.weapons)
     kinds = [weapon.kind for weapon in weapons if weapon.id == body.weapon]
-    lies = body.relation.value.replace("_", " ")
+    lies = spoken(body.relation)
     bears = f"It bears: range {body.band}, target {lies}. X-Wing 2.0, arc and range (arcs §2)."
     if kinds and kinds[0] in CLASS_OF_KIND:
         return (bears, f"{mean} of damage on average, misses included. {_CAPITAL}")

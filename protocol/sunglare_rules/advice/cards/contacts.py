@@ -6,6 +6,7 @@ Source: the rules it names; sensors §5, arcs §2 and turn §3 of our rule book.
 from typing import assert_never
 
 from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_protocol.word import spoken
 from sunglare_protocol.words.dossiers import Dossier
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.pieces import Arc
@@ -157,9 +158,9 @@ def _bearing_line(view: View, ship: OwnView, contact: ContactView) -> str:
     lie = grid_lie(observer, other)
     if lie.base_range is None:
         return f"From {ship.id}: beyond range {BANDS}. {source}"
-    lies = lie.relation.value.replace("_", " ")
+    lies = spoken(lie.relation)
     bands = ((arc, grid_band(observer, other, arc)) for arc in Arc)
-    held = (f"{arc.value.replace('_', ' ')} {band}" for arc, band in bands if band is not None)
+    held = (f"{spoken(arc)} {band}" for arc, band in bands if band is not None)
     arcs = ", ".join(held)
     return f"From {ship.id}: range {lie.base_range}, {lies}, arcs {arcs or 'none'}. {source}"
 

@@ -9,6 +9,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Build, Site
 from sunglare_protocol.views import View
 from sunglare_protocol.views.ground import GroundView, TokenView
+from sunglare_protocol.word import spoken
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.specials import NUMBERED
 from sunglare_rules.advice.cards.contacts import dossier_lines, dossier_reasons
@@ -72,12 +73,12 @@ def unit_facts(view: View, unit: GroundView) -> tuple[str, ...]:
     if unit.fate is not Fate.IN_PLAY:
         return (f"{unit.type} ({unit.variant}): {unit.fate.value}.",)
     arms = ", ".join(
-        f"{weapon.id} {weapon.kind.value} {'/'.join(map(str, weapon.damage))}"
+        f"{weapon.id} {spoken(weapon.kind)} {'/'.join(map(str, weapon.damage))}"
         for weapon in unit.weapons
     )
     specials = special_words(unit) + _jammer_words(unit)
     return (
-        f"{unit.type} ({unit.variant}), {unit.kind.value}, worth {unit.points}.",
+        f"{unit.type} ({unit.variant}), {spoken(unit.kind)}, worth {unit.points}.",
         _where(unit),
         f"Moves {unit.move} inches, {unit.mode.value}; jumps {unit.jump}.",
         f"Damage {unit.damage} of {unit.toughness}, gunnery {unit.gunnery}.",
@@ -193,4 +194,4 @@ def _terrain_words(view: View, unit: GroundView) -> tuple[str, ...]:
         return ()
     terrain = terrain_at(environs, unit.cell)
     level = f" {terrain.level}" if terrain.level else ""
-    return (f"Terrain: {terrain.kind.value}{level}.",)
+    return (f"Terrain: {spoken(terrain.kind)}{level}.",)

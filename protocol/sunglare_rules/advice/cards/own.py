@@ -6,6 +6,7 @@ Source: the rules it names; sensors, arcs and movement of our rule book.
 from sunglare_protocol.geometry import Square, box_of
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import OwnView, View, WeaponView
+from sunglare_protocol.word import spoken
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.specials import NUMBERED
@@ -124,21 +125,21 @@ def _agents_words(view: View, ship: OwnView) -> tuple[str, ...]:
 
 
 def _weapon_words(ship: OwnView, weapon: WeaponView) -> str:
-    arcs = ", ".join(arc.value.replace("_", " ") for arc in weapon_arcs(ship, weapon))
+    arcs = ", ".join(map(spoken, weapon_arcs(ship, weapon)))
     mount = f"turret {weapon.turret}: {arcs}" if weapon.turret is not None else f"arc {arcs}"
     if not has_arc(weapon.kind):
         mount = "needs no arc"
     if weapon.needs is not None:
-        mount += f", at what is {weapon.needs.value.replace('_', ' ')}"
+        mount += f", at what is {spoken(weapon.needs)}"
     state = "" if weapon.works else "; spent" if weapon.spent else "; destroyed"
-    return f"{weapon.id}: {weapon.kind.value} {weapon.rank}, {mount}{state}."
+    return f"{weapon.id}: {spoken(weapon.kind)} {weapon.rank}, {mount}{state}."
 
 
 def _arc_words(ship: OwnView) -> tuple[str, ...]:
     """Return through which arcs the ship can fire; nothing of one whose weapons need none."""
     if not any(has_arc(weapon.kind) for weapon in ship.weapons):
         return ()
-    words = ", ".join(arc.value.replace("_", " ") for arc in ship.firing_arcs)
+    words = ", ".join(map(spoken, ship.firing_arcs))
     return (f"Firing arcs: {words or 'none'}.",)
 
 

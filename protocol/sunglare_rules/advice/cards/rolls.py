@@ -9,8 +9,9 @@ from sunglare_protocol.notices.agents import MissionResult, SearchResult
 from sunglare_protocol.notices.capital import BombardResult
 from sunglare_protocol.notices.ground import GroundShotResult
 from sunglare_protocol.views import View, WeaponView
+from sunglare_protocol.word import spoken
 from sunglare_protocol.words.armament import WeaponKind
-from sunglare_protocol.words.pieces import Arc, Relation
+from sunglare_protocol.words.pieces import Arc
 from sunglare_rules.fire.packs import PACK_BANDS
 from sunglare_rules.fire.special_weapons import ONE_DIE_POINTS
 from sunglare_rules.fire.weapons import BEAM_AGAIN, BEAM_POINTS, CAPITAL, TORPEDO_BANDS, beam_die
@@ -88,7 +89,7 @@ def _signal_lines(notice: OwnInScan) -> tuple[str, ...]:
     if notice.signal is None:
         return (f"It has no signature of this type: no signal at all. {source}",)
     short = "" if notice.signal >= 0 else f", {-notice.signal} too little"
-    given = ", ".join(notice.signatures) or "nothing"
+    given = ", ".join(map(spoken, notice.signatures)) or "nothing"
     return (
         (
             f"Its best signal, strength plus signature, was {notice.signal:+d}{short}; 0 is "
@@ -112,12 +113,8 @@ def _shot_lines(view: View, notice: ShotResult) -> tuple[str, ...]:
 def _arc_line(arc: Arc, weapon: WeaponView | None) -> str:
     """Return through which arc a shot was made, and what its weapon needs besides."""
     needs = None if weapon is None else weapon.needs
-    besides = "" if needs is None else f"; it needs a target that is {_plain(needs)}, as this was"
-    return f"Made through the {_plain(arc)} arc{besides}. {_ARC}"
-
-
-def _plain(word: Arc | Relation) -> str:
-    return str(word.value).replace("_", " ")
+    besides = "" if needs is None else f"; it needs a target that is {spoken(needs)}, as this was"
+    return f"Made through the {spoken(arc)} arc{besides}. {_ARC}"
 
 
 def _weapon(view: View, notice: ShotResult) -> WeaponView | None:

@@ -7,6 +7,7 @@ from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.notices import Notice, PublicNotice
 from sunglare_protocol.notices.blips import DataScanned
 from sunglare_protocol.views import View
+from sunglare_protocol.word import spoken
 from sunglare_rules.advice.cards.data import data_line
 from sunglare_rules.advice.cards.record import public_reason
 from sunglare_rules.advice.cards.rolls import roll_lines
@@ -28,7 +29,7 @@ def why_told(view: View, notice: Notice) -> Card:
 
 def title_of(notice: Notice) -> str:
     """Return the kind of a notice and the own piece or label that it is about."""
-    kind = str(type(notice).__struct_config__.tag).replace("_", " ")
+    kind = spoken(str(type(notice).__struct_config__.tag))
     about = getattr(notice, "ship", None) or getattr(notice, "label", None)
     weapon = getattr(notice, "weapon", None)
     if about is None:

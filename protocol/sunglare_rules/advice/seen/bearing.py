@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sunglare_protocol.geometry import Board, Compass, Place, Square
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
+from sunglare_protocol.word import spoken
 from sunglare_protocol.words.pieces import Arc, BaseSize, Relation
 from sunglare_protocol.words.scans import Echo
 from sunglare_rules.advice.refusing import refused
@@ -214,7 +215,7 @@ def _nearest_arc(way: GridWay, arcs: tuple[Arc, ...]) -> tuple[Arc, int] | None:
 
 
 def _arc_refused(ship: OwnView, weapon: WeaponView, between: int | None) -> Rejected:
-    arcs = " or ".join(arc.value for arc in weapon_arcs(ship, weapon)) or "no"
+    arcs = " or ".join(map(spoken, weapon_arcs(ship, weapon))) or "no"
     detail = (
         f"Range {between} by the bases, but nothing of it within range {BANDS} lies in the "
         f"{arcs} arc."
@@ -250,5 +251,5 @@ def _bracket_refused(damage: tuple[int, int, int, int], bearing: Bearing) -> Rej
 
 def _relation_refused(weapon: WeaponView, bearing: Bearing) -> Rejected:
     wanted = weapon.needs or bearing.relation
-    needs, lies = (relation.value.replace("_", " ") for relation in (wanted, bearing.relation))
+    needs, lies = map(spoken, (wanted, bearing.relation))
     return refused(Code.ORDER_RELATION, ".at", f"It must be {needs}; it is {lies}.")

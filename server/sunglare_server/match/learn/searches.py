@@ -11,6 +11,7 @@ from sunglare_protocol.notices.agents import (
     StrikeResult,
     TruthAgents,
 )
+from sunglare_protocol.word import spoken
 from sunglare_rules.search.search import SEARCH_LEAST
 from sunglare_server.match.events.agents import FightFought, SearchTried
 from sunglare_server.match.facts.agents import AgentsFound, FoundAgent
@@ -87,7 +88,7 @@ def of_fight(event: FightFought, truth: Truth) -> list[Grant]:
         fallen=_own(truth, fallen),
         escaped=_own(truth, event.escaped),
     )
-    what = f"fight with {event.owner}: {event.outcome.value}, dice {event.dice}"
+    what = f"fight with {event.owner}: {spoken(event.outcome)}, dice {event.dice}"
     return [
         Grant(audience_of(event.side), "seeker", OwnTold(notice=result)),
         Grant(audience_of(event.owner), "owner", OwnTold(notice=struck)),
