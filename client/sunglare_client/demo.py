@@ -7,8 +7,9 @@ from pathlib import Path
 
 from sunglare_client.link.child import JOURNAL, child_server
 from sunglare_client.link.connection import Connection, connect
+from sunglare_client.seatnames import seat_names
 from sunglare_client.terminal.screen import Screen, screen_on
-from sunglare_client.watching import follow, seat_names
+from sunglare_client.watching import follow
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import OMNI, SIDES, MatchId
 from sunglare_protocol.messages import Accepted, AddBot, Create, Created, Watch, Watching

@@ -4,7 +4,7 @@ import argparse
 import contextlib
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
@@ -16,7 +16,7 @@ from sunglare_client.fullscreen.opening import can_fill, full_screen
 from sunglare_client.learning.teaching import learn_first
 from sunglare_client.link.calling import connected, is_listening
 from sunglare_client.link.child import child_server
-from sunglare_client.link.connection import Connection
+from sunglare_client.link.connection import Connection, Post
 from sunglare_client.link.reconnecting import BACK, CUT
 from sunglare_client.link.seat import Seat
 from sunglare_client.link.seating import (
@@ -27,6 +27,7 @@ from sunglare_client.link.seating import (
     seated,
     way_back,
 )
+from sunglare_client.seatnames import SeatNames
 from sunglare_client.terminal.commitment import DELAY_S
 from sunglare_client.terminal.desk import Desk
 from sunglare_client.terminal.face import Face
@@ -38,7 +39,6 @@ from sunglare_client.terminal.rematching import rematch_of
 from sunglare_client.terminal.screen import Screen, can_edit, screen_on, typed_lines
 from sunglare_client.terminal.speaking import SpokenDesk, SpokenScreen
 from sunglare_client.text.terms import CLOCK, agrees, is_unusual, term_lines
-from sunglare_client.watching import seat_names
 from sunglare_protocol.messages import Accepted, AddBot, Bye, ScenarioCard, Seated
 from sunglare_protocol.refusals import Code
 
@@ -229,21 +229,33 @@ async def _played(
         return None
     await make_ready(seat)
     is_script = _is_script(options)
-    terminal = Terminal(
-        seat,
-        means.lines,
-        face,
-        script=is_script,
-        quit_on_eof=options.quit_on_eof,
-        names=await seat_names(seat.connection, seat.match),
-        doubt=lambda: seat.dice_doubt,
-        clock=seat.card.options.get(CLOCK, ""),
-        commit_delay_s=0.0 if is_script else DELAY_S,
-        desk=SpokenDesk if options.speech else Desk,
-        on_post=face.post if isinstance(face, JsonScreen) else lambda _: None,
-    )
-    means.show(terminal, seat.card.title)
-    return await terminal.run()
+    async with SeatNames(seat) as names:
+        terminal = Terminal(
+            seat,
+            means.lines,
+            face,
+            script=is_script,
+            quit_on_eof=options.quit_on_eof,
+            names=names.known,
+            doubt=lambda: seat.dice_doubt,
+            clock=seat.card.options.get(CLOCK, ""),
+            commit_delay_s=0.0 if is_script else DELAY_S,
+            desk=SpokenDesk if options.speech else Desk,
+            on_post=_hearing(names, face),
+        )
+        means.show(terminal, seat.card.title)
+        return await terminal.run()
+
+
+def _hearing(names: SeatNames, face: Face) -> Callable[[Post], None]:
+    """Return what hears every post before it is shown."""
+
+    def hear(post: Post) -> None:
+        names.hear(post)
+        if isinstance(face, JsonScreen):
+            face.post(post)
+
+    return hear
 
 
 @contextlib.asynccontextmanager

@@ -1,18 +1,21 @@
 """Following a match without a seat: the feed's windows as lines, through lost connections."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+import contextlib
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import final
 
-from sunglare_client.errors import LostError
+from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.link.connection import Connection, Post, concerns
 from sunglare_client.link.patience import Patience
 from sunglare_client.link.reconnecting import BACK, CUT, come_back
 from sunglare_client.link.returning import rematch_room
 from sunglare_client.replays.telling import frame_lines
+from sunglare_client.seatnames import is_joining, seat_names
 from sunglare_client.terminal.face import Face
 from sunglare_client.text.labels import Labels
 from sunglare_client.text.news import news_line
+from sunglare_client.text.players import Names
 from sunglare_client.text.story import result_lines, window_lines
 from sunglare_protocol import messages
 from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
@@ -48,6 +51,7 @@ class Watcher:
         self._screen = screen
         self._code = code
         self._patience = patience or Patience()
+        self._names: dict[Side, str] = {}
         self._have = 0
         self._window: WindowId | None = None
 
@@ -59,9 +63,9 @@ class Watcher:
         """
         watching = await self._attach()
         self._screen.show([f"{watching.card.title}: {watching.card.brief}"])
-        names = await seat_names(self.connection, self._match, self._code)
+        self._names.update(await seat_names(self.connection, self._match, self._code))
         return await follow(
-            self._posts(), self._match, self._screen, names=names, maps=True, take=take
+            self._posts(), self._match, self._screen, names=self._names, maps=True, take=take
         )
 
     async def rematch(self) -> MatchId:
@@ -71,7 +75,7 @@ class Watcher:
         """
         async for post in self._posts():
             if isinstance(post, messages.News):
-                self._screen.show([news_line(post)])
+                self._screen.show([news_line(post, self._names)])
                 if post.match == self._match and (room := rematch_room(post)) is not None:
                     return room
         raise self.connection.lost
@@ -86,12 +90,20 @@ class Watcher:
             try:
                 async for post in self.connection.feed:
                     if self._is_new(post):
+                        await self._learn_names(post)
                         yield post
             except LostError:
                 pass  # told below, like a farewell
             self._screen.show([CUT])
             await come_back(self._patience, self.connection.lost, self._again)
             self._screen.show([BACK])
+
+    async def _learn_names(self, post: object) -> None:
+        """Ask for the names again if a player has joined; without an answer go by letters."""
+        if is_joining(post):
+            with contextlib.suppress(RefusedError, LostError, TimeoutError):
+                found = await seat_names(self.connection, self._match, self._code)
+                self._names.update(found)
 
     def _is_new(self, post: Post | messages.Bye) -> bool:
         if isinstance(post, messages.Bye) or not concerns(post, self._match):
@@ -124,7 +136,7 @@ async def follow(
     match: MatchId,
     screen: Face,
     *,
-    names: Mapping[Side, str],
+    names: Names,
     pace_s: float = 0.0,
     maps: bool = False,
     take: Take | None = None,
@@ -146,19 +158,11 @@ async def follow(
                 screen.draw()
                 await asyncio.sleep(pace_s)
             case messages.News():
-                screen.show([labels.in_words(news_line(post))])
+                screen.show([labels.in_words(news_line(post, names))])
             case messages.Over():
                 screen.show(result_lines(post, names))
                 return post
     raise LostError("the server stopped before the match was over")
-
-
-async def seat_names(
-    connection: Connection, match: MatchId, code: str | None = None
-) -> dict[Side, str]:
-    """Return the names of those who sit in a match, by side; `code` is that of a private one."""
-    info = await connection.expect(messages.MatchInfo, messages.Info, match=match, code=code)
-    return {seat.side: seat.name for seat in info.line.seats if seat.name}
 
 
 def _frame_lines(

@@ -16,6 +16,7 @@ SAID = {
         "Turn 4 of 20: scan, slot of B.",
     ),
     "chat names who speaks, in his own words": ("[chat] B: go -> N 1/2", "B says: go -> N 1/2"),
+    "chat names its player": ("[chat] B (Ada L.): gl: hf", "B (Ada L.) says: gl: hf"),
     "columns are parted by commas": ("  S1 Kite  frigate  flying", "S1 Kite, frigate, flying."),
     "a part of a whole": ("hull 13/16", "Hull 13 of 16."),
     "four figures are no part": ("C1 scap 4/3/2/0 front", "C1 scap 4/3/2/0 front."),

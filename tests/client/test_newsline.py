@@ -5,8 +5,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from builders.truths import B
+from builders.truths import A, B
 from sunglare_client.text.news import news_line
 from sunglare_protocol.ids import NO_MATCH, MatchId
 from sunglare_protocol.messages import News, NewsKind
@@ -91,7 +93,7 @@ def test_an_end_of_the_server_is_told_by_the_time_of_day_and_what_is_left(
 ) -> None:
     now = datetime(2026, 11, 26, 19, 30, tzinfo=UTC)
     news = News(match=NO_MATCH, seq=0, kind=NewsKind.SERVER, text=text, ends_ms=left_ms)
-    assert news_line(news, now) == line
+    assert news_line(news, now=now) == line
 
 
 def test_a_note_of_the_operator_cannot_command_the_terminal() -> None:
@@ -108,3 +110,13 @@ def test_chat_cannot_look_like_the_server_or_command_the_terminal() -> None:
     assert line.startswith("[chat] B: hi -- turn")
     assert "\x1b" not in line
     assert "\u202e" not in line
+
+
+@given(
+    name=st.text(st.characters(exclude_categories=("C", "Z")), min_size=1),
+    text=st.text(st.characters(exclude_categories=("C", "Z"))),
+)
+def test_chat_names_the_player_behind_the_side_whatever_the_name(name: str, text: str) -> None:
+    news = News(match=MatchId("m"), seq=3, kind=NewsKind.CHAT, side=B, text=text)
+    assert news_line(news, {B: name, A: "other"}) == f"[chat] B ({name}): {text}"
+    assert news_line(news, {A: name}) == news_line(news) == f"[chat] B: {text}"

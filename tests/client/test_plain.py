@@ -295,6 +295,12 @@ async def test_chat_goes_out_as_it_was_typed_and_comes_back_marked() -> None:
     assert "[chat] B: hello" in text
 
 
+async def test_chat_comes_back_with_the_name_of_the_player() -> None:
+    said = News(match=MatchId("m"), seq=2, kind=NewsKind.CHAT, side=Side("A"), text="gl hf")
+    _, text = await played(PostedTable((PLOT, said, over()), awaits=("4.plot",)), "ready")
+    assert "[chat] A (anna): gl hf" in text
+
+
 async def test_questions_cost_nothing_and_are_answered_at_home() -> None:
     table = PostedTable((MY_SLOT, over()), awaits=("4.scan.A",))
     _, text = await played(

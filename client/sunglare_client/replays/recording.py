@@ -12,10 +12,11 @@ import msgspec
 
 from sunglare_client.replays.naming import names_in
 from sunglare_client.text.labels import Labels
+from sunglare_client.text.players import Names
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.errors import ProtocolError
 from sunglare_protocol.geometry import BOARD_BOXES_MOST
-from sunglare_protocol.ids import OMNI, PUBLIC, SIDES, WindowId
+from sunglare_protocol.ids import OMNI, PUBLIC, SIDES, Side, WindowId
 from sunglare_protocol.messages import Frame, News, Over, ServerMessage
 from sunglare_protocol.replay.file import read_replay
 from sunglare_protocol.replay.notes import NOTES_MOST, Note, note_of, side_of_notes
@@ -66,6 +67,11 @@ class Recording(NamedTuple):
     def title(self) -> str:
         """Return what the match is called."""
         return self.scenario.replace("-", " ") or "a match"
+
+    @property
+    def players(self) -> Names:
+        """Return the names of the players by side."""
+        return {Side(side): name for side, name in self.names.items()}
 
     def frame(self, eyes: str, index: int) -> Frame | None:
         """Return what an audience was sent at a step; raise `ReplayError` if that is nonsense."""

@@ -11,7 +11,7 @@ from sunglare_client.text.news import news_line
 from sunglare_client.text.places import place_text
 from sunglare_client.text.printable import printable
 from sunglare_client.text.story import result_lines, window_lines
-from sunglare_protocol.ids import OMNI, PUBLIC, Side, is_of_side
+from sunglare_protocol.ids import OMNI, PUBLIC, is_of_side
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import TruthView, View
@@ -71,7 +71,8 @@ def all_lines(
         with sensible():
             frame = recording.frame(eyes, index)
             told = [] if frame is None else frame_lines(frame, ascii_only=ascii_only, width=width)
-            heard = [news_line(news) for news in recording.news_at(eyes, index)]
+            news = recording.news_at(eyes, index)
+            heard = [news_line(one, recording.players) for one in news]
             noted = note_lines(recording, eyes, index)
             lines = [labels.in_words(line) for line in (*told, *heard, *noted)]
         yield lines
@@ -93,8 +94,7 @@ def end_lines(recording: Recording) -> Lines:
     """Return how the match ended; nothing where the file does not say."""
     with sensible():
         over = recording.end()
-        names = {Side(side): name for side, name in recording.names.items()}
-        return [] if over is None else result_lines(over, names)
+        return [] if over is None else result_lines(over, recording.players)
 
 
 def eyes_text(recording: Recording, eyes: str) -> str:

@@ -139,7 +139,8 @@ class Viewer:
             labels = self._labels[self.eyes] = self.recording.labels(self.eyes)
         is_now = frame.window == self.recording.steps[self.index].window
         told = window_lines(frame) if is_now else [f"  (nothing since {frame.window})"]
-        heard = [news_line(news) for news in self.recording.news_at(self.eyes, self.index)]
+        news = self.recording.news_at(self.eyes, self.index)
+        heard = [news_line(one, self.recording.players) for one in news]
         noted = note_lines(self.recording, self.eyes, self.index)
         is_last = self.index == len(self.recording.steps) - 1
         end = end_lines(self.recording) if is_last else []

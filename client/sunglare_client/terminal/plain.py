@@ -23,8 +23,8 @@ from sunglare_client.terminal.prompt import parse
 from sunglare_client.terminal.readying import doubts, question, sent_lines
 from sunglare_client.terminal.table import Table
 from sunglare_client.text.news import news_line
+from sunglare_client.text.players import Names
 from sunglare_client.text.story import result_lines, window_lines
-from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Accepted, Frame, News, NewsKind, Over
 from sunglare_protocol.views import View
 
@@ -72,7 +72,7 @@ class Terminal:
         *,
         script: bool = False,
         quit_on_eof: bool = False,
-        names: dict[Side, str] | None = None,
+        names: Names | None = None,
         doubt: Callable[[], str | None] = lambda: None,
         now: Callable[[], float] | None = None,
         clock: str = "",
@@ -87,7 +87,7 @@ class Terminal:
         self._screen = screen
         self._script = script
         self._quit_on_eof = quit_on_eof
-        self._names = names or {}
+        self._names: Names = {} if names is None else names
         self._doubt = doubt
         self._on_post = on_post
         self._new_desk = desk
@@ -197,7 +197,7 @@ class Terminal:
         self._screen.show(lines if desk is None else map(desk.labels.in_words, lines))
 
     def _hear(self, news: News) -> None:
-        self._screen.show([] if is_sealing(news) else [news_line(news)])
+        self._screen.show([] if is_sealing(news) else [news_line(news, self._names)])
         if news.closes_ms is not None:
             self._clock.move(news.closes_ms - age_ms(self._table.taken, news))
         elif news.kind is NewsKind.PAUSE and news.text in STANDSTILL:

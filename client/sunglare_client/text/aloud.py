@@ -35,7 +35,7 @@ _SAID: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
 )
 """What is said instead of what stands in a line, one after the other."""
 
-_CHAT: Final = re.compile(r"\[chat\] (\S+): (.*)")
+_CHAT: Final = re.compile(r"\[chat\] (\S+(?: \(.*?\))?): (.*)")
 _VECTOR: Final = re.compile(r"\bv\(([^,()]+),([^,()]+)\)")
 # In an order it follows a figure, and is to be typed as it is.
 _FACING: Final = re.compile(rf"(^|  |\) )(facing )({_POINTS})\b")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from sunglare_client.text.players import Names, called
 from sunglare_client.text.printable import printable
 from sunglare_protocol.messages import News, NewsKind
 from sunglare_protocol.text import (
@@ -17,6 +18,8 @@ from sunglare_protocol.text import (
 
 HALF_DAY: Final = timedelta(hours=12)
 """A time of day that is further off is told with its date."""
+
+_NO_NAMES: Final[Names] = {}
 
 _SENTENCES: Final[Mapping[tuple[NewsKind, str], str]] = {
     (NewsKind.SEAT, "joined"): "{side} has joined",
@@ -64,13 +67,14 @@ _NAMING: Final[Mapping[str, str]] = {
 """Those that name somebody or something, by how the text begins."""
 
 
-def news_line(news: News, now: datetime | None = None) -> str:
-    """Return a piece of news as one line; chat names the side that speaks.
+def news_line(news: News, names: Names = _NO_NAMES, now: datetime | None = None) -> str:
+    """Return a piece of news as one line; chat names the side that speaks, and its player.
 
     Times of day are those of this machine's clock, which `now` stands for.
     """
     if news.kind is NewsKind.CHAT:
-        return printable(f"[chat] {news.side or '-'}: {news.text}")
+        speaks = "-" if news.side is None else called(news.side, names)
+        return printable(f"[chat] {speaks}: {news.text}")
     if news.ends_ms is not None:
         return printable(f"* {_end(news.text, timedelta(milliseconds=news.ends_ms), now)}")
     time = "" if news.closes_ms is None else f"; {news.closes_ms / 1000:.0f} s left"

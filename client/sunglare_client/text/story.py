@@ -3,13 +3,11 @@
 Whatever somebody else wrote goes through `printable`; see there.
 """
 
-from collections.abc import Mapping
-
+from sunglare_client.text.players import Names, called
 from sunglare_client.text.printable import printable
 from sunglare_client.text.sentences import sentence
 from sunglare_protocol import notices
 from sunglare_protocol.geometry import Board
-from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Ending, Frame, Over
 from sunglare_protocol.views import Stage
 from sunglare_protocol.words.ladder import Phase
@@ -42,11 +40,11 @@ def stage_line(stage: Stage) -> str:
     return f"-- turn {stage.turn} of {stage.turns}: {stage.phase.value.upper()}{whose}"
 
 
-def result_lines(over: Over, names: Mapping[Side, str]) -> list[str]:
+def result_lines(over: Over, names: Names) -> list[str]:
     """Return how a match ended, who won and all points, with the players' names."""
     result = over.result
-    winner = "a draw" if result.winner is None else f"{_called(result.winner, names)} wins"
-    tally = ", ".join(f"{_called(side, names)} {n}" for side, n in sorted(result.points.items()))
+    winner = "a draw" if result.winner is None else f"{called(result.winner, names)} wins"
+    tally = ", ".join(f"{called(side, names)} {n}" for side, n in sorted(result.points.items()))
     lines = [f"THE END: {winner}; {ENDINGS[result.ending]}.", f"points: {tally}"]
     return [printable(line) for line in (*lines, f"seed {over.seed}  record {over.head}")]
 
@@ -56,8 +54,3 @@ def notice_lines(notice: notices.Notice, board: Board) -> list[str]:
     if isinstance(notice, notices.ScanAnswered):
         return [printable(sentence(notice)), printable(f"   gloss: {gloss(board, notice)}")]
     return [printable(sentence(notice))]
-
-
-def _called(side: Side, names: Mapping[Side, str]) -> str:
-    name = names.get(side, "")
-    return f"{side} ({name})" if name else str(side)

@@ -56,10 +56,16 @@ function endLine(news, nowMs) {
   return printable(`the server ends at ${day}${time}, in ${left}${news.text.replace(/^ends/, '')}`);
 }
 
-/** Return a piece of news as one line; times of day count from `nowMs`, when it was heard. */
-export function newsLine(news, nowMs = Date.now()) {
+/** Return a side with its player's name, if there is one; the side first, where no name can forge it. */
+const called = (side, names) => (names[side] ? `${side} (${names[side]})` : side);
+
+/**
+ * Return a piece of news as one line; times of day count from `nowMs`, when it was heard. `names` are those of the
+ * players by side.
+ */
+export function newsLine(news, nowMs = Date.now(), names = {}) {
   if (news.ends_ms !== undefined) return endLine(news, nowMs);
-  if (news.kind === 'chat') return printable(`${news.side ?? '-'} says: ${news.text}`);
+  if (news.kind === 'chat') return printable(`${called(news.side ?? '-', names)} says: ${news.text}`);
   const known = SENTENCES[`${news.kind} ${news.text ?? ''}`];
   const line = known?.replace('{side}', news.side ?? 'the operator');
   return printable(line ?? [news.kind, news.side, news.text].filter(Boolean).join(' '));
@@ -68,8 +74,7 @@ export function newsLine(news, nowMs = Date.now()) {
 /** Return how a match ended, who won and all points, with the names of the players. */
 export function overLines(over, names) {
   const { winner, ending, points } = over.result;
-  const called = (side) => (names[side] ? `${side} (${names[side]})` : side);
-  const tally = Object.keys(points).sort().map((side) => `${called(side)} ${points[side]}`);
-  const end = winner == null ? 'a draw' : `${called(winner)} wins`;
+  const tally = Object.keys(points).sort().map((side) => `${called(side, names)} ${points[side]}`);
+  const end = winner == null ? 'a draw' : `${called(winner, names)} wins`;
   return [`THE END: ${end}; ${ENDINGS[ending] ?? ending}.`, `points: ${tally.join(', ')}`].map(printable);
 }

@@ -195,6 +195,8 @@ test('a notice of a kind that is not known is told by its name', () => {
 test('news and the end are sentences, and nobody turns them about', () => {
   assert.equal(newsLine({ kind: 'seat', side: 'B', text: 'away' }), 'B is away: the line is down');
   assert.equal(newsLine({ kind: 'chat', side: 'A', text: 'a\u202eb\nc' }), 'A says: a?b c');
+  const named = newsLine({ kind: 'chat', side: 'A', text: 'gl hf' }, 0, { A: 'Ada', B: 'Bo' });
+  assert.equal(named, 'A (Ada) says: gl hf');
   const over = { result: { winner: 'A', ending: 'resigned', points: { B: 0, A: 6 } } };
   assert.deepEqual(overLines(over, { A: 'Ada' }), ['THE END: A (Ada) wins; the others resigned.', 'points: A (Ada) 6, B 0']);
 });
