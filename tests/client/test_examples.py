@@ -1,7 +1,8 @@
-"""Whatever line an error gives as its example is taken as it stands on that very view."""
+"""The example of an error is taken as it stands on that very view, and is of the same piece."""
 
 import os
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -12,16 +13,16 @@ from builders.desks import SCENES, frames_of, view_in
 from builders.randomplayer import random_orders
 from builders.terminals import ship, view
 from builders.views import views
-from sunglare_client.command import Clear, Give, Preview, Problem, Weigh
-from sunglare_client.terminal.examples import verbs_with_orders
+from sunglare_client.command import Act, Clear, Give, Plan, Preview, Problem, Weigh
+from sunglare_client.terminal.examples import piece_of, verbs_with_orders
 from sunglare_client.terminal.prompt import parse
 from sunglare_client.terminal.refusal import refusal
 from sunglare_client.terminal.staging import added, cleared
 from sunglare_client.text.cards import card_lines
 from sunglare_client.text.labels import own_ids
-from sunglare_client.verbs.table import VERBS
+from sunglare_client.verbs.table import VERBS, verb_called
 from sunglare_client.verbs.written import legal_text
-from sunglare_protocol.orders import Order
+from sunglare_protocol.ids import OwnId
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
@@ -39,7 +40,7 @@ NO_VERBS = ("sense S1", "re", "h", "de")
 NONSENSE = ("", " nowhere", " S9", " 99,99", " on on", " 3box Z9")
 
 
-def assert_taken(example: str, seen: View, plan: tuple[Order, ...]) -> str:
+def assert_taken(example: str, seen: View, plan: Plan) -> str:
     """Assert that the line is taken beside the plan; return its verb."""
     command = parse(example, seen, plan)
     assert not isinstance(command, Problem), (example, command)
@@ -52,6 +53,8 @@ def assert_taken(example: str, seen: View, plan: tuple[Order, ...]) -> str:
             assert check(seen, cleared(plan, command)) is None, example
         case Preview():
             assert not isinstance(preview(seen, command.scan), Rejected), example
+        case Act(deed="odds", text=order):
+            assert_taken(order, seen, plan)
         case _:
             pass
     verb, _, about = example.partition(" ")
@@ -69,18 +72,48 @@ def wrong_lines(seen: View, rng: Random) -> list[str]:
     return [*rng.sample(lines, LINES), *NO_VERBS]
 
 
-def taught(seen: View, plan: tuple[Order, ...], rng: Random) -> Counter[str]:
-    """Return how often each verb was the example of an error on a view; all are taken."""
-    problems = [parse(line, seen, plan) for line in wrong_lines(seen, rng)]
+def problems_of(seen: View, plan: Plan, rng: Random) -> Iterator[tuple[str, Problem]]:
+    """Yield wrong lines and refused orders, as lines, each with its error."""
+    for line in wrong_lines(seen, rng):
+        problem = parse(line, seen, plan)
+        if isinstance(problem, Problem):
+            yield line, problem
     orders = legal(seen)
     for order in rng.sample(orders, min(len(orders), LINES)):
         rejected = check(seen, (*plan, order))
         if rejected is not None:
-            problems.append(refusal(rejected, (*plan, order), seen, plan))
-    given_out = [
-        problem.example for problem in problems if isinstance(problem, Problem) and problem.example
-    ]
-    return Counter(assert_taken(example, seen, plan) for example in given_out)
+            yield legal_text(order, seen), refusal(rejected, (*plan, order), seen, plan)
+
+
+def can_be_given(verb: str, own: OwnId, seen: View, plan: Plan) -> bool:
+    """Return whether an own piece has an order that a verb writes and that fits into the plan."""
+    (found,) = (each for each in VERBS if each.name == verb)
+    mine = (order for order in legal(seen) if order.ship == own and found.can_write(seen, order))
+    return any(check(seen, added(plan, Give((order,)))) is None for order in mine)
+
+
+def assert_same_piece(line: str, problem: Problem, seen: View, plan: Plan) -> None:
+    """Assert that an example is about the piece of the line, and lacks only if nothing fits."""
+    verb, own = verb_called(line.split()[0]), piece_of(seen, line)
+    if own is None or isinstance(verb, tuple):
+        return
+    assert piece_of(seen, problem.example) in (own, None), (line, problem)
+    if can_be_given(verb.name, own, seen, plan) and problem.code != "E-PHASE":
+        # What is tracked need not be within the reach of the ship.
+        assert piece_of(seen, problem.example) == own or verb.name == "shadow", (line, problem)
+
+
+def taught(seen: View, plan: Plan, rng: Random) -> Counter[str]:
+    """Return how often each verb was the example of an error on a view.
+
+    All are taken, and about the piece that the line was about.
+    """
+    found = Counter[str]()
+    for line, problem in problems_of(seen, plan, rng):
+        assert_same_piece(line, problem, seen, plan)
+        if problem.example:
+            found[assert_taken(problem.example, seen, plan)] += 1
+    return found
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene[0])

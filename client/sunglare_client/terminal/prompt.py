@@ -47,24 +47,31 @@ def parse(text: str, view: View, plan: tuple[Order, ...] = ()) -> Command | Prob
     word, words = _words(text)
     found = verb_called(word)
     if isinstance(found, tuple):
-        return _unknown(word, found, view, plan)
+        return _unknown(word, found, view, plan, text)
     if found.windows and view.stage.phase not in found.windows:
         return _elsewhere(found, view)
     try:
         return _read(found, words, view, plan)
     except Misread as misread:
-        return misread.problem._replace(example=example(found, view, plan))
+        return misread.problem._replace(example=example(found, view, plan, text))
 
 
-def example(verb: Verb, view: View, plan: tuple[Order, ...]) -> str:
-    """Return a line with that verb that would be taken on this view; empty if none is found."""
+def example(verb: Verb, view: View, plan: tuple[Order, ...], typed: str) -> str:
+    """Return a line with that verb that would be taken on this view; empty if none is found.
+
+    It is about the own piece that `typed`, the line that was wrong, is about.
+    """
 
     def read(line: str) -> Command:
-        return _read(verb, _words(line)[1], view, plan)
+        word, words = _words(line)
+        found = verb_called(word)
+        if isinstance(found, tuple):
+            raise Misread(Problem("E-VERB", line))
+        return _read(found, words, view, plan)
 
     if verb.windows and view.stage.phase not in verb.windows:
         return ""
-    return example_of(verb, view, plan, read)
+    return example_of(verb, view, plan, typed, read)
 
 
 def choices_after(text: str, view: View, plan: tuple[Order, ...]) -> tuple[str, ...]:
@@ -102,10 +109,12 @@ def _words(text: str) -> tuple[str, list[str]]:
     return verb.lower(), words
 
 
-def _unknown(word: str, meant: tuple[Verb, ...], view: View, plan: tuple[Order, ...]) -> Problem:
+def _unknown(
+    word: str, meant: tuple[Verb, ...], view: View, plan: tuple[Order, ...], typed: str
+) -> Problem:
     if meant:
         names = " or ".join(verb.name for verb in meant)
-        shown = (example(verb, view, plan) for verb in meant)
+        shown = (example(verb, view, plan, typed) for verb in meant)
         found = next((line for line in shown if line), "")
         return Problem("E-VERB", f"'{word}' may mean {names}.", example=found)
     close = close_to(word)

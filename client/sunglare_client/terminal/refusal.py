@@ -15,7 +15,7 @@ def refusal(rejected: Rejected, plan: Plan, view: View, before: Plan = ()) -> Pr
     text = "" if order is None else legal_text(order, view)
     verb = verb_called(text.partition(" ")[0])
     wrong = f"{text}: {rejected.text}" if text else rejected.text
-    shown = "" if isinstance(verb, tuple) else example(verb, view, before)
+    shown = "" if isinstance(verb, tuple) else example(verb, view, before, text)
     return Problem(
         "E-ORDER", f"{wrong} ({rejected.code.value})", choices_text(rejected.choices), shown
     )

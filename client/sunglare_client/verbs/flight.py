@@ -17,7 +17,11 @@ from sunglare_protocol.geometry import Asteroid, Compass, Landing, Planet, Vecto
 from sunglare_protocol.orders import Deploy, Order, Thrust, Turn
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.seen.lookup import ships_in_play
-from sunglare_rules.advice.seen.plotting import after_plot
+from sunglare_rules.advice.seen.plotting import after_plot, deployed, orders_of
+from sunglare_rules.turn.movement import thrust_headings
+
+_TURNS = (1, -1, 2, -2, 3, -3, 4)
+"""Steps of every turn, the least first."""
 
 
 def _deploy(reader: Reader) -> Command:
@@ -113,12 +117,15 @@ def _landing_text(landed: Landing) -> str:
 
 def _burns(view: View, plan: Plan) -> Iterator[str]:
     for ship in ships_in_play(view):
-        step = facing_planned(ship, plan).step
-        yield f"burn {ship.id} {step.dx:+d},{step.dy:+d}"
+        left, ahead, right = thrust_headings(facing_planned(ship, plan))
+        for heading in (ahead, left, right):
+            yield f"burn {ship.id} {heading.step.dx:+d},{heading.step.dy:+d}"
 
 
-def _faces(view: View, _: Plan) -> Iterator[str]:
-    return (f"face {ship.id} {ship.facing.turned(1).value}" for ship in ships_in_play(view))
+def _faces(view: View, plan: Plan) -> Iterator[str]:
+    for ship in ships_in_play(view):
+        start = deployed(ship, orders_of(ship, plan)).facing
+        yield from (f"face {ship.id} {start.turned(steps).value}" for steps in _TURNS)
 
 
 def no_sum(change: Vector, facing: Compass) -> str:

@@ -172,7 +172,10 @@ _MEANS = {
 def _previews(view: View, _: Plan) -> Iterator[str]:
     for ship in ships_in_play(view):
         at = box_of(standing_square(view.board, place_of(ship))).name
-        yield f"preview {ship.id} {ScanType.IR.value} {ScanSize.BOX.value} {at}"
+        yield from (
+            f"preview {ship.id} {scan_type.value} {ScanSize.BOX.value} {at}"
+            for scan_type in (ScanType.IR, *ScanType)
+        )
 
 
 _TYPES = " ".join(scan_type.value for scan_type in ScanType)
