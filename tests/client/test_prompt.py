@@ -37,12 +37,15 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
+from sunglare_protocol.orders.agents import Stand
 from sunglare_protocol.views.agents import ItemView
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.pieces import Arc
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import legal
+
+G1, P1 = OwnId("G1"), OwnId("P1")
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
@@ -126,6 +129,29 @@ def test_a_reserved_alias_means_nothing_yet(word: str) -> None:
 )
 def test_a_line_writes_its_orders(line: str, phase: Phase, order: Order) -> None:
     assert given_by(line, phase) == (order,)
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("power S1 ecm off", Power(ship=S1, on=True, ecm=False)),
+        ("power G1 ecm off", Power(ship=G1, on=True, ecm=False)),
+        ("power G1 on ecm on", Power(ship=G1, on=True, ecm=True)),
+        ("stand S1 bound_for ceres", Stand(ship=S1, bound_for="Ceres")),
+        ("stand S1 bound for off", Stand(ship=S1, bound_for="off")),
+        ("stand S1 bound none", Stand(ship=S1, bound_for="none")),
+        ("stand P1 hides_by p1", Stand(ship=P1, hides_by=P1)),
+        ("stand P1 hides none", Stand(ship=P1, hides_by=OwnId("none"))),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_jammers_and_standing_orders_are_read_as_the_rule_book_has_them(
+    line: str, order: Order
+) -> None:
+    seen = with_ground(view())
+    command = parse(line, seen)
+    assert command == Give((order,))
+    assert parse(legal_text(order, seen), seen) == command
 
 
 @pytest.mark.parametrize(

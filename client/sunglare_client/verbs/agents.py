@@ -23,6 +23,7 @@ from sunglare_protocol.orders.agents import (
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
 from sunglare_protocol.views.ground import AgentView
+from sunglare_protocol.word import spoken
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
 from sunglare_rules.advice.odds.agents import mission_odds, step_preview
@@ -83,23 +84,23 @@ def _stand(reader: Reader) -> Command:
         (order for order in reader.plan if isinstance(order, Stand) and order.ship == own),
         Stand(ship=own),
     )
-    words: tuple[str, ...]
+    fields: tuple[str, ...]
     if name == SIDE:
-        words = ("strike",)
+        fields = ("strike",)
     elif name in [ship.id for ship in reader.view.own]:
-        words = ("bound",)
+        fields = ("bound_for",)
     else:
-        words = ("fight", "wounds", "hides")
-    word = reader.pick("standing order", {choice: choice for choice in words})
-    return Give((_standing(reader, given, word),))
+        fields = ("fight", "wounds", "hides_by")
+    field = reader.pick("standing order", {spoken(choice): choice for choice in fields})
+    return Give((_standing(reader, given, field),))
 
 
-def _standing(reader: Reader, given: Stand, word: str) -> Stand:
-    match word:
+def _standing(reader: Reader, given: Stand, field: str) -> Stand:
+    match field:
         case "strike":
             strike = reader.pick("way to strike", {choice.value: choice for choice in Strike})
             return replace(given, strike=strike)
-        case "bound":
+        case "bound_for":
             planets = {planet.name: planet.name for planet in reader.view.board.planets}
             goals = {**planets, OFF_MAP: OFF_MAP, NOWHERE: NOWHERE}
             return replace(given, bound_for=reader.pick("goal", goals))
@@ -179,13 +180,13 @@ def _stand_words(order: Stand) -> str:
 def _stance_words(order: Stand) -> str:
     words = []
     if order.bound_for is not None:
-        words.append(f" bound {one_word(order.bound_for)}")
+        words.append(f" bound for {one_word(order.bound_for)}")
     if order.fight is not None:
         words.append(f" fight {order.fight.value}")
     if order.wounds is not None:
         words.append(" ".join((" wounds", *order.wounds)))
     if order.hides_by is not None:
-        words.append(f" hides {order.hides_by}")
+        words.append(f" hides by {order.hides_by}")
     if order.strike is not None:
         words.append(f" strike {order.strike.value}")
     return ",".join(words)
@@ -270,12 +271,13 @@ ROWS = (
         PLOT,
         "<agent, ship or side> <what> <how>",
         "stand P1 fight screen",
-        "standing orders: fight, wounds, hides; bound; strike",
+        "standing orders: fight, wounds, hides by; bound for; strike",
         _stand,
         order=Written(Stand, _stand_words),
         more=(
-            "stand P1 fight flee|screen|fight   stand P1 wounds P2 P1   stand P1 hides P2|none",
-            "stand S1 bound Orlog|off|none      stand side strike patrol|agents|none",
+            "stand P1 fight flee|screen|fight    stand P1 wounds P2 P1",
+            "stand P1 hides by P2|none           stand S1 bound for Orlog|off|none",
+            "stand side strike patrol|agents|none",
             "What is said to an agent counts for every group that he speaks for.",
         ),
     ),

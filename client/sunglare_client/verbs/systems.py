@@ -15,16 +15,22 @@ from sunglare_rules.advice.legal.legal import legal
 from sunglare_rules.advice.seen.plotting import first_of, orders_of
 from sunglare_rules.arcs.arcs import STANDARD_ARCS
 
+_JAMMER = {"ecm": True}
+"""The word of `power` that the jammer's state follows."""
+
 
 def _power(reader: Reader) -> Command:
-    """Read a ship and on or off, and perhaps the same for its jammer; of a unit that alone."""
+    """Read a ship and on or off, and perhaps the same for its jammer; or the jammer's alone."""
     if reader.names_unit:
         return _unit_power(reader)
-    ship, on = reader.ship(), reader.state()
+    ship = reader.ship()
+    if _names_jammer(reader):
+        return _jam(reader, ship)
+    on = reader.state()
     planned = first_of(Power, orders_of(ship, reader.plan))
     jammer = None if planned is None else planned.ecm
     if reader.more:
-        reader.pick("part of power", {"ecm": True})
+        reader.pick("part of power", _JAMMER)
         jammer = reader.state()
     return Give((Power(ship=ship.id, on=on, ecm=jammer),))
 
@@ -33,10 +39,19 @@ def _ecm(reader: Reader) -> Command:
     """Read a ship or unit and on or off for its jammer; a plant is left as it is."""
     if reader.names_unit:
         return Give((Power(ship=reader.unit().id, on=True, ecm=reader.state()),))
-    ship, on = reader.ship(), reader.state()
+    return _jam(reader, reader.ship())
+
+
+def _jam(reader: Reader, ship: OwnView) -> Command:
+    """Read on or off for a ship's jammer; its plant does what is planned, else what it does."""
     planned = first_of(Power, orders_of(ship, reader.plan))
     plant = ship.powered or ship.starting if planned is None else planned.on
-    return Give((Power(ship=ship.id, on=plant, ecm=on),))
+    return Give((Power(ship=ship.id, on=plant, ecm=reader.state()),))
+
+
+def _names_jammer(reader: Reader) -> bool:
+    """Take the word for the jammer if it comes next, and return whether it did."""
+    return reader.named(_JAMMER) is not None
 
 
 def _sensors(reader: Reader) -> Command:
@@ -110,10 +125,11 @@ def _aim(reader: Reader) -> Command:
 
 
 def _unit_power(reader: Reader) -> Command:
-    """Read a unit and `on ecm` before what its jammer is told, for its plant always runs."""
+    """Read a unit and its jammer's state; `on` may stand before, for its plant always runs."""
     unit = reader.unit()
-    reader.pick("state of a unit", {"on": True})
-    reader.pick("part of power", {"ecm": True})
+    if not _names_jammer(reader):
+        reader.pick("state of a unit", {"on": True})
+        reader.pick("part of power", _JAMMER)
     return Give((Power(ship=unit.id, on=True, ecm=reader.state()),))
 
 
@@ -169,7 +185,7 @@ ROWS = (
         "power",
         "p",
         PLOT,
-        "<ship> on|off [ecm on|off]",
+        "<ship> on|off [ecm on|off] | <ship or unit> ecm on|off",
         "power S1 off",
         "power plant; it changes the signature",
         _power,
