@@ -28,6 +28,7 @@ from sunglare_client.link.seating import (
     way_back,
 )
 from sunglare_client.seatnames import SeatNames
+from sunglare_client.terminal.agreeing import agrees
 from sunglare_client.terminal.commitment import DELAY_S
 from sunglare_client.terminal.desk import Desk
 from sunglare_client.terminal.face import Face
@@ -38,7 +39,7 @@ from sunglare_client.terminal.plain import Terminal
 from sunglare_client.terminal.rematching import rematch_of
 from sunglare_client.terminal.screen import Screen, can_edit, screen_on, typed_lines
 from sunglare_client.terminal.speaking import SpokenDesk, SpokenScreen
-from sunglare_client.text.terms import CLOCK, agrees, is_unusual, term_lines
+from sunglare_client.text.terms import CLOCK, is_unusual, term_lines
 from sunglare_protocol.messages import Accepted, AddBot, Bye, ScenarioCard, Seated
 from sunglare_protocol.refusals import Code
 

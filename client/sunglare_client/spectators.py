@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 from sunglare_client.link.connection import Connection
+from sunglare_client.terminal.deeds import is_no, is_yes
 from sunglare_client.terminal.face import Face
 from sunglare_client.terminal.screen import CTRL_D
 from sunglare_client.watching import Watcher
@@ -13,14 +14,25 @@ from sunglare_protocol.ids import PUBLIC, Audience, MatchId
 WAITS: Final = "* The match is over. A rematch is told here; Enter leaves."
 """What is said at the end."""
 
-OFFER: Final = "* The players meet again: follow watches that match, Enter leaves."
+OFFER: Final = "* The players meet again: follow or y watches that match, Enter or n leaves."
 """What is said once there is a rematch."""
 
 FOLLOW: Final = "follow"
 """The word that takes the offer."""
 
-LEAVING: Final = ("", "q", "quit", CTRL_D)
-"""The lines that leave."""
+_QUITTING: Final = ("q", "quit", CTRL_D)
+"""The lines that leave at any time."""
+
+
+def leaves(line: str, *, is_over: bool) -> bool:
+    """Return whether a spectator's line leaves; an empty one and a no do so after the end."""
+    word = line.strip().lower()
+    return word in _QUITTING or (is_over and (not word or is_no(word)))
+
+
+def follows(line: str) -> bool:
+    """Return whether a line takes the offer of a rematch."""
+    return line.strip().lower() == FOLLOW or is_yes(line)
 
 
 async def watch_on_lines(
@@ -62,10 +74,9 @@ async def _chosen(watcher: Watcher, screen: Face, lines: AsyncIterator[str]) -> 
     telling = asyncio.create_task(told_of(watcher, screen))
     try:
         async for line in lines:
-            word = line.strip().lower()
-            if word in LEAVING:
+            if leaves(line, is_over=True):
                 return None
-            if word == FOLLOW and telling.done():
+            if follows(line) and telling.done():
                 return telling.result()
             screen.show([OFFER if telling.done() else WAITS])
         return None

@@ -1,11 +1,7 @@
 """The terms of a match as the terminal tells them: every option that is not the usual one."""
 
-from collections.abc import AsyncIterator
-
-import pytest
-
 from builders.data import read, scenario
-from sunglare_client.text.terms import agrees, is_unusual, term_lines
+from sunglare_client.text.terms import is_unusual, term_lines
 from sunglare_protocol.messages import ScenarioCard
 from sunglare_server.host.cards import scenario_card
 from sunglare_server.match.data.options import MatchOptions, OptionValue, chosen
@@ -31,14 +27,3 @@ def test_every_other_option_is_told_with_its_value() -> None:
         "unusual: sweep_six strict, truth_feed yes, omni_delay_s 0",
     ]
     assert is_unusual(found)
-
-
-@pytest.mark.parametrize(("typed", "agreed"), [([""], True), (["no"], False), ([], False)])
-async def test_enter_alone_agrees(typed: list[str], *, agreed: bool) -> None:
-    async def lines() -> AsyncIterator[str]:
-        for line in typed:
-            yield line
-
-    shown: list[str] = []
-    assert await agrees(lines(), shown.extend) is agreed
-    assert shown

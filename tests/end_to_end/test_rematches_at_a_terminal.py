@@ -79,7 +79,7 @@ async def test_both_who_ask_sit_in_the_same_match_with_the_sides_changed(tmp_pat
     assert said == [ASKED, ASKED, WAITING]
 
 
-@pytest.mark.parametrize("answer", [("quit",), ("no",), (CTRL_D,), ()])
+@pytest.mark.parametrize("answer", [("quit",), ("no",), ("n",), (CTRL_D,), ()])
 async def test_whoever_wants_none_leaves_at_once(tmp_path: Path, answer: tuple[str, ...]) -> None:
     async with parted(tmp_path) as (first, _), asyncio.timeout(WAIT_S):
         assert await rematch_of(first, typed(*answer), lambda _: None) is None

@@ -9,7 +9,7 @@ from sunglare_client.fullscreen.stage import Stage
 from sunglare_client.link.connection import Connection
 from sunglare_client.map.layers import overlay
 from sunglare_client.map.marks import marks_of
-from sunglare_client.spectators import FOLLOW, LEAVING, told_of
+from sunglare_client.spectators import follows, leaves, told_of
 from sunglare_client.terminal.owned import draw_ground, draw_own
 from sunglare_client.text.lists.brief import contacts_brief, own_brief
 from sunglare_client.text.lists.space import draw_contacts, draw_pieces
@@ -164,11 +164,11 @@ async def watch_on(stage: Stage, watcher: Watcher, scene: Spectating) -> MatchId
     watching = asyncio.create_task(_watched(stage, watcher, scene))
     try:
         async for line in stage.lines():
-            words = line.strip().lower()
-            if words in LEAVING and (words or scene.is_over):
+            if leaves(line, is_over=scene.is_over):
                 break
-            if words == FOLLOW and scene.following is not None:
+            if follows(line) and scene.following is not None:
                 return scene.following
+            words = line.strip().lower()
             scene.zoom = _ZOOMS.get(words, scene.zoom)
             stage.show([] if words in (*_ZOOMS, "") else [_WORDS])
             stage.draw()

@@ -1,15 +1,10 @@
 """The terms of a match: the options that are not the usual ones, shown before a seat is ready."""
 
-from collections.abc import AsyncIterator, Callable
-
 from sunglare_client.text.printable import printable
 from sunglare_protocol.messages import ScenarioCard
 
 CLOCK = "clock"
 """The option that every match names anyway."""
-
-ASKED = "Enter: ready to play like this; anything else: leave the seat"
-"""The question to whoever comes to terms that somebody else has set."""
 
 
 def term_lines(card: ScenarioCard) -> list[str]:
@@ -23,9 +18,3 @@ def term_lines(card: ScenarioCard) -> list[str]:
 def is_unusual(card: ScenarioCard) -> bool:
     """Return whether anything but the clock is not as it usually is."""
     return any(name != CLOCK for name in card.unusual)
-
-
-async def agrees(lines: AsyncIterator[str], show: Callable[[list[str]], None]) -> bool:
-    """Ask whether to play like this, and return whether the answer was Enter alone."""
-    show([ASKED])
-    return await anext(lines, "no") == ""
