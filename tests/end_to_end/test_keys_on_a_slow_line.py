@@ -91,7 +91,13 @@ def held(url: str, match: str, home: Path) -> dict[str, str]:
     words = [*SUNGLARE, "play", "--url", url, "--match", match, "--plain", "--quit-on-eof"]
     env = {**os.environ, "SUNGLARE_HOME": str(home / "home")}
     done = subprocess.run(
-        words, input="orders\n", capture_output=True, text=True, timeout=LIMIT_S, env=env, check=False
+        words,
+        input="orders\n",
+        capture_output=True,
+        text=True,
+        timeout=LIMIT_S,
+        env=env,
+        check=False,
     )
     assert "orders given:" in done.stdout, done.stdout + done.stderr
     rows = re.findall(r"^  (\w+ S\d) (\S+)$", done.stdout, re.MULTILINE)

@@ -18,6 +18,7 @@ from rich.style import Style
 from textual.app import ComposeResult, SystemCommand
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
+from textual.widget import Widget
 
 from sunglare_client.fullscreen.bars import Bar, WordChosen
 from sunglare_client.fullscreen.boardmap import BoardMap, CellPointed, Pointed, RowPointed
@@ -120,8 +121,7 @@ class Board(KeyRouter):
         view = scene.view()
         if isinstance(view, View):
             self._name_pieces(view)
-            if scene.points and self.is_pointing and self._pointer is None:
-                self._pointer = first_pointer(view)
+            self._begin_to_point()
         panels = scene.panels()
         self._list %= len(panels)
         shown = panels[self._list]
@@ -129,6 +129,16 @@ class Board(KeyRouter):
         self.query_one("#lists", Pane).show(title, shown.lines)
         self._tick()
         self._draw_pointed()
+
+    def give_keys(self, widget: Widget) -> None:
+        """Give the keys to a widget; the map has a pointer from its first key on."""
+        super().give_keys(widget)
+        self._begin_to_point()
+
+    def _begin_to_point(self) -> None:
+        view = self._view
+        if view is not None and self.is_pointing and self._pointer is None:
+            self._pointer = first_pointer(view)
 
     def _draw_soon(self) -> None:
         """Draw what depends on the pointer, once for all keys that were pressed meanwhile."""
