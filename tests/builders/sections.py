@@ -8,7 +8,7 @@ from sunglare_protocol.messages.answers import Card
 HEADINGS = frozenset(
     re.findall(
         r"^### (\w+ §\d+):",
-        (Path(__file__).parents[2] / "server" / "RULES.md").read_text(encoding="utf-8"),
+        (Path(__file__).parents[2] / "protocol" / "sunglare_rules" / "RULES.md").read_text(encoding="utf-8"),
         re.MULTILINE,
     )
 )

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 
 README = "README.md"
 PROTOCOL = "protocol/PROTOCOL.md"
-RULES = "server/RULES.md"
+RULES = "protocol/sunglare_rules/RULES.md"
 OPERATIONS = "server/OPERATIONS.md"
 BOTS = "client/BOTS.md"
 VIEW = "client/VIEW.md"

@@ -146,7 +146,7 @@ def test_pages_and_compiled_modules_are_no_part_of_the_key(sources: Path) -> Non
     before = sources_hash(sources)
     (sources / "server/__pycache__").mkdir()
     (sources / "server/__pycache__/a.pyc").touch()
-    (sources / "server/RULES.md").touch()
+    (sources / "server/OPERATIONS.md").touch()
     assert sources_hash(sources) == before
 
 
