@@ -1,14 +1,14 @@
 """The lines of a card, and the sections of the rule book that they name."""
 
 import re
-from pathlib import Path
+from importlib.resources import files
 
 from sunglare_protocol.messages.answers import Card
 
 HEADINGS = frozenset(
     re.findall(
         r"^### (\w+ §\d+):",
-        (Path(__file__).parents[2] / "protocol" / "sunglare_rules" / "RULES.md").read_text(encoding="utf-8"),
+        (files("sunglare_rules") / "RULES.md").read_text(encoding="utf-8"),
         re.MULTILINE,
     )
 )

@@ -31,6 +31,9 @@ AWAITED = ("4.plot", "4.scan.A")
 KEYS = ("s", "n", "m", "plus", "minus", "up", "down", "left", "right", "shift+right", "enter", "U")
 
 
+NEWER = re.compile(r"\.\.\. \d+ newer \(PgDn\)")
+"""What the record says of lines below those in sight."""
+
 ASKING = (Phase.PLOT, Phase.SCAN, Phase.DETECT, Phase.ENGAGE)
 """The kinds of windows that ask for orders, in each of the scenes."""
 
@@ -228,11 +231,47 @@ async def test_no_panel_is_empty_and_every_piece_stands_on_the_map_or_is_counted
 
 async def test_a_list_that_does_not_fit_says_how_much_more_there_is() -> None:
     async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
-        await shown.type("help")
-        assert "command  short example" not in shown.text
+        await shown.type("legal S1")
+        first = shown.record[shown.record.index("> legal S1") + 1]
+        assert first not in shown.text
         await shown.press(*["pageup"] * 40)
-        assert "command  short example" in "\n".join(shown.record)
-        assert re.search(r"\.\.\. \d+ newer \(PgDn\)", shown.text)
+        assert NEWER.search(shown.text)
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("help", "command  short example"),
+        ("rules turn 5", "turn §5: movement"),
+        ("why land", "turn §5: movement"),
+    ],
+)
+async def test_a_text_is_read_from_its_first_line_until_something_else_is_said(
+    line: str, first: str
+) -> None:
+    async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
+        before = shown.board.record.size.height
+        await shown.type(line)
+        assert first in [row[: len(first)] for row in shown.rows]
+        assert shown.board.record.size.height > before
+        await shown.type("orders")
+        assert shown.board.record.size.height == before
+        assert shown.record[-2].startswith("orders: none")
+
+
+async def test_a_text_that_needs_no_page_is_followed_by_nothing() -> None:
+    async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
+        await shown.type("rules rotate")
+        assert "arcs §2" in shown.text
+        assert NEWER.search(shown.text) is None
+
+
+async def test_f3_folds_the_record_that_a_text_has_opened() -> None:
+    async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
+        small = shown.board.record.size.height
+        await shown.type("rules turn 6")
+        await shown.press("f3")
+        assert shown.board.record.size.height == small
 
 
 async def test_the_map_may_be_drawn_at_three_scales() -> None:

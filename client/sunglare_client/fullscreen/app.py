@@ -96,6 +96,7 @@ class Board(KeyRouter):
         self._stage.open(self.tell, self.redraw)
         self.give_keys(self.line)
         self._stage.give_map = partial(self.give_keys, self.board)
+        self._stage.turn_to = self._turn_to
         self.set_interval(TICK_S, self._tick)
         self.redraw()
 
@@ -193,6 +194,17 @@ class Board(KeyRouter):
         if self.is_running:
             self.record.add(lines, RECORD_MOST)
 
+    def _turn_to(self, lines: list[str]) -> None:
+        """Show a text on a large record from its first line on, until something else is said."""
+        if self.is_running:
+            self.screen.add_class("-reading")
+            self.record.add(lines, RECORD_MOST, from_first=True)
+
+    def say(self, line: str) -> None:
+        """Give a command, and fold a record that was large for a text."""
+        self.screen_stack[0].remove_class("-reading")
+        super().say(line)
+
     def on_input_changed(self) -> None:
         """Show what the word that is being typed may become."""
         self._show_words()
@@ -266,7 +278,8 @@ class Board(KeyRouter):
 
     def action_record(self) -> None:
         """Give the record most of the screen, or take it back."""
-        self.screen.toggle_class("-record")
+        is_large = bool(self.screen.classes & {"-record", "-reading"})
+        self.screen.remove_class("-reading").set_class(not is_large, "-record")
 
     def action_scroll(self, way: int) -> None:
         """Go through what does not fit: the record, or while one points the card."""

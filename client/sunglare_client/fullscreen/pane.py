@@ -55,6 +55,7 @@ class Pane(Widget):
         self._rows: list[str] = []
         self._wide = 0
         self._up = 0
+        self._first = 0
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -68,15 +69,24 @@ class Pane(Widget):
             self.title, self._lines, self._wide, self._up = title, told, 0, 0
             self.refresh()
 
-    def add(self, lines: Iterable[str], most: int) -> None:
-        """Add lines at the end; the oldest beyond so many go."""
-        self._lines = [*self._lines, *self._printable(lines)][-most:]
+    def add(self, lines: Iterable[str], most: int, *, from_first: bool = False) -> None:
+        """Add lines at the end; the oldest beyond so many go.
+
+        If they do not fit, the last of them are in sight, or with `from_first` the first.
+        """
+        added = self._printable(lines)
+        if not added:
+            return
+        self._lines = [*self._lines, *added][-most:]
         self._wide = self._up = 0
+        self._first = len(added) if from_first else 0
         self.refresh()
 
     def scroll_rows(self, rows: int) -> None:
         """Move what is in sight by so many rows, down where they are above zero."""
         self._break()
+        self._turn_to_first()
+        self._first = 0
         most = max(len(self._rows) - self._room, 0)
         self._up = min(max(self._up + (-rows if self._follows else rows), 0), most)
         self.refresh()
@@ -96,9 +106,17 @@ class Pane(Widget):
         width = max(self._wide, 8)
         self._rows = [row for line in self._lines for row in broken(line, width)]
 
+    def _turn_to_first(self) -> None:
+        """Have the first of so many newest lines in sight that are read from there on."""
+        if self._first:
+            width = max(self._wide, 8)
+            rows = sum(len(broken(line, width)) for line in self._lines[-self._first :])
+            self._up = max(rows - self._room + 1, 0) if rows > self._room else 0
+
     def _in_sight(self) -> list[str]:
         """Return the rows in sight; one of them counts those that are not."""
         self._break()
+        self._turn_to_first()
         rows, room = self._rows, self._room
         if len(rows) <= room:
             return rows

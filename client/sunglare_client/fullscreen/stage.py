@@ -15,7 +15,7 @@ Redraw = Callable[[], None]
 class Stage:
     """A face that keeps the board: `scene` is what is shown, `lines` yields what is typed.
 
-    `give_map` gives the keys to the map.
+    `give_map` gives the keys to the map, `turn_to` shows a text from its first line on.
     """
 
     def __init__(self, *, ascii_only: bool) -> None:
@@ -30,6 +30,7 @@ class Stage:
         self._tell: Tell = _unheard
         self._redraw: Redraw = _unseen
         self.give_map: Callable[[], object] = _unseen
+        self.turn_to: Tell = _unheard
 
     def open(self, tell: Tell, redraw: Redraw) -> None:
         """Show from now on by these."""
@@ -38,12 +39,17 @@ class Stage:
 
     def close(self) -> None:
         """Show nothing more; the typed lines end."""
-        self._tell, self._redraw = _unheard, _unseen
+        self._tell = self.turn_to = _unheard
+        self._redraw = _unseen
         self._typed.put_nowait(None)
 
     def show(self, lines: Iterable[str]) -> None:
         """Show the lines below what was shown before."""
-        self._tell([printable(line, ascii_only=self.ascii_only) for line in lines])
+        self._tell(self._printed(lines))
+
+    def read(self, lines: Iterable[str]) -> None:
+        """Show the lines on a record that is large enough to read them, from the first one on."""
+        self.turn_to(self._printed(lines))
 
     def tell(self, line: str) -> None:
         """Show a line; it can't be copied from here, so that it is told again at the end."""
@@ -56,6 +62,9 @@ class Stage:
     def type(self, line: str) -> None:
         """Take a line that somebody typed, or a key that means one."""
         self._typed.put_nowait(line)
+
+    def _printed(self, lines: Iterable[str]) -> list[str]:
+        return [printable(line, ascii_only=self.ascii_only) for line in lines]
 
     async def lines(self) -> AsyncIterator[str]:
         """Yield what is typed until the screen is closed."""

@@ -6,7 +6,7 @@ from sunglare_client.command import Act, Command, Give, Problem
 from sunglare_client.learning.lesson import Position
 from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.completion import complete
-from sunglare_client.terminal.deeds import Deed, lines_of
+from sunglare_client.terminal.deeds import Deed, is_reading, lines_of
 from sunglare_client.terminal.desk import Desk
 from sunglare_client.terminal.face import Face
 from sunglare_client.terminal.prompt import parse, split_line
@@ -35,6 +35,7 @@ _SHOWING = (
     Deed.ODDS,
     Deed.WHY,
     Deed.LOOK,
+    Deed.RULES,
     Deed.NOTE,
     Deed.CONTACTS,
     Deed.SHIPS,
@@ -102,9 +103,18 @@ class Pupil:
 
     def _shown(self, command: Command) -> list[str]:
         if isinstance(command, Act):
-            known = command.deed in _SHOWING
-            return lines_of(command, self.desk, self.clock) if known else [MATCHES_ONLY]
+            return self._done(command)
         return self.desk.carry_out(command, self._face)
+
+    def _done(self, act: Act) -> list[str]:
+        """Return what a deed shows; a text that is read is shown at once."""
+        if act.deed not in _SHOWING:
+            return [MATCHES_ONLY]
+        lines = lines_of(act, self.desk, self.clock)
+        if not is_reading(act):
+            return lines
+        self._face.read(lines)
+        return []
 
     def _judged(self, given: Give) -> list[str]:
         """Return what is said of orders: they are sought, possible but not sought, or neither."""

@@ -10,8 +10,10 @@ from sunglare_client.terminal.desk import Desk
 from sunglare_client.terminal.helping import help_lines
 from sunglare_client.terminal.table import Table
 from sunglare_client.text.cards import card_lines
+from sunglare_client.text.rules import RULED, rule_lines
 from sunglare_client.verbs.written import legal_lines
 from sunglare_protocol.messages import Accepted
+from sunglare_rules.advice.cards.why import WORDS
 
 
 class Deed(enum.StrEnum):
@@ -25,6 +27,7 @@ class Deed(enum.StrEnum):
     ODDS = "odds"
     WHY = "why"
     LOOK = "look"
+    RULES = "rules"
     NOTE = "note"
     SKIP = "skip"
     PASS = "pass"  # noqa: S105 - a verb
@@ -98,6 +101,12 @@ def _of_people(act: Act, table: Table) -> Asking | None:
             return None
 
 
+def is_reading(act: Act) -> bool:
+    """Return whether a deed shows a text that is read from its first line on."""
+    of_command = act.deed == Deed.WHY and act.text.lower() in RULED.keys() - WORDS
+    return of_command or act.deed in (Deed.RULES, Deed.HELP)
+
+
 def lines_of(act: Act, desk: Desk, clock: Clockface) -> list[str]:
     """Return the lines of a deed that only shows something, or undoes a step of the plan."""
     tellers: dict[str, Callable[[], list[str]]] = {
@@ -107,6 +116,7 @@ def lines_of(act: Act, desk: Desk, clock: Clockface) -> list[str]:
         Deed.ODDS: lambda: desk.tried(act.text) or [_NO_ODDS],
         Deed.WHY: lambda: desk.why(act.text),
         Deed.LOOK: lambda: card_lines(desk.view, act.text, reasons=False),
+        Deed.RULES: lambda: rule_lines(act.text),
         Deed.NOTE: lambda: desk.note(act.text),
         Deed.CONTACTS: desk.contact_lines,
         Deed.SHIPS: desk.own_lines,

@@ -33,7 +33,7 @@ from sunglare_client.terminal.refusal import refusal
 from sunglare_client.terminal.routes import SET_UP, ended_lines, onward_lines, policy_lines
 from sunglare_client.terminal.wanting import Before, Outcome, given_words, travelled, wanted_of
 from sunglare_client.terminal.wishes import Wish, onward, resumed
-from sunglare_client.text.cards import answer_lines, card_lines
+from sunglare_client.text.cards import answer_lines, why_lines
 from sunglare_client.text.labels import Labels
 from sunglare_client.text.lists.agents import draw_alerts, draw_items
 from sunglare_client.text.lists.ground import draw_tokens
@@ -253,7 +253,7 @@ class Desk:
         self.focus = self.evidence.middle or self.focus
         if word == "answer":
             return answer_lines(self.view, self._asked)
-        return self.heard.lines(about) or card_lines(self.view, about, reasons=True)
+        return self.heard.lines(about) or why_lines(self.view, about)
 
     def show_map(self, asked: ShowMap, screen: Face) -> list[str]:
         """Draw the map as asked, and from now on so."""

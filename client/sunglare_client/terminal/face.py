@@ -19,6 +19,10 @@ class Face(Protocol):
         """Show the lines below what was shown before."""
         ...
 
+    def read(self, lines: Iterable[str]) -> None:
+        """Show a longer text from its first line on, even if the rest needs another page."""
+        ...
+
     def tell(self, line: str) -> None:
         """Show a line that is not to be broken where it may be copied, since a person may."""
         ...

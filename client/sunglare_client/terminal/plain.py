@@ -13,7 +13,7 @@ from sunglare_client.map.layers import SHOWN_FIRST
 from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.commitment import Commitment
 from sunglare_client.terminal.completion import complete
-from sunglare_client.terminal.deeds import GRAVE, Deed, asked_of, lines_of
+from sunglare_client.terminal.deeds import GRAVE, Deed, asked_of, is_reading, lines_of
 from sunglare_client.terminal.desk import Desk
 from sunglare_client.terminal.face import Face
 from sunglare_client.terminal.lineinput import EMPTY, SURE, LineInput
@@ -317,7 +317,8 @@ class Terminal:
         elif (asked := asked_of(act, self._table)) is not None:
             await self._tell(*asked)
         else:
-            self._show(lines_of(act, desk, self._clock))
+            show = self._screen.read if is_reading(act) else self._show
+            show(lines_of(act, desk, self._clock))
 
     def _settle(self, act: Act, desk: Desk) -> list[str]:
         """Change how this terminal treats windows; return what it does from now on."""

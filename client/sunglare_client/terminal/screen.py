@@ -62,6 +62,10 @@ class Screen:
             self._stream.write("".join(f"{row}\n" for row in self._rows(text)))
         self._stream.flush()
 
+    def read(self, lines: Iterable[str]) -> None:
+        """Write the lines: whoever reads them scrolls."""
+        self.show(lines)
+
     def draw(self) -> None:
         """Do nothing: what stands in these lines stays as it is."""
 

@@ -3,6 +3,7 @@
 from sunglare_client.command import Problem, choices_text
 from sunglare_client.text.labels import spelled
 from sunglare_client.text.printable import printable
+from sunglare_client.text.rules import command_rules, word_rules
 from sunglare_protocol.messages import Question
 from sunglare_protocol.messages.answers import (
     Card,
@@ -32,6 +33,18 @@ def card_lines(view: View, about: str, *, reasons: bool) -> list[str]:
     if isinstance(card, Rejected):
         return [refused(card)]
     return _card_rows(card)
+
+
+def why_lines(view: View, about: str) -> list[str]:
+    """Return by which rules a thing is known, or else the rules on a command or another word."""
+    card = why(view, spelled(view, about))
+    if not isinstance(card, Rejected):
+        return _card_rows(card)
+    word = about.lower()
+    # The number makes it the name of a piece, though some class may have a weapon called so.
+    is_word = not any(map(str.isdigit, word))
+    rules = (command_rules(word) or word_rules(word)) if is_word else []
+    return rules or [refused(card)]
 
 
 def is_known(view: View, about: str) -> bool:

@@ -7,7 +7,7 @@ from sunglare_client.verbs.verb import ANY, Verb, named, plain
 from sunglare_rules.advice.plans.routes import Waypoint
 from sunglare_rules.advice.seen.lookup import ships_in_play
 
-WHY_WORDS = "[thing, or last, record, points, agents, rolls, told, answer, 1, 2...]"
+WHY_WORDS = "[thing, command, or last, record, points, agents, rolls, told, answer, 1, 2...]"
 """What `why` may be about, as its help has it."""
 
 
@@ -67,6 +67,21 @@ ROWS = (
         named("thing", "last"),
         more=(
             "What is a matter of place is drawn by map: a scan's box, a shot's line, a square.",
+            "why land shows the rules of a command, why gravity those on a word: see rules.",
+        ),
+    ),
+    Verb(
+        "rules",
+        "ru",
+        ANY,
+        "[chapter, section, or any word]",
+        "rules turn 5",
+        "the rule book: its chapters, a section, or a word",
+        named("word", ""),
+        always=True,
+        more=(
+            "rules lists the chapters, rules sensors 5 shows a section of one, and rules landing",
+            "or rules cruiser what the rules say of that.",
         ),
     ),
     Verb(
@@ -75,7 +90,7 @@ ROWS = (
         ANY,
         "<thing>",
         "look C3",
-        "what you know of a ship or contact",
+        "what you know of a ship, a contact or a body",
         named("thing"),
     ),
     Verb(
