@@ -119,13 +119,15 @@ def preview_lines(view: View, scan: Scan) -> list[str]:
 
 
 def _preview_rows(found: ScanPreview) -> list[str]:
-    start, glare, well, blocked = found.candidates
+    start, *steps = found.candidates
+    asked = zip(("glare", "well", "blocked"), steps, strict=True)
+    left = "".join(f" -{answer}-> {squares}" for answer, squares in asked)
     finds = f"finds signatures of {found.finds_from:+d} and more"
     return [
         f"  strength {found.strength:+d}, effective {found.effective:+d}: {finds}",
         "  EVERYBODY WILL LEARN: the scan, its strength, and these answers",
         f"  {answers_text(found.answers)}",
-        f"  squares you may stand on: {start} -> {glare} -> {well} -> {blocked}",
+        f"  squares you may stand on: {start}{left}",
     ]
 
 
