@@ -153,7 +153,9 @@ def test_points_are_explained_by_the_tally_what_gives_any_and_each_objective() -
     tally, given, objective = lines(why(seen, "points"))
     assert tally.startswith("0 points follow from what you know;")
     assert given.startswith("A destroyed ship shares its points among the sides that damaged it")
-    assert objective.startswith("Objective hold: ")
+    assert objective == (
+        "Hold Ceres 1 at the end, with no enemy troops there: 3 points. Victory (turn §8)."
+    )
     assert len(lines(why(view(Phase.PLOT), "points"))) == 2
 
 
@@ -259,8 +261,17 @@ def test_the_card_of_a_notice_is_called_by_its_kind_and_what_it_is_about(
 
 def test_the_goals_are_the_own_objectives_and_what_gives_points_to_all() -> None:
     aims = (ObjectiveView(kind=ObjectiveKind.IDENTIFY, piece="Basalt"),)
-    first, last = goals(replace(CROWDED, objectives=aims))
-    assert first.startswith("Objective identify: ")
-    assert "Basalt" in first
-    assert goals(replace(CROWDED, objectives=())) == (last,)
-    assert last.startswith("What is destroyed shares its points")
+    seen = replace(CROWDED, objectives=aims)
+    first, ships, ground = goals(seen)
+    assert first == "Identify Basalt: 3 points."
+    worth = ", ".join({f"{ship.type} {ship.points}": None for ship in CROWDED.own})
+    assert ships == f"Destroy an enemy ship: its points (as yours: {worth})."
+    assert ground.startswith("Destroy an enemy ground unit: 1 point.")
+    assert goals(replace(CROWDED, objectives=())) == (ships, ground)
+
+
+def test_the_goals_say_where_points_are_shared_and_leave_out_a_ground_that_is_not_there() -> None:
+    three = replace(CROWDED.stage, sides=(Side("A"), B, Side("C")))
+    empty = replace(CROWDED.board, planets=())
+    (ships,) = goals(replace(CROWDED, stage=three, board=empty, own=(), objectives=()))
+    assert ships == "Destroy an enemy ship: its points, shared by those who damaged it."

@@ -113,20 +113,20 @@ def test_what_was_made_public_this_turn_is_not_said_twice() -> None:
     [
         (
             ObjectiveView(kind=ObjectiveKind.ESCAPE, edge=Compass.N),
-            "over the N edge gives 2 times",
+            "over the N edge with a ship: 2 times its points",
         ),
-        (ObjectiveView(kind=ObjectiveKind.IDENTIFY, piece="Argo"), "Argo identified once gives 3"),
+        (ObjectiveView(kind=ObjectiveKind.IDENTIFY, piece="Argo"), "Identify Argo: 3 points"),
         (
             ObjectiveView(kind=ObjectiveKind.SURVIVE, piece="Kite"),
-            "Kite not destroyed at the end gives 3",
+            "Keep Kite from being destroyed: 3 points at the end",
         ),
         (
             ObjectiveView(kind=ObjectiveKind.DELIVER, piece="Key", at=SITE),
-            "Key brought to Ceres 1 gives 5",
+            "Bring Key to Ceres 1: 5 points",
         ),
         (
             ObjectiveView(kind=ObjectiveKind.HOLD, at=SITE),
-            "no enemy ones in Ceres 1 at the end give 3",
+            "Hold Ceres 1 at the end, with no enemy troops there: 3 points",
         ),
     ],
     ids=lambda value: value.kind.value if isinstance(value, ObjectiveView) else "",

@@ -213,7 +213,7 @@ async def test_the_goals_open_the_match_and_are_told_when_asked_for() -> None:
     seen = msgspec.structs.replace(view(), objectives=aims, points=7)
     table = PostedTable((frame(1, seen), over()), awaits=("4.plot",))
     _, text = await played(table, "goals", "ready")
-    assert text.count("Basalt identified once gives") == 2
+    assert text.count("Identify Basalt: 3 points.") == 2
     assert text.count("points so far: 7") == 2
     assert text.index("Basalt") < text.index("your orders, please")
 

@@ -78,6 +78,14 @@ def _carried(kind: ShipClass) -> str:
         parts.append(f"point defence {kind.point_defence}")
     if kind.flights:
         parts.append(f"{kind.flights} flights of fighters")
+    fitted = {
+        "cloak": kind.cloak,
+        "shuttle": kind.shuttle,
+        "agent spaceship": kind.agent_spaceship,
+    }
+    parts += [word for word, is_so in fitted.items() if is_so]
+    if kind.bays:
+        parts.append(f"bays {kind.bays}")
     parts += [special.value for special in kind.specials if special not in NUMBERED]
     if kind.remote is not None:
         parts.append(f"RSD {kind.dispensers} ({kind.remote.name})")

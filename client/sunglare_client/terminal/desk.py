@@ -34,6 +34,7 @@ from sunglare_client.terminal.routes import SET_UP, ended_lines, onward_lines, p
 from sunglare_client.terminal.wanting import Before, Outcome, given_words, travelled, wanted_of
 from sunglare_client.terminal.wishes import Wish, onward, resumed
 from sunglare_client.text.cards import answer_lines, why_lines
+from sunglare_client.text.classes import ship_goals
 from sunglare_client.text.labels import Labels
 from sunglare_client.text.lists.agents import draw_alerts, draw_items
 from sunglare_client.text.lists.ground import draw_tokens
@@ -312,7 +313,7 @@ class Desk:
     def goal_lines(self) -> list[str]:
         """Return what gives points, the own objectives first."""
         view = self.view
-        lines = ["your goals:", *(f"  {goal}" for goal in goals(view))]
+        lines = ["your goals:", *(f"  {goal}" for goal in (*goals(view), *ship_goals(view)))]
         return [printable(line) for line in (*lines, f"  points so far: {view.points}")]
 
     def note(self, text: str) -> list[str]:

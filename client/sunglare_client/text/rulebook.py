@@ -26,12 +26,13 @@ _LINK = re.compile(r"\[([^]]+)\]\([^)]+\)")
 class RulePassage(NamedTuple):
     """One statement of the rules as a line, with the terms that it stresses, in lower case.
 
-    The term of a table's row is its first cell; `table` is one in columns that follows the line.
+    The term of a table's row is its first cell, and `cells` are all of them with their columns.
+    `table` is one in columns that follows the line.
     """
 
     line: str
     terms: tuple[str, ...] = ()
-    is_row: bool = False
+    cells: tuple[tuple[str, str], ...] = ()
     table: tuple[str, ...] = ()
 
 
@@ -98,7 +99,8 @@ def _row(header: list[str], cells: list[str]) -> RulePassage:
     """Return a row as a line: its first cell, then each other that is not empty by its column."""
     names = [f"{name}: " for name in header] if len(header) > 2 else ["", ""]
     rest = (name + cell for name, cell in zip(names[1:], cells[1:], strict=True) if cell)
-    return RulePassage(" | ".join((f"- {cells[0]}", *rest)), (cells[0].lower(),), is_row=True)
+    line = " | ".join((f"- {cells[0]}", *rest))
+    return RulePassage(line, (cells[0].lower(),), tuple(zip(header, cells, strict=True)))
 
 
 def _columns(table: list[list[str]]) -> tuple[str, ...]:

@@ -150,7 +150,7 @@ def _stressing(word: str, among: tuple[RuleSection, ...]) -> list[_Found]:
         for passage in section.passages
         if any(_has(word, term) for term in passage.terms)
     ]
-    return sorted(found, key=lambda one: one.passage.is_row)
+    return sorted(found, key=lambda one: bool(one.passage.cells))
 
 
 def _passages(found: list[_Found]) -> list[str]:

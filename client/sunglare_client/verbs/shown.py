@@ -7,7 +7,7 @@ from sunglare_client.verbs.verb import ANY, Verb, named, plain
 from sunglare_rules.advice.plans.routes import Waypoint
 from sunglare_rules.advice.seen.lookup import ships_in_play
 
-WHY_WORDS = "[thing, command, or last, record, points, agents, rolls, told, answer, 1, 2...]"
+WHY_WORDS = "[thing, or last, record, points, agents, rolls, told, answer, 1, 2...]"
 """What `why` may be about, as its help has it."""
 
 

@@ -39,28 +39,28 @@ OBJECTIVES: dict[ObjectiveKind, Terms] = {
     ObjectiveKind.ESCAPE: Terms(
         edge=True,
         points=2,
-        sentence="an own ship that leaves over the {edge} edge gives {points} times its points",
+        sentence="Leave over the {edge} edge with a ship: {points} times its points",
     ),
     ObjectiveKind.IDENTIFY: Terms(
         piece=Named.FOREIGN,
         points=3,
-        sentence="{piece} identified once gives {points}",
+        sentence="Identify {piece}: {points} points",
     ),
     ObjectiveKind.SURVIVE: Terms(
         piece=Named.OWN,
         points=3,
-        sentence="{piece} not destroyed at the end gives {points}",
+        sentence="Keep {piece} from being destroyed: {points} points at the end",
     ),
     ObjectiveKind.DELIVER: Terms(
         piece=Named.BROUGHT,
         site=True,
         points=5,
-        sentence="{piece} brought to {at} gives {points}",
+        sentence="Bring {piece} to {at}: {points} points",
     ),
     ObjectiveKind.HOLD: Terms(
         site=True,
         points=3,
-        sentence="own troops and no enemy ones in {at} at the end give {points}",
+        sentence="Hold {at} at the end, with no enemy troops there: {points} points",
     ),
 }
 """OWN: the objectives that a scenario may give a side; when they are met, scoring tells."""

@@ -8,6 +8,9 @@ from sunglare_protocol.views.agents import AlertView, FoundView, SpyView
 from sunglare_rules.turn.victory import AGENT_POINTS, OBJECTIVES
 
 _VICTORY = "Victory (turn §8)."
+_ON_THE_GROUND = (
+    f"Destroy an enemy ground unit: 1 point. Kill or capture an agent: {AGENT_POINTS} points."
+)
 _GALAXY = "Freedom in the Galaxy 10.1 (search §1)."
 
 
@@ -38,9 +41,20 @@ def known_points(view: View) -> str:
 
 
 def goals(view: View) -> tuple[str, ...]:
-    """Return what each objective of the viewer asks and gives, then what gives points to all."""
-    own = tuple(_objective_words(objective) for objective in view.objectives)
-    return (*own, "What is destroyed shares its points among those who destroyed it")
+    """Return what gives points to the viewer, the own objectives first, as a sentence each.
+
+    The view does not tell what foreign ships are worth; the own types show the scale.
+    """
+    own = (f"{_objective_words(objective)}." for objective in view.objectives)
+    worth = {ship.type: ship.points for ship in view.own if ship.points}
+    scale = ", ".join(f"{kind} {points}" for kind, points in worth.items())
+    ships = f"Destroy an enemy ship: its points{f' (as yours: {scale})' if scale else ''}"
+    is_shared = len(view.stage.sides) > 2
+    return (
+        *own,
+        f"{ships}{', shared by those who damaged it' if is_shared else ''}.",
+        *((_ON_THE_GROUND,) if any(planet.environs for planet in view.board.planets) else ()),
+    )
 
 
 def agents_reasons(view: View) -> tuple[str, ...]:
@@ -56,13 +70,12 @@ def agents_reasons(view: View) -> tuple[str, ...]:
 def _objective_words(objective: ObjectiveView) -> str:
     """Return what an objective asks and gives, in words."""
     terms = OBJECTIVES[objective.kind]
-    words = terms.sentence.format(
+    return terms.sentence.format(
         edge=objective.edge and objective.edge.value,
         piece=objective.piece,
         at=objective.at and objective.at.name,
         points=terms.points,
     )
-    return f"Objective {objective.kind.value}: {words}"
 
 
 def _alert_line(alert: AlertView) -> str:

@@ -1,0 +1,62 @@
+"""The classes of ships of the rule book, by the type as which others identify them.
+
+A scenario may have classes of its own: of these the rule book has nothing.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from sunglare_client.text.rulebook import sections
+from sunglare_protocol.views import ContactView, View
+from sunglare_protocol.words.ladder import Fate
+
+SEEN_AS = "seen as"
+"""The column of the type as which others identify a class."""
+
+
+@lru_cache(maxsize=1)
+def _classes() -> tuple[Mapping[str, str], ...]:
+    (ships,) = (one for one in sections() if one.chapter == "turn" and one.title == "ships")
+    rows = (dict(passage.cells) for passage in ships.passages)
+    return tuple(row for row in rows if SEEN_AS in row)
+
+
+def worth_of(type_seen: str) -> str:
+    """Return what a ship of that type is worth, as in `4` or `4 to 6`; empty if unknown."""
+    points = sorted(int(row["points"]) for row in _classes() if row[SEEN_AS] == type_seen)
+    if not points:
+        return ""
+    return f"{points[0]}" if points[0] == points[-1] else f"{points[0]} to {points[-1]}"
+
+
+def class_lines(contact: ContactView) -> list[str]:
+    """Return the classes that an identified ship may have, each with its figures.
+
+    Once a data scan has told the class, that one alone.
+    """
+    known = [
+        row
+        for row in _classes()
+        if row[SEEN_AS] == contact.type
+        and (contact.dossier is None or contact.dossier.variant == row["class"])
+    ]
+    return [line for row in known for line in _figures(row)]
+
+
+def _figures(row: Mapping[str, str]) -> list[str]:
+    rest = "" if row["besides"] == "none" else f", {row['besides']}"
+    hull = f"hull {row['hull']}, thrust {row['thrust']}, screens {row['screens']}"
+    return [
+        f"class {row['class']}, worth {row['points']}: {hull}, sensors {row['sensors']}{rest}.",
+        f"  {row['weapons']}.",
+    ]
+
+
+def ship_goals(view: View) -> list[str]:
+    """Return what each foreign ship that the viewer has identified is worth, a sentence each."""
+    rows = []
+    for one in view.contacts:
+        worth = "" if one.type is None or one.fate is not Fate.IN_PLAY else worth_of(one.type)
+        if worth.strip("0"):
+            rows.append(f"Destroy {one.label}, {one.type} of {one.side}: {worth} points.")
+    return rows
