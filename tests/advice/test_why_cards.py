@@ -272,6 +272,17 @@ def test_the_goals_are_the_own_objectives_and_what_gives_points_to_all() -> None
 
 def test_the_goals_say_where_points_are_shared_and_leave_out_a_ground_that_is_not_there() -> None:
     three = replace(CROWDED.stage, sides=(Side("A"), B, Side("C")))
-    empty = replace(CROWDED.board, planets=())
-    (ships,) = goals(replace(CROWDED, stage=three, board=empty, own=(), objectives=()))
+    (ships,) = goals(replace(CROWDED, stage=three, own=(), ground=(), agents=(), objectives=()))
     assert ships == "Destroy an enemy ship: its points, shared by those who damaged it."
+
+
+def test_the_goals_show_the_scale_by_a_few_own_types_and_by_each_once() -> None:
+    kinds = ("frigate", "cruiser", "raider", "frigate", "courier", "corvette", "decoy")
+    own = tuple(
+        own_ship(id=OwnId(f"S{number}"), type=kind, points=0 if kind == "decoy" else number)
+        for number, kind in enumerate(kinds, 1)
+    )
+    (ships, *_) = goals(replace(CROWDED, own=own, objectives=()))
+    assert ships == (
+        "Destroy an enemy ship: its points (as yours: frigate 4, cruiser 2, raider 3, courier 5)."
+    )

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from builders.data import CLASSES
 from builders.terminals import CONTACT, view
+from sunglare_client.text.cards import card_lines, thing_lines
 from sunglare_client.text.classes import class_lines, ship_goals, worth_of
 from sunglare_protocol.ids import Side
 from sunglare_protocol.words.dossiers import Dossier
@@ -43,6 +44,13 @@ def test_after_a_data_scan_the_class_alone_is_on_the_card() -> None:
     (head, weapons) = class_lines(scanned)
     assert head.startswith("class landing-frigate, worth 6: hull 20, ")
     assert weapons == "  B1 beam 2, front; P1 torpedo, bullseye; B2 beam 1, turret T1."
+
+
+def test_a_look_at_an_identified_ship_says_its_worth_and_where_its_class_stands() -> None:
+    seen = view(contacts=(replace(FRIGATE, type="raider"),))
+    assert thing_lines(seen, FRIGATE.label)[-1] == "  Worth 5; rules raider shows its class."
+    assert "worth 5: hull 14" in thing_lines(seen, FRIGATE.label, classes=True)[-2]
+    assert thing_lines(view(), "S1") == card_lines(view(), "S1", reasons=False)
 
 
 def test_the_goals_name_what_is_identified_in_play_and_worth_something() -> None:

@@ -238,42 +238,6 @@ async def test_a_list_that_does_not_fit_says_how_much_more_there_is() -> None:
         assert NEWER.search(shown.text)
 
 
-@pytest.mark.parametrize(
-    ("line", "first"),
-    [
-        ("help", "command  short example"),
-        ("rules turn 5", "turn §5: movement"),
-        ("why land", "turn §5: movement"),
-    ],
-)
-async def test_a_text_is_read_from_its_first_line_until_something_else_is_said(
-    line: str, first: str
-) -> None:
-    async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
-        before = shown.board.record.size.height
-        await shown.type(line)
-        assert first in [row[: len(first)] for row in shown.rows]
-        assert shown.board.record.size.height > before
-        await shown.type("orders")
-        assert shown.board.record.size.height == before
-        assert shown.record[-2].startswith("orders: none")
-
-
-async def test_a_text_that_needs_no_page_is_followed_by_nothing() -> None:
-    async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
-        await shown.type("rules rotate")
-        assert "arcs §2" in shown.text
-        assert NEWER.search(shown.text) is None
-
-
-async def test_f3_folds_the_record_that_a_text_has_opened() -> None:
-    async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
-        small = shown.board.record.size.height
-        await shown.type("rules turn 6")
-        await shown.press("f3")
-        assert shown.board.record.size.height == small
-
-
 async def test_the_map_may_be_drawn_at_three_scales() -> None:
     async with full_screen_of((PLOT,), LARGE, awaits=AWAITED) as shown:
         wide = shown.text

@@ -43,6 +43,7 @@ from sunglare_client.fullscreen.steering import (
     to_idle,
     to_own,
 )
+from sunglare_client.fullscreen.thingcard import ThingCard
 from sunglare_client.fullscreen.typedline import TypedLine
 from sunglare_client.map.layers import LAYERS
 from sunglare_client.text.labels import held, own_ids
@@ -72,6 +73,7 @@ class Board(KeyRouter):
         self._mono = mono
         self._palette: Palette = MONO if mono else COLOURED
         self._pointer: Pointer | None = None
+        self._thing = ThingCard()
         self._list = 0
         self._layer = 0
         self._will_draw = False
@@ -154,7 +156,8 @@ class Board(KeyRouter):
         if scene is None:
             return
         self.board.show(scene.view(), scene.look(self._pointer), self._pointer)
-        card = scene.card(self._pointer)
+        whole = self._thing.panel(self._view, self._site, self._pointer)
+        card = whole or scene.card(self._pointer)
         self.query_one("#card", Pane).show(card.title, card.lines)
         self._show_words()
 
@@ -269,6 +272,14 @@ class Board(KeyRouter):
         scene = self._stage.scene
         view = None if scene is None or not scene.points else scene.view()
         return view if isinstance(view, View) else None
+
+    def action_map(self) -> None:
+        """Give the keys to the map, or back to the line; over a thing first show its card."""
+        pointer = self._pointer if self.is_pointing else None
+        if pointer is not None and self._thing.ask(self._view, self._site, pointer):
+            self._draw_soon()
+        else:
+            super().action_map()
 
     def action_lists(self) -> None:
         """Show the next list."""

@@ -21,6 +21,7 @@ from sunglare_client.fullscreen.pointing import (
     way_chosen,
 )
 from sunglare_client.fullscreen.scene import ENTER, MapLook, Panel
+from sunglare_client.fullscreen.steering import name_there
 from sunglare_client.map.cells import Overlay
 from sunglare_client.map.groundchart import ground_chart
 from sunglare_client.map.groundsheet import pieces_on
@@ -189,7 +190,8 @@ class Playing:
         if meant and desk.is_asked and not desk.locked:
             rows += [f"{ENTER}{meant}", *desk.tried(meant)]
         there = _place_lines(desk, pointer) if ground is None else _cell_lines(desk, ground)
-        return Panel("Here", [*rows, *there])
+        has_card = name_there(desk.view, desk.site, pointer)
+        return Panel("Here (F1: card)" if has_card else "Here", [*rows, *there])
 
     def line_at(self, pointer: Pointer) -> str:
         """Return the command that pointing there means."""

@@ -19,6 +19,7 @@ from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.scans import ScanSize, ScanType
+from sunglare_rules.advice.cards.bodies import body_at
 from sunglare_rules.advice.check.launch import launchers
 from sunglare_rules.advice.check.scan import scan_problem
 from sunglare_rules.advice.seen.lookup import ships_in_play
@@ -157,8 +158,10 @@ def contact_at(view: View, square: Square) -> ContactView | None:
 
 
 def named_at(view: View, square: Square) -> str:
-    """Return the name of the topmost piece on a square; empty if none is shown there."""
-    return next((mark.label for mark in marks_of(view) if mark.square == square), "")
+    """Return the name of the topmost piece on a square, else of the body; empty without any."""
+    pieces = (mark.label for mark in marks_of(view) if mark.square == square)
+    body = body_at(view.board, square)
+    return next(pieces, "" if body is None else body.name)
 
 
 def _ways_of_plot(view: View, ship: OwnView) -> tuple[str, ...]:

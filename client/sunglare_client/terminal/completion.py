@@ -2,7 +2,7 @@
 
 from sunglare_client.terminal.examples import verbs_with_orders
 from sunglare_client.terminal.prompt import choices_after
-from sunglare_client.text.labels import held, own_ids
+from sunglare_client.text.labels import body_names, held, own_ids
 from sunglare_client.text.rules import CHAPTERS
 from sunglare_client.verbs.table import FREE_TEXT, VERBS, verb_called
 from sunglare_client.verbs.written import legal_text
@@ -40,7 +40,7 @@ def _candidates(before: str, view: View, plan: tuple[Order, ...]) -> list[str]:
     if verb.name == "rules":
         return [] if after else list(CHAPTERS)
     if verb.name in (*ABOUT_PIECES, "note") and not after:
-        return _pieces(view)
+        return [*_pieces(view), *(body_names(view) if verb.name != "note" else ())]
     return [*_legal_words(verb.name, after.split(), view), *choices_after(before, view, plan)]
 
 

@@ -1,6 +1,7 @@
 """The cards of things as lines for people: what is known, by which rule, and why not."""
 
 from sunglare_client.command import Problem, choices_text
+from sunglare_client.text.classes import class_lines, worth_lines
 from sunglare_client.text.labels import spelled
 from sunglare_client.text.printable import printable
 from sunglare_client.text.rules import command_rules, word_rules
@@ -45,6 +46,19 @@ def why_lines(view: View, about: str) -> list[str]:
     is_word = not any(map(str.isdigit, word))
     rules = (command_rules(word) or word_rules(word)) if is_word else []
     return rules or [refused(card)]
+
+
+def thing_lines(view: View, about: str, *, classes: bool = False) -> list[str]:
+    """Return the card of a thing; of a ship whose type is known also what it may be worth.
+
+    With `classes` all classes that it may be are on the card, with their figures.
+    """
+    name = spelled(view, about)
+    rows = []
+    for one in view.contacts:
+        if name in (one.label, one.handle):
+            rows += class_lines(one) if classes else worth_lines(one)
+    return [*card_lines(view, name, reasons=False), *(printable(f"  {row}") for row in rows)]
 
 
 def is_known(view: View, about: str) -> bool:

@@ -43,6 +43,12 @@ def class_lines(contact: ContactView) -> list[str]:
     return [line for row in known for line in _figures(row)]
 
 
+def worth_lines(contact: ContactView) -> list[str]:
+    """Return what an identified ship is worth and how to see its classes; none if unknown."""
+    worth = "" if contact.type is None else worth_of(contact.type)
+    return [f"Worth {worth}; rules {contact.type} shows its class."] if worth else []
+
+
 def _figures(row: Mapping[str, str]) -> list[str]:
     rest = "" if row["besides"] == "none" else f", {row['besides']}"
     hull = f"hull {row['hull']}, thrust {row['thrust']}, screens {row['screens']}"

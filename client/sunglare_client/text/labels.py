@@ -48,6 +48,12 @@ def own_ids(view: View) -> tuple[OwnId, ...]:
     return (*ships, *units, *agents)
 
 
+def body_names(view: View) -> tuple[str, ...]:
+    """Return the names of the planets of the map, then of its asteroids."""
+    planets = (planet.name for planet in view.board.planets)
+    return (*planets, *(asteroid.name for asteroid in view.board.asteroids))
+
+
 def label_of(view: View, handle: str) -> str:
     """Return the label of a foreign piece, or its handle where the view has none."""
     labels = {contact.handle: contact.label for contact in held(view)}
@@ -61,4 +67,5 @@ def spelled(view: View, about: str) -> str:
     names += [agent.id for agent in view.agents]
     names += [contact.label for contact in held(view)]
     names += [contact.handle for contact in held(view) if contact.handle is not None]
+    names += body_names(view)
     return next((name for name in names if name.lower() == about.lower()), about)

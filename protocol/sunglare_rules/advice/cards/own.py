@@ -38,7 +38,7 @@ def own_facts(view: View, ship: OwnView) -> tuple[str, ...]:
     plant = "on" if ship.powered else "starting" if ship.starting else "off"
     sensors = "out" if ship.popped_out else "folded" if ship.hull_sensors_work else "destroyed"
     return (
-        f"{ship.type}, {ship.echo.value}, worth {ship.points}.",
+        f"{ship.type}, {ship.echo.value}, worth {ship.points}{_fitted_words(ship)}.",
         f"At {place_words(ship.square)}, vector {ship.vector.dx:+d},{ship.vector.dy:+d}.",
         f"Facing {ship.facing.value}, thrust {ship.thrust}, plant {plant}.",
         f"Hull {ship.hull - ship.damage} of {ship.hull}, screens {ship.screens}.",
@@ -71,6 +71,12 @@ def own_reasons(view: View, ship: OwnView) -> tuple[str, ...]:
         *_exposed_lines(ship),
         *_hunted_lines(ship),
     )
+
+
+def _fitted_words(ship: OwnView) -> str:
+    """Return what the ship carries others by."""
+    shuttle = ", shuttle" if ship.shuttle else ""
+    return f"{shuttle}, bays for {ship.bays} ground units" if ship.bays else shuttle
 
 
 def _cloak_words(ship: OwnView) -> tuple[str, ...]:

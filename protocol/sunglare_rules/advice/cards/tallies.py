@@ -7,6 +7,9 @@ from sunglare_protocol.views import ObjectiveView, View
 from sunglare_protocol.views.agents import AlertView, FoundView, SpyView
 from sunglare_rules.turn.victory import AGENT_POINTS, OBJECTIVES
 
+TYPES_MOST = 4
+"""The most own types that show the scale of points."""
+
 _VICTORY = "Victory (turn §8)."
 _ON_THE_GROUND = (
     f"Destroy an enemy ground unit: 1 point. Kill or capture an agent: {AGENT_POINTS} points."
@@ -47,14 +50,21 @@ def goals(view: View) -> tuple[str, ...]:
     """
     own = (f"{_objective_words(objective)}." for objective in view.objectives)
     worth = {ship.type: ship.points for ship in view.own if ship.points}
-    scale = ", ".join(f"{kind} {points}" for kind, points in worth.items())
+    known = [f"{kind} {points}" for kind, points in worth.items()]
+    scale = ", ".join(known[:TYPES_MOST])
     ships = f"Destroy an enemy ship: its points{f' (as yours: {scale})' if scale else ''}"
     is_shared = len(view.stage.sides) > 2
     return (
         *own,
         f"{ships}{', shared by those who damaged it' if is_shared else ''}.",
-        *((_ON_THE_GROUND,) if any(planet.environs for planet in view.board.planets) else ()),
+        *((_ON_THE_GROUND,) if view.ground or view.agents else ()),
     )
+
+
+def site_goals(view: View, body: str) -> tuple[str, ...]:
+    """Return the viewer's objectives on a body, as `goals` has them."""
+    there = (one for one in view.objectives if one.at is not None and one.at.body == body)
+    return tuple(f"{_objective_words(one)}." for one in there)
 
 
 def agents_reasons(view: View) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.cards.agents import agent_facts, agent_reasons
+from sunglare_rules.advice.cards.bodies import Body, body_facts, body_named, body_reasons
 from sunglare_rules.advice.cards.contacts import contact_facts, contact_reasons
 from sunglare_rules.advice.cards.ground import (
     token_facts,
@@ -29,8 +30,8 @@ of them, the points with the objectives, and what is known of agents and by spie
 def why(view: View, about: str | None) -> Card | Rejected:
     """Return why the viewer knows what it knows, or why an own ship may be noticed.
 
-    `about` is an own id, a contact's or token's handle or label, or one of the words above;
-    `last` is the same as nothing.
+    `about` is an own id, a contact's or token's handle or label, the name of a body, or one of
+    the words above; `last` is the same as nothing.
     """
     match about:
         case None | "last":
@@ -47,7 +48,7 @@ def why(view: View, about: str | None) -> Card | Rejected:
 
 
 def look(view: View, about: str | None) -> Card | Rejected:
-    """Return what the viewer knows of an own ship or a contact; of the match if not told what."""
+    """Return what the viewer knows of a piece or a body; of the match if not told what."""
     if about is None:
         return Card(title="The match", lines=_match_lines(view))
     return _card(view, about, reasons=False)
@@ -60,7 +61,8 @@ def _card(view: View, about: str, *, reasons: bool) -> Card | Rejected:
         return on_ground
     thing = _thing(view, about)
     if isinstance(thing, Rejected):
-        return thing
+        body = body_named(view.board, about)
+        return thing if body is None else _body_card(view, body, reasons=reasons)
     if isinstance(thing, OwnView):
         lines = own_reasons(view, thing) if reasons else own_facts(view, thing)
         return Card(title=_own_title(thing), lines=lines)
@@ -83,6 +85,11 @@ def _thing(view: View, about: str) -> OwnView | ContactView | Rejected:
         *(token.label for surface in view.surfaces for token in surface.tokens),
     )
     return refused(Code.ASK_ABOUT, choices=choices)
+
+
+def _body_card(view: View, body: Body, *, reasons: bool) -> Card:
+    lines = body_reasons(body) if reasons else body_facts(view, body)
+    return Card(title=body.name, lines=lines)
 
 
 def _ground_card(view: View, about: str, *, reasons: bool) -> Card | None:
