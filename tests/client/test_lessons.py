@@ -1,11 +1,12 @@
 """The lessons: their positions, what solves them, what is said of all else, and what is kept."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from builders.commandlines import sunglare
-from builders.fullscreens import SMALL, screen_rows, settled, stage_of
+from builders.fullscreens import SMALL, press_keys, screen_rows, settled, stage_of
 from builders.lessons import LESSONS, PLOTS, position_file
 from builders.terminals import screen, typed
 from sunglare_client.arguments import command_line
@@ -14,6 +15,7 @@ from sunglare_client.learning import progress
 from sunglare_client.learning.lesson import Position, positions
 from sunglare_client.learning.pupil import GO_ON, MATCHES_ONLY, SOLVED, WAYS, Pupil
 from sunglare_client.learning.teaching import END, TOLD, given, learn_first, scene_of
+from sunglare_client.map.evidence import NONE
 from sunglare_client.terminal.prompt import parse
 from sunglare_client.text.labels import held
 from sunglare_client.text.story import window_lines
@@ -72,9 +74,68 @@ def test_the_answer_of_the_plot_is_accepted_and_what_came_of_it_is_told(
     came = [row for frame in position.frames[1:] for row in window_lines(frame)]
     assert SOLVED in said
     assert came
-    told = said[said.index(SOLVED) + 1 : -2]
+    told = said[said.index(SOLVED) + 1 :][: len(came)]
     assert len(told) == len(came)
     assert told[-1] == came[-1]
+
+
+@each
+def test_the_board_is_drawn_as_it_stands_after_the_answer(position: Position) -> None:
+    pupil = pupil_of(position)
+    pupil.obey(position.lesson.accepted[0])
+    assert pupil.desk.view == position.frames[-1].view
+    assert pupil.desk.board_lines(screen()[0])[-1] == "(the map is as before)"
+
+
+@pytest.mark.parametrize("name", ["01-contact", "02-sun", "04-planet", "05-cloak"])
+def test_of_a_scan_or_a_shot_the_place_is_drawn_with_the_outcome(name: str) -> None:
+    pupil = pupil_of(named(name))
+    pupil.obey(pupil.position.lesson.accepted[0])
+    assert pupil.desk.evidence != NONE
+
+
+@each
+def test_after_the_answer_orders_and_an_empty_line_say_how_to_go_on(position: Position) -> None:
+    pupil = pupil_of(position)
+    assert pupil.obey("") == [position.lesson.task, WAYS]
+    pupil.obey(position.lesson.accepted[0])
+    assert all(pupil.obey(line) == [GO_ON] for line in _possible(pupil)[:5])
+
+
+@pytest.mark.parametrize("word", ["", "next", "ready", "r"])
+async def test_each_way_to_say_ready_goes_on_once_a_lesson_is_solved(word: str) -> None:
+    face, paper = screen()
+    first, second = positions()[:2]
+    lines = (word, first.lesson.accepted[0], word, "quit")
+    assert await given([first, second], typed(*lines), face) == 1
+    assert paper.getvalue().index(SOLVED) < paper.getvalue().index("Lesson 2: ")
+
+
+@pytest.mark.parametrize("keys", [("enter",), ("f1", "enter"), ("f1", "up", "up", "enter")])
+async def test_enter_goes_on_wherever_the_keys_are_and_the_next_task_is_in_sight(
+    keys: tuple[str, ...],
+) -> None:
+    first, second = positions()[:2]
+    async with stage_of(SMALL) as (stage, board, pilot):
+
+        def seat(pupil: Pupil) -> None:
+            stage.scene = scene_of(pupil)
+
+        lessons = asyncio.create_task(given([first, second], stage.lines(), stage, seat))
+        await settled(pilot)
+        board.line.put(first.lesson.accepted[0])
+        await press_keys(pilot, "enter", *keys)
+        shown = screen_rows(board)
+        lessons.cancel()
+        await asyncio.gather(lessons, return_exceptions=True)
+    assert shown[0].startswith(f"Lesson 2: {second.lesson.title}  side A")
+    assert any("Task (1 of" in row for row in shown)
+
+
+def test_the_number_of_a_lesson_stands_apart_from_the_number_of_a_list() -> None:
+    scene = scene_of(pupil_of(positions()[3]))
+    assert scene.heading().startswith("Lesson 4: ")
+    assert scene.panels()[0].title == "Task"
 
 
 @each

@@ -28,6 +28,7 @@ from sunglare_client.fullscreen.palette import COLOURED, MONO, Palette
 from sunglare_client.fullscreen.pane import Pane
 from sunglare_client.fullscreen.pointing import (
     Pointer,
+    choosing,
     first_pointer,
     resized,
 )
@@ -74,6 +75,7 @@ class Board(KeyRouter):
         self._palette: Palette = MONO if mono else COLOURED
         self._pointer: Pointer | None = None
         self._thing = ThingCard()
+        self._scene: Scene | None = None
         self._list = 0
         self._layer = 0
         self._will_draw = False
@@ -118,9 +120,10 @@ class Board(KeyRouter):
 
     def redraw(self) -> None:
         """Draw what has changed in the scene."""
-        scene = self._drawn
-        if scene is None:
+        if (scene := self._drawn) is None:
             return
+        if scene is not self._scene:
+            self._turn_page(scene)
         view = scene.view()
         if isinstance(view, View):
             self._name_pieces(view)
@@ -143,6 +146,13 @@ class Board(KeyRouter):
         if view is not None and self.is_pointing and self._pointer is None:
             self._pointer = first_pointer(view)
 
+    def _turn_page(self, scene: Scene) -> None:
+        """Begin with another scene: after one that was over nothing is pointed at."""
+        if self._scene is not None:
+            self._pointer = None
+            self.give_keys(self.line)
+        self._scene = scene
+
     def _draw_soon(self) -> None:
         """Draw what depends on the pointer, once for all keys that were pressed meanwhile."""
         if not self._will_draw:
@@ -152,8 +162,7 @@ class Board(KeyRouter):
     def _draw_pointed(self) -> None:
         """Draw what depends on the pointer: the map, what is known there, what Enter does."""
         self._will_draw = False
-        scene = self._drawn
-        if scene is None:
+        if (scene := self._drawn) is None:
             return
         self.board.show(scene.view(), scene.look(self._pointer), self._pointer)
         whole = self._thing.panel(self._view, self._site, self._pointer)
@@ -233,7 +242,7 @@ class Board(KeyRouter):
         self._pointer = (before or first_pointer(view))._replace(square=message.square)
         if before is not None and before.square == message.square:
             self.action_act()
-        self._choose_ship(view)
+        self._pointer = choosing(view, self._pointer)
         self._draw_soon()
 
     def on_cell_pointed(self, message: CellPointed) -> None:
@@ -250,14 +259,6 @@ class Board(KeyRouter):
         line = "" if scene is None else scene.line_of_row(message.row)
         if line:
             self.say(line)
-
-    def _choose_ship(self, view: View) -> None:
-        """Let the own ship act that was pointed at."""
-        if self._pointer is not None:
-            for ship in view.own:
-                if ship.square == self._pointer.square and ship.id != self._pointer.own:
-                    self._pointer = self._pointer._replace(own=ship.id, way=0)
-                    return
 
     def on_descendant_focus(self) -> None:
         """Show the keys of what has them now; focus events outlive a screen that closes."""

@@ -80,11 +80,19 @@ class Playing:
     """What a terminal shows and asks, once it has opened a window."""
 
     def __init__(
-        self, terminal: Played, title: str, about: Callable[[], tuple[Panel, ...]] = tuple
+        self,
+        terminal: Played,
+        title: str,
+        about: Callable[[], tuple[Panel, ...]] = tuple,
+        only: Callable[[], str] = str,
     ) -> None:
-        """Show this terminal's match, with panels `about` it before all others."""
+        """Show this terminal's match, with panels `about` it before all others.
+
+        If `only` returns a command, Enter gives that one whatever is pointed at.
+        """
         self.points = True
         self._about = about
+        self._only = only
         self._terminal = terminal
         self._title = title
         self._whole: tuple[object, Overlay] = (None, ())
@@ -102,6 +110,8 @@ class Playing:
     def _state(self, desk: Desk) -> str:
         if self._terminal.clock.is_paused:
             return "PAUSED"
+        if self._only():
+            return f"{ENTER}{self._only()}"
         if self._terminal.is_committing:
             return "READY (Esc: not yet)"
         if desk.locked:
@@ -186,7 +196,7 @@ class Playing:
             return Panel("Here", ["F1 gives the keys to the map: point at a place"])
         meant, ground = self.line_at(pointer), _ground(desk, pointer)
         way = way_chosen(desk.view, pointer) if ground is None else ground_way(desk.view, ground)
-        rows = [f"way: {way or 'nothing to do here now'}"]
+        rows = [] if self._only() else [f"way: {way or 'nothing to do here now'}"]
         if meant and desk.is_asked and not desk.locked:
             rows += [f"{ENTER}{meant}", *desk.tried(meant)]
         there = _place_lines(desk, pointer) if ground is None else _cell_lines(desk, ground)
@@ -198,6 +208,8 @@ class Playing:
         desk = self._terminal.desk
         if desk is None:
             return ""
+        if self._only():
+            return self._only()
         ground = _ground(desk, pointer)
         return line_at(desk.view, pointer) if ground is None else ground_line(desk.view, ground)
 

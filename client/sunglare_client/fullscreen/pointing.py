@@ -69,6 +69,14 @@ def acting(view: View, pointer: Pointer) -> OwnView | None:
     return next(chosen, ships[0] if ships else None)
 
 
+def choosing(view: View, pointer: Pointer) -> Pointer:
+    """Return the pointer with the own ship acting that it points at, if another one does."""
+    for ship in view.own:
+        if ship.square == pointer.square and ship.id != pointer.own:
+            return pointer._replace(own=ship.id, way=0)
+    return pointer
+
+
 def next_ship(view: View, pointer: Pointer, step: int = 1) -> Pointer:
     """Return the pointer at the next own ship, which then acts."""
     ships = ships_in_play(view)

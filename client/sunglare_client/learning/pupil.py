@@ -4,13 +4,13 @@ from typing import final
 
 from sunglare_client.command import Act, Command, Give, Problem
 from sunglare_client.learning.lesson import Position
+from sunglare_client.map.evidence import NONE, newest
 from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.completion import complete
 from sunglare_client.terminal.deeds import Deed, is_reading, lines_of
 from sunglare_client.terminal.desk import Desk
 from sunglare_client.terminal.face import Face
 from sunglare_client.terminal.prompt import parse, split_line
-from sunglare_client.text.labels import Labels
 from sunglare_client.text.story import window_lines
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
@@ -21,6 +21,9 @@ SOLVED = "That is it."
 
 WAYS = "hint helps, skip goes on, quit leaves"
 """What one may say besides what is said in a match."""
+
+NEXT = "next"
+"""What Enter says once a lesson is solved, wherever the keys are."""
 
 GO_ON = "Enter goes on."
 """What is said when a lesson is solved."""
@@ -87,7 +90,7 @@ class Pupil:
         rows = []
         for text in (text for row in line.splitlines() for text in split_line(row)):
             rows += self._obey(text)
-        return rows
+        return rows if line.strip() else [self.position.lesson.task, WAYS]
 
     def _obey(self, text: str) -> list[str]:
         if text.strip().lower() == "hint":
@@ -118,27 +121,36 @@ class Pupil:
 
     def _judged(self, given: Give) -> list[str]:
         """Return what is said of orders: they are sought, possible but not sought, or neither."""
+        if self.is_solved:
+            return [GO_ON]
         said = self.desk.order(given)
         if said[:1] and said[0].startswith("E-"):
             return said
         lesson = self.position.lesson
         if any(self._means(line, given.orders) for line in lesson.accepted):
             self.is_solved = True
-            return [*said, SOLVED, *self._sequel(), _paragraph(lesson.idea), GO_ON]
+            outcome = [*self._sequel(), *self._drawn_outcome()]
+            return [*said, SOLVED, *outcome, _paragraph(lesson.idea), GO_ON]
         self.desk.undo()
         why = (text for line, text in lesson.wrong.items() if self._means(line, given.orders))
         return [*said, next(why, lesson.otherwise)]
 
     def _sequel(self) -> list[str]:
-        """Return what came of it in the match that the position is from."""
-        labels = Labels()
+        """Return what came of it in the match that the position is from, and go on to there."""
         rows = []
-        for frame in self.position.frames:
+        for frame in self.position.frames[1:]:
             if isinstance(frame.view, View):
-                labels.take(frame.view)
-            if frame is not self.position.frames[0]:
-                rows += [labels.in_words(row) for row in window_lines(frame)]
+                self.desk.open(frame, frame.view)
+            rows += [self.desk.labels.in_words(row) for row in window_lines(frame)]
         return rows
+
+    def _drawn_outcome(self) -> list[str]:
+        """Return how the board stands now, and have what was told last drawn on it."""
+        desk = self.desk
+        told, shown = desk.heard.evidence("told"), newest(desk.view)
+        desk.evidence = shown if told == NONE else told
+        desk.focus = desk.evidence.middle or desk.focus
+        return desk.board_lines(self._face)
 
     def _means(self, line: str, orders: tuple[Order, ...]) -> bool:
         """Return whether a line of the lesson gives just these orders."""

@@ -10,7 +10,7 @@ from sunglare_client.fullscreen.playing import Playing
 from sunglare_client.fullscreen.scene import Panel
 from sunglare_client.learning import progress
 from sunglare_client.learning.lesson import LessonError, Position, positions
-from sunglare_client.learning.pupil import WAYS, Pupil
+from sunglare_client.learning.pupil import NEXT, WAYS, Pupil
 from sunglare_client.terminal.face import Face
 from sunglare_client.terminal.keeping import Kept
 from sunglare_client.terminal.screen import CTRL_D, screen_on, typed_lines
@@ -22,6 +22,9 @@ class Word(enum.StrEnum):
     QUIT = "quit"
     SKIP = "skip"
 
+
+ENDING = ("", NEXT, "ready", "r")
+"""What goes on to the next lesson once one is solved."""
 
 HOW = f"Type what you would in a match; {WAYS}."
 """What is said at the beginning."""
@@ -42,7 +45,10 @@ async def learn(options: argparse.Namespace) -> int:
     if options.list:
         _show_list(options, solved)
         return 0
-    return await lessons(_wanted(options.lesson, solved), options)
+    code = await lessons(_wanted(options.lesson, solved), options)
+    if code == 0 and not _are_lines(options):
+        screen_on(sys.stdout, ascii_only=options.ascii).show([END])
+    return code
 
 
 async def learn_first(options: argparse.Namespace, face: Face) -> None:
@@ -87,8 +93,13 @@ async def lessons(
 def scene_of(pupil: Pupil) -> Playing:
     """Return what the full screen shows of a lesson: a match, and beside it what is sought."""
     position = pupil.position
-    about = f"Lesson {position.number}"
-    return Playing(pupil, position.lesson.title, lambda: (Panel(about, pupil.reminder()),))
+    title = f"Lesson {position.number}: {position.lesson.title}"
+    return Playing(
+        pupil,
+        title,
+        lambda: (Panel("Task", pupil.reminder()),),
+        lambda: NEXT if pupil.is_solved else "",
+    )
 
 
 async def given(
@@ -124,7 +135,7 @@ async def _taught(pupil: Pupil, lines: AsyncIterator[str], face: Face) -> Word |
     """
     async for line in lines:
         word = line.strip().lower()
-        if pupil.is_solved and not word:
+        if pupil.is_solved and word in ENDING:
             return None
         if line == CTRL_D or word in (Word.QUIT, Word.SKIP):
             return Word.SKIP if word == Word.SKIP else Word.QUIT
