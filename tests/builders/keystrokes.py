@@ -51,7 +51,7 @@ def burst(dice: Random) -> list[str]:
             keys += [*_typed(dice), "enter"]
         else:
             pointed = [dice.choice(MAP_KEYS) for _ in range(dice.randrange(1, 8))]
-            keys += ["f1", *pointed, dice.choice(("f1", "escape", "b"))]
+            keys += ["f1", *pointed, dice.choice(("escape", "b"))]
             keys += ["backspace"] if keys[-1] == "b" else []
     return keys
 

@@ -20,7 +20,14 @@ BITS = 10
 SLICE_S = 0.02
 """So often the line is looked at."""
 
-_KEYS = {"F1": b"\x1bOP", "Enter": b"\r", "Up": b"\x1b[A", "Down": b"\x1b[B", "Right": b"\x1b[C"}
+_KEYS = {
+    "F1": b"\x1bOP",
+    "Enter": b"\r",
+    "Backspace": b"\x7f",
+    "Up": b"\x1b[A",
+    "Down": b"\x1b[B",
+    "Right": b"\x1b[C",
+}
 
 
 @final

@@ -175,7 +175,7 @@ def test_a_match_without_cloaks_says_that_nothing_is_held() -> None:
     desk = desk_at(view(Phase.ENGAGE))
     assert told(desk, "hold all") == NO_HOLDS
     assert planned(desk) == ()
-    assert not desk.wish.policy.holds
+    assert not desk.intent.policy.holds
 
 
 # Fire all, scan again, as before.
@@ -291,7 +291,7 @@ def flown(desk: Desk, line: str) -> int:
         assert f"{left} turn" in desk.plan_lines()[-1]
         opened(desk, next_plot(desk))
     assert "it is there" in desk.begun_lines()[0]
-    assert desk.wish.policy.routes == ()
+    assert desk.intent.policy.routes == ()
     return turns
 
 
@@ -321,7 +321,7 @@ def test_a_landing_that_is_possible_at_once_is_an_order_as_ever() -> None:
     desk = desk_at(view(own=(KITE, MOTH)))
     told(desk, "land S2 OldRock sw")
     assert [type(order) for order in desk.given] == [Land]
-    assert desk.wish.policy.routes == ()
+    assert desk.intent.policy.routes == ()
 
 
 @pytest.mark.parametrize(
@@ -331,20 +331,20 @@ def test_an_order_for_its_flight_ends_a_route(line: str) -> None:
     desk = desk_at(FLYING)
     told(desk, "go S1 20,20 stop")
     assert desk.plan
-    before = desk.wish
+    before = desk.intent
     said = told(desk, line)
     assert ("S1 goes to 20,20 and stops there: given up" in said) is ("land" not in line)
-    goals = [route.goal for route in desk.wish.policy.routes]
+    goals = [route.goal for route in desk.intent.policy.routes]
     assert Waypoint(Square(20, 20), stop=True) not in goals
     told(desk, "undo")
-    assert desk.wish == before
+    assert desk.intent == before
 
 
 def test_a_route_takes_the_place_of_what_the_ship_was_told_of_its_flight() -> None:
     desk = desk_at(FLYING)
     told(desk, "turn S1 +2", "sensors S1 in", "go S1 20,20 stop")
     assert desk.given == (Sensors(ship=S1, out=False),)
-    (route,) = desk.wish.policy.routes
+    (route,) = desk.intent.policy.routes
     assert set(route.legs[0].orders) <= set(desk.plan)
 
 
@@ -370,7 +370,7 @@ def test_a_route_of_a_ship_that_is_lost_ends_with_a_word() -> None:
     told(desk, "go S1 20,20 stop")
     opened(desk, at_turn(replace(FLYING, own=(MOTH,)), 5))
     assert "no longer" in desk.begun_lines()[0]
-    assert desk.wish.policy.routes == ()
+    assert desk.intent.policy.routes == ()
 
 
 def test_what_a_route_would_cost_is_told_before_it_is_given() -> None:

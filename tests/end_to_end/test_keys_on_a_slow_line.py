@@ -39,7 +39,12 @@ def burst(dice: Random, plan: dict[str, str]) -> list[str]:
     keys: list[str] = []
     for _ in range(dice.randrange(2, 5)):
         if dice.random() < 0.3:
-            keys += ["F1", *dice.choices(("Up", "Down", "Right", "s", "n", "m"), k=3), "F1"]
+            keys += [
+                "F1",
+                *dice.choices(("Up", "Down", "Right", "s", "n", "m"), k=3),
+                "b",
+                "Backspace",
+            ]
         if dice.random() < 0.2:
             keys.append("Enter")
             keys.append("Enter")

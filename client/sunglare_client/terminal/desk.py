@@ -27,12 +27,12 @@ from sunglare_client.map.layers import overlay
 from sunglare_client.map.surface import draw_surface
 from sunglare_client.terminal.face import Face
 from sunglare_client.terminal.heard import Heard
+from sunglare_client.terminal.intents import Intent, onward, resumed
 from sunglare_client.terminal.owned import draw_ground, draw_own, draw_standing
 from sunglare_client.terminal.prompt import parse
 from sunglare_client.terminal.refusal import refusal
 from sunglare_client.terminal.routes import SET_UP, ended_lines, onward_lines, policy_lines
 from sunglare_client.terminal.wanting import Before, Outcome, given_words, travelled, wanted_of
-from sunglare_client.terminal.wishes import Wish, onward, resumed
 from sunglare_client.text.cards import answer_lines, why_lines
 from sunglare_client.text.classes import ship_goals
 from sunglare_client.text.labels import Labels
@@ -65,7 +65,7 @@ _ENDLESS = 10_000
 class Desk:
     """The newest view of a seat with the plan for the open window.
 
-    The plan is what the player's `wish` comes to there, `given` the orders in it. `unsent` says
+    The plan is what the player's `intent` comes to there, `given` the orders in it. `unsent` says
     that the server does not have the plan as it stands, `locked` that the player
     has said ready. `focus`, `zoom`, `scan` and `arcs` are how the map was asked for last,
     `evidence` is what lies behind the result that was asked about last.
@@ -75,8 +75,8 @@ class Desk:
         """Begin with what follows from a policy; by itself sensors go out at set-up."""
         self.window: WindowId = frame.window
         self.view = view
-        self.wish = Wish(policy=policy)
-        self.plan: Plan = self.wish.plan(view)
+        self.intent = Intent(policy=policy)
+        self.plan: Plan = self.intent.plan(view)
         self.locked = False
         self.unsent = bool(self.plan)
         self.notes: dict[str, str] = {}
@@ -84,7 +84,7 @@ class Desk:
         self.labels.take(view)
         self.heard = Heard()
         self.heard.take(frame, view)
-        self._past: list[Wish] = []
+        self._past: list[Intent] = []
         self._before: Before = {}
         self._news: list[str] = []
         self._asked: Order | None = None
@@ -99,7 +99,7 @@ class Desk:
 
     def take_over(self, held: Held) -> None:
         """Go on with the orders that the server holds for the open window."""
-        self.wish = resumed(self.view, self.wish.policy, held)
+        self.intent = resumed(self.view, self.intent.policy, held)
         self.plan, self.locked, self.unsent = held.orders, held.locked, False
 
     def open(self, frame: Frame, view: View) -> None:
@@ -107,12 +107,12 @@ class Desk:
         if frame.window != self.window and self.is_asked:
             self._before[self.view.stage.phase] = (self.view.stage.turn, self.plan)
         self.window, self.view = frame.window, view
-        going = onward(view, self.wish.policy)
+        going = onward(view, self.intent.policy)
         self._news = onward_lines(going)
-        self.wish = Wish(policy=going.policy)
+        self.intent = Intent(policy=going.policy)
         self.labels.take(view)
         self.heard.take(frame, view)
-        self.plan, self._past, self._asked = self.wish.plan(view), [], None
+        self.plan, self._past, self._asked = self.intent.plan(view), [], None
         self.locked, self.unsent = False, bool(self.plan)
         self.scan = self.arcs = None
         self.evidence = NONE
@@ -152,28 +152,28 @@ class Desk:
     def order(self, asked: Planned) -> list[str]:
         """Change the plan if all may stand together; say what that means, or why it cannot be."""
         outcome = self._outcome(asked)
-        if outcome.wish is None:
+        if outcome.intent is None:
             return outcome.lines
-        ended = ended_lines(self.wish.policy, outcome.wish.policy)
-        self._change(outcome.wish)
+        ended = ended_lines(self.intent.policy, outcome.intent.policy)
+        self._change(outcome.intent)
         return [*outcome.lines, *ended]
 
     def _outcome(self, asked: Planned) -> Outcome:
-        """Return the wish that something planned leads to, and what is said of it."""
+        """Return the intent that something planned leads to, and what is said of it."""
         if isinstance(asked, Wanted):
-            return wanted_of(self.view, self.wish, asked, self._before)
+            return wanted_of(self.view, self.intent, asked, self._before)
         if isinstance(asked, Clear):
-            wish, first = self.wish.clearing(asked), None
+            intent, first = self.intent.clearing(asked), None
         else:
-            wish, first = self.wish.giving(asked), asked.orders[0]
-        rejected = check(self.view, wish.given)
+            intent, first = self.intent.giving(asked), asked.orders[0]
+        rejected = check(self.view, intent.given)
         if rejected is None:
-            return Outcome(self._said(asked), wish)
+            return Outcome(self._said(asked), intent)
         if isinstance(first, Land):
-            way = travelled(self.view, self.wish, Travel(first.ship, first))
-            if way.wish is not None:
+            way = travelled(self.view, self.intent, Travel(first.ship, first))
+            if way.intent is not None:
                 return way
-        return Outcome([refusal(rejected, wish.given, self.view, self.given).text])
+        return Outcome([refusal(rejected, intent.given, self.view, self.given).text])
 
     def _said(self, asked: Give | Clear) -> list[str]:
         return (
@@ -188,9 +188,9 @@ class Desk:
         if not isinstance(command, Planned):
             return []
         outcome = self._outcome(command)
-        if outcome.wish is None or isinstance(command, Wanted):
+        if outcome.intent is None or isinstance(command, Wanted):
             return [line.removeprefix("ok: ") for line in outcome.lines]
-        plan = outcome.wish.plan(self.view)
+        plan = outcome.intent.plan(self.view)
         if isinstance(command, Clear):
             return self._flown(command.ship, plan)
         if not set(command.orders) <= set(plan):  # the way to a landing
@@ -216,13 +216,13 @@ class Desk:
         """Go back to the plan before the last change."""
         if not self._past:
             return ["nothing to undo in this window"]
-        self.wish = self._past.pop()
-        self.plan, self.unsent = self.wish.plan(self.view), True
+        self.intent = self._past.pop()
+        self.plan, self.unsent = self.intent.plan(self.view), True
         return ["undone", *self.plan_lines()]
 
     def plan_lines(self) -> list[str]:
         """Return the orders given so far."""
-        policy = policy_lines(self.view, self.wish.policy, self.plan)
+        policy = policy_lines(self.view, self.intent.policy, self.plan)
         if not self.plan:
             return ["orders: none (no order is the safe default)", *policy]
         state = "sent, ready" if self.locked else "given"
@@ -231,7 +231,7 @@ class Desk:
 
     def begun_lines(self) -> list[str]:
         """Return what a window begins with: routes that ended, and the plan, if there is any."""
-        plots = self.view.stage.phase is Phase.PLOT and bool(self.wish.policy.routes)
+        plots = self.view.stage.phase is Phase.PLOT and bool(self.intent.policy.routes)
         plan = self.plan_lines() if self.plan or plots else []
         out = [order for order in self.plan if isinstance(order, Sensors)]
         return [*self._news, *plan, *([SET_UP] if out and out[0] not in self.given else [])]
@@ -345,7 +345,7 @@ class Desk:
     @property
     def given(self) -> Plan:
         """Return the orders that the player gave in the open window."""
-        return self.wish.given
+        return self.intent.given
 
     @property
     def decided(self) -> Plan:
@@ -354,7 +354,7 @@ class Desk:
             order for order in self.plan if order in self.given or not isinstance(order, Sensors)
         )
 
-    def _change(self, wish: Wish) -> None:
-        self._past.append(self.wish)
-        self.wish, self.plan = wish, wish.plan(self.view)
+    def _change(self, intent: Intent) -> None:
+        self._past.append(self.intent)
+        self.intent, self.plan = intent, intent.plan(self.view)
         self.unsent = True

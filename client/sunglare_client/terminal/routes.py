@@ -1,7 +1,7 @@
 """Routes and policies in words: the way of a ship turn by turn, and what holds from now on."""
 
 from sunglare_client.command import Plan
-from sunglare_client.terminal.wishes import Onward
+from sunglare_client.terminal.intents import Onward
 from sunglare_client.text.cards import refused
 from sunglare_client.text.places import flight_text, square_text
 from sunglare_client.verbs.written import order_text

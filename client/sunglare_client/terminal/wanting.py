@@ -1,10 +1,10 @@
-"""What reaches beyond the open window, or goes back to the turn before: how it changes a wish."""
+"""Changes of an intent that reach beyond the open window, or back to the turn before."""
 
 from typing import NamedTuple
 
 from sunglare_client.command import Again, Give, HoldAll, Plan, Travel, Wanted
+from sunglare_client.terminal.intents import Intent
 from sunglare_client.terminal.routes import FROM_NOW_ON, way_lines
-from sunglare_client.terminal.wishes import Wish
 from sunglare_client.text.cards import refused
 from sunglare_client.verbs.written import given_lines, legal_text
 from sunglare_protocol.refusals import Rejected
@@ -21,10 +21,10 @@ NO_HOLDS = "E-ARG     hold: in this match no cloaked ship ever fires; there is n
 
 
 class Outcome(NamedTuple):
-    """What is said of something wanted, and the wish that it leads to, None if it changes none."""
+    """The answer to something wanted, and the intent that it leads to; None: as it was."""
 
     lines: list[str]
-    wish: Wish | None = None
+    intent: Intent | None = None
 
 
 Before = dict[Phase, tuple[int, Plan]]
@@ -39,29 +39,29 @@ def given_words(view: View, give: Give) -> list[str]:
     return [f"ok: {texts}{remark}", *meant]
 
 
-def wanted_of(view: View, wish: Wish, wanted: Wanted, before: Before) -> Outcome:
+def wanted_of(view: View, intent: Intent, wanted: Wanted, before: Before) -> Outcome:
     """Return what comes of something wanted; `before` has the orders given last."""
     match wanted:
         case Travel():
-            return travelled(view, wish, wanted)
+            return travelled(view, intent, wanted)
         case HoldAll(on=True) if not may_hold(view):
             return Outcome([NO_HOLDS])
         case HoldAll(on=on):
             said = f"ok: {FROM_NOW_ON}" if on else "ok: no weapon is held any more but by an order"
-            return Outcome([said], wish.holding(on))
+            return Outcome([said], intent.holding(on))
         case Again():
             turn, orders = before.get(view.stage.phase, (0, ()))
-            return _again(view, wish, orders if turn == view.stage.turn - 1 else ())
+            return _again(view, intent, orders if turn == view.stage.turn - 1 else ())
 
 
-def travelled(view: View, wish: Wish, asked: Travel) -> Outcome:
+def travelled(view: View, intent: Intent, asked: Travel) -> Outcome:
     """Return how a ship goes on a route, with what each of its turns costs."""
-    found = route(view, asked.ship, asked.goal, wish.given)
+    found = route(view, asked.ship, asked.goal, intent.given)
     if isinstance(found, Rejected):
         return Outcome([refused(found)])
     if not found.legs:
         return Outcome([f"{asked.ship} is there already"])
-    going = wish.going(found)
+    going = intent.going(found)
     problem = check(view, (*going.given, *found.legs[0].orders))
     if problem is not None:
         return Outcome([refused(problem)])
@@ -69,10 +69,10 @@ def travelled(view: View, wish: Wish, asked: Travel) -> Outcome:
     return Outcome([f"ok: {first}", *others], going)
 
 
-def _again(view: View, wish: Wish, before: Plan) -> Outcome:
-    again = beside(view, wish.given, before)
+def _again(view: View, intent: Intent, before: Plan) -> Outcome:
+    again = beside(view, intent.given, before)
     if not again:
         return Outcome([NONE_AGAIN if before else NONE_BEFORE])
-    left = [order for order in before if order not in (*again, *wish.given)]
+    left = [order for order in before if order not in (*again, *intent.given)]
     rows = [f"  not again: {legal_text(order, view)}" for order in left]
-    return Outcome([*given_words(view, Give(again)), *rows], wish.giving(Give(again)))
+    return Outcome([*given_words(view, Give(again)), *rows], intent.giving(Give(again)))

@@ -1,4 +1,4 @@
-"""What a player wants: the orders of the open window, and what reaches beyond it.
+"""The intent of a player: the orders of the open window, and what reaches beyond it.
 
 A plan is made of both: the orders given, and those that follow from the policy beside them. So a
 policy never stands in the way of an order.
@@ -21,7 +21,7 @@ ENDS_ROUTE = (*FLIGHT, Deploy)
 """The orders for a ship that end its route."""
 
 
-class Wish(NamedTuple):
+class Intent(NamedTuple):
     """The orders `given` in the open window, and the policy; `spared` ships follow none of it."""
 
     given: Plan = ()
@@ -32,28 +32,28 @@ class Wish(NamedTuple):
         """Return the orders as they are sent: those given, and those that follow."""
         return (*self.given, *following(view, self.policy, self.given, self.spared))
 
-    def giving(self, give: Give) -> "Wish":
-        """Return the wish with new orders; one for the flight of a ship ends its route."""
+    def giving(self, give: Give) -> "Intent":
+        """Return the intent with new orders; one for the flight of a ship ends its route."""
         policy = self.policy
         for order in give.orders:
             policy = policy.without(order.ship) if isinstance(order, ENDS_ROUTE) else policy
-        return Wish(added(self.given, give), policy, self.spared)
+        return Intent(added(self.given, give), policy, self.spared)
 
-    def clearing(self, clear: Clear) -> "Wish":
-        """Return the wish without orders of a piece; without all of them it follows no policy."""
+    def clearing(self, clear: Clear) -> "Intent":
+        """Return the intent without orders of a piece; without any it follows no policy."""
         ends = not clear.kinds or any(kind in ENDS_ROUTE for kind in clear.kinds)
         policy = self.policy.without(clear.ship) if ends else self.policy
         spared = self.spared if clear.kinds else (*self.spared, clear.ship)
-        return Wish(cleared(self.given, clear), policy, spared)
+        return Intent(cleared(self.given, clear), policy, spared)
 
-    def going(self, route: Route) -> "Wish":
-        """Return the wish with a route, in the place of what its ship was told of its flight."""
+    def going(self, route: Route) -> "Intent":
+        """Return the intent with a route, in the place of what its ship was told of its flight."""
         given = tuple(order for order in self.given if not _flies(order, route.ship))
         spared = tuple(ship for ship in self.spared if ship != route.ship)
-        return Wish(given, self.policy.on_route(route), spared)
+        return Intent(given, self.policy.on_route(route), spared)
 
-    def holding(self, on: bool) -> "Wish":
-        """Return the wish with the policy to hold what is free, or without it."""
+    def holding(self, on: bool) -> "Intent":
+        """Return the intent with the policy to hold what is free, or without it."""
         return self._replace(policy=self.policy._replace(holds=on))
 
 
@@ -61,14 +61,14 @@ def _flies(order: Order, ship: OwnId) -> bool:
     return order.ship == ship and isinstance(order, FLIGHT)
 
 
-def resumed(view: View, policy: Policy, held: Held) -> Wish:
-    """Return the wish of which the server holds these orders."""
+def resumed(view: View, policy: Policy, held: Held) -> Intent:
+    """Return the intent of which the server holds these orders."""
     # What was given is needed to tell what followed from it.
     begun = following(view, policy)
     given = tuple(order for order in held.orders if order not in begun)
     extra = following(view, policy, given)
     spared = {order.ship: None for order in extra if order not in held.orders}
-    return Wish(given, policy, tuple(spared))
+    return Intent(given, policy, tuple(spared))
 
 
 class Onward(NamedTuple):
