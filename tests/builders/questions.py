@@ -39,7 +39,7 @@ def answered(view: View, handles: tuple[Handle, ...], rng: Random) -> list[bytes
 
 
 def asked(view: View, rng: Random) -> Iterator[Asked]:
-    """Yield questions of every kind, about the viewer's ships, its contacts and nothing.
+    """Yield questions of every kind, about the viewer's ships, its contacts, a planet and nothing.
 
     A review is asked of no orders, and of some that the window takes.
     """
@@ -55,6 +55,8 @@ def asked(view: View, rng: Random) -> Iterator[Asked]:
         for token in surface.tokens[-3:]:
             yield Asked(Question.LOOK, token.handle or token.label)
             yield Asked(Question.WHY, token.label)
+    for planet in view.board.planets[:1]:
+        yield Asked(Question.LOOK, planet.name)
     for unit in view.ground[:2]:
         yield Asked(Question.LOOK, unit.id)
         yield Asked(Question.LEGAL, unit.id)

@@ -69,10 +69,11 @@ def body_reasons(body: Body) -> tuple[str, ...]:
 
 def _planet_facts(planet: Planet) -> tuple[str, ...]:
     width = 1 + 2 * BODY_REACH[planet.size]
+    covers = "1 square" if width == 1 else f"{width} by {width} squares"
     return (
         f"{planet.size.value.capitalize()} planet at {place_words(planet.at)}.",
         (
-            f"It takes up {width} by {width} squares; its gravity well is where dx² + dy² from "
+            f"It takes up {covers}; its gravity well is where dx² + dy² from "
             f"its centre is at most {WELL_RADIUS_SQUARED[planet.size]}."
         ),
         f"Its shadow is {width} wide and runs to the south edge.",
