@@ -1,6 +1,6 @@
 """What a typed line turns into: orders to add or take back, something to do, or a problem."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OMNI, Audience, OwnId, Side
@@ -56,9 +56,14 @@ class Weigh(NamedTuple):
     order: Order
 
 
+FIT: Final = -1
+"""The scale at which the whole width of the board fits."""
+
+
 class ShowMap(NamedTuple):
     """Draw the map, perhaps around another square or at another scale from now on.
 
+    With `legend` name the shapes on it instead.
     With an own ship's firing arcs, this once. From now on `layer` is drawn or not, as `is_on`
     says, or the other way round if that is None.
     """
@@ -68,6 +73,7 @@ class ShowMap(NamedTuple):
     ship: OwnId | None = None
     layer: str = ""
     is_on: bool | None = None
+    legend: bool = False
 
 
 class ShowSurface(NamedTuple):

@@ -52,6 +52,7 @@ NAMED: Final = {
     "record": Scene("picket-line", "plot", 6, (":why record", ":ships", "f3")),
     "refused": Scene("shadow-of-ceres", "scan", 4, (":scna S1", ":scan S1 vis 2x2 E4")),
     "boxes": Scene("redondo", "plot", 4, (":zoom 0",)),
+    "whole": Scene("picket-line", "plot", 6, ("f1", "down", "z")),
     "over": Scene("shadow-of-ceres", "plot", 5, ("enter",), ends=True),
 }
 """The screens by name."""
@@ -74,7 +75,7 @@ def file_name(name: str, size: tuple[int, int], mono: bool) -> str:
 async def picture_of(name: str, size: tuple[int, int], mono: bool) -> str:
     """Return a named screen as SVG that asks no other host for anything."""
     scene = NAMED[name]
-    sent = _window(scene)
+    sent = window_of(scene)
     posts = (sent, over()) if scene.ends else (sent,)
     awaits = (sent.window,)
     title = scene.scenario.replace("-", " ").title()
@@ -89,7 +90,7 @@ async def picture_of(name: str, size: tuple[int, int], mono: bool) -> str:
     return _BLANKS.sub("", drawn)
 
 
-def _window(scene: Scene) -> Frame:
+def window_of(scene: Scene) -> Frame:
     """Return the newest window of a phase that asks side A, up to a turn."""
     played = next(played for played in SCENES if played[0] == scene.scenario)
     return next(

@@ -22,7 +22,7 @@ from builders.terminals import (
     view,
 )
 from sunglare_client.map.drawing import draw_map, draw_truth
-from sunglare_client.map.glyphs import UNICODE, legend
+from sunglare_client.map.glyphs import ASCII, UNICODE, Glyphs
 from sunglare_client.terminal.owned import draw_own
 from sunglare_client.text.lists.space import draw_contacts
 from sunglare_protocol.geometry import Board, Compass, Square, Vector
@@ -95,11 +95,13 @@ def test_an_asteroid_is_a_star_and_a_memory_is_small() -> None:
     assert (cell(rows, 35, 3), cell(plain, 35, 3)) == ("◦", ",")
 
 
-def test_every_shape_of_the_map_differs_from_every_other() -> None:
-    shapes = [part.split()[0] for part in legend(ascii_only=False).split("  ")]
-    letters = [part.split()[0] for part in legend(ascii_only=True).split("  ")]
+@pytest.mark.parametrize("drawn", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_every_shape_of_the_map_differs_from_every_other(drawn: Glyphs) -> None:
+    pieces = [drawn.heading(Compass.N), drawn.cloaked, drawn.landed, drawn.remote]
+    ground = [drawn.planet, drawn.well, drawn.shadow, drawn.asteroid, drawn.zone, drawn.arc]
+    over = [drawn.front, drawn.glare, drawn.place, drawn.line, drawn.border, drawn.ghost]
+    shapes = [*pieces, *drawn.fixes.values(), *ground, *over, drawn.unseen]
     assert len(set(shapes)) == len(shapes)
-    assert len(set(letters)) == len(letters)
 
 
 def test_a_piece_carries_its_name_beside_it() -> None:
@@ -223,7 +225,6 @@ def test_ascii_drawings_hold_ascii_alone(phase: Phase) -> None:
     rows = draw_map(seen, ascii_only=True, scan=scan)
     rows += draw_map(seen, ascii_only=True, zoom=0)
     assert "".join(rows).isascii()
-    assert legend(ascii_only=True).isascii()
 
 
 def test_contacts_say_their_state_in_words() -> None:

@@ -14,7 +14,6 @@ from sunglare_client.fullscreen.boardmap import BoardMap
 from sunglare_client.fullscreen.pane import Pane
 from sunglare_client.fullscreen.pointing import Pointer
 from sunglare_client.fullscreen.scene import MapLook
-from sunglare_client.map.sheet import RULER, RULER_ROWS
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Frame, News, NewsKind
@@ -111,7 +110,7 @@ async def test_the_square_that_is_pointed_at_is_reversed_and_no_other(mono: bool
         board, pointer = shown.board.board, shown.board.pointer
         assert pointer is not None
         column, row = _place_of(board, pointer.square)
-        for y in range(RULER_ROWS, board.size.height):
+        for y in range(board.size.height):
             found: list[int] = []
             west = 0
             for segment in board.render_line(y):
@@ -223,18 +222,20 @@ async def test_no_panel_is_empty_and_every_piece_stands_on_the_map_or_is_counted
         await shown.type("zoom 1")
         chart = shown.board.board.chart
         assert chart is not None
-        there = sum(chart.covers(mark.square) for mark in chart.marks)
-        counted = re.findall(r"(\d+) (?:own piece|contact)s? [NESW]", " ".join(chart.notes))
-        assert there + sum(map(int, counted)) == len(chart.marks)
-        assert all(note in shown.text for note in chart.notes)
+        told = shown.board.board.unseen(size[0] - 30)
+        beyond = [mark for mark in chart.marks if not chart.covers(mark.square)]
+        counted = re.findall(r"[NESW]+: (\d+)", told)
+        named = [mark for mark in beyond if re.search(rf"\b{mark.label} \d+ [NESW]", told)]
+        assert len(beyond) == sum(map(int, counted)) + len(named)
+        assert told in shown.text
 
 
 async def test_a_list_that_does_not_fit_says_how_much_more_there_is() -> None:
     async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
         await shown.type("legal S1")
-        first = shown.record[shown.record.index("> legal S1") + 1]
-        assert first not in shown.text
-        await shown.press(*["pageup"] * 40)
+        assert shown.record[shown.record.index("> legal S1") + 1][:20] in shown.text
+        assert re.search(r"\.\.\. \d+ more \(PgDn\)", shown.text)
+        await shown.press("f2", *["pageup"] * 40)
         assert NEWER.search(shown.text)
 
 
@@ -303,10 +304,9 @@ def _plan(shown: Shown) -> tuple[object, ...]:
 
 def _place_of(board: BoardMap, square: Square) -> tuple[int, int]:
     """Return where a square is drawn."""
-    chart = board.chart
-    assert chart is not None
-    column = RULER + board.zoom * (square.x - chart.shown.west)
-    return column, RULER_ROWS + square.y - chart.shown.north
+    place = board.place_of(square)
+    assert place is not None
+    return place
 
 
 async def test_keys_that_come_faster_than_can_be_drawn_are_drawn_together(

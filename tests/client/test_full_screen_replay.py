@@ -120,7 +120,7 @@ async def test_what_a_key_does_stands_in_the_record_as_a_command() -> None:
     async with replayed() as shown:
         await shown.press("right", "2", "z")
         typed = [line for line in shown.board.record.lines if line.startswith("> ")]
-        assert typed == ["> next", "> eyes A", "> zoom 2"]
+        assert typed == ["> next", "> eyes A", "> zoom 0"]
 
 
 async def test_commands_are_typed_as_well() -> None:

@@ -169,9 +169,14 @@ NEED_AN_EXTRA = tuple(
         "fullscreen.app",
         "fullscreen.bars",
         "fullscreen.boardmap",
+        "fullscreen.framerow",
         "fullscreen.keyrouter",
+        "fullscreen.layout",
+        "fullscreen.middle",
         "fullscreen.palette",
         "fullscreen.pane",
+        "fullscreen.results",
+        "fullscreen.strips",
         "fullscreen.typedline",
     )
 )

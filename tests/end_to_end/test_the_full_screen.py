@@ -67,10 +67,10 @@ def test_a_turn_is_played_by_keys_on_a_terminal_that_changes_its_size(tmp_path: 
         shown.press("Down", "Right", "Enter")
         shown.wait_for(r"> burn S1 \+1,\+1(?s:.*)ok: thrust S1")
         shown.resize(140, 45)
-        shown.wait_for(r"w why")
+        shown.wait_for(r"z whole board")
         assert max(map(len, shown.rows())) > 100
         shown.resize(80, 24)
-        shown.wait_without(r"w why")
+        shown.wait_without(r"z whole board")
         shown.press("R")
         shown.wait_for(r"S2 is not deployed(?s:.*)Ready all the same\?")
         shown.press("y", "Enter")

@@ -11,8 +11,6 @@ from sunglare_client.export.pieces import sample
 from sunglare_client.export.shapes import LETTER, LINE, MARGIN, Block, Label, Shape, Sketch
 from sunglare_client.map.cells import Mark
 from sunglare_client.map.chart import Chart
-from sunglare_client.map.groundchart import OPEN_GROUND
-from sunglare_client.map.surface import LEGEND
 from sunglare_protocol.geometry import box_of
 from sunglare_protocol.ids import Side
 
@@ -93,7 +91,7 @@ def _lines(chart: Chart, around: Around, width: int) -> list[str]:
     return [line for note in notes for line in textwrap.wrap(note, letters)]
 
 
-_TERRAIN: Final = LEGEND.removeprefix(OPEN_GROUND).replace("  ", "; ")
+_TERRAIN: Final = ", rough; w woods; ~ water; 1-4 building; a-c hill;  2 inches a cell"
 """What the letters of terrain mean, without open ground, which has none here."""
 
 _EACH: Final = 32

@@ -16,14 +16,14 @@ from typing import final
 
 from rich.style import Style
 from textual.app import ComposeResult, SystemCommand
-from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widget import Widget
 
 from sunglare_client.fullscreen.bars import Bar, WordChosen
-from sunglare_client.fullscreen.boardmap import BoardMap, CellPointed, Pointed, RowPointed
+from sunglare_client.fullscreen.boardmap import CellPointed, Pointed, RowPointed
 from sunglare_client.fullscreen.keyrouter import KeyRouter
-from sunglare_client.fullscreen.keys import FILE_KEYS, LINE_KEYS, MAP_KEYS
+from sunglare_client.fullscreen.keys import KEYS_OF, LINE_KEYS
+from sunglare_client.fullscreen.middle import Middle
 from sunglare_client.fullscreen.palette import COLOURED, MONO, Palette
 from sunglare_client.fullscreen.pane import Pane
 from sunglare_client.fullscreen.pointing import (
@@ -52,9 +52,6 @@ from sunglare_client.verbs.table import VERBS
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 
-RECORD_MOST = 1_000
-"""So many lines of the record are kept, the newest."""
-
 TICK_S = 1.0
 """How often the clock is drawn."""
 
@@ -69,27 +66,20 @@ class Board(KeyRouter):
         """Show a stage."""
         # Without colours the terminal's own are left as they are.
         super().__init__(stage, ansi_color=mono)
-        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
-        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (55, "-tall")]
         self._mono = mono
         self._palette: Palette = MONO if mono else COLOURED
         self._pointer: Pointer | None = None
         self._thing = ThingCard()
         self._scene: Scene | None = None
-        self._list = 0
         self._layer = 0
+        self._asked = 0
         self._will_draw = False
 
     def compose(self) -> ComposeResult:
         """Return the widgets, from the top."""
         palette, ascii_only = self._palette, self._stage.ascii_only
         yield Bar(Style(reverse=True), ascii_only=ascii_only, id="top")
-        with Horizontal(id="middle"):
-            yield BoardMap(palette, ascii_only=ascii_only, id="map")
-            with Vertical(id="side"):
-                yield Pane("Pieces", palette, ascii_only=ascii_only, id="lists")
-                yield Pane("Here", palette, ascii_only=ascii_only, id="card")
-        yield Pane("Record", palette, follows=True, ascii_only=ascii_only, id="record")
+        yield Middle(palette, self.redraw, ascii_only=ascii_only, id="middle")
         yield Bar(palette.trace, ascii_only=ascii_only, id="words")
         yield TypedLine(self._complete, self.say, id="line")
         yield Bar(palette.faint, ascii_only=ascii_only, id="keys")
@@ -101,6 +91,7 @@ class Board(KeyRouter):
         self.give_keys(self.line)
         self._stage.give_map = partial(self.give_keys, self.board)
         self._stage.turn_to = self._turn_to
+        self._stage.drawn_legend = self.board.legend
         self.set_interval(TICK_S, self._tick)
         self.redraw()
 
@@ -109,9 +100,14 @@ class Board(KeyRouter):
         self._stage.close()
 
     @property
+    def middle(self) -> Middle:
+        """Return what stands between the top row and the line."""
+        return self.query_one("#middle", Middle)
+
+    @property
     def record(self) -> Pane:
         """Return the record."""
-        return self.query_one("#record", Pane)
+        return self.middle.record
 
     @property
     def pointer(self) -> Pointer | None:
@@ -128,11 +124,7 @@ class Board(KeyRouter):
         if isinstance(view, View):
             self._name_pieces(view)
             self._begin_to_point()
-        panels = scene.panels()
-        self._list %= len(panels)
-        shown = panels[self._list]
-        title = f"{shown.title} ({self._list + 1} of {len(panels)}, F2)"
-        self.query_one("#lists", Pane).show(title, shown.lines)
+        self.middle.take_lists(scene.panels())
         self._tick()
         self._draw_pointed()
 
@@ -164,10 +156,14 @@ class Board(KeyRouter):
         self._will_draw = False
         if (scene := self._drawn) is None:
             return
-        self.board.show(scene.view(), scene.look(self._pointer), self._pointer)
+        look = scene.look(self._pointer)
+        if look.sight.asked != self._asked and look.sight.centred and self._pointer is not None:
+            self._pointer = self._pointer._replace(square=look.sight.squares[0])
+            look = scene.look(self._pointer)
+        self._asked = look.sight.asked
         whole = self._thing.panel(self._view, self._site, self._pointer)
         card = whole or scene.card(self._pointer)
-        self.query_one("#card", Pane).show(card.title, card.lines)
+        self.middle.draw(scene, look, self._pointer, card, is_pointing=self.is_pointing)
         self._show_words()
 
     @property
@@ -191,7 +187,7 @@ class Board(KeyRouter):
             return
         scene, words = self._stage.scene, self.query_one("#words", Bar)
         if scene is not None and self.is_pointing:
-            self.query_one("#keys", Bar).show(MAP_KEYS if scene.points else FILE_KEYS)
+            self.query_one("#keys", Bar).show(KEYS_OF[scene.occasion])
             words.show((scene.hint(self._pointer, words.size.width),))
         else:
             self.query_one("#keys", Bar).show(LINE_KEYS)
@@ -204,17 +200,24 @@ class Board(KeyRouter):
     def tell(self, lines: list[str]) -> None:
         """Show lines in the record."""
         if self.is_running:
-            self.record.add(lines, RECORD_MOST)
+            scene = self._stage.scene
+            self.middle.tell(lines, 0 if scene is None else scene.page)
+
+    def echo(self, lines: list[str]) -> None:
+        """Show commands in the record as they are given; results have been read by then."""
+        super().echo(lines)
+        self.middle.results.close()
+        self._draw_soon()
 
     def _turn_to(self, lines: list[str]) -> None:
         """Show a text on a large record from its first line on, until something else is said."""
         if self.is_running:
-            self.screen.add_class("-reading")
-            self.record.add(lines, RECORD_MOST, from_first=True)
+            self.middle.read(lines)
+            self._draw_soon()
 
     def say(self, line: str) -> None:
         """Give a command, and fold a record that was large for a text."""
-        self.screen_stack[0].remove_class("-reading")
+        self.middle.end_reading()
         super().say(line)
 
     def on_input_changed(self) -> None:
@@ -264,7 +267,6 @@ class Board(KeyRouter):
         """Show the keys of what has them now; focus events outlive a screen that closes."""
         if not self.is_running:
             return
-        self.screen.set_class(self.is_pointing, "-pointing")
         self.redraw()
 
     @property
@@ -284,25 +286,25 @@ class Board(KeyRouter):
 
     def action_lists(self) -> None:
         """Show the next list."""
-        self._list += 1
+        self.middle.turn_list()
         self.give_keys(self.line)
         self.redraw()
 
     def action_record(self) -> None:
         """Give the record most of the screen, or take it back."""
-        is_large = bool(self.screen.classes & {"-record", "-reading"})
-        self.screen.remove_class("-reading").set_class(not is_large, "-record")
+        self.middle.grow_record()
+        self.redraw()
 
     def action_scroll(self, way: int) -> None:
         """Go through what does not fit: the record, or while one points the card."""
-        pane = self.query_one("#card", Pane) if self.is_pointing else self.record
-        pane.scroll_rows(way * max(pane.size.height - 2, 1))
+        self.middle.scroll_rows(way, is_pointing=self.is_pointing)
 
     def _steer(self, steer: Steer) -> None:
         """Move the pointer, on the map or on the surface that is shown instead."""
         view = self._view
         if view is not None:
             self._pointer = steer(view, self._site, self._pointer or first_pointer(view))
+            self.middle.results.close()
             self._draw_soon()
 
     @property
@@ -346,8 +348,8 @@ class Board(KeyRouter):
             self.say(line)
 
     def action_zoom(self) -> None:
-        """Draw the map at the next scale."""
-        self.say(f"zoom {(self.board.zoom + 1) % 3}")
+        """Show the whole board by boxes, or the map again."""
+        self.say("zoom fit" if self.board.shows_boxes else "zoom 0")
 
     def action_layer(self) -> None:
         """Switch the next layer."""

@@ -46,6 +46,10 @@ class KeyRouter(App[None]):
         """Show lines in the record."""
         raise NotImplementedError
 
+    def echo(self, lines: list[str]) -> None:
+        """Show commands in the record as they are given."""
+        self.tell([f"> {line}" for line in lines])
+
     @property
     def is_pointing(self) -> bool:
         """Return whether the map has the keys."""
@@ -59,7 +63,7 @@ class KeyRouter(App[None]):
     def say(self, line: str) -> None:
         """Give a command: it stands in the record, and is carried out like one that is typed."""
         if line != CTRL_D:
-            self.tell([f"> {line}"])
+            self.echo([line])
         self._stage.type(line)
 
     async def on_event(self, event: events.Event) -> None:
@@ -110,7 +114,7 @@ class KeyRouter(App[None]):
         *whole, rest = _NEWLINE.split(text)
         if whole:
             whole[0] = f"{self.line.value}{whole[0]}"
-            self.tell([f"> {line}" for line in whole])
+            self.echo(whole)
             self._stage.type("".join(f"{line}\n" for line in whole))
             self.line.put(rest)
         else:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from sunglare_client.fullscreen.scene import Occasion
 from sunglare_protocol.geometry import BOX_EDGE
 
 LINE_KEYS = (
@@ -16,7 +17,7 @@ LINE_KEYS = (
 """What the keys do while one types."""
 
 MAP_KEYS = (
-    "arrows point",
+    "arrows, Shift+arrows point",
     "Enter do it",
     "R ready",
     "Esc type",
@@ -25,7 +26,8 @@ MAP_KEYS = (
     "d idle",
     "m way",
     "+- size",
-    "z zoom",
+    "z whole board",
+    "? legend",
     "l layer",
     "g ground",
     "U undo",
@@ -41,12 +43,27 @@ FILE_KEYS = (
     "shift: turn",
     "[ ] moments",
     "1-9 eyes",
-    "z zoom",
+    "z whole board",
+    "? legend",
     "Home End",
     "q leave",
     "Esc type",
 )
 """What the keys do while one goes through a replay."""
+
+WATCH_KEYS = ("z whole board", "? legend", "q leave", "Esc type")
+"""What the keys do while one watches."""
+
+LOBBY_KEYS = ("1-9 choose", "n new", "l look", "w watch", "? help", "q leave", "Esc type")
+"""What the keys do in the lobby."""
+
+KEYS_OF: Final[dict[Occasion, tuple[str, ...]]] = {
+    "match": MAP_KEYS,
+    "watch": WATCH_KEYS,
+    "replay": FILE_KEYS,
+    "lobby": LOBBY_KEYS,
+}
+"""What the keys do while the map has them."""
 
 _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 

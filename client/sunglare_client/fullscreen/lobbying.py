@@ -3,7 +3,7 @@
 from typing import final
 
 from sunglare_client.fullscreen.pointing import Pointer
-from sunglare_client.fullscreen.scene import MapLook, Panel
+from sunglare_client.fullscreen.scene import MapLook, Occasion, Panel
 from sunglare_client.halls import Hall
 from sunglare_protocol.orders import Order
 
@@ -17,6 +17,8 @@ class Lobbying:
     def __init__(self, hall: Hall) -> None:
         """Show this hall."""
         self.points = False
+        self.occasion: Occasion = "lobby"
+        self.page = 0
         self._hall = hall
 
     def heading(self) -> str:

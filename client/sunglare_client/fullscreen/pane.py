@@ -32,7 +32,10 @@ Tint = Callable[[str], Style | None]
 class Pane(Widget):
     """Lines under a title; `follows` keeps the newest in sight, else the first.
 
-    What does not fit is counted in the last row, and comes with the wheel or `scroll`.
+    Blank rows give way first, if the rest fits so.
+
+    What does not fit is counted in the last row, and comes with the wheel or `scroll`. A pane
+    that is not titled has rows of text alone.
     """
 
     def __init__(
@@ -47,6 +50,7 @@ class Pane(Widget):
         """Begin empty."""
         super().__init__(id=id)
         self.title = title
+        self.is_titled = True
         self.tint: Tint = _plain
         self._palette = palette
         self._follows = follows
@@ -96,7 +100,11 @@ class Pane(Widget):
 
     @property
     def _room(self) -> int:
-        return max(self.size.height - 1, 1)
+        return max(self.size.height - self._title_rows, 1)
+
+    @property
+    def _title_rows(self) -> int:
+        return 1 if self.is_titled else 0
 
     def _break(self) -> None:
         """Break the lines into rows, if the width or the lines have changed."""
@@ -120,6 +128,9 @@ class Pane(Widget):
         rows, room = self._rows, self._room
         if len(rows) <= room:
             return rows
+        filled = [row for row in rows if row.strip()]
+        if len(filled) <= room and not self._follows:
+            return filled
         if self._follows:
             end = len(rows) - self._up
             newer = [f"... {self._up} newer (PgDn)"] if self._up else []
@@ -132,12 +143,13 @@ class Pane(Widget):
     def render_line(self, y: int) -> Strip:
         """Return a row as it is drawn."""
         width = self.size.width
-        if y == 0:
+        if y == 0 and self.is_titled:
             title = f" {self.title} " if self.title else ""
             rule = "-" if self._ascii_only else "─"
             return Strip([Segment(title.ljust(width, rule)[:width], self._palette.faint)])
         rows = self._in_sight()
-        text = rows[y - 1] if y <= len(rows) else ""
+        y -= self._title_rows
+        text = rows[y] if y < len(rows) else ""
         return Strip(self._tinted(text)).adjust_cell_length(width, self._palette.text)
 
     def _tinted(self, text: str) -> list[Segment]:
@@ -169,6 +181,11 @@ class Pane(Widget):
         """Go up with the wheel."""
         event.stop()
         self.scroll_rows(-2)
+
+
+def rows_at(lines: Iterable[str], width: int) -> int:
+    """Return how many rows the lines take at a width in columns."""
+    return sum(len(broken(line, max(width, 8))) for line in lines)
 
 
 def broken(line: str, width: int) -> list[str]:

@@ -20,13 +20,13 @@ from sunglare_client.fullscreen.pointing import (
     named_at,
     way_chosen,
 )
-from sunglare_client.fullscreen.scene import ENTER, MapLook, Panel
+from sunglare_client.fullscreen.scene import ENTER, MapLook, Occasion, Panel
 from sunglare_client.fullscreen.steering import name_there
 from sunglare_client.map.cells import Overlay
 from sunglare_client.map.groundchart import ground_chart
 from sunglare_client.map.groundsheet import pieces_on
 from sunglare_client.map.layers import line, overlay, scan_places
-from sunglare_client.map.surface import LEGEND
+from sunglare_client.map.legend import ground_rows
 from sunglare_client.map.surface import title as surface_title
 from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.deeds import Deed
@@ -47,7 +47,7 @@ KEYS = {
     "A": "as before",
     "F": "fire all",
     "g": "surface",
-    "question_mark": "help",
+    "question_mark": "legend",
 }
 """The commands of single keys that do not depend on the pointer."""
 
@@ -91,6 +91,8 @@ class Playing:
         If `only` returns a command, Enter gives that one whatever is pointed at.
         """
         self.points = True
+        self.occasion: Occasion = "match"
+        self.page = 0
         self._about = about
         self._only = only
         self._terminal = terminal
@@ -141,7 +143,7 @@ class Playing:
         scan = self._scan_at(desk, pointer) or desk.scan
         return MapLook(
             zoom=desk.zoom,
-            focus=desk.focus,
+            sight=desk.sight,
             scan=scan or desk.evidence.scan,
             arcs=desk.arcs,
             over=(*self._over(desk, pointer, scan), *desk.evidence.over),
@@ -267,7 +269,8 @@ def _surface(desk: Desk) -> tuple[Panel, ...]:
     if chart is None:
         return ()
     standing = pieces_on(chart) or ["nobody is held or remembered there"]
-    return (Panel("Surface", [surface_title(chart), *standing, LEGEND]),)
+    legend = ground_rows((place for row in chart.rows for place in row), hides=False)
+    return (Panel("Surface", [surface_title(chart), *standing, "  ".join(legend)]),)
 
 
 def _pieces(desk: Desk) -> list[str]:

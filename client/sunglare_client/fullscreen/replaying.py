@@ -3,7 +3,7 @@
 from typing import Final, final
 
 from sunglare_client.fullscreen.pointing import Pointer
-from sunglare_client.fullscreen.scene import MapLook, Panel
+from sunglare_client.fullscreen.scene import MapLook, Occasion, Panel
 from sunglare_client.fullscreen.stage import Stage
 from sunglare_client.map.cells import Overlay
 from sunglare_client.map.layers import overlay
@@ -40,7 +40,7 @@ _KEYS: Final = {
     "p": "pieces",
     "s": "surface",
     "q": "quit",
-    "question_mark": "help",
+    "question_mark": "legend",
 }
 
 
@@ -51,6 +51,8 @@ class Replaying:
     def __init__(self, viewer: Viewer) -> None:
         """Show this viewer's replay."""
         self.points = False
+        self.occasion: Occasion = "replay"
+        self.page = 0
         self._viewer = viewer
 
     def heading(self) -> str:
@@ -81,7 +83,7 @@ class Replaying:
         """Return the map as it was asked for last."""
         del pointer
         zoom = None if self._viewer.zoom == 1 else self._viewer.zoom
-        return MapLook(zoom=zoom, focus=self._viewer.focus, over=self._ghosts())
+        return MapLook(zoom=zoom, sight=self._viewer.sight, over=self._ghosts())
 
     def _ghosts(self) -> Overlay:
         view = self.view()
@@ -143,7 +145,7 @@ class Replaying:
         turns = sorted({step.turn for step in viewer.recording.steps})
         here = turns.index(viewer.recording.steps[viewer.index].turn)
         after, before = turns[min(here + 1, len(turns) - 1)], turns[max(here - 1, 0)]
-        zoom = {"z": f"zoom {(viewer.zoom + 1) % 3}"}
+        zoom = {"z": "zoom 1" if viewer.zoom == 0 else "zoom 0"}
         ways = {"shift+right": f"turn {after}", "shift+left": f"turn {before}"}
         return {**_KEYS, **eyes, **zoom, **ways}
 

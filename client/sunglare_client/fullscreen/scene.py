@@ -1,10 +1,10 @@
 """What the full screen shows: a match that is played, one that is watched, or a replay."""
 
-from typing import NamedTuple, Protocol, final
+from typing import Literal, NamedTuple, Protocol, final
 
 from sunglare_client.fullscreen.pointing import Pointer
 from sunglare_client.map.cells import Overlay
-from sunglare_protocol.geometry import Square
+from sunglare_client.map.sight import Sight
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.surface import Site
@@ -13,17 +13,20 @@ from sunglare_protocol.views import TruthView, View
 ENTER = "Enter: "
 """What stands before the command that Enter gives."""
 
+Occasion = Literal["match", "watch", "replay", "lobby"]
+"""What a screen shows."""
+
 
 @final
 class MapLook(NamedTuple):
-    """How the map is wanted: around a square, at a scale, with what lies over it.
+    """How the map is wanted: what has to be in sight, at which scale, with what lies over it.
 
     Without a `zoom` it is as large as lets the whole board stand beside the panels. With a `site`
     its surface map is wanted instead, with `rows` these.
     """
 
     zoom: int | None = None
-    focus: Square | None = None
+    sight: Sight = Sight()
     scan: Scan | None = None
     arcs: OwnId | None = None
     over: Overlay = ()
@@ -44,9 +47,13 @@ class Scene(Protocol):
 
     Every method gives what stands now, and changes nothing. Where one `points`, the arrows move a
     pointer, and Enter gives the command that it means; elsewhere they are keys like others.
+    The `occasion` is what there is to see, which the row of keys goes by. Results are what came
+    with the newest `page`, or since the last command.
     """
 
     points: bool
+    occasion: Occasion
+    page: int
 
     def heading(self) -> str:
         """Return what is shown and where it stands, as one line."""

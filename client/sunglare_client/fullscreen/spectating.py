@@ -4,11 +4,12 @@ import asyncio
 from typing import Final, final
 
 from sunglare_client.fullscreen.pointing import Pointer
-from sunglare_client.fullscreen.scene import MapLook, Panel
+from sunglare_client.fullscreen.scene import MapLook, Occasion, Panel
 from sunglare_client.fullscreen.stage import Stage
 from sunglare_client.link.connection import Connection
 from sunglare_client.map.layers import overlay
 from sunglare_client.map.marks import marks_of
+from sunglare_client.map.sight import Sight, told_squares
 from sunglare_client.spectators import follows, leaves, told_of
 from sunglare_client.terminal.owned import draw_ground, draw_own
 from sunglare_client.text.lists.brief import contacts_brief, own_brief
@@ -24,8 +25,11 @@ from sunglare_protocol.views import TruthView, View
 LEAVE: Final = "* That was all. Enter leaves."
 """What is said once nothing more can be watched."""
 
-_ZOOMS: Final = {f"zoom {zoom}": zoom for zoom in range(3)}
-_WORDS: Final = f"There are: {', '.join(_ZOOMS)}, quit."
+LEGEND: Final = "legend"
+"""The command that names the shapes on the map."""
+
+_ZOOMS: Final = {"zoom 0": 0, "zoom 1": 1, "zoom 2": 2, "zoom fit": None}
+_WORDS: Final = f"There are: {', '.join(_ZOOMS)}, {LEGEND}, quit."
 
 
 @final
@@ -35,15 +39,20 @@ class Spectating:
     def __init__(self, feed: Audience) -> None:
         """Show nothing yet."""
         self.points = False
+        self.occasion: Occasion = "watch"
+        self.page = 0
         self.zoom: int | None = None
         self.is_over = False
         self.following: MatchId | None = None
         self._feed = feed
         self._frame: Frame | None = None
+        self._sight = Sight()
 
     def take(self, frame: Frame) -> None:
-        """Show this frame from now on."""
+        """Show this frame from now on, with what it reports in sight."""
         self._frame = frame
+        self.page += 1
+        self._sight = self._sight.led(*told_squares(frame))
 
     def heading(self) -> str:
         """Return the feed with turn and window."""
@@ -71,17 +80,17 @@ class Spectating:
         view = self.view()
         ghosts = isinstance(view, View) and is_of_side(view.audience)
         over = overlay(view, (), ("ghosts",)) if ghosts and isinstance(view, View) else ()
-        return MapLook(zoom=self.zoom, over=over)
+        return MapLook(zoom=self.zoom, sight=self._sight, over=over)
 
     def panels(self) -> list[Panel]:
         """Return the pieces that the feed tells of."""
         return [Panel("Pieces", self._pieces())]
 
     def card(self, pointer: Pointer | None) -> Panel:
-        """Return what the feed tells of a square, or how to ask."""
+        """Return what the feed tells of a square; nothing before one is clicked."""
         view = self.view()
         if view is None or pointer is None:
-            return Panel("Here", ["click on a place of the map to see what is known of it"])
+            return Panel("Here", [])
         names = [mark.label for mark in marks_of(view) if mark.square == pointer.square]
         rows = [row for row in self._rows(view) if row.split()[:1] and row.split()[0] in names]
         return Panel("Here", [place_text(pointer.square), *(rows or ["nothing known here"])])
@@ -99,11 +108,11 @@ class Spectating:
     def hint(self, pointer: Pointer | None, width: int) -> str:
         """Return what the keys of a spectator are for."""
         del pointer, width
-        return "watching: the board follows the match"
+        return "watching: the board follows the match; click on a place to see what is known"
 
     def complete(self, line: str) -> list[str]:
         """Return the words of a spectator that begin so."""
-        words = {command.split()[0]: None for command in (*_ZOOMS, "quit")}
+        words = {command.split()[0]: None for command in (*_ZOOMS, LEGEND, "quit")}
         return [word for word in words if " " not in line and word.startswith(line)]
 
     def taking_back(self) -> str:
@@ -112,7 +121,11 @@ class Spectating:
 
     def keys(self) -> dict[str, str]:
         """Return the commands of single keys."""
-        return {"q": "quit", "z": f"zoom {((self.zoom or 1) + 1) % 3}"}
+        return {
+            "q": "quit",
+            "z": "zoom fit" if self.zoom == 0 else "zoom 0",
+            "question_mark": LEGEND,
+        }
 
     def _pieces(self) -> list[str]:
         view = self.view()
@@ -170,7 +183,8 @@ async def watch_on(stage: Stage, watcher: Watcher, scene: Spectating) -> MatchId
                 return scene.following
             words = line.strip().lower()
             scene.zoom = _ZOOMS.get(words, scene.zoom)
-            stage.show([] if words in (*_ZOOMS, "") else [_WORDS])
+            known = stage.legend() if words == LEGEND else []
+            stage.show(known if words in (*_ZOOMS, LEGEND, "") else [_WORDS])
             stage.draw()
     finally:
         watching.cancel()

@@ -15,7 +15,8 @@ Redraw = Callable[[], None]
 class Stage:
     """A face that keeps the board: `scene` is what is shown, `lines` yields what is typed.
 
-    `give_map` gives the keys to the map, `turn_to` shows a text from its first line on.
+    `give_map` gives the keys to the map, `turn_to` shows a text from its first line on,
+    `drawn_legend` returns the shapes on the map.
     """
 
     def __init__(self, *, ascii_only: bool) -> None:
@@ -31,6 +32,7 @@ class Stage:
         self._redraw: Redraw = _unseen
         self.give_map: Callable[[], object] = _unseen
         self.turn_to: Tell = _unheard
+        self.drawn_legend: Callable[[], list[str]] = list
 
     def open(self, tell: Tell, redraw: Redraw) -> None:
         """Show from now on by these."""
@@ -54,6 +56,10 @@ class Stage:
     def tell(self, line: str) -> None:
         """Show a line; it can't be copied from here, so that it is told again at the end."""
         self.show([line])
+
+    def legend(self) -> list[str]:
+        """Return the shapes on the board, each with its meaning."""
+        return self.drawn_legend()
 
     def draw(self) -> None:
         """Show how the scene stands now."""

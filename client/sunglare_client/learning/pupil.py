@@ -19,7 +19,7 @@ from sunglare_rules.advice.plans.policy import Policy
 SOLVED = "That is it."
 """What a right answer is told."""
 
-WAYS = "hint helps, skip goes on, quit leaves"
+WAYS = "hint helps, skip passes, quit ends"
 """What one may say besides what is said in a match."""
 
 NEXT = "next"

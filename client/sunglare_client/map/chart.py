@@ -27,7 +27,8 @@ class Wish(NamedTuple):
     Without a `height` the whole height is shown; the part around `focus`, else an own ship, if not
     all fits. `scan` draws the box of a scan of an own ship, all of it, and what a body hides from
     it; `arcs` the squares in the firing arcs of an own ship, as far as they reach; `over` what
-    else is to be drawn below the pieces (`map/layers.py`).
+    else is to be drawn below the pieces (`map/layers.py`). Without `noted` no row is taken for
+    notes: a frame has them (`map/frame.py`).
     """
 
     width: int = 80
@@ -37,6 +38,7 @@ class Wish(NamedTuple):
     arcs: OwnId | None = None
     ascii_only: bool = False
     over: Overlay = ()
+    noted: bool = True
 
 
 @final
@@ -108,6 +110,8 @@ def _framed(
         # Each note takes a row from the map, and a smaller map may need another note.
         rows = None if wish.height is None else wish.height - len(notes)
         shown = window(board, width=wish.width, height=rows, focus=focus, keep=keep)
+        if not wish.noted:
+            return shown, []
         seen = [mark for mark in marks if shown.covers(mark.square)]
         missing = [*beyond(shown, marks, wish.width), *stacked(seen, wish.width)]
         if len(missing) <= len(notes) or wish.height is None:

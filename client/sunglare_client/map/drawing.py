@@ -1,11 +1,12 @@
 """A chart as rows of text, at three scales; pure functions, for a terminal or a file."""
 
-from itertools import groupby
+from itertools import chain, groupby
 
-from sunglare_client.map.boxmap import boxes
+from sunglare_client.map.boxmap import BOX_SIGNS, boxes, boxes_drawn
 from sunglare_client.map.cells import Cell, Layer, Overlay, What
 from sunglare_client.map.chart import Chart, Wish, chart_of, focus_of, scanned
 from sunglare_client.map.glyphs import BLANK, Glyphs, glyphs
+from sunglare_client.map.legend import legend_rows
 from sunglare_client.map.marks import marks_of
 from sunglare_client.map.sheet import RULER
 from sunglare_client.text.lists.space import draw_pieces
@@ -36,15 +37,39 @@ def draw_map(
     `scan` is to be drawn; the rest is as in a `Wish`. The last rows count the pieces that lie
     beyond the edges, and name those that stand on one square.
     """
-    shapes = glyphs(ascii_only=ascii_only)
-    wish = Wish(width, height, focus, scan, arcs, ascii_only, over)
-    if zoom <= 0 and scanned(view, wish) is None:
-        marks = marks_of(view, ascii_only=ascii_only)
+    return draw_wish(view, Wish(width, height, focus, scan, arcs, ascii_only, over), zoom)
+
+
+def draw_wish(view: View | TruthView, wish: Wish, zoom: int) -> list[str]:
+    """Return the map that is wanted as rows; see `draw_map`."""
+    shapes = glyphs(ascii_only=wish.ascii_only)
+    if _is_boxes(view, wish, zoom):
+        marks = marks_of(view, ascii_only=wish.ascii_only)
         middle = focus_of(view, wish, marks)
-        return boxes(view.board, marks, shapes, width=width, height=height, focus=middle)
-    columns = min(max(zoom, 1), COLUMNS_MOST)
-    narrower = wish._replace(width=squares_in(width, columns) + RULER)
-    return chart_rows(chart_of(view, narrower), shapes, columns)
+        return boxes(view.board, marks, shapes, width=wish.width, height=wish.height, focus=middle)
+    return chart_rows(_scaled(view, wish, zoom), shapes, _columns_of(zoom))
+
+
+def legend_of(view: View | TruthView, wish: Wish, zoom: int) -> list[str]:
+    """Return a row for each meaning of a shape that stands on the map that is wanted."""
+    shapes = glyphs(ascii_only=wish.ascii_only)
+    if _is_boxes(view, wish, zoom):
+        marks = marks_of(view, ascii_only=wish.ascii_only)
+        return [*legend_rows(boxes_drawn(view.board, marks, None), shapes), *BOX_SIGNS]
+    return legend_rows(chain.from_iterable(_scaled(view, wish, zoom).rows), shapes)
+
+
+def _is_boxes(view: View | TruthView, wish: Wish, zoom: int) -> bool:
+    return zoom <= 0 and scanned(view, wish) is None
+
+
+def _scaled(view: View | TruthView, wish: Wish, zoom: int) -> Chart:
+    width = squares_in(wish.width, _columns_of(zoom)) + RULER
+    return chart_of(view, wish._replace(width=width))
+
+
+def _columns_of(zoom: int) -> int:
+    return min(max(zoom, 1), COLUMNS_MOST)
 
 
 def squares_in(width: int, columns: int) -> int:
@@ -60,11 +85,6 @@ def chart_rows(chart: Chart, shapes: Glyphs, columns: int = 1) -> list[str]:
         row = "".join(text for text, _ in row_parts(cells, shapes, columns))
         lines.append(f"{row_ruler(y)}{row}".rstrip())
     return [*lines, *chart.notes]
-
-
-def rulers(chart: Chart, columns: int) -> tuple[str, str]:
-    """Return the two rows above a chart: the letters of the boxes, and x."""
-    return _letters(chart.shown, columns), _columns(chart.shown, columns)
 
 
 def row_ruler(y: int) -> str:

@@ -28,7 +28,7 @@ from sunglare_rules.advice.seen.lookup import ships_in_play
 _NOBODY = OwnId("")
 """The ship of a scan that is drawn as everybody heard it."""
 
-_ON_A_SQUARE = (
+ON_A_SQUARE = (
     RadarSeen,
     ShotSeen,
     SweepSeen,
@@ -75,7 +75,7 @@ def evidence(view: View, notice: Notice) -> Evidence:
             return Evidence(over=tuple(_lines(view, notice.ship, *notice.found)))
         case ShotResult():
             return Evidence(over=tuple(_lines(view, notice.ship, notice.at)))
-        case _ if isinstance(notice, _ON_A_SQUARE):
+        case _ if isinstance(notice, ON_A_SQUARE):
             return Evidence(over=((notice.square, Cell(What.SPOT, Layer.TRACE)),))
         case _:
             return NONE

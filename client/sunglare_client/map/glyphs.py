@@ -6,7 +6,6 @@ from typing import final
 import msgspec
 
 from sunglare_client.map.cells import Cell, What
-from sunglare_client.map.marks import RANKS
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.words.ladder import Fix
 
@@ -162,15 +161,3 @@ ASCII = Glyphs(
 def glyphs(*, ascii_only: bool) -> Glyphs:
     """Return the set of shapes to draw with."""
     return ASCII if ascii_only else UNICODE
-
-
-def legend(*, ascii_only: bool) -> str:
-    """Return one line that names the shapes."""
-    shapes = glyphs(ascii_only=ascii_only)
-    fixes = "  ".join(f"{shapes.fixes[fix]} {fix.value}" for fix in RANKS)
-    return (
-        f"{shapes.heading(Compass.N)} own (the way it faces)  {shapes.cloaked} own, cloaked  "
-        f"{shapes.remote} remote  {fixes}  {shapes.planet} planet  {shapes.well} well  "
-        f"{shapes.shadow} shadow  {shapes.asteroid} asteroid  {shapes.unseen} blocked  "
-        f"{shapes.arc} in a firing arc"
-    )

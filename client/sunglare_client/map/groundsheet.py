@@ -43,6 +43,16 @@ class GroundSheet(NamedTuple):
         rows += beyond[: self.height - len(rows)]
         return [printable(row.rstrip()) for row in rows]
 
+    @property
+    def places(self) -> list[GroundPlace]:
+        """Return the cells that are shown."""
+        return [self.chart.rows[y][x] for y in self.down for x in self.across]
+
+    @property
+    def hides_terrain(self) -> bool:
+        """Return whether a name stands in place of the terrain of its cell."""
+        return self.columns == NARROW
+
     def cell_at(self, column: int, row: int) -> Cell | None:
         """Return the cell that is drawn at a column and row of the text, if one is."""
         x, y = (column - RULER) // self.columns, row - HEAD_ROWS

@@ -2,6 +2,7 @@
 
 from sunglare_client.map.cells import Cell, Layer, Mark, What
 from sunglare_client.text.printable import printable
+from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Side
 from sunglare_protocol.views import ContactView, OwnView, PieceView, TruthView, View
 from sunglare_protocol.words.ladder import Fate, Fix
@@ -29,6 +30,15 @@ def marks_of(view: View | TruthView, *, ascii_only: bool = False) -> list[Mark]:
         own = [_own_mark(ship, side) for ship in view.own if ship.fate is Fate.IN_PLAY]
         marks = own + [_contact_mark(contact, turn) for contact in held]
     return [_printable(mark, ascii_only=ascii_only) for mark in marks]
+
+
+def square_of(view: View | TruthView, name: str) -> Square | None:
+    """Return where a piece or a body of that name lies, in whatever case; None if none does."""
+    board = view.board
+    named = {planet.name.lower(): planet.at for planet in board.planets}
+    named |= {asteroid.name.lower(): asteroid.at for asteroid in board.asteroids}
+    named |= {mark.label.lower(): mark.square for mark in reversed(marks_of(view))}
+    return named.get(name.strip().lower())
 
 
 def _own_mark(ship: OwnView, side: Side) -> Mark:

@@ -1,6 +1,7 @@
 """The map of a surface as rows of text: a letter of terrain for each cell, pieces on top."""
 
 from sunglare_client.map.groundchart import GroundChart, GroundPlace, ground_chart
+from sunglare_client.map.legend import ground_rows
 from sunglare_client.text.printable import printable
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
@@ -8,9 +9,6 @@ from sunglare_protocol.word import spoken
 
 _WIDE = 4
 """Columns of a drawn cell."""
-
-LEGEND = "., rough  w woods  ~ water  1-4 building  a-c hill   2 inches a cell"
-"""What the letters of terrain mean."""
 
 
 def draw_surface(view: View, site: Site) -> list[str]:
@@ -27,7 +25,8 @@ def draw_surface(view: View, site: Site) -> list[str]:
     ]
     lines += [f"{row[0].at.row + 1:>2} {''.join(map(_drawn, row))}" for row in chart.rows]
     shared = ", ".join(f"{_names(place)} on {place.at.name}" for place in chart.shared)
-    lines += [*([f"   {shared}"] if shared else []), f"   {LEGEND}"]
+    legend = ground_rows((place for row in chart.rows for place in row), hides=False)
+    lines += [*([f"   {shared}"] if shared else []), f"   {'  '.join(legend)}"]
     return [printable(line.rstrip()) for line in lines]
 
 

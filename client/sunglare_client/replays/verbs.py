@@ -166,6 +166,10 @@ def _help(viewer: Viewer, words: Words) -> Lines:
     return _done(words, help_lines())
 
 
+def _legend(viewer: Viewer, words: Words) -> Lines:
+    return _done(words, viewer.legend_lines())
+
+
 def _quit(viewer: Viewer, words: Words) -> Lines:
     del viewer
     words.done()
@@ -188,6 +192,7 @@ ROWS: tuple[ReplayVerb, ...] = (
     ),
     ReplayVerb("surface", "su", "", "surface", "the surface maps with anything on them", _surface),
     ReplayVerb("pieces", "p", "", "pieces", "list all pieces that these eyes know", _pieces),
+    ReplayVerb("legend", "", "", "legend", "the shapes on the map now", _legend),
     ReplayVerb("help", "?", "", "help", "this list", _help),
     ReplayVerb("quit", "q", "", "quit", "leave", _quit),
 )

@@ -6,8 +6,10 @@ It draws nothing on a screen; every method returns the lines to show.
 from collections.abc import Callable
 from functools import cached_property
 
-from sunglare_client.map.drawing import draw_map
-from sunglare_client.map.marks import marks_of
+from sunglare_client.map.chart import Wish
+from sunglare_client.map.drawing import draw_wish, legend_of
+from sunglare_client.map.marks import square_of
+from sunglare_client.map.sight import Sight, told_squares
 from sunglare_client.map.surface import draw_surface
 from sunglare_client.replays.moments import KeyMoment, moments_of, next_moment
 from sunglare_client.replays.recording import Recording, sensible
@@ -42,6 +44,7 @@ class Viewer:
         self.zoom = 1
         self._screen = screen
         self.focus: Square | None = None
+        self.sight = Sight()
         self._labels: dict[str, Labels] = {}
 
     def go(self, index: int) -> Lines:
@@ -50,6 +53,7 @@ class Viewer:
         edge = ["That was the last window."] if index > last else []
         edge += ["This is the first window."] if index < 0 else []
         self.index = min(max(index, 0), last)
+        self._guarded(self._tell_squares)
         return [*self.story_lines(), *self.map_lines(), *edge]
 
     def go_to_moment(self, direction: int) -> Lines:
@@ -71,6 +75,7 @@ class Viewer:
         frame = self.frame()
         found = None if frame is None else _place(frame.view, place)
         self.focus = found or self.focus
+        self.sight = self.sight if found is None else self.sight.led(found, centred=True)
         return found is not None
 
     def story_lines(self) -> Lines:
@@ -82,6 +87,12 @@ class Viewer:
         if self._screen.keeps_board:
             return []
         return self._guarded(self._map)
+
+    def legend_lines(self) -> Lines:
+        """Return the shapes that stand on the map now, each with its meaning."""
+        if self._screen.keeps_board:
+            return self._screen.legend()
+        return self._guarded(lambda frame: legend_of(frame.view, self._wish, self.zoom))
 
     def piece_lines(self) -> Lines:
         """Return the pieces that these eyes knew, as lists."""
@@ -146,15 +157,23 @@ class Viewer:
         end = end_lines(self.recording) if is_last else []
         return [labels.in_words(line) for line in (*told, *heard, *noted, *end)]
 
+    def _tell_squares(self, frame: Frame) -> Lines:
+        """Have the places of what these eyes were told of the window come into sight."""
+        if frame.window == self.recording.steps[self.index].window:
+            self.sight = self.sight.led(*told_squares(frame))
+        return []
+
     def _map(self, frame: Frame) -> Lines:
+        return draw_wish(frame.view, self._wish, self.zoom)
+
+    @property
+    def _wish(self) -> Wish:
         screen = self._screen
-        return draw_map(
-            frame.view,
+        return Wish(
             ascii_only=screen.ascii_only,
             width=screen.width,
             height=screen.map_height,
             focus=self.focus,
-            zoom=self.zoom,
         )
 
     def _pieces(self, frame: Frame) -> Lines:
@@ -176,10 +195,7 @@ class Viewer:
 def _place(view: TruthView | View, word: str) -> Square | None:
     """Return where something lies that is named by a piece, a body, a box or x,y."""
     board: Board = view.board
-    named = {mark.label.lower(): mark.square for mark in marks_of(view)}
-    named |= {planet.name.lower(): planet.at for planet in board.planets}
-    named |= {asteroid.name.lower(): asteroid.at for asteroid in board.asteroids}
-    if (found := named.get(word.lower())) is not None:
+    if (found := square_of(view, word)) is not None:
         return found
     square = _pair(word)
     try:

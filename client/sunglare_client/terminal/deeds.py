@@ -9,7 +9,6 @@ from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.desk import Desk
 from sunglare_client.terminal.helping import help_lines
 from sunglare_client.terminal.table import Table
-from sunglare_client.text.cards import thing_lines
 from sunglare_client.text.rules import RULED, rule_lines
 from sunglare_client.verbs.written import legal_lines
 from sunglare_protocol.messages import Accepted
@@ -115,7 +114,7 @@ def lines_of(act: Act, desk: Desk, clock: Clockface) -> list[str]:
         Deed.LEGAL: lambda: legal_lines(desk.view, act.text),
         Deed.ODDS: lambda: desk.tried(act.text) or [_NO_ODDS],
         Deed.WHY: lambda: desk.why(act.text),
-        Deed.LOOK: lambda: thing_lines(desk.view, act.text),
+        Deed.LOOK: lambda: desk.look(act.text),
         Deed.RULES: lambda: rule_lines(act.text),
         Deed.NOTE: lambda: desk.note(act.text),
         Deed.CONTACTS: desk.contact_lines,

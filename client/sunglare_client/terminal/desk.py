@@ -5,6 +5,7 @@ It sends nothing and draws nothing on its own; every method returns the lines to
 
 from sunglare_client.bot import is_asked
 from sunglare_client.command import (
+    FIT,
     Act,
     Clear,
     Command,
@@ -20,10 +21,14 @@ from sunglare_client.command import (
     Weigh,
 )
 from sunglare_client.link.held import Held
-from sunglare_client.map.drawing import draw_map
+from sunglare_client.map.chart import Wish as MapWish
+from sunglare_client.map.drawing import draw_map, draw_wish, legend_of
 from sunglare_client.map.evidence import NONE, newest
-from sunglare_client.map.glyphs import legend
+from sunglare_client.map.groundchart import ground_chart
 from sunglare_client.map.layers import overlay
+from sunglare_client.map.legend import ground_rows
+from sunglare_client.map.marks import square_of
+from sunglare_client.map.sight import Sight, told_squares
 from sunglare_client.map.surface import draw_surface
 from sunglare_client.terminal.face import Face
 from sunglare_client.terminal.heard import Heard
@@ -33,7 +38,7 @@ from sunglare_client.terminal.prompt import parse
 from sunglare_client.terminal.refusal import refusal
 from sunglare_client.terminal.routes import SET_UP, ended_lines, onward_lines, policy_lines
 from sunglare_client.terminal.wanting import Before, Outcome, given_words, travelled, wanted_of
-from sunglare_client.text.cards import answer_lines, why_lines
+from sunglare_client.text.cards import answer_lines, thing_lines, why_lines
 from sunglare_client.text.classes import ship_goals
 from sunglare_client.text.labels import Labels
 from sunglare_client.text.lists.agents import draw_alerts, draw_items
@@ -68,6 +73,7 @@ class Desk:
     The plan is what the player's `intent` comes to there, `given` the orders in it. `unsent` says
     that the server does not have the plan as it stands, `locked` that the player
     has said ready. `focus`, `zoom`, `scan` and `arcs` are how the map was asked for last,
+    `sight` is what a map that stays has to show since then,
     `evidence` is what lies behind the result that was asked about last.
     """
 
@@ -89,6 +95,7 @@ class Desk:
         self._news: list[str] = []
         self._asked: Order | None = None
         self.focus: Square | None = None
+        self.sight = Sight().led(*told_squares(frame))
         self.zoom: int | None = None
         self.scan: Scan | None = None
         self.arcs: OwnId | None = None
@@ -116,6 +123,7 @@ class Desk:
         self.locked, self.unsent = False, bool(self.plan)
         self.scan = self.arcs = None
         self.evidence = NONE
+        self.sight = self.sight.led(*told_squares(frame))
 
     @property
     def is_asked(self) -> bool:
@@ -251,7 +259,7 @@ class Desk:
         word = about.lower()
         of_record = word in ("last", "record")
         self.evidence = newest(self.view) if of_record else self.heard.evidence(about)
-        self.focus = self.evidence.middle or self.focus
+        self._centre(self.evidence.middle)
         if word == "answer":
             return answer_lines(self.view, self._asked)
         return self.heard.lines(about) or why_lines(self.view, about)
@@ -260,11 +268,33 @@ class Desk:
         """Draw the map as asked, and from now on so."""
         if screen.keeps_board and asked == ShowMap():
             self.evidence = NONE
-        self.focus = asked.focus or self.focus
-        self.zoom = self.zoom if asked.zoom is None else asked.zoom
+        self._centre(asked.focus)
+        if asked.zoom is not None:
+            self.zoom = None if asked.zoom == FIT else asked.zoom
         self._switch(asked)
         rows = self._map(screen, arcs=asked.ship)
-        return [*rows, legend(ascii_only=screen.ascii_only)] if rows else rows
+        return [*rows, "  ".join(self.legend_lines(screen))] if rows else rows
+
+    def _centre(self, focus: Square | None) -> None:
+        """Have the map drawn around a square from now on, if there is one."""
+        if focus is not None:
+            self.focus = focus
+            self.sight = self.sight.led(focus, centred=True)
+
+    def look(self, about: str) -> list[str]:
+        """Return what is known of a thing, and have its place come into sight."""
+        found = square_of(self.view, about)
+        self.sight = self.sight if found is None else self.sight.led(found)
+        return thing_lines(self.view, about)
+
+    def legend_lines(self, screen: Face) -> list[str]:
+        """Return the shapes that stand on the map now, each with its meaning."""
+        if screen.keeps_board:
+            return screen.legend()
+        chart = None if self.site is None else ground_chart(self.view, self.site)
+        if chart is not None:
+            return ground_rows((place for row in chart.rows for place in row), hides=False)
+        return legend_of(self.view, self._wanted_map(screen), self._scale)
 
     def _switch(self, asked: ShowMap) -> None:
         was_on = asked.layer in self.layers
@@ -276,7 +306,7 @@ class Desk:
     def show(self, asked: ShowMap | ShowSurface, screen: Face) -> list[str]:
         """Return the map of space, or a surface map with what stands on it."""
         if isinstance(asked, ShowMap):
-            return self.show_map(asked, screen)
+            return self.legend_lines(screen) if asked.legend else self.show_map(asked, screen)
         self.site = asked.site
         if screen.keeps_board:
             return []
@@ -327,20 +357,26 @@ class Desk:
         self.scan, self.arcs, self.site = scan, arcs, None
         if screen.keeps_board:
             return []
-        rows = draw_map(
-            self.view,
+        rows = draw_wish(self.view, self._wanted_map(screen), self._scale)
+        # What moves beyond the edges changes the map as well.
+        self._drawn = [rows, draw_map(self.view, width=_ENDLESS)]
+        return rows
+
+    @property
+    def _scale(self) -> int:
+        return 1 if self.zoom is None else self.zoom
+
+    def _wanted_map(self, screen: Face) -> MapWish:
+        """Return the map as it was asked for last, for a screen of lines."""
+        return MapWish(
             ascii_only=screen.ascii_only,
             width=screen.width,
             height=screen.map_height,
             focus=self.focus,
-            zoom=1 if self.zoom is None else self.zoom,
-            scan=scan or self.evidence.scan,
-            arcs=arcs,
+            scan=self.scan or self.evidence.scan,
+            arcs=self.arcs,
             over=(*overlay(self.view, self.plan, self.layers), *self.evidence.over),
         )
-        # What moves beyond the edges changes the map as well.
-        self._drawn = [rows, draw_map(self.view, width=_ENDLESS)]
-        return rows
 
     @property
     def given(self) -> Plan:

@@ -27,6 +27,10 @@ class Face(Protocol):
         """Show a line that is not to be broken where it may be copied, since a person may."""
         ...
 
+    def legend(self) -> list[str]:
+        """Return the shapes on the board that is kept, each with its meaning; else nothing."""
+        ...
+
     def draw(self) -> None:
         """Show how the match stands now, if the board is kept."""
         ...

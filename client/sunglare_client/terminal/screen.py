@@ -66,6 +66,10 @@ class Screen:
         """Write the lines: whoever reads them scrolls."""
         self.show(lines)
 
+    def legend(self) -> list[str]:
+        """Return nothing: no board is kept in lines."""
+        return []
+
     def draw(self) -> None:
         """Do nothing: what stands in these lines stays as it is."""
 

@@ -1,6 +1,6 @@
 """Verbs that show something: cards, notes, maps and lists."""
 
-from sunglare_client.command import Command, ShowMap, ShowSurface, Travel
+from sunglare_client.command import FIT, Command, ShowMap, ShowSurface, Travel
 from sunglare_client.map.layers import LAYERS
 from sunglare_client.verbs.reading import Reader
 from sunglare_client.verbs.verb import ANY, Verb, named, plain
@@ -34,7 +34,12 @@ def _go(reader: Reader) -> Command:
 
 
 def _zoom(reader: Reader) -> Command:
-    return ShowMap(zoom=reader.pick("scale", {"0": 0, "1": 1, "2": 2}))
+    return ShowMap(zoom=reader.pick("scale", {"0": 0, "1": 1, "2": 2, "fit": FIT}))
+
+
+def _legend(reader: Reader) -> Command:
+    del reader
+    return ShowMap(legend=True)
 
 
 def _layer(reader: Reader) -> Command:
@@ -137,7 +142,17 @@ ROWS = (
         ),
     ),
     Verb("surface", "su", ANY, "[planet environs]", "surface", "draw a surface map", _surface),
-    Verb("zoom", "z", ANY, "0|1|2", "zoom 0", "0: a cell is a box; 1, 2: columns a square", _zoom),
+    Verb(
+        "zoom",
+        "z",
+        ANY,
+        "0|1|2|fit",
+        "zoom 0",
+        "0: a cell is a box; 1, 2: columns a square",
+        _zoom,
+        more=("fit: as large as lets the whole width of the board be seen, as in the beginning.",),
+    ),
+    Verb("legend", "", ANY, "", "legend", "the shapes on the map now", _legend),
     Verb("contacts", "c", ANY, "", "contacts", "list what you hold and remember", plain),
     Verb("ships", "sh", ANY, "", "ships", "list your ships and their plan", plain),
     Verb("goals", "", ANY, "", "goals", "what gives you points", plain),
