@@ -6,11 +6,23 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from builders.boards import board_of, sized
-from builders.fullscreens import LARGE, SMALL, Shown, full_screen_of, screen_rows
+from builders.fullscreens import (
+    LARGE,
+    SMALL,
+    Shown,
+    full_screen_of,
+    screen_rows,
+    settled,
+    stage_of,
+)
 from builders.terminals import CONTACT, KITE, TRACK, frame, ship, view
+from sunglare_client.fullscreen.spectating import Spectating
+from sunglare_client.learning.lesson import positions
+from sunglare_client.learning.pupil import Pupil
+from sunglare_client.learning.teaching import scene_of
 from sunglare_client.map.sight import Sight, told_squares
 from sunglare_protocol.geometry import Square, box_named
-from sunglare_protocol.ids import Handle, Side
+from sunglare_protocol.ids import OMNI, Handle, Side
 from sunglare_protocol.messages import News, NewsKind
 from sunglare_protocol.notices import ContactSeen, Notice, ShotResult, ShotSeen, TrackGained
 from sunglare_protocol.words.ladder import Phase
@@ -216,3 +228,29 @@ async def test_all_of_the_record_comes_with_a_key() -> None:
         assert all(line in shown.text for line in shown.record[-3:])
         await shown.press("f3")
         assert shown.board.record.size.height == 3
+
+
+async def test_a_spectator_keeps_what_came_with_the_newest_window_in_sight() -> None:
+    async with stage_of(SMALL) as (stage, board, pilot):
+        scene = Spectating(OMNI)
+        stage.scene = scene
+        for first in ("one", "two"):
+            scene.take(PLOT)
+            stage.show([f"{first} {number}" for number in range(9)])
+            await settled(pilot)
+        text = "\n".join(screen_rows(board))
+        assert "Results" in text
+        assert "two 0" in text
+        assert "one" not in text
+
+
+async def test_the_opening_of_a_lesson_stands_in_its_own_panel_and_answers_are_results() -> None:
+    async with stage_of(SMALL) as (stage, board, pilot):
+        pupil = Pupil(positions()[0], stage)
+        stage.scene = scene_of(pupil)
+        stage.show(pupil.opening())
+        await settled(pilot)
+        assert "Results" not in "\n".join(screen_rows(board))
+        stage.show(pupil.obey("legal S1"))
+        await settled(pilot)
+        assert "Results" in "\n".join(screen_rows(board))

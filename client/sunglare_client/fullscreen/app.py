@@ -202,12 +202,12 @@ class Board(KeyRouter):
         if self.is_running:
             scene = self._stage.scene
             self.middle.tell(lines, 0 if scene is None else scene.page)
+            self._draw_soon()
 
     def echo(self, lines: list[str]) -> None:
         """Show commands in the record as they are given; results have been read by then."""
         super().echo(lines)
         self.middle.results.close()
-        self._draw_soon()
 
     def _turn_to(self, lines: list[str]) -> None:
         """Show a text on a large record from its first line on, until something else is said."""

@@ -78,7 +78,7 @@ def _beside(size: Size, side: int, needs: Needs) -> Places:
     """Return the places on a wide screen: lists, card and record stand beside the whole map."""
     west, height = size.width - side, size.height
     board = Region(0, 0, west, height - FRAME_ROWS)
-    card = height * 2 // 5 if needs.card and not needs.record else 0
+    card = height * 2 // 5 if needs.card else 0
     most = height * 3 // 10 if card else height // 2
     lists = 0 if needs.record else min(needs.lists, most)
     lists = height - card if needs.results else lists

@@ -23,9 +23,6 @@ RECORD_MOST: Final = 1_000
 LISTED_ACROSS: Final = 40
 """As many squares have room where lists stand instead of a map."""
 
-KEPT_IN: Final = ("match", "watch")
-"""The occasions on which results stand in place of the lists; a replay has them as its story."""
-
 
 @final
 class Middle(Container):
@@ -69,12 +66,15 @@ class Middle(Container):
         yield from (self.board, self.frame, self.lists, self.card, self.record)
 
     def tell(self, lines: list[str], page: int) -> None:
-        """Add lines to the record; they are results until the next command or page."""
+        """Add lines to the record; they are results until the next command or page.
+
+        On page 0 nothing is kept as a result.
+        """
         self.record.add(lines, RECORD_MOST)
-        if page != self._page:
+        if page != self._page or not page:
             self.results.close()
         self._page = page
-        self.results.add(lines)
+        self.results.add(lines if page else [])
 
     def turn_list(self) -> None:
         """Show the next list, or the same again if results stood in its place."""
@@ -124,8 +124,7 @@ class Middle(Container):
         board = None if view is None else view.board
         needs = self._needs(board, look.zoom)._replace(card=has_card)
         places = placed(self.size, needs)
-        keeps = scene.occasion in KEPT_IN and not self._is_tall
-        held = self._held(places.record) if keeps else None
+        held = None if self._is_tall else self._held(places.record)
         self._holds = held is not None
         shown = held or self._shown
         self.lists.show(shown.title, shown.lines)

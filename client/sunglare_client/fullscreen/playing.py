@@ -85,20 +85,27 @@ class Playing:
         title: str,
         about: Callable[[], tuple[Panel, ...]] = tuple,
         only: Callable[[], str] = str,
+        page: Callable[[], int] = lambda: 1,
     ) -> None:
         """Show this terminal's match, with panels `about` it before all others.
 
-        If `only` returns a command, Enter gives that one whatever is pointed at.
+        If `only` returns a command, Enter gives that one whatever is pointed at. Without a `page`
+        everything that is shown in a match may be a result.
         """
         self.points = True
         self.occasion: Occasion = "match"
-        self.page = 0
         self._about = about
         self._only = only
+        self._page = page
         self._terminal = terminal
         self._title = title
         self._whole: tuple[object, Overlay] = (None, ())
         self._begun: tuple[object, dict[str, list[str]]] = (None, {})
+
+    @property
+    def page(self) -> int:
+        """Return the page of which results are kept."""
+        return self._page()
 
     def heading(self) -> str:
         """Return the match with its turn and window."""

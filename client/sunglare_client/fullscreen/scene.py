@@ -48,12 +48,16 @@ class Scene(Protocol):
     Every method gives what stands now, and changes nothing. Where one `points`, the arrows move a
     pointer, and Enter gives the command that it means; elsewhere they are keys like others.
     The `occasion` is what there is to see, which the row of keys goes by. Results are what came
-    with the newest `page`, or since the last command.
+    with the newest `page`, or since the last command; there are none on page 0.
     """
 
     points: bool
     occasion: Occasion
-    page: int
+
+    @property
+    def page(self) -> int:
+        """Return the number of the page that is shown, above 0 if its lines are results."""
+        ...
 
     def heading(self) -> str:
         """Return what is shown and where it stands, as one line."""

@@ -49,7 +49,10 @@ _SHOWING = (
 
 @final
 class Pupil:
-    """One lesson in progress; it has the desk of a match, but nobody plays on the other side."""
+    """One lesson in progress; it has the desk of a match, but nobody plays on the other side.
+
+    `answers` counts the lines that were said to it.
+    """
 
     def __init__(self, position: Position, face: Face) -> None:
         """Begin with the position."""
@@ -57,6 +60,7 @@ class Pupil:
         self.desk = Desk(position.frames[0], position.view, Policy(sensors=False))
         self.clock = Clockface(lambda: 0.0)
         self.is_solved = False
+        self.answers = 0
         self._face = face
 
     @property
@@ -87,6 +91,7 @@ class Pupil:
 
     def obey(self, line: str) -> list[str]:
         """Do what a line says, and return what to show."""
+        self.answers += 1
         rows = []
         for text in (text for row in line.splitlines() for text in split_line(row)):
             rows += self._obey(text)

@@ -99,6 +99,7 @@ def scene_of(pupil: Pupil) -> Playing:
         title,
         lambda: (Panel("Task", pupil.reminder()),),
         lambda: NEXT if pupil.is_solved else "",
+        lambda: pupil.answers,
     )
 
 
