@@ -70,7 +70,7 @@ async def test_a_second_process_shows_keeps_and_sends_what_the_first_one_ordered
     assert told_orders(second) == told_orders(first) != []
     assert "The window closes in 40 s." in second
     seat = await Seat.resume(await connect(venue.app.url, token=token), match)
-    await at_terminal(seat, "ready")
+    await at_terminal(seat, "ready!")
     rev, is_locked, orders = held(venue.app, other)
     assert (rev > before[0], is_locked, orders) == (True, True, before[2])
     seat = await Seat.resume(await connect(venue.app.url, token=token), match)

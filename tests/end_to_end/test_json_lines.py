@@ -75,7 +75,8 @@ async def test_what_the_terminal_says_is_there_with_the_lines_that_were_read(
     lines = said(objects(done.out))
     assert "> scna S1" in lines
     assert any("Did you mean scan" in line for line in lines)
-    assert "orders: none (no order is the safe default)" in lines
+    assert "orders given:" in lines
+    assert "  sensors S1 out" in lines
     assert "You have resigned." in lines
     assert any(line.startswith("your log of this match") for line in lines)
 

@@ -33,10 +33,10 @@ def fire_all(view: View, plan: tuple[Order, ...] = ()) -> tuple[Order, ...]:
     the rest, whichever does more; with a shot of its own in the plan it fires the rest. A needle
     beam names the drive. Designators are left to the player.
     """
-    busy = {
+    busy = [
         (order.ship, order.weapon) for order in plan if isinstance(order, Fire | Hold | Bombard)
-    }
-    shooting = {ship for ship, _ in busy}
+    ]
+    shooting = [ship for ship, _ in busy]
     weighed = (*_of_ships(view), *_of_units(view))
     shots = best_of(
         (mean, shot)
