@@ -56,7 +56,9 @@ async def watch(options: argparse.Namespace) -> int:
             lines = typed_lines(sys.stdin) if sys.stdin.isatty() else None
             await watch_on_lines(connection, match, feed, screen, lines, options.code)
             return 0
-        async with full_screen(ascii_only=screen.ascii_only, mono=options.mono) as stage:
+        async with full_screen(
+            ascii_only=screen.ascii_only, mono=options.mono, still=options.still
+        ) as stage:
             await watch_on_stage(stage, connection, match, feed, options.code)
     return 0
 
@@ -73,7 +75,9 @@ async def replay(options: argparse.Namespace) -> int:
     screen = screen_on(sys.stdout, ascii_only=options.ascii)
     if sys.stdin.isatty() and sys.stdout.isatty() and not options.plain:
         if can_fill() and not options.lines:
-            async with full_screen(ascii_only=screen.ascii_only, mono=options.mono) as stage:
+            async with full_screen(
+                ascii_only=screen.ascii_only, mono=options.mono, still=options.still
+            ) as stage:
                 await go_through_on(stage, recording, eyes, indices[0])
             return 0
         screen.show([recording.fault] if recording.fault else [])

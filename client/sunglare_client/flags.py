@@ -52,6 +52,9 @@ def add_screen(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mono", action="store_true", help="no colours; NO_COLOR in the environment does the same"
     )
+    parser.add_argument(
+        "--still", action="store_true", help="do not show on the map what happened between windows"
+    )
 
 
 def add_keep_log(parser: argparse.ArgumentParser, where: str) -> None:

@@ -42,7 +42,8 @@ async def lobby(options: argparse.Namespace) -> int:
 def _ways(options: argparse.Namespace) -> list[str]:
     """Return the words that say where, who and how, as the lobby was told."""
     ways = ["--url", options.url]
-    ways += [f"--{flag}" for flag in ("plain", "lines", "mono", "ascii") if getattr(options, flag)]
+    flags = ("plain", "lines", "mono", "still", "ascii")
+    ways += [f"--{flag}" for flag in flags if getattr(options, flag)]
     return ways
 
 
@@ -57,7 +58,9 @@ async def _chosen(options: argparse.Namespace) -> Words | None:
                 return await asked(hall, connection, lines, screen)
             finally:
                 await lines.close()
-        async with full_screen(ascii_only=screen.ascii_only, mono=options.mono) as stage:
+        async with full_screen(
+            ascii_only=screen.ascii_only, mono=options.mono, still=options.still
+        ) as stage:
             stage.scene = Lobbying(hall)
             looking = asyncio.create_task(_kept_fresh(hall, connection, stage))
             try:

@@ -263,7 +263,9 @@ def _hearing(names: SeatNames, face: Face) -> Callable[[Post], None]:
 async def _opened(screen: Screen, options: argparse.Namespace) -> AsyncIterator[Means]:
     """Yield what a match is played with: the full screen where there is room, else lines."""
     if not (_is_bare(options) or options.lines) and can_fill():
-        async with full_screen(ascii_only=screen.ascii_only, mono=options.mono) as stage:
+        async with full_screen(
+            ascii_only=screen.ascii_only, mono=options.mono, still=options.still
+        ) as stage:
             yield FullMeans(stage)
         return
     playing: list[Terminal] = []

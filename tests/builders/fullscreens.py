@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from builders.tables import PostedTable
 from sunglare_client.fullscreen.app import Board
 from sunglare_client.fullscreen.means import FullMeans
+from sunglare_client.fullscreen.showing import Later, in_loop
 from sunglare_client.fullscreen.stage import Stage
 from sunglare_client.link.connection import Post
 from sunglare_client.terminal.plain import Terminal
@@ -88,11 +89,18 @@ def screen_rows(board: Board) -> list[str]:
 
 @contextlib.asynccontextmanager
 async def stage_of(
-    size: tuple[int, int] = SMALL, *, mono: bool = False, ascii_only: bool = False
+    size: tuple[int, int] = SMALL,
+    *,
+    mono: bool = False,
+    ascii_only: bool = False,
+    later: Later | None = None,
 ) -> AsyncIterator[tuple[Stage, Board, Pilot[None]]]:
-    """Open a full screen on which nothing is shown yet."""
-    stage = Stage(ascii_only=ascii_only)
-    board = Board(stage, mono=mono)
+    """Open a full screen on which nothing is shown yet.
+
+    Passages between windows are shown only if their beats come from `later`.
+    """
+    stage = Stage(ascii_only=ascii_only, still=later is None)
+    board = Board(stage, mono=mono, later=later or in_loop)
     async with board.run_test(size=size) as pilot:
         yield stage, board, pilot
 
@@ -131,10 +139,15 @@ async def full_screen_of(
     mono: bool = False,
     ascii_only: bool = False,
     title: str = TITLE,
+    later: Later | None = None,
 ) -> AsyncIterator[Shown]:
     """Show a match of these posts; it waits for orders in the windows of `awaits`."""
     table = PostedTable(tuple(posts), awaits=awaits)
-    async with stage_of(size, mono=mono, ascii_only=ascii_only) as (stage, board, pilot):
+    async with stage_of(size, mono=mono, ascii_only=ascii_only, later=later) as (
+        stage,
+        board,
+        pilot,
+    ):
         means = FullMeans(stage)
         watch = Watch()
         terminal = Terminal(table, means.lines, stage, now=watch)

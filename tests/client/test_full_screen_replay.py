@@ -9,12 +9,15 @@ from typing import NamedTuple
 import pytest
 from textual.pilot import Pilot
 
+from builders.duecalls import DueCalls
 from builders.fullscreens import LARGE, SMALL, press_keys, screen_rows, settled, stage_of
 from builders.terminals import Paper
 from page.files import match_file
 from sunglare_client.fullscreen.app import Board
 from sunglare_client.fullscreen.pane import Pane
-from sunglare_client.fullscreen.replaying import go_through_on, timeline
+from sunglare_client.fullscreen.replaying import Replaying, go_through_on, timeline
+from sunglare_client.fullscreen.showing import Later
+from sunglare_client.map.passage import BEAT_S, BEATS_MOST, told_squares
 from sunglare_client.replays.recording import Recording, read_recording
 from sunglare_client.replays.viewer import Viewer
 from sunglare_client.terminal.screen import CTRL_D, Screen
@@ -58,10 +61,13 @@ class Shown(NamedTuple):
 
 @contextlib.asynccontextmanager
 async def replayed(
-    size: tuple[int, int] = SMALL, eyes: str = "omni", index: int = 0
+    size: tuple[int, int] = SMALL,
+    eyes: str = "omni",
+    index: int = 0,
+    later: Later | None = None,
 ) -> AsyncIterator[Shown]:
     """Go through the replay from one of its windows."""
-    async with stage_of(size) as (stage, board, pilot):
+    async with stage_of(size, later=later) as (stage, board, pilot):
         going = asyncio.create_task(go_through_on(stage, recording(), eyes, index))
         await settled(pilot)
         try:
@@ -158,3 +164,47 @@ def test_the_timeline_shows_where_it_stands_and_fits(width: int) -> None:
     ]
     assert all(len(row) <= width and row.count("|") == 1 for row in rows)
     assert (rows[0][1], rows[-1][-2]) == ("|", "|")
+
+
+def first_flight() -> int:
+    """Return the first window in which the truth sees a piece fly."""
+    for index in range(1, windows()):
+        before, after = (
+            recording().shown_at("omni", index - 1),
+            recording().shown_at("omni", index),
+        )
+        assert before is not None
+        assert after is not None
+        if told_squares(before.view) != told_squares(after.view):
+            return index
+    raise AssertionError("nothing ever moves")
+
+
+@pytest.mark.parametrize("eyes", EYES[::2])
+async def test_going_on_by_one_window_shows_what_happened_in_it(eyes: str) -> None:
+    clock, index = DueCalls(), first_flight()
+    async with replayed(LARGE, eyes, index - 1, clock.later) as shown:
+        assert clock.waiting == 0
+        before = shown.text
+        await shown.press("right")
+        assert shown.top.endswith(f"{index + 1}/{windows()}")
+        flying = shown.text
+        clock.pass_by(BEAT_S * BEATS_MOST)
+        await settled(shown.pilot)
+        assert clock.waiting == 0
+        assert len({before, flying, shown.text}) == 3
+
+
+@pytest.mark.parametrize("key", ["left", "end", "shift+right", "3"])
+async def test_going_elsewhere_shows_what_stands_there_at_once(key: str) -> None:
+    clock = DueCalls()
+    async with replayed(LARGE, "omni", first_flight(), clock.later) as shown:
+        await shown.press(key)
+        assert clock.waiting == 0
+
+
+def test_what_a_damaged_file_says_is_not_shown_on_the_way() -> None:
+    viewer = Viewer(recording(), "nobody", 0, Screen(Paper()))
+    scene = Replaying(viewer)
+    viewer.go(1)
+    assert scene.passage() is None

@@ -15,6 +15,7 @@ from functools import partial
 from typing import final
 
 from rich.style import Style
+from textual import events
 from textual.app import ComposeResult, SystemCommand
 from textual.screen import Screen
 from textual.widget import Widget
@@ -33,6 +34,7 @@ from sunglare_client.fullscreen.pointing import (
     resized,
 )
 from sunglare_client.fullscreen.scene import ENTER, Scene
+from sunglare_client.fullscreen.showing import Later, Showing, in_loop
 from sunglare_client.fullscreen.stage import Stage
 from sunglare_client.fullscreen.steering import (
     Steer,
@@ -62,8 +64,8 @@ class Board(KeyRouter):
 
     CSS_PATH = "board.tcss"
 
-    def __init__(self, stage: Stage, *, mono: bool = False) -> None:
-        """Show a stage."""
+    def __init__(self, stage: Stage, *, mono: bool = False, later: Later = in_loop) -> None:
+        """Show a stage; `later` makes the calls that wait for their time."""
         # Without colours the terminal's own are left as they are.
         super().__init__(stage, ansi_color=mono)
         self._mono = mono
@@ -74,6 +76,7 @@ class Board(KeyRouter):
         self._layer = 0
         self._asked = 0
         self._will_draw = False
+        self._showing = Showing(later, self._draw_step)
 
     def compose(self) -> ComposeResult:
         """Return the widgets, from the top."""
@@ -120,6 +123,7 @@ class Board(KeyRouter):
             return
         if scene is not self._scene:
             self._turn_page(scene)
+        self._showing.follow(None if self._stage.still else scene.passage())
         view = scene.view()
         if isinstance(view, View):
             self._name_pieces(view)
@@ -161,10 +165,22 @@ class Board(KeyRouter):
             self._pointer = self._pointer._replace(square=look.sight.squares[0])
             look = scene.look(self._pointer)
         self._asked = look.sight.asked
+        view, look = self._showing.shown(scene, self._pointer)
         whole = self._thing.panel(self._view, self._site, self._pointer)
         card = whole or scene.card(self._pointer)
-        self.middle.draw(scene, look, self._pointer, card, is_pointing=self.is_pointing)
+        self.middle.draw(view, look, self._pointer, card, is_pointing=self.is_pointing)
         self._show_words()
+
+    def _draw_step(self) -> None:
+        """Draw the next step of what happened between two windows, or what stands now."""
+        if (scene := self._drawn) is not None:
+            self.board.amend(*self._showing.shown(scene, self._pointer), self._pointer)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Let any key, click or paste end what is shown of the window before."""
+        if isinstance(event, events.Key | events.MouseDown | events.Paste):
+            self._showing.end()
+        await super().on_event(event)
 
     @property
     def _drawn(self) -> Scene | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import final
 
 from textual import events
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -93,6 +93,25 @@ class BoardMap(Widget, can_focus=True):
 
     def show(self, view: View | TruthView | None, look: MapLook, pointer: Pointer | None) -> None:
         """Draw another view, or the same with another look or pointer."""
+        self._take(view, look, pointer)
+        self._strips = []
+        self.refresh()
+
+    def amend(self, view: View | TruthView | None, look: MapLook, pointer: Pointer | None) -> None:
+        """Draw what differs little: only rows that change go to the terminal again."""
+        before = self._strips
+        self._take(view, look, pointer)
+        self._strips = []
+        if before:
+            self._draw()
+        if not before or len(before) != len(self._strips):
+            self.refresh()
+            return
+        rows = (y for y, strip in enumerate(self._strips) if strip != before[y])
+        if changed := [Region(0, y, self.size.width, 1) for y in rows]:
+            self.refresh(*changed)
+
+    def _take(self, view: View | TruthView | None, look: MapLook, pointer: Pointer | None) -> None:
         if _eyes(view) != _eyes(self._view) or _board(view) != _board(self._view):
             self._middle = None
         if look.sight.asked != self._asked:
@@ -100,8 +119,6 @@ class BoardMap(Widget, can_focus=True):
         elif pointer is not None and pointer.square != _square(self._pointer):
             self._due = Sight((pointer.square,))
         self._view, self._look, self._pointer = view, look, pointer
-        self._strips = []
-        self.refresh()
 
     @property
     def chart(self) -> Chart | None:

@@ -75,6 +75,9 @@ class Lobbying:
         """Return nothing: nothing here waits to be done."""
         return ""
 
+    def passage(self) -> None:
+        """Return none: nothing happens between two lists."""
+
     def keys(self) -> dict[str, str]:
         """Return the commands of single keys."""
         numbers = {str(n): str(n) for n in range(1, 10)}

@@ -13,9 +13,10 @@ from sunglare_client.fullscreen.palette import Palette
 from sunglare_client.fullscreen.pane import Pane, rows_at
 from sunglare_client.fullscreen.pointing import Pointer
 from sunglare_client.fullscreen.results import Results
-from sunglare_client.fullscreen.scene import MapLook, Panel, Scene
+from sunglare_client.fullscreen.scene import MapLook, Panel
 from sunglare_client.fullscreen.stage import Redraw
 from sunglare_protocol.geometry import Board
+from sunglare_protocol.views import TruthView, View
 
 RECORD_MOST: Final = 1_000
 """So many lines of the record are kept, the newest."""
@@ -109,7 +110,7 @@ class Middle(Container):
 
     def draw(
         self,
-        scene: Scene,
+        view: View | TruthView | None,
         look: MapLook,
         pointer: Pointer | None,
         card: Panel,
@@ -117,7 +118,6 @@ class Middle(Container):
         is_pointing: bool,
     ) -> None:
         """Draw the map, what is known of the place that is pointed at, and the list or results."""
-        view = scene.view()
         self.card.show(card.title, card.lines)
         is_told = pointer is not None or self.size.width >= BESIDE_FROM
         has_card = is_pointing and is_told and bool(card.lines)

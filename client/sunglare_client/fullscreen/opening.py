@@ -32,13 +32,13 @@ def can_fill() -> bool:
 
 
 @contextlib.asynccontextmanager
-async def full_screen(*, ascii_only: bool, mono: bool) -> AsyncIterator[Stage]:
+async def full_screen(*, ascii_only: bool, mono: bool, still: bool) -> AsyncIterator[Stage]:
     """Yield a stage that is shown on the whole terminal; raise `SunglareError` if that fails."""
     from sunglare_client.fullscreen.app import Board
 
     for name in _FIXED_SIZE:
         os.environ.pop(name, None)
-    stage = Stage(ascii_only=ascii_only)
+    stage = Stage(ascii_only=ascii_only, still=still)
     board = Board(stage, mono=mono or "NO_COLOR" in os.environ)
     shown = asyncio.create_task(board.run_async())
     opened = asyncio.create_task(stage.opened.wait())

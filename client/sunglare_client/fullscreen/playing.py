@@ -27,6 +27,7 @@ from sunglare_client.map.groundchart import ground_chart
 from sunglare_client.map.groundsheet import pieces_on
 from sunglare_client.map.layers import line, overlay, scan_places
 from sunglare_client.map.legend import ground_rows
+from sunglare_client.map.passage import Passage, passage
 from sunglare_client.map.surface import title as surface_title
 from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.deeds import Deed
@@ -50,6 +51,9 @@ KEYS = {
     "question_mark": "legend",
 }
 """The commands of single keys that do not depend on the pointer."""
+
+LEFT_LEAST_S = 10
+"""With less time than this left in a window, what happened before it is not shown."""
 
 
 class Played(Protocol):
@@ -100,6 +104,7 @@ class Playing:
         self._terminal = terminal
         self._title = title
         self._whole: tuple[object, Overlay] = (None, ())
+        self._passed: tuple[object, Passage | None] = (None, None)
         self._begun: tuple[object, dict[str, list[str]]] = (None, {})
 
     @property
@@ -243,6 +248,17 @@ class Playing:
         if line not in known:
             known[line] = self._terminal.complete(line)
         return known[line]
+
+    def passage(self) -> Passage | None:
+        """Return what happened since the window before; None if little time is left."""
+        desk = self._terminal.desk
+        if desk is None:
+            return None
+        if self._passed[0] is not desk.frame:
+            is_late = desk.is_asked and self._terminal.clock.left_s() < LEFT_LEAST_S
+            steps = passage(desk.view_before, desk.view, desk.frame.notices)
+            self._passed = desk.frame, None if is_late else steps
+        return self._passed[1]
 
     def keys(self) -> dict[str, str]:
         """Return the commands of single keys."""

@@ -8,6 +8,7 @@ from sunglare_client.fullscreen.stage import Stage
 from sunglare_client.map.cells import Overlay
 from sunglare_client.map.layers import overlay
 from sunglare_client.map.marks import marks_of
+from sunglare_client.map.passage import Passage, passage
 from sunglare_client.replays.recording import Recording, sensible
 from sunglare_client.replays.telling import eyes_text
 from sunglare_client.replays.verbs import ROWS, Leave, obey
@@ -54,6 +55,7 @@ class Replaying:
         self.occasion: Occasion = "replay"
         self.page = 0
         self._viewer = viewer
+        self._passed: tuple[object, Passage | None] = (None, None)
 
     def heading(self) -> str:
         """Return which replay it is, its turn and window, and whose eyes."""
@@ -137,6 +139,28 @@ class Replaying:
     def taking_back(self) -> str:
         """Return nothing: nothing here waits to be done."""
         return ""
+
+    def passage(self) -> Passage | None:
+        """Return what happened in the window by which one has just gone on."""
+        viewer = self._viewer
+        here = (viewer.eyes, viewer.came_from, viewer.index)
+        if self._passed[0] != here:
+            self._passed = here, self._between()
+        return self._passed[1]
+
+    def _between(self) -> Passage | None:
+        viewer = self._viewer
+        if viewer.index != viewer.came_from + 1:
+            return None
+        try:
+            with sensible():
+                before = viewer.recording.shown_at(viewer.eyes, viewer.came_from)
+                after = viewer.frame()
+                if before is None or after is None or before is after:
+                    return None
+                return passage(before.view, after.view, after.notices)
+        except (SunglareError, ValueError):  # what a file says may be nonsense
+            return None
 
     def keys(self) -> dict[str, str]:
         """Return the commands of single keys, as it stands now."""

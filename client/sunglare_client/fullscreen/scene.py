@@ -4,6 +4,7 @@ from typing import Literal, NamedTuple, Protocol, final
 
 from sunglare_client.fullscreen.pointing import Pointer
 from sunglare_client.map.cells import Overlay
+from sunglare_client.map.passage import Passage
 from sunglare_client.map.sight import Sight
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Order, Scan
@@ -101,6 +102,10 @@ class Scene(Protocol):
 
     def complete(self, line: str) -> list[str]:
         """Return what the last word of a line that is being typed may become."""
+        ...
+
+    def passage(self) -> Passage | None:
+        """Return what led to what is shown, the same one as long as that is; None to show none."""
         ...
 
     def keys(self) -> dict[str, str]:

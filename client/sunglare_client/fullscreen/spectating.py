@@ -9,6 +9,7 @@ from sunglare_client.fullscreen.stage import Stage
 from sunglare_client.link.connection import Connection
 from sunglare_client.map.layers import overlay
 from sunglare_client.map.marks import marks_of
+from sunglare_client.map.passage import Passage, passage
 from sunglare_client.map.sight import Sight, told_squares
 from sunglare_client.spectators import follows, leaves, told_of
 from sunglare_client.terminal.owned import draw_ground, draw_own
@@ -47,12 +48,14 @@ class Spectating:
         self._feed = feed
         self._frame: Frame | None = None
         self._sight = Sight()
+        self._passage: Passage | None = None
 
     def take(self, frame: Frame) -> None:
         """Show this frame from now on, with what it reports in sight."""
-        self._frame = frame
+        before, self._frame = self._frame, frame
         self.page += 1
         self._sight = self._sight.led(*told_squares(frame))
+        self._passage = None if before is None else passage(before.view, frame.view, frame.notices)
 
     def heading(self) -> str:
         """Return the feed with turn and window."""
@@ -118,6 +121,10 @@ class Spectating:
     def taking_back(self) -> str:
         """Return nothing: nothing here waits to be done."""
         return ""
+
+    def passage(self) -> Passage | None:
+        """Return what happened since the frame before."""
+        return self._passage
 
     def keys(self) -> dict[str, str]:
         """Return the commands of single keys."""

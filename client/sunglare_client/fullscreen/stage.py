@@ -19,9 +19,10 @@ class Stage:
     `drawn_legend` returns the shapes on the map.
     """
 
-    def __init__(self, *, ascii_only: bool) -> None:
-        """Show nothing yet; nobody looks."""
+    def __init__(self, *, ascii_only: bool, still: bool = False) -> None:
+        """Show nothing yet; nobody looks. A `still` one shows no passages between windows."""
         self.ascii_only = ascii_only
+        self.still = still
         self.width = 80
         self.map_height = 24
         self.keeps_board = True

@@ -81,7 +81,9 @@ async def lessons(
             return await given(wanted, lines, screen)
         finally:
             await lines.close()
-    async with full_screen(ascii_only=screen.ascii_only, mono=options.mono) as stage:
+    async with full_screen(
+        ascii_only=screen.ascii_only, mono=options.mono, still=options.still
+    ) as stage:
 
         def seat(pupil: Pupil) -> None:
             stage.scene = scene_of(pupil)

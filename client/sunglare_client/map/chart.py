@@ -133,9 +133,9 @@ def _put_scan(sheet: Sheet, view: View, scan: Scan, area: Area) -> None:
         sheet.put(Square(area.west, area.north), Cell(What.SPOT, Layer.SCAN))
         return
     for square in area.squares():
-        edge = _edge(area, square)
-        if edge is not None:
-            sheet.put_softly(square, Cell(edge, Layer.SCAN))
+        line = edge(area, square)
+        if line is not None:
+            sheet.put_softly(square, Cell(line, Layer.SCAN))
         elif ship is not None:
             place = Place(ship.square, ship.landed)
             if not valid(view.board, place, Place(square)):
@@ -154,7 +154,7 @@ def _put_arcs(sheet: Sheet, view: View, own: OwnId) -> None:
 _CORNERS = ((What.NORTH_WEST, What.NORTH_EAST), (What.SOUTH_WEST, What.SOUTH_EAST))
 
 
-def _edge(area: Area, square: Square) -> What | None:
+def edge(area: Area, square: Square) -> What | None:
     """Return the line of the box's border on this square, or None inside it."""
     beside = square.x in (area.west, area.east)
     level = square.y in (area.north, area.south)

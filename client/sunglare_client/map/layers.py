@@ -177,10 +177,10 @@ def line(start: Square, end: Square) -> Overlay:
     """Return the squares between two others, along the line of their middles."""
     cell = Cell(What.LINE, Layer.TRACE)
     steps = max(abs(end.x - start.x), abs(end.y - start.y))
-    return tuple((_part(start, end, step, steps), cell) for step in range(1, steps))
+    return tuple((part_way(start, end, step, steps), cell) for step in range(1, steps))
 
 
-def _part(start: Square, end: Square, step: int, steps: int) -> Square:
+def part_way(start: Square, end: Square, step: int, steps: int) -> Square:
     """Return the square that holds the point so many of `steps` along the way."""
     return Square(
         (2 * (start.x * (steps - step) + end.x * step) + steps) // (2 * steps),

@@ -40,7 +40,7 @@ class Viewer:
         """Begin at a step, through the eyes of an audience that the replay has."""
         self.recording = recording
         self.eyes = eyes
-        self.index = index
+        self.index = self.came_from = index
         self.zoom = 1
         self._screen = screen
         self.focus: Square | None = None
@@ -52,7 +52,7 @@ class Viewer:
         last = len(self.recording.steps) - 1
         edge = ["That was the last window."] if index > last else []
         edge += ["This is the first window."] if index < 0 else []
-        self.index = min(max(index, 0), last)
+        self.came_from, self.index = self.index, min(max(index, 0), last)
         self._guarded(self._tell_squares)
         return [*self.story_lines(), *self.map_lines(), *edge]
 

@@ -72,7 +72,8 @@ class Desk:
 
     The plan is what the player's `intent` comes to there, `given` the orders in it. `unsent` says
     that the server does not have the plan as it stands, `locked` that the player
-    has said ready. `focus`, `zoom`, `scan` and `arcs` are how the map was asked for last,
+    has said ready. `frame` brought the view, `view_before` is the one before it, at first the
+    same. `focus`, `zoom`, `scan` and `arcs` are how the map was asked for last,
     `sight` is what a map that stays has to show since then,
     `evidence` is what lies behind the result that was asked about last.
     """
@@ -81,6 +82,7 @@ class Desk:
         """Begin with what follows from a policy; by itself sensors go out at set-up."""
         self.window: WindowId = frame.window
         self.view = view
+        self.frame, self.view_before = frame, view
         self.intent = Intent(policy=policy)
         self.plan: Plan = self.intent.plan(view)
         self.locked = False
@@ -113,6 +115,7 @@ class Desk:
         """Take the view of the next window; notes, map scale and policy stay."""
         if frame.window != self.window and self.is_asked:
             self._before[self.view.stage.phase] = (self.view.stage.turn, self.plan)
+        self.frame, self.view_before = frame, self.view
         self.window, self.view = frame.window, view
         going = onward(view, self.intent.policy)
         self._news = onward_lines(going)
