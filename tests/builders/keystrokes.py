@@ -13,11 +13,12 @@ from textual import events
 from sunglare_client.fullscreen.pointing import (
     Pointer,
     first_pointer,
-    line_at,
+    meaning,
     moved,
     named_at,
     next_contact,
     next_ship,
+    next_way,
     resized,
 )
 from sunglare_protocol.geometry import BOX_EDGE, Vector
@@ -133,10 +134,9 @@ class Reading:
         elif key == "x":
             name = named_at(self._view, here.square)
             self.commands.append(f"look {name}" if name else "map")
-        elif key == "enter" and (line := line_at(self._view, here)):
+        elif key == "enter" and (line := meaning(self._view, here).command):
             self.commands.append(line)
 
 
 def _next_way(view: View, pointer: Pointer) -> Pointer:
-    del view
-    return pointer._replace(way=pointer.way + 1)
+    return next_way(view, (), pointer, 1)

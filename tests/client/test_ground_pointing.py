@@ -1,7 +1,6 @@
 """Pointing at a cell of a surface map: by keys and clicks, and the command that it means."""
 
 from functools import cache
-from itertools import pairwise
 from random import Random
 
 import pytest
@@ -12,31 +11,36 @@ from builders.desks import SCENES, frames_of, view_in
 from builders.fullscreens import LARGE, SMALL, Shown, full_screen_of
 from client.test_groundsheet import charts
 from sunglare_client.bot import is_asked
-from sunglare_client.command import Problem
+from sunglare_client.command import Give, Plan
 from sunglare_client.fullscreen.groundpointing import (
     GroundPointer,
-    acting_unit,
-    ground_line,
+    acting_piece,
+    actors_on,
+    ground_meaning,
     ground_pointer,
-    ground_way,
-    next_idle_unit,
+    next_ground_way,
+    next_idle_piece,
+    next_piece,
     next_token,
-    next_unit,
     pointed,
     steered,
     units_on,
-    ways_of,
+    ways_on_ground,
 )
+from sunglare_client.fullscreen.ways import Meaning, is_taken
 from sunglare_client.map.groundchart import GroundChart
 from sunglare_client.map.groundsheet import sheet
 from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.staging import added
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.messages import Frame
-from sunglare_protocol.orders import Fire
 from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import AgentView, GroundView
 from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.reach import walk_paths
 
 KEYS = ("s", "n", "m", "up", "down", "left", "right", "shift+left", "enter", "u", "x")
 
@@ -98,47 +102,82 @@ def test_the_pointer_never_leaves_the_surface(
     assert 0 <= cell.row < environs.rows
 
 
-@given(PLACES, st.integers(0, 12), st.integers(0, 9), st.data())
-def test_whatever_one_points_at_is_a_command_of_that_unit_and_cell(
-    place: tuple[View, Site], steps: int, way: int, data: st.DataObject
+def pointer_of(view: View, site: Site, plan: Plan, data: st.DataObject) -> GroundPointer:
+    """Return a pointer at any cell, or one where something stands, with any way of a piece."""
+    environs = view.board.environs_at(site)
+    assert environs is not None
+    anywhere = st.builds(
+        Cell, st.integers(0, environs.columns - 1), st.integers(0, environs.rows - 1)
+    )
+    cell = data.draw(st.one_of(anywhere, st.sampled_from(cells(view, site))), label="cell")
+    pieces = [piece.id for piece in actors_on(view, site)]
+    own = data.draw(st.sampled_from(pieces), label="piece") if pieces else None
+    pointer = GroundPointer(site, cell, own)
+    names = names_of(view, pointer, plan)
+    return pointer._replace(way=data.draw(st.sampled_from(names), label="way") if names else "")
+
+
+def cells(view: View, site: Site) -> list[Cell]:
+    """Return cells at which something is likely to be meant."""
+    known = [unit.cell for unit in units_on(view, site) if unit.cell is not None]
+    known += [token.cell for one in view.surfaces if one.site == site for token in one.tokens]
+    known += [Cell(*area.cells[:2]) for area in view.areas if area.site == site]
+    return known or [Cell(0, 0)]
+
+
+def planned(view: View, plan: Plan, line: str) -> Plan:
+    """Return the plan after a command."""
+    command = parse(line, view, plan)
+    assert isinstance(command, Give), line
+    return added(plan, command)
+
+
+@given(PLACES, st.data())
+def test_whatever_one_points_at_is_taken_beside_what_was_given_so(
+    place: tuple[View, Site], data: st.DataObject
+) -> None:
+    view, site = place
+    plan: Plan = ()
+    for _ in range(4):
+        pointer = pointer_of(view, site, plan, data)
+        line = ground_meaning(view, pointer, plan).line
+        if line:
+            before, plan = plan, planned(view, plan, line)
+            assert check(view, plan) is None, line
+            given_now = [order for order in plan if order not in before]
+            piece = acting_piece(view, pointer)
+            assert piece is not None
+            assert {order.ship for order in given_now} <= {piece.id}
+
+
+@given(PLACES, st.data())
+def test_every_way_that_is_offered_means_something_somewhere(
+    place: tuple[View, Site], data: st.DataObject
 ) -> None:
     view, site = place
     environs = view.board.environs_at(site)
     assert environs is not None
-    pointer = ground_pointer(view, site, None)
-    for _ in range(steps):
-        pointer = next_unit(view, pointer)
-    column = data.draw(st.integers(0, environs.columns - 1), label="column")
-    cell = Cell(column, data.draw(st.integers(0, environs.rows - 1), label="row"))
-    pointer = pointer._replace(cell=cell, way=way)
-    unit, line = acting_unit(view, pointer), ground_line(view, pointer)
-    if not line:
+    every = [Cell(x, y) for x in range(environs.columns) for y in range(environs.rows)]
+    for way in ways_on_ground(view, pointer_of(view, site, (), data)):
+        here = [*way.reach, *cells(view, site), *every]
+        assert any(is_taken(view, (), line) for line in map(way.line, here) if line), way.name
+
+
+@given(PLACES, st.data())
+def test_a_move_leads_by_the_cheapest_path_to_every_cell_within_reach(
+    place: tuple[View, Site], data: st.DataObject
+) -> None:
+    view, site = place
+    pointer = pointer_of(view, site, (), data)._replace(way="move")
+    unit, found = acting_piece(view, pointer), ground_meaning(view, pointer)
+    if not isinstance(unit, GroundView) or found.words != "move":
         return
-    given_orders = parse(line, view)
-    assert not isinstance(given_orders, Problem), given_orders
-    (order,) = given_orders.orders  # type: ignore[union-attr]
-    assert unit is not None
-    assert order.ship == unit.id
-    match order:
-        case Station():
-            assert (order.at, order.cell) == (site, cell)
-        case Move():
-            assert order.path[-1] == cell
-            assert unit.cell is not None
-            path = (unit.cell, *order.path)
-            gaps = pairwise(path)
-            # A king's steps, so that no shorter way leads there.
-            far = max(abs(unit.cell.column - cell.column), abs(unit.cell.row - cell.row))
-            assert len(order.path) == (1 if order.jump else far)
-            if not order.jump:
-                assert all(
-                    max(abs(one.column - other.column), abs(one.row - other.row)) == 1
-                    for one, other in gaps
-                )
-        case Fire():
-            assert order.point == cell or order.at is not None
-        case _:
-            pytest.fail(f"{line} is none of these")
+    assert {*found.reach} == {*walk_paths(view, unit)}
+    cell = data.draw(st.sampled_from(found.reach), label="end")
+    (order,) = planned(view, (), ground_meaning(view, pointer._replace(cell=cell)).line)
+    assert isinstance(order, Move)
+    assert order.path == walk_paths(view, unit)[cell]
+    assert order.path[-1] == cell
 
 
 @given(PLACES)
@@ -147,14 +186,14 @@ def test_going_through_units_and_tokens_comes_to_each_cell_on_which_they_stand(
 ) -> None:
     view, site = place
     start = ground_pointer(view, site, None)
-    pointer, units = start, []
-    for _ in units_on(view, site):
-        pointer = next_unit(view, pointer)
-        units.append((pointer.own, pointer.cell))
-    assert sorted(units, key=str) == sorted(
-        ((unit.id, unit.cell) for unit in units_on(view, site)), key=str
-    )
-    assert not units or next_unit(view, next_unit(view, start), -1).cell == start.cell
+    pointer, pieces = start, []
+    for _ in actors_on(view, site):
+        pointer = next_piece(view, pointer)
+        pieces.append(pointer.own)
+        there = [unit.cell for unit in units_on(view, site) if unit.id == pointer.own]
+        assert pointer.cell in (there or [pointer.cell])
+    assert sorted(pieces, key=str) == sorted((one.id for one in actors_on(view, site)), key=str)
+    assert not pieces or next_piece(view, next_piece(view, start), -1).own == start.own
     seen = [
         token.cell
         for one in view.surfaces
@@ -180,31 +219,58 @@ def test_on_a_surface_without_own_units_nothing_is_meant() -> None:
     view, site = places()[0]
     empty = Site(site.body, site.environs + 50)
     pointer = ground_pointer(view, empty, None)
-    assert (ground_way(view, pointer), ground_line(view, pointer)) == ("", "")
-    assert next_unit(view, pointer) == pointer
+    assert ground_meaning(view, pointer) == Meaning()
+    assert next_ground_way(view, (), pointer, 1).way == ""
+    assert next_piece(view, pointer) == pointer
     assert next_token(view, pointer) == pointer
     assert steered(view, pointer, 1, 1) == pointer
+
+
+def names_of(view: View, pointer: GroundPointer, plan: Plan = ()) -> list[str]:
+    """Return the names of the ways of the piece that acts."""
+    return [way.name for way in ways_on_ground(view, pointer, plan)]
+
+
+def names_in(view: View) -> dict[str, list[str]]:
+    """Return the ways of each piece on the surfaces of a view."""
+    return {
+        piece.id: [
+            way.name for way in ways_on_ground(view, GroundPointer(site, Cell(0, 0), piece.id))
+        ]
+        for site in dict.fromkeys(sites_of(view))
+        for piece in actors_on(view, site)
+    }
 
 
 def test_what_a_unit_may_do_depends_on_the_window() -> None:
     first, later = view_in(one_of(Phase.PLOT, 1)), view_in(one_of(Phase.PLOT, 2))
     unit = units_on(first, sites_of(first)[0])[0]
-    assert ways_of(first, unit)[:2] == ("station", "station hidden")
-    assert all(
-        not way.startswith("station")
-        for site in sites_of(later)
-        for one in units_on(later, site)
-        for way in ways_of(later, one)
-    )
-    fight = view_in(one_of(Phase.ENGAGE))
+    assert names_in(first)[unit.id][:2] == ["station", "station hidden"]
+    assert not any("station" in names for names in names_in(later).values())
+    fight = [name for names in names_in(view_in(one_of(Phase.ENGAGE))).values() for name in names]
+    assert fight
+    assert all(name.split()[0] in ("fire", "bombard", "search,") for name in fight)
+
+
+def test_agents_act_from_wherever_one_points() -> None:
     found = [
-        way
-        for site in sites_of(fight)
-        for one in units_on(fight, site)
-        for way in ways_of(fight, one)
+        (view, site, agent)
+        for view, site in places()
+        if view.stage.phase is Phase.PLOT and view.stage.turn > 1
+        for agent in actors_on(view, site)
+        if isinstance(agent, AgentView) and agent.stacked is None and agent.site == site
     ]
     assert found
-    assert all(way.startswith("fire ") for way in found)
+    view, site, agent = found[0]
+    pointer = GroundPointer(site, Cell(4, 4), agent.id)
+    assert next_piece(view, next_piece(view, pointer), -1).cell in (
+        pointer.cell,
+        *(unit.cell for unit in units_on(view, site)),
+    )
+    kinds = {way.name.split()[0] for way in ways_on_ground(view, pointer)}
+    assert {"mission", "walk", "fight:"} <= kinds
+    spying = ground_meaning(view, pointer._replace(way="mission spy"))
+    assert spying.line == f"mission {agent.id} spy"
 
 
 @given(charts(), st.integers(20, 120), st.integers(6, 40), st.data())
@@ -258,11 +324,15 @@ def test_units_with_an_order_are_passed_over(
     place: tuple[View, Site], data: st.DataObject
 ) -> None:
     view, site = place
-    units = [unit.id for unit in units_on(view, site)]
-    busy = data.draw(st.sets(st.sampled_from(units)) if units else st.just(set[OwnId]()))
+    able = [
+        piece.id
+        for piece in actors_on(view, site)
+        if ways_on_ground(view, GroundPointer(site, Cell(0, 0), piece.id))
+    ]
+    busy = data.draw(st.sets(st.sampled_from(able)) if able else st.just(set[OwnId]()))
     plan = tuple(Move(ship=unit, unload=True) for unit in sorted(busy))
-    found = next_idle_unit(view, plan, ground_pointer(view, site, None))
-    assert found.own not in busy or set(units) == busy
+    found = next_idle_piece(view, plan, ground_pointer(view, site, None))
+    assert not {*able} - busy or found.own in {*able} - busy
 
 
 async def test_a_click_on_a_cell_points_and_a_second_one_gives_the_command() -> None:

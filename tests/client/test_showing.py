@@ -140,7 +140,7 @@ def drawn_at(shown: Shown) -> int:
 async def test_between_two_windows_a_ship_is_seen_to_fly() -> None:
     clock = DueCalls()
     async with full_screen_of((PLOT, SCAN), LARGE, awaits=AWAITED, later=clock.later) as shown:
-        await shown.press("enter")
+        await shown.type("ready!")
         rows = [drawn_at(shown)]
         while clock.waiting:
             clock.pass_by(BEAT_S)
@@ -154,7 +154,7 @@ async def test_between_two_windows_a_ship_is_seen_to_fly() -> None:
 async def test_what_is_typed_meanwhile_is_taken_and_the_first_key_ends_it() -> None:
     clock = DueCalls()
     async with full_screen_of((PLOT, SCAN), LARGE, awaits=AWAITED, later=clock.later) as shown:
-        await shown.press("enter")
+        await shown.type("ready!")
         assert "T4 SCAN" in shown.rows[0]
         assert drawn_at(shown) == KITE.square.y
         await shown.press("o")
@@ -167,7 +167,7 @@ async def test_what_is_typed_meanwhile_is_taken_and_the_first_key_ends_it() -> N
 async def test_a_click_ends_it_and_points() -> None:
     clock = DueCalls()
     async with full_screen_of((PLOT, SCAN), LARGE, awaits=AWAITED, later=clock.later) as shown:
-        await shown.press("enter")
+        await shown.type("ready!")
         await shown.pilot.click("#map", offset=(20, 20))
         await shown.settle()
         assert drawn_at(shown) == FLOWN.y
@@ -181,21 +181,21 @@ async def test_with_less_than_ten_seconds_left_nothing_is_shown(
     clock = DueCalls()
     late: Frame = replace(SCAN, closes_ms=closes_ms)
     async with full_screen_of((PLOT, late), LARGE, awaits=AWAITED, later=clock.later) as shown:
-        await shown.press("enter")
+        await shown.type("ready!")
         assert (clock.waiting > 0) == is_shown
         assert (drawn_at(shown) == FLOWN.y) == (not is_shown)
 
 
 async def test_a_still_screen_shows_the_next_window_at_once() -> None:
     async with full_screen_of((PLOT, SCAN), LARGE, awaits=AWAITED) as shown:
-        await shown.press("enter")
+        await shown.type("ready!")
         assert drawn_at(shown) == FLOWN.y
 
 
 async def test_a_step_sends_only_rows_that_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = DueCalls()
     async with full_screen_of((PLOT, SCAN), LARGE, awaits=AWAITED, later=clock.later) as shown:
-        await shown.press("enter")
+        await shown.type("ready!")
         board, refresh, asked = shown.board.board, shown.board.board.refresh, list[int]()
 
         def counted(*regions: Region) -> BoardMap:

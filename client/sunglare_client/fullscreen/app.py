@@ -348,7 +348,8 @@ class Board(KeyRouter):
 
     def action_way(self, step: int) -> None:
         """Choose the next way to act."""
-        self._steer(another_way(step))
+        if (scene := self._stage.scene) is not None:
+            self._steer(another_way(scene.given(), step))
 
     def action_size(self, step: int) -> None:
         """Choose the next size of a scan."""

@@ -242,10 +242,11 @@ class BoardMap(Widget, can_focus=True):
             return [self._pen.text(f"there is no surface {site.name}")]
         here = None if self._pointer is None else self._pointer.ground
         cell = None if here is None or here.site != site else here.cell
-        drawn = sheet(chart, self.size.width - 1, self.size.height)
+        marked = self._look.cells
+        drawn = sheet(chart, self.size.width - 1, self.size.height, marked=marked)
         if cell is not None and drawn.place_of(cell) is None:
             # Else it stays where it is while the pointer goes about in it.
-            drawn = sheet(chart, self.size.width - 1, self.size.height, around=cell)
+            drawn = sheet(chart, self.size.width - 1, self.size.height, around=cell, marked=marked)
         self._sheet = drawn
         strips = [self._pen.text(row) for row in drawn.rows]
         if cell is not None and (place := drawn.place_of(cell)) is not None:

@@ -1,32 +1,33 @@
 """Pointing at a cell of a surface map: which command that means in the open window.
 
-As on the map of space, all that pointing does is to write a command. Agents stand on no cell:
-what they do is typed.
+As on the map of space, all that pointing does is to write a command. Agents stand on no cell;
+they act from wherever the pointer is.
 """
 
 from typing import NamedTuple, final
 
+from sunglare_client.command import Plan
+from sunglare_client.fullscreen.groundways import Actor, ground_ways
+from sunglare_client.fullscreen.ways import Meaning, WayToAct, after, meant
 from sunglare_client.map.groundchart import GroundPlace, ground_chart
-from sunglare_client.text.printable import one_word
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Order
-from sunglare_protocol.surface import Cell, Mode, Site
-from sunglare_protocol.views import View
+from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.views.ground import GroundView, TokenView
-from sunglare_protocol.words.ladder import Fate, Phase
-from sunglare_rules.advice.check.bombard import DESIGNATORS
-from sunglare_rules.advice.check.ground_bodies import tokens
-from sunglare_rules.ground.attacks import GROUND_ARMS
+from sunglare_protocol.words.ladder import Fate
+from sunglare_rules.advice.seen.agents import free_agents
+from sunglare_rules.advice.seen.lookup import ships_in_play
+from sunglare_rules.sensors.sectors import wells_of
 
 
 @final
 class GroundPointer(NamedTuple):
-    """A cell of a surface map, the own unit that is to act, and how: an index of its ways."""
+    """A cell of a surface map, the own piece that is to act, and how: the name of its way."""
 
     site: Site
     cell: Cell
     own: OwnId | None = None
-    way: int = 0
+    way: str = ""
 
 
 def ground_pointer(view: View, site: Site, known: GroundPointer | None) -> GroundPointer:
@@ -62,34 +63,57 @@ def pointed(view: View, pointer: GroundPointer, cell: Cell) -> GroundPointer:
     """Return the pointer at a cell; an own unit that stands there is the one to act."""
     for unit in units_on(view, pointer.site):
         if unit.cell == cell and unit.id != pointer.own:
-            return pointer._replace(cell=cell, own=unit.id, way=0)
+            return pointer._replace(cell=cell, own=unit.id, way="")
     return pointer._replace(cell=cell)
 
 
-def acting_unit(view: View, pointer: GroundPointer) -> GroundView | None:
-    """Return the own unit that acts: the one chosen if it is there, else the first."""
-    units = units_on(view, pointer.site)
-    chosen = (unit for unit in units if unit.id == pointer.own)
-    return next(chosen, units[0] if units else None)
+def actors_on(view: View, site: Site) -> tuple[Actor, ...]:
+    """Return the own pieces that may act on a surface: its units, and in the environs the agents.
+
+    Then those who may come there this turn, and ships that may ask about it or fire at it.
+    """
+    over = tuple(ship for ship in ships_in_play(view) if is_over(view, ship, site))
+    landed = [ship.id for ship in over if ship.landed is not None and ship.landed.site == site]
+    carried = [ship.id for ship in over]
+    units = [unit for unit in view.ground if unit.fate is Fate.IN_PLAY and unit.aboard in landed]
+    agents = free_agents(view)
+    near = [agent for agent in agents if agent.site == site]
+    coming = [agent for agent in agents if agent.aboard in carried]
+    return (*units_on(view, site), *units, *near, *coming, *over)
 
 
-def next_unit(view: View, pointer: GroundPointer, step: int = 1) -> GroundPointer:
-    """Return the pointer at the next own unit, which then acts."""
-    units = units_on(view, pointer.site)
-    if not units:
+def is_over(view: View, ship: OwnView, site: Site) -> bool:
+    """Return whether a ship stands on the body of a surface, or is in the well of it."""
+    if ship.landed is not None:
+        return ship.landed.body == site.body
+    return any(planet.name == site.body for planet in wells_of(view.board, ship.square))
+
+
+def acting_piece(view: View, pointer: GroundPointer) -> Actor | None:
+    """Return the own piece that acts: the one chosen if it is there, else the first."""
+    pieces = actors_on(view, pointer.site)
+    named = (piece for piece in pieces if piece.id == pointer.own)
+    return next(named, pieces[0] if pieces else None)
+
+
+def next_piece(view: View, pointer: GroundPointer, step: int = 1) -> GroundPointer:
+    """Return the pointer with the next own piece, at its cell if it stands on one."""
+    pieces = actors_on(view, pointer.site)
+    if not pieces:
         return pointer
-    names = [unit.id for unit in units]
+    names = [piece.id for piece in pieces]
     here = names.index(pointer.own) if pointer.own in names else -step
-    unit = units[(here + step) % len(units)]
-    return GroundPointer(pointer.site, unit.cell or pointer.cell, unit.id)
+    piece = pieces[(here + step) % len(pieces)]
+    cell = piece.cell if isinstance(piece, GroundView) else None
+    return GroundPointer(pointer.site, cell or pointer.cell, piece.id)
 
 
-def next_idle_unit(view: View, plan: tuple[Order, ...], pointer: GroundPointer) -> GroundPointer:
-    """Return the pointer at the next own unit without an order; the same one if all have one."""
+def next_idle_piece(view: View, plan: Plan, pointer: GroundPointer) -> GroundPointer:
+    """Return the pointer at the next own piece without an order that may act, if there is one."""
     busy = {order.ship for order in plan}
-    for _ in units_on(view, pointer.site):
-        pointer = next_unit(view, pointer)
-        if pointer.own not in busy:
+    for _ in actors_on(view, pointer.site):
+        pointer = next_piece(view, pointer)
+        if pointer.own not in busy and ways_on_ground(view, pointer):
             return pointer
     return pointer
 
@@ -103,41 +127,24 @@ def next_token(view: View, pointer: GroundPointer, step: int = 1) -> GroundPoint
     return pointer._replace(cell=cells[(here + step) % len(cells)])
 
 
-def ways_of(view: View, unit: GroundView) -> tuple[str, ...]:
-    """Return how a unit may act on a cell in the open window, each as a word or two."""
-    if view.stage.phase is Phase.ENGAGE:
-        beams = tuple(special.value for special in unit.specials if special.value in DESIGNATORS)
-        arms = (weapon.id for weapon in unit.weapons if weapon.kind in GROUND_ARMS)
-        return tuple(f"fire {weapon}" for weapon in (*arms, *beams))
-    if view.stage.phase is not Phase.PLOT:
-        return ()
-    first = ("station", "station hidden") if view.stage.turn == 1 else ()
-    walks = ("move",) if unit.mode is not Mode.NONE else ()
-    return (*first, *walks, *(("jump",) if unit.jump else ()))
+def ways_on_ground(
+    view: View, pointer: GroundPointer, plan: Plan = ()
+) -> tuple[WayToAct[Cell], ...]:
+    """Return how the piece that acts may act in the open window, beside the plan."""
+    piece = acting_piece(view, pointer)
+    return () if piece is None else tuple(ground_ways(view, pointer.site, piece, plan))
 
 
-def ground_way(view: View, pointer: GroundPointer) -> str:
-    """Return the way to act that is chosen; empty if there is none."""
-    unit = acting_unit(view, pointer)
-    known = () if unit is None else ways_of(view, unit)
-    return known[pointer.way % len(known)] if known else ""
+def next_ground_way(view: View, plan: Plan, pointer: GroundPointer, step: int) -> GroundPointer:
+    """Return the pointer with the next way to act."""
+    known = ways_on_ground(view, pointer, plan)
+    return pointer._replace(way=after(known, pointer.way, step))
 
 
-def ground_line(view: View, pointer: GroundPointer) -> str:
-    """Return the command that this pointer means in the open window; empty if it means none."""
-    unit, way, cell = acting_unit(view, pointer), ground_way(view, pointer), pointer.cell
-    if unit is None or not way:
-        return ""
-    if way.startswith("station"):
-        there = f"{one_word(pointer.site.body)} {pointer.site.environs} {cell.name}"
-        return f"station {unit.id} {there}{way.removeprefix('station')}"
-    if way.startswith("fire "):
-        return _line_of_fire(view, unit, way.removeprefix("fire "), cell)
-    if unit.cell is None or cell == unit.cell:
-        return ""
-    if way == "jump":
-        return f"move {unit.id} jump {cell.name}"
-    return f"move {unit.id} {' '.join(step.name for step in _path(unit.cell, cell))}"
+def ground_meaning(view: View, pointer: GroundPointer, plan: Plan = ()) -> Meaning[Cell]:
+    """Return what pointing there means in the open window, beside the plan."""
+    known = ways_on_ground(view, pointer, plan)
+    return meant(view, plan, known, pointer.way, pointer.cell)
 
 
 def place_at(view: View, pointer: GroundPointer) -> GroundPlace | None:
@@ -155,25 +162,3 @@ def _tokens(view: View, site: Site) -> tuple[TokenView, ...]:
         for token in surface.tokens
         if token.fate is Fate.IN_PLAY
     )
-
-
-def _line_of_fire(view: View, unit: GroundView, weapon: str, cell: Cell) -> str:
-    fired = f"fire {unit.id}.{one_word(weapon)}"
-    if weapon in DESIGNATORS:
-        return f"{fired} {cell.name}"
-    # Nothing can be aimed at a memory.
-    held = () if unit.site is None else tokens(view, unit.site)
-    return next((f"{fired} {one.label}" for one in held if one.cell == cell), "")
-
-
-def _path(start: Cell, end: Cell) -> tuple[Cell, ...]:
-    """Return the cells from one to another: aslant as long as it is, then straight."""
-    path = [start]
-    while path[-1] != end:
-        here = path[-1]
-        path.append(Cell(_nearer(here.column, end.column), _nearer(here.row, end.row)))
-    return tuple(path[1:])
-
-
-def _nearer(here: int, there: int) -> int:
-    return here + (there > here) - (there < here)

@@ -37,6 +37,10 @@ class Lobbying:
         """Return nothing: nobody plays here."""
         return ()
 
+    def given(self) -> tuple[Order, ...]:
+        """Return nothing: nobody plays here."""
+        return ()
+
     def look(self, pointer: Pointer | None) -> MapLook:
         """Return the lists."""
         del pointer

@@ -6,26 +6,25 @@ from typing import Protocol, final
 from sunglare_client.command import Give
 from sunglare_client.fullscreen.groundpointing import (
     GroundPointer,
-    acting_unit,
-    ground_line,
+    acting_piece,
+    ground_meaning,
     ground_pointer,
-    ground_way,
     place_at,
 )
 from sunglare_client.fullscreen.pointing import (
     Pointer,
     acting,
-    contact_at,
-    line_at,
+    meaning,
     named_at,
-    way_chosen,
 )
 from sunglare_client.fullscreen.scene import ENTER, MapLook, Occasion, Panel
+from sunglare_client.fullscreen.shipways import contact_at
 from sunglare_client.fullscreen.steering import name_there
+from sunglare_client.fullscreen.ways import Meaning
 from sunglare_client.map.cells import Overlay
 from sunglare_client.map.groundchart import ground_chart
 from sunglare_client.map.groundsheet import pieces_on
-from sunglare_client.map.layers import line, overlay, scan_places
+from sunglare_client.map.layers import line, overlay, reach, scan_places
 from sunglare_client.map.legend import ground_rows
 from sunglare_client.map.passage import Passage, passage
 from sunglare_client.map.surface import title as surface_title
@@ -36,8 +35,10 @@ from sunglare_client.terminal.prompt import parse
 from sunglare_client.text.cards import card_lines
 from sunglare_client.text.lists.brief import contacts_brief, own_brief
 from sunglare_client.text.places import place_text
+from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Order, Scan
+from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.plans.policy import FLIGHT
@@ -105,6 +106,7 @@ class Playing:
         self._title = title
         self._whole: tuple[object, Overlay] = (None, ())
         self._passed: tuple[object, Passage | None] = (None, None)
+        self._meant: tuple[object, Meaning[Square] | Meaning[Cell]] = (None, Meaning())
         self._begun: tuple[object, dict[str, list[str]]] = (None, {})
 
     @property
@@ -147,6 +149,10 @@ class Playing:
             return ()
         return tuple(one for one in desk.plan if one in desk.given or isinstance(one, FLIGHT))
 
+    def given(self) -> tuple[Order, ...]:
+        """Return the orders given, beside which another must stand."""
+        return () if self._terminal.desk is None else self._terminal.desk.given
+
     def look(self, pointer: Pointer | None) -> MapLook:
         """Return the map as it was asked for last, with what the pointer means drawn on it."""
         desk = self._terminal.desk
@@ -160,7 +166,13 @@ class Playing:
             arcs=desk.arcs,
             over=(*self._over(desk, pointer, scan), *desk.evidence.over),
             site=desk.site,
+            cells=tuple(place for place in self._reach(desk, pointer) if isinstance(place, Cell)),
         )
+
+    def _reach(self, desk: Desk, pointer: Pointer | None) -> tuple[Square | Cell, ...]:
+        """Return where the piece that acts can end its move, if it is to move."""
+        may_order = pointer is not None and desk.is_asked and not desk.locked
+        return self._meaning(desk, pointer).reach if may_order and pointer is not None else ()
 
     def _over(self, desk: Desk, pointer: Pointer | None, scan: Scan | None) -> Overlay:
         view, layers = desk.view, desk.layers
@@ -168,6 +180,8 @@ class Playing:
         cells = self._layered(desk, None if ship is None else ship.id)
         if ship is None or pointer is None:
             return cells
+        ends = (place for place in self._reach(desk, pointer) if isinstance(place, Square))
+        cells = (*cells, *reach(ends, ship.id))
         if scan is not None and "places" in layers:
             cells = (*cells, *scan_places(view, scan))
         if view.stage.phase is Phase.ENGAGE and contact_at(view, pointer.square) is not None:
@@ -184,7 +198,7 @@ class Playing:
     def _scan_at(self, desk: Desk, pointer: Pointer | None) -> Scan | None:
         if pointer is None or desk.view.stage.phase is not Phase.SCAN or desk.locked:
             return None
-        given = parse(line_at(desk.view, pointer) or "orders", desk.view, desk.given)
+        given = parse(self.line_at(pointer) or "orders", desk.view, desk.given)
         order = given.orders[0] if isinstance(given, Give) else None
         return order if isinstance(order, Scan) else None
 
@@ -208,24 +222,34 @@ class Playing:
         desk = self._terminal.desk
         if desk is None or pointer is None:
             return Panel("Here", ["F1 gives the keys to the map: point at a place"])
-        meant, ground = self.line_at(pointer), _ground(desk, pointer)
-        way = way_chosen(desk.view, pointer) if ground is None else ground_way(desk.view, ground)
-        rows = [] if self._only() else [f"way: {way or 'nothing to do here now'}"]
-        if meant and desk.is_asked and not desk.locked:
-            rows += [f"{ENTER}{meant}", *desk.tried(meant)]
+        meant, ground = self._meaning(desk, pointer), _ground(desk, pointer)
+        way = f"{meant.words} ({meant.number}, m)" if meant.words else "nothing to do here now"
+        rows = [] if self._only() else [f"way: {way}"]
+        if desk.is_asked and not desk.locked:
+            rows += _meant_lines(desk, meant)
         there = _place_lines(desk, pointer) if ground is None else _cell_lines(desk, ground)
         has_card = name_there(desk.view, desk.site, pointer)
         return Panel("Here (F1: card)" if has_card else "Here", [*rows, *there])
 
     def line_at(self, pointer: Pointer) -> str:
-        """Return the command that pointing there means."""
+        """Return the command that Enter gives there: one that is refused says why."""
         desk = self._terminal.desk
-        if desk is None:
-            return ""
+        return "" if desk is None else self._meaning(desk, pointer).command
+
+    def _meaning(self, desk: Desk, pointer: Pointer) -> Meaning[Square] | Meaning[Cell]:
+        """Return what pointing there means; the same again as long as nothing has changed."""
         if self._only():
-            return self._only()
-        ground = _ground(desk, pointer)
-        return line_at(desk.view, pointer) if ground is None else ground_line(desk.view, ground)
+            return Meaning[Square](line=self._only())
+        wanted = (desk.window, desk.given, desk.site, pointer)
+        if self._meant[0] != wanted:
+            ground = _ground(desk, pointer)
+            found = (
+                meaning(desk.view, pointer, desk.given)
+                if ground is None
+                else ground_meaning(desk.view, ground, desk.given)
+            )
+            self._meant = wanted, found
+        return self._meant[1]
 
     def line_of_row(self, row: int) -> str:
         """Return nothing: it is a map that is shown."""
@@ -235,8 +259,13 @@ class Playing:
     def hint(self, pointer: Pointer | None, width: int) -> str:
         """Return what Enter does."""
         del width
-        line = "" if pointer is None else self.line_at(pointer)
-        return f"{ENTER}{line}" if line else "Enter means nothing here"
+        desk = self._terminal.desk
+        if desk is None or pointer is None:
+            return "Enter means nothing here"
+        meant = self._meaning(desk, pointer)
+        if meant.vain:
+            return f"{meant.words}: not here; Enter says why"
+        return f"{ENTER}{meant.line}" if meant.line else "Enter means nothing here"
 
     def complete(self, line: str) -> list[str]:
         """Return what the last word of a line may become."""
@@ -269,15 +298,24 @@ class Playing:
         return Deed.UNREADY if self._terminal.is_committing else ""
 
 
+def _meant_lines(desk: Desk, meant: Meaning[Square] | Meaning[Cell]) -> list[str]:
+    """Return what Enter does and what that brings, or why it means nothing there."""
+    if meant.line:
+        return [f"{ENTER}{meant.line}", *desk.tried(meant.line)]
+    if meant.vain:
+        return desk.tried(meant.vain)
+    return ["  the map marks where that can end"] if meant.reach else []
+
+
 def _ground(desk: Desk, pointer: Pointer) -> GroundPointer | None:
     """Return where one points on the surface map that is shown, if one is."""
     return None if desk.site is None else ground_pointer(desk.view, desk.site, pointer.ground)
 
 
 def _cell_lines(desk: Desk, pointer: GroundPointer) -> list[str]:
-    """Return which unit acts, the cell that is pointed at, and what is known of who is there."""
-    unit, place = acting_unit(desk.view, pointer), place_at(desk.view, pointer)
-    rows = [f"unit: {'none of yours is here' if unit is None else unit.id}"]
+    """Return which piece acts, the cell that is pointed at, and what is known of who is there."""
+    piece, place = acting_piece(desk.view, pointer), place_at(desk.view, pointer)
+    rows = [f"acts: {'nothing of yours is here' if piece is None else piece.id}"]
     if place is None:
         return rows
     rows.append(f"{place.at.name}: {place.terrain}")

@@ -81,6 +81,10 @@ class Replaying:
         """Return nothing: nobody plays here."""
         return ()
 
+    def given(self) -> tuple[Order, ...]:
+        """Return nothing: nobody plays here."""
+        return ()
+
     def look(self, pointer: Pointer | None) -> MapLook:
         """Return the map as it was asked for last."""
         del pointer

@@ -8,7 +8,7 @@ from sunglare_client.map.passage import Passage
 from sunglare_client.map.sight import Sight
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Order, Scan
-from sunglare_protocol.surface import Site
+from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import TruthView, View
 
 ENTER = "Enter: "
@@ -23,7 +23,7 @@ class MapLook(NamedTuple):
     """How the map is wanted: what has to be in sight, at which scale, with what lies over it.
 
     Without a `zoom` it is as large as lets the whole board stand beside the panels. With a `site`
-    its surface map is wanted instead, with `rows` these.
+    its surface map is wanted instead, with `cells` of it marked, with `rows` these.
     """
 
     zoom: int | None = None
@@ -32,6 +32,7 @@ class MapLook(NamedTuple):
     arcs: OwnId | None = None
     over: Overlay = ()
     site: Site | None = None
+    cells: tuple[Cell, ...] = ()
     rows: tuple[str, ...] = ()
 
 
@@ -76,6 +77,10 @@ class Scene(Protocol):
         """Return the orders given so far; none where nobody plays."""
         ...
 
+    def given(self) -> tuple[Order, ...]:
+        """Return those of them that the player has given, beside which another must stand."""
+        ...
+
     def look(self, pointer: Pointer | None) -> MapLook:
         """Return how the map is wanted."""
         ...
@@ -89,7 +94,7 @@ class Scene(Protocol):
         ...
 
     def line_at(self, pointer: Pointer) -> str:
-        """Return the command that pointing there means; empty if it means none."""
+        """Return the command that Enter gives there, taken or refused; empty if it means none."""
         ...
 
     def line_of_row(self, row: int) -> str:

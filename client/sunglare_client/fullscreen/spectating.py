@@ -77,6 +77,10 @@ class Spectating:
         """Return nothing: nobody plays here."""
         return ()
 
+    def given(self) -> tuple[Order, ...]:
+        """Return nothing: nobody plays here."""
+        return ()
+
     def look(self, pointer: Pointer | None) -> MapLook:
         """Return the map as it was asked for."""
         del pointer

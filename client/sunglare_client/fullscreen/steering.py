@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 
+from sunglare_client.command import Plan
 from sunglare_client.fullscreen.groundpointing import (
     GroundPointer,
     ground_pointer,
-    next_idle_unit,
+    next_ground_way,
+    next_idle_piece,
+    next_piece,
     next_token,
-    next_unit,
     place_at,
     pointed,
     steered,
@@ -19,9 +21,9 @@ from sunglare_client.fullscreen.pointing import (
     next_contact,
     next_idle,
     next_ship,
+    next_way,
 )
 from sunglare_protocol.geometry import Vector
-from sunglare_protocol.orders import Order
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
 
@@ -38,18 +40,18 @@ def farther(dx: int, dy: int) -> Steer:
 
 
 def to_own(step: int) -> Steer:
-    """Point at the next own ship, or own unit."""
+    """Point at the next own ship, or own piece there."""
     return _either(
         lambda view, here: next_ship(view, here, step),
-        lambda view, here: next_unit(view, here, step),
+        lambda view, here: next_piece(view, here, step),
     )
 
 
-def to_idle(plan: tuple[Order, ...]) -> Steer:
-    """Point at the next own ship, or own unit, that has no order yet."""
+def to_idle(plan: Plan) -> Steer:
+    """Point at the next own ship, or own piece there, that has no order yet."""
     return _either(
         lambda view, here: next_idle(view, plan, here),
-        lambda view, here: next_idle_unit(view, plan, here),
+        lambda view, here: next_idle_piece(view, plan, here),
     )
 
 
@@ -61,11 +63,11 @@ def to_foreign(step: int) -> Steer:
     )
 
 
-def another_way(step: int) -> Steer:
+def another_way(plan: Plan, step: int) -> Steer:
     """Choose the next way to act."""
     return _either(
-        lambda _, here: here._replace(way=here.way + step),
-        lambda _, here: here._replace(way=here.way + step),
+        lambda view, here: next_way(view, plan, here, step),
+        lambda view, here: next_ground_way(view, plan, here, step),
     )
 
 

@@ -35,6 +35,7 @@ class What(Word):
     WELL = "well"
     SHADOW = "shadow"
     ZONE = "zone"
+    REACH = "reach"
     ARC = "arc"
     FRONT = "front"
     GLARE = "glare"

@@ -27,6 +27,7 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     shadow: str
     asteroid: str
     zone: str
+    reach: str
     arc: str
     front: str
     glare: str
@@ -66,6 +67,7 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             What.WELL: self.well,
             What.SHADOW: self.shadow,
             What.ZONE: self.zone,
+            What.REACH: self.reach,
             What.ARC: self.arc,
             What.FRONT: self.front,
             What.GLARE: self.glare,
@@ -107,6 +109,7 @@ UNICODE = Glyphs(
     shadow="░",
     asteroid="✶",
     zone="'",
+    reach="+",
     arc="°",
     front="¨",
     glare="▒",
@@ -141,6 +144,7 @@ ASCII = Glyphs(
     shadow=":",
     asteroid="*",
     zone="'",
+    reach=")",
     arc=";",
     front="{",
     glare="~",

@@ -1,7 +1,7 @@
 """The map of a surface in some room: what fits around its pieces, and a count of the rest."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, final
 
 from sunglare_client.map.groundchart import GroundChart, GroundPlace
@@ -21,10 +21,16 @@ ROOMY, NARROW = 4, 2
 TOO_LONG: Final = "+"
 """What stands in a narrow cell for a name that is longer; the list of pieces has it."""
 
+MARK: Final = "+"
+"""What stands beside the terrain of a cell that the unit which is to move can reach."""
+
 
 @final
 class GroundSheet(NamedTuple):
-    """What fits of a surface map: the columns of a cell, which are shown, and in how much room."""
+    """What fits of a surface map: the columns of a cell, which are shown, and in how much room.
+
+    `marked` are the cells that a unit can reach.
+    """
 
     chart: GroundChart
     columns: int
@@ -32,13 +38,14 @@ class GroundSheet(NamedTuple):
     down: range
     width: int
     height: int
+    marked: frozenset[Cell] = frozenset()
 
     @property
     def rows(self) -> list[str]:
         """Return a head, the cells, and counts of what stands beyond them."""
         chart = self.chart
         rows = [_head(chart, self.across, self.columns)]
-        rows += [_row(chart.rows[y], self.across, self.columns) for y in self.down]
+        rows += [self._row(chart.rows[y]) for y in self.down]
         beyond = _beyond(_standing(chart), self.across, self.down, self.width)
         rows += beyond[: self.height - len(rows)]
         return [printable(row.rstrip()) for row in rows]
@@ -52,6 +59,11 @@ class GroundSheet(NamedTuple):
     def hides_terrain(self) -> bool:
         """Return whether a name stands in place of the terrain of its cell."""
         return self.columns == NARROW
+
+    def _row(self, row: tuple[GroundPlace, ...]) -> str:
+        shown = (row[x] for x in self.across)
+        drawn = (_cell(place, self.columns, place.at in self.marked) for place in shown)
+        return f"{row[0].at.row + 1:>2} {''.join(drawn)}"
 
     def cell_at(self, column: int, row: int) -> Cell | None:
         """Return the cell that is drawn at a column and row of the text, if one is."""
@@ -70,7 +82,12 @@ class GroundSheet(NamedTuple):
 
 
 def sheet(
-    chart: GroundChart, width: int, height: int, *, around: Cell | None = None
+    chart: GroundChart,
+    width: int,
+    height: int,
+    *,
+    around: Cell | None = None,
+    marked: Iterable[Cell] = (),
 ) -> GroundSheet:
     """Return what fits into so many columns and rows: around a cell, or else around all pieces."""
     across, down = len(chart.rows[0]), len(chart.rows)
@@ -81,7 +98,7 @@ def sheet(
     shown_x = span(across, (width - RULER) // columns, [x for x, _ in wanted])
     fits = down < height and len(shown_x) == across
     shown_y = span(down, height - (1 if fits else 2), [y for _, y in wanted])
-    return GroundSheet(chart, columns, shown_x, shown_y, width, height)
+    return GroundSheet(chart, columns, shown_x, shown_y, width, height, frozenset(marked))
 
 
 def _standing(chart: GroundChart) -> list[tuple[int, int]]:
@@ -117,11 +134,9 @@ def _head(chart: GroundChart, shown: range, columns: int) -> str:
     return " " * RULER + "".join(f"{name:<{columns}}" for name in names)
 
 
-def _row(row: tuple[GroundPlace, ...], shown: range, columns: int) -> str:
-    return f"{row[0].at.row + 1:>2} " + "".join(_cell(row[x], columns) for x in shown)
-
-
-def _cell(place: GroundPlace, columns: int) -> str:
+def _cell(place: GroundPlace, columns: int, is_marked: bool) -> str:
+    if is_marked and not place.standing:
+        return f"{place.terrain}{MARK}".ljust(columns)
     name = place.standing[0].name if place.standing else ""
     if columns == ROOMY:
         return f"{place.terrain}{name[: ROOMY - 1]}".ljust(ROOMY)

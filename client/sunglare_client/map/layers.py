@@ -4,7 +4,7 @@ Every layer is made from a side's own view and plan alone.
 """
 
 import math
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from sunglare_client.map.cells import Cell, Layer, Overlay, What
 from sunglare_protocol.geometry import Board, Compass, Square, Vector
@@ -151,6 +151,12 @@ def places(view: View) -> Overlay:
         if tells_anything(view, spot.squares)
         for square in spot.squares
     )
+
+
+def reach(squares: Iterable[Square], own: OwnId) -> Overlay:
+    """Return these squares as those on which an own ship can end its move."""
+    cell = Cell(What.REACH, Layer.TRACE, name=own, is_own=True)
+    return tuple((square, cell) for square in squares)
 
 
 def scan_places(view: View, scan: Scan) -> Overlay:

@@ -4,6 +4,8 @@ Source: Alpha Strike, "Blip Counters", on movement limits; surface play of our r
 §2.4, OWN throughout. Units never block one another, so only the map decides.
 """
 
+from collections.abc import Iterator
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from sunglare_protocol.geometry import Environs
@@ -78,3 +80,32 @@ def jump(environs: Environs, legs: Legs, start: Cell, to: Cell) -> PathEnd:
     if not apart(start, to).within(legs.jump):
         return PathEnd((), 0, Halt.TOO_FAR)
     return PathEnd((to,), legs.jump)
+
+
+def walks(environs: Environs, legs: Legs, start: Cell) -> dict[Cell, tuple[Cell, ...]]:
+    """Return every cell to which a unit can walk, with the path that costs least.
+
+    Of paths that cost the same it is one of the fewest cells. No path leads to where it stands.
+    """
+    paths: dict[Cell, tuple[Cell, ...]] = {}
+    open_ends: list[tuple[int, int, tuple[Cell, ...]]] = [(0, 0, (start,))]
+    while open_ends:
+        spent, steps, path = heappop(open_ends)
+        here = path[-1]
+        if here in paths:
+            continue
+        paths[here] = path[1:]
+        for there in _beside(environs, here):
+            cost = step_cost(environs, legs.mode, here, there)
+            if cost is not None and there not in paths and spent + cost <= legs.move:
+                heappush(open_ends, (spent + cost, steps + 1, (*path, there)))
+    del paths[start]
+    return paths
+
+
+def _beside(environs: Environs, here: Cell) -> Iterator[Cell]:
+    for row in (here.row - 1, here.row, here.row + 1):
+        for column in (here.column - 1, here.column, here.column + 1):
+            there = Cell(column, row)
+            if there != here and there in environs:
+                yield there

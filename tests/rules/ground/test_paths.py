@@ -10,7 +10,7 @@ from builders.groundmaps import cells_of, drawn, maps
 from sunglare_protocol.geometry import Environs
 from sunglare_protocol.surface import Cell, Mode
 from sunglare_protocol.words.specials import Special
-from sunglare_rules.ground.paths import Halt, Legs, jump, step_cost, walk
+from sunglare_rules.ground.paths import Halt, Legs, jump, step_cost, walk, walks
 from sunglare_rules.ground.plane import adjoins, apart, cell_of, centre, touch
 from sunglare_rules.ground.terrain import LETTERS, may_stand, terrain_at
 from sunglare_rules.turn.metric import SURFACE_UNITS
@@ -102,7 +102,7 @@ MODES = st.sampled_from(list(Mode))
 
 
 @st.composite
-def walks(draw: st.DrawFn) -> tuple[Environs, Mode, Cell, tuple[Cell, ...]]:
+def routes(draw: st.DrawFn) -> tuple[Environs, Mode, Cell, tuple[Cell, ...]]:
     environs = draw(maps())
     start = draw(cells_of(environs))
     path, here = list[Cell](), start
@@ -118,7 +118,7 @@ def walks(draw: st.DrawFn) -> tuple[Environs, Mode, Cell, tuple[Cell, ...]]:
     return environs, draw(MODES), start, tuple(path)
 
 
-@given(walks(), st.integers(0, 60))
+@given(routes(), st.integers(0, 60))
 def test_what_is_spent_is_the_cost_of_the_cells_entered_and_never_more_than_the_move(
     found: tuple[Environs, Mode, Cell, tuple[Cell, ...]], move: int
 ) -> None:
@@ -131,7 +131,7 @@ def test_what_is_spent_is_the_cost_of_the_cells_entered_and_never_more_than_the_
     assert (walked.halt is None) == (walked.cells == path)
 
 
-@given(walks(), st.integers(0, 60), st.integers(0, 60))
+@given(routes(), st.integers(0, 60), st.integers(0, 60))
 def test_a_longer_move_never_ends_sooner(
     found: tuple[Environs, Mode, Cell, tuple[Cell, ...]], move: int, more: int
 ) -> None:
@@ -141,7 +141,7 @@ def test_a_longer_move_never_ends_sooner(
     assert long.cells[: len(short.cells)] == short.cells
 
 
-@given(walks())
+@given(routes())
 def test_a_unit_never_enters_a_cell_on_which_it_cannot_stand(
     found: tuple[Environs, Mode, Cell, tuple[Cell, ...]],
 ) -> None:
@@ -169,3 +169,48 @@ def test_cells_two_inches_apart_adjoin_and_only_large_units_on_them_touch() -> N
     assert touch(here, beside, (Special.LG,))
     assert not touch(here, corner, (Special.LG,))
     assert touch(here, corner, (Special.LG,), (Special.LG,))
+
+
+@given(st.data(), st.sampled_from(Mode), st.integers(0, 12))
+def test_every_cell_that_some_path_reaches_has_the_path_that_costs_least(
+    data: st.DataObject, mode: Mode, move: int
+) -> None:
+    environs = data.draw(maps())
+    start, legs = data.draw(cells_of(environs)), Legs(mode, move)
+    paths = walks(environs, legs, start)
+    spent = {start: 0}
+    for cell, path in paths.items():
+        done = walk(environs, legs, start, path)
+        assert (done.cells, done.halt) == (path, None)
+        assert path[-1] == cell
+        spent[cell] = done.spent
+    assert start not in paths
+    for here, cost in spent.items():
+        for there in near(environs, here):
+            step = step_cost(environs, mode, here, there)
+            if step is not None and cost + step <= move:
+                assert spent[there] <= cost + step
+
+
+def near(environs: Environs, here: Cell) -> list[Cell]:
+    """Return the cells of a map that adjoin one."""
+    cells = (Cell(x, y) for x in range(environs.columns) for y in range(environs.rows))
+    return [cell for cell in cells if adjoins(here, cell)]
+
+
+def test_of_paths_that_cost_the_same_the_shortest_is_taken() -> None:
+    open_ground = drawn(*["....."] * 5)
+    paths = walks(open_ground, Legs(Mode.FOOT, 8), Cell(0, 0))
+    assert {cell: len(path) for cell, path in paths.items()} == {
+        Cell(x, y): max(x, y) for x in range(5) for y in range(5) if x or y
+    }
+
+
+def test_a_path_goes_around_what_bars_the_way() -> None:
+    lake = drawn("...", ".~.", ".~.")
+    assert walks(lake, Legs(Mode.FOOT, 20), Cell(0, 0))[Cell(2, 0)] == (
+        Cell(0, 1),
+        Cell(1, 2),
+        Cell(2, 1),
+        Cell(2, 0),
+    )
