@@ -17,7 +17,7 @@ from sunglare_client.fullscreen.app import Board
 from sunglare_client.fullscreen.pane import Pane
 from sunglare_client.fullscreen.replaying import Replaying, go_through_on, timeline
 from sunglare_client.fullscreen.showing import Later
-from sunglare_client.map.passage import BEAT_S, BEATS_MOST, told_squares
+from sunglare_client.map.passage import BEAT_S, BEATS_MOST, placed_in
 from sunglare_client.replays.recording import Recording, read_recording
 from sunglare_client.replays.viewer import Viewer
 from sunglare_client.terminal.screen import CTRL_D, Screen
@@ -175,7 +175,7 @@ def first_flight() -> int:
         )
         assert before is not None
         assert after is not None
-        if told_squares(before.view) != told_squares(after.view):
+        if placed_in(before.view) != placed_in(after.view):
             return index
     raise AssertionError("nothing ever moves")
 

@@ -16,7 +16,7 @@ from sunglare_client.map.passage import (
     Passage,
     PassageStep,
     passage,
-    told_squares,
+    placed_in,
 )
 from sunglare_protocol.geometry import Square, Vector, box_named
 from sunglare_protocol.ids import Handle
@@ -95,9 +95,9 @@ def test_it_is_short_and_ends_with_the_view_that_stands_afterwards(change: Chang
 
 @given(CHANGES)
 def test_every_piece_is_drawn_between_two_squares_that_were_told_of_it(change: Change) -> None:
-    before, after = map(told_squares, map(view_in, change))
+    before, after = map(placed_in, map(view_in, change))
     for step in shown(change):
-        now = told_squares(step.view)
+        now = placed_in(step.view)
         assert now.keys() == after.keys()
         for key, square in now.items():
             start = before.get(key, after[key])
@@ -128,7 +128,7 @@ def test_lines_lie_between_told_squares_and_spots_and_boxes_where_a_notice_says(
 ) -> None:
     before, after = map(view_in, change)
     notices = change[1].notices
-    told = {*told_squares(before).values(), *told_squares(after).values()}
+    told = {*placed_in(before).values(), *placed_in(after).values()}
     areas = [
         scan_area(
             after.board,

@@ -37,6 +37,7 @@ async def test_the_reach_of_a_burn_is_drawn_until_another_way_is_chosen(
         found = marked(shown)
         assert found
         assert found <= {*burn_ends(view(), KITE)}
+        assert any("where your ship can end its move" in row for row in shown.board.board.legend())
         await shown.press("m")
         assert marked(shown) == set()
 
@@ -53,6 +54,7 @@ async def test_the_cells_that_a_unit_can_reach_are_marked_beside_their_terrain()
         drawn = shown.board.board._sheet  # noqa: SLF001 - where the cells are
         assert drawn is not None
         assert drawn.marked == {*walk_paths(view_in(sent), unit)} != set()
+        assert "+ where your unit can end its move" in shown.board.board.legend()
         for cell in drawn.marked:
             column, row = drawn.place_of(cell) or (0, 0)
             standing = [place for line in drawn.chart.rows for place in line if place.at == cell]

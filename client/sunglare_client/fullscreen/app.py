@@ -175,6 +175,7 @@ class Board(KeyRouter):
         """Draw the next step of what happened between two windows, or what stands now."""
         if (scene := self._drawn) is not None:
             self.board.amend(*self._showing.shown(scene, self._pointer), self._pointer)
+            self.middle.frame.refresh()
 
     async def on_event(self, event: events.Event) -> None:
         """Let any key, click or paste end what is shown of the window before."""

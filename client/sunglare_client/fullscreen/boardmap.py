@@ -21,7 +21,7 @@ from sunglare_client.map.drawing import COLUMNS_MOST, squares_in
 from sunglare_client.map.frame import HEAD_ROWS, unseen
 from sunglare_client.map.glyphs import glyphs
 from sunglare_client.map.groundchart import ground_chart
-from sunglare_client.map.groundsheet import GroundSheet, sheet
+from sunglare_client.map.groundsheet import MARK, GroundSheet, sheet
 from sunglare_client.map.legend import ground_rows, legend_rows
 from sunglare_client.map.marks import marks_of
 from sunglare_client.map.overview import Overview, overview
@@ -179,7 +179,8 @@ class BoardMap(Widget, can_focus=True):
         """Return the shapes that stand on the map now, each with its meaning."""
         self._draw()
         if self._sheet is not None:
-            return ground_rows(self._sheet.places, hides=self._sheet.hides_terrain)
+            marks = [f"{MARK} where your unit can end its move"] if self._sheet.marked else []
+            return [*ground_rows(self._sheet.places, hides=self._sheet.hides_terrain), *marks]
         rows = legend_rows(self._cells(), self._pen.shapes)
         return rows if self._overview is None else [*rows, *BOX_SIGNS]
 

@@ -302,9 +302,9 @@ def _meant_lines(desk: Desk, meant: Meaning[Square] | Meaning[Cell]) -> list[str
     """Return what Enter does and what that brings, or why it means nothing there."""
     if meant.line:
         return [f"{ENTER}{meant.line}", *desk.tried(meant.line)]
-    if meant.vain:
-        return desk.tried(meant.vain)
-    return ["  the map marks where that can end"] if meant.reach else []
+    if meant.reach:
+        return ["  not there: the map marks where that can end"]
+    return desk.tried(meant.vain) if meant.vain else []
 
 
 def _ground(desk: Desk, pointer: Pointer) -> GroundPointer | None:

@@ -30,6 +30,7 @@ _MEANINGS: Final = {
     What.ARC: "in a firing arc",
     What.FRONT: "in front of a contact",
     What.ZONE: "where you may deploy",
+    What.REACH: "where your ship can end its move",
     What.NORTH_WEST: _BOX,
     What.NORTH_EAST: _BOX,
     What.SOUTH_WEST: _BOX,

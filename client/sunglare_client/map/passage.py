@@ -58,7 +58,7 @@ def passage(
     """
     if _eyes(before) != _eyes(after) or before.board != after.board:
         return ()
-    start, end = told_squares(before), told_squares(after)
+    start, end = placed_in(before), placed_in(after)
     ways = {key: (start[key], end[key]) for key in start if start[key] != end.get(key, start[key])}
     events = [cells for notice in notices if (cells := _event(after.board, start | end, notice))]
     flown = [_under_way(after, ways, beat) for beat in range(WAY_BEATS)] if ways else []
@@ -68,7 +68,7 @@ def passage(
     return (*flown, *(PassageStep(after, (*trails, *group), EVENT_BEATS) for group in groups))
 
 
-def told_squares(view: View | TruthView) -> dict[Key, Square]:
+def placed_in(view: View | TruthView) -> dict[Key, Square]:
     """Return where a view places each piece: own ones, those held by a handle, or all in truth."""
     if isinstance(view, TruthView):
         pieces = (piece for piece in view.pieces if piece.fate is Fate.IN_PLAY)
