@@ -295,6 +295,7 @@ class Board(KeyRouter):
 
     def action_map(self) -> None:
         """Give the keys to the map, or back to the line; over a thing first show its card."""
+        self.middle.results.close()
         pointer = self._pointer if self.is_pointing else None
         if pointer is not None and self._thing.ask(self._view, self._site, pointer):
             self._draw_soon()
