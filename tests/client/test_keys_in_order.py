@@ -106,8 +106,11 @@ async def test_capital_r_commits_and_a_loss_still_asks() -> None:
         await shown.settle()
         assert not any(lock for _, _, lock in shown.table.given)
         assert any("S2 leaves the map" in line for line in shown.record)
-        await rushed(shown.board, "escape", "y", "enter")
+        await rushed(shown.board, "escape")
         await shown.settle()
+        assert "Not done." in shown.record
+        await shown.press("R")
+        await shown.press("y")
         assert any(lock for _, _, lock in shown.table.given)
 
 
@@ -169,7 +172,7 @@ class Standing:
     def __init__(self, seen: View) -> None:
         self.desk = Desk(frame(1, seen), seen)
         self.clock = Clockface(lambda: 0.0)
-        self.is_committing = False
+        self.is_asking = self.is_committing = False
 
     def complete(self, line: str) -> list[str]:
         """Return nothing: what may follow is not looked at here."""

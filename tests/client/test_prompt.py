@@ -15,7 +15,7 @@ from sunglare_client.terminal.helping import help_lines
 from sunglare_client.terminal.prompt import parse, split_line
 from sunglare_client.terminal.refusal import refusal
 from sunglare_client.terminal.staging import added, cleared
-from sunglare_client.verbs.table import RESERVED, VERBS, verb_called
+from sunglare_client.verbs.table import RESERVED, VERBS, close_to, verb_called
 from sunglare_client.verbs.verb import Verb
 from sunglare_client.verbs.written import legal_text
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
@@ -57,6 +57,11 @@ def test_the_example_of_every_verb_parses_in_its_windows(verb: Verb) -> None:
     for phase in verb.windows or tuple(Phase):
         command = parse(verb.example, with_ground(view(phase, own=own)), plan)
         assert not isinstance(command, Problem), command.text
+
+
+@pytest.mark.parametrize("word", ["units", "quite", "resing", "drew"])
+def test_no_misspelt_word_suggests_to_leave(word: str) -> None:
+    assert not {"quit", "resign", "draw"} & set(close_to(word))
 
 
 def test_names_and_aliases_never_collide() -> None:

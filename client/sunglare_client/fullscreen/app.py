@@ -160,21 +160,26 @@ class Board(KeyRouter):
         self._will_draw = False
         if (scene := self._drawn) is None:
             return
-        look = scene.look(self._pointer)
+        look = scene.look(self._meant)
         if look.sight.asked != self._asked and look.sight.centred and self._pointer is not None:
             self._pointer = self._pointer._replace(square=look.sight.squares[0])
-            look = scene.look(self._pointer)
+            look = scene.look(self._meant)
         self._asked = look.sight.asked
-        view, look = self._showing.shown(scene, self._pointer)
+        view, look = self._showing.shown(scene, self._meant)
         whole = self._thing.panel(self._view, self._site, self._pointer)
         card = whole or scene.card(self._pointer)
         self.middle.draw(view, look, self._pointer, card, is_pointing=self.is_pointing)
         self._show_words()
 
+    @property
+    def _meant(self) -> Pointer | None:
+        """Return where acting is drawn: where one points, while the map has the keys."""
+        return self._pointer if self.is_pointing else None
+
     def _draw_step(self) -> None:
         """Draw the next step of what happened between two windows, or what stands now."""
         if (scene := self._drawn) is not None:
-            self.board.amend(*self._showing.shown(scene, self._pointer), self._pointer)
+            self.board.amend(*self._showing.shown(scene, self._meant), self._pointer)
             self.middle.frame.refresh()
 
     async def on_event(self, event: events.Event) -> None:

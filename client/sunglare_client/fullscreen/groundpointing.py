@@ -111,10 +111,11 @@ def next_piece(view: View, pointer: GroundPointer, step: int = 1) -> GroundPoint
 def next_idle_piece(view: View, plan: Plan, pointer: GroundPointer) -> GroundPointer:
     """Return the pointer at the next own piece without an order that may act, if there is one."""
     busy = {order.ship for order in plan}
+    found = pointer
     for _ in actors_on(view, pointer.site):
-        pointer = next_piece(view, pointer)
-        if pointer.own not in busy and ways_on_ground(view, pointer):
-            return pointer
+        found = next_piece(view, found)
+        if found.own not in busy and ways_on_ground(view, found):
+            return found
     return pointer
 
 

@@ -34,11 +34,11 @@ class Lobbying:
         """Return nothing: no match is shown."""
 
     def plan(self) -> tuple[Order, ...]:
-        """Return nothing: nobody plays here."""
+        """Return nothing: no player is here."""
         return ()
 
     def given(self) -> tuple[Order, ...]:
-        """Return nothing: nobody plays here."""
+        """Return nothing: no player is here."""
         return ()
 
     def look(self, pointer: Pointer | None) -> MapLook:

@@ -75,6 +75,11 @@ class Played(Protocol):
         """Return whether the player is ready and may still take that back unseen."""
         ...
 
+    @property
+    def is_asking(self) -> bool:
+        """Return whether the next line answers a question."""
+        ...
+
     def complete(self, line: str) -> list[str]:
         """Return what the last word of a line may become."""
         ...
@@ -290,12 +295,14 @@ class Playing:
         return self._passed[1]
 
     def keys(self) -> dict[str, str]:
-        """Return the commands of single keys."""
-        return KEYS
+        """Return the commands of single keys; while a question is open `y` agrees to it."""
+        return {**KEYS, "y": "y"} if self._terminal.is_asking else KEYS
 
     def taking_back(self) -> str:
-        """Return the command that takes back a `ready` whose lock has not left yet."""
-        return Deed.UNREADY if self._terminal.is_committing else ""
+        """Return the command of Escape: to take back a `ready`, or to decline what is asked."""
+        if self._terminal.is_committing:
+            return Deed.UNREADY
+        return "no" if self._terminal.is_asking else ""
 
 
 def _meant_lines(desk: Desk, meant: Meaning[Square] | Meaning[Cell]) -> list[str]:

@@ -84,10 +84,11 @@ def next_ship(view: View, pointer: Pointer, step: int = 1) -> Pointer:
 def next_idle(view: View, plan: tuple[Order, ...], pointer: Pointer) -> Pointer:
     """Return the pointer at the next own ship without an order; the same one if all have one."""
     busy = {order.ship for order in plan}
+    found = pointer
     for _ in ships_in_play(view):
-        pointer = next_ship(view, pointer)
-        if pointer.own not in busy:
-            return pointer
+        found = next_ship(view, found)
+        if found.own not in busy:
+            return found
     return pointer
 
 

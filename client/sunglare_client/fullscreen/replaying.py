@@ -78,11 +78,11 @@ class Replaying:
         return None if frame is None else frame.view
 
     def plan(self) -> tuple[Order, ...]:
-        """Return nothing: nobody plays here."""
+        """Return nothing: no player is here."""
         return ()
 
     def given(self) -> tuple[Order, ...]:
-        """Return nothing: nobody plays here."""
+        """Return nothing: no player is here."""
         return ()
 
     def look(self, pointer: Pointer | None) -> MapLook:

@@ -74,11 +74,11 @@ class Spectating:
         return None if self._frame is None else self._frame.view
 
     def plan(self) -> tuple[Order, ...]:
-        """Return nothing: nobody plays here."""
+        """Return nothing: no player is here."""
         return ()
 
     def given(self) -> tuple[Order, ...]:
-        """Return nothing: nobody plays here."""
+        """Return nothing: no player is here."""
         return ()
 
     def look(self, pointer: Pointer | None) -> MapLook:

@@ -20,7 +20,7 @@ class Stage:
     """
 
     def __init__(self, *, ascii_only: bool, still: bool = False) -> None:
-        """Show nothing yet; nobody looks. A `still` one shows no passages between windows."""
+        """Show nothing yet. A `still` one shows no passages between windows."""
         self.ascii_only = ascii_only
         self.still = still
         self.width = 80

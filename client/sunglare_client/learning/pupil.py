@@ -49,7 +49,7 @@ _SHOWING = (
 
 @final
 class Pupil:
-    """One lesson in progress; it has the desk of a match, but nobody plays on the other side.
+    """One lesson in progress; it has the desk of a match, but no player on the other side.
 
     `answers` counts the lines that were said to it.
     """
@@ -62,6 +62,11 @@ class Pupil:
         self.is_solved = False
         self.answers = 0
         self._face = face
+
+    @property
+    def is_asking(self) -> bool:
+        """Return that nothing is asked: a lesson has no question to answer."""
+        return False
 
     @property
     def is_committing(self) -> bool:

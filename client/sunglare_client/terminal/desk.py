@@ -9,7 +9,6 @@ from sunglare_client.command import (
     Act,
     Clear,
     Command,
-    Give,
     Plan,
     Planned,
     Preview,
@@ -114,7 +113,7 @@ class Desk:
     def open(self, frame: Frame, view: View) -> None:
         """Take the view of the next window; notes, map scale and policy stay."""
         if frame.window != self.window and self.is_asked:
-            self._before[self.view.stage.phase] = (self.view.stage.turn, self.plan)
+            self._before[self.view.stage.phase] = (self.view.stage.turn, self.given)
         self.frame, self.view_before = frame, self.view
         self.window, self.view = frame.window, view
         going = onward(view, self.intent.policy)
@@ -167,6 +166,8 @@ class Desk:
             return outcome.lines
         ended = ended_lines(self.intent.policy, outcome.intent.policy)
         self._change(outcome.intent)
+        made = [order for order in self.given if isinstance(order, Scan)]
+        self.scan = made[-1] if made else None
         return [*outcome.lines, *ended]
 
     def _outcome(self, asked: Planned) -> Outcome:
@@ -174,22 +175,19 @@ class Desk:
         if isinstance(asked, Wanted):
             return wanted_of(self.view, self.intent, asked, self._before)
         if isinstance(asked, Clear):
-            intent, first = self.intent.clearing(asked), None
+            intent, first = self.intent.clearing(asked, self.view.stage.phase), None
         else:
             intent, first = self.intent.giving(asked), asked.orders[0]
         rejected = check(self.view, intent.given)
         if rejected is None:
-            return Outcome(self._said(asked), intent)
+            if isinstance(asked, Clear):
+                return Outcome([f"ok: {asked.remark}"], intent)
+            return Outcome(given_words(self.view, asked), intent)
         if isinstance(first, Land):
             way = travelled(self.view, self.intent, Travel(first.ship, first))
             if way.intent is not None:
                 return way
         return Outcome([refusal(rejected, intent.given, self.view, self.given).text])
-
-    def _said(self, asked: Give | Clear) -> list[str]:
-        return (
-            [f"ok: {asked.remark}"] if isinstance(asked, Clear) else given_words(self.view, asked)
-        )
 
     def tried(self, line: str) -> list[str]:
         """Return what an order would mean that is not given yet, or why it is not possible."""

@@ -39,9 +39,13 @@ class Intent(NamedTuple):
             policy = policy.without(order.ship) if isinstance(order, ENDS_ROUTE) else policy
         return Intent(added(self.given, give), policy, self.spared)
 
-    def clearing(self, clear: Clear) -> "Intent":
-        """Return the intent without orders of a piece; without any it follows no policy."""
-        ends = not clear.kinds or any(kind in ENDS_ROUTE for kind in clear.kinds)
+    def clearing(self, clear: Clear, phase: Phase) -> "Intent":
+        """Return the intent without orders of a piece; without any it follows no policy.
+
+        Its route ends only where ships are ordered to fly.
+        """
+        flies = not clear.kinds or any(kind in ENDS_ROUTE for kind in clear.kinds)
+        ends = flies and phase is Phase.PLOT
         policy = self.policy.without(clear.ship) if ends else self.policy
         spared = self.spared if clear.kinds else (*self.spared, clear.ship)
         return Intent(cleared(self.given, clear), policy, spared)
@@ -72,7 +76,7 @@ def resumed(view: View, policy: Policy, held: Held) -> Intent:
 
 
 class Onward(NamedTuple):
-    """A policy as it goes on in a new window, and what became of the routes that end there."""
+    """A policy as it goes on in a new window, and the outcome of the routes that end there."""
 
     policy: Policy
     arrived: tuple[Route, ...] = ()

@@ -42,6 +42,11 @@ class LineInput:
         self._question = ""
         self._last = ""
 
+    @property
+    def is_asking(self) -> bool:
+        """Return whether the next line answers a question."""
+        return bool(self._question)
+
     def ask(self, command: str) -> None:
         """Have the next line answer whether to give this command; with none drop the question."""
         self._question = command

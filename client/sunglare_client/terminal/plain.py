@@ -145,6 +145,11 @@ class Terminal:
         """Return whether the player is ready and may still take that back unseen."""
         return self._commitment.is_pending
 
+    @property
+    def is_asking(self) -> bool:
+        """Return whether the next line answers a question."""
+        return self._input.is_asking
+
     def complete(self, line: str) -> list[str]:
         """Return what the last word of a line that is being typed may become."""
         desk = self._desk

@@ -56,6 +56,8 @@ def policy_lines(view: View, policy: Policy, plan: Plan) -> list[str]:
     for route in policy.routes:
         plots = view.stage.phase is Phase.PLOT
         left = len(route.legs) - (view.stage.turn - route.turn) - (not plots)
+        if left <= 0:
+            continue
         rows.append(f"{route.ship} {goal_text(route)}: {turns_text(left)} left")
         leg = route.leg(view.stage.turn) if plots else ()
         if not set(leg) <= set(plan):
@@ -76,7 +78,7 @@ def ended_lines(before: Policy, after: Policy) -> list[str]:
 
 
 def onward_lines(onward: Onward) -> list[str]:
-    """Return what became of the routes that end with a window."""
+    """Return the outcome of the routes that end with a window."""
     there = [f"{route.ship} {goal_text(route)}: it is there" for route in onward.arrived]
     lost = [
         f"{route.ship} {goal_text(route)} no longer: {refused(why)}" for route, why in onward.lost

@@ -63,7 +63,7 @@ class Screen:
         self._stream.flush()
 
     def read(self, lines: Iterable[str]) -> None:
-        """Write the lines: whoever reads them scrolls."""
+        """Write the lines; a reader scrolls."""
         self.show(lines)
 
     def legend(self) -> list[str]:

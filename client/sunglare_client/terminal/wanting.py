@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from sunglare_client.command import Again, Give, HoldAll, Plan, Travel, Wanted
-from sunglare_client.terminal.intents import Intent
+from sunglare_client.terminal.intents import ENDS_ROUTE, Intent
 from sunglare_client.terminal.routes import FROM_NOW_ON, way_lines
 from sunglare_client.text.cards import refused
 from sunglare_client.verbs.written import given_lines, legal_text
@@ -70,6 +70,10 @@ def travelled(view: View, intent: Intent, asked: Travel) -> Outcome:
 
 
 def _again(view: View, intent: Intent, before: Plan) -> Outcome:
+    routed = {route.ship for route in intent.policy.routes}
+    before = tuple(
+        order for order in before if not (isinstance(order, ENDS_ROUTE) and order.ship in routed)
+    )
     again = beside(view, intent.given, before)
     if not again:
         return Outcome([NONE_AGAIN if before else NONE_BEFORE])

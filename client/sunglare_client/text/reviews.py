@@ -32,7 +32,7 @@ def _end(loss: Loss) -> str:
             what = "leaves the map" if loss.body is None else f"strikes {loss.body}"
             return f"{what} in turn {loss.turn}, whatever it does then"
         case LossKind.NOT_DEPLOYED:
-            return f"is not deployed: it stays{where}, where the dice have put it"
+            return f"is not deployed: it starts{where}, where the dice have put it"
         case LossKind.NOT_STATIONED:
             return "is not stationed: it stays where it was put"
 

@@ -50,6 +50,9 @@ HINTS = {
 MEANING_THE_SAME = {"next": "ready"}
 """Words that many try first, by the verb that they mean."""
 
+_GRAVE = ("quit", "resign", "draw")
+"""Verbs that no misspelt word suggests."""
+
 FREE_TEXT = ("say", "'", "note", "n", "report", "grant", "revoke")
 """Words after which the rest of the line is text, with `;` and `#` in it."""
 
@@ -70,7 +73,7 @@ def verb_called(word: str) -> Verb | tuple[Verb, ...]:
 
 def close_to(word: str) -> tuple[str, ...]:
     """Return at most two verbs whose spelling is close to a word."""
-    names = [verb.name for verb in VERBS]
+    names = [verb.name for verb in VERBS if verb.name not in _GRAVE]
     return tuple(difflib.get_close_matches(word, names, n=2, cutoff=0.55))
 
 

@@ -46,8 +46,8 @@ def idle(view: View, orders: tuple[Order, ...]) -> tuple[Idle, ...]:
     PLOT: ships that could move, or start their plant, without any order, and ships that will have
     no sensor; ground units on their feet and agents on their own without an order. SCAN: ships
     that could scan while the side has scans left. DETECT: requests for data. ENGAGE: weapons
-    that could be fired at a piece held, and searches. Standing by is no idleness of volleys, units
-    in hiding and agents with troops; nor is a nova gun, which has no target, or to be cloaked.
+    that could be fired at a piece held, and searches. Standing by is no idleness of volleys,
+    landed ships, units in hiding and agents with troops; nor has a nova gun a target.
     """
     match view.stage.phase:
         case Phase.PLOT:
@@ -76,10 +76,11 @@ def all_idle(view: View, undone: tuple[Idle, ...], orders: tuple[Order, ...]) ->
 
 
 def _without_order(view: View, orders: tuple[Order, ...]) -> Iterator[OwnView]:
-    """Yield the ships in play but for volleys that have no order."""
+    """Yield the ships without an order, but for volleys and for landed ones, which stand by."""
     busy = [order.ship for order in orders]
     for ship in ships_in_play(view):
-        if ship.kind is not PieceKind.MISSILE and ship.id not in busy:
+        stands_by = ship.landed is not None or ship.kind is PieceKind.MISSILE
+        if not stands_by and ship.id not in busy:
             yield ship
 
 
