@@ -4,16 +4,18 @@ import re
 from itertools import takewhile
 from string import ascii_uppercase
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.desks import frames_of
 from builders.fullscreens import SMALL, Shown, full_screen_of
 from builders.ground import SITE
+from builders.terminals import ship, view
 from sunglare_client.map.cells import Cell, Layer, What
-from sunglare_client.map.groundchart import GroundChart, GroundPlace
+from sunglare_client.map.groundchart import GroundChart, GroundPlace, ground_chart
 from sunglare_client.map.groundsheet import pieces_on, sheet
-from sunglare_protocol.geometry import Compass, Environs
+from sunglare_protocol.geometry import Compass, Environs, Landing
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Cell as GroundCell
 from sunglare_protocol.views import View
@@ -116,3 +118,14 @@ def labels(shown: Shown) -> tuple[list[str], list[int]]:
     head = next(n for n, row in enumerate(lines) if re.fullmatch(r"   ([A-Z] ?)+ *", row))
     below = takewhile(lambda row: re.match(r" ?\d+ \S", row), lines[head + 1 :])
     return lines[head].split(), [int(row.split()[0]) for row in below]
+
+
+@pytest.mark.parametrize("cell", [None, GroundCell(3, 4)])
+def test_an_own_landed_ship_stands_on_its_cell_and_else_in_the_middle(
+    cell: GroundCell | None,
+) -> None:
+    landing = Landing(body=SITE.body, sector=Compass.N, environs=SITE.environs, cell=cell)
+    chart = ground_chart(view(own=(ship(landed=landing),)), SITE)
+    assert chart is not None
+    stands = [place.at for row in chart.rows for place in row if place.standing]
+    assert stands == [cell or chart.environs.middle]

@@ -89,8 +89,10 @@ def _ground(view: View | TruthView, marks: list[Mark], site: Site) -> Ground | N
 
 
 def _place(place: GroundPlace, landed: dict[GroundCell, list[Cell]]) -> GroundPlace:
-    units = (cell._replace(name=printable(cell.name)) for cell in place.standing)
-    return place._replace(standing=(*units, *landed.get(place.at, ())))
+    units = [cell._replace(name=printable(cell.name)) for cell in place.standing]
+    names = [cell.name for cell in units]
+    ships = (ship for ship in landed.get(place.at, ()) if ship.name not in names)
+    return place._replace(standing=(*units, *ships))
 
 
 def _landed(environs: Environs, marks: list[Mark], site: Site) -> dict[GroundCell, list[Cell]]:

@@ -1,5 +1,6 @@
 """What was told since the player's last command, to be kept in sight until the next one."""
 
+import re
 from typing import Final, final
 
 from sunglare_client.fullscreen.pane import rows_at
@@ -7,10 +8,19 @@ from sunglare_client.fullscreen.scene import Panel
 
 TITLE: Final = "Results (F2 closes)"
 
+_IMPORTANT: Final = re.compile(
+    r"^THE END|^points:|\bDESTROYED\b|\bESCAPED\b|loses a system|\bis lost\b"
+    r"|\bCONTACT\b|\bTRACKED\b|\bDETECTED\b|\bSOLUTION\b|the passing has ended"
+)
+"""What is shown first of many lines: ends, losses, damage, and what is newly held."""
+
 
 @final
 class Results:
-    """The lines since the last command: a panel, once the record has no room for all of them."""
+    """The lines since the last command: a panel, once the record has no room for all of them.
+
+    What matters most comes first, as the rest may not fit.
+    """
 
     def __init__(self) -> None:
         """Begin without any."""
@@ -26,5 +36,8 @@ class Results:
 
     def panel(self, width: int, room: int) -> Panel | None:
         """Return them as a panel if a record of that width and so many rows does not show all."""
-        fits = rows_at(self._lines, width) <= room
-        return None if fits else Panel(TITLE, list(self._lines))
+        if rows_at(self._lines, width) <= room:
+            return None
+        first = [line for line in self._lines if _IMPORTANT.search(line)]
+        others = [line for line in self._lines if not _IMPORTANT.search(line)]
+        return Panel(TITLE, [*first, *others])

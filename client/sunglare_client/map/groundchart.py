@@ -46,7 +46,9 @@ def ground_chart(view: View | TruthView, site: Site) -> GroundChart | None:
     environs = view.board.environs_at(site)
     if environs is None:
         return None
-    standing = _true_units(view, site) if isinstance(view, TruthView) else _seen(view, site)
+    standing = (
+        _true_units(view, site) if isinstance(view, TruthView) else _seen(view, site, environs)
+    )
     rows = tuple(
         tuple(
             _place(environs, GroundCell(column, row), standing)
@@ -78,14 +80,23 @@ def _true_unit(unit: UnitPieceView) -> Cell:
     return Cell(What.UNIT, Layer.PIECE, name=name, side=unit.side, fix=fix)
 
 
-def _seen(view: View, site: Site) -> dict[GroundCell, list[Cell]]:
-    """Return who stands on each cell, own pieces before held tokens before memories."""
+def _seen(view: View, site: Site, environs: Environs) -> dict[GroundCell, list[Cell]]:
+    """Return who stands on each cell, own units, landed ships, then held tokens and memories.
+
+    A ship that landed without a cell stands in the middle of the map.
+    """
     found: dict[GroundCell, list[Cell]] = {}
     side = Side(view.audience)
     for unit in view.ground:
         if unit.site == site and unit.cell is not None and unit.fate is Fate.IN_PLAY:
             own = Cell(What.UNIT, Layer.PIECE, name=unit.id, is_own=True, side=side)
             found.setdefault(unit.cell, []).append(own)
+    for ship in view.own:
+        landing = ship.landed
+        is_here = landing is not None and landing.site == site and ship.fate is Fate.IN_PLAY
+        if is_here and landing is not None:
+            own = Cell(What.UNIT, Layer.PIECE, name=ship.id, is_own=True, side=side)
+            found.setdefault(landing.cell or environs.middle, []).append(own)
     tokens = [
         token for surface in view.surfaces if surface.site == site for token in surface.tokens
     ]

@@ -1,9 +1,9 @@
 """Windows that the client passes for the player: those without a decision, and on demand all."""
 
-from typing import final
+from typing import NamedTuple, final
 
 from sunglare_client.terminal.desk import Desk
-from sunglare_protocol.ids import Handle
+from sunglare_client.text.reviews import loss_line
 from sunglare_protocol.views import View
 from sunglare_rules.advice.legal.decisions import has_decision
 from sunglare_rules.advice.review.review import review
@@ -13,13 +13,21 @@ RELEASED = "windows wait for you again"
 
 
 @final
+class _Standing(NamedTuple):
+    """What a side has of others, by their labels, and the state of its own pieces."""
+
+    labels: frozenset[str]
+    own: tuple[object, ...]
+
+
+@final
 class Passing:
     """Which windows are passed: it forgets nothing from one window to the next."""
 
     def __init__(self) -> None:
         """Pass windows without a decision alone."""
         self._skips = True
-        self._known: frozenset[Handle] | None = None
+        self._before: _Standing | None = None
 
     def skip(self, *, is_on: bool) -> list[str]:
         """Pass windows without a decision, or have them wait; say so."""
@@ -27,29 +35,50 @@ class Passing:
         done = "are passed" if is_on else "wait for your ready"
         return [f"windows in which you have nothing to decide {done}"]
 
-    def until_contact(self, view: View, *, is_on: bool) -> list[str]:
-        """Pass every window until this side holds something that it does not hold now."""
-        self._known = _held(view) if is_on else None
+    def until_contact(self, desk: Desk, *, is_on: bool) -> list[str]:
+        """Pass every window until something new is seen, or an own piece is hit, found or lost.
+
+        Where a piece would be lost by it at once, say which instead.
+        """
+        lost = _losses(desk) if is_on else []
+        self._before = _standing(desk.view) if is_on and not lost else None
+        if lost:
+            return [*lost, f"not passed: {RELEASED}"]
         return ["passing until a new contact; pass off ends it"] if is_on else [RELEASED]
 
-    def take(self, view: View) -> list[str]:
-        """Look at the view of a new window; say so if it ends the passing."""
-        if self._known is None or _held(view) <= self._known:
+    def take(self, desk: Desk) -> list[str]:
+        """Look at a window that opens; return why the passing ends with it, if it does."""
+        if self._before is None:
             return []
-        self._known = None
-        return [f"a new contact: {RELEASED}"]
+        now = _standing(desk.view)
+        why = _losses(desk)
+        if not now.labels <= self._before.labels:
+            why = ["there is something new", *why]
+        if now.own != self._before.own:
+            why = ["a piece of yours was hit, found or lost", *why]
+        if not why:
+            return []
+        self._before = None
+        return [*why, f"the passing has ended: {RELEASED}"]
 
     def reason(self, desk: Desk) -> str:
         """Return why the open window is passed; empty if it waits for the player."""
         phase = desk.view.stage.phase.value.upper()
-        if self._known is not None and not review(desk.view, desk.plan).losses:
+        if self._before is not None and not _losses(desk):
             return f"{phase} passed: no new contact"
         if self._skips and not has_decision(desk.view):
             return f"nothing to decide in {phase}; passed"
         return ""
 
 
-def _held(view: View) -> frozenset[Handle]:
-    contacts = (contact.handle for contact in view.contacts)
-    tokens = (token.handle for surface in view.surfaces for token in surface.tokens)
-    return frozenset(handle for handle in (*contacts, *tokens) if handle is not None)
+def _losses(desk: Desk) -> list[str]:
+    return [loss_line(loss) for loss in review(desk.view, desk.plan).losses]
+
+
+def _standing(view: View) -> _Standing:
+    labels = [contact.label for contact in view.contacts]
+    labels += [token.label for surface in view.surfaces for token in surface.tokens]
+    ships = ((ship.id, ship.fate, ship.damage, len(ship.exposed)) for ship in view.own)
+    units = ((unit.id, unit.fate, unit.damage) for unit in view.ground)
+    agents = ((agent.id, agent.fate, agent.detected) for agent in view.agents)
+    return _Standing(frozenset(labels), (*ships, *units, *agents))

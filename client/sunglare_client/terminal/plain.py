@@ -226,7 +226,7 @@ class Terminal:
             self._desk.take_over(held)
         self._show(window_lines(frame))
         self._clock.open(frame.closes_ms - age, frame.bank_ms)
-        self._show(self._passing.take(frame.view))
+        self._show(self._passing.take(self._desk))
         self._fresh = True
 
     async def _idle(self) -> bool:
@@ -330,7 +330,7 @@ class Terminal:
         if act.deed == Deed.SKIP:
             return self._passing.skip(is_on=act.sure)
         if act.deed == Deed.PASS:
-            return self._passing.until_contact(desk.view, is_on=act.sure)
+            return self._passing.until_contact(desk, is_on=act.sure)
         self._commitment.delay_s = float(act.text)
         return [f"from now on a lock waits {self._commitment.delay_s:g} s"]
 

@@ -92,9 +92,13 @@ ROWS = (
         ANY,
         "until contact, or off",
         "pass until contact",
-        "be ready in every window, until a new contact comes or a ship would be lost",
+        "be ready in every window until there is something new",
         _pass,
         always=True,
+        more=(
+            "Something new is a contact or a memory of one, a piece of yours that was hit, found",
+            "or lost, and a ship that would be lost by passing on; it says which.",
+        ),
     ),
     Verb(
         "set",

@@ -116,7 +116,8 @@ def _ground_words(ship: OwnView) -> tuple[str, ...]:
     if ship.landed is None:
         return ()
     environs = "" if ship.landed.environs is None else f", environs {ship.landed.environs}"
-    return (f"Landed on {ship.landed.body}, sector {ship.landed.sector.value}{environs}.",)
+    cell = "" if ship.landed.cell is None else f", cell {ship.landed.cell.name}"
+    return (f"Landed on {ship.landed.body}, sector {ship.landed.sector.value}{environs}{cell}.",)
 
 
 def _agents_words(view: View, ship: OwnView) -> tuple[str, ...]:
