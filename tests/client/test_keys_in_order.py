@@ -114,6 +114,20 @@ async def test_capital_r_commits_and_a_loss_still_asks() -> None:
         assert any(lock for _, _, lock in shown.table.given)
 
 
+async def test_escape_and_a_letter_at_once_are_two_keys() -> None:
+    async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
+        await rushed(shown.board, "f1", "up", "alt+o", *letters("rders"), "enter")
+        await shown.settle()
+        assert commands(shown) == ["orders"]
+
+
+async def test_a_player_who_is_ready_gives_no_order_by_pointing() -> None:
+    async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
+        await shown.type("ready!")
+        await shown.press("f1", "up", "up", "enter")
+        assert commands(shown) == ["ready!"]
+
+
 async def test_a_pasted_block_is_given_line_by_line_and_never_committed() -> None:
     async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
         block = "turn S1 +1\r\nready\nready!\n\nface S2 NE\ny\nquit yes\nbur"

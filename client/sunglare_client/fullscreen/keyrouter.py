@@ -88,6 +88,10 @@ class KeyRouter(App[None]):
             return True
         if self._is_covered:
             return False
+        if event.key.startswith("alt+") and len(letter := event.key.removeprefix("alt+")) == 1:
+            # A terminal gives Escape and a letter that follows at once as one key.
+            await self.run_action(ALWAYS["escape"], self)
+            return await self._press(events.Key(letter, letter))
         if event.key in ALWAYS:
             return await self.run_action(ALWAYS[event.key], self)
         return await (self._press_on_map(event) if self.is_pointing else self.line.press(event))

@@ -245,6 +245,8 @@ class Playing:
         """Return what pointing there means; the same again as long as nothing has changed."""
         if self._only():
             return Meaning[Square](line=self._only())
+        if desk.locked:
+            return Meaning[Square]()
         wanted = (desk.window, desk.given, desk.site, pointer)
         if self._meant[0] != wanted:
             ground = _ground(desk, pointer)
