@@ -1,7 +1,7 @@
 """Keys over slow lines, to a real server: the orders that it gets are those that were typed.
 
-`python tests/end_to_end/test_keys_on_a_slow_line.py 9600 200` types as many bursts at a speed,
-with two busy loops beside: the long form, which takes half an hour.
+`PYTHONPATH=tests python tests/end_to_end/test_keys_on_a_slow_line.py 9600 200` types so many
+bursts at that speed, with two busy loops beside: the long form, which takes an hour.
 """
 
 import os
