@@ -65,7 +65,7 @@ def test_a_turn_is_played_by_keys_on_a_terminal_that_changes_its_size(tmp_path: 
         shown.press("F1")
         shown.wait_for(r"Enter: ")
         shown.press("Down", "Right", "Enter")
-        shown.wait_for(r"> burn S1 \+1,\+1(?s:.*)ok: thrust S1")
+        shown.wait_for(r"> deploy S1 \d+,\d+(?s:.*)ok: deploy S1")
         shown.resize(140, 45)
         shown.wait_for(r"z whole board")
         assert max(map(len, shown.rows())) > 100
@@ -73,7 +73,7 @@ def test_a_turn_is_played_by_keys_on_a_terminal_that_changes_its_size(tmp_path: 
         shown.wait_without(r"z whole board")
         shown.press("R")
         shown.wait_for(r"S2 is not deployed(?s:.*)Ready all the same\?")
-        shown.press("y", "Enter")
+        shown.press("y")
         shown.wait_for(r"T1 SCAN")
         shown.wait_for(r"B scans|slot of A")
         assert len(shown.rows()) <= 24

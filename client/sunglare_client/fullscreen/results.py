@@ -9,10 +9,10 @@ from sunglare_client.fullscreen.scene import Panel
 TITLE: Final = "Results (F2 closes)"
 
 _IMPORTANT: Final = re.compile(
-    r"^THE END|^points:|\bDESTROYED\b|\bESCAPED\b|loses a system|\bis lost\b"
-    r"|\bCONTACT\b|\bTRACKED\b|\bDETECTED\b|\bSOLUTION\b|the passing has ended"
+    r"^THE END|^points:|^\W*your \w+ (is (DESTROYED|TRACKED|found)|loses a system)"
+    r"|\bis lost\b|the passing has ended"
 )
-"""What is shown first of many lines: ends, losses, damage, and what is newly held."""
+"""What is shown first of many lines: the end, and what befell the own pieces."""
 
 
 @final
