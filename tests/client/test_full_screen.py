@@ -342,3 +342,14 @@ async def test_what_comes_late_finds_a_closed_screen_without_a_fault() -> None:
     board.tell(["late"])
     board.redraw()
     assert not board.is_running
+
+
+async def test_in_a_pause_the_header_says_so_and_the_clock_stands_still() -> None:
+    paused = News(match=PLOT.match, seq=2, kind=NewsKind.PAUSE, text="paused")
+    goes_on = News(match=PLOT.match, seq=3, kind=NewsKind.PAUSE, text="ended", closes_ms=20_000)
+    async with full_screen_of((PLOT, paused), awaits=()) as shown:
+        assert "T4 PLOT  PAUSED" in shown.rows[0]
+        assert shown.rows[0].endswith("paused")
+    async with full_screen_of((PLOT, paused, goes_on), awaits=()) as shown:
+        assert "T4 PLOT  your orders" in shown.rows[0]
+        assert "0:20" in shown.rows[0]
