@@ -246,7 +246,7 @@ def test_at_set_up_the_sensors_of_all_ships_go_out() -> None:
 @pytest.mark.parametrize(
     ("ship", "plan"),
     [
-        pytest.param(IN, (Sensors(ship=S1, out=False),), id="it is told not to"),
+        pytest.param(IN, (Sensors(ship=S1, out=False),), id="an order keeps them in"),
         pytest.param(replace(IN, cloak=True, cloaked=True), (), id="it is cloaked"),
         pytest.param(replace(IN, cloak=True), (Cloak(ship=S1, on=True),), id="it cloaks"),
         pytest.param(

@@ -9,6 +9,7 @@ lies over the board, the keys of `ALWAYS` come first, then those of what has the
 """
 
 import re
+from abc import abstractmethod
 
 from textual import events
 from textual.app import App
@@ -42,9 +43,9 @@ class KeyRouter(App[None]):
         """Return the map."""
         return self.query_one("#map", BoardMap)
 
+    @abstractmethod
     def tell(self, lines: list[str]) -> None:
         """Show lines in the record."""
-        raise NotImplementedError
 
     def echo(self, lines: list[str]) -> None:
         """Show commands in the record as they are given."""

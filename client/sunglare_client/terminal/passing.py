@@ -28,6 +28,7 @@ class Passing:
         """Pass windows without a decision alone."""
         self._skips = True
         self._before: _Standing | None = None
+        self._decided: tuple[View | None, bool] = (None, True)
 
     def skip(self, *, is_on: bool) -> list[str]:
         """Pass windows without a decision, or have them wait; say so."""
@@ -66,9 +67,15 @@ class Passing:
         phase = desk.view.stage.phase.value.upper()
         if self._before is not None and not _losses(desk):
             return f"{phase} passed: no new contact"
-        if self._skips and not has_decision(desk.view):
+        if self._skips and not self._has_decision(desk.view):
             return f"nothing to decide in {phase}; passed"
         return ""
+
+    def _has_decision(self, view: View) -> bool:
+        """Return whether a window has a decision, computed once for each view."""
+        if self._decided[0] is not view:
+            self._decided = view, has_decision(view)
+        return self._decided[1]
 
 
 def _losses(desk: Desk) -> list[str]:
