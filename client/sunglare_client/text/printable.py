@@ -16,7 +16,9 @@ def printable(text: str, *, ascii_only: bool = False) -> str:
     of writing direction), surrogates and unassigned ones become `?`. With `ascii_only` so does
     every letter beyond ASCII. What is longer than any line of ours is cut.
     """
-    shown = "".join(_shown(letter) for letter in text[:_LONGEST])
+    kept = text[:_LONGEST]
+    # Most text is shown as it is, which costs one look at the whole.
+    shown = kept if kept.isprintable() else "".join(map(_shown, kept))
     return shown.encode("ascii", "replace").decode("ascii") if ascii_only else shown
 
 
