@@ -17,7 +17,7 @@ gives them. Where shapes are alike, contents decide:
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
-from functools import lru_cache
+from functools import cache
 from typing import Final, NamedTuple, final
 
 from sunglare_server.host.archive import is_whole
@@ -62,10 +62,9 @@ class PageRows(NamedTuple):
 
 def page_rows(rows: Iterable[PageRow]) -> PageRows:
     """Return the rows that can be of our tables, by table, and the keys of records."""
-    shapes = _shapes()
-    found = PageRows({table: [] for table in shapes}, {})
+    found = PageRows({table: [] for table in _shapes()}, {})
     for row in rows:
-        for table, shape in shapes.items():
+        for table, shape in _shapes_as_wide(len(row.values), has_rowid=row.rowid is not None):
             values = _as_of(row, shape)
             if values is not None and _can_be(table, row, values):
                 found.tables[table].append(values)
@@ -89,12 +88,8 @@ def _note_key(row: PageRow, due: dict[str, int]) -> None:
 
 
 def _as_of(row: PageRow, shape: _Shape) -> Values | None:
-    """Return a row as one of a table, None if it can't be one."""
+    """Return a row as one of a table that is as wide, None if it can't be one."""
     count = len(row.values)
-    if (row.rowid is not None) != shape.has_rowid:
-        return None
-    if not shape.least <= count <= len(shape.columns):
-        return None
     values: Values = {}
     for place, column in enumerate(shape.columns):
         value = row.values[place] if place < count else column.default
@@ -153,7 +148,7 @@ def _number(value: Value) -> int:
     return value if isinstance(value, int) else 0
 
 
-@lru_cache(maxsize=1)
+@cache
 def _shapes() -> dict[str, _Shape]:
     """Return the shapes of all tables of the newest version."""
     shapes: dict[str, _Shape] = {}
@@ -167,6 +162,16 @@ def _shapes() -> dict[str, _Shape]:
                     made = made._replace(since=before.since, least=before.least)
                 shapes[table] = made
     return shapes
+
+
+@cache
+def _shapes_as_wide(count: int, *, has_rowid: bool) -> tuple[tuple[str, _Shape], ...]:
+    """Return the tables whose rows can have so many columns stored, each with its shape."""
+    return tuple(
+        (table, shape)
+        for table, shape in _shapes().items()
+        if shape.has_rowid == has_rowid and shape.least <= count <= len(shape.columns)
+    )
 
 
 _TABLES: Final = """

@@ -47,6 +47,9 @@ _PAGE_SIZES: Final = (4096, 512, 1024, 2048, 8192, 16384, 32768, 65536)
 """The sizes that there are, SQLite's default first, which is that of our files."""
 
 _INTEGER_BYTES: Final = (0, 1, 2, 3, 4, 6, 8)
+_BYTES: Final = (*_INTEGER_BYTES, 8, 0, 0, 0, 0)
+"""How many bytes a value has of each type that is no text or blob."""
+
 _VARINT_MOST: Final = 9
 _ROW_HEADER_MOST: Final = 128
 """OWN: a longer header of a row is not read; ours have at most ten columns, a few bytes each."""
@@ -328,7 +331,7 @@ def _bytes_of(kind: int) -> int:
     """Return how many bytes a value of a type has."""
     if kind >= 12:
         return (kind - 12) // 2
-    return (*_INTEGER_BYTES, 8, 0, 0, 0, 0)[kind]
+    return _BYTES[kind]
 
 
 def _values(types: tuple[int, ...], content: bytes) -> tuple[Value, ...]:
