@@ -33,6 +33,8 @@ print("at work", flush=True)
 def work(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], list[Path]]]:
     """Run a process of many threads, each of which lets a file of its own grow."""
     files = [tmp_path / str(number) for number in range(THREADS)]
+    for file in files:
+        file.touch()  # a thread may not yet have run when the process is first halted
     with subprocess.Popen([sys.executable, "-c", WORK, *files], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.readline()
