@@ -18,7 +18,7 @@ BYTES_MOST = 64 * 1024 * 1024
 """No wrapping is longer; a process that says otherwise is done with."""
 
 
-class Begin(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+class Begin(msgspec.Struct, frozen=True, kw_only=True, tag="Begin"):
     """To the bot: which bot it is, its seed, and the packed `seated` of its seat."""
 
     bot: str
@@ -26,14 +26,14 @@ class Begin(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     seated: bytes
 
 
-class Tell(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+class Tell(msgspec.Struct, frozen=True, kw_only=True, tag="Tell"):
     """To the bot: a packed frame, news or end; with `is_asked` it is to decide and to answer."""
 
     post: bytes
     is_asked: bool = False
 
 
-class Reply(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+class Reply(msgspec.Struct, frozen=True, kw_only=True, tag="Reply"):
     """From the bot: the packed orders or resignation, if it was asked, and what went wrong.
 
     `notes` are those that it made for itself since the last time.

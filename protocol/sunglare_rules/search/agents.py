@@ -17,7 +17,7 @@ from sunglare_rules.sensors.sectors import wells_of
 
 
 @final
-class OnGround(msgspec.Struct, frozen=True, gc=False, tag=True):
+class OnGround(msgspec.Struct, frozen=True, gc=False, tag="OnGround"):
     """An environs of a planet, by the planet's name and the number of the environs."""
 
     planet: str
@@ -30,21 +30,21 @@ def ground_of(site: Site) -> OnGround:
 
 
 @final
-class InOrbit(msgspec.Struct, frozen=True, gc=False, tag=True):
+class InOrbit(msgspec.Struct, frozen=True, gc=False, tag="InOrbit"):
     """The orbit box of a planet, by the planet's name."""
 
     planet: str
 
 
 @final
-class InSpace(msgspec.Struct, frozen=True, gc=False, tag=True):
+class InSpace(msgspec.Struct, frozen=True, gc=False, tag="InSpace"):
     """A square in no well, or on an asteroid: nobody meets anybody of another vessel there."""
 
     square: Square
 
 
 @final
-class Aboard(msgspec.Struct, frozen=True, gc=False, tag=True):
+class Aboard(msgspec.Struct, frozen=True, gc=False, tag="Aboard"):
     """The inside of a vessel, by its name."""
 
     vessel: str

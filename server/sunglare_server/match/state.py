@@ -244,12 +244,12 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class FramePost(msgspec.Struct, frozen=True, tag=True, gc=False):
+class FramePost(msgspec.Struct, frozen=True, tag="FramePost", gc=False):
     """A frame for every audience, made from the state after the step."""
 
 
 @final
-class NewsPost(msgspec.Struct, frozen=True, kw_only=True, tag=True, gc=False):
+class NewsPost(msgspec.Struct, frozen=True, kw_only=True, tag="NewsPost", gc=False):
     """News for every audience but the deaf ones.
 
     Those that move the clock tell each seat anew when the open window closes.
@@ -263,7 +263,7 @@ class NewsPost(msgspec.Struct, frozen=True, kw_only=True, tag=True, gc=False):
 
 
 @final
-class OverPost(msgspec.Struct, frozen=True, tag=True, gc=False):
+class OverPost(msgspec.Struct, frozen=True, tag="OverPost", gc=False):
     """The end, for every audience."""
 
 

@@ -27,7 +27,7 @@ ROAD: Final = 2
 """The version of what is said here; a worker refuses a gateway that speaks another one."""
 
 
-class _Envelope(msgspec.Struct, frozen=True, array_like=True, tag=True, gc=False):
+class _Envelope(msgspec.Struct, frozen=True, array_like=True, gc=False):
     pass
 
 
@@ -70,7 +70,7 @@ class Card(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @final
-class Speak(_Envelope, frozen=True):
+class Speak(_Envelope, frozen=True, tag="Speak"):
     """A client's message, in the packed form; `is_known` says that the worker has the line."""
 
     card: Card
@@ -80,7 +80,7 @@ class Speak(_Envelope, frozen=True):
 
 
 @final
-class Back(_Envelope, frozen=True):
+class Back(_Envelope, frozen=True, tag="Back"):
     """A line comes back to a match of which it held a seat, a feed, or both, or whose host it is.
 
     It has shown its right to the owner before; what ended meanwhile is not held again. The `proof`
@@ -96,14 +96,14 @@ class Back(_Envelope, frozen=True):
 
 
 @final
-class Renew(_Envelope, frozen=True):
+class Renew(_Envelope, frozen=True, tag="Renew"):
     """A line that lasts has its seal made again before that expires."""
 
     card: Card
 
 
 @final
-class After(_Envelope, frozen=True):
+class After(_Envelope, frozen=True, tag="After"):
     """What of a feed was released after number `have` is asked for, for a line that holds it."""
 
     card: Card
@@ -113,7 +113,7 @@ class After(_Envelope, frozen=True):
 
 
 @final
-class Fetch(_Envelope, frozen=True):
+class Fetch(_Envelope, frozen=True, tag="Fetch"):
     """The record file of a public match that is over is asked for, from a byte on."""
 
     match: MatchId
@@ -121,7 +121,7 @@ class Fetch(_Envelope, frozen=True):
 
 
 @final
-class Glance(_Envelope, frozen=True):
+class Glance(_Envelope, frozen=True, tag="Glance"):
     """Another worker asks how a match stands in a list, as an account sees it."""
 
     match: MatchId
@@ -129,7 +129,7 @@ class Glance(_Envelope, frozen=True):
 
 
 @final
-class HungUp(_Envelope, frozen=True):
+class HungUp(_Envelope, frozen=True, tag="HungUp"):
     """A line has ended; `deliberate`: the peer hung up."""
 
     card: Card
@@ -154,7 +154,7 @@ class Holding(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @final
-class Told(_Envelope, frozen=True):
+class Told(_Envelope, frozen=True, tag="Told"):
     """What came of it: what was said, in the packed form and in order, and what the line holds.
 
     `count` rises with each answer for the line, whatever stay it is in. `elsewhere` is a match
@@ -176,7 +176,7 @@ class Told(_Envelope, frozen=True):
 
 
 @final
-class Renewed(_Envelope, frozen=True):
+class Renewed(_Envelope, frozen=True, tag="Renewed"):
     """The seal of a line, made again."""
 
     worker: str
@@ -184,7 +184,7 @@ class Renewed(_Envelope, frozen=True):
 
 
 @final
-class Missed(_Envelope, frozen=True):
+class Missed(_Envelope, frozen=True, tag="Missed"):
     """The parcels after a number, up to `newest`; `is_whole` if they are a keyframe instead."""
 
     worker: str
@@ -195,7 +195,7 @@ class Missed(_Envelope, frozen=True):
 
 
 @final
-class Part(_Envelope, frozen=True):
+class Part(_Envelope, frozen=True, tag="Part"):
     """A part of a record file, and how long all of it is; there is none where `size` is 0."""
 
     data: bytes = b""
@@ -203,14 +203,14 @@ class Part(_Envelope, frozen=True):
 
 
 @final
-class Glimpsed(_Envelope, frozen=True):
+class Glimpsed(_Envelope, frozen=True, tag="Glimpsed"):
     """A match as it stands in a list; None for one that is not had here."""
 
     line: MatchLine | None = None
 
 
 @final
-class Failed(_Envelope, frozen=True):
+class Failed(_Envelope, frozen=True, tag="Failed"):
     """A fault of ours, told in full to the log of whoever was asked."""
 
     worker: str
@@ -229,7 +229,7 @@ class Shown(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @final
-class ForLines(_Envelope, frozen=True):
+class ForLines(_Envelope, frozen=True, tag="ForLines"):
     """A parcel of a feed that only those see who may: for the lines here that hold it."""
 
     match: MatchId
@@ -238,7 +238,7 @@ class ForLines(_Envelope, frozen=True):
 
 
 @final
-class Put(_Envelope, frozen=True):
+class Put(_Envelope, frozen=True, tag="Put"):
     """Lines are sent a message that stands outside every sequence."""
 
     lines: tuple[int, ...]
@@ -246,7 +246,7 @@ class Put(_Envelope, frozen=True):
 
 
 @final
-class LetGo(_Envelope, frozen=True):
+class LetGo(_Envelope, frozen=True, tag="LetGo"):
     """A line holds a feed no more, as of that count of the worker's answers to it."""
 
     line: int
@@ -257,7 +257,7 @@ class LetGo(_Envelope, frozen=True):
 
 
 @final
-class Close(_Envelope, frozen=True):
+class Close(_Envelope, frozen=True, tag="Close"):
     """A line is to be closed behind its farewell."""
 
     line: int
@@ -266,7 +266,7 @@ class Close(_Envelope, frozen=True):
 
 
 @final
-class GatewayHere(_Envelope, frozen=True):
+class GatewayHere(_Envelope, frozen=True, tag="GatewayHere"):
     """A gateway is there, and in which stay: its lines of earlier ones are gone.
 
     One that `leaves` says so at the end. It says what it may ask, and how many `lines` it has.
@@ -280,7 +280,7 @@ class GatewayHere(_Envelope, frozen=True):
 
 
 @final
-class WorkerHere(_Envelope, frozen=True):
+class WorkerHere(_Envelope, frozen=True, tag="WorkerHere"):
     """A worker is there, and in which stay: what it knew of lines in earlier ones is gone.
 
     One that `leaves` says so at the end, and one that owns another match as of now names it by

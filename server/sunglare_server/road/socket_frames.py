@@ -13,12 +13,12 @@ FRAME_BYTES: Final = 16 * 1024 * 1024
 _HEAD: Final = 4
 
 
-class _Frame(msgspec.Struct, frozen=True, array_like=True, tag=True, gc=False):
+class _Frame(msgspec.Struct, frozen=True, array_like=True, gc=False):
     pass
 
 
 @final
-class Subscribe(_Frame, frozen=True):
+class Subscribe(_Frame, frozen=True, tag="Subscribe"):
     """What is published under a subject is wanted, as number `of`, until it is taken back."""
 
     of: int
@@ -26,14 +26,14 @@ class Subscribe(_Frame, frozen=True):
 
 
 @final
-class Unsubscribe(_Frame, frozen=True):
+class Unsubscribe(_Frame, frozen=True, tag="Unsubscribe"):
     """No more is wanted of that number."""
 
     of: int
 
 
 @final
-class Ask(_Frame, frozen=True):
+class Ask(_Frame, frozen=True, tag="Ask"):
     """A request, whose answer has the same number."""
 
     of: int
@@ -42,7 +42,7 @@ class Ask(_Frame, frozen=True):
 
 
 @final
-class Publish(_Frame, frozen=True):
+class Publish(_Frame, frozen=True, tag="Publish"):
     """Something for whoever wants it."""
 
     subject: str
@@ -50,7 +50,7 @@ class Publish(_Frame, frozen=True):
 
 
 @final
-class Replied(_Frame, frozen=True):
+class Replied(_Frame, frozen=True, tag="Replied"):
     """The answer to a request; `is_nobody` where nobody serves its subject."""
 
     of: int
@@ -59,7 +59,7 @@ class Replied(_Frame, frozen=True):
 
 
 @final
-class Post(_Frame, frozen=True):
+class Post(_Frame, frozen=True, tag="Post"):
     """What was published, for the subscription of that number."""
 
     of: int
@@ -68,7 +68,7 @@ class Post(_Frame, frozen=True):
 
 
 @final
-class Ready(_Frame, frozen=True):
+class Ready(_Frame, frozen=True, tag="Ready"):
     """The subscription of that number holds from now on."""
 
     of: int

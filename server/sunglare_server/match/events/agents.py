@@ -19,7 +19,7 @@ from sunglare_server.match.kinds import MissionPlan, Stance
 
 
 @final
-class StanceTaken(EventBase, frozen=True):
+class StanceTaken(EventBase, frozen=True, tag="StanceTaken"):
     """An agent was given standing orders for the group that he speaks for."""
 
     piece: PieceId
@@ -27,7 +27,7 @@ class StanceTaken(EventBase, frozen=True):
 
 
 @final
-class BoundFor(EventBase, frozen=True):
+class BoundFor(EventBase, frozen=True, tag="BoundFor"):
     """A ship was given, or relieved of, the standing order to leave for a planet or the edge."""
 
     piece: PieceId
@@ -35,7 +35,7 @@ class BoundFor(EventBase, frozen=True):
 
 
 @final
-class StrikeChosen(EventBase, frozen=True):
+class StrikeChosen(EventBase, frozen=True, tag="StrikeChosen"):
     """A side chose who goes when an event calls for a search."""
 
     side: Side
@@ -43,7 +43,7 @@ class StrikeChosen(EventBase, frozen=True):
 
 
 @final
-class AgentStepped(EventBase, frozen=True):
+class AgentStepped(EventBase, frozen=True, tag="AgentStepped"):
     """An agent made a step and is now on a site, in a stack there, or aboard a ship."""
 
     piece: PieceId
@@ -53,7 +53,7 @@ class AgentStepped(EventBase, frozen=True):
 
 
 @final
-class StepFailed(EventBase, frozen=True):
+class StepFailed(EventBase, frozen=True, tag="StepFailed"):
     """An agent could not make a step, or his group not go on its mission."""
 
     piece: PieceId
@@ -61,14 +61,14 @@ class StepFailed(EventBase, frozen=True):
 
 
 @final
-class AgentStranded(EventBase, frozen=True):
+class AgentStranded(EventBase, frozen=True, tag="AgentStranded"):
     """The troops in whose stack an agent stood are gone from there."""
 
     piece: PieceId
 
 
 @final
-class FlagSet(EventBase, frozen=True):
+class FlagSet(EventBase, frozen=True, tag="FlagSet"):
     """An agent or agent spaceship is detected from now on."""
 
     piece: PieceId
@@ -76,7 +76,7 @@ class FlagSet(EventBase, frozen=True):
 
 
 @final
-class FlagCleared(EventBase, frozen=True):
+class FlagCleared(EventBase, frozen=True, tag="FlagCleared"):
     """An agent or agent spaceship shook its detection off when it left a planet."""
 
     piece: PieceId
@@ -84,28 +84,28 @@ class FlagCleared(EventBase, frozen=True):
 
 
 @final
-class FlagForgotten(EventBase, frozen=True):
+class FlagForgotten(EventBase, frozen=True, tag="FlagForgotten"):
     """A planet where a piece shook its detection off no longer matters."""
 
     piece: PieceId
 
 
 @final
-class AlertRaised(EventBase, frozen=True):
+class AlertRaised(EventBase, frozen=True, tag="AlertRaised"):
     """Agents of a side are near an environs or an orbit box from now on."""
 
     alert: Alert
 
 
 @final
-class AlertEnded(EventBase, frozen=True):
+class AlertEnded(EventBase, frozen=True, tag="AlertEnded"):
     """Agents of a side are no longer near a place."""
 
     alert: Alert
 
 
 @final
-class ShipAlertRaised(EventBase, frozen=True):
+class ShipAlertRaised(EventBase, frozen=True, tag="ShipAlertRaised"):
     """A side knows that agents are near a ship which it tracks."""
 
     piece: PieceId
@@ -113,7 +113,7 @@ class ShipAlertRaised(EventBase, frozen=True):
 
 
 @final
-class ShipAlertEnded(EventBase, frozen=True):
+class ShipAlertEnded(EventBase, frozen=True, tag="ShipAlertEnded"):
     """A side no longer knows of agents near a ship."""
 
     piece: PieceId
@@ -121,7 +121,7 @@ class ShipAlertEnded(EventBase, frozen=True):
 
 
 @final
-class SearchTried(EventBase, frozen=True):
+class SearchTried(EventBase, frozen=True, tag="SearchTried"):
     """A side searched an environs for the agents of another.
 
     `group` are those that could be found; nothing was rolled if there are none or the value is
@@ -141,7 +141,7 @@ class SearchTried(EventBase, frozen=True):
 
 
 @final
-class FightFought(EventBase, frozen=True):
+class FightFought(EventBase, frozen=True, tag="FightFought"):
     """Found agents were fought: who came, and what became of everybody; wounds follow it.
 
     A patrol is `soldiers` of one kind, `lost` of which fell; agents are in `sent`. `dice` are
@@ -163,7 +163,7 @@ class FightFought(EventBase, frozen=True):
 
 
 @final
-class AgentWounded(EventBase, frozen=True):
+class AgentWounded(EventBase, frozen=True, tag="AgentWounded"):
     """An agent has so many wounds after a fight."""
 
     piece: PieceId
@@ -171,7 +171,7 @@ class AgentWounded(EventBase, frozen=True):
 
 
 @final
-class AgentKilled(EventBase, frozen=True):
+class AgentKilled(EventBase, frozen=True, tag="AgentKilled"):
     """An agent died; `killers` are the sides that fought him."""
 
     piece: PieceId
@@ -179,14 +179,14 @@ class AgentKilled(EventBase, frozen=True):
 
 
 @final
-class MissionPlanned(EventBase, frozen=True):
+class MissionPlanned(EventBase, frozen=True, tag="MissionPlanned"):
     """A group was sent on a mission, which it tries at the end of the turn."""
 
     plan: MissionPlan
 
 
 @final
-class MissionTried(EventBase, frozen=True):
+class MissionTried(EventBase, frozen=True, tag="MissionTried"):
     """A group tried its mission; the die is None where none is needed or nothing could be done."""
 
     plan: MissionPlan
@@ -199,7 +199,7 @@ class MissionTried(EventBase, frozen=True):
 
 
 @final
-class UnitsSpied(EventBase, frozen=True):
+class UnitsSpied(EventBase, frozen=True, tag="UnitsSpied"):
     """Spies of a side know these ground units, and who stands with them."""
 
     side: Side
@@ -209,7 +209,7 @@ class UnitsSpied(EventBase, frozen=True):
 
 
 @final
-class UnitSabotaged(EventBase, frozen=True):
+class UnitSabotaged(EventBase, frozen=True, tag="UnitSabotaged"):
     """A ground unit took damage by sabotage, or its weapons are silent in a turn."""
 
     piece: PieceId
@@ -219,7 +219,7 @@ class UnitSabotaged(EventBase, frozen=True):
 
 
 @final
-class ItemTaken(EventBase, frozen=True):
+class ItemTaken(EventBase, frozen=True, tag="ItemTaken"):
     """An agent has taken an item."""
 
     item: str
@@ -227,7 +227,7 @@ class ItemTaken(EventBase, frozen=True):
 
 
 @final
-class ItemDropped(EventBase, frozen=True):
+class ItemDropped(EventBase, frozen=True, tag="ItemDropped"):
     """An item lies where its carrier fell."""
 
     item: str
@@ -235,7 +235,7 @@ class ItemDropped(EventBase, frozen=True):
 
 
 @final
-class Delivered(EventBase, frozen=True):
+class Delivered(EventBase, frozen=True, tag="Delivered"):
     """An item or agent of an objective was brought to its goal."""
 
     side: Side
@@ -244,14 +244,14 @@ class Delivered(EventBase, frozen=True):
 
 
 @final
-class AgentFreed(EventBase, frozen=True):
+class AgentFreed(EventBase, frozen=True, tag="AgentFreed"):
     """A prisoner was freed by his own side."""
 
     piece: PieceId
 
 
 @final
-class MissionsEnded(EventBase, frozen=True):
+class MissionsEnded(EventBase, frozen=True, tag="MissionsEnded"):
     """The turn is over: there are no mission groups until new ones are formed."""
 
 

@@ -11,7 +11,7 @@ from sunglare_server.match.ids import PieceId
 
 
 @final
-class EcmSwitched(EventBase, frozen=True):
+class EcmSwitched(EventBase, frozen=True, tag="EcmSwitched"):
     """A jammer was switched on or off."""
 
     piece: PieceId
@@ -19,7 +19,7 @@ class EcmSwitched(EventBase, frozen=True):
 
 
 @final
-class RemoteLaunched(EventBase, frozen=True):
+class RemoteLaunched(EventBase, frozen=True, tag="RemoteLaunched"):
     """A ship launched a remote sensor, which its owner calls `own`."""
 
     piece: PieceId
@@ -31,7 +31,7 @@ class RemoteLaunched(EventBase, frozen=True):
 
 
 @final
-class PieceSpotted(EventBase, frozen=True):
+class PieceSpotted(EventBase, frozen=True, tag="PieceSpotted"):
     """A side identified a piece that it holds, in these ways."""
 
     piece: PieceId
@@ -40,7 +40,7 @@ class PieceSpotted(EventBase, frozen=True):
 
 
 @final
-class PieceProbed(EventBase, frozen=True):
+class PieceProbed(EventBase, frozen=True, tag="PieceProbed"):
     """A ship asked for the data of another piece; `dossier` is what a full answer holds.
 
     `by_probe`: a probe was at work, which the target notices, and the pieces in `noticed` too.
@@ -55,7 +55,7 @@ class PieceProbed(EventBase, frozen=True):
 
 
 @final
-class ShipHeated(EventBase, frozen=True):
+class ShipHeated(EventBase, frozen=True, tag="ShipHeated"):
     """A ship is as hot as the weapons it fired in this ENGAGE make it."""
 
     piece: PieceId

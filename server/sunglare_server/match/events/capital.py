@@ -13,7 +13,7 @@ from sunglare_server.match.kinds import Harmed, MissileFlight, Noticed
 
 
 @final
-class FighterOverflew(EventBase, frozen=True):
+class FighterOverflew(EventBase, frozen=True, tag="FighterOverflew"):
     """A fighter flies over a surface map that `side` sees, and is a contact that it knows."""
 
     piece: PieceId
@@ -21,7 +21,7 @@ class FighterOverflew(EventBase, frozen=True):
 
 
 @final
-class PointDesignated(EventBase, frozen=True):
+class PointDesignated(EventBase, frozen=True, tag="PointDesignated"):
     """A ground unit put its beam on a cell; `noticed` are the enemies that perceived it.
 
     A beam that a large unit blocks guides nothing.
@@ -35,7 +35,7 @@ class PointDesignated(EventBase, frozen=True):
 
 
 @final
-class BatteryFired(EventBase, frozen=True):
+class BatteryFired(EventBase, frozen=True, tag="BatteryFired"):
     """A ground unit fired at a piece in space.
 
     `spent` are the points of defence that met its missile, which they may have `stopped`.
@@ -52,7 +52,7 @@ class BatteryFired(EventBase, frozen=True):
 
 
 @final
-class BatteryExposed(EventBase, frozen=True):
+class BatteryExposed(EventBase, frozen=True, tag="BatteryExposed"):
     """A ground unit that fired directly into space is known: its square, and more to some."""
 
     piece: PieceId
@@ -61,7 +61,7 @@ class BatteryExposed(EventBase, frozen=True):
 
 
 @final
-class MissileSent(EventBase, frozen=True):
+class MissileSent(EventBase, frozen=True, tag="MissileSent"):
     """A missile was sent over the ground; `noticed` are the enemies that saw the launch."""
 
     flight: MissileFlight
@@ -69,7 +69,7 @@ class MissileSent(EventBase, frozen=True):
 
 
 @final
-class PointStruck(EventBase, frozen=True):
+class PointStruck(EventBase, frozen=True, tag="PointStruck"):
     """Fire of `side` at a point came down at `impact`, or, if that is None, off the map.
 
     `scatter` are the dice of a miss: its direction and, of direct fire, its distance. `heard`

@@ -10,7 +10,7 @@ from sunglare_server.match.ids import PieceId
 
 
 @final
-class CloakSwitched(EventBase, frozen=True):
+class CloakSwitched(EventBase, frozen=True, tag="CloakSwitched"):
     """A ship cloaked, or shows itself again."""
 
     piece: PieceId
@@ -18,7 +18,7 @@ class CloakSwitched(EventBase, frozen=True):
 
 
 @final
-class UncloakingSeen(EventBase, frozen=True):
+class UncloakingSeen(EventBase, frozen=True, tag="UncloakingSeen"):
     """A ship that uncloaked this turn was seen by a ship of `side` near by."""
 
     piece: PieceId
@@ -26,14 +26,14 @@ class UncloakingSeen(EventBase, frozen=True):
 
 
 @final
-class SweepDeclared(EventBase, frozen=True):
+class SweepDeclared(EventBase, frozen=True, tag="SweepDeclared"):
     """A ship declared an active sweep, which gives it away."""
 
     piece: PieceId
 
 
 @final
-class SweepRolled(EventBase, frozen=True):
+class SweepRolled(EventBase, frozen=True, tag="SweepRolled"):
     """The dice of a sweep, one for each ship it could find, and the ships it found."""
 
     piece: PieceId
@@ -42,7 +42,7 @@ class SweepRolled(EventBase, frozen=True):
 
 
 @final
-class PassiveRolled(EventBase, frozen=True):
+class PassiveRolled(EventBase, frozen=True, tag="PassiveRolled"):
     """The die of a ship that listens, and the cloaked ships it revealed."""
 
     piece: PieceId
@@ -51,7 +51,7 @@ class PassiveRolled(EventBase, frozen=True):
 
 
 @final
-class HuntStepped(EventBase, frozen=True):
+class HuntStepped(EventBase, frozen=True, tag="HuntStepped"):
     """The trackers of a side on a cloaked ship after the turn's sweeps and passive rolls.
 
     `quarry` is the id under which the side hunts `piece`; `fix` how it was found, if it was.
@@ -67,7 +67,7 @@ class HuntStepped(EventBase, frozen=True):
 
 
 @final
-class HuntEnded(EventBase, frozen=True):
+class HuntEnded(EventBase, frozen=True, tag="HuntEnded"):
     """Nothing is left of a hunt: the trackers are empty."""
 
     side: Side
@@ -76,7 +76,7 @@ class HuntEnded(EventBase, frozen=True):
 
 
 @final
-class SpaceJammed(EventBase, frozen=True):
+class SpaceJammed(EventBase, frozen=True, tag="SpaceJammed"):
     """Sweeps have jammed space for passive detection up to turn `until`; `dice` made it last."""
 
     until: int
@@ -84,14 +84,14 @@ class SpaceJammed(EventBase, frozen=True):
 
 
 @final
-class JamEnded(EventBase, frozen=True):
+class JamEnded(EventBase, frozen=True, tag="JamEnded"):
     """The last jammed turn is over."""
 
     turn: int
 
 
 @final
-class CloakedFired(EventBase, frozen=True):
+class CloakedFired(EventBase, frozen=True, tag="CloakedFired"):
     """A cloaked ship that `side` had not found this turn fired at it, and is detected."""
 
     piece: PieceId

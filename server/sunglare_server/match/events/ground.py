@@ -13,7 +13,7 @@ from sunglare_server.match.kinds import Noticed
 
 
 @final
-class UnitStationed(EventBase, frozen=True):
+class UnitStationed(EventBase, frozen=True, tag="UnitStationed"):
     """A ground unit was put on a cell before the first turn began to move."""
 
     piece: PieceId
@@ -23,7 +23,7 @@ class UnitStationed(EventBase, frozen=True):
 
 
 @final
-class AgentStationed(EventBase, frozen=True):
+class AgentStationed(EventBase, frozen=True, tag="AgentStationed"):
     """An agent was put into an environs before the first turn began to move."""
 
     piece: PieceId
@@ -32,7 +32,7 @@ class AgentStationed(EventBase, frozen=True):
 
 
 @final
-class UnitMoved(EventBase, frozen=True):
+class UnitMoved(EventBase, frozen=True, tag="UnitMoved"):
     """A ground unit moved over `cells`; with a `fault` they are fewer than ordered."""
 
     piece: PieceId
@@ -41,7 +41,7 @@ class UnitMoved(EventBase, frozen=True):
 
 
 @final
-class UnitLoaded(EventBase, frozen=True):
+class UnitLoaded(EventBase, frozen=True, tag="UnitLoaded"):
     """A ground unit went into a landed ship."""
 
     piece: PieceId
@@ -49,7 +49,7 @@ class UnitLoaded(EventBase, frozen=True):
 
 
 @final
-class UnitUnloaded(EventBase, frozen=True):
+class UnitUnloaded(EventBase, frozen=True, tag="UnitUnloaded"):
     """A ground unit came out of a landed ship."""
 
     piece: PieceId
@@ -58,7 +58,7 @@ class UnitUnloaded(EventBase, frozen=True):
 
 
 @final
-class UnitUncovered(EventBase, frozen=True):
+class UnitUncovered(EventBase, frozen=True, tag="UnitUncovered"):
     """A hidden unit has moved and is hidden no longer; `identified`: it shows what it is."""
 
     piece: PieceId
@@ -66,7 +66,7 @@ class UnitUncovered(EventBase, frozen=True):
 
 
 @final
-class SensorSown(EventBase, frozen=True):
+class SensorSown(EventBase, frozen=True, tag="SensorSown"):
     """A ground unit sowed a remote sensor, which its owner calls `own`."""
 
     piece: PieceId
@@ -77,7 +77,7 @@ class SensorSown(EventBase, frozen=True):
 
 
 @final
-class MapOpened(EventBase, frozen=True):
+class MapOpened(EventBase, frozen=True, tag="MapOpened"):
     """A side sees a surface map from now on."""
 
     side: Side
@@ -85,7 +85,7 @@ class MapOpened(EventBase, frozen=True):
 
 
 @final
-class MapClosed(EventBase, frozen=True):
+class MapClosed(EventBase, frozen=True, tag="MapClosed"):
     """A side no longer sees a surface map."""
 
     side: Side
@@ -93,7 +93,7 @@ class MapClosed(EventBase, frozen=True):
 
 
 @final
-class TokenGained(EventBase, frozen=True):
+class TokenGained(EventBase, frozen=True, tag="TokenGained"):
     """A side holds a foreign piece on a surface map that it sees."""
 
     piece: PieceId
@@ -102,7 +102,7 @@ class TokenGained(EventBase, frozen=True):
 
 
 @final
-class TokenEnded(EventBase, frozen=True):
+class TokenEnded(EventBase, frozen=True, tag="TokenEnded"):
     """A side no longer holds a piece on a surface map."""
 
     piece: PieceId
@@ -111,7 +111,7 @@ class TokenEnded(EventBase, frozen=True):
 
 
 @final
-class PieceIdentified(EventBase, frozen=True):
+class PieceIdentified(EventBase, frozen=True, tag="PieceIdentified"):
     """A side identified a token by spotting; `is_told`: one of its spotters is not hidden."""
 
     piece: PieceId
@@ -120,7 +120,7 @@ class PieceIdentified(EventBase, frozen=True):
 
 
 @final
-class MapOverflown(EventBase, frozen=True):
+class MapOverflown(EventBase, frozen=True, tag="MapOverflown"):
     """A fighter of `side` is right above a map by day and sees these pieces of another side."""
 
     side: Side
@@ -130,7 +130,7 @@ class MapOverflown(EventBase, frozen=True):
 
 
 @final
-class HiddenExposed(EventBase, frozen=True):
+class HiddenExposed(EventBase, frozen=True, tag="HiddenExposed"):
     """A hidden unit was exposed to a side, which knows what it is."""
 
     piece: PieceId
@@ -138,7 +138,7 @@ class HiddenExposed(EventBase, frozen=True):
 
 
 @final
-class TokenProbed(EventBase, frozen=True):
+class TokenProbed(EventBase, frozen=True, tag="TokenProbed"):
     """A piece asked for the data of a token; `dossier` is what a full answer holds.
 
     `by_probe`: a probe was at work, which the pieces in `noticed` notice, the target first.
@@ -153,7 +153,7 @@ class TokenProbed(EventBase, frozen=True):
 
 
 @final
-class GroundShotFired(EventBase, frozen=True):
+class GroundShotFired(EventBase, frozen=True, tag="GroundShotFired"):
     """A ground unit attacked what stands on its map; an impossible attack reads like a miss.
 
     `indirect`: the attacker did not see its target itself. `heard` are the sides that see
@@ -172,7 +172,7 @@ class GroundShotFired(EventBase, frozen=True):
 
 
 @final
-class AttackerRevealed(EventBase, frozen=True):
+class AttackerRevealed(EventBase, frozen=True, tag="AttackerRevealed"):
     """A direct or close attack showed `side` what the attacker is."""
 
     piece: PieceId
@@ -180,7 +180,7 @@ class AttackerRevealed(EventBase, frozen=True):
 
 
 @final
-class UnitDamaged(EventBase, frozen=True):
+class UnitDamaged(EventBase, frozen=True, tag="UnitDamaged"):
     """A ground unit took the damage of this turn's attacks."""
 
     piece: PieceId
@@ -188,7 +188,7 @@ class UnitDamaged(EventBase, frozen=True):
 
 
 @final
-class UnitDestroyed(EventBase, frozen=True):
+class UnitDestroyed(EventBase, frozen=True, tag="UnitDestroyed"):
     """A ground unit was destroyed; `killers` are the sides whose attacks did it.
 
     `unaware` are those who did it although they do not hold it; `cause` is told to the owner, but
@@ -202,7 +202,7 @@ class UnitDestroyed(EventBase, frozen=True):
 
 
 @final
-class WeaponsHeated(EventBase, frozen=True):
+class WeaponsHeated(EventBase, frozen=True, tag="WeaponsHeated"):
     """A ground unit's heat is what it fired in this ENGAGE."""
 
     piece: PieceId
@@ -210,7 +210,7 @@ class WeaponsHeated(EventBase, frozen=True):
 
 
 @final
-class TakenAlong(EventBase, frozen=True):
+class TakenAlong(EventBase, frozen=True, tag="TakenAlong"):
     """A ground unit or agent shared the fate of the ship that it was aboard."""
 
     piece: PieceId

@@ -39,7 +39,7 @@ from sunglare_server.match.ids import PieceId
 
 
 @final
-class InitiativeRolled(EventBase, frozen=True):
+class InitiativeRolled(EventBase, frozen=True, tag="InitiativeRolled"):
     """The order of the sides for a turn, with each side's total of dice and commander."""
 
     turn: int
@@ -48,7 +48,7 @@ class InitiativeRolled(EventBase, frozen=True):
 
 
 @final
-class ShipDeployed(EventBase, frozen=True):
+class ShipDeployed(EventBase, frozen=True, tag="ShipDeployed"):
     """A ship was put on a square of its set-up zone."""
 
     piece: PieceId
@@ -60,7 +60,7 @@ class ShipDeployed(EventBase, frozen=True):
 
 
 @final
-class PowerSwitched(EventBase, frozen=True):
+class PowerSwitched(EventBase, frozen=True, tag="PowerSwitched"):
     """A plant went off, was ordered on (`starting`), or works again."""
 
     piece: PieceId
@@ -69,7 +69,7 @@ class PowerSwitched(EventBase, frozen=True):
 
 
 @final
-class SensorsSwitched(EventBase, frozen=True):
+class SensorsSwitched(EventBase, frozen=True, tag="SensorsSwitched"):
     """Hull sensors were popped out or folded."""
 
     piece: PieceId
@@ -77,7 +77,7 @@ class SensorsSwitched(EventBase, frozen=True):
 
 
 @final
-class TurretRotated(EventBase, frozen=True):
+class TurretRotated(EventBase, frozen=True, tag="TurretRotated"):
     """A turret indicator was turned to other arcs."""
 
     piece: PieceId
@@ -86,7 +86,7 @@ class TurretRotated(EventBase, frozen=True):
 
 
 @final
-class ShipMoved(EventBase, frozen=True):
+class ShipMoved(EventBase, frozen=True, tag="ShipMoved"):
     """A ship ended its move on a square of the map."""
 
     piece: PieceId
@@ -98,7 +98,7 @@ class ShipMoved(EventBase, frozen=True):
 
 
 @final
-class ShipLanded(EventBase, frozen=True):
+class ShipLanded(EventBase, frozen=True, tag="ShipLanded"):
     """A ship landed on a body."""
 
     piece: PieceId
@@ -108,7 +108,7 @@ class ShipLanded(EventBase, frozen=True):
 
 
 @final
-class ShipLifted(EventBase, frozen=True):
+class ShipLifted(EventBase, frozen=True, tag="ShipLifted"):
     """A ship lifted off from a body."""
 
     piece: PieceId
@@ -118,7 +118,7 @@ class ShipLifted(EventBase, frozen=True):
 
 
 @final
-class ShipEscaped(EventBase, frozen=True):
+class ShipEscaped(EventBase, frozen=True, tag="ShipEscaped"):
     """A ship left the map over an edge, for good."""
 
     piece: PieceId
@@ -126,7 +126,7 @@ class ShipEscaped(EventBase, frozen=True):
 
 
 @final
-class ShipDestroyed(EventBase, frozen=True):
+class ShipDestroyed(EventBase, frozen=True, tag="ShipDestroyed"):
     """A ship was destroyed; `killers` are the sides whose aimed attacks did it.
 
     `unaware` are those whose leeches or nova did it although they do not hold the ship.
@@ -139,7 +139,7 @@ class ShipDestroyed(EventBase, frozen=True):
 
 
 @final
-class VolleyLaunched(EventBase, frozen=True):
+class VolleyLaunched(EventBase, frozen=True, tag="VolleyLaunched"):
     """A ship launched a volley, which stands beside it with its vector before it moves."""
 
     piece: PieceId
@@ -155,7 +155,7 @@ class VolleyLaunched(EventBase, frozen=True):
 
 
 @final
-class FighterLaunched(EventBase, frozen=True):
+class FighterLaunched(EventBase, frozen=True, tag="FighterLaunched"):
     """A ship launched a flight of fighters, which stands beside it with its vector."""
 
     piece: PieceId
@@ -167,7 +167,7 @@ class FighterLaunched(EventBase, frozen=True):
 
 
 @final
-class VolleyMoved(EventBase, frozen=True):
+class VolleyMoved(EventBase, frozen=True, tag="VolleyMoved"):
     """A volley ended its movement on a square of the map; `aim` is where it is sent by now."""
 
     piece: PieceId
@@ -178,7 +178,7 @@ class VolleyMoved(EventBase, frozen=True):
 
 
 @final
-class ScanDeclared(EventBase, frozen=True):
+class ScanDeclared(EventBase, frozen=True, tag="ScanDeclared"):
     """A ship declared a scan, and the public questions were answered."""
 
     piece: PieceId
@@ -192,7 +192,7 @@ class ScanDeclared(EventBase, frozen=True):
 
 
 @final
-class ShipExamined(EventBase, frozen=True):
+class ShipExamined(EventBase, frozen=True, tag="ShipExamined"):
     """A ship lay in the valid part of a scan of `side`; `signatures` gave it away, if any."""
 
     piece: PieceId
@@ -202,7 +202,7 @@ class ShipExamined(EventBase, frozen=True):
 
 
 @final
-class ContactMade(EventBase, frozen=True):
+class ContactMade(EventBase, frozen=True, tag="ContactMade"):
     """A scan of `side` made a contact on a ship."""
 
     piece: PieceId
@@ -212,7 +212,7 @@ class ContactMade(EventBase, frozen=True):
 
 
 @final
-class ShipTracked(EventBase, frozen=True):
+class ShipTracked(EventBase, frozen=True, tag="ShipTracked"):
     """A contact of `side` became a live track."""
 
     piece: PieceId
@@ -221,14 +221,14 @@ class ShipTracked(EventBase, frozen=True):
 
 
 @final
-class RadarGaveAway(EventBase, frozen=True):
+class RadarGaveAway(EventBase, frozen=True, tag="RadarGaveAway"):
     """A radar scan gave away the ship that made it."""
 
     piece: PieceId
 
 
 @final
-class ScanFinished(EventBase, frozen=True):
+class ScanFinished(EventBase, frozen=True, tag="ScanFinished"):
     """A scan is done: the pieces it found and tracked, and the Sense roll if one was made."""
 
     piece: PieceId
@@ -238,7 +238,7 @@ class ScanFinished(EventBase, frozen=True):
 
 
 @final
-class TrackMissed(EventBase, frozen=True):
+class TrackMissed(EventBase, frozen=True, tag="TrackMissed"):
     """A side that tracked a ship made no contact on it in this turn's SCAN."""
 
     piece: PieceId
@@ -247,7 +247,7 @@ class TrackMissed(EventBase, frozen=True):
 
 
 @final
-class TrackEnded(EventBase, frozen=True):
+class TrackEnded(EventBase, frozen=True, tag="TrackEnded"):
     """A track was missed twice in a row and is lost."""
 
     piece: PieceId
@@ -255,7 +255,7 @@ class TrackEnded(EventBase, frozen=True):
 
 
 @final
-class ShotFired(EventBase, frozen=True):
+class ShotFired(EventBase, frozen=True, tag="ShotFired"):
     """A ship fired a weapon at a piece it held; `arc` is the arc used, none at range 0 within.
 
     `extra` is what the shot does besides its damage, `system` what a needle beam was aimed at,
@@ -277,7 +277,7 @@ class ShotFired(EventBase, frozen=True):
 
 
 @final
-class NovaFired(EventBase, frozen=True):
+class NovaFired(EventBase, frozen=True, tag="NovaFired"):
     """A ship fired its nova gun along its facing; the sweeps follow in three turns."""
 
     piece: PieceId
@@ -287,7 +287,7 @@ class NovaFired(EventBase, frozen=True):
 
 
 @final
-class ShooterExposed(EventBase, frozen=True):
+class ShooterExposed(EventBase, frozen=True, tag="ShooterExposed"):
     """A ship that fired direct shots is known: its square to all, more to `witnesses`."""
 
     piece: PieceId
@@ -295,7 +295,7 @@ class ShooterExposed(EventBase, frozen=True):
 
 
 @final
-class DamageTaken(EventBase, frozen=True):
+class DamageTaken(EventBase, frozen=True, tag="DamageTaken"):
     """A ship took the damage of this turn's attacks."""
 
     piece: PieceId
@@ -303,7 +303,7 @@ class DamageTaken(EventBase, frozen=True):
 
 
 @final
-class LeechDrained(EventBase, frozen=True):
+class LeechDrained(EventBase, frozen=True, tag="LeechDrained"):
     """Leeches from earlier turns did their damage to a ship, all of them together."""
 
     piece: PieceId
@@ -311,7 +311,7 @@ class LeechDrained(EventBase, frozen=True):
 
 
 @final
-class SystemLost(EventBase, frozen=True):
+class SystemLost(EventBase, frozen=True, tag="SystemLost"):
     """A threshold check, or a needle beam's die, cost a ship a system."""
 
     piece: PieceId
@@ -321,7 +321,7 @@ class SystemLost(EventBase, frozen=True):
 
 
 @final
-class PointsScored(EventBase, frozen=True):
+class PointsScored(EventBase, frozen=True, tag="PointsScored"):
     """A side scored; if `is_known` it is told: the points, or that they are `at_most` so many."""
 
     side: Side
@@ -332,14 +332,14 @@ class PointsScored(EventBase, frozen=True):
 
 
 @final
-class SideWentOut(EventBase, frozen=True):
+class SideWentOut(EventBase, frozen=True, tag="SideWentOut"):
     """A side has no ship left in play."""
 
     side: Side
 
 
 @final
-class TurnEnded(EventBase, frozen=True):
+class TurnEnded(EventBase, frozen=True, tag="TurnEnded"):
     """A turn is over: contacts fade, counters of the turn start anew."""
 
     turn: int
