@@ -1,4 +1,4 @@
-"""Links and names of files on the pages: each leads to something that is there."""
+"""Links on the pages: each leads to something that is there."""
 
 import re
 from functools import cache
@@ -34,14 +34,3 @@ def anchors_of(path: Path) -> frozenset[str]:
     """Return the anchors of the headings of a page."""
     headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     return frozenset(map(slug, headings))
-
-
-def test_every_file_that_a_page_names_is_there() -> None:
-    named = re.compile(r"`((?:server|client|protocol|tests)/\w+/[\w./-]+)`")
-    missing = [
-        (page, name)
-        for page in PAGES
-        for name in named.findall(text_of(page))
-        if not (ROOT / name).exists()
-    ]
-    assert not missing
