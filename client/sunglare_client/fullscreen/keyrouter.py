@@ -5,7 +5,8 @@ change of focus take several messages more: whatever is typed fast ended in the 
 the line before. So the app takes every key itself, before Textual does, and handles it to its end
 before it looks at the next: `on_event` is called for one event after the other. Where no screen
 lies over the board, the keys of `ALWAYS` come first, then those of what has the focus: the map
-(`ON_MAP`, and the commands of the scene) or the line, which edits by its own table.
+(`ON_MAP`, and the commands of the scene) or the line, which edits by its own table. Letters that
+the map took come back to the line if they turn out to begin its first word (`MapLetters`).
 """
 
 import re
@@ -16,13 +17,16 @@ from textual.app import App
 from textual.widget import Widget
 
 from sunglare_client.fullscreen.boardmap import BoardMap
-from sunglare_client.fullscreen.keys import ALWAYS, LEAVING, ON_MAP
+from sunglare_client.fullscreen.keys import ALWAYS, LEAVING, LOOKING, ON_MAP
+from sunglare_client.fullscreen.mapletters import MapLetters
 from sunglare_client.fullscreen.stage import Stage
 from sunglare_client.fullscreen.typedline import TypedLine
 from sunglare_client.terminal.screen import CTRL_D
-from sunglare_client.verbs.table import VERBS
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
+
+_ENDS_WORD = ("space", "enter", "tab")
+"""The keys after which a word of the line is whole."""
 
 
 class KeyRouter(App[None]):
@@ -32,6 +36,7 @@ class KeyRouter(App[None]):
         """Give commands to a stage."""
         super().__init__(ansi_color=ansi_color)
         self._stage = stage
+        self._letters = MapLetters()
 
     @property
     def line(self) -> TypedLine:
@@ -69,12 +74,17 @@ class KeyRouter(App[None]):
 
     async def on_event(self, event: events.Event) -> None:
         """Handle keys and pasted text at once, in the order of their arrival."""
+        if isinstance(event, events.InputEvent) and not self.screen_stack:
+            return  # a key that meant nothing to a widget comes back after the screen has closed
         is_new = isinstance(event, events.InputEvent | events.Paste) and not event.is_forwarded
         if is_new and isinstance(event, events.Key) and await self._press(event):
             return
         if is_new and isinstance(event, events.Paste) and not self._is_covered:
+            self._letters.forget()
             self._paste(event.text)
             return
+        if is_new and isinstance(event, events.MouseDown):
+            self._letters.forget()
         await super().on_event(event)
 
     @property
@@ -94,25 +104,60 @@ class KeyRouter(App[None]):
             await self.run_action(ALWAYS["escape"], self)
             return await self._press(events.Key(letter, letter))
         if event.key in ALWAYS:
+            self._letters.forget()
             return await self.run_action(ALWAYS[event.key], self)
-        return await (self._press_on_map(event) if self.is_pointing else self.line.press(event))
+        return await (
+            self._press_on_map(event) if self.is_pointing else self._press_in_line(event)
+        )
 
     async def _press_on_map(self, event: events.Key) -> bool:
         """Handle a key of the map; a letter that is none but begins a command goes to the line."""
         scene = self._stage.scene
         if scene is None:
             return False
-        if line := scene.keys().get(event.key):
+        line, action = scene.keys().get(event.key), ON_MAP.get(event.key)
+        if not scene.points:
+            action = None
+        elif not line and not action and self._begins_command(event.key):
+            return await self._begin_command(event)
+        if scene.points and event.key in LOOKING:
+            self._letters.take(event.key)
+        else:
+            self._letters.forget()
+        if line:
             self.say(line)
             return True
-        if not scene.points:
-            return False
-        if event.key in ON_MAP:
-            return await self.run_action(ON_MAP[event.key], self)
-        if any(event.key in (verb.name[0], verb.alias) for verb in VERBS):
-            self.give_keys(self.line)
-            return await self.line.press(event)
-        return False
+        return action is not None and await self.run_action(action, self)
+
+    def _begins_command(self, key: str) -> bool:
+        """Return whether a command begins with a letter, or a blank ends one that has begun."""
+        if key == "space":
+            return bool(self._letters.completed(""))
+        return len(key) == 1 and self._letters.begins_verb(key)
+
+    async def _begin_command(self, event: events.Key) -> bool:
+        """Give the keys to the line, and the key that shows that a command is typed."""
+        if self.line.value:
+            self._letters.forget()
+        elif event.key == "space":
+            self.line.put(self._letters.completed(""))
+        self.give_keys(self.line)
+        return await self._press_in_line(event)
+
+    async def _press_in_line(self, event: events.Key) -> bool:
+        """Handle a key of the line, which gets back what the map took of its first word."""
+        line = self.line
+        if event.key in _ENDS_WORD and line.value and " " not in line.value:
+            whole = self._letters.completed(line.value)
+            if whole != line.value:
+                line.put(whole)
+        is_within_word = event.is_printable and event.key not in _ENDS_WORD
+        if not is_within_word and event.key != "backspace":
+            self._letters.forget()
+        means_anything = await line.press(event)
+        if not line.value:
+            self._letters.forget()
+        return means_anything
 
     def _paste(self, text: str) -> None:
         """Put pasted text into the line; all whole lines of it are given as one block."""

@@ -108,3 +108,6 @@ ON_MAP: Final = {
     "w": "about('why')",
 }
 """The actions of keys while the map has them and one points there: lower-case ones only look."""
+
+LOOKING: Final = tuple(key for key in (*ON_MAP, "g") if len(key) == 1 and key.islower())
+"""The letters among the keys of a map on which one points: all of them only look."""
