@@ -65,6 +65,36 @@ KEYS_OF: Final[dict[Occasion, tuple[str, ...]]] = {
 }
 """What the keys do while the map has them."""
 
+POINTING_KEYS = (
+    "arrows point (Shift: a box farther)",
+    "Enter gives the order",
+    "s S own ships",
+    "d ships without an order",
+    "n N contacts",
+    "m M ways to act",
+    "+ = - size of a scan",
+    "x look",
+    "w why",
+    "l layers",
+    "g ground",
+    "z whole board",
+    "? legend",
+    "R ready",
+    "U undo",
+    "A as before",
+    "F fire all",
+    "F1 card",
+    "Esc type",
+)
+"""All keys of the map while one points there; where a letter has a capital that goes back."""
+
+
+def keys_text(occasion: Occasion) -> str:
+    """Return all keys of the map with what they do, as a line below its legend."""
+    keys = POINTING_KEYS if occasion == "match" else KEYS_OF[occasion]
+    return f"keys of the map (F1): {'; '.join(keys)}"
+
+
 _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from typing import final
 
+from sunglare_client.fullscreen.keys import keys_text
 from sunglare_client.fullscreen.scene import Scene
 from sunglare_client.text.printable import printable
 
@@ -59,8 +60,9 @@ class Stage:
         self.show([line])
 
     def legend(self) -> list[str]:
-        """Return the shapes on the board, each with its meaning."""
-        return self.drawn_legend()
+        """Return the shapes on the board, each with its meaning, and the keys of the map."""
+        keys = [] if self.scene is None else [keys_text(self.scene.occasion)]
+        return [*self.drawn_legend(), *keys]
 
     def draw(self) -> None:
         """Show how the scene stands now."""
