@@ -66,7 +66,7 @@ async def test_a_card_goes_when_the_pointer_moves_and_escape_leads_to_the_line()
     async with full_screen_of((PLOT,), awaits=AWAITED) as shown:
         await shown.press("f1", "f1", "up")
         assert "(Esc: type)" not in shown.text
-        assert "way: burn" in shown.text
+        assert "way of S1: burn" in shown.text
         await shown.press("down", "f1", "escape")
         assert shown.board.line.has_focus
         assert not [line for line in shown.record if line.startswith("> ")]

@@ -15,6 +15,7 @@ from sunglare_client.fullscreen.pointing import (
     Pointer,
     acting,
     first_pointer,
+    in_window,
     line_at,
     meaning,
     moved,
@@ -167,6 +168,17 @@ def test_who_has_no_ship_points_in_the_middle_and_means_nothing() -> None:
     assert meaning(seen, pointer) == Meaning()
     assert next_way(seen, (), pointer, 1).way == ""
     assert next_ship(seen, pointer) == pointer
+
+
+@given(VIEWS)
+def test_a_window_begins_with_the_first_ship_that_has_a_way_to_act(seen: View) -> None:
+    ships = ships_in_play(seen)
+    able = [one.id for one in ships if way_names(seen, Pointer(one.square, one.id))]
+    first = first_pointer(seen)
+    assert first.own == next(iter(able or [one.id for one in ships]), None)
+    for own in (one.id for one in ships):
+        led = in_window(seen, first._replace(own=own, way="burn"), None)
+        assert led.own == (own if own in able or not able else able[0])
 
 
 @given(VIEWS, st.integers(-80, 80), st.integers(-80, 80))

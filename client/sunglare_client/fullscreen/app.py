@@ -31,6 +31,7 @@ from sunglare_client.fullscreen.pointing import (
     Pointer,
     choosing,
     first_pointer,
+    in_window,
     resized,
 )
 from sunglare_client.fullscreen.scene import ENTER, Scene
@@ -51,6 +52,7 @@ from sunglare_client.fullscreen.typedline import TypedLine
 from sunglare_client.map.layers import LAYERS
 from sunglare_client.text.labels import held, own_ids
 from sunglare_client.verbs.table import VERBS
+from sunglare_protocol.ids import WindowId
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 
@@ -71,6 +73,7 @@ class Board(KeyRouter):
         self._mono = mono
         self._palette: Palette = MONO if mono else COLOURED
         self._pointer: Pointer | None = None
+        self._window: WindowId | None = None
         self._thing = ThingCard()
         self._scene: Scene | None = None
         self._layer = 0
@@ -139,8 +142,9 @@ class Board(KeyRouter):
 
     def _begin_to_point(self) -> None:
         view = self._view
-        if view is not None and self.is_pointing and self._pointer is None:
-            self._pointer = first_pointer(view)
+        if view is not None and self.is_pointing:
+            self._pointer = in_window(view, self._pointer, self._window)
+            self._window = view.stage.window
 
     def _turn_page(self, scene: Scene) -> None:
         """Begin with another scene: after one that was over nothing is pointed at."""

@@ -41,7 +41,9 @@ from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
-from sunglare_rules.advice.plans.policy import FLIGHT
+from sunglare_rules.advice.plans.policy import FLIGHT, movement_ahead
+from sunglare_rules.advice.seen.lookup import ships_in_play
+from sunglare_rules.advice.seen.plotting import as_deployed
 
 KEYS = {
     "R": "ready",
@@ -144,8 +146,9 @@ class Playing:
         return "" if self._terminal.desk is None else self._terminal.clock.short()
 
     def view(self) -> View | None:
-        """Return the newest view."""
-        return None if self._terminal.desk is None else self._terminal.desk.view
+        """Return the newest view, with own ships where the plan deploys them."""
+        desk = self._terminal.desk
+        return None if desk is None else as_deployed(desk.view, desk.plan)
 
     def plan(self) -> tuple[Order, ...]:
         """Return the orders by which a ship is busy: those given, and those of its route."""
@@ -195,9 +198,11 @@ class Playing:
 
     def _layered(self, desk: Desk, own: OwnId | None) -> Overlay:
         """Return the layers that are on; the same ones again as long as nothing has changed."""
-        wanted = (desk.window, desk.plan, desk.layers, own)
+        ahead = movement_ahead(desk.view, desk.intent.policy, desk.plan)
+        wanted = (desk.window, ahead, desk.layers, own)
         if self._whole[0] != wanted:
-            self._whole = wanted, overlay(desk.view, desk.plan, desk.layers, own)
+            view = as_deployed(desk.view, desk.plan)
+            self._whole = wanted, overlay(view, ahead, desk.layers, own)
         return self._whole[1]
 
     def _scan_at(self, desk: Desk, pointer: Pointer | None) -> Scan | None:
@@ -229,11 +234,11 @@ class Playing:
             return Panel("Here", ["F1 gives the keys to the map: point at a place"])
         meant, ground = self._meaning(desk, pointer), _ground(desk, pointer)
         way = f"{meant.words} ({meant.number}, m)" if meant.words else "nothing to do here now"
-        rows = [] if self._only() else [f"way: {way}"]
+        rows = [] if self._only() else [f"way{_of_ship(desk, pointer, ground)}: {way}"]
         if desk.is_asked and not desk.locked:
             rows += _meant_lines(desk, meant)
         there = _place_lines(desk, pointer) if ground is None else _cell_lines(desk, ground)
-        has_card = name_there(desk.view, desk.site, pointer)
+        has_card = name_there(as_deployed(desk.view, desk.plan), desk.site, pointer)
         return Panel("Here (F1: card)" if has_card else "Here", [*rows, *there])
 
     def line_at(self, pointer: Pointer) -> str:
@@ -316,6 +321,13 @@ def _meant_lines(desk: Desk, meant: Meaning[Square] | Meaning[Cell]) -> list[str
     return desk.tried(meant.vain) if meant.vain else []
 
 
+def _of_ship(desk: Desk, pointer: Pointer, ground: GroundPointer | None) -> str:
+    """Return which ship acts on the map of space; nothing of the only one."""
+    ship = acting(desk.view, pointer)
+    is_plain = ship is None or ground is not None or len(ships_in_play(desk.view)) == 1
+    return "" if ship is None or is_plain else f" of {ship.id}"
+
+
 def _ground(desk: Desk, pointer: Pointer) -> GroundPointer | None:
     """Return where one points on the surface map that is shown, if one is."""
     return None if desk.site is None else ground_pointer(desk.view, desk.site, pointer.ground)
@@ -344,14 +356,14 @@ def _surface(desk: Desk) -> tuple[Panel, ...]:
 
 
 def _pieces(desk: Desk) -> list[str]:
-    view = desk.view
+    view = as_deployed(desk.view, desk.plan)
     own = ["yours:", *own_brief(view)]
     others = ["contacts:", *contacts_brief(view)]
     return [*own, *others] if view.stage.phase is Phase.PLOT else [*others, *own]
 
 
 def _place_lines(desk: Desk, pointer: Pointer) -> list[str]:
-    name = named_at(desk.view, pointer.square)
+    name = named_at(as_deployed(desk.view, desk.plan), pointer.square)
     place = place_text(pointer.square)
     if not name:
         return [f"{place}: nothing known here"]

@@ -12,7 +12,7 @@ from sunglare_client.fullscreen.shipways import ship_ways
 from sunglare_client.fullscreen.ways import Meaning, WayToAct, after, meant
 from sunglare_client.map.marks import marks_of
 from sunglare_protocol.geometry import Board, Square, Vector
-from sunglare_protocol.ids import OwnId
+from sunglare_protocol.ids import OwnId, WindowId
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Fate, Phase
@@ -21,6 +21,9 @@ from sunglare_rules.advice.cards.bodies import body_at
 from sunglare_rules.advice.seen.lookup import ships_in_play
 
 _SIZES = tuple(ScanSize)
+
+_AIMING = (Phase.DETECT, Phase.ENGAGE)
+"""The windows in which pointing aims at what is held."""
 
 
 @final
@@ -39,12 +42,42 @@ class Pointer(NamedTuple):
 
 
 def first_pointer(view: View) -> Pointer:
-    """Return a pointer at the first own ship, else in the middle of the map."""
+    """Return a pointer at the first own ship that can act in the open window.
+
+    If none can it is the first one, and without a ship the middle of the map.
+    """
     ships = ships_in_play(view)
     if ships:
-        return Pointer(ships[0].square, ships[0].id)
+        first = _first_to_act(view) or ships[0]
+        return Pointer(first.square, first.id)
     area = view.board.area
     return Pointer(Square(area.east // 2, area.south // 2))
+
+
+def in_window(view: View, pointer: Pointer | None, window: WindowId | None) -> Pointer:
+    """Return the pointer in the open window, if it was last used in that window or another.
+
+    If its ship cannot act in a new one another ship acts, and is pointed at if an own ship was.
+    """
+    if pointer is None or view.stage.window == window:
+        return pointer or first_pointer(view)
+    ship, first = acting(view, pointer), _first_to_act(view)
+    if ship is None or first is None or _can_act(view, ship):
+        return pointer
+    was_own = any(own.square == pointer.square for own in ships_in_play(view))
+    return pointer._replace(
+        own=first.id, way="", square=first.square if was_own else pointer.square
+    )
+
+
+def _first_to_act(view: View) -> OwnView | None:
+    """Return the first own ship that can act in the open window; None if none can."""
+    return next((ship for ship in ships_in_play(view) if _can_act(view, ship)), None)
+
+
+def _can_act(view: View, ship: OwnView) -> bool:
+    """Return whether a ship has any way to act in the open window."""
+    return any(True for _ in ship_ways(view, ship, (), ScanSize.BOX))
 
 
 def moved(pointer: Pointer, board: Board, way: Vector) -> Pointer:
@@ -136,7 +169,12 @@ def resized(pointer: Pointer, step: int) -> Pointer:
 
 
 def named_at(view: View, square: Square) -> str:
-    """Return the name of the topmost piece on a square, else of the body; empty without any."""
-    pieces = (mark.label for mark in marks_of(view) if mark.square == square)
+    """Return the name of the topmost piece on a square, else of the body; empty without any.
+
+    In windows in which pointing aims at foreign pieces these come before own ones.
+    """
+    marks = [mark for mark in marks_of(view) if mark.square == square]
+    if view.stage.phase in _AIMING:
+        marks.sort(key=lambda mark: mark.cell.is_own)
     body = body_at(view.board, square)
-    return next(pieces, "" if body is None else body.name)
+    return next((mark.label for mark in marks), "" if body is None else body.name)

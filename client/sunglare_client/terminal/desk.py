@@ -57,7 +57,7 @@ from sunglare_protocol.word import spoken
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.cards.tallies import goals
 from sunglare_rules.advice.check.check import check
-from sunglare_rules.advice.plans.policy import USUAL, Policy
+from sunglare_rules.advice.plans.policy import USUAL, Policy, movement_ahead
 from sunglare_rules.advice.seen.emissions import signatures_after
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.advice.seen.plotting import after_plot
@@ -187,7 +187,8 @@ class Desk:
             way = travelled(self.view, self.intent, Travel(first.ship, first))
             if way.intent is not None:
                 return way
-        return Outcome([refusal(rejected, intent.given, self.view, self.given).text])
+        problem = refusal(rejected, intent.given, self.view, self.given)
+        return Outcome([problem.text], problem=problem)
 
     def tried(self, line: str) -> list[str]:
         """Return what an order would mean that is not given yet, or why it is not possible."""
@@ -198,12 +199,12 @@ class Desk:
             return []
         outcome = self._outcome(command)
         if outcome.intent is None or isinstance(command, Wanted):
-            return [line.removeprefix("ok: ") for line in outcome.lines]
+            return outcome.foretold
         plan = outcome.intent.plan(self.view)
         if isinstance(command, Clear):
             return self._flown(command.ship, plan)
         if not set(command.orders) <= set(plan):  # the way to a landing
-            return [line.removeprefix("ok: ") for line in outcome.lines]
+            return outcome.foretold
         return [row for order in command.orders for row in self._meant(order, plan)]
 
     def _meant(self, order: Order, plan: Plan) -> list[str]:
@@ -369,6 +370,7 @@ class Desk:
 
     def _wanted_map(self, screen: Face) -> MapWish:
         """Return the map as it was asked for last, for a screen of lines."""
+        ahead = movement_ahead(self.view, self.intent.policy, self.plan)
         return MapWish(
             ascii_only=screen.ascii_only,
             width=screen.width,
@@ -376,7 +378,7 @@ class Desk:
             focus=self.focus,
             scan=self.scan or self.evidence.scan,
             arcs=self.arcs,
-            over=(*overlay(self.view, self.plan, self.layers), *self.evidence.over),
+            over=(*overlay(self.view, ahead, self.layers), *self.evidence.over),
         )
 
     @property

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from sunglare_client.command import Again, Give, HoldAll, Plan, Travel, Wanted
+from sunglare_client.command import Again, Give, HoldAll, Plan, Problem, Travel, Wanted
 from sunglare_client.terminal.intents import ENDS_ROUTE, Intent
 from sunglare_client.terminal.routes import FROM_NOW_ON, way_lines
 from sunglare_client.text.cards import refused
@@ -21,10 +21,21 @@ NO_HOLDS = "E-ARG     hold: in this match no cloaked ship ever fires; there is n
 
 
 class Outcome(NamedTuple):
-    """The answer to something wanted, and the intent that it leads to; None: as it was."""
+    """The answer to something wanted, and the intent that it leads to; None: as it was.
+
+    The `problem` is that of orders that are refused.
+    """
 
     lines: list[str]
     intent: Intent | None = None
+    problem: Problem | None = None
+
+    @property
+    def foretold(self) -> list[str]:
+        """Return the answer as long as nothing is given: an example would name another thing."""
+        wrong = self.problem
+        lines = self.lines if wrong is None else [wrong._replace(example="").text]
+        return [line.removeprefix("ok: ") for line in lines]
 
 
 Before = dict[Phase, tuple[int, Plan]]

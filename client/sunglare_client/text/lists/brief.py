@@ -2,10 +2,11 @@
 
 from sunglare_client.text.places import place_text, vector_text
 from sunglare_client.text.printable import printable
-from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_protocol.ids import Side
+from sunglare_protocol.views import ContactView, HuntView, OwnView, View
 from sunglare_protocol.views.ground import AgentView, GroundView
 from sunglare_protocol.word import spoken
-from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.ladder import Fate, Fix
 
 NO_CONTACTS = "no contacts: nothing of the others is held or remembered"
 NO_SHIPS = "no ships of yours are on this map"
@@ -13,7 +14,9 @@ NO_SHIPS = "no ships of yours are on this map"
 
 def own_brief(view: View) -> list[str]:
     """Return rows for every own ship, ground unit and agent."""
-    rows = [row for ship in view.own for row in _ship(ship)]
+    others = [side for side in view.stage.sides if side != Side(view.audience)]
+    hunter = others[0] if len(others) == 1 else "a side"
+    rows = [row for ship in view.own for row in _ship(ship, hunter)]
     rows += [row for unit in view.ground for row in _unit(unit)]
     rows += [row for agent in view.agents for row in _agent(agent)]
     return [printable(row) for row in rows] or [NO_SHIPS]
@@ -32,7 +35,7 @@ def contacts_brief(view: View) -> list[str]:
     return [printable(row) for row in rows] or [NO_CONTACTS]
 
 
-def _ship(ship: OwnView) -> list[str]:
+def _ship(ship: OwnView, hunter: str) -> list[str]:
     if ship.fate is not Fate.IN_PLAY:
         return [f"{ship.id} {ship.name} {_fate(ship.fate)}"]
     if ship.volley is not None:
@@ -43,14 +46,23 @@ def _ship(ship: OwnView) -> list[str]:
     states = [
         *(["LANDED"] if ship.landed is not None else []),
         *(["CLOAKED"] if ship.cloaked else []),
+        *(["CLOAK LOST"] if ship.cloak and not ship.cloak_works else []),
         *(["DETECTED"] if ship.detected else []),
-        *([f"known to {one.side} {one.fix.value.upper()}" for one in ship.exposed]),
+        *(f"known to {one.side} {one.fix.value.upper()}" for one in ship.exposed),
+        *(_hunt(one, hunter) for one in ship.hunted),
     ]
     return [
         f"{ship.id} {ship.name} hull {hull} thrust {ship.thrust} power {power}",
         f"   {place_text(ship.square)} {vector_text(ship.vector)} face {ship.facing.value}",
         *([f"   {', '.join(states)}"] if states else []),
     ]
+
+
+def _hunt(hunt: HuntView, hunter: str) -> str:
+    """Return how a side holds a ship that it hunts, or that it has not found it this turn."""
+    if hunt.fix is Fix.MEMORY:
+        return f"hunted by {hunter}, not found"
+    return f"known to {hunter} {hunt.fix.value.upper()}"
 
 
 def _unit(unit: GroundView) -> list[str]:

@@ -15,7 +15,7 @@ from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import holds
 from sunglare_rules.advice.plans.again import beside
-from sunglare_rules.advice.plans.routes import Route
+from sunglare_rules.advice.plans.routes import Route, leg_ahead
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.advice.seen.plotting import deployed, orders_of, powered_in_movement
 
@@ -65,6 +65,13 @@ def following(
     found += sensors_out(view, (*plan, *found)) if policy.sensors else ()
     found += holds_of_free(view, (*plan, *found)) if policy.holds else ()
     return tuple(order for order in found if order.ship not in spared)
+
+
+def movement_ahead(view: View, policy: Policy, plan: tuple[Order, ...]) -> tuple[Order, ...]:
+    """Return the orders of the next movement: the plan of a PLOT, else the legs of routes."""
+    if view.stage.phase is Phase.PLOT:
+        return plan
+    return tuple(order for route in policy.routes for order in leg_ahead(view, route))
 
 
 def sensors_out(view: View, plan: tuple[Order, ...] = ()) -> tuple[Order, ...]:

@@ -105,6 +105,18 @@ def gone_on(view: View, gone: Route) -> Route | Rejected:
     return route(view, gone.ship, gone.goal)
 
 
+def leg_ahead(view: View, gone: Route) -> tuple[Order, ...]:
+    """Return the orders of a route in the next turn's PLOT, once a ship has moved in this one.
+
+    None if the route ends before, or if the ship is not where the route has it.
+    """
+    index = view.stage.turn - gone.turn
+    ship = own_ship(view, gone.ship)
+    if isinstance(ship, Rejected) or not 0 <= index < len(gone.legs):
+        return ()
+    return gone.leg(view.stage.turn + 1) if _is_at(ship, gone.legs[index].flight) else ()
+
+
 def is_there(board: Board, ship: OwnView, goal: Goal) -> bool:
     """Return whether a ship is at the goal: on the square, at rest if it stops, or down."""
     if isinstance(goal, Waypoint):

@@ -48,6 +48,14 @@ def deployed(ship: OwnView, mine: tuple[Order, ...]) -> OwnView:
     )
 
 
+def as_deployed(view: View, orders: tuple[Order, ...]) -> View:
+    """Return the view with each own ship where and how the orders deploy it; else the same one."""
+    if first_of(Deploy, orders) is None:
+        return view
+    own = tuple(deployed(ship, orders_of(ship, orders)) for ship in view.own)
+    return msgspec.structs.replace(view, own=own)
+
+
 def cloaked_in_movement(ship: OwnView, mine: tuple[Order, ...]) -> bool:
     """Return whether the ship is cloaked in the coming movement; a lost cloak shows it."""
     if not (ship.cloak and ship.cloak_works):
