@@ -64,7 +64,7 @@ def test_a_turn_is_played_by_keys_on_a_terminal_that_changes_its_size(tmp_path: 
         shown.wait_for(r"T1 PLOT  your orders")
         shown.press("F1")
         shown.wait_for(r"Enter: ")
-        shown.press("Down", "Right", "Enter")
+        shown.press("Down", "Up", "Enter")  # ships are placed anywhere in the zone
         shown.wait_for(r"> deploy S1 \d+,\d+(?s:.*)ok: deploy S1")
         shown.resize(140, 45)
         shown.wait_for(r"z whole board")
