@@ -160,6 +160,9 @@ class Reading:
 
     def _whole(self, text: str) -> str:
         """Return the first word of the line with the keys of the map that are part of it."""
+        for at in range(len(self._looked)):
+            if f"{self._looked[at:]}{text}" in [verb.name for verb in VERBS]:
+                return text if text in [verb.name for verb in VERBS] else self._looked[at:] + text
         if isinstance(verb_called(text), Verb):
             return text
         for at in range(len(self._looked)):

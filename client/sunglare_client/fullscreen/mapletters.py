@@ -5,9 +5,12 @@ is being typed. The letters taken directly before are kept until the first word 
 and put before it if it is no verb without them. No time is measured.
 """
 
-from typing import final
+from itertools import chain
+from typing import Final, final
 
 from sunglare_client.verbs.table import VERBS, verb_called
+
+_NAMES: Final = tuple(verb.name for verb in VERBS)
 
 
 @final
@@ -35,11 +38,14 @@ class MapLetters:
     def completed(self, word: str) -> str:
         """Return the first word of a line with the letters that make it a verb before it.
 
-        A word that is a verb by itself wins, then the one with most of the letters; the word
-        stays as it is if no letters make it a verb.
+        The whole name of a verb wins over an alias or a beginning; after that a word that is a
+        verb by itself, then the one with most of the letters. The word stays as it is if no
+        letters make it a verb.
         """
         readings = (word, *(f"{before}{word}" for before in self._suffixes()))
-        return next((one for one in readings if _is_verb(one)), word)
+        whole = (one for one in readings if one.lower() in _NAMES)
+        verbs = (one for one in readings if _is_verb(one))
+        return next(chain(whole, verbs), word)
 
     def _suffixes(self) -> tuple[str, ...]:
         """Return the ends of what was taken, the longest first."""
