@@ -92,6 +92,19 @@ async def test_whoever_waits_for_the_others_may_leave(tmp_path: Path) -> None:
     assert said == [ASKED, WAITING, WAITING]
 
 
+async def test_before_and_while_one_waits_the_match_may_be_read_on(tmp_path: Path) -> None:
+    said: list[str] = []
+
+    def read(line: str) -> bool:
+        said.append(line)
+        return line == "goals"
+
+    typed_on = slowly("goals", "hm", "rematch", "goals", "hm", "quit")
+    async with parted(tmp_path) as (first, _), asyncio.timeout(WAIT_S):
+        assert await rematch_of(first, typed_on, said.extend, read) is None
+    assert said == [ASKED, "goals", "hm", ASKED, WAITING, "goals", "hm", WAITING]
+
+
 async def asked(first: Seat, second: Seat) -> None:
     """Wait until the second seat has heard that the first one wishes a rematch."""
     heard = asyncio.Event()

@@ -18,9 +18,11 @@ class FullMeans:
         """Keep the stage."""
         self.face: Face = stage
         self.lines: AsyncIterator[str] = Kept(stage.lines())
+        self.shown: Terminal | None = None
         self._stage = stage
 
     def show(self, terminal: Terminal, title: str) -> None:
         """Show the match that this terminal plays."""
+        self.shown = terminal
         self._stage.scene = Playing(terminal, title)
         self._stage.draw()

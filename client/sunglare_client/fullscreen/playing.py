@@ -131,6 +131,8 @@ class Playing:
         return f"{self._title}  side {desk.view.audience}  {where}  {self._state(desk)}"
 
     def _state(self, desk: Desk) -> str:
+        if self._terminal.clock.is_over:
+            return "the match is over"
         if self._terminal.clock.is_paused:
             return "PAUSED"
         if self._only():

@@ -14,7 +14,7 @@ class Clockface:
     def __init__(self, now: Callable[[], float]) -> None:
         """Know no deadline yet."""
         self._now = now
-        self.is_paused = False
+        self.is_paused = self.is_over = False
         self._closes: float | None = None
         self._bank_ms = 0
         self._warnings: list[int] = []
@@ -35,8 +35,15 @@ class Clockface:
         self.is_paused = True
         self._warnings = []
 
+    def end(self) -> None:
+        """Run no longer: the match is over."""
+        self.is_over = True
+        self._warnings = []
+
     def words(self) -> str:
         """Return the time that is left as a sentence."""
+        if self.is_over:
+            return "The match is over."
         if self.is_paused:
             return "The match is paused: the clock stands still."
         bank = f", bank {self._bank_ms // 1000} s" if self._bank_ms else ""
@@ -44,7 +51,7 @@ class Clockface:
 
     def short(self) -> str:
         """Return the time that is left as a clock shows it, and the bank; empty without any."""
-        if self._closes is None:
+        if self._closes is None or self.is_over:
             return ""
         if self.is_paused:
             return "paused"

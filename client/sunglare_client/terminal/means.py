@@ -8,10 +8,11 @@ from sunglare_client.terminal.plain import Terminal
 
 
 class Means(Protocol):
-    """A face and what is typed at it."""
+    """A face and what is typed at it; `shown` is the terminal of the match shown last."""
 
     face: Face
     lines: AsyncIterator[str]
+    shown: Terminal | None
 
     def show(self, terminal: Terminal, title: str) -> None:
         """Show the match that this terminal plays."""
@@ -26,9 +27,11 @@ class PlainMeans:
         """Keep them."""
         self.lines = lines
         self.face = face
+        self.shown: Terminal | None = None
         self._playing = playing
 
     def show(self, terminal: Terminal, title: str) -> None:
         """Have words completed by this terminal."""
         del title
+        self.shown = terminal
         self._playing.append(terminal)

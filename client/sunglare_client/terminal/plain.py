@@ -193,6 +193,7 @@ class Terminal:
             case News():
                 self._hear(came)
             case Over():
+                self._clock.end()
                 self._show(result_lines(came, self._names))
                 self._done = True
 

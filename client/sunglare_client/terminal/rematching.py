@@ -24,20 +24,24 @@ _YES = ("rematch", "yes")
 _NO = ("quit", "no")
 
 _Show = Callable[[list[str]], None]
+_Read = Callable[[str], bool]
 
 
-async def rematch_of(seat: Seat, lines: AsyncIterator[str], show: _Show) -> Seat | None:
+async def rematch_of(
+    seat: Seat, lines: AsyncIterator[str], show: _Show, read: _Read = lambda _: False
+) -> Seat | None:
     """Ask whether a rematch is wanted, and wait until all others want it too.
 
-    Return the seat in it; None if the player leaves, or there is none to be had.
+    `read` is given every line that is no answer, and returns whether it carried the line out.
+    Return the seat in the rematch; None if the player leaves, or there is none to be had.
     """
     show([ASKED])
-    if not await _agrees(lines, show):
+    if not await _agrees(lines, show, read):
         return None
     show([WAITING])
     seat.following.tell(lambda news: show([news_line(news)] if news.side != seat.side else []))
     seating = asyncio.create_task(seat.take_up_rematch(entropy=_entropy()))
-    leaving = asyncio.create_task(_leaves(lines, show))
+    leaving = asyncio.create_task(_leaves(lines, show, read))
     try:
         await asyncio.wait((seating, leaving), return_when=asyncio.FIRST_COMPLETED)
         if seating.done():
@@ -72,21 +76,23 @@ async def _take_back(seat: Seat, seating: "asyncio.Task[Seat]") -> None:
                 await seat.rematch(on=False)
 
 
-async def _agrees(lines: AsyncIterator[str], show: _Show) -> bool:
+async def _agrees(lines: AsyncIterator[str], show: _Show, read: _Read) -> bool:
     async for line in lines:
         answer = _answer(line)
         if answer is not None:
             return answer
-        show([ASKED])
+        if not read(line):
+            show([ASKED])
     return False
 
 
-async def _leaves(lines: AsyncIterator[str], show: _Show) -> None:
+async def _leaves(lines: AsyncIterator[str], show: _Show, read: _Read) -> None:
     """Return once the player does not want to wait any more."""
     async for line in lines:
         if _answer(line) is False:
             return
-        show([WAITING])
+        if not read(line):
+            show([WAITING])
 
 
 def _answer(line: str) -> bool | None:
