@@ -57,6 +57,7 @@ from sunglare_protocol.word import spoken
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.cards.tallies import goals
 from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.odds.after import scanning
 from sunglare_rules.advice.plans.policy import USUAL, Policy, movement_ahead
 from sunglare_rules.advice.seen.emissions import signatures_after
 from sunglare_rules.advice.seen.lookup import ships_in_play
@@ -249,7 +250,7 @@ class Desk:
     def preview(self, asked: Preview, screen: Face) -> list[str]:
         """Return what a scan would tell, and its box on the map."""
         self._asked = asked.scan
-        return [*preview_lines(self.view, asked.scan), *self._map(screen, asked.scan)]
+        return [*preview_lines(self.view, asked.scan, self.plan), *self._map(screen, asked.scan)]
 
     def odds(self, asked: Weigh) -> list[str]:
         """Return the chances of an order, or what it brings."""
@@ -263,7 +264,8 @@ class Desk:
         self.evidence = newest(self.view) if of_record else self.heard.evidence(about)
         self._centre(self.evidence.middle)
         if word == "answer":
-            return answer_lines(self.view, self._asked)
+            ahead = scanning(self.view, self.plan)
+            return answer_lines(ahead if isinstance(self._asked, Scan) else self.view, self._asked)
         return self.heard.lines(about) or why_lines(self.view, about)
 
     def show_map(self, asked: ShowMap, screen: Face) -> list[str]:

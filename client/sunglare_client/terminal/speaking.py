@@ -45,7 +45,7 @@ class SpokenDesk(Desk):
         """Return what a scan would tell."""
         del screen
         self._asked = asked.scan
-        return preview_lines(self.view, asked.scan)
+        return preview_lines(self.view, asked.scan, self.plan)
 
     def show(self, asked: ShowMap | ShowSurface, screen: object) -> list[str]:
         """Say where to ask instead of a map; of a surface say what stands on it."""

@@ -18,6 +18,7 @@ from sunglare_protocol.views import View
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.check.probe import request_means
+from sunglare_rules.advice.odds.after import scanning
 from sunglare_rules.advice.odds.fire import listen_odds, sense_odds, sweep_odds
 from sunglare_rules.advice.odds.preview import preview
 from sunglare_rules.advice.plans.again import scans_again, scans_before
@@ -102,20 +103,29 @@ def _scan_words(order: Scan) -> str:
     return f"{order.ship} {order.type.value} {order.size.value} {at}{sense}"
 
 
-def preview_lines(view: View, scan: Scan) -> list[str]:
+def preview_lines(view: View, scan: Scan, plan: Plan = ()) -> list[str]:
     """Return what a scan would find and what everybody would learn from it, or why it cannot be.
 
-    The last line gives the chances of the Sense roll, if the scan asks for one.
+    In PLOT the ship scans as the plan leaves it, from where it ends. The last line gives the
+    chances of the Sense roll, if the scan asks for one.
     """
-    found = preview(view, scan)
+    ahead = scanning(view, plan)
+    found = preview(ahead, scan)
     if isinstance(found, Rejected):
         return [refused(found)]
-    lines = [f"if you commit scan {_scan_words(scan)}:", *_preview_rows(found)]
+    lines = [f"if you commit scan {_scan_words(scan)}{_moved(view, ahead, scan)}:"]
+    lines += _preview_rows(found)
     if gives_sender_away(scan.type):
         lines.append(f"  everybody will see {scan.ship}: {scan.type.value} gives its square away")
     if scan.sense:
-        lines.extend(_sense_rows(sense_odds(view, scan.ship)))
+        lines.extend(_sense_rows(sense_odds(ahead, scan.ship)))
     return [printable(line) for line in lines]
+
+
+def _moved(view: View, ahead: View, scan: Scan) -> str:
+    """Return from where a ship scans that moves before; empty if it scans from where it is."""
+    squares = [own.square for seen in (view, ahead) for own in seen.own if own.id == scan.ship]
+    return f" from {square_text(squares[-1])}, where it ends" if len(set(squares)) > 1 else ""
 
 
 def _preview_rows(found: ScanPreview) -> list[str]:

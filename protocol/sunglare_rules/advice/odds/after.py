@@ -80,6 +80,11 @@ def after(view: View, orders: tuple[Order, ...]) -> View:
             return view
 
 
+def scanning(view: View, orders: tuple[Order, ...]) -> View:
+    """Return the view from which a scan can be made next: of a PLOT the one after its orders."""
+    return after(view, orders) if view.stage.phase is Phase.PLOT else view
+
+
 def _plotted(view: View, ship: OwnView, orders: tuple[Order, ...]) -> OwnView:
     """Return an own piece after a PLOT."""
     if ship.fate is not Fate.IN_PLAY:
