@@ -1,5 +1,7 @@
 """Verbs of fire: weapons aimed, kept for an answer or called down on a point, point defence."""
 
+from msgspec.structs import replace
+
 from sunglare_client.command import Command, Give, HoldAll, Problem
 from sunglare_client.text.cards import refused
 from sunglare_client.text.labels import label_of
@@ -7,7 +9,7 @@ from sunglare_client.text.printable import one_word, printable
 from sunglare_client.verbs.reading import Reader
 from sunglare_client.verbs.verb import ANY, ENGAGE, Verb, Written, giving
 from sunglare_client.verbs.words import MISSING, Misread
-from sunglare_protocol.ids import OwnId
+from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.messages.answers import GroundOdds, ShotOdds
 from sunglare_protocol.orders import Bombard, Defend, Fire, Hold
 from sunglare_protocol.refusals import Rejected
@@ -18,7 +20,7 @@ from sunglare_rules.advice.cards.ground import ground_odds
 from sunglare_rules.advice.check.bombard import DESIGNATORS
 from sunglare_rules.advice.check.ground import unit_named
 from sunglare_rules.advice.odds.fire import odds_of_bombardment, shot_odds
-from sunglare_rules.advice.plans.fire import fire_all
+from sunglare_rules.advice.plans.fire import fire_all, shots_from_cover
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.capital.capital import CLASS_OF_ARM
 
@@ -61,9 +63,26 @@ def _fire(reader: Reader) -> Command:
         return Give((fire_order(reader),))
     reader.word("all")
     shots = fire_all(reader.view, reader.plan)
+    left = _left_out(reader)
     if not shots:
-        reader.fail("E-ARG", "no weapon that is free bears on anything that you hold")
-    return Give(shots)
+        wrong = left or "no weapon that is free bears on anything that you hold"
+        reader.fail("E-ARG", wrong)
+    return Give(shots, left)
+
+
+def _left_out(reader: Reader) -> str:
+    """Return which pieces do not fire with all others, and why; empty if none is left out."""
+    cloaked = [ship.id for ship in ships_in_play(reader.view) if ship.cloaked]
+    return "; ".join(
+        f"left out: {shot.ship} is {'cloaked' if shot.ship in cloaked else 'hidden'}, and a shot "
+        f"gives it away: fire {_fire_words(_labelled(reader.view, shot))} fires all the same"
+        for shot in shots_from_cover(reader.view, reader.plan)
+    )
+
+
+def _labelled(view: View, shot: Fire) -> Fire:
+    """Return a shot at the label that the lists show."""
+    return shot if shot.at is None else replace(shot, at=Handle(label_of(view, shot.at)))
 
 
 _POLICY = {"all": True, "off": False}
@@ -168,7 +187,8 @@ _MORE_ON_FIRE = (
     "A needle beam may name a system: fire S1.N1 C3 drive. A nova gun names nothing at all,",
     "a volley its weapon as any ship: fire M1.M1 C3. A ground unit fires at a token, a",
     "battery at a contact; a designator is put on a cell: fire G1.TAG C4. fire all: every weapon",
-    "that is free and bears fires at what it damages most on average.",
+    "that is free and bears fires at what it damages most on average, but for hidden units and",
+    "cloaked ships, which a shot would give away.",
 )
 
 _MORE_ON_HOLD = (

@@ -29,21 +29,44 @@ Weighed = tuple[int, Fire]
 def fire_all(view: View, plan: tuple[Order, ...] = ()) -> tuple[Order, ...]:
     """Return the best shot of every weapon that the plan leaves free, as far as they can stand.
 
-    A weapon that can do no damage stays silent. A ship with a nova gun fires that alone, or all
-    the rest, whichever does more; with a shot of its own in the plan it fires the rest. A needle
-    beam names the drive. Designators are left to the player.
+    A weapon that can do no damage stays silent, and so do hidden units and cloaked ships, which
+    a shot would give away. A ship with a nova gun fires that alone, or all the rest, whichever
+    does more; with a shot of its own in the plan it fires the rest. A needle beam names the drive.
+    Designators are left to the player.
     """
+    covered = _under_cover(view)
+    shots = (shot for shot in _best_free(view, plan) if shot.ship not in covered)
+    return beside(view, plan, (order for shot in shots for order in _named(view, shot)))
+
+
+def shots_from_cover(view: View, plan: tuple[Order, ...] = ()) -> tuple[Fire, ...]:
+    """Return the best shot of each piece that `fire_all` leaves out, as it would give it away."""
+    covered = _under_cover(view)
+    found: dict[OwnId, Fire] = {}
+    for shot in _best_free(view, plan):
+        if shot.ship in covered:
+            found.setdefault(shot.ship, shot)
+    return tuple(found.values())
+
+
+def _under_cover(view: View) -> tuple[OwnId, ...]:
+    """Return the own pieces that are hidden or cloaked."""
+    units = tuple(unit.id for unit in view.ground if unit.hidden)
+    return (*units, *(ship.id for ship in ships_in_play(view) if ship.cloaked))
+
+
+def _best_free(view: View, plan: tuple[Order, ...]) -> tuple[Fire, ...]:
+    """Return the best shot of every weapon that the plan leaves free."""
     busy = [
         (order.ship, order.weapon) for order in plan if isinstance(order, Fire | Hold | Bombard)
     ]
     shooting = [ship for ship, _ in busy]
     weighed = (*_of_ships(view), *_of_units(view))
-    shots = best_of(
+    return best_of(
         (mean, shot)
         for mean, shot in weighed
         if (shot.ship, shot.weapon) not in busy and not (_is_nova(shot) and shot.ship in shooting)
     )
-    return beside(view, plan, (order for shot in shots for order in _named(view, shot)))
 
 
 def best_of(weighed: Iterable[Weighed], least_hundredths: int = 1) -> tuple[Fire, ...]:
