@@ -198,7 +198,7 @@ def test_the_old_word_for_taking_orders_back_shows_the_new_one(phase: Phase) -> 
 @pytest.mark.parametrize(
     ("line", "command"),
     [
-        ("drift S1", Clear(S1, (Thrust,), "S1 drifts")),
+        ("drift S1", Give((Thrust(ship=S1, to=()),), "S1 drifts")),
         ("face S1 N", Clear(S1, (Turn,), "S1 faces N already")),
         ("odds fire S1.B1 C3", Weigh(Fire(ship=S1, weapon="B1", at=Handle("kq7xab")))),
         (

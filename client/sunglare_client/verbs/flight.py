@@ -16,6 +16,8 @@ from sunglare_client.verbs.verb import PLOT, Verb, Written
 from sunglare_protocol.geometry import Asteroid, Compass, Landing, Planet, Vector
 from sunglare_protocol.orders import Deploy, Order, Thrust, Turn
 from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.reach import without
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.advice.seen.plotting import after_plot, deployed, orders_of
 from sunglare_rules.turn.movement import thrust_headings
@@ -96,9 +98,13 @@ def _thrust(reader: Reader) -> Command:
 
 
 def _drift(reader: Reader) -> Command:
-    """Read a ship that shall not thrust."""
+    """Read a ship that shall not thrust: an order like any other, if it takes one."""
     ship = reader.ship()
-    return Clear(ship.id, (Thrust,), f"{ship.id} drifts")
+    remark, order = f"{ship.id} drifts", Thrust(ship=ship.id, to=())
+    others = without(reader.plan, ship.id, Thrust)
+    if check(reader.view, (*others, order)) is None:
+        return Give((order,), remark)
+    return Clear(ship.id, (Thrust,), remark)
 
 
 def _deploy_words(order: Deploy) -> str:

@@ -9,7 +9,7 @@ from sunglare_client.text.printable import printable
 from sunglare_client.verbs.table import VERBS
 from sunglare_client.verbs.verb import Written
 from sunglare_protocol.ids import Handle
-from sunglare_protocol.orders import Fire, Order, Probe
+from sunglare_protocol.orders import Fire, Order, Probe, Thrust
 from sunglare_protocol.orders.agents import Mission
 from sunglare_protocol.views import View
 from sunglare_rules.advice.legal.legal import legal
@@ -24,7 +24,9 @@ EXAMPLES_MOST = 60
 
 
 def order_text(order: Order) -> str:
-    """Return an order as the command that writes it."""
+    """Return an order as the command that writes it; thrust without any points as `drift`."""
+    if isinstance(order, Thrust) and not order.to:
+        return f"drift {order.ship}"
     verb, written = VERB_OF[type(order)]
     return f"{verb} {written.words(order)}"
 
