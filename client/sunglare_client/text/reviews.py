@@ -64,5 +64,8 @@ def _no_order(phase: Phase) -> str:
 def _idle(one: Idle, view: View) -> str:
     name = one.piece if one.weapon is None else f"{one.piece}.{one.weapon}"
     folded = " (its sensors are folded)" if one.folded else ""
-    at = f" ({label_of(view, one.at)})" if one.at is not None else ""
+    label = None if one.at is None else label_of(view, one.at)
+    is_request = label is not None and one.kind is IdleKind.NO_ORDER
+    how = f"probe {one.piece} {label}" if is_request else label
+    at = "" if how is None else f" ({how})"
     return f"{name}{at}{folded}"

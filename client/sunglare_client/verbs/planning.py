@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 
-from sunglare_client.command import Act, Command, Weigh
+from sunglare_client.command import Act, Command, Problem, Weigh
 from sunglare_client.verbs.agents import board_order, leave_order, mission_order, walk_order
 from sunglare_client.verbs.firing import bombard_order, fire_order
 from sunglare_client.verbs.reading import Reader
 from sunglare_client.verbs.searching import search_order
 from sunglare_client.verbs.sensing import listen_order, preview_of, sweep_order
 from sunglare_client.verbs.verb import ANY, Verb, plain
+from sunglare_client.verbs.words import Misread
 from sunglare_protocol.orders import Order
+from sunglare_rules.advice.seen.lookup import own_ids
 
 DELAY_MOST_S = 10.0
 """OWN: a lock may wait so long; a longer delay is a slip of the finger."""
@@ -22,10 +24,19 @@ def _legal(reader: Reader) -> Command:
 def _odds(reader: Reader) -> Command:
     """Read an order of another window too, if it has chances; else any that may be given now."""
     begun = reader.peek().lower()
+    if "." in begun or begun in (own.lower() for own in own_ids(reader.view)):
+        raise Misread(_no_verb(reader))
     has_chances = [word for word in _WEIGHED if begun and word.startswith(begun)]
     if begun and not has_chances:
         return Act(reader.verb, reader.rest())
     return reader.pick("kind of order that has odds", _WEIGHED)(reader)
+
+
+def _no_verb(reader: Reader) -> Problem:
+    """Return the error of a piece or a weapon where the verb of an order has to stand."""
+    named, words = reader.peek(), reader.rest()
+    right = f"Say: odds fire {words}." if "." in named else "Begin with a verb, as fire or scan."
+    return Problem("E-ARG", f"odds: '{named}' is no order; its verb is missing.", right)
 
 
 def _weigh(order: Callable[[Reader], Order]) -> Callable[[Reader], Command]:
