@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from sunglare_client.command import Command, Give, Plan
 from sunglare_client.text.places import square_text
 from sunglare_client.text.printable import one_word
@@ -12,6 +14,7 @@ from sunglare_protocol.orders import Aim, Cloak, Land, Launch, Lift, Power, Rota
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.armament import Launchable
 from sunglare_rules.advice.legal.legal import legal
+from sunglare_rules.advice.plans.landing_cell import landing_cell
 from sunglare_rules.advice.seen.plotting import first_of, orders_of
 from sunglare_rules.arcs.arcs import STANDARD_ARCS
 
@@ -84,7 +87,11 @@ def _land(reader: Reader) -> Command:
         environs=where.environs,
         cell=where.cell,
     )
-    return Give((order,))
+    cell = landing_cell(reader.view, order)
+    if cell is None:
+        return Give((order,))
+    remark = f"{cell.name} is the nearest cell to the middle where those aboard can step out"
+    return Give((replace(order, cell=cell),), remark)
 
 
 def _lift(reader: Reader) -> Command:
@@ -255,7 +262,8 @@ ROWS = (
         more=(
             "An asteroid takes a sector (or the way the ship faces), a planet an environs. From",
             "farther off the ship flies there first: each PLOT begins with its orders, until it",
-            "is down or you order otherwise.",
+            "is down or you order otherwise. Without a cell it comes down in the middle of the",
+            "map, or with troops aboard as near to it as they can step out and go on.",
         ),
     ),
     Verb(

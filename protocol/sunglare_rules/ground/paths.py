@@ -95,7 +95,7 @@ def walks(environs: Environs, legs: Legs, start: Cell) -> dict[Cell, tuple[Cell,
         if here in paths:
             continue
         paths[here] = path[1:]
-        for there in _beside(environs, here):
+        for there in beside(environs, here):
             cost = step_cost(environs, legs.mode, here, there)
             if cost is not None and there not in paths and spent + cost <= legs.move:
                 heappush(open_ends, (spent + cost, steps + 1, (*path, there)))
@@ -103,7 +103,8 @@ def walks(environs: Environs, legs: Legs, start: Cell) -> dict[Cell, tuple[Cell,
     return paths
 
 
-def _beside(environs: Environs, here: Cell) -> Iterator[Cell]:
+def beside(environs: Environs, here: Cell) -> Iterator[Cell]:
+    """Yield the cells of the map that adjoin one."""
     for row in (here.row - 1, here.row, here.row + 1):
         for column in (here.column - 1, here.column, here.column + 1):
             there = Cell(column, row)
