@@ -9,7 +9,7 @@ def help_lines(topic: str = "") -> list[str]:
         rows = [
             f"  {verb.name:<9}{verb.alias:<5}{verb.example:<38}{verb.meaning}" for verb in VERBS
         ]
-        return ["command  short example" + " " * 31 + "meaning", *rows, *_HABITS]
+        return ["command  short example" + " " * 31 + "meaning", *rows, _HABITS]
     found = verb_called(topic.lower())
     if isinstance(found, tuple):
         meant = tuple(verb.name for verb in found) or close_to(topic)
@@ -25,8 +25,8 @@ def help_lines(topic: str = "") -> list[str]:
     ]
 
 
-_HABITS = [
-    "Any unambiguous beginning of a command will do. a; b gives two commands, !! repeats the",
-    "last line, # starts a comment. An empty line means ready, y right after a question agrees to",
-    "it. `help scan` says more about scan.",
-]
+_HABITS = (
+    "Any unambiguous beginning of a command will do. a; b gives two commands, !! repeats the "
+    "last line, # starts a comment. An empty line means ready, y right after a question agrees to "
+    "it. `help scan` says more about scan."
+)

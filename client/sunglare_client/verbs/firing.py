@@ -184,17 +184,21 @@ def _bombard_odds(view: View, order: Bombard) -> list[str]:
 
 
 _MORE_ON_FIRE = (
-    "A needle beam may name a system: fire S1.N1 C3 drive. A nova gun names nothing at all,",
-    "a volley its weapon as any ship: fire M1.M1 C3. A ground unit fires at a token, a",
-    "battery at a contact; a designator is put on a cell: fire G1.TAG C4. fire all: every weapon",
-    "that is free and bears fires at what it damages most on average, but for hidden units and",
-    "cloaked ships, which a shot would give away.",
+    (
+        "A needle beam may name a system: fire S1.N1 C3 drive. A nova gun names nothing at all, a "
+        "volley its weapon as any ship: fire M1.M1 C3. A ground unit fires at a token, a battery "
+        "at a contact; a designator is put on a cell: fire G1.TAG C4. fire all: every weapon that "
+        "is free and bears fires at what it damages most on average, but for hidden units and "
+        "cloaked ships, which a shot would give away."
+    ),
 )
 
 _MORE_ON_HOLD = (
-    "A dumb weapon waits for the nearest cloaked ship that fires and that it can hit. hold all",
-    "holds every one that does not fire, in each ENGAGE until hold off. To take orders back, say:",
-    "clear S1.",
+    (
+        "A dumb weapon waits for the nearest cloaked ship that fires and that it can hit. hold "
+        "all holds every one that does not fire, in each ENGAGE until hold off. To take orders "
+        "back, say: clear S1."
+    ),
 )
 
 ROWS = (
@@ -230,8 +234,11 @@ ROWS = (
         giving(bombard_order),
         order=Written(Bombard, _bombard_words, _bombard_odds, _bombard_odds),
         more=(
-            "The point is the middle of a cell, seen or not; a miss comes down elsewhere. Whoever",
-            "stands near is hit, friend or foe. From the ground missiles fly for a turn or two.",
+            (
+                "The point is the middle of a cell, seen or not; a miss comes down elsewhere. "
+                "Whoever stands near is hit, friend or foe. From the ground missiles fly for a "
+                "turn or two."
+            ),
         ),
     ),
     Verb(

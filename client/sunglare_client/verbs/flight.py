@@ -191,8 +191,10 @@ ROWS = (
         aids=Thrust,
         tries=_burns,
         more=(
-            "It writes the thrust order for the facing after the planned turn, so turn first:",
-            "face S1 NE; burn S1 +2,-1. Gravity comes on top.",
+            (
+                "It writes the thrust order for the facing after the planned turn, so turn first: "
+                "face S1 NE; burn S1 +2,-1. Gravity comes on top."
+            ),
         ),
     ),
     Verb(

@@ -93,8 +93,11 @@ ROWS = (
         always=True,
         more=(
             "It asks before a ship is lost by it, and if no ship has an order; ready! never asks.",
-            "The lock leaves after a moment (set commit-delay); until then unready takes it back",
-            "unseen, on the full screen Escape. An empty line only asks; next means ready.",
+            (
+                "The lock leaves after a moment (set commit-delay); until then unready takes it "
+                "back unseen, on the full screen Escape. An empty line only asks; next means "
+                "ready."
+            ),
         ),
     ),
     Verb(
@@ -107,8 +110,10 @@ ROWS = (
         _pass,
         always=True,
         more=(
-            "Something new is a contact or a memory of one, a piece of yours that was hit, found",
-            "or lost, and a ship that would be lost by passing on; it says which.",
+            (
+                "Something new is a contact or a memory of one, a piece of yours that was hit, "
+                "found or lost, and a ship that would be lost by passing on; it says which."
+            ),
         ),
     ),
     Verb(
@@ -152,9 +157,11 @@ ROWS = (
         "chances, from what you know; nobody learns that you asked",
         _odds,
         more=(
-            "odds scan ... shows what the scan would find and tell, odds fire ... the damage,",
-            "odds listen S1 and odds sweep S1 the chances to find cloaked ships. Of what moves it",
-            "says where that ends, and what the ship gives off there.",
+            (
+                "odds scan ... shows what the scan would find and tell, odds fire ... the damage, "
+                "odds listen S1 and odds sweep S1 the chances to find cloaked ships. Of what "
+                "moves it says where that ends, and what the ship gives off there."
+            ),
         ),
     ),
 )

@@ -194,8 +194,10 @@ _TYPES = " ".join(scan_type.value for scan_type in ScanType)
 _LETTERS = " ".join(scan_type.value[0] for scan_type in ScanType)
 
 _MORE_ON_PROBE = (
-    "Within 6 inches (in space 2.5 squares) and in sight nobody notices; with a probe from",
-    "farther off its owner and all around learn the bearing. One request a piece and turn.",
+    (
+        "Within 6 inches (in space 2.5 squares) and in sight nobody notices; with a probe from "
+        "farther off its owner and all around learn the bearing. One request a piece and turn."
+    ),
 )
 
 ROWS = (

@@ -85,8 +85,10 @@ ROWS = (
         named("word", ""),
         always=True,
         more=(
-            "rules lists the chapters, rules sensors 5 shows a section of one, and rules landing",
-            "or rules cruiser what the rules say of that.",
+            (
+                "rules lists the chapters, rules sensors 5 shows a section of one, and rules "
+                "landing or rules cruiser what the rules say of that."
+            ),
         ),
     ),
     Verb(
@@ -119,9 +121,11 @@ ROWS = (
         "centre the map there; with a ship before it, fly there",
         _go,
         more=(
-            "go S1 11,11 has a ship fly there, in as many turns as it takes; with stop it comes",
-            "to rest there. Each PLOT begins with its orders, until it is there or you order",
-            "otherwise.",
+            (
+                "go S1 11,11 has a ship fly there, in as many turns as it takes; with stop it "
+                "comes to rest there. Each PLOT begins with its orders, until it is there or you "
+                "order otherwise."
+            ),
         ),
     ),
     Verb(

@@ -182,9 +182,11 @@ def _jams(view: View, _: Plan) -> Iterator[str]:
 
 
 _MORE_ON_LAUNCH = (
-    "The square lies within 24 mu (10 squares) of where the ship's move ends. A cold volley",
-    "drifts in its first turn. Both move when the ships have moved. A remote sensor starts",
-    "where the ship's move ends, drifts as it does, and takes no orders.",
+    (
+        "The square lies within 24 mu (10 squares) of where the ship's move ends. A cold volley "
+        "drifts in its first turn. Both move when the ships have moved. A remote sensor starts "
+        "where the ship's move ends, drifts as it does, and takes no orders."
+    ),
 )
 
 ROWS = (
@@ -220,8 +222,10 @@ ROWS = (
         _sensors,
         order=Written(Sensors, lambda order: f"{order.ship} {'out' if order.out else 'in'}"),
         more=(
-            "At set-up they go out unless you say: sensors S1 in. Those of ships that cloak, land",
-            "or have their power off do not.",
+            (
+                "At set-up they go out unless you say: sensors S1 in. Those of ships that cloak, "
+                "land or have their power off do not."
+            ),
         ),
     ),
     Verb(
@@ -260,10 +264,13 @@ ROWS = (
         _land,
         order=Written(Land, _land_words),
         more=(
-            "An asteroid takes a sector (or the way the ship faces), a planet an environs. From",
-            "farther off the ship flies there first: each PLOT begins with its orders, until it",
-            "is down or you order otherwise. Without a cell it comes down in the middle of the",
-            "map, or with troops aboard as near to it as they can step out and go on.",
+            (
+                "An asteroid takes a sector (or the way the ship faces), a planet an environs. "
+                "From farther off the ship flies there first: each PLOT begins with its orders, "
+                "until it is down or you order otherwise. Without a cell it comes down in the "
+                "middle of the map, or with troops aboard as near to it as they can step out and "
+                "go on."
+            ),
         ),
     ),
     Verb(
