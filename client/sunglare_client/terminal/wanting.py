@@ -16,7 +16,8 @@ from sunglare_rules.advice.plans.policy import may_hold
 from sunglare_rules.advice.plans.routes import route
 
 NONE_BEFORE = "you gave no orders in this window last turn"
-NONE_AGAIN = "none of the orders that you gave in this window last turn can stand now"
+NONE_AGAIN = "no order that you gave in this window last turn can be added now"
+ALL_PLANNED = "all orders that you gave in this window last turn are already planned"
 NO_HOLDS = "E-ARG     hold: in this match no cloaked ship ever fires; there is nothing to answer."
 
 
@@ -85,9 +86,16 @@ def _again(view: View, intent: Intent, before: Plan) -> Outcome:
     before = tuple(
         order for order in before if not (isinstance(order, ENDS_ROUTE) and order.ship in routed)
     )
-    again = beside(view, intent.given, before)
-    if not again:
-        return Outcome([NONE_AGAIN if before else NONE_BEFORE])
-    left = [order for order in before if order not in (*again, *intent.given)]
-    rows = [f"  not again: {legal_text(order, view)}" for order in left]
-    return Outcome([*given_words(view, Give(again)), *rows], intent.giving(Give(again)))
+    planned = [order for order in before if order in intent.given]
+    again = beside(view, intent.given, (order for order in before if order not in planned))
+    left = [order for order in before if order not in (*again, *planned)]
+    rows = [f"  already planned: {legal_text(order, view)}" for order in planned]
+    for order in left:
+        problem = check(view, (order,)) or check(view, (*intent.given, *again, order))
+        reason = "" if problem is None else f" ({problem.text})"
+        rows.append(f"  not again: {legal_text(order, view)}{reason}")
+    if again:
+        return Outcome([*given_words(view, Give(again)), *rows], intent.giving(Give(again)))
+    if not before:
+        return Outcome([NONE_BEFORE])
+    return Outcome([NONE_AGAIN if left else ALL_PLANNED, *rows])

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from sunglare_client.command import Command, Give, Plan, Preview
 from sunglare_client.text.cards import refused
 from sunglare_client.text.places import square_text
@@ -12,7 +14,7 @@ from sunglare_client.verbs.verb import ANY, DETECT, SCAN, Verb, Written, giving
 from sunglare_client.verbs.words import MISSING
 from sunglare_protocol.geometry import box_of
 from sunglare_protocol.messages.answers import ScanPreview, SenseOdds
-from sunglare_protocol.orders import Listen, Probe, Scan, Sweep
+from sunglare_protocol.orders import Listen, Order, Probe, Scan, Sweep
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
 from sunglare_protocol.words.scans import ScanSize, ScanType
@@ -49,20 +51,26 @@ def _scan(reader: Reader) -> Command:
     made = scans_again(reader.view, reader.plan)
     left = tuple(scan for scan in wanted if scan not in made)
     if not made:
-        reader.fail("E-ARG", _not_again(reader.view, left))
-    return Give(made, _not_again(reader.view, left) if left else "")
+        reader.fail("E-ARG", _not_again(reader.view, left, reader.plan))
+    return Give(made, _not_again(reader.view, left, (*reader.plan, *made)) if left else "")
 
 
-def _not_again(view: View, left: tuple[Scan, ...]) -> str:
-    """Return which scans of last turn are not made again, each with the reason."""
+def _not_again(view: View, left: tuple[Scan, ...], plan: Plan) -> str:
+    """Return which scans of last turn are not made again beside a plan, each with the reason."""
     if not left:
         return "no ship of yours scanned last turn"
     rows = []
     for scan in left:
-        problem = check(view, (scan,))
-        reason = "beside the scans planned" if problem is None else problem.text
+        is_planned = any(_is_same(scan, order) for order in plan)
+        problem = check(view, (scan,)) or check(view, (*plan, scan))
+        reason = "already planned" if is_planned or problem is None else problem.text
         rows.append(f"not again: scan {_scan_words(scan)} ({reason})")
     return "; ".join(rows)
+
+
+def _is_same(scan: Scan, order: Order) -> bool:
+    """Return whether an order is the scan, with or without the Sense roll."""
+    return isinstance(order, Scan) and replace(order, sense=scan.sense) == scan
 
 
 def listen_order(reader: Reader) -> Listen:
