@@ -14,9 +14,10 @@ from sunglare_client.link.hooks import Hooks
 from sunglare_client.link.patience import Patience, may_come_back
 from sunglare_client.link.seat import Seat
 from sunglare_protocol.errors import OutOfTurnError
-from sunglare_protocol.ids import NO_MATCH, MatchId
-from sunglare_protocol.messages import Accepted, Bye, Chat, GiveOrders, Question, Resign
+from sunglare_protocol.ids import NO_MATCH, MatchId, OwnId
+from sunglare_protocol.messages import Accepted, Ask, Bye, Chat, GiveOrders, Question, Resign
 from sunglare_protocol.messages.answers import Card
+from sunglare_protocol.orders import Turn
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.words.ladder import Phase
 
@@ -159,6 +160,19 @@ async def test_of_two_questions_asked_at_once_the_second_waits_for_the_answer_to
         answers = await soon(asyncio.gather(*asked))
     assert [answer.title for answer in answers if isinstance(answer, Card)] == ["S1", "S2"]
     assert len(table.commands) == 3
+
+
+async def test_a_review_is_asked_for_with_its_orders() -> None:
+    plan = (Turn(ship=OwnId("S1"), steps=1),)
+    table = Table()
+    async with seated(table) as seat:
+        await soon(seat.ask(Question.REVIEW, orders=iter(plan)))
+        await soon(seat.ask(Question.LOOK, "S1"))
+    review, look = table.commands
+    assert isinstance(review, Ask)
+    assert isinstance(look, Ask)
+    assert (review.kind, review.about, review.orders) == (Question.REVIEW, None, plan)
+    assert look.orders == ()
 
 
 async def test_repeated_commands_keep_their_order_and_answered_ones_are_not_repeated() -> None:

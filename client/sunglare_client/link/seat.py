@@ -151,24 +151,26 @@ class Seat(AsyncIterator[Post]):
         Raise `RefusedError` if they are not taken, `OutOfTurnError` before the first frame.
         """
         frame = self.picture.frame
-        if window is None and frame is None:
+        window = window or (None if frame is None else frame.window)
+        if window is None:
             raise OutOfTurnError("no window has been opened yet")
         self._rev += 1
         return await self._accepted(
-            messages.GiveOrders,
-            window=window if frame is None else window or frame.window,
-            rev=self._rev,
-            orders=tuple(orders),
-            lock=lock,
+            messages.GiveOrders, window=window, rev=self._rev, orders=tuple(orders), lock=lock
         )
 
-    async def ask(self, kind: messages.Question, about: Order | str | None = None) -> AnswerBody:
-        """Ask something that the own view answers, and return the answer.
+    async def ask(
+        self,
+        kind: messages.Question,
+        about: Order | str | None = None,
+        orders: Iterable[Order] = (),
+    ) -> AnswerBody:
+        """Ask something that the own view answers, and return it; a `review` is of `orders`.
 
         One question at a time: a second one waits here. In a window so many (`Code.ASK_MANY`).
         """
         async with self._asking:
-            answer = await self.command(messages.Ask, kind=kind, about=about)
+            answer = await self.command(messages.Ask, kind=kind, about=about, orders=tuple(orders))
         if not isinstance(answer, messages.Answer):
             raise ProtocolError(f"{type(answer).__name__} answers no question")
         return answer.answer
@@ -214,15 +216,11 @@ class Seat(AsyncIterator[Post]):
         This seat ends with that, its connection goes on with the one returned.
         """
         await self.rematch()
-        match = await self.following.room()
+        new = await self.following.room()
         self._keeper.cancel()
         await asyncio.wait([self._keeper])
         return await Seat.join(
-            self.connection,
-            match=match,
-            entropy=entropy,
-            patience=self._patience,
-            hooks=self._hooks,
+            self.connection, match=new, entropy=entropy, patience=self._patience, hooks=self._hooks
         )
 
     async def chat(self, text: str) -> messages.Accepted:
