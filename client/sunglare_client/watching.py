@@ -160,7 +160,8 @@ async def follow(
             case messages.News():
                 screen.show([labels.in_words(news_line(post, names))])
             case messages.Over():
-                screen.show(result_lines(post, names))
+                screen.show(lines := result_lines(post, names))
+                screen.put_first(lines)
                 return post
     raise LostError("the server stopped before the match was over")
 

@@ -97,6 +97,7 @@ class Board(KeyRouter):
         self.give_keys(self.line)
         self._stage.give_map = partial(self.give_keys, self.board)
         self._stage.turn_to = self._turn_to
+        self._stage.rank = self.middle.results.put_first
         self._stage.drawn_legend = self.board.legend
         self.set_interval(TICK_S, self._tick)
         self.redraw()

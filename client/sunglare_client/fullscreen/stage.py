@@ -16,8 +16,8 @@ Redraw = Callable[[], None]
 class Stage:
     """A face that keeps the board: `scene` is what is shown, `lines` yields what is typed.
 
-    `give_map` gives the keys to the map, `turn_to` shows a text from its first line on,
-    `drawn_legend` returns the shapes on the map.
+    `give_map` gives the keys to the map, `turn_to` shows a text from its first line on, `rank`
+    puts results before others, `drawn_legend` returns the shapes on the map.
     """
 
     def __init__(self, *, ascii_only: bool, still: bool = False) -> None:
@@ -34,6 +34,7 @@ class Stage:
         self._redraw: Redraw = _unseen
         self.give_map: Callable[[], object] = _unseen
         self.turn_to: Tell = _unheard
+        self.rank: Tell = _unheard
         self.drawn_legend: Callable[[], list[str]] = list
 
     def open(self, tell: Tell, redraw: Redraw) -> None:
@@ -43,13 +44,17 @@ class Stage:
 
     def close(self) -> None:
         """Show nothing more; the typed lines end."""
-        self._tell = self.turn_to = _unheard
+        self._tell = self.turn_to = self.rank = _unheard
         self._redraw = _unseen
         self._typed.put_nowait(None)
 
     def show(self, lines: Iterable[str]) -> None:
         """Show the lines below what was shown before."""
         self._tell(self._printed(lines))
+
+    def put_first(self, lines: Iterable[str]) -> None:
+        """Have these of the lines shown just now come first among the results."""
+        self.rank(self._printed(lines))
 
     def read(self, lines: Iterable[str]) -> None:
         """Show the lines on a record that is large enough to read them, from the first one on."""

@@ -19,6 +19,10 @@ class Face(Protocol):
         """Show the lines below what was shown before."""
         ...
 
+    def put_first(self, lines: Iterable[str]) -> None:
+        """Have these of the lines shown just now come first, where not all have room."""
+        ...
+
     def read(self, lines: Iterable[str]) -> None:
         """Show a longer text from its first line on, even if the rest needs another page."""
         ...

@@ -22,6 +22,7 @@ from sunglare_client.terminal.passing import Passing
 from sunglare_client.terminal.prompt import parse
 from sunglare_client.terminal.readying import doubts, question, sent_lines
 from sunglare_client.terminal.table import Table
+from sunglare_client.text.foremost import foremost_lines
 from sunglare_client.text.news import news_line
 from sunglare_client.text.players import Names
 from sunglare_client.text.story import result_lines, window_lines
@@ -194,13 +195,15 @@ class Terminal:
                 self._hear(came)
             case Over():
                 self._clock.end()
-                self._show(result_lines(came, self._names))
+                self._show(lines := result_lines(came, self._names), lines)
                 self._done = True
 
-    def _show(self, lines: Iterable[str]) -> None:
+    def _show(self, lines: Iterable[str], first: Iterable[str] = ()) -> None:
         """Show lines of ours, with the labels of the pieces that they name by handles."""
         desk = self._desk
-        self._screen.show(lines if desk is None else map(desk.labels.in_words, lines))
+        words: Callable[[str], str] = str if desk is None else desk.labels.in_words
+        self._screen.show(map(words, lines))
+        self._screen.put_first(map(words, first))
 
     def _hear(self, news: News) -> None:
         self._screen.show([] if is_sealing(news) else [news_line(news, self._names)])
@@ -225,9 +228,9 @@ class Terminal:
             self._desk.open(frame, frame.view)
         if (held := held_for(self._table.taken, frame.window)) is not None:
             self._desk.take_over(held)
-        self._show(window_lines(frame))
+        self._show(window_lines(frame), foremost_lines(frame))
         self._clock.open(frame.closes_ms - age, frame.bank_ms)
-        self._show(self._passing.take(self._desk))
+        self._show(lines := self._passing.take(self._desk), lines)
         self._fresh = True
 
     async def _idle(self) -> bool:

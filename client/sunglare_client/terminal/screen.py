@@ -62,6 +62,9 @@ class Screen:
             self._stream.write("".join(f"{row}\n" for row in self._rows(text)))
         self._stream.flush()
 
+    def put_first(self, lines: Iterable[str]) -> None:
+        """Do nothing: all lines have room."""
+
     def read(self, lines: Iterable[str]) -> None:
         """Write the lines; a reader scrolls."""
         self.show(lines)
