@@ -301,9 +301,8 @@ class Desk:
         return legend_of(self.view, self._wanted_map(screen), self._scale)
 
     def _switch(self, asked: ShowMap) -> None:
-        was_on = asked.layer in self.layers
         others = tuple(layer for layer in self.layers if layer != asked.layer)
-        is_on = not was_on if asked.is_on is None else asked.is_on
+        is_on = asked.layer not in self.layers if asked.is_on is None else asked.is_on
         if asked.layer:
             self.layers = (*others, asked.layer) if is_on else others
 
