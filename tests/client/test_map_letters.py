@@ -77,17 +77,18 @@ def test_no_letter_of_a_verb_is_lost_after_keys_that_looked(name: str, before: s
     assert found.completed(line) == name
 
 
-async def test_every_verb_typed_on_the_map_stands_in_the_line_whole() -> None:
+async def test_every_verb_that_begins_with_a_key_of_the_map_stands_in_the_line_whole() -> None:
     seen = view()
     async with stage_of() as (stage, board, _):
         stage.scene = Playing(Standing(seen), TITLE)
         stood = {}
-        for word in WORDS:
+        begun = [word for word in WORDS if word[0] in LOOKING]
+        for word in begun:
             await rushed(board, "f1", *word, "space")
             stood[word] = board.line.value
             board.line.put("")
             await rushed(board, "escape")
-        assert stood == {word: f"{TWO_READINGS.get(word, word)} " for word in WORDS}
+        assert stood == {word: f"{TWO_READINGS.get(word, word)} " for word in begun}
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from sunglare_client.terminal.desk import Desk
 from sunglare_client.terminal.prompt import parse
 from sunglare_client.terminal.readying import doubts
 from sunglare_client.terminal.routes import SET_UP
-from sunglare_client.terminal.wanting import ALL_PLANNED, NO_HOLDS, NONE_AGAIN, NONE_BEFORE
+from sunglare_client.terminal.wanting import NO_HOLDS, NONE_BEFORE
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.orders import Fire, Hold, Land, Order, Scan, Sensors, Thrust, Turn
 from sunglare_protocol.views import CloakRules, HabitView, OwnView, View
@@ -236,47 +236,6 @@ def test_as_before_gives_the_orders_of_last_turn_as_far_as_they_can_stand() -> N
     assert "not again: rotate S1 T1 left" in said
     told(desk, "undo")
     assert planned(desk) == ()
-
-
-def test_what_is_planned_already_is_called_so_by_scan_again() -> None:
-    ships = (replace(KITE, habit=HABIT), replace(MOTH, habit=replace(HABIT, at=Square(1, 1))))
-    seen = view(Phase.SCAN, slot="A", own=ships[:1])
-    for planned_scan in (SAME, replace(SAME, sense=False)):
-        found = parse("scan again", seen, (planned_scan,))
-        assert isinstance(found, Problem)
-        assert "scan S1 mass 1sq 7,27 (already planned)" in found.wrong
-    other = replace(SAME, type=ScanType.IR)
-    found = parse("scan again", seen, (other,))
-    assert isinstance(found, Problem)
-    refused = check(seen, (other, SAME))
-    assert refused is not None
-    assert refused.text in found.wrong
-    assert "planned" not in found.wrong
-
-
-def test_what_is_planned_already_is_called_so_by_as_before() -> None:
-    desk = desk_at(view())
-    told(desk, "turn S1 +1", "turn S2 -1")
-    opened(desk, at_turn(view(), 5))
-    told(desk, "turn S1 +1")
-    assert "already planned: turn S1 +1" in told(desk, "as before")
-    assert told(desk, "as before").splitlines() == [
-        ALL_PLANNED,
-        "  already planned: turn S1 +1",
-        "  already planned: turn S2 -1",
-    ]
-
-
-def test_as_before_says_why_an_order_is_not_given_again() -> None:
-    desk = desk_at(view())
-    told(desk, "turn S1 +1")
-    opened(desk, at_turn(view(), 5))
-    told(desk, "turn S1 -1")
-    refused = check(desk.view, (*desk.plan, Turn(ship=S1, steps=1)))
-    assert refused is not None
-    none, reason = told(desk, "as before").splitlines()
-    assert none == NONE_AGAIN
-    assert reason == f"  not again: turn S1 +1 ({refused.text})"
 
 
 def test_only_the_turn_before_counts() -> None:
