@@ -3,7 +3,7 @@
 from sunglare_client.advice import Advice
 from sunglare_client.authoring.moment import Moment, read_moment, sample_moments
 from sunglare_client.bot import Bot, BotMatch, play
-from sunglare_client.botruns import run
+from sunglare_client.commands.bot_program import run
 from sunglare_client.errors import (
     BotError,
     GapError,
@@ -11,8 +11,8 @@ from sunglare_client.errors import (
     RefusedError,
     SupersededError,
 )
+from sunglare_client.link.callbacks import Hooks
 from sunglare_client.link.connection import Connection, connect
-from sunglare_client.link.hooks import Hooks
 from sunglare_client.link.matchlog import MatchLog
 from sunglare_client.link.patience import Patience
 from sunglare_client.link.picture import Picture

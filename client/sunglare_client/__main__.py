@@ -9,23 +9,23 @@ from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
-from sunglare_client import errands
-from sunglare_client.arguments import command_line
 from sunglare_client.authoring.bidding import bot
+from sunglare_client.cli.match_args import unfit
+from sunglare_client.commands import subcommands as errands
+from sunglare_client.commands.arguments import command_line
+from sunglare_client.commands.demo import demo
+from sunglare_client.commands.doctor import doctor
+from sunglare_client.commands.hosting import host
+from sunglare_client.commands.ladder import show_ladder
+from sunglare_client.commands.lobby import lobby
+from sunglare_client.commands.match_lists import list_matches
+from sunglare_client.commands.playing import play
+from sunglare_client.commands.verifying import arena, explain, verify
 from sunglare_client.conformance.conforming import conform
-from sunglare_client.demo import demo
-from sunglare_client.doctor import doctor
 from sunglare_client.errors import LostError
-from sunglare_client.hosting import host
-from sunglare_client.ladders import show_ladder
 from sunglare_client.learning.teaching import learn
-from sunglare_client.link.account import export_account, import_account
-from sunglare_client.lobby import lobby
-from sunglare_client.matchargs import unfit
-from sunglare_client.matchlists import list_matches
-from sunglare_client.playing import play
+from sunglare_client.link.account_file import export_account, import_account
 from sunglare_client.text.printable import printable
-from sunglare_client.verifying import arena, explain, verify
 from sunglare_protocol.errors import SunglareError
 
 OK = 0

@@ -10,16 +10,16 @@ from typing import final, get_args
 import msgspec
 
 from sunglare_client.advice import Advice
-from sunglare_client.botcalls import Calls, checked
+from sunglare_client.bot_runtime.method_calls import Calls, checked
+from sunglare_client.bot_runtime.notebook import Notebook
 from sunglare_client.errors import BotError, LostError, RefusedError
+from sunglare_client.link.callbacks import Hooks
 from sunglare_client.link.connection import Connection, connect
-from sunglare_client.link.hooks import Hooks
 from sunglare_client.link.matchlog import MatchLog
 from sunglare_client.link.patience import Patience
 from sunglare_client.link.returning import is_before_start
 from sunglare_client.link.seat import Seat
 from sunglare_client.link.taking import SeatWish, take_seat
-from sunglare_client.notebook import Notebook
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.messages import ClassCard, Frame, News, Over, ScenarioCard

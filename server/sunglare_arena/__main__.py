@@ -19,11 +19,11 @@ from sunglare_arena.report import report
 from sunglare_arena.resultlines import match_line, totals_line
 from sunglare_arena.series import scenario_called, tune_python
 from sunglare_arena.sprt import Sprt
-from sunglare_client.arenaargs import arena_fault, arena_parser
 from sunglare_client.bots import BOTS
-from sunglare_client.progress import watched
+from sunglare_client.cli.arena_args import arena_fault, arena_parser
+from sunglare_client.cli.progress_bar import watched
 from sunglare_protocol.errors import SunglareError
-from sunglare_server.host.library import load_library
+from sunglare_server.base.library import load_library
 
 OK = 0
 FAULTY = 1

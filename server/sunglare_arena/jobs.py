@@ -19,7 +19,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar, final
 
 from sunglare_arena.entrants import ArenaError
-from sunglare_client.verifying import CLIENT_VARIABLE
+from sunglare_client.commands.verifying import CLIENT_VARIABLE
 
 AHEAD_MOST = 16
 """So many results a process may have waiting for earlier ones."""

@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Mapping
 
 from sunglare_protocol.ids import MatchId, Side
-from sunglare_server.host.archive import SUMMARY, Sent, read_sent, read_summary
-from sunglare_server.host.archiving import archive_of
-from sunglare_server.host.files import layers_of
-from sunglare_server.host.recordfile import Played, record_file
+from sunglare_server.archive.files import layers_of
+from sunglare_server.archive.recordfile import Played, record_file
 from sunglare_server.match.record import RULES_VERSION
+from sunglare_server.runtime.archive import SUMMARY, Sent, read_sent, read_summary
+from sunglare_server.runtime.archiving import archive_of
 
 
 def match_file(

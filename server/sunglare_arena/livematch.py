@@ -13,13 +13,13 @@ from sunglare_protocol.messages.commands import GiveOrders
 from sunglare_protocol.messages.replies import Result
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.host.batch import Batch
-from sunglare_server.host.cards import class_cards, scenario_card
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.frames import posted
 from sunglare_server.match.record import RULES_VERSION, Opened, OrdersGiven, Resigned, Seat
 from sunglare_server.match.state import MatchState, Stepped, Taken
+from sunglare_server.ports.cards import class_cards, scenario_card
+from sunglare_server.runtime.batch import Batch
 
 OPTIONS = MatchOptions(clock="test")
 """Windows close as soon as everybody has locked."""

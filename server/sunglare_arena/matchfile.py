@@ -15,7 +15,7 @@ from sunglare_protocol.replay import layers as written_layers
 from sunglare_protocol.replay.layers import Layers, read_layers
 from sunglare_protocol.replay.values import CUT as LAYERS_CUT
 from sunglare_protocol.replay.values import ReplayError, Values
-from sunglare_server.host.recordfile import FILE_VERSION, FORMAT, FRAMES_FORMAT, packed_trailer
+from sunglare_server.archive.recordfile import FILE_VERSION, FORMAT, FRAMES_FORMAT, packed_trailer
 from sunglare_server.match.record import HASH_BYTES, chain
 from sunglare_server.match.trailer import Trailer
 

@@ -9,7 +9,7 @@ import msgspec
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch, as_orders, is_asked
-from sunglare_client.botcalls import Calls
+from sunglare_client.bot_runtime.method_calls import Calls
 from sunglare_protocol.codec import Form, decode_client, encode_client
 from sunglare_protocol.errors import DecodeError, SunglareError
 from sunglare_protocol.ids import WindowId

@@ -15,7 +15,7 @@ from sunglare_arena.verify import OK, UNFIT, read_here
 from sunglare_client.bot import BotMatch
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side
-from sunglare_server.host.cards import class_cards, scenario_card
+from sunglare_server.ports.cards import class_cards, scenario_card
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -15,7 +15,6 @@ from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_protocol.replay.notes import side_of_notes
 from sunglare_protocol.seals import Link, commitment, pledge
 from sunglare_rules.advice.check.check import check
-from sunglare_server.host.archive import with_head
 from sunglare_server.match.analysis.analysis import (
     analysed,
     at_once,
@@ -37,6 +36,7 @@ from sunglare_server.match.record import (
 from sunglare_server.match.state import MatchState, Stepped, digest
 from sunglare_server.match.step import step
 from sunglare_server.match.trailer import TrailerDraft
+from sunglare_server.runtime.archive import with_head
 
 
 def opening(file: MatchFile) -> Opened:

@@ -11,8 +11,8 @@ from sunglare_arena.entrants import ArenaError, Game, bot_called, games
 from sunglare_arena.jobs import in_order
 from sunglare_arena.playing import Outcome, play
 from sunglare_arena.tally import Tally, tallied
-from sunglare_client.progress import watched
-from sunglare_server.host.library import load_library
+from sunglare_client.cli.progress_bar import watched
+from sunglare_server.base.library import load_library
 from sunglare_server.match.data.scenario import Scenario
 
 COLLECTOR = (50_000, 20, 100)

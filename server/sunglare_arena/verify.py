@@ -16,8 +16,8 @@ from sunglare_arena.unfolded import (
     notes_told,
     unfolded,
 )
+from sunglare_client.cli.progress_bar import watched
 from sunglare_client.link.matchlog import read_log
-from sunglare_client.progress import watched
 from sunglare_protocol.errors import SunglareError
 from sunglare_server.match.past import records_of
 from sunglare_server.match.record import RULES_VERSION, Opened, PlayedOn, basics_of

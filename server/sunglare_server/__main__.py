@@ -11,8 +11,8 @@ from sunglare_protocol.errors import SunglareError
 
 if TYPE_CHECKING:
     from sunglare_server.config import Settings
+    from sunglare_server.config_reload import ReadSettings
     from sunglare_server.process import Ending
-    from sunglare_server.reloading import ReadSettings
 
 
 EXTRAS = {"nats": "cluster", "opentelemetry": "trace"}
@@ -48,11 +48,11 @@ def main(arguments: list[str] | None = None) -> int:
 def _done(words: list[str], ending: "Ending") -> int:
     """Do what the words ask for; `ending` is called once the end of a server begins."""
     try:
+        from sunglare_server.cli import read_settings, settings_of
         from sunglare_server.config import DUTIES, Duty
-        from sunglare_server.flags import read_settings, settings_of
+        from sunglare_server.config_report import say_unknown
         from sunglare_server.logs import set_up_logs
         from sunglare_server.process import loop_factory, tune_python
-        from sunglare_server.sources import say_unknown
     except ModuleNotFoundError as missing:
         return _missing(missing)
     duty = DUTIES.get(words[0]) if words else None
@@ -93,7 +93,7 @@ def _process(
 
         return lambda: ArchivistProcess(settings).run(ending)
     if settings.duty.value == "gateway":
-        from sunglare_server.edge import Edge
+        from sunglare_server.gateway_app import Edge
 
         return lambda: Edge(settings).run(read, ending)
     from sunglare_server.app import App
@@ -103,12 +103,12 @@ def _process(
 
 def _operated(words: list[str]) -> int:
     if words[0] == "config":
-        from sunglare_server.sources import show
+        from sunglare_server.config_report import show
 
         return show(words[1:])
+    from sunglare_server.cli import read_settings
     from sunglare_server.config import Duty
-    from sunglare_server.flags import read_settings
-    from sunglare_server.ops.commands import COMMANDS, operate
+    from sunglare_server.ops.control.commands import COMMANDS, operate
 
     if words[0] not in COMMANDS:
         read_settings(words, Duty.WHOLE)

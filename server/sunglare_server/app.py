@@ -9,51 +9,48 @@ from typing import TYPE_CHECKING, final
 import structlog
 
 from sunglare_protocol.messages.replies import RoomState
-from sunglare_server.config import HOUSE_BOTS, Duty, Settings
-from sunglare_server.desk.talk import FORGOTTEN, HouseDesk
-from sunglare_server.development import SEED_WARNING
-from sunglare_server.host.accounts import Accounts
-from sunglare_server.host.bell import Bell
-from sunglare_server.host.clock import Clock, SystemClock, note_lag
-from sunglare_server.host.copying import Copier, CopyError
-from sunglare_server.host.decrees import Decrees
-from sunglare_server.host.deeds import ProcessDeeds
-from sunglare_server.host.entropy import (
+from sunglare_server.accounts.accounts import Accounts
+from sunglare_server.accounts.pseudonyms import Marks
+from sunglare_server.accounts.webhooks import Post, Webhooks
+from sunglare_server.api.session import FORGOTTEN, HouseDesk
+from sunglare_server.base.clock import Clock, SystemClock, note_lag
+from sunglare_server.base.deterministic_clock import SteppedClock
+from sunglare_server.base.entropy import (
     Entropy,
     SeededEntropy,
     SystemEntropy,
     base32_id,
     beside,
 )
-from sunglare_server.host.housebots import HouseBots, Offer
-from sunglare_server.host.libraries import changes
-from sunglare_server.host.library import Library, load_beside, load_library
-from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.marks import Marks
-from sunglare_server.host.ownbots import own_bots
-from sunglare_server.host.probing import Probing
-from sunglare_server.host.renewals import NORMAL
-from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
-from sunglare_server.host.sayings import AGAIN_TEXT
-from sunglare_server.host.secretstore import ProcessSecrets
-from sunglare_server.host.steppedclock import SteppedClock
-from sunglare_server.host.storage import OpenStorage, Storage, sqlite_storage
-from sunglare_server.host.tasks import kept_up, spawn
-from sunglare_server.host.waits import QUEUE
-from sunglare_server.host.webhooks import Post, Webhooks
-from sunglare_server.net.door import Door
-from sunglare_server.net.filelimit import raise_file_limit
-from sunglare_server.net.gateway import Gateway
-from sunglare_server.net.posting import Posting
-from sunglare_server.ops.carried import CarriedControl
-from sunglare_server.ops.control import Control
-from sunglare_server.ops.figures import server_figures
-from sunglare_server.ops.memory import memory_bytes
-from sunglare_server.ops.metrics import Metrics
-from sunglare_server.ops.operator import Operator
-from sunglare_server.ops.overview import Installation, Signs
-from sunglare_server.ops.requests import EnginesLine
-from sunglare_server.ops.timedend import TimedEnd
+from sunglare_server.base.library import Library, load_beside, load_library
+from sunglare_server.base.status_texts import AGAIN_TEXT
+from sunglare_server.base.tasks import kept_up, spawn
+from sunglare_server.config import HOUSE_BOTS, Duty, Settings
+from sunglare_server.config_reload import ReadSettings, Reloading
+from sunglare_server.development import SEED_WARNING
+from sunglare_server.gateway.admission import Door
+from sunglare_server.gateway.filelimit import raise_file_limit
+from sunglare_server.gateway.gateway import Gateway
+from sunglare_server.gateway.webhook_client import Posting
+from sunglare_server.housebots.custom_bots import own_bots
+from sunglare_server.housebots.housebots import HouseBots, Offer
+from sunglare_server.lobby.lobby import Lobby
+from sunglare_server.lobby.token_rotation import NORMAL
+from sunglare_server.matchmaking.queue_store import QUEUE
+from sunglare_server.moderation.policy import Decrees
+from sunglare_server.ops.cluster.remote_control import CarriedControl
+from sunglare_server.ops.control.control_socket import Control
+from sunglare_server.ops.control.operator import Operator
+from sunglare_server.ops.control.overview import Installation, Signs
+from sunglare_server.ops.control.requests import EnginesLine
+from sunglare_server.ops.control.scheduled_shutdown import TimedEnd
+from sunglare_server.ops.metrics.exporter import Metrics
+from sunglare_server.ops.metrics.memory import memory_bytes
+from sunglare_server.ops.metrics.server_metrics import server_figures
+from sunglare_server.ports.audit_log import ProcessDeeds
+from sunglare_server.ports.libraries import changes
+from sunglare_server.ports.secret_store import ProcessSecrets
+from sunglare_server.ports.storage_probe import Probing
 from sunglare_server.process import (
     MEDIUM_FAILED,
     Ending,
@@ -62,15 +59,18 @@ from sunglare_server.process import (
     on_hangup,
     unbounded,
 )
-from sunglare_server.reception.reception import Reception
-from sunglare_server.reception.seals import Seals
-from sunglare_server.reloading import ReadSettings, Reloading
-from sunglare_server.road.carrier import Carrier
-from sunglare_server.road.socket_hub import SocketHub
-from sunglare_server.road.unix_socket import why_not
+from sunglare_server.rooms.quotas import RoomBounds, RoomLimits
+from sunglare_server.runtime.scheduler import Bell
+from sunglare_server.sqlite.replication import Copier, CopyError
+from sunglare_server.sqlite.storage import OpenStorage, Storage, sqlite_storage
+from sunglare_server.transport.socket_server import SocketHub
+from sunglare_server.transport.transport import Carrier
+from sunglare_server.transport.unix_socket import why_not
+from sunglare_server.worker.rpc_server import Reception
+from sunglare_server.worker.signed_claims import Seals
 
 if TYPE_CHECKING:
-    from sunglare_server.cluster.site import Site
+    from sunglare_server.cluster.worker_storage import Site
 
 TIDY_MS = 250
 """OWN: how often what is new is looked through for reference cycles."""
@@ -221,7 +221,7 @@ class App:
     def _trace(self, url: str) -> None:
         """Have orders traced to a collector; ModuleNotFoundError without what that needs."""
         # Its client is an extra that nobody else needs.
-        from sunglare_server.ops.tracing import Tracing
+        from sunglare_server.ops.metrics.tracing import Tracing
 
         bell = self.lobby.matches.bell
         tracing = Tracing(url, bell.lull)
@@ -255,8 +255,8 @@ class App:
         if not settings.nats:
             return await self._open_storage(settings.journal)
         # Its client is an extra that nobody else needs.
-        from sunglare_server.cluster.reach import Reach
-        from sunglare_server.cluster.site import open_site
+        from sunglare_server.cluster.client.connect import Reach
+        from sunglare_server.cluster.worker_storage import open_site
 
         reach = Reach(
             urls=settings.nats,

@@ -4,9 +4,9 @@ from typing import final
 
 import structlog
 
+from sunglare_server.base.clock import Clock, SystemClock
+from sunglare_server.base.tasks import kept_up
 from sunglare_server.config import Settings
-from sunglare_server.host.clock import Clock, SystemClock
-from sunglare_server.host.tasks import kept_up
 from sunglare_server.process import Ending, listened, unbounded
 
 DAY_MS = 86_400_000
@@ -25,8 +25,8 @@ class ArchivistProcess:
     async def start(self) -> str:
         """Reach the engine and begin; return what is printed of that, with the folder."""
         # Its client is an extra that nobody else needs.
-        from sunglare_server.cluster.archivesite import open_archive
-        from sunglare_server.cluster.reach import Reach
+        from sunglare_server.cluster.archive.archive_storage import open_archive
+        from sunglare_server.cluster.client.connect import Reach
 
         settings, days = self._settings, self._settings.keep_days
         reach = Reach(

@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Awaitable, Callable
 
-from sunglare_server.host.tasks import spawn
+from sunglare_server.base.tasks import spawn
 
 COLLECTOR = (5_000, 1_000, 200)
 """The collector's thresholds of a running server; what is new is looked through by itself."""

@@ -8,10 +8,10 @@ from builders.sieges import MONITOR, handle, view
 from builders.terminals import frame
 from builders.truths import B1, CRUISER, A, B, holding, ship
 from sunglare_client.command import Give, Weigh
-from sunglare_client.terminal.desk import Desk
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.owned import draw_own
-from sunglare_client.terminal.prompt import parse
 from sunglare_client.terminal.staging import added
+from sunglare_client.terminal.turn_session import Desk
 from sunglare_client.verbs.written import odds_lines, order_text
 from sunglare_protocol.geometry import Planet, Square
 from sunglare_protocol.ids import OwnId

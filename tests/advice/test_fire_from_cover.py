@@ -7,7 +7,7 @@ from builders.groundadvice import G1, G2, H1, ground_view, token
 from builders.terminals import GUARD
 from builders.views import C1, S1, S2, contact, own_ship, view
 from sunglare_client.command import Give, Problem
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.verbs.written import legal_text
 from sunglare_protocol.geometry import Board, Square
 from sunglare_protocol.orders import Fire

@@ -12,7 +12,7 @@ from builders.spotting import specials
 from builders.terminals import GUARD, KITE
 from builders.views import C1, contact
 from sunglare_client.command import Give, Problem
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.text.lists.dossiers import dossier_text
 from sunglare_client.text.lists.ground import draw_tokens
 from sunglare_client.verbs.sensing import probe_lines

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from builders.ground import planet
 from builders.groundadvice import ABOARD, FLYING, G2, S1, ground_view
 from sunglare_client.command import Give
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.input.parser import parse
 from sunglare_protocol.geometry import Board, Landing
 from sunglare_protocol.orders import Land
 from sunglare_protocol.orders.ground import Move

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from builders.desks import SCENES, frames_of, view_in
 from builders.terminals import KITE, S1, frame, ship, view
-from sunglare_client.terminal.desk import Desk
+from sunglare_client.terminal.turn_session import Desk
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import Side
 from sunglare_protocol.orders import Cloak, Order, Power, Sensors, Thrust

@@ -8,8 +8,8 @@ from builders.orders import Written
 from builders.spotting import specials
 from builders.terminals import GUARD
 from sunglare_client.command import Give, Problem
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.owned import draw_ground
-from sunglare_client.terminal.prompt import parse
 from sunglare_client.verbs.written import order_text
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.messages.answers import Card

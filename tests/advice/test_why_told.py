@@ -8,7 +8,7 @@ from builders.terminals import frame
 from builders.views import C1, C2, S1, own_ship, view
 from client.test_story import CASES
 from sunglare_client.advice import Advice
-from sunglare_client.terminal.heard import Heard
+from sunglare_client.terminal.recent_notices import Heard
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.messages import Frame

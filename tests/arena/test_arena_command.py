@@ -9,7 +9,7 @@ import pytest
 from builders.badbots import bad_bots
 from documents.doctables import BOTS, fenced
 from sunglare_arena.__main__ import FAULTY, OK, UNFIT, main
-from sunglare_client.arenaargs import arena_fault, arena_parser
+from sunglare_client.cli.arena_args import arena_fault, arena_parser
 
 
 @pytest.fixture

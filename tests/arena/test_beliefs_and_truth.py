@@ -27,9 +27,9 @@ from sunglare_protocol.views import View
 from sunglare_protocol.words.scans import Echo
 from sunglare_rules.advice.odds.whereabouts import Whereabouts
 from sunglare_rules.sensors.masks import mask_of, masks_of
-from sunglare_server.host.cards import scenario_card
 from sunglare_server.match.ids import PieceId, hunted_piece, piece_id
 from sunglare_server.match.truth.truth import ShipTruth
+from sunglare_server.ports.cards import scenario_card
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 

@@ -124,7 +124,7 @@ import sys
 from sunglare_arena.isolation import Isolated, Limits
 from sunglare_client.bot import BotMatch
 from sunglare_protocol.ids import MatchId, Side
-from sunglare_server.host.cards import class_cards, scenario_card
+from sunglare_server.ports.cards import class_cards, scenario_card
 from sunglare_arena.livematch import OPTIONS
 from sunglare_arena.series import scenario_called
 

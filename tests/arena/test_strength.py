@@ -11,7 +11,7 @@ import pytest
 from sunglare_arena.kinds import offered
 from sunglare_arena.series import Series, run, scenario_called
 from sunglare_arena.tally import Tally
-from sunglare_server.host.library import load_library
+from sunglare_server.base.library import load_library
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 PROCESSES = 2 if LONG else 1

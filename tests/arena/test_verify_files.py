@@ -9,7 +9,7 @@ from builders.truths import MATCH
 from builders.verified import A, packed, short
 from sunglare_arena.matchfile import DifferenceError, UnfitError
 from sunglare_arena.verify import verified
-from sunglare_server.host.recordfile import frames_file
+from sunglare_server.archive.recordfile import frames_file
 
 
 def _stream(*values: object) -> bytes:

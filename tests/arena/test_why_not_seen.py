@@ -15,7 +15,7 @@ from sunglare_arena.matchfile import UnfitError
 from sunglare_arena.why import explained, main
 from sunglare_client.__main__ import main as client_main
 from sunglare_protocol.ids import Side
-from sunglare_server.host.recordfile import frames_file
+from sunglare_server.archive.recordfile import frames_file
 from sunglare_server.match.events.agents import SearchTried
 from sunglare_server.match.events.blips import PieceSpotted
 from sunglare_server.match.events.cloak import PassiveRolled, SweepRolled

@@ -20,7 +20,7 @@ from sunglare_arena.jobs import in_order
 from sunglare_arena.minds import minded
 from sunglare_arena.playing import played
 from sunglare_arena.series import scenario_called, tune_python
-from sunglare_client.progress import watched
+from sunglare_client.cli.progress_bar import watched
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_server.match.data.scenario import Scenario
 

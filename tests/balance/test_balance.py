@@ -15,7 +15,7 @@ from sunglare_client.bots import BOTS
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.orders import Listen, Mission, Move, Stand
 from sunglare_protocol.words.search import FightPolicy, MissionKind
-from sunglare_server.host.library import load_library
+from sunglare_server.base.library import load_library
 
 A, B = Side("A"), Side("B")
 

@@ -19,10 +19,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from builders.clusters import journal_on
 from builders.engines import MISSING, running_engines, server_program
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.database import Database
-from sunglare_server.host.journal import Journal
-from sunglare_server.host.sqlite_journal import SqliteJournal
+from sunglare_server.ports.journal import Journal
 from sunglare_server.process import loop_factory
+from sunglare_server.sqlite.database import Database
+from sunglare_server.sqlite.journal import SqliteJournal
 
 PACES = (200, 1_000)
 """Appends a second, all matches together."""

@@ -19,7 +19,7 @@ from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
-from sunglare_server.host.library import load_library
+from sunglare_server.base.library import load_library
 
 SECONDS = 3.0
 """About so long each scenario is played, in processor time."""

@@ -29,7 +29,7 @@ from sunglare_protocol.errors import DecodeError
 from sunglare_protocol.messages.commands import INBOUND_BYTES, ORDERS_MOST
 from sunglare_protocol.messages.replies import Accepted
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.desk.refusing import refused
+from sunglare_server.api.refusals import refused
 
 MOST = 10.0
 TRIES = 40_000

@@ -13,8 +13,8 @@ from recording import load
 from websockets.asyncio.server import ServerConnection, serve
 
 from sunglare_protocol.messages.commands import INBOUND_BYTES
-from sunglare_server.net.gateway import QUEUE_MOST
-from sunglare_server.net.pulse import PING_S
+from sunglare_server.gateway.gateway import QUEUE_MOST
+from sunglare_server.gateway.keepalive import PING_S
 from sunglare_server.process import loop_factory
 
 Answers = tuple[tuple[bytes, ...], ...]

@@ -15,8 +15,8 @@ from meter import for_each_line
 from websockets.asyncio.server import ServerConnection, broadcast, serve
 
 from sunglare_protocol.messages.commands import INBOUND_BYTES
-from sunglare_server.net.gateway import QUEUE_MOST
-from sunglare_server.net.pulse import PING_S
+from sunglare_server.gateway.gateway import QUEUE_MOST
+from sunglare_server.gateway.keepalive import PING_S
 from sunglare_server.process import loop_factory, tune_python
 
 SETTLE_S = 0.5

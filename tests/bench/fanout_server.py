@@ -16,12 +16,12 @@ from typing import final
 from meter import for_each_line
 
 from sunglare_server.app import App
-from sunglare_server.flags import read_settings
-from sunglare_server.host.entropy import SeededEntropy
-from sunglare_server.host.gallery import Gallery
+from sunglare_server.base.entropy import SeededEntropy
+from sunglare_server.cli import read_settings
+from sunglare_server.gateway.outbox import Outbox
 from sunglare_server.logs import set_up_logs
-from sunglare_server.net.outbox import Outbox
 from sunglare_server.process import loop_factory, tune_python
+from sunglare_server.runtime.spectator_fanout import Gallery
 
 SEED = b"the bench"
 

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar, final
 import msgspec
 from in_process import Figures, measured
 
-from sunglare_server.host.library import load_library
+from sunglare_server.base.library import load_library
 from sunglare_server.match.data.scenario import (
     AgentEntry,
     GroundEntry,

@@ -25,8 +25,7 @@ from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import Audience, Side, audience_of
 from sunglare_protocol.messages.replies import Frame
 from sunglare_rules.advice.check.check import check
-from sunglare_server.host.cards import class_cards, scenario_card
-from sunglare_server.host.library import load_library
+from sunglare_server.base.library import load_library
 from sunglare_server.match import frames
 from sunglare_server.match.absorb.perceived import perceived
 from sunglare_server.match.data.options import MatchOptions
@@ -38,6 +37,7 @@ from sunglare_server.match.record import OrdersGiven, Record, WindowDue, chain, 
 from sunglare_server.match.state import MatchState, Stepped
 from sunglare_server.match.step import step
 from sunglare_server.match.turn import flow
+from sunglare_server.ports.cards import class_cards, scenario_card
 
 OPTIONS = MatchOptions(clock="test")
 SCENARIOS = {"shadow-of-ceres": 4, "four-corners": 2, "redondo": 1}

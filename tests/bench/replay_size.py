@@ -12,12 +12,12 @@ from in_process import played
 from builders.truths import MATCH
 from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_protocol.replay.file import read_replay
-from sunglare_server.host.archive import SUMMARY, read_sent, read_summary
-from sunglare_server.host.archiving import analysis_of, archive_of
-from sunglare_server.host.files import SentTo, layers_of
-from sunglare_server.host.library import load_library
-from sunglare_server.host.recordfile import Played, record_file
+from sunglare_server.archive.files import SentTo, layers_of
+from sunglare_server.archive.recordfile import Played, record_file
+from sunglare_server.base.library import load_library
 from sunglare_server.match.record import RULES_VERSION
+from sunglare_server.runtime.archive import SUMMARY, read_sent, read_summary
+from sunglare_server.runtime.archiving import analysis_of, archive_of
 
 WINDOWS_MOST = 10_000
 

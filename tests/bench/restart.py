@@ -20,20 +20,20 @@ from sunglare_client.bots.drifter import Drifter
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.app import App
+from sunglare_server.base.library import load_library
 from sunglare_server.config import Settings
-from sunglare_server.host.batch import Sealed
-from sunglare_server.host.database import Database
-from sunglare_server.host.library import load_library
-from sunglare_server.host.recovery import load
-from sunglare_server.host.rooms import Room, RoomSeat, packed_room
-from sunglare_server.host.snapshots import Snapshots
-from sunglare_server.host.sqlite_journal import SqliteJournal
-from sunglare_server.host.sqlite_store import SqliteStore
 from sunglare_server.logs import set_up_logs
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.record import WindowDue, chain, packed
 from sunglare_server.match.state import MatchState
+from sunglare_server.ports.rooms import Room, RoomSeat, packed_room
+from sunglare_server.runtime.batch import Sealed
+from sunglare_server.runtime.recovery import load
+from sunglare_server.runtime.snapshots import Snapshots
+from sunglare_server.sqlite.database import Database
+from sunglare_server.sqlite.journal import SqliteJournal
+from sunglare_server.sqlite.store import SqliteStore
 
 SCENARIO = "shadow-of-ceres"
 WINDOWS_A_TURN = 5

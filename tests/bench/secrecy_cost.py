@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from sunglare_protocol.codec import Form, encode_server, padded
 from sunglare_protocol.messages.replies import Frame
-from sunglare_server.host.library import load_library
+from sunglare_server.base.library import load_library
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.dice import Dice

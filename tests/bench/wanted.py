@@ -42,7 +42,7 @@ from sunglare_protocol.messages import (
     Ready,
     ServerMessage,
 )
-from sunglare_server.host.library import load_library
+from sunglare_server.base.library import load_library
 
 HERE = Path(__file__).resolve().parent
 COMPACT = "sunglare.v1.compact"

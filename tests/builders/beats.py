@@ -10,18 +10,18 @@ from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Audience, MatchId, Side, audience_of, is_of_side
 from sunglare_protocol.messages import Bye, News, ServerMessage
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.host.bell import Bell
-from sunglare_server.host.gallery import Viewer
-from sunglare_server.host.inbox import Asked
-from sunglare_server.host.journal import Archive, JournalError
-from sunglare_server.host.lifesigns import Outage
-from sunglare_server.host.parcel import Parcel
-from sunglare_server.host.pen import Tenure
-from sunglare_server.host.runner import Runner
+from sunglare_server.base.heartbeat import Outage
 from sunglare_server.match.data.options import MatchOptions, OptionValue
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.record import FIRST_EPOCH, Body, Opened
 from sunglare_server.match.state import Taken
+from sunglare_server.ports.journal import Archive, JournalError
+from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.journal_writer import Tenure
+from sunglare_server.runtime.runner import Runner
+from sunglare_server.runtime.scheduler import Bell
+from sunglare_server.runtime.spectator_fanout import Viewer
 
 START_MS = 1_000_000
 """A time on the beat."""

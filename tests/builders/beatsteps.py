@@ -6,8 +6,8 @@ from builders.fakeclock import FakeClock
 from builders.fakeserver import until
 from sunglare_protocol.ids import MatchId
 from sunglare_server.app import App
-from sunglare_server.host.runner import Runner
 from sunglare_server.match.clock.presets import BEAT_MS
+from sunglare_server.runtime.runner import Runner
 
 START_MS: Final = 1_000_000
 """A time on the beat."""

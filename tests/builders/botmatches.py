@@ -10,7 +10,7 @@ from builders.truths import MATCH
 from sunglare_client.bot import Bot, BotMatch, decide
 from sunglare_client.bots import BOTS
 from sunglare_protocol.ids import PUBLIC, Side, WindowId, audience_of
-from sunglare_server.host.cards import class_cards, scenario_card
+from sunglare_server.ports.cards import class_cards, scenario_card
 
 Watch = Callable[[WindowId, Rig], None]
 """What is called after each window, with its name and the match."""

@@ -9,12 +9,12 @@ from typing import final
 from builders.engines import Engines
 from builders.roads import MemoryRoad
 from builders.tcplines import tcp_proxied
-from sunglare_server.cluster.connection import Connection
-from sunglare_server.cluster.nats_carrier import NatsCarrier
-from sunglare_server.host.clock import SystemClock
-from sunglare_server.road.carrier import Carrier
-from sunglare_server.road.socket_carrier import SocketCarrier
-from sunglare_server.road.socket_hub import SocketHub
+from sunglare_server.base.clock import SystemClock
+from sunglare_server.cluster.client.connection import Connection
+from sunglare_server.cluster.nats_transport import NatsCarrier
+from sunglare_server.transport.socket_client import SocketCarrier
+from sunglare_server.transport.socket_server import SocketHub
+from sunglare_server.transport.transport import Carrier
 
 WAIT_S = 30.0
 """Seconds in which whatever must happen has happened on the slowest machine."""

@@ -4,11 +4,11 @@ import contextlib
 from collections.abc import AsyncIterator
 
 from builders.engines import Engines
-from sunglare_server.cluster.connection import Connection
-from sunglare_server.cluster.engine import Engine
-from sunglare_server.cluster.nats_journal import NatsJournal
-from sunglare_server.host.clock import SystemClock
-from sunglare_server.host.entropy import SystemEntropy
+from sunglare_server.base.clock import SystemClock
+from sunglare_server.base.entropy import SystemEntropy
+from sunglare_server.cluster.client.connection import Connection
+from sunglare_server.cluster.client.engine import Engine
+from sunglare_server.cluster.journal.journal import NatsJournal
 
 REPLICAS = {1: 1, 3: 3}
 """How many copies are kept, by the number of servers."""

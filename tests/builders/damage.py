@@ -8,7 +8,7 @@ from pathlib import Path
 from builders.players import Player, play_on, started
 from builders.servers import running_app
 from builders.wires import met
-from sunglare_server.host.logmark import log_of
+from sunglare_server.sqlite.wal_marker import log_of
 
 
 def flipped(data: bytes, bit: int) -> bytes:

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from sunglare_server.host.library import SHIPPED, Library, load_library
+from sunglare_server.base.library import SHIPPED, Library, load_library
 from sunglare_server.match.data.files import (
     DataError,
     read_classes,

@@ -11,7 +11,7 @@ import nats
 from nats.aio.client import Client
 
 from builders.engines import Engines
-from sunglare_server.cluster.credentials import Credential
+from sunglare_server.cluster.client.credentials import Credential
 
 WAIT_S = 10
 """Seconds in which the engine has answered long since."""

@@ -6,8 +6,8 @@ from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.messages import Bye, Frame, ServerMessage
-from sunglare_server.desk.port import SEAT_TAKEN, SUPERSEDED
-from sunglare_server.host.parcel import Parcel, Sink
+from sunglare_server.api.port import SEAT_TAKEN, SUPERSEDED
+from sunglare_server.runtime.encoded_message import Parcel, Sink
 
 
 @final

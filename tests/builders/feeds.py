@@ -8,9 +8,9 @@ import pytest
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.compact import changed
 from sunglare_protocol.messages import Bye, Frame, News, Over, ServerMessage
-from sunglare_server.host import parcel as parcels
-from sunglare_server.host.gallery import Gallery
-from sunglare_server.host.parcel import Parcel
+from sunglare_server.runtime import encoded_message as parcels
+from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.spectator_fanout import Gallery
 
 
 @final

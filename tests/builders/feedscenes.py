@@ -11,9 +11,9 @@ from builders.watchers import Options
 from sunglare_protocol.ids import Audience, MatchId, audience_of
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.app import App
-from sunglare_server.host.feedgrants import CLOSED, feeds_of
-from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.rooms import Room
+from sunglare_server.lobby.feedgrants import CLOSED, feeds_of
+from sunglare_server.lobby.lobby import Lobby
+from sunglare_server.ports.rooms import Room
 
 EYES, OTHER_EYES = audience_of(A), audience_of(B)
 LATE: Options = {"clock": "test", "truth_feed": "yes", "omni_delay_turns": 3, "omni_delay_s": 0}

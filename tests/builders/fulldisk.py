@@ -26,7 +26,7 @@ from sunglare_protocol.messages import (
     Welcome,
 )
 from sunglare_protocol.refusals import Code
-from sunglare_server.ops.commands import operate
+from sunglare_server.ops.control.commands import operate
 
 CHUNK = bytes(4096)
 WELL_S = 60.0

@@ -11,8 +11,8 @@ from pathlib import Path
 from builders.fulldisk import fill
 from builders.manypages import many_pages, pages_in, with_noise
 from builders.sanctions import ban
-from sunglare_server.host.medium import MediumError
-from sunglare_server.host.storage import Storage, sqlite_storage
+from sunglare_server.base.storage_errors import MediumError
+from sunglare_server.sqlite.storage import Storage, sqlite_storage
 
 
 def spoilt(path: Path) -> None:

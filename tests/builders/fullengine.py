@@ -13,10 +13,10 @@ from pathlib import Path
 from builders.clusters import engine_at
 from builders.engines import ACCOUNTS, SAFELY, Engines
 from sunglare_protocol.ids import MatchId
-from sunglare_server.cluster.copies import Copies
-from sunglare_server.cluster.engine import Engine
-from sunglare_server.cluster.nats_journal import NatsJournal
-from sunglare_server.host.journal import JournalError
+from sunglare_server.cluster.client.engine import Engine
+from sunglare_server.cluster.journal.journal import NatsJournal
+from sunglare_server.cluster.journal.replicas import Copies
+from sunglare_server.ports.journal import JournalError
 
 SMALL, ROOMY = "size=12m", "size=200m"
 RECORD = bytes(64_000)

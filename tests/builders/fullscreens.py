@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from builders.tables import PostedTable
 from sunglare_client.fullscreen.app import Board
-from sunglare_client.fullscreen.means import FullMeans
+from sunglare_client.fullscreen.console import FullMeans
 from sunglare_client.fullscreen.showing import Later, in_loop
 from sunglare_client.fullscreen.stage import Stage
 from sunglare_client.link.connection import Post

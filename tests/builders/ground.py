@@ -19,7 +19,7 @@ from sunglare_protocol.notices.ground import MoveFault, TokenEnd
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_protocol.words.dossiers import Dossier, Outcome
 from sunglare_protocol.words.ladder import Fate
-from sunglare_server.host.library import SHIPPED
+from sunglare_server.base.library import SHIPPED
 from sunglare_server.match.data.ground_classes import GroundClass
 from sunglare_server.match.data.ground_files import read_ground
 from sunglare_server.match.events.ground import (

@@ -7,8 +7,8 @@ from typing import final
 
 from builders.certificates import Files
 from builders.wires import WAIT_S
-from sunglare_server.host.webhookurl import Target
-from sunglare_server.net.posting import BODY, Posting
+from sunglare_server.accounts.webhookurl import Target
+from sunglare_server.gateway.webhook_client import BODY, Posting
 
 HOST = "hooks.example.org"
 TAKEN = b"HTTP/1.1 204 No Content\r\n\r\n"

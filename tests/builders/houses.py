@@ -10,13 +10,13 @@ from builders.memoryjournal import MemoryJournal
 from builders.wires import WAIT_S
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import RoomState
-from sunglare_server.host.inbox import Asked
-from sunglare_server.host.lease import Lease
-from sunglare_server.host.matches import FINISHED_KEPT, PARK_AHEAD_MS, Matches
-from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import OrdersGiven, WindowDue, unpacked
 from sunglare_server.match.step import step
+from sunglare_server.ports.lease import Lease
+from sunglare_server.ports.rooms import Room, RoomSeat
+from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.registry import FINISHED_KEPT, PARK_AHEAD_MS, Matches
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 

@@ -17,7 +17,7 @@ from builders.fakeclock import FakeClock
 from builders.ratedmatches import noted_over, rated_match, resigned, to_turn_2
 from builders.ratedresults import ANN, BEN
 from builders.servers import running_app
-from sunglare_server.host.rating import RatedResult
+from sunglare_server.ports.rating_model import RatedResult
 
 
 async def played(folder: Path, when: str, told: Path) -> None:

@@ -3,7 +3,7 @@
 from typing import final
 
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.lease import LeaseError, Lost
+from sunglare_server.ports.lease import LeaseError, Lost
 
 
 @final

@@ -11,7 +11,7 @@ from builders.data import CLASSES
 from builders.ground import ground_classes
 from builders.played import Rig, rig
 from sunglare_client.command import Give
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.input.parser import parse
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.geometry import Compass, Environs, Planet, PlanetSize, Square, Vector
 from sunglare_protocol.ids import Side, audience_of

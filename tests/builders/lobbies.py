@@ -10,10 +10,10 @@ from sunglare_protocol.ids import PUBLIC, MatchId, Side
 from sunglare_protocol.messages import Bye, News
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.parcel import Parcel
-from sunglare_server.host.roomlimits import Opener
-from sunglare_server.host.rooms import Room, RoomSeat
+from sunglare_server.lobby.lobby import Lobby
+from sunglare_server.ports.rooms import Room, RoomSeat
+from sunglare_server.rooms.quotas import Opener
+from sunglare_server.runtime.encoded_message import Parcel
 
 SCENARIO = "shadow-of-ceres"
 HOST, GUEST, OTHER = "host", "guest", "other"

@@ -11,11 +11,11 @@ from typing import final
 from builders.engines import Engines, running_engines
 from builders.halfprocesses import GatewayProcess, WorkerProcess
 from builders.processes import Lives
-from sunglare_server.cluster.authorization import authorization
-from sunglare_server.cluster.credentials import file_of, read_credential
-from sunglare_server.cluster.rights import Role
-from sunglare_server.host.entropy import SystemEntropy
-from sunglare_server.ops.credentials import Plan, make_credentials
+from sunglare_server.base.entropy import SystemEntropy
+from sunglare_server.cluster.client.authorization import authorization
+from sunglare_server.cluster.client.credentials import file_of, read_credential
+from sunglare_server.cluster.client.permissions import Role
+from sunglare_server.ops.cluster.credentials import Plan, make_credentials
 
 WORKERS = ("w1", "w2", "w3", "w4")
 GATEWAYS = ("g1", "g2")

@@ -13,11 +13,11 @@ import msgspec
 
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import RoomState
-from sunglare_server.host.opening import open_file
-from sunglare_server.host.rating import Placed, RatedResult
-from sunglare_server.host.rooms import Room, packed_room
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import chain
+from sunglare_server.ports.rating_model import Placed, RatedResult
+from sunglare_server.ports.rooms import Room, packed_room
+from sunglare_server.sqlite.open import open_file
 
 TABLES = (
     "alive",

@@ -12,7 +12,7 @@ from builders.wires import Talker, met
 from sunglare_protocol.ids import MatchId
 from sunglare_server.app import App
 from sunglare_server.config import Duty, Settings
-from sunglare_server.edge import Edge
+from sunglare_server.gateway_app import Edge
 
 
 @final

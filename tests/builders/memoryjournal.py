@@ -5,9 +5,9 @@ import enum
 from typing import final
 
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
-from sunglare_server.host.lifesigns import latest_ms
+from sunglare_server.base.heartbeat import latest_ms
 from sunglare_server.match.record import time_of
+from sunglare_server.ports.journal import Archive, JournalError, NumberTakenError
 
 
 class Fault(enum.Enum):

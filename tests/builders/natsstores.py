@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from builders.clusters import REPLICAS, engine_at
 from builders.engines import Engines
-from sunglare_server.cluster.connection import EngineRefusedError
-from sunglare_server.cluster.nats_ratings import NatsRatings
-from sunglare_server.cluster.nats_secrets import NatsSecrets
-from sunglare_server.cluster.nats_store import NatsStore
+from sunglare_server.cluster.client.connection import EngineRefusedError
+from sunglare_server.cluster.store.ratings import NatsRatings
+from sunglare_server.cluster.store.secret_store import NatsSecrets
+from sunglare_server.cluster.store.store import NatsStore
 
 _BEING_DELETED = 10049
 """The engine's number for a stream whose files of before are still being deleted."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sunglare_server.host.roomlimits import RoomBounds
+from sunglare_server.rooms.quotas import RoomBounds
 
 OPEN: dict[str, Any] = {
     "connections": 10_000,

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from builders.terminals import AGENT, CONTACT, GUARD, stage
 from builders.views import CERES, ROCK, own_ship, view
 from sunglare_client.command import Give
-from sunglare_client.terminal.prompt import parse, split_line
+from sunglare_client.terminal.input.parser import parse, split_line
 from sunglare_client.verbs.table import verb_called
 from sunglare_client.verbs.verb import Verb
 from sunglare_protocol.geometry import Board, Environs

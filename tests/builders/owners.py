@@ -9,15 +9,15 @@ from builders.memoryjournal import MemoryJournal
 from builders.truths import MATCH, A, B
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.host.bell import Bell
-from sunglare_server.host.inbox import Asked
-from sunglare_server.host.lifesigns import Outage
-from sunglare_server.host.pen import Tenure
-from sunglare_server.host.runner import Runner
+from sunglare_server.base.heartbeat import Outage
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.frames import Posted
 from sunglare_server.match.record import Body
 from sunglare_server.match.state import Taken
+from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.journal_writer import Tenure
+from sunglare_server.runtime.runner import Runner
+from sunglare_server.runtime.scheduler import Bell
 
 
 @final

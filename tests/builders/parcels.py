@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple, final
 
 from builders.roads import Posted
-from sunglare_server.road.envelopes import ForLines, Shown, push_of, shown_of
+from sunglare_server.transport.messages import ForLines, Shown, push_of, shown_of
 
 
 @final

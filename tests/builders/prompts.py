@@ -2,7 +2,7 @@
 
 from builders.terminals import view
 from sunglare_client.command import Give, Problem
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.input.parser import parse
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import OwnView
 from sunglare_protocol.words.ladder import Phase

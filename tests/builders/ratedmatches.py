@@ -10,13 +10,13 @@ from builders.lobbies import HOST, SCENARIO, ready_at
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.app import App
-from sunglare_server.host.front import Front
-from sunglare_server.host.inbox import Asked
-from sunglare_server.host.roomlimits import Opener
-from sunglare_server.host.rooms import Room
 from sunglare_server.match.clock.presets import BEAT_MS
 from sunglare_server.match.record import Body, DrawOffered, OrdersGiven, Resigned
 from sunglare_server.match.state import MatchState, Taken
+from sunglare_server.ports.rooms import Room
+from sunglare_server.rooms.quotas import Opener
+from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.match_handle import Front
 
 WAIT_S = 30.0
 _PAUSE_S = 0.002

@@ -1,7 +1,7 @@
 """Rated results, and the ratings of every kind that they are put into."""
 
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.rating import Placed, RatedResult
+from sunglare_server.ports.rating_model import Placed, RatedResult
 
 ANN, BEN, CAT, DOG = (letter * 32 for letter in "abcd")
 """Four players, by their accounts."""

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import NamedTuple, final
 
-from sunglare_server.host.clock import Clock
-from sunglare_server.host.tasks import spawn
-from sunglare_server.road.carrier import CarrierError, NobodyError, Serve, Stop, Take
-from sunglare_server.road.socket_frames import matches
+from sunglare_server.base.clock import Clock
+from sunglare_server.base.tasks import spawn
+from sunglare_server.transport.socket_frames import matches
+from sunglare_server.transport.transport import CarrierError, NobodyError, Serve, Stop, Take
 
 LATE_MS = (10, 150, 900)
 """How late something may be that is delayed."""

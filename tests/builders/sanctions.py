@@ -6,10 +6,10 @@ from pathlib import Path
 
 from builders.clusters import engine_on
 from builders.engines import Engines
-from sunglare_server.cluster.nats_sanctions import NatsSanctions
-from sunglare_server.host.database import Database
-from sunglare_server.host.sanctions import Sanction, SanctionKind
-from sunglare_server.host.sqlite_sanctions import SqliteSanctions
+from sunglare_server.cluster.store.sanctions import NatsSanctions
+from sunglare_server.ports.sanctions import Sanction, SanctionKind
+from sunglare_server.sqlite.database import Database
+from sunglare_server.sqlite.sanctions import SqliteSanctions
 
 ANNA, BORIS = "a" * 32, "b" * 32
 SPAM = "spam in the lobby"

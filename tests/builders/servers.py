@@ -16,12 +16,12 @@ from builders.openlimits import FLAGS, OPEN
 from builders.processes import STOP_S as STOP_S
 from builders.processes import Lives, port_of
 from halves import ENGINE, IS_IN_HALVES
+from sunglare_server.accounts.webhooks import Post
 from sunglare_server.app import App
+from sunglare_server.base.clock import Clock
 from sunglare_server.config import Duty, Settings
-from sunglare_server.edge import Edge
-from sunglare_server.host.clock import Clock
-from sunglare_server.host.storage import Storage, sqlite_storage
-from sunglare_server.host.webhooks import Post
+from sunglare_server.gateway_app import Edge
+from sunglare_server.sqlite.storage import Storage, sqlite_storage
 
 
 @final

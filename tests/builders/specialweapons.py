@@ -4,7 +4,7 @@ from functools import cache
 
 from builders.matches import Course
 from builders.truths import B1, A, seed_of
-from sunglare_server.host.library import SHIPPED
+from sunglare_server.base.library import SHIPPED
 from sunglare_server.match.data.files import read_classes, read_scenario, read_weapons
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.space import ContactMade, Event, ShipTracked

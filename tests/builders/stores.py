@@ -6,8 +6,8 @@ from random import Random
 from simulation.disk import Disk
 from simulation.diskratings import disk_storage
 from sunglare_protocol.ids import MatchId, Side
-from sunglare_server.host.storage import Storage, sqlite_storage
-from sunglare_server.host.store import Ended, Store, Ticket, hash_of
+from sunglare_server.ports.store import Ended, Store, Ticket, hash_of
+from sunglare_server.sqlite.storage import Storage, sqlite_storage
 
 ALPHA = MatchId("a" * 26)
 BETA = MatchId("b" * 26)

@@ -12,7 +12,7 @@ from builders.players import Player, started
 from builders.servers import running_app
 from builders.wires import Talker, dialled, met
 from sunglare_server.app import App
-from sunglare_server.host.clock import Clock
+from sunglare_server.base.clock import Clock
 
 
 @final

@@ -23,15 +23,15 @@ from sunglare_protocol.messages import Seated
 from sunglare_protocol.messages.replies import Frame, News, Over
 from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_protocol.seals import commitment, pledge
-from sunglare_server.host.archive import SUMMARY, Sent, read_sent, read_summary
-from sunglare_server.host.archiving import analysis_of, archive_of
-from sunglare_server.host.cards import scenario_card
-from sunglare_server.host.files import layers_of
-from sunglare_server.host.recordfile import Played, record_file
+from sunglare_server.archive.files import layers_of
+from sunglare_server.archive.recordfile import Played, record_file
 from sunglare_server.match.past import past_of, played_on
 from sunglare_server.match.record import RULES_VERSION, Closed, Kind, Opened, unpacked
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
+from sunglare_server.ports.cards import scenario_card
+from sunglare_server.runtime.archive import SUMMARY, Sent, read_sent, read_summary
+from sunglare_server.runtime.archiving import analysis_of, archive_of
 
 packed = msgspec.msgpack.encode
 

@@ -25,25 +25,25 @@ from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
 from sunglare_protocol.messages import Bye, ServerMessage
 from sunglare_protocol.refusals import Code
+from sunglare_server.accounts.accounts import Accounts
+from sunglare_server.accounts.webhooks import Webhooks
+from sunglare_server.api.port import Immediate
+from sunglare_server.base.entropy import SeededEntropy
+from sunglare_server.base.library import Library
 from sunglare_server.config import Settings
-from sunglare_server.desk.port import Immediate
-from sunglare_server.far.desk import FarDesk
-from sunglare_server.far.talk import FarTalk
-from sunglare_server.host.accounts import Accounts
-from sunglare_server.host.entropy import SeededEntropy
-from sunglare_server.host.housebots import HouseBots, Offer
-from sunglare_server.host.inbox import Asked
-from sunglare_server.host.library import Library
-from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.roomlimits import RoomLimits
-from sunglare_server.host.secretstore import ProcessSecrets
-from sunglare_server.host.storage import Storage
-from sunglare_server.host.store import Store
-from sunglare_server.host.webhooks import Webhooks
+from sunglare_server.gateway.remote.service import FarDesk
+from sunglare_server.gateway.remote.session import FarTalk
+from sunglare_server.housebots.housebots import HouseBots, Offer
+from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.match.record import OrdersGiven
-from sunglare_server.reception.reception import Reception
-from sunglare_server.reception.seals import Seals
-from sunglare_server.road.subjects import Trust
+from sunglare_server.ports.secret_store import ProcessSecrets
+from sunglare_server.ports.store import Store
+from sunglare_server.rooms.quotas import RoomLimits
+from sunglare_server.runtime.inbox import Asked
+from sunglare_server.sqlite.storage import Storage
+from sunglare_server.transport.subjects import Trust
+from sunglare_server.worker.rpc_server import Reception
+from sunglare_server.worker.signed_claims import Seals
 
 SCENARIO = "shadow-of-ceres"
 A, B = Side("A"), Side("B")

@@ -14,19 +14,14 @@ from sunglare_protocol.ids import PUBLIC, Audience, MatchId, Side, audience_of
 from sunglare_protocol.messages.commands import ListMatches
 from sunglare_protocol.messages.replies import ClassCard, Frame, FrameView, Matches, Resumed
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.desk import answers, lobby_talk, match_talk, returning
-from sunglare_server.desk.lobby_talk import LobbyTalk
-from sunglare_server.desk.returning import Claim
-from sunglare_server.host import cards
-from sunglare_server.host.batch import Batch
-from sunglare_server.host.feed import Feed
-from sunglare_server.host.files import Files
-from sunglare_server.host.gallery import Gallery
-from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.matches import Matches as Running
-from sunglare_server.host.parcel import Parcel
-from sunglare_server.host.rooms import Room
-from sunglare_server.host.runner import Runner
+from sunglare_server.api import lobby_handlers as lobby_talk
+from sunglare_server.api import match_handlers as match_talk
+from sunglare_server.api import responses as answers
+from sunglare_server.api import resume as returning
+from sunglare_server.api.lobby_handlers import LobbyTalk
+from sunglare_server.api.resume import Claim
+from sunglare_server.archive.files import Files
+from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.match import frames, step
 from sunglare_server.match.clock.presets import Delay
 from sunglare_server.match.data.scenario import Scenario
@@ -37,6 +32,14 @@ from sunglare_server.match.learn import blips as spotting
 from sunglare_server.match.learn import sensors as scanning
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.truth.truth import Truth
+from sunglare_server.ports import cards
+from sunglare_server.ports.rooms import Room
+from sunglare_server.runtime.batch import Batch
+from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.feed import Feed
+from sunglare_server.runtime.registry import Matches as Running
+from sunglare_server.runtime.runner import Runner
+from sunglare_server.runtime.spectator_fanout import Gallery
 
 replace = msgspec.structs.replace
 

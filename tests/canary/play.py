@@ -36,9 +36,9 @@ from sunglare_protocol.orders import Fire
 from sunglare_protocol.seals import pledge
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check.check import check
-from sunglare_server.host.store import hash_of
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.state import MatchState
+from sunglare_server.ports.store import hash_of
 
 QUESTIONS = 6
 """How many questions a seat asks in a window."""

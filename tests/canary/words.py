@@ -15,7 +15,7 @@ from typing import Any, final
 import msgspec
 
 from sunglare_protocol.ids import Side
-from sunglare_server.host.library import SHIPPED
+from sunglare_server.base.library import SHIPPED
 from sunglare_server.match.data.scenario import Scenario
 
 _LETTERS = "abcdefghijkmnopqrstuvwxyz23456789"

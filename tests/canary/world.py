@@ -17,12 +17,12 @@ from canary.ears import Ear, Vault
 from canary.words import Words, write_folder
 from sunglare_protocol.codec import Form
 from sunglare_server.app import App
+from sunglare_server.base.entropy import SeededEntropy
 from sunglare_server.config import Settings
-from sunglare_server.host.entropy import SeededEntropy
 from sunglare_server.logs import set_up_logs
 from sunglare_server.match.data.scenario import Scenario
-from sunglare_server.ops.figures import server_figures
-from sunglare_server.ops.metrics import Exposition
+from sunglare_server.ops.metrics.exporter import Exposition
+from sunglare_server.ops.metrics.server_metrics import server_figures
 
 THE_LOG = "the operator's log"
 THE_FIGURES = "the operator's figures"

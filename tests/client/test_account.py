@@ -10,12 +10,12 @@ from builders.servers import running_app
 from sunglare_client.__main__ import FAILED, LOST, OK, main
 from sunglare_client.errors import RefusedError
 from sunglare_client.link import identity
-from sunglare_client.link.account import export_account, import_account
+from sunglare_client.link.account_file import export_account, import_account
 from sunglare_client.link.connection import connect
 from sunglare_client.link.identity import IdentityError
 from sunglare_protocol import messages
 from sunglare_server.app import App
-from sunglare_server.host.store import hash_of
+from sunglare_server.ports.store import hash_of
 
 URL = "ws://127.0.0.1:8765"
 TOKEN = "A-b_" * 10 + "xyz"

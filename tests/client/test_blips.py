@@ -7,8 +7,8 @@ from builders.spotting import specials
 from builders.terminals import KITE, S1, TRACK, ship, view
 from sunglare_client.command import Give, Problem
 from sunglare_client.map.drawing import draw_map
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.owned import draw_own
-from sunglare_client.terminal.prompt import parse
 from sunglare_client.text.lists.space import draw_contacts
 from sunglare_client.verbs.sensing import probe_lines
 from sunglare_client.verbs.written import order_text

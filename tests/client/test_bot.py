@@ -12,9 +12,9 @@ from builders import views as viewrigs
 from builders.fakeserver import MATCH, SIDE, Table, frame, news, over, serving, soon, until, view
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch, decide, is_asked, is_through, play
-from sunglare_client.botcalls import Calls
-from sunglare_client.botruns import run
+from sunglare_client.bot_runtime.method_calls import Calls
 from sunglare_client.bots import BOTS
+from sunglare_client.commands.bot_program import run
 from sunglare_client.errors import BotError, RefusedError
 from sunglare_client.link.patience import Patience
 from sunglare_protocol.ids import NO_MATCH, OwnId, Side

@@ -9,7 +9,7 @@ from builders import views as viewrigs
 from builders.fakeserver import MATCH, SIDE, Table, frame, over, serving, soon, until, view
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch, decide, play
-from sunglare_client.botcalls import Calls
+from sunglare_client.bot_runtime.method_calls import Calls
 from sunglare_client.errors import BotError
 from sunglare_client.link.patience import Patience
 from sunglare_protocol.ids import OwnId

@@ -23,8 +23,8 @@ from sunglare_protocol.words.scans import Answers, ScanSize, ScanType
 from sunglare_rules.sensors.masks import area_mask, mask_of
 from sunglare_rules.sensors.sunlight import in_shadow
 from sunglare_rules.turn.movement import Flight
+from sunglare_server.cli import read_settings
 from sunglare_server.config import Settings
-from sunglare_server.flags import read_settings
 
 QUICK = Patience(first_s=0.01, most_s=0.02, give_up_after_s=2)
 MATCH_TOLD = BotMatch(match=MATCH, side=SIDE, card=CARD)

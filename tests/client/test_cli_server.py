@@ -11,7 +11,7 @@ from websockets.typing import Subprotocol
 
 from builders.commandlines import sunglare
 from builders.terminals import BOARD, CARD, MATCH, A, B, frame, over, stage, view
-from sunglare_client.link.child import ChildError, child_server
+from sunglare_client.link.private_server import ChildError, child_server
 from sunglare_protocol.codec import Form, decode_client, encode_server
 from sunglare_protocol.ids import OMNI
 from sunglare_protocol.messages import (

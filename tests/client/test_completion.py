@@ -12,9 +12,9 @@ from prompt_toolkit.output import DummyOutput
 from builders.desks import SCENES, frames_of, view_in
 from builders.terminals import view, with_ground
 from sunglare_client.command import Problem
-from sunglare_client.terminal.completion import complete
-from sunglare_client.terminal.lineedit import edited_lines
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.input.completion import complete
+from sunglare_client.terminal.input.line_editor import edited_lines
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.screen import CTRL_D
 from sunglare_client.text.labels import held
 from sunglare_client.verbs.written import legal_text

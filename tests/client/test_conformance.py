@@ -32,7 +32,7 @@ from sunglare_client.conformance.sessions import (
 from sunglare_protocol.codec import Form
 from sunglare_protocol.messages import ClientMessage
 from sunglare_protocol.schema import message_schema
-from sunglare_server.host.steppedclock import START_MS
+from sunglare_server.base.deterministic_clock import START_MS
 
 SESSIONS = pytest.mark.parametrize("name", NAMES)
 FOLDER = Path(__file__).parents[2] / "protocol" / "sunglare_protocol" / "sessions"

@@ -6,8 +6,8 @@ import pytest
 
 from builders.commandlines import sunglare
 from builders.servers import running_app
-from sunglare_client import doctor
-from sunglare_client.doctor import Finding, colours, home, network
+from sunglare_client.commands import doctor
+from sunglare_client.commands.doctor import Finding, colours, home, network
 from sunglare_protocol import __version__
 
 NOBODY = "ws://127.0.0.1:1"

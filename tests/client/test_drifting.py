@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 from builders.terminals import KITE, S1, frame, view
 from sunglare_client.command import Planned
-from sunglare_client.terminal.desk import Desk
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.readying import doubts
+from sunglare_client.terminal.turn_session import Desk
 from sunglare_client.verbs.written import order_text
 from sunglare_protocol.geometry import Landing, Square
 from sunglare_protocol.orders import Order, Thrust, Turn

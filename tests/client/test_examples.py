@@ -15,7 +15,7 @@ from builders.terminals import ship, view
 from builders.views import views
 from sunglare_client.command import Act, Clear, Give, Plan, Preview, Problem, Weigh
 from sunglare_client.terminal.examples import piece_of, verbs_with_orders
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.refusal import refusal
 from sunglare_client.terminal.staging import added, cleared
 from sunglare_client.text.cards import card_lines

@@ -6,8 +6,8 @@ import pytest
 from builders.terminals import S1, view, with_ground
 from sunglare_client.command import Clear, Give, Problem, ShowSurface
 from sunglare_client.map.surface import draw_surface
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.owned import draw_ground
-from sunglare_client.terminal.prompt import parse
 from sunglare_client.text.lists.ground import draw_tokens
 from sunglare_client.verbs.written import legal_text, odds_lines, order_text
 from sunglare_protocol.ids import Handle, OwnId

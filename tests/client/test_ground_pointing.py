@@ -30,7 +30,7 @@ from sunglare_client.fullscreen.groundpointing import (
 from sunglare_client.fullscreen.ways import Meaning, is_taken
 from sunglare_client.map.groundchart import GroundChart
 from sunglare_client.map.groundsheet import sheet
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.staging import added
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.messages import Frame

@@ -4,7 +4,7 @@ import pytest
 
 from builders.terminals import MATCH, frame, over, resumed, seated, view
 from sunglare_client.link.connection import Post
-from sunglare_client.link.held import Held, age_ms, held_for
+from sunglare_client.link.resume_info import Held, age_ms, held_for
 from sunglare_protocol.ids import OwnId, WindowId
 from sunglare_protocol.messages import News, NewsKind
 from sunglare_protocol.orders import Turn

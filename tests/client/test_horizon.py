@@ -13,7 +13,7 @@ from builders.terminals import CONTACT, KITE, MEMORY, S1, TRACK, frame, screen, 
 from sunglare_client.command import Preview, ShowMap
 from sunglare_client.map.drawing import draw_map
 from sunglare_client.map.glyphs import UNICODE
-from sunglare_client.terminal.desk import Desk
+from sunglare_client.terminal.turn_session import Desk
 from sunglare_protocol.geometry import Board, Box, Square
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.views import View

@@ -15,7 +15,7 @@ from builders.terminals import KITE, MOTH, frame, ship, view
 from sunglare_client.fullscreen.app import Board
 from sunglare_client.fullscreen.playing import Playing
 from sunglare_client.terminal.clockface import Clockface
-from sunglare_client.terminal.desk import Desk
+from sunglare_client.terminal.turn_session import Desk
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.orders import Sensors

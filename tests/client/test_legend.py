@@ -18,7 +18,7 @@ from sunglare_client.map.glyphs import BLANK, glyphs
 from sunglare_client.map.groundchart import ground_chart
 from sunglare_client.map.layers import LAYERS, overlay
 from sunglare_client.map.legend import CELL_SIZE, meaning_of
-from sunglare_client.terminal.desk import Desk
+from sunglare_client.terminal.turn_session import Desk
 from sunglare_client.text.printable import printable
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Frame

@@ -10,10 +10,10 @@ from builders.fullscreens import screen_rows, settled, stage_of
 from builders.servers import running_app
 from builders.terminals import Paper, typed
 from builders.wires import met
+from sunglare_client.commands.lobby import asked
 from sunglare_client.fullscreen.lobbying import Lobbying
-from sunglare_client.halls import Hall, LeaveHall, match_row, shown_lists
 from sunglare_client.link.connection import Connection, connect
-from sunglare_client.lobby import asked
+from sunglare_client.terminal.lobby_model import Hall, LeaveHall, match_row, shown_lists
 from sunglare_client.terminal.screen import CTRL_D, Screen
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import (

@@ -8,8 +8,8 @@ from sunglare_client.advice import Advice
 from sunglare_client.bots.ordnance import aimed, launched
 from sunglare_client.bots.steering import best_shots
 from sunglare_client.command import Give, Problem
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.owned import draw_own
-from sunglare_client.terminal.prompt import parse
 from sunglare_client.terminal.staging import added
 from sunglare_client.verbs.written import legal_lines, odds_lines, order_text
 from sunglare_protocol.geometry import Compass, Square, Vector

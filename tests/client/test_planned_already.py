@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from builders.terminals import KITE, MOTH, S1, view
 from client.test_remembered_orders import HABIT, SAME, at_turn, desk_at, opened, told
 from sunglare_client.command import Problem
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.wanting import ALL_PLANNED, NONE_AGAIN
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.orders import Turn

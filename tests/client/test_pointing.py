@@ -27,7 +27,7 @@ from sunglare_client.fullscreen.pointing import (
     ways,
 )
 from sunglare_client.fullscreen.ways import Meaning, is_taken
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.staging import added, cleared
 from sunglare_protocol.geometry import Compass, Square, Vector, box_named
 from sunglare_protocol.ids import Side

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from builders.terminals import KITE, frame, screen, view
 from sunglare_client.command import Planned, Preview
-from sunglare_client.terminal.desk import Desk
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.input.parser import parse
+from sunglare_client.terminal.turn_session import Desk
 from sunglare_client.text.cards import answer_lines
 from sunglare_client.text.places import square_text
 from sunglare_protocol.views import OwnView

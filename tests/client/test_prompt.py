@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from builders.prompts import given_by, problem
 from builders.terminals import GUNBOAT, KITE, LANCER, S1, S2, TRACK, VOLLEY, view, with_ground
 from sunglare_client.command import Act, Clear, Command, Give, Preview, Problem, ShowMap, Weigh
-from sunglare_client.terminal.deeds import Deed
+from sunglare_client.terminal.actions import Deed
 from sunglare_client.terminal.helping import help_lines
-from sunglare_client.terminal.prompt import parse, split_line
+from sunglare_client.terminal.input.parser import parse, split_line
 from sunglare_client.terminal.refusal import refusal
 from sunglare_client.terminal.staging import added, cleared
 from sunglare_client.verbs.table import RESERVED, VERBS, close_to, verb_called

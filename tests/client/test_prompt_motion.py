@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from builders.prompts import given_by, problem
 from builders.terminals import S1, TRACK, ship, view
 from sunglare_client.command import Give
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.staging import added
 from sunglare_client.verbs.aids import facing_planned, facings_for, thrust_for
 from sunglare_protocol.geometry import Compass, Square, Vector

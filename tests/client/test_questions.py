@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_client.spectators import follows, leaves
+from sunglare_client.spectating.spectators import follows, leaves
+from sunglare_client.terminal.actions import is_no, is_yes
 from sunglare_client.terminal.agreeing import ASKED, agrees
-from sunglare_client.terminal.deeds import is_no, is_yes
 from sunglare_client.terminal.screen import CTRL_D
 
 YES = ("y", "Y", "yes", " Yes ")

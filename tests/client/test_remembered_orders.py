@@ -7,12 +7,12 @@ from builders.fullscreens import full_screen_of
 from builders.prompts import problem
 from builders.terminals import BOARD, CONTACT, KITE, MOTH, S1, S2, TRACK, frame, view
 from sunglare_client.command import Again, Give, HoldAll, Planned, Problem, ShowMap, Travel
-from sunglare_client.link.held import Held
-from sunglare_client.terminal.completion import complete
-from sunglare_client.terminal.desk import Desk
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.link.resume_info import Held
+from sunglare_client.terminal.input.completion import complete
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.readying import doubts
 from sunglare_client.terminal.routes import SET_UP
+from sunglare_client.terminal.turn_session import Desk
 from sunglare_client.terminal.wanting import NO_HOLDS, NONE_BEFORE
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.orders import Fire, Hold, Land, Order, Scan, Sensors, Thrust, Turn

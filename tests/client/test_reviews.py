@@ -2,7 +2,7 @@
 
 from builders.terminals import KITE, S1, TRACK, view
 from sunglare_client.command import Give
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.text.reviews import idle_lines
 from sunglare_protocol.messages.answers import Idle
 from sunglare_protocol.orders import Probe

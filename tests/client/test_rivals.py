@@ -6,7 +6,7 @@ import pytest
 from builders.data import LIBRARY
 from builders.fakeserver import CARD
 from sunglare_client.bots import BOTS
-from sunglare_client.playing import LOCAL_BOTS, rivals
+from sunglare_client.commands.playing import LOCAL_BOTS, rivals
 from sunglare_protocol.ids import SIDES
 
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from builders.sections import HEADINGS
 from builders.terminals import CONTACT, KITE, frame, view
 from sunglare_client.command import Act
-from sunglare_client.terminal.completion import complete
-from sunglare_client.terminal.deeds import is_reading
-from sunglare_client.terminal.desk import Desk
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.actions import is_reading
+from sunglare_client.terminal.input.completion import complete
+from sunglare_client.terminal.input.parser import parse
+from sunglare_client.terminal.turn_session import Desk
 from sunglare_client.text.printable import printable
 from sunglare_client.text.rulebook import RulePassage, RuleSection, sections
 from sunglare_client.text.rules import RULED, command_rules, rule_lines

@@ -22,8 +22,8 @@ from sunglare_protocol.surface import Site
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.search import MissionKind, Strike
 from sunglare_protocol.words.victory import ObjectiveKind
-from sunglare_server.host.cards import scenario_card
 from sunglare_server.match.data.scenario import ItemEntry, Objective
+from sunglare_server.ports.cards import scenario_card
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 SEEDS = range(2 if LONG else 1)

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from builders.fakeserver import MATCH, SIDE, Table, frame, news, over, serving, soon, until, view
 from sunglare_client.errors import GapError, LostError, RefusedError, SupersededError
+from sunglare_client.link.callbacks import Hooks
 from sunglare_client.link.connection import connect
-from sunglare_client.link.hooks import Hooks
 from sunglare_client.link.patience import Patience, may_come_back
 from sunglare_client.link.seat import Seat
 from sunglare_protocol.errors import OutOfTurnError

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from builders.fakeserver import MATCH, Talk, refused, serving, soon
 from sunglare_client.errors import RefusedError
+from sunglare_client.link.callbacks import Hooks
 from sunglare_client.link.connection import connect
-from sunglare_client.link.hooks import Hooks
 from sunglare_client.link.taking import SeatWish, take_seat
 from sunglare_protocol.messages import Join, Resume
 from sunglare_protocol.refusals import Code

@@ -3,8 +3,8 @@
 from builders.data import read, scenario
 from sunglare_client.text.terms import is_unusual, term_lines
 from sunglare_protocol.messages import ScenarioCard
-from sunglare_server.host.cards import scenario_card
 from sunglare_server.match.data.options import MatchOptions, OptionValue, chosen
+from sunglare_server.ports.cards import scenario_card
 
 
 def card(**wish: OptionValue) -> ScenarioCard:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from sunglare_client.botruns import run
 from sunglare_client.bots import RandomLegal
+from sunglare_client.commands.bot_program import run
+from sunglare_client.link.bot_credentials import Told, ToldError, as_told
 from sunglare_client.link.sealing import ENTROPY_BYTES
-from sunglare_client.link.told import Told, ToldError, as_told
 
 
 def test_whoever_is_told_nothing_is_a_guest_with_entropy_of_its_own() -> None:

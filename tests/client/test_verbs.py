@@ -9,9 +9,9 @@ import pytest
 from builders.tables import PostedTable
 from builders.terminals import frame, over, screen, typed, view, with_ground
 from sunglare_client.command import Act
-from sunglare_client.terminal.deeds import Deed
+from sunglare_client.terminal.actions import Deed
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.plain import ENDED, Terminal
-from sunglare_client.terminal.prompt import parse
 from sunglare_client.verbs.table import VERBS
 from sunglare_client.verbs.verb import Verb
 from sunglare_protocol.orders import Order

@@ -34,14 +34,14 @@ from sunglare_protocol.messages import (
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_server.app import App
-from sunglare_server.cluster.archivist import AGAIN_MS, YOUNG_MS, Archivist
-from sunglare_server.cluster.engine import Engine
-from sunglare_server.cluster.matchlogs import SHARDS
-from sunglare_server.cluster.nats_journal import NatsJournal
-from sunglare_server.cluster.nats_store import NatsStore
+from sunglare_server.archive.recordfolder import RecordFolder
+from sunglare_server.base.clock import SystemClock
+from sunglare_server.cluster.archive.archivist import AGAIN_MS, YOUNG_MS, Archivist
+from sunglare_server.cluster.client.engine import Engine
+from sunglare_server.cluster.journal.journal import NatsJournal
+from sunglare_server.cluster.journal.match_streams import SHARDS
+from sunglare_server.cluster.store.store import NatsStore
 from sunglare_server.config import Duty
-from sunglare_server.host.clock import SystemClock
-from sunglare_server.host.recordfolder import RecordFolder
 
 pytestmark = pytest.mark.needs_nats
 

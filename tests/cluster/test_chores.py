@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 
-from sunglare_server.cluster.chores import ended
+from sunglare_server.cluster.client.task_cancel import ended
 
 
 async def test_a_task_that_swallows_a_cancellation_is_cancelled_again() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from builders.engines import Engines
 from builders.tcplines import tcp_proxied
-from sunglare_server.cluster.connection import (
+from sunglare_server.cluster.client.connection import (
     Connection,
     EngineError,
     EngineRefusedError,

@@ -9,11 +9,11 @@ from nats.js.api import StorageType
 
 from builders.engineguests import guest
 from builders.engines import Engine, Engines
-from sunglare_server.cluster.authorization import routes
-from sunglare_server.cluster.credentials import file_of, read_credential
-from sunglare_server.cluster.rights import Role
-from sunglare_server.host.entropy import SystemEntropy, ticket_text
-from sunglare_server.ops.credentials import AUTHORIZATION, ROUTES, Plan, make_credentials
+from sunglare_server.base.entropy import SystemEntropy, ticket_text
+from sunglare_server.cluster.client.authorization import routes
+from sunglare_server.cluster.client.credentials import file_of, read_credential
+from sunglare_server.cluster.client.permissions import Role
+from sunglare_server.ops.cluster.credentials import AUTHORIZATION, ROUTES, Plan, make_credentials
 
 pytestmark = pytest.mark.needs_nats
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sunglare_server.cluster.copies import CopiesSeen, seen_in
+from sunglare_server.cluster.journal.replicas import CopiesSeen, seen_in
 
 
 def told(leader: str, **copies: bool | str) -> dict[str, Any]:

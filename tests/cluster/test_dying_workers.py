@@ -10,8 +10,8 @@ from builders.natsstores import nats_store
 from builders.steps_of_work import Dying
 from builders.stores import A, ended
 from sunglare_protocol.ids import MatchId
-from sunglare_server.cluster.nats_store import NatsStore
-from sunglare_server.host.store import Account, TakenError, hash_of
+from sunglare_server.cluster.store.store import NatsStore
+from sunglare_server.ports.store import Account, TakenError, hash_of
 
 pytestmark = pytest.mark.needs_nats
 

@@ -9,9 +9,9 @@ from builders.clusters import engine_at, journal_on
 from builders.engines import ACCOUNTS, Engines, running_engines
 from builders.engines import Engine as EngineNode
 from sunglare_protocol.ids import MatchId
-from sunglare_server.cluster.engine import Engine
-from sunglare_server.cluster.nats_journal import NatsJournal
-from sunglare_server.host.journal import NumberTakenError
+from sunglare_server.cluster.client.engine import Engine
+from sunglare_server.cluster.journal.journal import NatsJournal
+from sunglare_server.ports.journal import NumberTakenError
 
 pytestmark = [pytest.mark.needs_nats, pytest.mark.slow]
 

@@ -11,7 +11,7 @@ from builders.manyworkers import Fleet, fleet
 from builders.players import started
 from builders.scrapes import Figures, flat
 from sunglare_server.app import App
-from sunglare_server.ops.figures import server_figures
+from sunglare_server.ops.metrics.server_metrics import server_figures
 
 pytestmark = pytest.mark.needs_nats
 

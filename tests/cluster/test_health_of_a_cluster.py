@@ -17,7 +17,7 @@ from builders.wires import dialled, met
 from page.asking import asked
 from sunglare_protocol.messages import PROTOCOL_VERSION, Hello, Refused, Welcome
 from sunglare_protocol.refusals import Code
-from sunglare_server.ops.commands import operate
+from sunglare_server.ops.control.commands import operate
 
 pytestmark = [pytest.mark.needs_nats, pytest.mark.slow]
 

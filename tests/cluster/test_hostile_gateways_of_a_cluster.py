@@ -16,13 +16,13 @@ from road.test_spectators_gateways import KINDS, made
 from sunglare_protocol.codec import Form, encode_client
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side
 from sunglare_protocol.messages import Chat, Frame
-from sunglare_server.cluster.authorization import authorization
-from sunglare_server.cluster.connection import Connection
-from sunglare_server.cluster.credentials import Credential, file_of, read_credential
-from sunglare_server.cluster.rights import Role
-from sunglare_server.host.entropy import SystemEntropy
-from sunglare_server.ops.credentials import Plan, make_credentials
-from sunglare_server.road.envelopes import (
+from sunglare_server.base.entropy import SystemEntropy
+from sunglare_server.cluster.client.authorization import authorization
+from sunglare_server.cluster.client.connection import Connection
+from sunglare_server.cluster.client.credentials import Credential, file_of, read_credential
+from sunglare_server.cluster.client.permissions import Role
+from sunglare_server.ops.cluster.credentials import Plan, make_credentials
+from sunglare_server.transport.messages import (
     ROAD,
     After,
     Back,

@@ -1,7 +1,7 @@
 """When an owner is gone, and when a worker holds what it owns, by its book alone."""
 
 from sunglare_protocol.ids import MatchId
-from sunglare_server.cluster.leasebook import GONE, Holder, LeaseBook, held_by, holder_in
+from sunglare_server.cluster.lease.lease_table import GONE, Holder, LeaseBook, held_by, holder_in
 
 TTL_MS = 1_000
 BEAT_MS = 250

@@ -7,9 +7,9 @@ import pytest
 from builders.clusters import engine_at
 from builders.moodyengine import Mood, moody_engine
 from sunglare_protocol.ids import MatchId
-from sunglare_server.cluster.connection import EngineRefusedError
-from sunglare_server.cluster.matchlogs import MatchLogs
-from sunglare_server.host.journal import NumberTakenError
+from sunglare_server.cluster.client.connection import EngineRefusedError
+from sunglare_server.cluster.journal.match_streams import MatchLogs
+from sunglare_server.ports.journal import NumberTakenError
 
 MATCHES = tuple(MatchId(letter * 26) for letter in "abc")
 

@@ -9,10 +9,10 @@ from builders.natsstores import nats_store
 from builders.stores import ALPHA, BETA
 from builders.tcplines import tcp_proxied
 from sunglare_protocol.ids import MatchId
-from sunglare_server.cluster import mirror
-from sunglare_server.cluster.nats_store import NatsStore
-from sunglare_server.cluster.sweep import OLD_MS
-from sunglare_server.host.store import StoreError
+from sunglare_server.cluster.client import kv_cache as mirror
+from sunglare_server.cluster.client.tombstone_gc import OLD_MS
+from sunglare_server.cluster.store.store import NatsStore
+from sunglare_server.ports.store import StoreError
 
 pytestmark = pytest.mark.needs_nats
 

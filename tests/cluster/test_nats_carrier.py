@@ -8,10 +8,10 @@ import pytest
 
 from builders.engines import ACCOUNTS, Engines, running_engines
 from builders.tcplines import TcpProxy, tcp_proxied
-from sunglare_server.cluster.connection import Connection
-from sunglare_server.cluster.nats_carrier import NatsCarrier
-from sunglare_server.host.clock import SystemClock
-from sunglare_server.road.carrier import CarrierError, NobodyError
+from sunglare_server.base.clock import SystemClock
+from sunglare_server.cluster.client.connection import Connection
+from sunglare_server.cluster.nats_transport import NatsCarrier
+from sunglare_server.transport.transport import CarrierError, NobodyError
 
 pytestmark = pytest.mark.needs_nats
 

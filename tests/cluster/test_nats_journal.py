@@ -12,9 +12,9 @@ from builders.engines import Engines, empty
 from builders.memoryjournal import MemoryJournal
 from builders.tcplines import tcp_proxied
 from sunglare_protocol.ids import MatchId
-from sunglare_server.cluster.matchlogs import SHARDS
-from sunglare_server.cluster.nats_journal import NatsJournal
-from sunglare_server.host.journal import Journal, JournalError, NumberTakenError
+from sunglare_server.cluster.journal.journal import NatsJournal
+from sunglare_server.cluster.journal.match_streams import SHARDS
+from sunglare_server.ports.journal import Journal, JournalError, NumberTakenError
 
 pytestmark = pytest.mark.needs_nats
 

@@ -13,8 +13,8 @@ from builders.engines import Engines
 from builders.memoryjournal import MemoryJournal
 from builders.tcplines import TcpProxy, tcp_proxied
 from sunglare_protocol.ids import MatchId
-from sunglare_server.cluster.nats_lease import BUCKET, NatsLease
-from sunglare_server.host.lease import Lease, LeaseError, SoleLease
+from sunglare_server.cluster.lease.lease import BUCKET, NatsLease
+from sunglare_server.ports.lease import Lease, LeaseError, SoleLease
 
 ALPHA = MatchId("a" * 26)
 BETA = MatchId("b" * 26)

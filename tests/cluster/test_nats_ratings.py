@@ -7,9 +7,9 @@ import pytest
 from builders.engines import Engines, empty
 from builders.natsstores import nats_ratings
 from builders.ratedresults import ANN, BEN, CAT, CERES, result
-from sunglare_server.cluster.connection import Connection
-from sunglare_server.cluster.nats_ratings import BUCKET, NatsRatings
-from sunglare_server.host.strengths import Strengths
+from sunglare_server.cluster.client.connection import Connection
+from sunglare_server.cluster.store.ratings import BUCKET, NatsRatings
+from sunglare_server.matchmaking.strengths import Strengths
 
 pytestmark = pytest.mark.needs_nats
 

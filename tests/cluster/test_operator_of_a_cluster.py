@@ -20,16 +20,16 @@ from sunglare_protocol.ids import NO_MATCH, MatchId
 from sunglare_protocol.messages import Chat, Create, Frame, News, Over
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
-from sunglare_server.cluster.authorization import authorization
-from sunglare_server.cluster.credentials import file_of, read_credential
-from sunglare_server.cluster.rights import Role
+from sunglare_server.base.entropy import SystemEntropy
+from sunglare_server.cluster.client.authorization import authorization
+from sunglare_server.cluster.client.credentials import file_of, read_credential
+from sunglare_server.cluster.client.permissions import Role
 from sunglare_server.config import Duty, Settings
-from sunglare_server.edge import Edge
-from sunglare_server.host.entropy import SystemEntropy
-from sunglare_server.host.sanctions import SanctionKind
-from sunglare_server.ops.commands import operate
-from sunglare_server.ops.credentials import Plan, make_credentials
-from sunglare_server.ops.requests import Answer, Cluster, MatchRow
+from sunglare_server.gateway_app import Edge
+from sunglare_server.ops.cluster.credentials import Plan, make_credentials
+from sunglare_server.ops.control.commands import operate
+from sunglare_server.ops.control.requests import Answer, Cluster, MatchRow
+from sunglare_server.ports.sanctions import SanctionKind
 
 pytestmark = pytest.mark.needs_nats
 

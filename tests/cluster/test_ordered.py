@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_server.cluster.ordered import Ordered
+from sunglare_server.cluster.client.ordered_values import Ordered
 
 NUMBERS = st.integers(0, 200)
 

@@ -31,10 +31,10 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.messages.replies import News, RoomState
 from sunglare_protocol.refusals import Code
-from sunglare_server.cluster.nats_waits import NatsWaits
-from sunglare_server.host import quickrooms
-from sunglare_server.host.waiters import SILENT_MS
-from sunglare_server.host.waits import NOTED_MS, ProcessWaits, Wait, Waits
+from sunglare_server.cluster.store.queue_store import NatsWaits
+from sunglare_server.matchmaking import rooms as quickrooms
+from sunglare_server.matchmaking.queue import SILENT_MS
+from sunglare_server.matchmaking.queue_store import NOTED_MS, ProcessWaits, Wait, Waits
 
 pytestmark = pytest.mark.needs_nats
 

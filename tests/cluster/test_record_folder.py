@@ -10,7 +10,7 @@ import pytest
 
 from builders.commandlines import SOURCES
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.recordfolder import BeingWrittenError, RecordFolder
+from sunglare_server.archive.recordfolder import BeingWrittenError, RecordFolder
 
 MATCH = MatchId("m" * 26)
 OLD, NEW = b"before " * 1_000, b"afterwards " * 2_000
@@ -21,7 +21,7 @@ RUN_S = 60.0
 KILLED_AT = """
 import os, signal, sys
 from pathlib import Path
-from sunglare_server.host.recordfolder import RecordFolder
+from sunglare_server.archive.recordfolder import RecordFolder
 
 def dying(call):
     def step(*given, **named):

@@ -21,14 +21,14 @@ from cluster.rightstables import (
     TELLING_OF_PLAYERS,
     TELLING_OF_SPECTATORS,
 )
-from sunglare_server.cluster.authorization import authorization
-from sunglare_server.cluster.connection import Connection
-from sunglare_server.cluster.credentials import Credential, file_of, read_credential
-from sunglare_server.cluster.nats_carrier import NatsCarrier
-from sunglare_server.cluster.rights import Rights, Role, rights_of
-from sunglare_server.host.clock import SystemClock
-from sunglare_server.host.entropy import SystemEntropy
-from sunglare_server.ops.credentials import AUTHORIZATION, Plan, make_credentials
+from sunglare_server.base.clock import SystemClock
+from sunglare_server.base.entropy import SystemEntropy
+from sunglare_server.cluster.client.authorization import authorization
+from sunglare_server.cluster.client.connection import Connection
+from sunglare_server.cluster.client.credentials import Credential, file_of, read_credential
+from sunglare_server.cluster.client.permissions import Rights, Role, rights_of
+from sunglare_server.cluster.nats_transport import NatsCarrier
+from sunglare_server.ops.cluster.credentials import AUTHORIZATION, Plan, make_credentials
 
 pytestmark = pytest.mark.needs_nats
 

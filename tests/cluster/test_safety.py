@@ -6,8 +6,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from builders.engines import ACCOUNTS, Engines, running_engines
-from sunglare_server.cluster.connection import EngineError
-from sunglare_server.cluster.safety import UnsafeEngineError, faults_of, require_safety
+from sunglare_server.cluster.client.connection import EngineError
+from sunglare_server.cluster.client.durability_check import (
+    UnsafeEngineError,
+    faults_of,
+    require_safety,
+)
 
 SAFE: dict[str, Any] = {
     "server_name": "n1",

@@ -6,10 +6,10 @@ import pytest
 
 from builders.engines import Engines
 from builders.sanctions import ANNA, BORIS, ban, mute, on_worker
-from sunglare_server.cluster.connection import Connection
-from sunglare_server.cluster.nats_sanctions import BUCKET, NatsSanctions
-from sunglare_server.host.sanctions import Sanction, SanctionKind
-from sunglare_server.host.store import StoreError
+from sunglare_server.cluster.client.connection import Connection
+from sunglare_server.cluster.store.sanctions import BUCKET, NatsSanctions
+from sunglare_server.ports.sanctions import Sanction, SanctionKind
+from sunglare_server.ports.store import StoreError
 
 HEARD_S = 20.0
 NET = "192.0.2.0/24"

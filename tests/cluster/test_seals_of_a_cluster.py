@@ -10,8 +10,8 @@ from cluster.test_operator_of_a_cluster import folder as folder
 from cluster.test_operator_of_a_cluster import guarded as guarded
 from cluster.test_operator_of_a_cluster import site as site
 from sunglare_server.app import App
-from sunglare_server.ops.commands import operate
-from sunglare_server.reception.seals import NAME
+from sunglare_server.ops.control.commands import operate
+from sunglare_server.worker.signed_claims import NAME
 
 pytestmark = pytest.mark.needs_nats
 

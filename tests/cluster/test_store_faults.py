@@ -10,8 +10,8 @@ from builders.natsstores import nats_store
 from builders.stores import ALPHA, BETA, A, ended, give
 from builders.tcplines import tcp_proxied
 from sunglare_protocol.ids import MatchId
-from sunglare_server.cluster.nats_store import NatsStore
-from sunglare_server.host.store import Account, StoreError, TakenError, hash_of
+from sunglare_server.cluster.store.store import NatsStore
+from sunglare_server.ports.store import Account, StoreError, TakenError, hash_of
 
 pytestmark = [pytest.mark.needs_nats, pytest.mark.slow]
 

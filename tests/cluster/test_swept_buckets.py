@@ -13,9 +13,9 @@ from builders.engines import Engines, empty
 from builders.natsstores import nats_store
 from builders.steps_of_work import Dying
 from builders.stores import ALPHA, BETA, A, ended, give
-from sunglare_server.cluster.nats_store import NatsStore
-from sunglare_server.cluster.sweep import OLD_MS
-from sunglare_server.host.store import Account, hash_of
+from sunglare_server.cluster.client.tombstone_gc import OLD_MS
+from sunglare_server.cluster.store.store import NatsStore
+from sunglare_server.ports.store import Account, hash_of
 
 pytestmark = pytest.mark.needs_nats
 

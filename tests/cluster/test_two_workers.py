@@ -35,13 +35,13 @@ from sunglare_protocol.messages.commands import Listing
 from sunglare_protocol.messages.replies import Created, News, RoomState
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import REMATCH_NEWS
+from sunglare_server.accounts.accounts import Caller
+from sunglare_server.api.match_access import about_none
 from sunglare_server.app import App
-from sunglare_server.desk.rights import about_none
-from sunglare_server.host.accounts import Caller
-from sunglare_server.host.rematches import Wished
-from sunglare_server.host.roomlimits import Opener
-from sunglare_server.host.store import StoreError, hash_of
-from sunglare_server.reception.knowing import as_known
+from sunglare_server.lobby.rematches import Wished
+from sunglare_server.ports.store import StoreError, hash_of
+from sunglare_server.rooms.quotas import Opener
+from sunglare_server.worker.match_access import as_known
 
 pytestmark = pytest.mark.needs_nats
 

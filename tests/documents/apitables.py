@@ -17,9 +17,9 @@ from sunglare_client.__main__ import main as client_main
 from sunglare_client.bots import BOTS
 from sunglare_client.choosing.numbers import CANDIDATE_NUMBERS, PIECE_NUMBERS, VIEW_NUMBERS
 from sunglare_gym.spaces import PARTS
+from sunglare_server.cli import read_settings
 from sunglare_server.config import PREFIX, Duty, Settings
-from sunglare_server.flags import read_settings
-from sunglare_server.ops.commands import COMMANDS, operate, parser
+from sunglare_server.ops.control.commands import COMMANDS, operate, parser
 
 _COMMON = re.compile(
     r" \[(?:-h|--json|--journal JOURNAL|--control CONTROL"

@@ -17,7 +17,7 @@ from sunglare_arena.findings import Findings
 from sunglare_arena.series import scenario_called
 from sunglare_arena.standings import Against, Rating
 from sunglare_client.bots import BOTS as SHIPPED
-from sunglare_client.progress import watched
+from sunglare_client.cli.progress_bar import watched
 
 SCENARIOS = ("shadow-of-ceres", "picket-line", "orlog")
 """What is played: ships that look for each other, ships under cloaks, and agents on the ground."""

@@ -36,7 +36,7 @@ from sunglare_rules.sensors.scans import (
     sense_chance,
 )
 from sunglare_rules.sensors.signatures import HULL_VALUES, POWER_VALUES, SENSES
-from sunglare_server.host.library import load_library
+from sunglare_server.base.library import load_library
 from sunglare_server.match.data.options import MEANINGS, MatchOptions, shown
 from sunglare_server.match.data.scenario import Ratings, Scenario, ShipClass, ShipEntry, Weapon
 

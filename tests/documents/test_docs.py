@@ -50,16 +50,16 @@ from sunglare_protocol.text import CHAT_MOST, NAME_MOST, TITLE_MOST
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.turn.windows import ALLOWED
 from sunglare_server.config import Settings
-from sunglare_server.host.feed import RING
-from sunglare_server.host.questions import QUESTIONS_MOST
+from sunglare_server.gateway.outbox import BYTES_MOST, PARCELS_MOST
+from sunglare_server.gateway.session import FAULTS_MOST
 from sunglare_server.match.data.files import DataError, read_scenario
 from sunglare_server.match.data.options import MEANINGS
 from sunglare_server.match.ledger.ledger import ROWS
 from sunglare_server.match.record import RULES_VERSION
 from sunglare_server.match.state import ANSWERS_KEPT
-from sunglare_server.net.outbox import BYTES_MOST, PARCELS_MOST
-from sunglare_server.net.session import FAULTS_MOST
-from sunglare_server.ops.commands import COMMANDS
+from sunglare_server.ops.control.commands import COMMANDS
+from sunglare_server.runtime.feed import RING
+from sunglare_server.runtime.query_budget import QUESTIONS_MOST
 
 MARKED = [(page, name) for page in PAGES for name in tables_in(page)]
 NEEDED = {

@@ -76,7 +76,7 @@ def test_of_other_packages_only_hindsight_reads_what_is_protected_in_a_match() -
 
 def test_only_who_archives_what_is_over_or_checks_it_analyses_it() -> None:
     readers = set(CONTRACTS[OVER]["allowed_importers"]) - {f"{MATCH}.analysis"}
-    assert readers == {"sunglare_server.host.archiving", "sunglare_arena.refold"}
+    assert readers == {"sunglare_server.runtime.archiving", "sunglare_arena.refold"}
 
 
 def test_no_contract_lets_single_imports_through() -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from builders.terminals import GUNBOAT, LANCER, S2, VOLLEY, view, with_ground
 from documents.doctables import RULES, text_of
 from sunglare_client.command import Act, Give, Preview, ShowMap
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.input.parser import parse
 from sunglare_protocol.orders import Order
 from sunglare_protocol.words.ladder import Phase
 

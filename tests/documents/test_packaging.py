@@ -36,11 +36,11 @@ LONG_MODULES = {
     "protocol/sunglare_protocol/notices/space.py": "the notices of space, and all lists of any",
     "server/sunglare_server/match/record.py": "all kinds of records, and how they are read",
     "server/sunglare_server/app.py": "the wiring of all parts, as they start, read anew and stop",
-    "server/sunglare_server/host/database.py": "the one writer of a file, its readers and hearers",
-    "server/sunglare_server/ops/requests.py": "all that an operator asks for, and the list of it",
-    "server/sunglare_server/ops/commands.py": "all commands, their flags, and what each asks",
-    "server/sunglare_server/host/matches.py": "all ways of a match into memory and out of it",
-    "server/sunglare_server/host/runner.py": "the whole life of one match's task, theory included",
+    "server/sunglare_server/sqlite/database.py": "the one writer of a file, and its readers",
+    "server/sunglare_server/ops/control/requests.py": "all requests of an operator",
+    "server/sunglare_server/ops/control/commands.py": "all commands and their flags",
+    "server/sunglare_server/runtime/registry.py": "all ways of a match into memory and out of it",
+    "server/sunglare_server/runtime/runner.py": "the whole life of one match's task",
 }
 """The modules that are longer, with the reason."""
 
@@ -163,7 +163,7 @@ EXTRAS = ("textual", "prompt_toolkit", "rich", "PIL")
 NEED_AN_EXTRA = tuple(
     f"sunglare_client.{name}"
     for name in (
-        "terminal.lineedit",
+        "terminal.input.line_editor",
         "export.images",
         "export.raster",
         "fullscreen.app",

@@ -12,7 +12,7 @@ from documents.pathstrings import READ, faults, files
 from halves import ONE_PROCESS
 from mutants.groups import GROUPS, TESTS
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.sayings import AGAIN_TEXT, FAULT_TEXT
+from sunglare_server.base.status_texts import AGAIN_TEXT, FAULT_TEXT
 
 MADE_UP: Final = {
     "tests/arena/test_arena.py": r"[abc]/\w+\.py",

@@ -13,8 +13,8 @@ from builders.venues import Venue
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import Chat, Hello, Report, SetWebhook
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.rating import Placed, RatedResult
-from sunglare_server.ops.personal import PersonalFile
+from sunglare_server.ops.privacy.account_data import PersonalFile
+from sunglare_server.ports.rating_model import Placed, RatedResult
 
 Capsys = pytest.CaptureFixture[str]
 

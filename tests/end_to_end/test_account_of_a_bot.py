@@ -16,8 +16,8 @@ from builders.servers import running_app, server_process
 from builders.wires import WAIT_S, met
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
-from sunglare_client.botruns import BotRun, instances, run_bot
 from sunglare_client.bots import RandomLegal
+from sunglare_client.commands.bot_program import BotRun, instances, run_bot
 from sunglare_client.errors import BotError, RefusedError
 from sunglare_client.link import identity
 from sunglare_client.link.botaccount import InUseError, bot_account

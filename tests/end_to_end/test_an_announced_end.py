@@ -16,17 +16,17 @@ from builders.venues import Venue
 from builders.watchers import watch
 from builders.wires import WAIT_S, Talker, dialled, met
 from sunglare_client.link.connection import connect
+from sunglare_client.spectating.watching import Watcher
 from sunglare_client.terminal.screen import Screen
-from sunglare_client.watching import Watcher
 from sunglare_protocol.ids import NO_MATCH, PUBLIC
 from sunglare_protocol.messages import Create, Frame, News, NewsKind
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
 from sunglare_server.config import Duty, Settings
-from sunglare_server.edge import Edge
-from sunglare_server.ops.asked import RequestError
-from sunglare_server.ops.call import call
-from sunglare_server.ops.requests import Drain, StatusAsked
+from sunglare_server.gateway_app import Edge
+from sunglare_server.ops.control.control_client import call
+from sunglare_server.ops.control.request import RequestError
+from sunglare_server.ops.control.requests import Drain, StatusAsked
 
 Capsys = pytest.CaptureFixture[str]
 

@@ -17,18 +17,18 @@ from builders.venues import Venue
 from builders.wires import met
 from sunglare_arena.verify import main
 from sunglare_client import Seat, connect
-from sunglare_client.link.hooks import Hooks
+from sunglare_client.link.callbacks import Hooks
 from sunglare_client.link.matchlog import MatchLog
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import Over
 from sunglare_protocol.seals import commitment, pledge
-from sunglare_server.host import matches
-from sunglare_server.host.firstrecord import opened_by
-from sunglare_server.host.library import Library
-from sunglare_server.host.rooms import Room
-from sunglare_server.host.starting import Starting
+from sunglare_server.base.library import Library
+from sunglare_server.lobby.starting import Starting
 from sunglare_server.match.record import Opened
 from sunglare_server.match.record import Seat as Sat
+from sunglare_server.ports.opening_record import opened_by
+from sunglare_server.ports.rooms import Room
+from sunglare_server.runtime import registry as matches
 
 PROGRAM = Path(__file__).parents[2] / "protocol" / "verify_dice.py"
 A, B = Side("A"), Side("B")

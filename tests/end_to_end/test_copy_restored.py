@@ -16,7 +16,7 @@ from builders.ratedresults import result
 from builders.servers import running_app, server_process
 from builders.wires import WAIT_S, met
 from sunglare_protocol.messages import AskLadder, Ladder
-from sunglare_server.ops.checking import check_file
+from sunglare_server.ops.repair.database_check import check_file
 
 Records = dict[str, list[bytes]]
 

@@ -18,7 +18,7 @@ from sunglare_protocol.messages import AddBot, Create, Created, Frame, Ping, Pon
 from sunglare_server.__main__ import main
 from sunglare_server.app import App
 from sunglare_server.config import Settings
-from sunglare_server.net.encryption import CertificateError, encryption
+from sunglare_server.gateway.encryption import CertificateError, encryption
 
 pytestmark = pytest.mark.skipif(OPENSSL is None, reason="openssl makes the certificate")
 

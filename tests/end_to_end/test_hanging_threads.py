@@ -22,7 +22,7 @@ GIVEN_UP = f"sunglare-server: not ended after {BOUND_S} s; given up\n"
 PROGRAM = f"""{FORKABLE}
 import sys, threading
 from sunglare_server import __main__, process
-from sunglare_server.ops import control
+from sunglare_server.ops.control import control_socket as control
 
 process.END_S = {BOUND_S}
 control.CLOSE_S = 0.0

@@ -9,7 +9,7 @@ from builders.commandlines import PATIENCE_S, client_process, sunglare
 from builders.players import SCENARIO
 from builders.servers import running_app
 from builders.wires import Talker, met
-from sunglare_client.hosting import CLOSED, Hosting
+from sunglare_client.commands.hosting import CLOSED, Hosting
 from sunglare_client.link.connection import connect
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import Create, Created, Join, Seated

@@ -8,10 +8,10 @@ import pytest
 
 from builders.servers import server_process
 from builders.terminals import Paper
-from sunglare_client import playing
-from sunglare_client.arguments import command_line
-from sunglare_client.link.calling import is_listening
-from sunglare_client.playing import LOCAL_BOT, choose_opponent
+from sunglare_client.commands import playing
+from sunglare_client.commands.arguments import command_line
+from sunglare_client.commands.playing import LOCAL_BOT, choose_opponent
+from sunglare_client.link.connecting import is_listening
 from sunglare_client.terminal.screen import Screen
 
 

@@ -28,7 +28,7 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import SENTENCES, Code
 from sunglare_server.app import App
-from sunglare_server.host.waiters import SILENT_MS
+from sunglare_server.matchmaking.queue import SILENT_MS
 
 BEHIND: dict[str, Any] = {"trusted_proxy": ("127.0.0.1",)}
 ONE, OTHER = "198.51.100.1", "2001:db8::7"

@@ -32,7 +32,7 @@ from sunglare_protocol.messages import (
     Welcome,
 )
 from sunglare_protocol.refusals import Code
-from sunglare_server.net.allowance import BURST_S, COSTS, HINT_STEP_MS, OFFENCES
+from sunglare_server.gateway.rate_limits import BURST_S, COSTS, HINT_STEP_MS, OFFENCES
 
 POLICY = 1008
 NOW_MS = 1_000_000

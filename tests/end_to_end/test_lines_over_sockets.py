@@ -14,9 +14,9 @@ from builders.wires import met
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Ending, News
 from sunglare_server.app import App
-from sunglare_server.host.runner import Runner
 from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
 from sunglare_server.match.record import LineChanged, unpacked
+from sunglare_server.runtime.runner import Runner
 
 OPTIONS = {"clock": "blitz", "scan_slots": "sealed"}
 

@@ -26,8 +26,8 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
-from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.ports.rooms import Room, RoomSeat
 
 OPEN, RUNNING, MINE, OVER, LIVELY = Listing
 A, B = Side("A"), Side("B")
@@ -254,7 +254,7 @@ def meter(monkeypatch: pytest.MonkeyPatch) -> Meter:
         connection.set_progress_handler(meter.step, 1)
         return connection
 
-    monkeypatch.setattr("sunglare_server.host.opening.sqlite3.connect", metered)
+    monkeypatch.setattr("sunglare_server.sqlite.open.sqlite3.connect", metered)
     return meter
 
 

@@ -32,9 +32,9 @@ from sunglare_protocol.messages import (
     Watch,
 )
 from sunglare_protocol.refusals import Code
-from sunglare_server.host import matches as running
-from sunglare_server.host.front import Front
-from sunglare_server.host.rooms import Room
+from sunglare_server.ports.rooms import Room
+from sunglare_server.runtime import registry as running
+from sunglare_server.runtime.match_handle import Front
 
 EYES, OTHERS = Audience("A"), Audience("B")
 LOCAL: Options = {"clock": "test"}

@@ -37,7 +37,7 @@ from sunglare_protocol.messages import (
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.replay.file import read_header
 from sunglare_protocol.views import View
-from sunglare_server.host.rating import player_of
+from sunglare_server.ports.rating_model import player_of
 
 
 async def seats(talker: Talker, match: MatchId) -> list[SeatInfo]:

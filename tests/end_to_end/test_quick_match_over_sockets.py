@@ -28,9 +28,9 @@ from sunglare_protocol.messages import (
     Unquick,
 )
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.quickrooms import BARRED_MS, LOOK_MS, READY_MS
-from sunglare_server.host.waiters import SILENT_MS
 from sunglare_server.match.clock.presets import BEAT_MS
+from sunglare_server.matchmaking.queue import SILENT_MS
+from sunglare_server.matchmaking.rooms import BARRED_MS, LOOK_MS, READY_MS
 
 
 async def pair(venue: Venue) -> tuple[FakeClock, list[Talker], MatchId]:

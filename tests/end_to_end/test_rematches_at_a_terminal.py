@@ -18,9 +18,9 @@ from builders.wires import WAIT_S, met
 from sunglare_client.link.connection import connect
 from sunglare_client.link.patience import Patience
 from sunglare_client.link.seat import Seat
-from sunglare_client.terminal.keeping import Kept
 from sunglare_client.terminal.rematching import ASKED, WAITING, rematch_of
 from sunglare_client.terminal.screen import CTRL_D
+from sunglare_client.terminal.shared_lines import Kept
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Create, Created, Frame, Info, MatchInfo
 

@@ -27,7 +27,7 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.text import CODE_NEWS, REMATCH_NEWS, WISH_NEWS, WISH_NOT_NEWS
-from sunglare_server.host.rooms import Room
+from sunglare_server.ports.rooms import Room
 
 A, B = Side("A"), Side("B")
 

@@ -10,7 +10,7 @@ from builders.players import Player, all_ready, finished, rematch_of, seated
 from builders.venues import Venue
 from builders.wires import WAIT_S
 from sunglare_client.link.connection import Connection, connect
-from sunglare_client.spectators import FOLLOW, OFFER, WAITS, watch_on_lines
+from sunglare_client.spectating.spectators import FOLLOW, OFFER, WAITS, watch_on_lines
 from sunglare_client.terminal.screen import Screen
 from sunglare_protocol.ids import PUBLIC, MatchId
 

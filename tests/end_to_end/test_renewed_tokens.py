@@ -18,7 +18,7 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
-from sunglare_server.host.store import hash_of
+from sunglare_server.ports.store import hash_of
 
 NEW = "n" * 43
 ORDINARY = 1000

@@ -12,9 +12,9 @@ from sunglare_protocol.ids import PUBLIC, Side
 from sunglare_protocol.messages import Chat, Report, Watch
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.text import CHAT_MOST
-from sunglare_server.host.chats import AFTER, BEFORE
-from sunglare_server.host.reports import REPORTS_MOST
-from sunglare_server.ops.requests import ReportsAsked
+from sunglare_server.moderation.chat_log import AFTER, BEFORE
+from sunglare_server.moderation.reports import REPORTS_MOST
+from sunglare_server.ops.control.requests import ReportsAsked
 
 A, B = Side("A"), Side("B")
 WORDS = "He insults all of us."

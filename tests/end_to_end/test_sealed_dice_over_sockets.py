@@ -17,7 +17,7 @@ from sunglare_arena.verify import verified
 from sunglare_client import Seat, connect
 from sunglare_client.bot import play_seat
 from sunglare_client.bots.random_legal import RandomLegal
-from sunglare_client.link.hooks import Hooks
+from sunglare_client.link.callbacks import Hooks
 from sunglare_client.link.matchlog import MatchLog, Revealed, kept_log, read_log
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Join, Leave, News, Ready

@@ -31,8 +31,8 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
-from sunglare_server.host.tickets import TICKET_MS
-from sunglare_server.ops.requests import Kick, Prune
+from sunglare_server.ops.control.requests import Kick, Prune
+from sunglare_server.rooms.tickets import TICKET_MS
 
 DAY_MS = 86_400_000
 START_MS = 1_000 * DAY_MS

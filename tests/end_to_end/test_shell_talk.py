@@ -27,12 +27,12 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.text import CHAT_MOST
+from sunglare_server.api.record_chunks import PIECE_BYTES
 from sunglare_server.app import App
-from sunglare_server.desk.pieces import PIECE_BYTES
-from sunglare_server.host.listeners import Listeners
-from sunglare_server.host.parcel import Sink
-from sunglare_server.host.sanctions import SanctionKind
-from sunglare_server.net.outbox import Outbox
+from sunglare_server.gateway.outbox import Outbox
+from sunglare_server.ports.sanctions import SanctionKind
+from sunglare_server.runtime.encoded_message import Sink
+from sunglare_server.runtime.subscriptions import Listeners
 
 Attach = Callable[[Listeners, MatchId, Audience, Sink, str, str | None], None]
 

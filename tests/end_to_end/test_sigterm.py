@@ -16,8 +16,8 @@ from builders.servers import SOURCES, STOP_S, server_process
 from builders.wires import Talker, met
 from sunglare_protocol.messages import Accepted, Bye, GiveOrders, Refused
 from sunglare_protocol.refusals import Code
-from sunglare_server.ops.call import NoServerError, call
-from sunglare_server.ops.requests import Drain, StatusAsked
+from sunglare_server.ops.control.control_client import NoServerError, call
+from sunglare_server.ops.control.requests import Drain, StatusAsked
 from sunglare_server.process import MEDIUM_FAILED
 
 ORDERS = 30

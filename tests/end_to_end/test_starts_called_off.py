@@ -12,7 +12,7 @@ from builders.venues import Venue
 from builders.wires import Talker
 from sunglare_arena.verify import verified
 from sunglare_client import LostError, Seat, connect
-from sunglare_client.link.hooks import Hooks
+from sunglare_client.link.callbacks import Hooks
 from sunglare_client.link.matchlog import MatchLog, Pledged, read_log
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import (
@@ -28,7 +28,7 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.seals import pledge
-from sunglare_server.host.starting import RETURN_MS, REVEAL_MS
+from sunglare_server.lobby.starting import RETURN_MS, REVEAL_MS
 
 A, B = Side("A"), Side("B")
 OURS, THEIRS, OTHERS = b"a" * 32, b"b" * 32, b"c" * 32

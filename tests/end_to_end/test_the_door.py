@@ -20,8 +20,8 @@ from builders.wires import WAIT_S, asked_plainly, met, plain_line
 from sunglare_client import LostError, connect
 from sunglare_server.app import App
 from sunglare_server.config import Settings
-from sunglare_server.net.addresses import AddressError
-from sunglare_server.net.door import KNOCKS_MS, KNOCKS_SPARE, RETRY_S, WAITING_FACTOR
+from sunglare_server.gateway.addresses import AddressError
+from sunglare_server.gateway.admission import KNOCKS_MS, KNOCKS_SPARE, RETRY_S, WAITING_FACTOR
 
 POLICY = 1008
 

@@ -21,8 +21,8 @@ from sunglare_protocol.messages import (
     Seated,
 )
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.rating import RatedResult, player_of
-from sunglare_server.ops.requests import FoldRatings
+from sunglare_server.ops.control.requests import FoldRatings
+from sunglare_server.ports.rating_model import RatedResult, player_of
 
 HUNTER = player_of("any", "hunter")
 

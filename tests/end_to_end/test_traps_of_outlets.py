@@ -45,8 +45,8 @@ from sunglare_protocol.messages import (
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import View
 from sunglare_server.app import App
-from sunglare_server.host.rooms import Room
-from sunglare_server.host.runner import Runner
+from sunglare_server.ports.rooms import Room
+from sunglare_server.runtime.runner import Runner
 
 ENTROPY = {"A": b"\xa1" * 20, "B": b"\xb2" * 20}
 

@@ -16,11 +16,11 @@ from builders.servers import ServerProcess, server_process
 from builders.wires import Talker, met
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Ending, GiveOrders, Over, Resume, Resumed
-from sunglare_server.host.schema import VERSION
 from sunglare_server.match.record import RULES_VERSION
-from sunglare_server.ops.call import call
-from sunglare_server.ops.commands import operate
-from sunglare_server.ops.requests import Drain, MatchesAsked
+from sunglare_server.ops.control.commands import operate
+from sunglare_server.ops.control.control_client import call
+from sunglare_server.ops.control.requests import Drain, MatchesAsked
+from sunglare_server.sqlite.schema import VERSION
 
 LEFT = {
     **{f"rules of version {rules}": (file_of, rules) for rules in reversed(STORED)},

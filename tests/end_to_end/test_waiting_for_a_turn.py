@@ -9,9 +9,9 @@ from builders.commandlines import sunglare
 from builders.players import finished, play_on, started
 from builders.servers import running_app, server_process
 from builders.wires import WAIT_S, Talker, met
+from sunglare_client.commands.waiting import awaited_turns
 from sunglare_client.link import identity
 from sunglare_client.link.connection import connect
-from sunglare_client.waiting import awaited_turns
 from sunglare_protocol.ids import PUBLIC
 from sunglare_protocol.messages import Accepted, MatchLine
 

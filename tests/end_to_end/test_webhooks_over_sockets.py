@@ -15,7 +15,7 @@ from builders.venues import Venue
 from builders.wires import WAIT_S, Talker
 from sunglare_protocol.messages import Accepted, Forget, SetWebhook
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.webhooks import TELL_MS
+from sunglare_server.accounts.webhooks import TELL_MS
 
 pytestmark = pytest.mark.skipif(OPENSSL is None, reason="openssl makes the certificate")
 

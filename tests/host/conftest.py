@@ -12,11 +12,11 @@ from builders.stores import KINDS, storage_of
 from builders.venues import Venue
 from builders.venues import venue as venue
 from sunglare_server.app import App
-from sunglare_server.host.database import Database
-from sunglare_server.host.ratings import PlayerRatings
-from sunglare_server.host.secretstore import ProcessSecrets, SecretStore
-from sunglare_server.host.sqlite_secrets import SqliteSecrets
-from sunglare_server.host.store import Store
+from sunglare_server.ports.rating_store import PlayerRatings
+from sunglare_server.ports.secret_store import ProcessSecrets, SecretStore
+from sunglare_server.ports.store import Store
+from sunglare_server.sqlite.database import Database
+from sunglare_server.sqlite.secret_store import SqliteSecrets
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from builders.beats import Hall, rated
 from builders.matches import scenario_of
 from builders.truths import MATCH, A, B, ship
 from sunglare_protocol.replay.analysis import ANALYSIS, Analysis
-from sunglare_server.host.archive import SUMMARY, read_sent
-from sunglare_server.host.archiving import kept_analysis
 from sunglare_server.match.state import MatchState
+from sunglare_server.runtime.archive import SUMMARY, read_sent
+from sunglare_server.runtime.archiving import kept_analysis
 
 ONE_TURN = scenario_of(ship(A, at=(5, 30)), ship(B, at=(30, 5)), turns=1)
 
@@ -35,7 +35,7 @@ async def test_the_analysis_of_a_match_is_kept_soon_after_its_end() -> None:
 async def test_nobody_waits_for_the_analysis_of_a_match_and_a_stop_ends_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("sunglare_server.host.archiving.analysed", endless)
+    monkeypatch.setattr("sunglare_server.runtime.archiving.analysed", endless)
     hall = await Hall.opened(rated(3), ONE_TURN)
     await hall.clock.run_for(TO_THE_END_MS)
     assert hall.runner.over.is_set()

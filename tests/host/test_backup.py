@@ -14,12 +14,12 @@ from builders.servers import running_app
 from builders.venues import Venue
 from builders.wires import met
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.backup import PAGES_AT_ONCE, keep_copy
-from sunglare_server.host.database import Database, DatabaseError, Statement
-from sunglare_server.host.schema import OpenError
-from sunglare_server.host.sqlite_journal import SqliteJournal
-from sunglare_server.ops.asked import RequestError
-from sunglare_server.ops.requests import Backup
+from sunglare_server.ops.control.request import RequestError
+from sunglare_server.ops.control.requests import Backup
+from sunglare_server.sqlite.backup import PAGES_AT_ONCE, keep_copy
+from sunglare_server.sqlite.database import Database, DatabaseError, Statement
+from sunglare_server.sqlite.journal import SqliteJournal
+from sunglare_server.sqlite.schema import OpenError
 
 ALPHA = MatchId("a" * 26)
 BETA = MatchId("b" * 26)

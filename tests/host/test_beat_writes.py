@@ -9,9 +9,9 @@ from builders.truths import A, B
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.messages import Bye
-from sunglare_server.host.parcel import Parcel
 from sunglare_server.match.clock.presets import BEAT_MS, FLOOR_MS
 from sunglare_server.match.record import ChatSaid, OrdersGiven
+from sunglare_server.runtime.encoded_message import Parcel
 
 
 @final

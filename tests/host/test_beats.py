@@ -14,12 +14,12 @@ from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import OMNI, PUBLIC
 from sunglare_protocol.messages import Frame, News, Over
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.bell import LATE_MS
-from sunglare_server.host.inbox import Asked
 from sunglare_server.match.clock.presets import BEAT_MS, PRESETS, RESTART_MS
 from sunglare_server.match.data.options import MatchOptions, chosen
 from sunglare_server.match.record import ChatSaid, OrdersGiven, Slipped, unpacked
 from sunglare_server.match.state import Taken, digest
+from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.scheduler import LATE_MS
 
 PLOT_MS = 12_000
 SENSE_MS = 6_000

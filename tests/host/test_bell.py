@@ -3,7 +3,7 @@
 from structlog.testing import capture_logs
 
 from builders.fakeclock import FakeClock
-from sunglare_server.host.bell import Bell, Ring
+from sunglare_server.runtime.scheduler import Bell, Ring
 
 
 async def test_the_bell_rings_all_releases_first_in_the_order_of_entering() -> None:

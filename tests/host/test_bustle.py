@@ -21,9 +21,9 @@ from sunglare_protocol.notices import (
     SweepSeen,
 )
 from sunglare_protocol.words.ladder import Phase
-from sunglare_server.host.batch import Sealed
-from sunglare_server.host.feeds import Feeds
 from sunglare_server.match.record import ChatSaid
+from sunglare_server.runtime.batch import Sealed
+from sunglare_server.runtime.feeds import Feeds
 
 OF_THE_RECORD = (
     InitiativeDrawn,

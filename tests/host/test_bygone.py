@@ -36,11 +36,11 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.messages.replies import Ending, Result
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.rooms import Room
 from sunglare_server.match.record import RULES_VERSION
-from sunglare_server.ops.checking import check_file
-from sunglare_server.ops.commands import operate
-from sunglare_server.ops.overview import rows
+from sunglare_server.ops.control.commands import operate
+from sunglare_server.ops.control.overview import rows
+from sunglare_server.ops.repair.database_check import check_file
+from sunglare_server.ports.rooms import Room
 
 ARCHIVED = 4
 """From these rules on what each audience was sent of a match that is over is stored with it."""

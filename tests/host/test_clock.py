@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.fakeclock import FakeClock
-from sunglare_server.host.clock import FROZEN_MS, HEEDED_MS, Clock, SystemClock
-from sunglare_server.host.entropy import (
+from sunglare_server.base.clock import FROZEN_MS, HEEDED_MS, Clock, SystemClock
+from sunglare_server.base.entropy import (
     Entropy,
     SeededEntropy,
     SystemEntropy,

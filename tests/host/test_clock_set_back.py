@@ -9,12 +9,12 @@ from builders.fakeclock import FakeClock
 from builders.truths import A, B
 from sunglare_protocol.ids import audience_of
 from sunglare_protocol.messages import Frame
-from sunglare_server.host.bell import Bell
-from sunglare_server.host.clock import MatchClock
+from sunglare_server.base.clock import MatchClock
 from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import ChatSaid, unpacked
 from sunglare_server.match.state import Taken
+from sunglare_server.runtime.scheduler import Bell
 
 PLOT_MS = 12_000
 BANK_MS = 20_000

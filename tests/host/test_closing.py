@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_server.host.closing import TOLD_MS, Closing, news_of, told_again_ms
+from sunglare_server.base.shutdown import TOLD_MS, Closing, news_of, told_again_ms
 
 MOMENTS = st.integers(min_value=0, max_value=10**13)
 

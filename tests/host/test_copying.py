@@ -19,11 +19,11 @@ from builders.fakeclock import FakeClock
 from builders.forkserver import FORKABLE
 from builders.wires import WAIT_S
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.changes import Changes, TornError
-from sunglare_server.host.copying import AGAIN_MS, COPY_MS, Copier, CopyError
-from sunglare_server.host.database import Database, DatabaseError, Statement, Unit
-from sunglare_server.host.filelock import lock_name
-from sunglare_server.host.tasks import spawn
+from sunglare_server.base.tasks import spawn
+from sunglare_server.sqlite.database import Database, DatabaseError, Statement, Unit
+from sunglare_server.sqlite.filelock import lock_name
+from sunglare_server.sqlite.replication import AGAIN_MS, COPY_MS, Copier, CopyError
+from sunglare_server.sqlite.replication_queue import Changes, TornError
 
 ALPHA, BETA = MatchId("a" * 26), MatchId("b" * 26)
 ROOM = "INSERT INTO room (match, blob) VALUES (?, ?)"
@@ -293,8 +293,8 @@ def test_what_is_too_much_is_let_go_of_and_told_for_good() -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from sunglare_server.host.copyfile import CopyFile
-from sunglare_server.host.database import Statement
+from sunglare_server.sqlite.replica_file import CopyFile
+from sunglare_server.sqlite.database import Statement
 
 file = CopyFile(Path(sys.argv[1]))
 sql = "INSERT INTO room (match, blob) VALUES (?, ?)"
@@ -349,7 +349,7 @@ def set_apart(copy: Path) -> None:
 
 HANGING = """
 import asyncio, threading
-from sunglare_server.host.worker import SideWorker
+from sunglare_server.base.worker import SideWorker
 
 async def main():
     begun = threading.Event()

@@ -28,7 +28,10 @@ from sunglare_protocol.messages import (
     Watch,
 )
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.rooms import (
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.record import HASH_BYTES
+from sunglare_server.ops.control.commands import operate
+from sunglare_server.ports.rooms import (
     HASHED,
     Room,
     RoomError,
@@ -36,9 +39,6 @@ from sunglare_server.host.rooms import (
     packed_room,
     unpacked_room,
 )
-from sunglare_server.match.data.options import MatchOptions
-from sunglare_server.match.record import HASH_BYTES
-from sunglare_server.ops.commands import operate
 
 FLIPS = 6
 MATCH = MatchId("a" * 26)

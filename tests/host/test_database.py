@@ -11,9 +11,9 @@ import pytest
 from builders.commandlines import SOURCES
 from builders.forkserver import FORKABLE
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.database import ConflictError, Database, DatabaseError, Statement
-from sunglare_server.host.journal import JournalError, NumberTakenError
-from sunglare_server.host.sqlite_journal import SqliteJournal
+from sunglare_server.ports.journal import JournalError, NumberTakenError
+from sunglare_server.sqlite.database import ConflictError, Database, DatabaseError, Statement
+from sunglare_server.sqlite.journal import SqliteJournal
 
 ALPHA = MatchId("a" * 26)
 BETA = MatchId("b" * 26)
@@ -150,9 +150,9 @@ async def test_a_record_too_big_for_a_full_disk_takes_no_other_with_it(
 FAILING_DISK = """
 import asyncio, resource, sys
 from pathlib import Path
-from sunglare_server.host.database import Database
-from sunglare_server.host.journal import JournalError
-from sunglare_server.host.sqlite_journal import SqliteJournal
+from sunglare_server.sqlite.database import Database
+from sunglare_server.ports.journal import JournalError
+from sunglare_server.sqlite.journal import SqliteJournal
 
 async def main():
     database = await Database.open(Path(sys.argv[1]))
@@ -212,8 +212,8 @@ async def test_a_fault_of_our_own_in_the_thread_stops_all_writing(database: Data
 APPENDER = """
 import asyncio, sys
 from pathlib import Path
-from sunglare_server.host.database import Database
-from sunglare_server.host.sqlite_journal import SqliteJournal
+from sunglare_server.sqlite.database import Database
+from sunglare_server.sqlite.journal import SqliteJournal
 
 async def play(journal, match):
     n = await journal.last(match)

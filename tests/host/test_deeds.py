@@ -6,10 +6,10 @@ import pytest
 
 from builders.clusters import engine_on
 from builders.engines import Engines
-from sunglare_server.cluster.nats_deeds import NatsDeeds
-from sunglare_server.host.database import Database
-from sunglare_server.host.deeds import Deed, Deeds, ProcessDeeds
-from sunglare_server.host.sqlite_deeds import SqliteDeeds
+from sunglare_server.cluster.store.audit_log import NatsDeeds
+from sunglare_server.ports.audit_log import Deed, Deeds, ProcessDeeds
+from sunglare_server.sqlite.audit_log import SqliteDeeds
+from sunglare_server.sqlite.database import Database
 
 
 def deed(number: int) -> Deed:

@@ -6,10 +6,10 @@ from builders.beats import Hall, rated
 from builders.truths import A, B
 from sunglare_protocol.messages import Frame, News
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host import batch
 from sunglare_server.match.record import ChatSaid, Record
 from sunglare_server.match.state import MatchState, Stepped
 from sunglare_server.match.step import step
+from sunglare_server.runtime import batch
 
 BUG = "a bug"
 

@@ -8,13 +8,13 @@ from builders.truths import MATCH, A, B
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, audience_of
 from sunglare_protocol.messages import Frame, Over
-from sunglare_server.host.feed import RING, Feed
-from sunglare_server.host.gallery import Viewer
-from sunglare_server.host.parcel import Parcel
 from sunglare_server.match.clock.presets import NO_DELAY, Delay
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import Adjourned, ChatSaid, Kind, PauseAsked, Slipped
 from sunglare_server.match.state import Stepped
+from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.feed import RING, Feed
+from sunglare_server.runtime.spectator_fanout import Viewer
 
 SEAT = audience_of(A)
 HEAD = "head"

@@ -12,9 +12,9 @@ from builders.servers import running_app
 from builders.truths import A, B
 from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience
 from sunglare_server.app import App
-from sunglare_server.host.feedgrants import BOUND, CLOSED, TAKEN
-from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.rooms import FeedGrant, Room
+from sunglare_server.lobby.feedgrants import BOUND, CLOSED, TAKEN
+from sunglare_server.lobby.lobby import Lobby
+from sunglare_server.ports.rooms import FeedGrant, Room
 
 
 @pytest.fixture

@@ -17,10 +17,10 @@ from builders.watchers import Options
 from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience, MatchId
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.app import App
-from sunglare_server.host.feedgrants import CLOSED, GRANTS_MOST, MANY
-from sunglare_server.host.inbox import Asked
-from sunglare_server.host.rooms import FeedGrant, packed_room, unpacked_room
+from sunglare_server.lobby.feedgrants import CLOSED, GRANTS_MOST, MANY
 from sunglare_server.match.record import Resigned
+from sunglare_server.ports.rooms import FeedGrant, packed_room, unpacked_room
+from sunglare_server.runtime.inbox import Asked
 
 
 @pytest.fixture

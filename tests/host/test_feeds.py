@@ -8,13 +8,13 @@ from builders.truths import MATCH, A
 from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience
 from sunglare_protocol.messages import News
 from sunglare_protocol.messages.replies import NewsKind
-from sunglare_server.host.batch import Sealed
-from sunglare_server.host.feeds import Feeds
-from sunglare_server.host.gallery import Viewer
-from sunglare_server.host.parcel import Parcel
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import ChatSaid, Kind, Slipped
 from sunglare_server.match.state import Stepped
+from sunglare_server.runtime.batch import Sealed
+from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.feeds import Feeds
+from sunglare_server.runtime.spectator_fanout import Viewer
 
 DELAYED = MatchOptions(clock="test", truth_feed="yes", omni_delay_turns=1, omni_delay_s=0)
 SEATS = [Audience("A"), Audience("B")]

@@ -14,10 +14,6 @@ from builders.truths import MATCH, A, B, ship
 from sunglare_protocol.ids import audience_of
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.bell import LATE_MS
-from sunglare_server.host.journal import JournalError
-from sunglare_server.host.pen import FencedError
-from sunglare_server.host.stall import RETRY_MS
 from sunglare_server.match.clock.presets import BEAT_MS
 from sunglare_server.match.record import (
     ChatSaid,
@@ -28,6 +24,10 @@ from sunglare_server.match.record import (
     epoch_of,
     time_of,
 )
+from sunglare_server.ports.journal import JournalError
+from sunglare_server.runtime.journal_writer import FencedError
+from sunglare_server.runtime.scheduler import LATE_MS
+from sunglare_server.runtime.stall import RETRY_MS
 
 WORD = ChatSaid(text="a word")
 ONE_TURN = scenario_of(ship(A, at=(5, 30)), ship(B, at=(30, 5)), turns=1)

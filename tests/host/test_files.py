@@ -7,8 +7,8 @@ from builders.truths import A, B
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import Ending, Refused, Result
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.desk.refusing import busy
-from sunglare_server.host.recordfile import Played, frames_file, record_file
+from sunglare_server.api.refusals import busy
+from sunglare_server.archive.recordfile import Played, frames_file, record_file
 from sunglare_server.match.record import RECORD_VERSION, RULES_VERSION
 
 MATCH = MatchId("m")

@@ -6,10 +6,10 @@ from builders.beats import Hall, rated
 from builders.truths import MATCH, A, B
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.messages import News
-from sunglare_server.host import batch
-from sunglare_server.host.front import Front, SeatStanding
-from sunglare_server.host.inbox import Asked
 from sunglare_server.match.record import OrdersGiven, PauseAsked
+from sunglare_server.runtime import batch
+from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.match_handle import Front, SeatStanding
 
 
 async def test_before_anything_was_shown_a_seat_is_told_of_its_commands_alone() -> None:

@@ -14,12 +14,12 @@ from builders.truths import MATCH, A, B
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience, audience_of
 from sunglare_protocol.messages import Bye, Frame, News, Over
-from sunglare_server.host import gallery as gallery_module
-from sunglare_server.host.feeds import Feeds
-from sunglare_server.host.gallery import SLICE, Gallery, Viewer
-from sunglare_server.host.parcel import Parcel
 from sunglare_server.match.clock.presets import BEAT_MS
 from sunglare_server.match.record import ChatSaid
+from sunglare_server.runtime import spectator_fanout as gallery_module
+from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.feeds import Feeds
+from sunglare_server.runtime.spectator_fanout import SLICE, Gallery, Viewer
 
 MANY = 5_003
 FEEDS = [audience_of(A), audience_of(B), PUBLIC, OMNI, CASTER]

@@ -14,10 +14,10 @@ from builders.truths import A
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.app import App
-from sunglare_server.host.feedgrants import CLOSED
-from sunglare_server.host.inbox import Asked
-from sunglare_server.host.rooms import FeedGrant, Room
+from sunglare_server.lobby.feedgrants import CLOSED
 from sunglare_server.match.record import Resigned
+from sunglare_server.ports.rooms import FeedGrant, Room
+from sunglare_server.runtime.inbox import Asked
 
 NOWHERE = MatchId("z" * 26)
 NEAR = "a granted feed was refused"

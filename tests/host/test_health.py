@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 
-from sunglare_server.host.health import (
+from sunglare_server.base.storage_errors import MediumError
+from sunglare_server.base.storage_health import (
     BEATLESS_MS,
     FORGOTTEN_MS,
     UNANSWERED_MS,
@@ -12,7 +13,6 @@ from sunglare_server.host.health import (
     WriteHealth,
     WriteOutcome,
 )
-from sunglare_server.host.medium import MediumError
 
 T = 1_000.0
 """When the first write begins."""

@@ -17,11 +17,11 @@ from builders.memoryjournal import Fault, MemoryJournal
 from simulation.disk import Disk
 from simulation.diskratings import disk_storage
 from sunglare_protocol.ids import MatchId
-from sunglare_server.cluster.engine import Engine
-from sunglare_server.cluster.nats_journal import NatsJournal
-from sunglare_server.host.database import Database
-from sunglare_server.host.journal import Journal, JournalError, NumberTakenError
-from sunglare_server.host.sqlite_journal import SqliteJournal
+from sunglare_server.cluster.client.engine import Engine
+from sunglare_server.cluster.journal.journal import NatsJournal
+from sunglare_server.ports.journal import Journal, JournalError, NumberTakenError
+from sunglare_server.sqlite.database import Database
+from sunglare_server.sqlite.journal import SqliteJournal
 
 ALPHA = MatchId("a" * 26)
 BETA = MatchId("b" * 26)

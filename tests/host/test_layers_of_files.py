@@ -11,9 +11,9 @@ from sunglare_protocol.ids import OMNI, PUBLIC, Audience
 from sunglare_protocol.replay import parts
 from sunglare_protocol.replay.layers import Layers, LayerWriter, read_layers
 from sunglare_protocol.replay.values import ReplayError
-from sunglare_server.host import files
-from sunglare_server.host.archive import Sent
-from sunglare_server.host.files import KEPT_BYTES_MOST, LAYER_BYTES_MOST, layers_of
+from sunglare_server.archive import files
+from sunglare_server.archive.files import KEPT_BYTES_MOST, LAYER_BYTES_MOST, layers_of
+from sunglare_server.runtime.archive import Sent
 
 MEBIBYTE = 1 << 20
 MANY = 7

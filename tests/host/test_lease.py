@@ -6,8 +6,8 @@ from builders.leases import MemoryLease, Register
 from builders.matches import first
 from builders.memoryjournal import MemoryJournal
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.journal import JournalError
-from sunglare_server.host.lease import Lease, SoleLease
+from sunglare_server.ports.journal import JournalError
+from sunglare_server.ports.lease import Lease, SoleLease
 
 ALPHA, BETA = MatchId("a" * 26), MatchId("b" * 26)
 

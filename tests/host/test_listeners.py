@@ -17,9 +17,9 @@ from sunglare_protocol.messages import Bye
 from sunglare_protocol.messages.replies import News, NewsKind
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
-from sunglare_server.host.inbox import Asked
-from sunglare_server.host.listeners import Listeners
 from sunglare_server.match.record import Resigned
+from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.subscriptions import Listeners
 
 EYES = audience_of(A)
 HERE, THERE = "192.0.2.1", "192.0.2.2"

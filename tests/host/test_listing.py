@@ -6,9 +6,9 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import Listing, RoomState
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.app import App
-from sunglare_server.host.listing import Page, lively
-from sunglare_server.host.rooms import Room
 from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.ports.rooms import Room
+from sunglare_server.rooms.listing import Page, lively
 
 
 def room_of(letter: str, started_ms: int | None = 0) -> Room:

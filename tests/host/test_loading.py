@@ -12,20 +12,20 @@ from builders.scenarios import scenarios
 from builders.truths import MATCH
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import OMNI, PUBLIC, audience_of
-from sunglare_server.host.batch import Sealed
-from sunglare_server.host.feeds import Feeds
-from sunglare_server.host.gallery import Gallery
-from sunglare_server.host.recovery import Loaded, load
-from sunglare_server.host.snapshots import (
+from sunglare_server.match.record import HASH_BYTES, RecordError, chain, unpacked
+from sunglare_server.match.state import MatchState, digest
+from sunglare_server.match.step import step
+from sunglare_server.runtime.batch import Sealed
+from sunglare_server.runtime.feeds import Feeds
+from sunglare_server.runtime.recovery import Loaded, load
+from sunglare_server.runtime.snapshots import (
     TURNS_SHOWN,
     Snapshots,
     packed_snapshot,
     starts_turn,
     unpacked_snapshot,
 )
-from sunglare_server.match.record import HASH_BYTES, RecordError, chain, unpacked
-from sunglare_server.match.state import MatchState, digest
-from sunglare_server.match.step import step
+from sunglare_server.runtime.spectator_fanout import Gallery
 
 WINDOWS = 36
 FLIPS = 500

@@ -28,9 +28,9 @@ from sunglare_protocol.messages import Bye
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.seals import pledge
 from sunglare_server.app import App
-from sunglare_server.host.joining import UNREVEALED_MOST
-from sunglare_server.host.roomlimits import HOST_GONE_MS, Opener
-from sunglare_server.host.rooms import FeedGrant, Room, RoomSeat
+from sunglare_server.lobby.joining import UNREVEALED_MOST
+from sunglare_server.ports.rooms import FeedGrant, Room, RoomSeat
+from sunglare_server.rooms.quotas import HOST_GONE_MS, Opener
 
 NOWHERE = MatchId("a" * 26)
 ENTROPY = b"x" * 32

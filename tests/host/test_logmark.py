@@ -15,11 +15,11 @@ import pytest
 
 from builders.damage import left_by_crash
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host import opening
-from sunglare_server.host.backup import keep_copy
-from sunglare_server.host.database import Database, Statement
-from sunglare_server.host.logmark import log_of, mark_closed
-from sunglare_server.host.schema import MIGRATIONS, OpenError, take_step
+from sunglare_server.sqlite import open as opening
+from sunglare_server.sqlite.backup import keep_copy
+from sunglare_server.sqlite.database import Database, Statement
+from sunglare_server.sqlite.schema import MIGRATIONS, OpenError, take_step
+from sunglare_server.sqlite.wal_marker import log_of, mark_closed
 
 MATCH = MatchId("a" * 26)
 ROOM = "INSERT OR REPLACE INTO room (match, blob) VALUES (?, ?)"

@@ -8,12 +8,12 @@ from builders.matches import options
 from builders.truths import MATCH, A, B
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.journal import JournalError
-from sunglare_server.host.stall import STALL_MS
 from sunglare_server.match.clock.presets import BEAT_MS, next_beat
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import ChatSaid, OrdersGiven, Slipped, body_of
 from sunglare_server.match.state import Taken
+from sunglare_server.ports.journal import JournalError
+from sunglare_server.runtime.stall import STALL_MS
 
 OPENS_MS = BEAT_MS
 WORD = ChatSaid(text="a word")

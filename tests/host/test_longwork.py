@@ -13,10 +13,11 @@ from builders.truths import MATCH
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_rules.advice.check.check import check
-from sunglare_server.host import archiving, longwork
-from sunglare_server.host.archiving import analysis_of, archive_of
-from sunglare_server.host.longwork import HeldWindows, LongWork
 from sunglare_server.match.record import Body, Opened, Resigned, WindowDue, unpacked
+from sunglare_server.runtime import archiving
+from sunglare_server.runtime import background_jobs as longwork
+from sunglare_server.runtime.archiving import analysis_of, archive_of
+from sunglare_server.runtime.background_jobs import HeldWindows, LongWork
 
 WINDOWS = 12
 FOLDED = "analysis_of"

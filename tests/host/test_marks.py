@@ -5,11 +5,11 @@ import hashlib
 import pytest
 
 from builders.fakeclock import FakeClock
+from sunglare_server.accounts.accounts import Caller
+from sunglare_server.accounts.pseudonyms import DAY_MS, DAYS_KEPT, Marks, mark_of
 from sunglare_server.app import App
-from sunglare_server.host.accounts import Caller
-from sunglare_server.host.entropy import SeededEntropy
-from sunglare_server.host.marks import DAY_MS, DAYS_KEPT, Marks, mark_of
-from sunglare_server.host.storage import Storage
+from sunglare_server.base.entropy import SeededEntropy
+from sunglare_server.sqlite.storage import Storage
 
 ANN, BEN = "a" * 32, "b" * 32
 KEY = bytes(32)

@@ -9,6 +9,21 @@ from typing import Any
 import pytest
 
 SERVER = Path(__file__).parents[2] / "server" / "sunglare_server"
+INNER = (
+    "accounts",
+    "archive",
+    "base",
+    "housebots",
+    "lobby",
+    "matchmaking",
+    "moderation",
+    "ports",
+    "rooms",
+    "runtime",
+    "sqlite",
+)
+"""The folders whose classes are looked at."""
+
 TABLE: dict[str, Any] = tomllib.loads(
     Path(__file__).with_name("memory.toml").read_text(encoding="utf-8")
 )
@@ -54,9 +69,10 @@ def made_by(target: ast.expr, value: ast.expr | None) -> Iterator[str]:
 
 
 def state() -> dict[str, list[str]]:
-    """Return what each class of the host makes for itself, by module and name."""
+    """Return what each class of the inner folders makes for itself, by module and name."""
     found: dict[str, list[str]] = {}
-    for path in sorted((SERVER / "host").glob("*.py")):
+    for path in sorted(path for folder in INNER for path in (SERVER / folder).glob("*.py")):
+        place = ".".join(path.relative_to(SERVER).with_suffix("").parts)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef):
                 starts = [
@@ -66,7 +82,7 @@ def state() -> dict[str, list[str]]:
                 ]
                 names = sorted({name for start in starts for name in assigned(start)})
                 if names:
-                    found[f"{path.stem}.{node.name}"] = names
+                    found[f"{place}.{node.name}"] = names
     return found
 
 

@@ -14,13 +14,13 @@ from builders.dumps import DUMPS, are_ours, dumped
 from builders.servers import running_app
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import RoomState
-from sunglare_server.host.database import Database
-from sunglare_server.host.rooms import unpacked_room
-from sunglare_server.host.schema import ARCHIVE_SINCE, VERSION
-from sunglare_server.host.sqlite_journal import SqliteJournal
-from sunglare_server.host.sqlite_store import SqliteStore
-from sunglare_server.host.store import hash_of
-from sunglare_server.ops.commands import operate
+from sunglare_server.ops.control.commands import operate
+from sunglare_server.ports.rooms import unpacked_room
+from sunglare_server.ports.store import hash_of
+from sunglare_server.sqlite.database import Database
+from sunglare_server.sqlite.journal import SqliteJournal
+from sunglare_server.sqlite.schema import ARCHIVE_SINCE, VERSION
+from sunglare_server.sqlite.store import SqliteStore
 
 Rows = list[tuple[object, ...]]
 

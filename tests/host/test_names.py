@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import NAME_MOST, clean
+from sunglare_server.accounts.confusables import looks, skeleton
+from sunglare_server.accounts.names import RESERVED, Names, guest_name
+from sunglare_server.accounts.scripts import is_single_script
 from sunglare_server.config import HOUSE_BOTS
-from sunglare_server.host.lookalikes import looks, skeleton
-from sunglare_server.host.names import RESERVED, Names, guest_name
-from sunglare_server.host.scripts import is_single_script
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ from builders.commandlines import SOURCES
 from builders.damage import left_by_crash
 from builders.forkserver import FORKABLE
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.database import Database, DatabaseError, Statement
-from sunglare_server.host.opening import InUseError
-from sunglare_server.host.schema import VERSION, OpenError, SchemaError
+from sunglare_server.sqlite.database import Database, DatabaseError, Statement
+from sunglare_server.sqlite.open import InUseError
+from sunglare_server.sqlite.schema import VERSION, OpenError, SchemaError
 
 ALPHA, BETA, GAMMA = (MatchId(letter * 26) for letter in "abc")
 
@@ -46,8 +46,8 @@ async def test_nobody_else_may_read_the_files(path: Path, database: Database) ->
 HOLDER = """
 import asyncio, sys
 from pathlib import Path
-from sunglare_server.host.database import Database
-from sunglare_server.host.opening import InUseError
+from sunglare_server.sqlite.database import Database
+from sunglare_server.sqlite.open import InUseError
 
 async def main():
     try:

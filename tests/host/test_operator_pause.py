@@ -8,10 +8,10 @@ from builders.truths import A, B
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.messages import Ending, News, NewsKind, Over
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.inbox import Asked
 from sunglare_server.match.clock.presets import PRESETS
 from sunglare_server.match.record import Adjourned, PauseAsked, Resigned
 from sunglare_server.match.state import Taken
+from sunglare_server.runtime.inbox import Asked
 
 BASE_MS = 60_000
 PAUSE_MS = PRESETS["blitz"].pause_ms or 0

@@ -5,10 +5,10 @@ import pytest
 from builders.houses import DAY_MS, START_MS, House
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import RoomState
-from sunglare_server.host.inbox import Asked
-from sunglare_server.host.runner import Runner
 from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
 from sunglare_server.match.record import OrdersGiven, Owned, unpacked
+from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.runner import Runner
 
 HOUR_MS = 3_600_000
 LATEST_DAYS = 40

@@ -12,13 +12,7 @@ from builders.wires import WAIT_S
 from sunglare_protocol.ids import PUBLIC, MatchId, Side
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.inbox import Asked
-from sunglare_server.host.journal import JournalError
-from sunglare_server.host.lease import ElsewhereError, LeaseError
-from sunglare_server.host.listeners import AWAY
-from sunglare_server.host.matches import LOAD_AHEAD_MS
-from sunglare_server.host.runner import Runner
-from sunglare_server.host.tasks import spawn
+from sunglare_server.base.tasks import spawn
 from sunglare_server.match.record import (
     Closed,
     DrawOffered,
@@ -26,6 +20,12 @@ from sunglare_server.match.record import (
     body_of,
     epoch_of,
 )
+from sunglare_server.ports.journal import JournalError
+from sunglare_server.ports.lease import ElsewhereError, LeaseError
+from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.registry import LOAD_AHEAD_MS
+from sunglare_server.runtime.runner import Runner
+from sunglare_server.runtime.subscriptions import AWAY
 
 HOUR_MS = 3_600_000
 ENDED = [(Code.SERVER_CLOSING, AWAY)]

@@ -10,7 +10,7 @@ from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.compact import Stream, Unfolding
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Frame, News, NewsKind
-from sunglare_server.host.parcel import Parcel
+from sunglare_server.runtime.encoded_message import Parcel
 
 
 @pytest.fixture

@@ -14,12 +14,12 @@ from builders.beats import Ear
 from builders.houses import DAY_MS, LONG, House
 from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.messages.replies import RoomState
-from sunglare_server.host.inbox import Asked
-from sunglare_server.host.journal import JournalError
-from sunglare_server.host.matches import FINISHED_KEPT, LOAD_AHEAD_MS, PARK_AHEAD_MS
-from sunglare_server.host.rooms import FeedGrant
 from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
 from sunglare_server.match.record import DrawOffered
+from sunglare_server.ports.journal import JournalError
+from sunglare_server.ports.rooms import FeedGrant
+from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.registry import FINISHED_KEPT, LOAD_AHEAD_MS, PARK_AHEAD_MS
 
 MANY, LASTING, DAYS = (2000, 2000, 30) if LONG else (60, 3, 30)
 

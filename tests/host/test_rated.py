@@ -29,12 +29,12 @@ from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import From, RoomState
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.app import App
-from sunglare_server.host.rated import sits_twice
-from sunglare_server.host.rating import Strength
-from sunglare_server.host.roomlimits import Opener
-from sunglare_server.host.rooms import Room, RoomSeat
-from sunglare_server.host.store import StoreError
 from sunglare_server.match.record import Adjourned
+from sunglare_server.ports.rated_results import sits_twice
+from sunglare_server.ports.rating_model import Strength
+from sunglare_server.ports.rooms import Room, RoomSeat
+from sunglare_server.ports.store import StoreError
+from sunglare_server.rooms.quotas import Opener
 
 BUILDERS = Path(__file__).parents[1] / "builders"
 

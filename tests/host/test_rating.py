@@ -6,7 +6,8 @@ from hypothesis import given
 
 from builders.ratedresults import ANN, BEN, CAT, DOG, result
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.rating import (
+from sunglare_server.matchmaking.strengths import Strengths
+from sunglare_server.ports.rating_model import (
     START_SPREAD,
     UNIT,
     Placed,
@@ -16,7 +17,6 @@ from sunglare_server.host.rating import (
     player_of,
     rated,
 )
-from sunglare_server.host.strengths import Strengths
 
 MEANS = st.integers(10 * UNIT, 40 * UNIT)
 SPREADS = st.integers(UNIT, START_SPREAD)

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from builders.ratedresults import ANN, BEN, CAT, CERES, match_of, result
-from sunglare_server.host.database import Database, Statement
-from sunglare_server.host.pruning import delete_match
-from sunglare_server.host.rating import Strength
-from sunglare_server.host.ratings import PlayerRatings
-from sunglare_server.host.sqlite_ratings import SqliteRatings
-from sunglare_server.host.storage import sqlite_storage
-from sunglare_server.host.store import StoreError
-from sunglare_server.host.strengths import Strengths
+from sunglare_server.matchmaking.strengths import Strengths
+from sunglare_server.ports.rating_model import Strength
+from sunglare_server.ports.rating_store import PlayerRatings
+from sunglare_server.ports.store import StoreError
+from sunglare_server.sqlite.database import Database, Statement
+from sunglare_server.sqlite.pruning import delete_match
+from sunglare_server.sqlite.ratings import SqliteRatings
+from sunglare_server.sqlite.storage import sqlite_storage
 
 RESULTS = [
     result(1, ANN, BEN),

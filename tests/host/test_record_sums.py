@@ -25,14 +25,14 @@ from builders.wires import met
 from sunglare_protocol.ids import PUBLIC, MatchId
 from sunglare_protocol.messages import FetchRecord, Resume, Watch
 from sunglare_protocol.refusals import Code
-from sunglare_server.host import snapshots
-from sunglare_server.host.database import Database
-from sunglare_server.host.snapshots import TURNS_SHOWN
-from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.match.record import RecordError, chain
-from sunglare_server.ops.checking import check_match
-from sunglare_server.ops.commands import operate
-from sunglare_server.ops.requests import Backup
+from sunglare_server.ops.control.commands import operate
+from sunglare_server.ops.control.requests import Backup
+from sunglare_server.ops.repair.database_check import check_match
+from sunglare_server.runtime import snapshots
+from sunglare_server.runtime.snapshots import TURNS_SHOWN
+from sunglare_server.sqlite.database import Database
+from sunglare_server.sqlite.journal import SqliteJournal
 
 OTHER = MatchId("b" * 26)
 FLIPS = 200

@@ -11,14 +11,14 @@ from builders.truths import MATCH, A, B
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host import batch, snapshots
-from sunglare_server.host.bell import LATE_MS
-from sunglare_server.host.inbox import Asked
-from sunglare_server.host.runner import Runner
 from sunglare_server.match.clock.presets import BEAT_MS, next_beat
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import ChatSaid, Resigned
 from sunglare_server.match.state import Taken
+from sunglare_server.runtime import batch, snapshots
+from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.runner import Runner
+from sunglare_server.runtime.scheduler import LATE_MS
 
 TEST = MatchOptions(clock="test")
 

@@ -9,13 +9,13 @@ from builders.venues import Venue
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.app import App
-from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.pastrooms import StoredRoom
-from sunglare_server.host.rematches import TRIES, Wished
-from sunglare_server.host.roomlimits import Opener
-from sunglare_server.host.rooms import HASHED, RematchWish, packed_room, unpacked_room
-from sunglare_server.host.store import StoreError
+from sunglare_server.lobby.lobby import Lobby
+from sunglare_server.lobby.rematches import TRIES, Wished
 from sunglare_server.match.record import HASH_BYTES
+from sunglare_server.ports.rooms import HASHED, RematchWish, packed_room, unpacked_room
+from sunglare_server.ports.store import StoreError
+from sunglare_server.rooms.finished_rooms import StoredRoom
+from sunglare_server.rooms.quotas import Opener
 
 NAMED = MatchId("n" * 26)
 

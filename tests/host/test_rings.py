@@ -5,12 +5,12 @@ import pytest
 from builders.beats import Hall
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Side, audience_of
-from sunglare_server.host import rings
-from sunglare_server.host.feed import RING
-from sunglare_server.host.parcel import Parcel
-from sunglare_server.host.rings import RING_BYTES, Rings
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import ChatSaid, OrdersGiven
+from sunglare_server.runtime import resume_buffers as rings
+from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.feed import RING
+from sunglare_server.runtime.resume_buffers import RING_BYTES, Rings
 
 A, B = Side("A"), Side("B")
 TURNS = 6

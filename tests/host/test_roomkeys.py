@@ -8,9 +8,9 @@ from sunglare_protocol.ids import OMNI, MatchId, Side
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.app import App
-from sunglare_server.host.roomkeys import has_code, opens
-from sunglare_server.host.rooms import FeedGrant, RematchWish, Room, RoomSeat
 from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.ports.rooms import FeedGrant, RematchWish, Room, RoomSeat
+from sunglare_server.rooms.access import has_code, opens
 
 CODE = "k7q2zz"
 ROOM = Room(

@@ -17,12 +17,12 @@ from sunglare_protocol.messages import MatchInfo, Refused
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.seals import pledge
+from sunglare_server.api.responses import info_of, lines_of
 from sunglare_server.app import App
-from sunglare_server.desk.answers import info_of, lines_of
-from sunglare_server.host.inbox import Asked
-from sunglare_server.host.roomlimits import Opener
-from sunglare_server.host.rooms import FeedGrant, Room, RoomSeat
 from sunglare_server.match.record import RULES_VERSION, RecordError, Resigned
+from sunglare_server.ports.rooms import FeedGrant, Room, RoomSeat
+from sunglare_server.rooms.quotas import Opener
+from sunglare_server.runtime.inbox import Asked
 
 ENTROPY = b"x" * 32
 

@@ -14,15 +14,15 @@ from host.test_rings import go_on, played
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Frame, Over
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host import batch, snapshots
-from sunglare_server.host.feeds import Feeds
-from sunglare_server.host.inbox import Asked
-from sunglare_server.host.journal import JournalError
-from sunglare_server.host.runner import Runner
 from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import ChatSaid, OrdersGiven, PauseAsked, Resigned
 from sunglare_server.match.state import Taken
+from sunglare_server.ports.journal import JournalError
+from sunglare_server.runtime import batch, snapshots
+from sunglare_server.runtime.feeds import Feeds
+from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.runner import Runner
 
 TEST = MatchOptions(clock="test")
 ONE_TURN = scenario_of(ship(A, at=(5, 30)), ship(B, at=(30, 5)), turns=1)

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from builders.fakeclock import FakeClock
 from builders.sanctions import ANNA, BORIS, SPAM, ban, in_file, mute
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.decrees import Decrees
-from sunglare_server.host.networks import NetworkError, lies_in, network_of
-from sunglare_server.host.sanctions import Book, SanctionKind
-from sunglare_server.net.addresses import key_of
+from sunglare_server.gateway.addresses import key_of
+from sunglare_server.moderation.policy import Decrees
+from sunglare_server.ports.networks import NetworkError, lies_in, network_of
+from sunglare_server.ports.sanctions import Book, SanctionKind
 
 V4, V6 = st.ip_addresses(v=4), st.ip_addresses(v=6)
 

@@ -3,9 +3,9 @@
 import asyncio
 from pathlib import Path
 
-from sunglare_server.host.database import Database
-from sunglare_server.host.secretstore import SecretStore
-from sunglare_server.host.sqlite_secrets import SqliteSecrets
+from sunglare_server.ports.secret_store import SecretStore
+from sunglare_server.sqlite.database import Database
+from sunglare_server.sqlite.secret_store import SqliteSecrets
 
 
 async def test_a_secret_that_was_never_drawn_is_none(secret_store: SecretStore) -> None:

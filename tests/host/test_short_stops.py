@@ -6,10 +6,10 @@ import pytest
 
 from builders.beats import Hall, rated
 from builders.truths import A, B
-from sunglare_server.host.stall import stop_of
 from sunglare_server.match.clock.presets import BEAT_MS, PRESETS
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import OrdersGiven, Slipped
+from sunglare_server.runtime.stall import stop_of
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.spreads import BOUNDS_MS, Spread, Tallied, is_of_play
+from sunglare_server.base.histograms import BOUNDS_MS, Spread, Tallied, is_of_play
 
 DURATIONS = st.lists(st.floats(0, 20_000), max_size=20)
 

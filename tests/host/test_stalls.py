@@ -8,11 +8,11 @@ from builders.beats import Hall, rated
 from builders.truths import MATCH, A, B
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.journal import JournalError
-from sunglare_server.host.stall import RETRY_MS
 from sunglare_server.match.clock.presets import BEAT_MS
 from sunglare_server.match.record import OrdersGiven, Owned, Resigned, unpacked
 from sunglare_server.match.state import Taken
+from sunglare_server.ports.journal import JournalError
+from sunglare_server.runtime.stall import RETRY_MS
 
 OPENS_MS = BEAT_MS
 PLOT_MS = 32_000

@@ -6,7 +6,7 @@ from builders.players import Player, started
 from builders.servers import running_app
 from builders.wires import met
 from sunglare_protocol.messages import News
-from sunglare_server.host.sayings import AGAIN_TEXT
+from sunglare_server.base.status_texts import AGAIN_TEXT
 
 
 def told(player: Player) -> list[str]:

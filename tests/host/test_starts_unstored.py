@@ -4,7 +4,7 @@ from builders.yonder import A, B, Person, Yonder, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.journal import JournalError
+from sunglare_server.ports.journal import JournalError
 
 JOURNAL = Code.SERVER_JOURNAL.value
 

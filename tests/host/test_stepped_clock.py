@@ -7,8 +7,8 @@ from collections.abc import Awaitable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_server.host.clock import SystemClock
-from sunglare_server.host.steppedclock import START_MS, SteppedClock, aside
+from sunglare_server.base.clock import SystemClock
+from sunglare_server.base.deterministic_clock import START_MS, SteppedClock, aside
 
 
 async def test_it_starts_at_the_same_time_in_every_run_and_stands_still() -> None:

@@ -4,10 +4,10 @@ from builders.beats import START_MS, Hall, rated
 from builders.truths import A, B
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.inbox import Asked
 from sunglare_server.match.clock.presets import BEAT_MS
 from sunglare_server.match.record import ChatSaid, OrdersGiven
 from sunglare_server.match.state import Taken
+from sunglare_server.runtime.inbox import Asked
 
 CLOSING = Rejected(code=Code.SERVER_CLOSING)
 

@@ -9,10 +9,7 @@ import pytest
 
 from builders.stores import ALPHA, BETA, A, B, ended, give, ticket
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.database import Database
-from sunglare_server.host.sqlite_store import SqliteStore
-from sunglare_server.host.storage import sqlite_storage
-from sunglare_server.host.store import (
+from sunglare_server.ports.store import (
     Account,
     KeptReport,
     Place,
@@ -21,6 +18,9 @@ from sunglare_server.host.store import (
     TakenError,
     hash_of,
 )
+from sunglare_server.sqlite.database import Database
+from sunglare_server.sqlite.storage import sqlite_storage
+from sunglare_server.sqlite.store import SqliteStore
 
 
 def account(number: int, name: str) -> Account:

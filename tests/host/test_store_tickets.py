@@ -22,9 +22,9 @@ from builders.stores import (
 )
 from simulation.disk import Disk
 from simulation.diskratings import disk_storage
-from sunglare_server.host.database import Database
-from sunglare_server.host.sqlite_store import SPARE_TICKETS, SqliteStore
-from sunglare_server.host.store import Store, TakenError, hash_of
+from sunglare_server.ports.store import Store, TakenError, hash_of
+from sunglare_server.sqlite.database import Database
+from sunglare_server.sqlite.store import SPARE_TICKETS, SqliteStore
 
 
 async def test_a_ticket_is_found_by_its_hash(store: Store) -> None:

@@ -7,12 +7,12 @@ from builders.beats import START_MS, Hall, rated
 from builders.truths import MATCH, A, B
 from sunglare_protocol.ids import Side
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.inbox import Way
-from sunglare_server.host.spreads import Spread
+from sunglare_server.base.histograms import Spread
 from sunglare_server.match.clock.presets import BEAT_MS
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import OrdersGiven, Resigned
 from sunglare_server.match.state import Taken
+from sunglare_server.runtime.inbox import Way
 
 TEST = MatchOptions(clock="test")
 

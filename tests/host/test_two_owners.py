@@ -20,12 +20,12 @@ from builders.owners import Owner
 from builders.plants import Plant, Real, in_place_of
 from builders.truths import MATCH, A, B
 from sunglare_protocol.ids import Side
-from sunglare_server.host.journal import JournalError
-from sunglare_server.host.pen import FencedError, Pen
-from sunglare_server.host.tasks import spawn
+from sunglare_server.base.tasks import spawn
 from sunglare_server.match.clock.presets import BEAT_MS
 from sunglare_server.match.record import ChatSaid, Owned, Record, RecordError, body_of, unpacked
 from sunglare_server.match.step import step
+from sunglare_server.ports.journal import JournalError
+from sunglare_server.runtime.journal_writer import FencedError, Pen
 
 STEPS = 60
 FAULTS = tuple(Fault)

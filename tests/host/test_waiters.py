@@ -3,7 +3,7 @@
 import hypothesis.strategies as st
 from hypothesis import given
 
-from sunglare_server.host.waiters import (
+from sunglare_server.matchmaking.queue import (
     NEAR_POINTS,
     SILENT_MS,
     WIDER_POINTS,

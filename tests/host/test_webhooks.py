@@ -11,9 +11,9 @@ from builders.fakeclock import FakeClock
 from builders.stores import KINDS, storage_of
 from builders.wires import WAIT_S
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.store import Account, Store
-from sunglare_server.host.webhooks import FAILURES_MOST, TELL_MS, Webhooks
-from sunglare_server.host.webhookurl import Target
+from sunglare_server.accounts.webhooks import FAILURES_MOST, TELL_MS, Webhooks
+from sunglare_server.accounts.webhookurl import Target
+from sunglare_server.ports.store import Account, Store
 
 ANN, BEN = "a" * 32, "b" * 32
 URL = "https://hooks.example.org/ann"

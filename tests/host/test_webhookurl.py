@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.messages.commands import WEBHOOK_MOST
-from sunglare_server.host.webhookurl import Target, is_public, target_of
+from sunglare_server.accounts.webhookurl import Target, is_public, target_of
 
 LONGEST = "https://a.example.org/".ljust(WEBHOOK_MOST, "x")
 

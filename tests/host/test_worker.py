@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from sunglare_server.host.worker import received
+from sunglare_server.base.worker import received
 
 Job = asyncio.Future[str]
 

@@ -27,7 +27,7 @@ from sunglare_server.match.record import (
     unpacked,
 )
 from sunglare_server.match.state import digest
-from sunglare_server.ops.checking import check_match
+from sunglare_server.ops.repair.database_check import check_match
 
 Reader = Callable[[bytes, int, bytes], object]
 READERS = pytest.mark.parametrize("reader", [unpacked, linked], ids=["ours", "of any rules"])

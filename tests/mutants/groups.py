@@ -13,9 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TESTS = ROOT / "tests"
 
 _MATCH = "server/sunglare_server/match"
-_HOST = "server/sunglare_server/host"
-_DESK = "server/sunglare_server/desk"
-_NET = "server/sunglare_server/net"
+_SERVER = "server/sunglare_server"
 
 
 @final
@@ -49,21 +47,21 @@ SHELL: Final = (
     (_MATCH, "frames.py"),
     (_MATCH, "step.py"),
     (_MATCH, "clock/seats.py"),
-    (_HOST, "feed.py"),
-    (_HOST, "feeds.py"),
-    (_HOST, "feedgrants.py"),
-    (_HOST, "gallery.py"),
-    (_HOST, "listeners.py"),
-    (_HOST, "front.py"),
-    (_HOST, "runner.py"),
-    (_HOST, "lobby.py"),
-    (_HOST, "roomkeys.py"),
-    (_HOST, "recordfile.py"),
-    (_HOST, "files.py"),
-    (_DESK, "match_talk.py"),
-    (_DESK, "rights.py"),
-    (_DESK, "answers.py"),
-    (_NET, "http.py"),
+    (_SERVER, "runtime/feed.py"),
+    (_SERVER, "runtime/feeds.py"),
+    (_SERVER, "lobby/feedgrants.py"),
+    (_SERVER, "runtime/spectator_fanout.py"),
+    (_SERVER, "runtime/subscriptions.py"),
+    (_SERVER, "runtime/match_handle.py"),
+    (_SERVER, "runtime/runner.py"),
+    (_SERVER, "lobby/lobby.py"),
+    (_SERVER, "rooms/access.py"),
+    (_SERVER, "archive/recordfile.py"),
+    (_SERVER, "archive/files.py"),
+    (_SERVER, "api/match_handlers.py"),
+    (_SERVER, "api/match_access.py"),
+    (_SERVER, "api/responses.py"),
+    (_SERVER, "gateway/http.py"),
 )
 
 GROUPS: Final = {

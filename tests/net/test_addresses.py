@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_server.net.addresses import AddressError, client_of, is_within, key_of, network
+from sunglare_server.gateway.addresses import AddressError, client_of, is_within, key_of, network
 
 PROXIES = (network("10.0.0.0/8"), network("192.0.2.1"))
 

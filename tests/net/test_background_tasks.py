@@ -14,13 +14,13 @@ from builders.fakeclock import FakeClock
 from builders.houses import REST_S, House
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState
-from sunglare_server.host import tasks
-from sunglare_server.host.matches import KEEP_AGAIN_MS
-from sunglare_server.host.rooms import Room
-from sunglare_server.host.store import StoreError
-from sunglare_server.host.tasks import FIRST_WAIT_MS, LONGEST_WAIT_MS, kept_up, spawn
-from sunglare_server.host.upkeep import SWEEP_MS, Upkeep
+from sunglare_server.base import tasks
+from sunglare_server.base.tasks import FIRST_WAIT_MS, LONGEST_WAIT_MS, kept_up, spawn
+from sunglare_server.lobby.maintenance import SWEEP_MS, Upkeep
 from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.ports.rooms import Room
+from sunglare_server.ports.store import StoreError
+from sunglare_server.runtime.registry import KEEP_AGAIN_MS
 
 MAKERS = ("create_task", "ensure_future", "TaskGroup")
 SERVER = Path(sunglare_server.__file__).parent
@@ -52,7 +52,7 @@ def test_no_module_of_the_server_makes_a_task_but_the_one_that_guards_them() -> 
         for call, _ in calls_in(path)
         if path != Path(tasks.__file__)
     ]
-    assert not makers, "make it by host/tasks.py: spawn or kept_up"
+    assert not makers, "make it by base/tasks.py: spawn or kept_up"
     assert calls_in(Path(tasks.__file__))
 
 

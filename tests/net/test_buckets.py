@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_server.net.buckets import Bucket, Buckets, Rate
+from sunglare_server.gateway.token_bucket import Bucket, Buckets, Rate
 
 RATES = st.builds(Rate, st.integers(1, 1000), st.integers(1, 60_000), st.integers(1, 500))
 STEPS = st.lists(st.tuples(st.integers(0, 5_000), st.integers(1, 600)), max_size=60)

@@ -4,9 +4,9 @@ import asyncio
 
 from builders.fakeclock import FakeClock
 from sunglare_protocol.messages import News
-from sunglare_server.host.closing import Closing
-from sunglare_server.host.parcel import Parcel
-from sunglare_server.net.crier import SLICE, WORKERS, Crier
+from sunglare_server.base.shutdown import Closing
+from sunglare_server.gateway.shutdown_broadcast import SLICE, WORKERS, Crier
+from sunglare_server.runtime.encoded_message import Parcel
 
 MINUTE_MS = 60_000
 

@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from builders.commandlines import SOURCES
 from builders.forkserver import FORKABLE
-from sunglare_server.net.filelimit import SPARE, raise_file_limit
+from sunglare_server.gateway.filelimit import SPARE, raise_file_limit
 
 SOFT, HARD = resource.getrlimit(resource.RLIMIT_NOFILE)
 
@@ -36,7 +36,7 @@ def test_a_limit_that_is_high_enough_is_left_alone() -> None:
 
 def test_where_the_system_allows_less_the_log_says_so() -> None:
     code = (
-        "import resource; from sunglare_server.net.filelimit import raise_file_limit;"
+        "import resource; from sunglare_server.gateway.filelimit import raise_file_limit;"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (64, 128)); raise_file_limit(1000);"
         "assert resource.getrlimit(resource.RLIMIT_NOFILE) == (128, 128)"
     )

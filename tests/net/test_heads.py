@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
-from sunglare_server.net.heads import BINARY, TEXT, head
+from sunglare_server.gateway.frame_headers import BINARY, TEXT, head
 
 EDGES = (0, 1, 125, 126, 127, 65_535, 65_536, 65_537)
 

@@ -20,8 +20,8 @@ from builders.wires import WAIT_S, met
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Chat, Ping, Pong
 from sunglare_server.config import Settings
-from sunglare_server.net.door import Door, Visitor
-from sunglare_server.net.gateway import FAULT
+from sunglare_server.gateway.admission import Door, Visitor
+from sunglare_server.gateway.gateway import FAULT
 
 
 @final

@@ -6,7 +6,7 @@ from pathlib import Path
 from builders.servers import running_app
 from builders.wires import met
 from sunglare_protocol.messages import Pong
-from sunglare_server.net.outbox import PARCELS_MOST, Outbox
+from sunglare_server.gateway.outbox import PARCELS_MOST, Outbox
 
 
 async def test_more_is_taken_from_a_line_once_what_waited_for_it_is_sent(tmp_path: Path) -> None:

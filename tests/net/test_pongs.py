@@ -10,8 +10,8 @@ from builders.servers import running_app
 from builders.wires import Talker, met
 from sunglare_protocol.messages import ListMatches, Matches, Ping, Pong
 from sunglare_server.app import App
+from sunglare_server.gateway.pongs import GRID_MS, LATE_MS, MISSED_MOST, WAITING_MOST
 from sunglare_server.match.clock.presets import BEAT_MS
-from sunglare_server.net.pongs import GRID_MS, LATE_MS, MISSED_MOST, WAITING_MOST
 
 START_MS = 1_000_000
 """A point of the grid."""

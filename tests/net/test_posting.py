@@ -7,9 +7,9 @@ import pytest
 
 from builders.certificates import OPENSSL, Files, made
 from builders.hooks import HOST, TAKEN, Hook
-from sunglare_server.host.webhookurl import Target, target_of
-from sunglare_server.net import posting
-from sunglare_server.net.posting import BODY, Posting, request_of
+from sunglare_server.accounts.webhookurl import Target, target_of
+from sunglare_server.gateway import webhook_client as posting
+from sunglare_server.gateway.webhook_client import BODY, Posting, request_of
 
 pytestmark = pytest.mark.skipif(OPENSSL is None, reason="openssl makes the certificate")
 

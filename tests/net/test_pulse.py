@@ -15,9 +15,9 @@ from builders.servers import running_app
 from builders.wires import WAIT_S, met
 from sunglare_protocol.messages import Ping, Pong
 from sunglare_server.app import TIDY_MS, tidied
-from sunglare_server.host.bell import Bell
-from sunglare_server.net import pulse
-from sunglare_server.net.pulse import PING_S, Pulse
+from sunglare_server.gateway import keepalive as pulse
+from sunglare_server.gateway.keepalive import PING_S, Pulse
+from sunglare_server.runtime.scheduler import Bell
 
 
 @final

@@ -27,10 +27,10 @@ from sunglare_protocol.messages import Ping
 from sunglare_protocol.views import View
 from sunglare_server import app as app_module
 from sunglare_server.app import App
-from sunglare_server.net import pulse
-from sunglare_server.net.door import Visitor
-from sunglare_server.net.outbox import Outbox
-from sunglare_server.net.session import Session
+from sunglare_server.gateway import keepalive as pulse
+from sunglare_server.gateway.admission import Visitor
+from sunglare_server.gateway.outbox import Outbox
+from sunglare_server.gateway.session import Session
 
 
 class Hasty(RandomLegal):

@@ -33,17 +33,17 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.replay.layers import Message, read_layers, written
-from sunglare_server.host import archive
-from sunglare_server.host.archive import SUMMARY, read_sent, read_summary
-from sunglare_server.host.archiving import Archiving, archive_of
-from sunglare_server.host.bell import Bell
-from sunglare_server.host.database import Database
-from sunglare_server.host.journal import Archive, Journal, JournalError
-from sunglare_server.host.rooms import Room
-from sunglare_server.host.runner import Runner
-from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import Resigned
+from sunglare_server.ports.journal import Archive, Journal, JournalError
+from sunglare_server.ports.rooms import Room
+from sunglare_server.runtime import archive
+from sunglare_server.runtime.archive import SUMMARY, read_sent, read_summary
+from sunglare_server.runtime.archiving import Archiving, archive_of
+from sunglare_server.runtime.runner import Runner
+from sunglare_server.runtime.scheduler import Bell
+from sunglare_server.sqlite.database import Database
+from sunglare_server.sqlite.journal import SqliteJournal
 
 START_MS = 5_000_000
 

@@ -9,13 +9,15 @@ from msgspec.structs import replace
 from builders.fakeclock import FakeClock
 from builders.standings import STANDING
 from sunglare_protocol.ids import MatchId
-from sunglare_server.ops import requests
-from sunglare_server.ops.asked import RequestError
-from sunglare_server.ops.asking import ClusterCaller
-from sunglare_server.ops.call import NoServerError
-from sunglare_server.ops.carried import ANSWER_BYTES, LISTEN_MS, CarriedControl
-from sunglare_server.ops.merging import all_matches, all_rows
-from sunglare_server.ops.requests import (
+from sunglare_server.ops.cluster.cluster_client import ClusterCaller
+from sunglare_server.ops.cluster.cluster_members import SILENT_MS, RollCall
+from sunglare_server.ops.cluster.merging import all_matches, all_rows
+from sunglare_server.ops.cluster.remote_control import ANSWER_BYTES, LISTEN_MS, CarriedControl
+from sunglare_server.ops.control import requests
+from sunglare_server.ops.control.control_client import NoServerError
+from sunglare_server.ops.control.formatting import cluster_lines
+from sunglare_server.ops.control.request import RequestError
+from sunglare_server.ops.control.requests import (
     Answer,
     Cluster,
     ForeignError,
@@ -24,11 +26,9 @@ from sunglare_server.ops.requests import (
     Request,
     WorkerLine,
 )
-from sunglare_server.ops.rollcall import SILENT_MS, RollCall
-from sunglare_server.ops.show import cluster_lines
-from sunglare_server.road.envelopes import GatewayHere, WorkerHere, sealed_up
-from sunglare_server.road.socket_hub import SocketHub
-from sunglare_server.road.subjects import Trust, gateway_here, worker_here
+from sunglare_server.transport.messages import GatewayHere, WorkerHere, sealed_up
+from sunglare_server.transport.socket_server import SocketHub
+from sunglare_server.transport.subjects import Trust, gateway_here, worker_here
 
 MATCH = MatchId("a" * 26)
 

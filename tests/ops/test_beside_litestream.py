@@ -14,7 +14,7 @@ import pytest
 from builders.players import play_on, started
 from builders.servers import server_process
 from builders.wires import WAIT_S, met
-from sunglare_server.ops.checking import check_file
+from sunglare_server.ops.repair.database_check import check_file
 
 pytestmark = [pytest.mark.needs_litestream, pytest.mark.timeout(240)]
 

@@ -15,8 +15,8 @@ from builders.venues import Venue
 from builders.wires import met
 from sunglare_protocol.ids import MatchId
 from sunglare_server.match.record import DIGEST_EVERY, RULES_VERSION, chain
-from sunglare_server.ops.checking import Checked, Row, check_match
-from sunglare_server.ops.commands import operate
+from sunglare_server.ops.control.commands import operate
+from sunglare_server.ops.repair.database_check import Checked, Row, check_match
 
 Capsys = pytest.CaptureFixture[str]
 Rows = list[tuple[int, bytes]]

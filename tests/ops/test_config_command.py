@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from builders.servers import server_process
 from sunglare_server.__main__ import main
+from sunglare_server.cli import read_settings
 from sunglare_server.config import Duty, Settings
-from sunglare_server.flags import read_settings
-from sunglare_server.sources import sourced, unknown
+from sunglare_server.config_report import sourced, unknown
 
 
 def sources(words: list[str], duty: Duty, environment: dict[str, str]) -> dict[str, str]:

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from sunglare_server.cluster.credentials import file_of
-from sunglare_server.cluster.rights import Role
+from sunglare_server.cli import read_settings
+from sunglare_server.cluster.client.credentials import file_of
+from sunglare_server.cluster.client.permissions import Role
 from sunglare_server.config import DUTIES, Settings
-from sunglare_server.flags import read_settings
-from sunglare_server.net.assets import load_assets
-from sunglare_server.net.http import HEALTH_PATH, PLAY_PATH, READY_PATH
+from sunglare_server.gateway.assets import load_assets
+from sunglare_server.gateway.http import HEALTH_PATH, PLAY_PATH, READY_PATH
 from sunglare_server.process import END_S, MEDIUM_FAILED
 
 CONTRIB = Path(__file__).parents[2] / "server" / "contrib"

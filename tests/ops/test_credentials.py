@@ -9,7 +9,8 @@ import pytest
 
 from builders.cases import cases
 from sunglare_server.__main__ import main
-from sunglare_server.cluster.credentials import (
+from sunglare_server.base.entropy import SystemEntropy
+from sunglare_server.cluster.client.credentials import (
     Credential,
     CredentialError,
     encode_credential,
@@ -17,9 +18,8 @@ from sunglare_server.cluster.credentials import (
     read_credential,
     system_beside,
 )
-from sunglare_server.cluster.rights import Role
-from sunglare_server.host.entropy import SystemEntropy
-from sunglare_server.ops.credentials import AUTHORIZATION, ROUTES, Plan, make_credentials
+from sunglare_server.cluster.client.permissions import Role
+from sunglare_server.ops.cluster.credentials import AUTHORIZATION, ROUTES, Plan, make_credentials
 
 ASKED = ["--workers", "w1,w2", "--players", "g1", "--spectators", "s1", "--engines", "n1,n2:7000"]
 

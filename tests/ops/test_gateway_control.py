@@ -15,12 +15,11 @@ from builders.wires import met
 from sunglare_server.__main__ import main
 from sunglare_server.app import App
 from sunglare_server.config import Duty, Settings
-from sunglare_server.edge import Edge
-from sunglare_server.ops.asked import RequestError
-from sunglare_server.ops.call import call
-from sunglare_server.ops.gateway_control import ASK_A_WORKER
-from sunglare_server.ops.orderly import Mute
-from sunglare_server.ops.requests import (
+from sunglare_server.gateway_app import Edge
+from sunglare_server.ops.control.control_client import call
+from sunglare_server.ops.control.gateway_control import ASK_A_WORKER
+from sunglare_server.ops.control.request import RequestError
+from sunglare_server.ops.control.requests import (
     Adjourn,
     Backup,
     Drain,
@@ -31,6 +30,7 @@ from sunglare_server.ops.requests import (
     Request,
     StatusAsked,
 )
+from sunglare_server.ops.moderation.moderation_requests import Mute
 
 WAIT_S = 30.0
 

@@ -10,7 +10,7 @@ import pytest
 from builders.operators import asked, typed
 from builders.scrapes import figures
 from builders.servers import running_app
-from sunglare_server.ops.requests import StatusAsked
+from sunglare_server.ops.control.requests import StatusAsked
 
 HUNG_S = 60.0
 """The thread goes on after so long at the latest."""

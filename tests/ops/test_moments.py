@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_server.ops.moments import lasting, until_from
+from sunglare_server.ops.control.times import lasting, until_from
 
 ZONE = "Europe/Berlin"
 

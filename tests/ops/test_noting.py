@@ -7,13 +7,13 @@ import pytest
 
 from builders.fakeclock import FakeClock
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.database import Database
-from sunglare_server.host.deeds import ProcessDeeds
-from sunglare_server.host.sqlite_deeds import SqliteDeeds
-from sunglare_server.ops.asked import RequestError
-from sunglare_server.ops.noting import UNNOTED, Noting
-from sunglare_server.ops.orderly import DeedsAsked
-from sunglare_server.ops.requests import Answer, ForeignError, Request, Say, StatusAsked
+from sunglare_server.ops.control.audit import UNNOTED, Noting
+from sunglare_server.ops.control.request import RequestError
+from sunglare_server.ops.control.requests import Answer, ForeignError, Request, Say, StatusAsked
+from sunglare_server.ops.moderation.moderation_requests import DeedsAsked
+from sunglare_server.ports.audit_log import ProcessDeeds
+from sunglare_server.sqlite.audit_log import SqliteDeeds
+from sunglare_server.sqlite.database import Database
 
 SAY = Say(text="hello", by="anna (1000)")
 

@@ -15,9 +15,9 @@ from sunglare_protocol.messages import PROTOCOL_VERSION, AddBot, Hello, RoomStat
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
 from sunglare_server.config import HOUSE_BOTS
-from sunglare_server.host.ownbots import own_bots
-from sunglare_server.ops.asked import RequestError
-from sunglare_server.ops.requests import Reload
+from sunglare_server.housebots.custom_bots import own_bots
+from sunglare_server.ops.control.request import RequestError
+from sunglare_server.ops.control.requests import Reload
 from sunglare_server.settingsfile import SettingsError
 
 PATIENT = """

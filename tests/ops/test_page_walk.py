@@ -21,8 +21,8 @@ from builders.manypages import (
     rows_in,
     with_noise,
 )
-from sunglare_server.ops.pagetables import page_rows
-from sunglare_server.ops.pagewalk import Form, stated_form, tried_form, walk
+from sunglare_server.ops.repair.page_tables import page_rows
+from sunglare_server.ops.repair.page_walk import Form, stated_form, tried_form, walk
 
 SIZES = (512, 1024, 4096, 65536)
 SMALL = Form(SMALL_PAGE)

@@ -17,7 +17,7 @@ from sunglare_protocol.ids import OMNI, MatchId
 from sunglare_protocol.messages import FetchRecord, Info
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
-from sunglare_server.ops.requests import Prune
+from sunglare_server.ops.control.requests import Prune
 
 DAY_MS = 86_400_000
 START_MS = 1_000 * DAY_MS

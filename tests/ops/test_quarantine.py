@@ -17,13 +17,13 @@ from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Chat, Ending, Info
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
-from sunglare_server.host import batch, recovery
-from sunglare_server.host.rooms import Room
 from sunglare_server.match.record import ChatSaid, Record, WindowDue
 from sunglare_server.match.state import MatchState, Stepped
 from sunglare_server.match.step import step
-from sunglare_server.ops.checking import check_file
-from sunglare_server.ops.requests import MatchesAsked, MatchRow
+from sunglare_server.ops.control.requests import MatchesAsked, MatchRow
+from sunglare_server.ops.repair.database_check import check_file
+from sunglare_server.ports.rooms import Room
+from sunglare_server.runtime import batch, recovery
 
 Capsys = pytest.CaptureFixture[str]
 

@@ -16,10 +16,10 @@ from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import AddBot, Create, Created, Frame, SeatState
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
+from sunglare_server.base.library import load_beside, load_library
 from sunglare_server.config import Settings
-from sunglare_server.host.library import load_beside, load_library
-from sunglare_server.ops.asked import RequestError
-from sunglare_server.ops.requests import Reload
+from sunglare_server.ops.control.request import RequestError
+from sunglare_server.ops.control.requests import Reload
 
 Capsys = pytest.CaptureFixture[str]
 

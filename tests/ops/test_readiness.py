@@ -16,8 +16,8 @@ from builders.wires import WAIT_S, dialled, met
 from page.asking import asked
 from sunglare_protocol.messages import PROTOCOL_VERSION, Hello, Resign, Welcome
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.database import Unit
-from sunglare_server.ops.requests import Drain
+from sunglare_server.ops.control.requests import Drain
+from sunglare_server.sqlite.database import Unit
 
 
 async def said(url: str, path: str = "/readyz") -> tuple[int, bytes]:

@@ -17,16 +17,16 @@ from builders.wires import met
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import Forget
 from sunglare_server.app import App
-from sunglare_server.host.recordindex import (
+from sunglare_server.archive.recordindex import (
     INDEX,
     IndexLine,
     NoIndexError,
     packed_index,
     read_index,
 )
-from sunglare_server.ops.asked import RequestError
-from sunglare_server.ops.recordarchive import MOST_AT_ONCE
-from sunglare_server.ops.requests import ArchiveRecords, Prune
+from sunglare_server.ops.backup.record_archive import MOST_AT_ONCE
+from sunglare_server.ops.control.request import RequestError
+from sunglare_server.ops.control.requests import ArchiveRecords, Prune
 
 LINES = st.builds(
     IndexLine,

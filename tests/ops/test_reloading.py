@@ -17,11 +17,11 @@ from builders.servers import ServerProcess, server_process
 from builders.wires import WAIT_S, met
 from documents.doctables import OPERATIONS, fenced
 from sunglare_protocol.messages import Ping, Pong
+from sunglare_server.base.library import SHIPPED
+from sunglare_server.cli import settings_of
 from sunglare_server.config import Duty, Settings
-from sunglare_server.flags import settings_of
-from sunglare_server.host.library import SHIPPED
+from sunglare_server.config_report import sourced
 from sunglare_server.settingsfile import SettingsError
-from sunglare_server.sources import sourced
 
 
 def written(folder: Path, text: str) -> Path:

@@ -21,12 +21,12 @@ from builders.verified import finished
 from builders.wires import met
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.app import App
-from sunglare_server.host.database import Database
-from sunglare_server.host.logmark import log_of
-from sunglare_server.host.sqlite_journal import SqliteJournal
-from sunglare_server.host.store import KeptReport
-from sunglare_server.ops.commands import operate
-from sunglare_server.ops.filechecks import start_fault
+from sunglare_server.ops.control.commands import operate
+from sunglare_server.ops.repair.file_checks import start_fault
+from sunglare_server.ports.store import KeptReport
+from sunglare_server.sqlite.database import Database
+from sunglare_server.sqlite.journal import SqliteJournal
+from sunglare_server.sqlite.wal_marker import log_of
 
 Capsys = pytest.CaptureFixture[str]
 

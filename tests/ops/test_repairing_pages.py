@@ -20,7 +20,7 @@ from builders.manypages import (
     rows_in,
     with_noise,
 )
-from sunglare_server.ops.commands import operate
+from sunglare_server.ops.control.commands import operate
 
 Capsys = pytest.CaptureFixture[str]
 LONG = "SUNGLARE_LONG" in os.environ

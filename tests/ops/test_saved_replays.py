@@ -30,13 +30,13 @@ from sunglare_protocol.refusals import Code
 from sunglare_protocol.replay.analysis import ANALYSIS, Analysis
 from sunglare_protocol.replay.file import read_replay
 from sunglare_server.app import App
-from sunglare_server.host import files
-from sunglare_server.host.files import layers_of
-from sunglare_server.host.journal import JournalError
-from sunglare_server.host.rooms import Room
+from sunglare_server.archive import files
+from sunglare_server.archive.files import layers_of
 from sunglare_server.match.analysis.analysis import analysed
 from sunglare_server.match.record import HASH_BYTES
 from sunglare_server.match.state import MatchState
+from sunglare_server.ports.journal import JournalError
+from sunglare_server.ports.rooms import Room
 
 LEAST = 24
 """A value of so many bytes stands in no two messages by chance."""
@@ -215,7 +215,7 @@ async def test_before_the_end_of_a_match_there_is_no_analysis_of_it_anywhere(
         made.append(state)
         return analysed(state, seq)
 
-    monkeypatch.setattr("sunglare_server.host.archiving.analysed", noted)
+    monkeypatch.setattr("sunglare_server.runtime.archiving.analysed", noted)
     async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
         match = await created(anna, options=OPTIONS)
         players = [await seated(anna, match), await seated(boris, match)]

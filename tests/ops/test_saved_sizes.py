@@ -11,7 +11,7 @@ from builders.replays import values_of
 from builders.servers import running_app
 from builders.wires import met
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host import files
+from sunglare_server.archive import files
 
 
 async def saved(folder: Path, match: MatchId) -> bytes:

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from builders.servers import server_process
+from sunglare_server.cli import read_settings
 from sunglare_server.config import Duty
 from sunglare_server.development import SEED_WARNING
-from sunglare_server.flags import read_settings
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *flags: str, duty: Duty = Duty.WHOLE) -> str:

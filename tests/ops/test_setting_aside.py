@@ -26,15 +26,15 @@ from builders.operators import typed
 from builders.sanctions import ban
 from builders.servers import running_app
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.asidenames import PARTS
-from sunglare_server.host.backup import keep_copy, keep_whole
-from sunglare_server.host.deeds import Deed
-from sunglare_server.host.pruning import delete_match
-from sunglare_server.host.schema import OpenError
-from sunglare_server.host.storage import Storage, sqlite_storage
-from sunglare_server.host.store import StoreError
-from sunglare_server.ops.commands import operate
-from sunglare_server.ops.restoring import read_aside
+from sunglare_server.ops.control.commands import operate
+from sunglare_server.ops.repair.table_restore import read_aside
+from sunglare_server.ports.audit_log import Deed
+from sunglare_server.ports.store import StoreError
+from sunglare_server.sqlite.backup import keep_copy, keep_whole
+from sunglare_server.sqlite.damaged_table_names import PARTS
+from sunglare_server.sqlite.pruning import delete_match
+from sunglare_server.sqlite.schema import OpenError
+from sunglare_server.sqlite.storage import Storage, sqlite_storage
 
 Capsys = pytest.CaptureFixture[str]
 LONG = "SUNGLARE_LONG" in os.environ

@@ -15,8 +15,8 @@ from builders.players import play_on, started
 from builders.servers import running_app
 from builders.wires import met
 from sunglare_server.app import App
+from sunglare_server.cli import read_settings
 from sunglare_server.config import Settings
-from sunglare_server.flags import read_settings
 
 PARTS = ("store", "accept", "release")
 

@@ -9,13 +9,11 @@ from builders.players import created, seated
 from builders.venues import Venue
 from sunglare_protocol.ids import Side
 from sunglare_server.app import App
-from sunglare_server.host.rooms import packed_room
-from sunglare_server.ops.asked import RequestError
-from sunglare_server.ops.figures import server_figures
-from sunglare_server.ops.metrics import Exposition
-from sunglare_server.ops.operator import Operator
-from sunglare_server.ops.overview import Installation
-from sunglare_server.ops.requests import (
+from sunglare_server.ops.control.formatting import status_lines
+from sunglare_server.ops.control.operator import Operator
+from sunglare_server.ops.control.overview import Installation
+from sunglare_server.ops.control.request import RequestError
+from sunglare_server.ops.control.requests import (
     Adjourn,
     ArchiveRecords,
     Backup,
@@ -28,7 +26,9 @@ from sunglare_server.ops.requests import (
     Status,
     StatusAsked,
 )
-from sunglare_server.ops.show import status_lines
+from sunglare_server.ops.metrics.exporter import Exposition
+from sunglare_server.ops.metrics.server_metrics import server_figures
+from sunglare_server.ports.rooms import packed_room
 
 Capsys = pytest.CaptureFixture[str]
 

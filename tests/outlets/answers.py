@@ -28,8 +28,8 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.check.check import check as refusal_of
-from sunglare_server.desk.refusing import refused
-from sunglare_server.host.cards import class_cards
+from sunglare_server.api.refusals import refused
+from sunglare_server.ports.cards import class_cards
 
 
 async def check_orders(visit: Visit) -> None:

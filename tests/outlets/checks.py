@@ -41,8 +41,8 @@ from sunglare_protocol.messages import (
     Queued,
     commands,
 )
-from sunglare_server.host.quick import AGAIN_MS
-from sunglare_server.ops.requests import Drain
+from sunglare_server.matchmaking.matchmaker import AGAIN_MS
+from sunglare_server.ops.control.requests import Drain
 
 HOUR_MS = 3_600_000
 SLICES = 16

@@ -27,7 +27,7 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
-from sunglare_server.ops.requests import GrantCaster
+from sunglare_server.ops.control.requests import GrantCaster
 
 TURN = 2
 """The turn in which a match is looked at."""

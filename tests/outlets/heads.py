@@ -11,7 +11,7 @@ from typing import Final, final
 import msgspec
 
 from builders.wires import WAIT_S, plain_line
-from sunglare_server.net.assets import Asset, shipped_assets
+from sunglare_server.gateway.assets import Asset, shipped_assets
 
 NO_RECORD: Final = f"/replay/{'a' * 26}.sgr"
 

@@ -37,12 +37,12 @@ from sunglare_protocol.messages import Create, Created, Ready, Watch
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check.check import check
 from sunglare_server.app import App
+from sunglare_server.base.entropy import SeededEntropy
 from sunglare_server.config import Settings
-from sunglare_server.host.entropy import SeededEntropy
 from sunglare_server.match.record import unpacked
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
-from sunglare_server.ops.requests import MatchesAsked, MatchRow, SeatLine
+from sunglare_server.ops.control.requests import MatchesAsked, MatchRow, SeatLine
 
 CLOCK: Final = "blitz"
 """A clock whose frames are filled up and wait for their beat."""

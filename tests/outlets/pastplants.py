@@ -8,11 +8,11 @@ from builders.plants import Real, in_place_of
 from outlets.past import then
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.messages.replies import FrameView, MatchLine
-from sunglare_server.desk import answers
-from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.rooms import Room
+from sunglare_server.api import responses as answers
+from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.match import frames
 from sunglare_server.match.state import MatchState
+from sunglare_server.ports.rooms import Room
 
 _OTHERS = {"A": Audience("B"), "B": Audience("A")}
 

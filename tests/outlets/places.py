@@ -36,18 +36,18 @@ from sunglare_protocol.seals import pledge
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
+from sunglare_server.accounts.accounts import Caller
 from sunglare_server.app import App
 from sunglare_server.config import Settings
-from sunglare_server.host.accounts import Caller
-from sunglare_server.host.roomlimits import Opener
-from sunglare_server.host.rooms import Room, RoomSeat
-from sunglare_server.host.runner import Runner
 from sunglare_server.match import frames
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.fog import view as fog
 from sunglare_server.match.record import Past, chain, unpacked
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
+from sunglare_server.ports.rooms import Room, RoomSeat
+from sunglare_server.rooms.quotas import Opener
+from sunglare_server.runtime.runner import Runner
 
 SCENARIO = "parade"
 SIDES = {"A": Side("A"), "B": Side("B"), "out": Side("C")}

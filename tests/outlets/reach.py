@@ -14,29 +14,29 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 OUTLETS: Final = (
-    "sunglare_server.net",
-    "sunglare_server.desk",
+    "sunglare_server.gateway",
+    "sunglare_server.api",
     "sunglare_server.ops",
-    "sunglare_server.reception",
-    "sunglare_server.road",
-    "sunglare_server.far",
-    "sunglare_server.edge",
-    "sunglare_server.host.front",
-    "sunglare_server.host.gallery",
-    "sunglare_server.host.listeners",
-    "sunglare_server.host.listing",
-    "sunglare_server.host.parcel",
-    "sunglare_server.host.timing",
-    "sunglare_server.host.turns",
-    "sunglare_server.host.webhooks",
+    "sunglare_server.worker",
+    "sunglare_server.transport",
+    "sunglare_server.gateway.remote",
+    "sunglare_server.gateway_app",
+    "sunglare_server.runtime.match_handle",
+    "sunglare_server.runtime.spectator_fanout",
+    "sunglare_server.runtime.subscriptions",
+    "sunglare_server.rooms.listing",
+    "sunglare_server.runtime.encoded_message",
+    "sunglare_server.runtime.timing",
+    "sunglare_server.runtime.turn_notifier",
+    "sunglare_server.accounts.webhooks",
     "sunglare_gym",
 )
 """The modules, and the packages with all in them, whose objects stand at outlets."""
 
 HIDDEN: Final = (
-    "sunglare_server.host.runner",
-    "sunglare_server.host.batch",
-    "sunglare_server.host.feeds",
+    "sunglare_server.runtime.runner",
+    "sunglare_server.runtime.batch",
+    "sunglare_server.runtime.feeds",
     "sunglare_server.match.state",
     "sunglare_server.match.truth",
     "sunglare_server.match.intel",
@@ -50,8 +50,8 @@ HARMLESS: Final = frozenset({"sunglare_server.match.state.Taken"})
 """What stands in one of these modules and is told: the answer to a command."""
 
 ALLOWED: Final = {
-    "sunglare_server.host.front.Front._runner": "it gives out what was released",
-    "sunglare_server.host.listeners.Listeners._runners": "it puts lines to feeds",
+    "sunglare_server.runtime.match_handle.Front._runner": "it gives out what was released",
+    "sunglare_server.runtime.subscriptions.Listeners._runners": "it puts lines to feeds",
     "sunglare_gym.table.GymTable._live": "an environment plays its match in its own process",
 }
 """The attributes that may hold it, and why."""

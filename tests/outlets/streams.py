@@ -31,7 +31,7 @@ from sunglare_protocol.messages import (
     commands,
 )
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.cards import class_cards
+from sunglare_server.ports.cards import class_cards
 
 SUPERSEDED = 4001
 NOWHERE = MatchId("z" * 26)

@@ -14,8 +14,8 @@ from outlets.sayings import listed as rows_listed
 from outlets.sayings import shown, unlisted_figures
 from sunglare_protocol.codec import PAD_STEP, pad_letters
 from sunglare_protocol.compact import PADDED_LEAST
-from sunglare_server.host.feeds import Feeds
 from sunglare_server.match.state import Taken
+from sunglare_server.runtime.feeds import Feeds
 
 FEEDS = Feeds.__new__(Feeds)
 """One of those objects that nothing outside may hold."""
@@ -108,7 +108,7 @@ def _closes_over() -> object:
     ],
 )
 def test_what_is_hidden_is_found_in_whatever_holds_it(value: object) -> None:
-    assert list(hidden_in(value)) == ["sunglare_server.host.feeds.Feeds"]
+    assert list(hidden_in(value)) == ["sunglare_server.runtime.feeds.Feeds"]
 
 
 def test_what_a_command_is_answered_may_be_held() -> None:

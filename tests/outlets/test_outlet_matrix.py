@@ -30,10 +30,10 @@ from outlets.reach import leads, living
 from outlets.visit import Visit
 from sunglare_protocol.messages.replies import ServerMessage
 from sunglare_protocol.refusals import Code
-from sunglare_server.desk.match_talk import MatchTalk
-from sunglare_server.net.http import PlainTalk
-from sunglare_server.net.session import Session
-from sunglare_server.ops.operator import Operator
+from sunglare_server.api.match_handlers import MatchTalk
+from sunglare_server.gateway.http import PlainTalk
+from sunglare_server.gateway.session import Session
+from sunglare_server.ops.control.operator import Operator
 
 PLANTED: dict[str, tuple[Plant, Cell]] = {
     "the list shows private rooms": (rooms_of_all, ("list", "nobody", "private")),

@@ -10,9 +10,9 @@ from page.axe import wrongs
 from page.browser import Tab
 from page.files import match_file
 from page.watching import OPEN_TRUTH, chosen, home, playing, resigned, visitor
+from sunglare_server.accounts.accounts import Caller
 from sunglare_server.app import App
-from sunglare_server.host.accounts import Caller
-from sunglare_server.host.rating import player_of
+from sunglare_server.ports.rating_model import player_of
 
 THEMES = (False, True)
 PHONE, DESK = (360, 740), (1280, 800)

@@ -20,11 +20,13 @@ from page.asking import asked
 from page.files import PAGE
 from sunglare_protocol.messages import Resign
 from sunglare_server.app import App
-from sunglare_server.net import download, http, places
-from sunglare_server.net.allowance import BURST_S
-from sunglare_server.net.assets import KINDS, load_assets
-from sunglare_server.net.door import RETRY_S
-from sunglare_server.net.http import DOWNLOADS_MOST, IN_FLIGHT_MOST
+from sunglare_server.gateway import concurrency_limit as places
+from sunglare_server.gateway import http
+from sunglare_server.gateway import streaming as download
+from sunglare_server.gateway.admission import RETRY_S
+from sunglare_server.gateway.assets import KINDS, load_assets
+from sunglare_server.gateway.http import DOWNLOADS_MOST, IN_FLIGHT_MOST
+from sunglare_server.gateway.rate_limits import BURST_S
 
 FILES = sorted(path for path in load_assets() if path not in ("/", "/tv"))
 HASHED = re.compile(r"/page/[0-9a-f]{24}/")

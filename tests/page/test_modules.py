@@ -7,7 +7,7 @@ import pytest
 
 from page.files import PAGE, match_file
 from page.nodes import SCRIPTS, node
-from sunglare_server.net.assets import KINDS, load_assets
+from sunglare_server.gateway.assets import KINDS, load_assets
 
 SUITES = sorted(path.name for path in SCRIPTS.glob("*.test.mjs"))
 

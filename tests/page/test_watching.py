@@ -22,8 +22,8 @@ from page.watching import (
 )
 from sunglare_protocol.ids import OMNI
 from sunglare_protocol.messages import GrantFeed
-from sunglare_server.host.rating import player_of
-from sunglare_server.ops.requests import Drain
+from sunglare_server.ops.control.requests import Drain
+from sunglare_server.ports.rating_model import player_of
 
 LIVE = "document.getElementById('pill').textContent === 'LIVE'"
 LAGS = "LIVE \N{MINUS SIGN}1 turn"

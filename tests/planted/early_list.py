@@ -2,8 +2,8 @@
 
 from builders.plants import in_place_of
 from sunglare_protocol.ids import Side
-from sunglare_server.host.front import Front
 from sunglare_server.match.clock.phases import Standing
+from sunglare_server.runtime.match_handle import Front
 
 
 @in_place_of(Front, "shown")

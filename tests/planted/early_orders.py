@@ -2,8 +2,8 @@
 
 import pytest
 
-from sunglare_server.host.inbox import Item
-from sunglare_server.host.runner import Runner
+from sunglare_server.runtime.inbox import Item
+from sunglare_server.runtime.runner import Runner
 
 
 def _all(runner: Runner) -> list[Item]:

@@ -3,9 +3,9 @@
 from builders.plants import in_place_of
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Side, audience_of
-from sunglare_server.host.files import Files
-from sunglare_server.host.recordfile import frames_file
-from sunglare_server.host.rooms import Room
+from sunglare_server.archive.files import Files
+from sunglare_server.archive.recordfile import frames_file
+from sunglare_server.ports.rooms import Room
 
 
 @in_place_of(Files, "frames")

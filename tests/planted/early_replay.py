@@ -4,7 +4,7 @@ import pytest
 
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.desk.talk import HouseDesk
+from sunglare_server.api.session import HouseDesk
 
 
 async def _before_the_end(desk: HouseDesk, match: MatchId) -> bytes | None:

@@ -1,8 +1,8 @@
 """Who comes back is told how long ago the newest frame was made, though it waits for its beat."""
 
 from builders.plants import Real, in_place_of
-from sunglare_server.host.batch import Sealed
-from sunglare_server.host.feeds import Feeds
+from sunglare_server.runtime.batch import Sealed
+from sunglare_server.runtime.feeds import Feeds
 
 
 @in_place_of(Feeds, "queue")

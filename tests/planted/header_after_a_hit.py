@@ -3,10 +3,10 @@
 import pytest
 from websockets.http11 import Request, Response
 
-from sunglare_server.host.batch import Sealed
-from sunglare_server.host.runner import Runner
-from sunglare_server.net.door import Visitor
-from sunglare_server.net.http import PlainTalk
+from sunglare_server.gateway.admission import Visitor
+from sunglare_server.gateway.http import PlainTalk
+from sunglare_server.runtime.batch import Sealed
+from sunglare_server.runtime.runner import Runner
 
 _answer, _adopt = PlainTalk.answer, Runner._adopt
 

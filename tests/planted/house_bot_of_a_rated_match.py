@@ -2,8 +2,8 @@
 
 from builders.plants import Real, in_place_of
 from sunglare_protocol.ids import CASTER, Audience
-from sunglare_server.host.feedgrants import FeedGrants
-from sunglare_server.host.rooms import Room
+from sunglare_server.lobby.feedgrants import FeedGrants
+from sunglare_server.ports.rooms import Room
 
 
 @in_place_of(FeedGrants, "_may_watch")

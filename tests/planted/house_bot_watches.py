@@ -5,9 +5,9 @@ from collections.abc import Awaitable
 from builders.plants import Real, in_place_of
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.desk.match_talk import MatchTalk
-from sunglare_server.host.accounts import Caller
-from sunglare_server.host.rooms import Room
+from sunglare_server.accounts.accounts import Caller
+from sunglare_server.api.match_handlers import MatchTalk
+from sunglare_server.ports.rooms import Room
 
 
 @in_place_of(MatchTalk, "_barred")

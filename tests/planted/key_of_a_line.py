@@ -1,9 +1,9 @@
 """The log's line of a match that is loaded has one more key: how many ships are damaged."""
 
 from builders.plants import Real, in_place_of
-from sunglare_server.host import runner as runners
-from sunglare_server.host.recovery import Loaded
-from sunglare_server.host.runner import Runner
+from sunglare_server.runtime import runner as runners
+from sunglare_server.runtime.recovery import Loaded
+from sunglare_server.runtime.runner import Runner
 
 
 @in_place_of(runners.Runner, "_take_over")

@@ -1,9 +1,9 @@
 """A fault in the release: frames after something hidden come three milliseconds late."""
 
-from sunglare_server.host.feed import Feed
 from sunglare_server.match.events.cloak import PassiveRolled
 from sunglare_server.match.events.space import Event, ShipMoved
 from sunglare_server.match.state import Stepped
+from sunglare_server.runtime.feed import Feed
 
 DELAY_MS = 3
 

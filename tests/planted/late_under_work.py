@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from builders.plants import Real, in_place_of
-from sunglare_server.host.batch import Sealed
-from sunglare_server.host.feeds import Feeds
 from sunglare_server.match.clock.presets import BEAT_MS
+from sunglare_server.runtime.batch import Sealed
+from sunglare_server.runtime.feeds import Feeds
 
 MUCH = 30
 """How many events are much."""

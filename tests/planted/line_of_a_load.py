@@ -1,8 +1,8 @@
 """A match that is loaded logs that it was fierce, if a ship is damaged in it."""
 
 from builders.plants import Real, in_place_of
-from sunglare_server.host.recovery import Loaded
-from sunglare_server.host.runner import Runner
+from sunglare_server.runtime.recovery import Loaded
+from sunglare_server.runtime.runner import Runner
 
 
 @in_place_of(Runner, "_take_over")

@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from sunglare_protocol.messages.replies import MatchLine
-from sunglare_server.desk import answers
-from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.rooms import Room
+from sunglare_server.api import responses as answers
+from sunglare_server.lobby.lobby import Lobby
+from sunglare_server.ports.rooms import Room
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:

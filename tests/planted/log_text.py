@@ -1,8 +1,8 @@
 """A log line of the server names how many ships there are."""
 
 from builders.plants import Real, in_place_of
-from sunglare_server.host.batch import Sealed
-from sunglare_server.host.runner import Runner
+from sunglare_server.runtime.batch import Sealed
+from sunglare_server.runtime.runner import Runner
 
 
 @in_place_of(Runner, "_adopt")

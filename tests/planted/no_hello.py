@@ -6,10 +6,10 @@ from sunglare_protocol.ids import OMNI, Audience
 from sunglare_protocol.messages import ClientMessage, ServerMessage
 from sunglare_protocol.messages.commands import Watch
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.desk.match_talk import MatchTalk
-from sunglare_server.desk.talk import HouseTalk
-from sunglare_server.host.accounts import Caller
-from sunglare_server.host.rooms import Room
+from sunglare_server.accounts.accounts import Caller
+from sunglare_server.api.match_handlers import MatchTalk
+from sunglare_server.api.session import HouseTalk
+from sunglare_server.ports.rooms import Room
 
 _answer = HouseTalk._answer
 _barred = MatchTalk._barred

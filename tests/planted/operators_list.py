@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from builders.plants import Real, in_place_of
-from sunglare_server.host.rooms import Room
-from sunglare_server.ops import overview
-from sunglare_server.ops.overview import Installation
-from sunglare_server.ops.requests import MatchRow
+from sunglare_server.ops.control import overview
+from sunglare_server.ops.control.overview import Installation
+from sunglare_server.ops.control.requests import MatchRow
+from sunglare_server.ports.rooms import Room
 
 
 @in_place_of(overview, "_row")

@@ -7,8 +7,8 @@ from sunglare_protocol.codec import PAD_STEP
 from sunglare_protocol.compact import Change, changed
 from sunglare_protocol.ids import PUBLIC
 from sunglare_protocol.messages.replies import Frame
-from sunglare_server.host.batch import Sealed
-from sunglare_server.host.runner import Runner
+from sunglare_server.runtime.batch import Sealed
+from sunglare_server.runtime.runner import Runner
 
 _adopt = Runner._adopt
 
@@ -31,4 +31,4 @@ def plant(patch: pytest.MonkeyPatch) -> None:
         return msgspec.msgpack.encode(msgspec.structs.replace(change, pad=pad))
 
     patch.setattr(Runner, "_adopt", noting)
-    patch.setattr("sunglare_server.host.parcel.changed", longer)
+    patch.setattr("sunglare_server.runtime.encoded_message.changed", longer)

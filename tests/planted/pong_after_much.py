@@ -2,11 +2,11 @@
 
 import pytest
 
-from sunglare_server.host.batch import Sealed
-from sunglare_server.host.runner import Runner
-from sunglare_server.host.tasks import spawn
-from sunglare_server.net.outbox import Outbox
-from sunglare_server.net.pongs import GRID_MS, Pongs
+from sunglare_server.base.tasks import spawn
+from sunglare_server.gateway.outbox import Outbox
+from sunglare_server.gateway.pongs import GRID_MS, Pongs
+from sunglare_server.runtime.batch import Sealed
+from sunglare_server.runtime.runner import Runner
 
 _adopt, _take = Runner._adopt, Pongs.take
 

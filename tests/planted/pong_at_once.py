@@ -2,8 +2,8 @@
 
 from builders.plants import Real, in_place_of
 from sunglare_protocol.messages.replies import Pong
-from sunglare_server.net.outbox import Outbox
-from sunglare_server.net.pongs import Pongs
+from sunglare_server.gateway.outbox import Outbox
+from sunglare_server.gateway.pongs import Pongs
 
 
 @in_place_of(Pongs, "take")

@@ -5,8 +5,8 @@ from collections.abc import Awaitable
 from builders.plants import Real, in_place_of
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.rooms import Room
+from sunglare_server.lobby.lobby import Lobby
+from sunglare_server.ports.rooms import Room
 
 
 @in_place_of(Lobby, "find")

@@ -3,8 +3,8 @@
 import structlog
 
 from builders.plants import Real, in_place_of
-from sunglare_server.host.batch import Sealed
-from sunglare_server.host.runner import Runner
+from sunglare_server.runtime.batch import Sealed
+from sunglare_server.runtime.runner import Runner
 
 MUCH = 30
 """How many events are uncommonly much."""

@@ -4,9 +4,9 @@ from collections.abc import Awaitable
 
 from builders.plants import Real, in_place_of
 from sunglare_protocol.ids import Side
-from sunglare_server.host.files import Files
-from sunglare_server.host.rooms import Room
-from sunglare_server.host.runner import Runner
+from sunglare_server.archive.files import Files
+from sunglare_server.ports.rooms import Room
+from sunglare_server.runtime.runner import Runner
 
 
 @in_place_of(Files, "frames")

@@ -28,7 +28,7 @@ def plant(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(Dice, "token", token)
     for place in (
-        "sunglare_server.host.batch",
+        "sunglare_server.runtime.batch",
         "builders.questions",
         "secrecy.test_refused_alike",
     ):

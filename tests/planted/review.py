@@ -8,7 +8,7 @@ from sunglare_protocol.messages.answers import AnswerBody, Review
 from sunglare_protocol.messages.commands import Question
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.host.runner import Runner
+from sunglare_server.runtime.runner import Runner
 
 
 @in_place_of(Runner, "ask")

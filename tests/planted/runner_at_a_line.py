@@ -1,9 +1,9 @@
 """A connection keeps a call through which the runner of its match can be reached."""
 
 from builders.plants import Real, in_place_of
-from sunglare_server.host.listeners import Listeners
-from sunglare_server.host.runner import Runner
-from sunglare_server.net.outbox import Outbox
+from sunglare_server.gateway.outbox import Outbox
+from sunglare_server.runtime.runner import Runner
+from sunglare_server.runtime.subscriptions import Listeners
 
 
 @in_place_of(Listeners, "attach_all")

@@ -5,4 +5,4 @@ import pytest
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
-    patch.setattr("sunglare_server.host.rooms.commitment", bytes.hex)
+    patch.setattr("sunglare_server.ports.rooms.commitment", bytes.hex)

@@ -25,4 +25,4 @@ def _with_truth(
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
     patch.setattr(frames, "keyframe", _with_truth)
-    patch.setattr("sunglare_server.host.feed.keyframe", _with_truth)
+    patch.setattr("sunglare_server.runtime.feed.keyframe", _with_truth)

@@ -4,9 +4,9 @@ import pytest
 
 from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.desk.match_talk import MatchTalk
-from sunglare_server.host.accounts import Caller
-from sunglare_server.host.rooms import Room
+from sunglare_server.accounts.accounts import Caller
+from sunglare_server.api.match_handlers import MatchTalk
+from sunglare_server.ports.rooms import Room
 
 _barred = MatchTalk._barred
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from sunglare_server.host.batch import Sealed
-from sunglare_server.host.runner import Runner
-from sunglare_server.host.webhooks import Post, Webhooks
+from sunglare_server.accounts.webhooks import Post, Webhooks
+from sunglare_server.runtime.batch import Sealed
+from sunglare_server.runtime.runner import Runner
 
 _adopt, _tell = Runner._adopt, Webhooks._tell
 

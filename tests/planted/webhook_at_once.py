@@ -1,8 +1,8 @@
 """A webhook is told as soon as a window waits for its account, and not at the whole minute."""
 
 from builders.plants import Real, in_place_of
-from sunglare_server.host.tasks import spawn
-from sunglare_server.host.webhooks import Webhooks
+from sunglare_server.accounts.webhooks import Webhooks
+from sunglare_server.base.tasks import spawn
 
 
 @in_place_of(Webhooks, "note")

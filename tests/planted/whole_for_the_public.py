@@ -3,9 +3,9 @@
 import pytest
 
 from sunglare_protocol.ids import PUBLIC
-from sunglare_server.host.batch import Sealed
-from sunglare_server.host.parcel import Docket, Parcel
-from sunglare_server.host.runner import Runner
+from sunglare_server.runtime.batch import Sealed
+from sunglare_server.runtime.encoded_message import Docket, Parcel
+from sunglare_server.runtime.runner import Runner
 
 _adopt, _docket = Runner._adopt, Parcel.docket
 

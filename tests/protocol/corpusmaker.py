@@ -76,9 +76,9 @@ from sunglare_protocol.views import View
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.legal.legal import legal
 from sunglare_server.app import App
-from sunglare_server.host.rating import player_of
-from sunglare_server.host.store import hash_of
 from sunglare_server.match.frames import posted
+from sunglare_server.ports.rating_model import player_of
+from sunglare_server.ports.store import hash_of
 
 MATCHES = (
     ("redondo", 2, ("admiral",) * 4, 3),

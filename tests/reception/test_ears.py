@@ -7,11 +7,11 @@ from pathlib import Path
 
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import PUBLIC, MatchId
-from sunglare_server.host.spreads import LineFigures
-from sunglare_server.reception.far_line import FarLine
-from sunglare_server.reception.posts import Posts
-from sunglare_server.road.envelopes import Card
-from sunglare_server.road.socket_hub import SocketHub
+from sunglare_server.base.histograms import LineFigures
+from sunglare_server.transport.messages import Card
+from sunglare_server.transport.socket_server import SocketHub
+from sunglare_server.worker.publisher import Posts
+from sunglare_server.worker.remote_line import FarLine
 
 MATCH = MatchId("a" * 26)
 

@@ -6,8 +6,8 @@ from builders.farpeers import Peer
 from builders.yonder import yonder
 from sunglare_protocol import messages
 from sunglare_protocol.ids import PUBLIC
-from sunglare_server.desk.talk import HouseDesk
-from sunglare_server.host.accounts import Caller
+from sunglare_server.accounts.accounts import Caller
+from sunglare_server.api.session import HouseDesk
 
 
 async def test_whoever_was_to_take_a_seat_when_its_line_ended_leaves_it_to_who_has_it() -> None:

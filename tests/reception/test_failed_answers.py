@@ -4,13 +4,13 @@ import itertools
 from pathlib import Path
 
 from sunglare_protocol.codec import Form, encode_server
-from sunglare_server.desk.port import SEAT_TAKEN, SUPERSEDED
-from sunglare_server.host.spreads import LineFigures
-from sunglare_server.reception.far_line import FarLine
-from sunglare_server.reception.posts import Posts
-from sunglare_server.road.envelopes import Card, Close, Push, push_of
-from sunglare_server.road.socket_hub import SocketHub
-from sunglare_server.road.subjects import line
+from sunglare_server.api.port import SEAT_TAKEN, SUPERSEDED
+from sunglare_server.base.histograms import LineFigures
+from sunglare_server.transport.messages import Card, Close, Push, push_of
+from sunglare_server.transport.socket_server import SocketHub
+from sunglare_server.transport.subjects import line
+from sunglare_server.worker.publisher import Posts
+from sunglare_server.worker.remote_line import FarLine
 
 
 async def test_a_farewell_that_was_to_follow_a_failed_answer_is_said_all_the_same(

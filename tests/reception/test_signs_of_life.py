@@ -6,15 +6,15 @@ from builders.data import shipped
 from builders.fakeclock import FakeClock
 from builders.openlimits import OPEN
 from sunglare_server.app import App
+from sunglare_server.base.entropy import SystemEntropy
 from sunglare_server.config import Settings
-from sunglare_server.host.entropy import SystemEntropy
-from sunglare_server.host.secretstore import ProcessSecrets
-from sunglare_server.reception.guests import SILENT_MS
-from sunglare_server.reception.reception import Reception
-from sunglare_server.reception.seals import Seals
-from sunglare_server.road.envelopes import GatewayHere, WorkerHere, sealed_up
-from sunglare_server.road.socket_hub import SocketHub
-from sunglare_server.road.subjects import Trust, gateway_here, worker_here
+from sunglare_server.ports.secret_store import ProcessSecrets
+from sunglare_server.transport.messages import GatewayHere, WorkerHere, sealed_up
+from sunglare_server.transport.socket_server import SocketHub
+from sunglare_server.transport.subjects import Trust, gateway_here, worker_here
+from sunglare_server.worker.remote_sessions import SILENT_MS
+from sunglare_server.worker.rpc_server import Reception
+from sunglare_server.worker.signed_claims import Seals
 
 
 async def stay_after(folder: Path, *told: GatewayHere | WorkerHere) -> int:

@@ -4,7 +4,7 @@ import pytest
 
 from canary.words import Words
 from road.words_of_sides import library_of
-from sunglare_server.host.library import Library
+from sunglare_server.base.library import Library
 
 
 @pytest.fixture(scope="session")

@@ -19,17 +19,19 @@ from road import test_spectators_gateways as spectators
 from road.words_of_sides import library_of
 from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.messages import ClientMessage, Welcome
-from sunglare_server.desk.port import Immediate
-from sunglare_server.far.talk import FarTalk
-from sunglare_server.far.view import View
-from sunglare_server.host.feed import Feed
-from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.tickets import Tickets
-from sunglare_server.reception import answering, reception, seals
-from sunglare_server.reception.guests import Guests
-from sunglare_server.reception.posts import Posts
-from sunglare_server.road.envelopes import Card, LetGo, Request, Seal, Shown, Told
-from sunglare_server.road.subjects import Trust
+from sunglare_server.api.port import Immediate
+from sunglare_server.gateway.remote.feed_cache import View
+from sunglare_server.gateway.remote.session import FarTalk
+from sunglare_server.lobby.lobby import Lobby
+from sunglare_server.rooms.tickets import Tickets
+from sunglare_server.runtime.feed import Feed
+from sunglare_server.transport.messages import Card, LetGo, Request, Seal, Shown, Told
+from sunglare_server.transport.subjects import Trust
+from sunglare_server.worker import request_handler as answering
+from sunglare_server.worker import rpc_server as reception
+from sunglare_server.worker import signed_claims as seals
+from sunglare_server.worker.publisher import Posts
+from sunglare_server.worker.remote_sessions import Guests
 
 Check = Callable[[Path], Awaitable[None]]
 """Plays a test, for which there is an empty folder."""

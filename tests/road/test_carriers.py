@@ -8,7 +8,7 @@ import pytest
 
 from builders.carriers import KINDS, WAIT_S, Ends, Heard, echo, nats_ends, until
 from builders.engines import Engines
-from sunglare_server.road.carrier import Carrier, CarrierError, NobodyError
+from sunglare_server.transport.transport import Carrier, CarrierError, NobodyError
 
 LONG_S = 600.0
 """OWN: longer than a test lasts: whatever waits for so long has failed it."""

@@ -4,7 +4,7 @@ from builders.yonder import A, Gate, Person, Yonder, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.ids import PUBLIC, MatchId
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.sanctions import SanctionKind
+from sunglare_server.ports.sanctions import SanctionKind
 
 
 async def banned_while_lost(y: Yonder, far: Gate, account: str) -> None:

@@ -10,8 +10,8 @@ from builders.yonder import A, B, Person, Yonder, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import PUBLIC, MatchId, audience_of
-from sunglare_server.road.envelopes import ForLines, Shown, sealed_up
-from sunglare_server.road.subjects import line, view
+from sunglare_server.transport.messages import ForLines, Shown, sealed_up
+from sunglare_server.transport.subjects import line, view
 
 STORMS = st.lists(st.sampled_from([Harm.NONE, Harm.NONE, *Harm]), max_size=80)
 """What happens to one thing after the other, until all is well again."""

@@ -3,9 +3,9 @@
 from builders.yonder import A, Gate, Person, Yonder, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.refusals import Code
-from sunglare_server.reception.reception import HERE_MS
-from sunglare_server.road.envelopes import WorkerHere, sealed_up
-from sunglare_server.road.subjects import worker_here
+from sunglare_server.transport.messages import WorkerHere, sealed_up
+from sunglare_server.transport.subjects import worker_here
+from sunglare_server.worker.rpc_server import HERE_MS
 
 FAILED = "a place"
 

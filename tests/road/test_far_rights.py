@@ -12,10 +12,10 @@ from sunglare_protocol import messages
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import PUBLIC, Audience, MatchId, audience_of
 from sunglare_protocol.refusals import Code
-from sunglare_server.desk.port import COME_BACK, RESTARTING, SUPERSEDED
-from sunglare_server.far.talk import FarTalk
-from sunglare_server.far.view import Follower
-from sunglare_server.road.envelopes import (
+from sunglare_server.api.port import COME_BACK, RESTARTING, SUPERSEDED
+from sunglare_server.gateway.remote.feed_cache import Follower
+from sunglare_server.gateway.remote.session import FarTalk
+from sunglare_server.transport.messages import (
     Back,
     Card,
     Holding,
@@ -25,7 +25,7 @@ from sunglare_server.road.envelopes import (
     request_of,
     sealed_up,
 )
-from sunglare_server.road.subjects import OF_GATEWAYS, Trust, of_match
+from sunglare_server.transport.subjects import OF_GATEWAYS, Trust, of_match
 
 OF_A = audience_of(A)
 MATCH = MatchId("m" * 26)

@@ -12,10 +12,17 @@ from builders.yonder import A, Gate, Person, Yonder, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.ids import PUBLIC, MatchId
 from sunglare_protocol.refusals import Code
-from sunglare_server.far.talk import FAULT, FAULT_BYE
-from sunglare_server.road.carrier import Serve
-from sunglare_server.road.envelopes import Back, Failed, Told, WorkerHere, request_of, sealed_up
-from sunglare_server.road.subjects import worker_here
+from sunglare_server.gateway.remote.session import FAULT, FAULT_BYE
+from sunglare_server.transport.messages import (
+    Back,
+    Failed,
+    Told,
+    WorkerHere,
+    request_of,
+    sealed_up,
+)
+from sunglare_server.transport.subjects import worker_here
+from sunglare_server.transport.transport import Serve
 
 JOURNAL, AGAIN = "server/journal", "server/again"
 

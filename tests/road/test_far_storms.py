@@ -9,7 +9,7 @@ from builders.roads import Harm, Weather
 from builders.yonder import A, B, Gate, Person, Yonder, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.ids import PUBLIC, MatchId, audience_of
-from sunglare_server.far.owners import FaultError
+from sunglare_server.gateway.remote.rpc_client import FaultError
 
 OF_A = audience_of(A)
 

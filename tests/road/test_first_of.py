@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.ids import MatchId
-from sunglare_server.far.owners import first_of
+from sunglare_server.gateway.remote.rpc_client import first_of
 
 WORKERS = st.lists(st.text("abcw123-", min_size=1, max_size=8), unique=True, max_size=8)
 MATCHES = st.text("abcdefgh234567", min_size=26, max_size=26).map(MatchId)

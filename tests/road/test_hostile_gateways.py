@@ -15,7 +15,7 @@ from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, decode_server, encode_client
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
 from sunglare_protocol.refusals import Code
-from sunglare_server.road.envelopes import (
+from sunglare_server.transport.messages import (
     After,
     Answer,
     Back,
@@ -34,7 +34,7 @@ from sunglare_server.road.envelopes import (
     mark_of,
     sealed_up,
 )
-from sunglare_server.road.subjects import (
+from sunglare_server.transport.subjects import (
     OF_GATEWAYS,
     Trust,
     gateway_here,

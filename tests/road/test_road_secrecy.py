@@ -14,9 +14,9 @@ from road.words_of_sides import OF_A, OF_B, asked, canaries, secrets_of
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, encode_client
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
-from sunglare_server.host.library import Library
+from sunglare_server.base.library import Library
 from sunglare_server.match.clock.presets import BEAT_MS
-from sunglare_server.road.envelopes import (
+from sunglare_server.transport.messages import (
     ROAD,
     After,
     Back,
@@ -35,7 +35,7 @@ from sunglare_server.road.envelopes import (
     request_of,
     sealed_up,
 )
-from sunglare_server.road.subjects import (
+from sunglare_server.transport.subjects import (
     OF_GATEWAYS,
     Trust,
     gateway_here,

@@ -9,10 +9,8 @@ from road.words_of_sides import asked
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, encode_client
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.sanctions import SanctionKind
-from sunglare_server.reception.reception import HERE_MS
-from sunglare_server.reception.seals import NAME, SEAL_MS
-from sunglare_server.road.envelopes import (
+from sunglare_server.ports.sanctions import SanctionKind
+from sunglare_server.transport.messages import (
     Card,
     Failed,
     Renew,
@@ -22,7 +20,9 @@ from sunglare_server.road.envelopes import (
     Told,
     sealed_up,
 )
-from sunglare_server.road.subjects import Trust, of_anybody
+from sunglare_server.transport.subjects import Trust, of_anybody
+from sunglare_server.worker.rpc_server import HERE_MS
+from sunglare_server.worker.signed_claims import NAME, SEAL_MS
 
 
 async def test_a_seal_ends_with_the_account_the_token_a_ban_and_its_time() -> None:

@@ -15,13 +15,15 @@ from structlog.testing import capture_logs
 
 from builders.carriers import WAIT_S, Heard, echo, until
 from builders.fakeclock import FakeClock
-from sunglare_server.host.clock import SystemClock
-from sunglare_server.road import socket_carrier, socket_frames, socket_hub
-from sunglare_server.road.carrier import CarrierError
-from sunglare_server.road.socket_carrier import SocketCarrier
-from sunglare_server.road.socket_frames import FRAME_BYTES, Ask, Subscribe, framed, matches
-from sunglare_server.road.socket_hub import SocketHub
-from sunglare_server.road.unix_socket import PATH_BYTES_MOST, SocketError
+from sunglare_server.base.clock import SystemClock
+from sunglare_server.transport import socket_client as socket_carrier
+from sunglare_server.transport import socket_frames
+from sunglare_server.transport import socket_server as socket_hub
+from sunglare_server.transport.socket_client import SocketCarrier
+from sunglare_server.transport.socket_frames import FRAME_BYTES, Ask, Subscribe, framed, matches
+from sunglare_server.transport.socket_server import SocketHub
+from sunglare_server.transport.transport import CarrierError
+from sunglare_server.transport.unix_socket import PATH_BYTES_MOST, SocketError
 
 Pair = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 

@@ -16,8 +16,8 @@ from sunglare_protocol.codec import Form, encode_client
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, WindowId
 from sunglare_protocol.messages import ClientMessage
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.library import Library
-from sunglare_server.road.envelopes import (
+from sunglare_server.base.library import Library
+from sunglare_server.transport.messages import (
     After,
     Back,
     Fetch,
@@ -28,7 +28,7 @@ from sunglare_server.road.envelopes import (
     Told,
     sealed_up,
 )
-from sunglare_server.road.subjects import Trust, of_anybody, of_match, of_worker
+from sunglare_server.transport.subjects import Trust, of_anybody, of_match, of_worker
 
 CASTER = Audience("caster")
 

@@ -12,8 +12,8 @@ from canary.world import twin
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import MatchId, audience_of
-from sunglare_server.host.library import Library, load_library
-from sunglare_server.road.envelopes import ROAD, Answer, Card, answer_of
+from sunglare_server.base.library import Library, load_library
+from sunglare_server.transport.messages import ROAD, Answer, Card, answer_of
 
 OF_A, OF_B = audience_of(A), audience_of(B)
 

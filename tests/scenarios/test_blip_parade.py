@@ -22,10 +22,10 @@ from sunglare_protocol.orders import Fire, Order, Power, Probe
 from sunglare_protocol.views import ObjectiveView
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.victory import ObjectiveKind
-from sunglare_server.host.cards import class_cards, scenario_card
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.blips import PieceProbed, PieceSpotted
 from sunglare_server.match.events.space import DamageTaken, Event
+from sunglare_server.ports.cards import class_cards, scenario_card
 
 A, B = Side("A"), Side("B")
 LONG = bool(os.environ.get("SUNGLARE_LONG"))

@@ -44,9 +44,9 @@ from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check.check import check
 from sunglare_server.app import App
+from sunglare_server.base.entropy import SeededEntropy
 from sunglare_server.config import Settings
-from sunglare_server.host.entropy import SeededEntropy
-from sunglare_server.host.runner import Runner
+from sunglare_server.runtime.runner import Runner
 from two_worlds.match import LeakError
 
 WINDOWS: Final = 22

@@ -30,8 +30,8 @@ from sunglare_protocol.messages import (
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check.check import check
 from sunglare_server.app import App
+from sunglare_server.base.entropy import SeededEntropy
 from sunglare_server.config import Settings
-from sunglare_server.host.entropy import SeededEntropy
 from two_worlds.match import LeakError
 
 GRID_MS: Final = 50

@@ -54,13 +54,13 @@ from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
 from sunglare_server.app import App
+from sunglare_server.base.entropy import SeededEntropy
 from sunglare_server.config import Settings
-from sunglare_server.host.entropy import SeededEntropy
 from sunglare_server.match.data.scenario import Scenario, ShipEntry, SideSetup
-from sunglare_server.ops.figures import server_figures
-from sunglare_server.ops.metrics import Exposition
-from sunglare_server.ops.orderly import BansAsked, DeedsAsked
-from sunglare_server.ops.requests import MatchesAsked, ReportsAsked, StatusAsked
+from sunglare_server.ops.control.requests import MatchesAsked, ReportsAsked, StatusAsked
+from sunglare_server.ops.metrics.exporter import Exposition
+from sunglare_server.ops.metrics.server_metrics import server_figures
+from sunglare_server.ops.moderation.moderation_requests import BansAsked, DeedsAsked
 from two_worlds.match import LeakError
 
 WINDOWS: Final = 14

@@ -13,7 +13,7 @@ from mutants.groups import ROOT
 
 SERVER: Final = ROOT / "server" / "sunglare_server"
 
-INNER: Final = ("app.py", "host", "match")
+INNER: Final = ("app.py", "archive", "match", "ports", "runtime")
 """What is not scanned: the runner and the rules themselves, and what wires the whole server."""
 
 HIDDEN: Final = frozenset(
@@ -32,24 +32,32 @@ HIDDEN: Final = frozenset(
 )
 """Attributes that lead to what nobody outside may know."""
 
-RUNNER: Final = "sunglare_server.host.runner"
+RUNNER: Final = "sunglare_server.runtime.runner"
 """The module of what knows everything of a match."""
 
 PLANTS: Final = {
-    "net": "net/session.py",
-    "ops": "ops/overview.py",
-    "desk": "desk/match_talk.py",
-    "reception": "reception/guests.py",
-    "far": "far/talk.py",
-    "road": "road/subjects.py",
-    "cluster": "cluster/archivist.py",
-    "edge.py": "edge.py",
+    "accounts": "accounts/presence.py",
+    "api": "api/match_handlers.py",
+    "base": "base/tasks.py",
+    "cluster": "cluster/archive/archivist.py",
+    "gateway": "gateway/session.py",
+    "gateway/remote": "gateway/remote/session.py",
+    "housebots": "housebots/housebots.py",
+    "lobby": "lobby/lobby.py",
+    "matchmaking": "matchmaking/matchmaker.py",
+    "moderation": "moderation/policy.py",
+    "ops": "ops/control/overview.py",
+    "rooms": "rooms/listing.py",
+    "sqlite": "sqlite/store.py",
+    "transport": "transport/subjects.py",
+    "worker": "worker/remote_sessions.py",
+    "gateway_app.py": "gateway_app.py",
 }
 """One module of each outer part, in which a leak is planted."""
 
 LEAKS: Final = (
     "def leaked(runner):\n    return runner.state.truth\n",
-    "from sunglare_server.host.runner import Runner\n",
+    "from sunglare_server.runtime.runner import Runner\n",
 )
 """What is planted."""
 
@@ -140,9 +148,9 @@ def test_a_leak_planted_in_an_outer_module_is_found(where: str, leak: str, copie
         "return a.feeds.told",
         "return step(front._runner)",
         "return getattr(state, 'truth')",
-        "import sunglare_server.host.runner",
-        "from sunglare_server.host import runner",
-        "from sunglare_server.host.runner import Runner",
+        "import sunglare_server.runtime.runner",
+        "from sunglare_server.runtime import runner",
+        "from sunglare_server.runtime.runner import Runner",
     ],
 )
 def test_a_way_to_what_is_hidden_is_found(line: str) -> None:

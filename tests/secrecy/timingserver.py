@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from builders.openlimits import FLAGS
 from planted import late_release
 from sunglare_server.app import App
-from sunglare_server.flags import read_settings
-from sunglare_server.host.clock import SystemClock
+from sunglare_server.base.clock import SystemClock
+from sunglare_server.cli import read_settings
 from sunglare_server.logs import set_up_logs
 from sunglare_server.match.clock import presets as clocks
 from sunglare_server.match.clock.presets import BEAT_MS, PRESETS

@@ -23,10 +23,10 @@ from sunglare_protocol.ids import MatchId, WindowId
 from sunglare_protocol.messages import Create, Created, Ready, SetWebhook
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check.check import check
+from sunglare_server.accounts.webhookurl import Target
 from sunglare_server.app import App
+from sunglare_server.base.entropy import SeededEntropy
 from sunglare_server.config import Settings
-from sunglare_server.host.entropy import SeededEntropy
-from sunglare_server.host.webhookurl import Target
 from sunglare_server.match.clock.presets import BEAT_MS
 from two_worlds.match import LeakError
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import final
 
-from sunglare_server.host.medium import MediumError
+from sunglare_server.base.storage_errors import MediumError
 
 QUICKEST_S = 0.0002
 """How long a write and its sync take at least."""

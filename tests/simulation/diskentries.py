@@ -6,11 +6,11 @@ import msgspec
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId, Side
-from sunglare_server.host.journal import Archive
-from sunglare_server.host.rating import RatedResult
-from sunglare_server.host.sqlite_store import SPARE_TICKETS
-from sunglare_server.host.store import Account, Ended, KeptReport, Ticket
-from sunglare_server.host.strengths import Strengths
+from sunglare_server.matchmaking.strengths import Strengths
+from sunglare_server.ports.journal import Archive
+from sunglare_server.ports.rating_model import RatedResult
+from sunglare_server.ports.store import Account, Ended, KeptReport, Ticket
+from sunglare_server.sqlite.store import SPARE_TICKETS
 
 
 class _Entry(msgspec.Struct, frozen=True, tag=True):

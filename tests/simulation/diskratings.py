@@ -7,11 +7,11 @@ from simulation.disk import Disk
 from simulation.diskentries import Entry, ResultPut, Tables
 from simulation.diskstorage import DiskJournal, DiskStore
 from simulation.shelves import OnShelf, Shelf
-from sunglare_server.host.rating import RatedResult, Strength
-from sunglare_server.host.ratings import RankedPlayer
-from sunglare_server.host.storage import Storage
-from sunglare_server.host.store import StoreError
-from sunglare_server.host.strengths import Strengths
+from sunglare_server.matchmaking.strengths import Strengths
+from sunglare_server.ports.rating_model import RatedResult, Strength
+from sunglare_server.ports.rating_store import RankedPlayer
+from sunglare_server.ports.store import StoreError
+from sunglare_server.sqlite.storage import Storage
 
 
 @final

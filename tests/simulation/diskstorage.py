@@ -24,9 +24,10 @@ from simulation.diskentries import (
 )
 from simulation.shelves import OnShelf
 from sunglare_protocol.ids import MatchId, Side
-from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
-from sunglare_server.host.lifesigns import latest_ms
-from sunglare_server.host.store import (
+from sunglare_server.base.heartbeat import latest_ms
+from sunglare_server.match.record import time_of
+from sunglare_server.ports.journal import Archive, JournalError, NumberTakenError
+from sunglare_server.ports.store import (
     Account,
     Ended,
     Kept,
@@ -36,7 +37,6 @@ from sunglare_server.host.store import (
     TakenError,
     Ticket,
 )
-from sunglare_server.match.record import time_of
 
 
 @final

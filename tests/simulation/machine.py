@@ -11,12 +11,12 @@ from simulation.diskentries import Entry, Tables, unpacked_entry
 from simulation.diskratings import disk_storage
 from simulation.world import SERVER, World
 from sunglare_server.app import App
+from sunglare_server.base.clock import SystemClock
+from sunglare_server.base.entropy import SeededEntropy
+from sunglare_server.base.library import Library
 from sunglare_server.config import Settings
-from sunglare_server.host.clock import SystemClock
-from sunglare_server.host.entropy import SeededEntropy
-from sunglare_server.host.library import Library
-from sunglare_server.host.storage import Storage
 from sunglare_server.match import past
+from sunglare_server.sqlite.storage import Storage
 
 EPOCH_MS = 1_800_000_000_000
 """What the wall clock of the server shows when a simulation begins."""

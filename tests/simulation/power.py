@@ -20,7 +20,7 @@ from random import Random
 from typing import Final
 
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.storage import sqlite_storage
+from sunglare_server.sqlite.storage import sqlite_storage
 
 SHIM: Final = Path(__file__).with_name("shim.c")
 FILE: Final = "power.db"

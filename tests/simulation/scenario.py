@@ -36,8 +36,8 @@ from sunglare_protocol.messages import (
     Seated,
 )
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.library import Library, load_library
-from sunglare_server.host.rooms import unpacked_room
+from sunglare_server.base.library import Library, load_library
+from sunglare_server.ports.rooms import unpacked_room
 
 RUN_S = 12 * 86_400.0
 """By then every match is over, the one by correspondence too, though it waits for who is late.

@@ -6,8 +6,8 @@ from typing import Final, final
 
 from simulation.disk import Disk, FullError, GoneError, Log
 from simulation.diskentries import Appended, Entry, SnapshotKept, Tables, packed_entry
-from sunglare_server.host.journal import JournalError
-from sunglare_server.host.store import StoreError
+from sunglare_server.ports.journal import JournalError
+from sunglare_server.ports.store import StoreError
 
 REFUSABLE: Final = (Appended, SnapshotKept)
 """What the disk may refuse to take: records and snapshots.

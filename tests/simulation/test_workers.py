@@ -8,7 +8,7 @@ import pytest
 from simulation.workers.places import Place, PlaceLoop, StuckError
 from simulation.workers.queueing import PEOPLE
 from simulation.workers.run import PLANTED, finds, queue_of, result_of
-from sunglare_server.host.waits import Wait
+from sunglare_server.matchmaking.queue_store import Wait
 
 SEEDS = range(4)
 """What is run each time; `make simulate` runs more."""

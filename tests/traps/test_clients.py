@@ -17,7 +17,7 @@ from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
 from sunglare_client.bots import BOTS
 from sunglare_protocol.views import TruthView, View
-from sunglare_server.host.housebots import child_environment
+from sunglare_server.housebots.housebots import child_environment
 
 ROOT = Path(__file__).parents[2]
 CLIENT = sorted((ROOT / "client").rglob("*.py"))

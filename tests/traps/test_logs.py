@@ -27,12 +27,12 @@ from sunglare_server.match.record import ChatSaid, DrawOffered, Muted
 ROOT = Path(__file__).parents[2]
 
 FREE_TEXT: dict[str, str] = {
-    "host/bygone.py: Rejected": "the versions of the rules that a match and the server have",
-    "net/session.py: Rejected": "the place and kind of a fault in the sender's own message",
+    "runtime/incompatible_matches.py: Rejected": "the rules versions of match and server",
+    "gateway/session.py: Rejected": "the place and kind of a fault in the sender's own message",
     "data/options.py: Rejected": "the name of a match option and the values it takes",
-    "host/rematches.py: News": "the id of the room that waits for a rematch, and its code",
-    "ops/operator.py: tell_room": "what the operator of the server says",
-    "ops/operator.py: tell_seats": "what the operator says, or a side that was removed",
+    "lobby/rematches.py: News": "the id of the room that waits for a rematch, and its code",
+    "control/operator.py: tell_room": "what the operator of the server says",
+    "control/operator.py: tell_seats": "what the operator says, or a side that was removed",
 }
 """Every text that the server makes out of parts, and what it is made of."""
 

@@ -13,7 +13,7 @@ import msgspec
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch, as_orders, is_asked
-from sunglare_client.botcalls import Calls
+from sunglare_client.bot_runtime.method_calls import Calls
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import ClassCard, Frame, ScenarioCard

@@ -4,12 +4,12 @@ import argparse
 from pathlib import Path
 from typing import Final
 
+from sunglare_client.cli.flags import Commands, added
 from sunglare_client.conformance.lines import PATIENCE_S
 from sunglare_client.conformance.playing import SessionPlayer
 from sunglare_client.conformance.recording import Recorder
 from sunglare_client.conformance.scripts import SCRIPTS
 from sunglare_client.conformance.sessions import NAMES, recorded, written
-from sunglare_client.flags import Commands, added
 from sunglare_client.text.printable import printable
 
 SEED: Final = "conformance"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple, final
 
+from sunglare_client.cli.progress_bar import watched
 from sunglare_client.errors import ExportError
 from sunglare_client.export.colours import Theme
 from sunglare_client.export.cutting import layer_alone
@@ -14,7 +15,6 @@ from sunglare_client.export.shapes import Sketch
 from sunglare_client.export.stills import moving, still
 from sunglare_client.export.svg import svg
 from sunglare_client.export.writing import check_free, write_whole
-from sunglare_client.progress import watched
 from sunglare_client.replays.choosing import NoSuchError, eyes_of, steps_of
 from sunglare_client.replays.finding import SUFFIX
 from sunglare_client.replays.recording import Recording, read_recording

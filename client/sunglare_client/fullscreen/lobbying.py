@@ -4,7 +4,7 @@ from typing import final
 
 from sunglare_client.fullscreen.pointing import Pointer
 from sunglare_client.fullscreen.scene import MapLook, Occasion, Panel
-from sunglare_client.halls import Hall
+from sunglare_client.terminal.lobby_model import Hall
 from sunglare_protocol.orders import Order
 
 _KEYS = {"n": "new", "l": "look", "q": "quit", "question_mark": "help", "w": "watch"}

@@ -28,10 +28,10 @@ from sunglare_client.map.layers import line, overlay, reach, scan_places
 from sunglare_client.map.legend import ground_rows
 from sunglare_client.map.passage import Passage, passage
 from sunglare_client.map.surface import title as surface_title
+from sunglare_client.terminal.actions import Deed
 from sunglare_client.terminal.clockface import Clockface
-from sunglare_client.terminal.deeds import Deed
-from sunglare_client.terminal.desk import Desk
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.input.parser import parse
+from sunglare_client.terminal.turn_session import Desk
 from sunglare_client.text.cards import card_lines
 from sunglare_client.text.lists.brief import contacts_brief, own_brief
 from sunglare_client.text.places import place_text

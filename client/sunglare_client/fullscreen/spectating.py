@@ -11,12 +11,12 @@ from sunglare_client.map.layers import overlay
 from sunglare_client.map.marks import marks_of
 from sunglare_client.map.passage import Passage, passage
 from sunglare_client.map.sight import Sight, told_squares
-from sunglare_client.spectators import follows, leaves, told_of
+from sunglare_client.spectating.spectators import follows, leaves, told_of
+from sunglare_client.spectating.watching import Watcher
 from sunglare_client.terminal.owned import draw_ground, draw_own
 from sunglare_client.text.lists.brief import contacts_brief, own_brief
 from sunglare_client.text.lists.space import draw_contacts, draw_pieces
 from sunglare_client.text.places import place_text
-from sunglare_client.watching import Watcher
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import PUBLIC, Audience, MatchId, is_of_side
 from sunglare_protocol.messages import Frame

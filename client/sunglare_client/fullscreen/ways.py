@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar, final
 
 from sunglare_client.command import Clear, Give, Plan
-from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.staging import added, cleared
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View

@@ -5,12 +5,12 @@ from typing import final
 from sunglare_client.command import Act, Command, Give, Problem
 from sunglare_client.learning.lesson import Position
 from sunglare_client.map.evidence import NONE, newest
+from sunglare_client.terminal.actions import Deed, is_reading, lines_of
 from sunglare_client.terminal.clockface import Clockface
-from sunglare_client.terminal.completion import complete
-from sunglare_client.terminal.deeds import Deed, is_reading, lines_of
-from sunglare_client.terminal.desk import Desk
-from sunglare_client.terminal.face import Face
-from sunglare_client.terminal.prompt import parse, split_line
+from sunglare_client.terminal.display import Face
+from sunglare_client.terminal.input.completion import complete
+from sunglare_client.terminal.input.parser import parse, split_line
+from sunglare_client.terminal.turn_session import Desk
 from sunglare_client.text.story import window_lines
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View

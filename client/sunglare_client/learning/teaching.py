@@ -11,9 +11,9 @@ from sunglare_client.fullscreen.scene import Panel
 from sunglare_client.learning import progress
 from sunglare_client.learning.lesson import LessonError, Position, positions
 from sunglare_client.learning.pupil import NEXT, WAYS, Pupil
-from sunglare_client.terminal.face import Face
-from sunglare_client.terminal.keeping import Kept
+from sunglare_client.terminal.display import Face
 from sunglare_client.terminal.screen import CTRL_D, screen_on, typed_lines
+from sunglare_client.terminal.shared_lines import Kept
 
 
 class Word(enum.StrEnum):

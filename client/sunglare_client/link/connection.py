@@ -13,10 +13,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from websockets.typing import Subprotocol
 
 from sunglare_client.errors import SUPERSEDED, LostError, RefusedError, SupersededError
-from sunglare_client.link.arrival import Arrival, Posts
-from sunglare_client.link.arrival import Post as Post
 from sunglare_client.link.feed import Feed
 from sunglare_client.link.handshakes import proxy_to, said_by
+from sunglare_client.link.posts import Arrival, Posts
+from sunglare_client.link.posts import Post as Post
 from sunglare_protocol import __version__, messages
 from sunglare_protocol.codec import Form, decode_server, encode_client
 from sunglare_protocol.compact import Unfolding

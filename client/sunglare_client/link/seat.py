@@ -21,14 +21,14 @@ from collections.abc import AsyncIterator, Iterable
 from typing import Self
 
 from sunglare_client.errors import LostError, RefusedError
-from sunglare_client.link.arrival import Arrival
+from sunglare_client.link.callbacks import Hooks
 from sunglare_client.link.connection import Connection, Kind, Post, concerns
 from sunglare_client.link.feed import Feed
 from sunglare_client.link.following import Following
-from sunglare_client.link.hooks import Hooks
 from sunglare_client.link.matchlog import MatchLog, pledging_log
 from sunglare_client.link.patience import Patience
 from sunglare_client.link.picture import Picture
+from sunglare_client.link.posts import Arrival
 from sunglare_client.link.reconnecting import come_back
 from sunglare_client.link.returning import taken_again
 from sunglare_client.link.sealing import FREED, Sealing, calls_off, sealed

@@ -8,8 +8,8 @@ from typing import Any
 
 from sunglare_client.errors import RefusedError
 from sunglare_client.link import identity, records
+from sunglare_client.link.callbacks import Hooks
 from sunglare_client.link.connection import Connection
-from sunglare_client.link.hooks import Hooks
 from sunglare_client.link.lists import beginning_with
 from sunglare_client.link.matchlog import MatchLog, kept_log
 from sunglare_client.link.quick import quick_match

@@ -3,8 +3,8 @@
 from typing import NamedTuple, final
 
 from sunglare_client.errors import RefusedError
+from sunglare_client.link.callbacks import Hooks
 from sunglare_client.link.connection import Connection
-from sunglare_client.link.hooks import Hooks
 from sunglare_client.link.patience import Patience
 from sunglare_client.link.seat import Seat
 from sunglare_protocol.ids import MatchId, Side

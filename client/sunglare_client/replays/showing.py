@@ -40,7 +40,7 @@ def _lines() -> AsyncIterator[str]:
     """Return what a person types, from a line editor where there is one."""
     if not can_edit():
         return typed_lines(sys.stdin)
-    from sunglare_client.terminal.lineedit import edited_lines
+    from sunglare_client.terminal.input.line_editor import edited_lines
 
     names = [row.name for row in ROWS]
     return edited_lines(lambda line: [name for name in names if name.startswith(line)])

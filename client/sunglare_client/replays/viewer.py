@@ -14,7 +14,7 @@ from sunglare_client.map.surface import draw_surface
 from sunglare_client.replays.moments import KeyMoment, moments_of, next_moment
 from sunglare_client.replays.recording import Recording, sensible
 from sunglare_client.replays.telling import busy_sites, end_lines, eyes_text, note_lines
-from sunglare_client.terminal.face import Face
+from sunglare_client.terminal.display import Face
 from sunglare_client.terminal.owned import draw_ground, draw_own
 from sunglare_client.text.labels import Labels
 from sunglare_client.text.lists.space import draw_contacts, draw_pieces

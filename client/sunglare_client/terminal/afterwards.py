@@ -3,10 +3,10 @@
 from typing import Final
 
 from sunglare_client.command import Act, Preview, Problem, ShowMap, ShowSurface
-from sunglare_client.terminal.deeds import Deed, is_reading, lines_of
-from sunglare_client.terminal.face import Face
+from sunglare_client.terminal.actions import Deed, is_reading, lines_of
+from sunglare_client.terminal.display import Face
+from sunglare_client.terminal.input.parser import parse, split_line
 from sunglare_client.terminal.plain import Terminal
-from sunglare_client.terminal.prompt import parse, split_line
 
 OVER: Final = (
     "E-PHASE   the match is over: commands that only read are taken, such as why or goals."

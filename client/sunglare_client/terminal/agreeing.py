@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 
-from sunglare_client.terminal.deeds import is_yes
+from sunglare_client.terminal.actions import is_yes
 
 ASKED = "Enter or y: ready to play like this; n or anything else: leave the seat"
 """What is asked once the terms are shown."""

@@ -7,7 +7,7 @@ policy never stands in the way of an order.
 from typing import NamedTuple
 
 from sunglare_client.command import Clear, Give, Plan
-from sunglare_client.link.held import Held
+from sunglare_client.link.resume_info import Held
 from sunglare_client.terminal.staging import added, cleared
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Deploy, Order

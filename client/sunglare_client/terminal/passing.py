@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, final
 
-from sunglare_client.terminal.desk import Desk
+from sunglare_client.terminal.turn_session import Desk
 from sunglare_client.text.reviews import loss_line
 from sunglare_protocol.views import View
 from sunglare_rules.advice.legal.decisions import has_decision

@@ -7,21 +7,21 @@ from typing import Any, TypeVar
 from sunglare_client.command import Act, Planned, Problem
 from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.link.connection import Post
-from sunglare_client.link.held import age_ms, held_for
+from sunglare_client.link.resume_info import age_ms, held_for
 from sunglare_client.link.sealing import doubt_lines, is_sealing
 from sunglare_client.map.layers import SHOWN_FIRST
+from sunglare_client.terminal.actions import GRAVE, Deed, asked_of, is_reading, lines_of
 from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.commitment import Commitment
-from sunglare_client.terminal.completion import complete
-from sunglare_client.terminal.deeds import GRAVE, Deed, asked_of, is_reading, lines_of
-from sunglare_client.terminal.desk import Desk
-from sunglare_client.terminal.face import Face
-from sunglare_client.terminal.lineinput import EMPTY, SURE, LineInput
+from sunglare_client.terminal.display import Face
+from sunglare_client.terminal.input.completion import complete
+from sunglare_client.terminal.input.line_input import EMPTY, SURE, LineInput
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.pacing import fair_dice
 from sunglare_client.terminal.passing import Passing
-from sunglare_client.terminal.prompt import parse
 from sunglare_client.terminal.readying import doubts, question, sent_lines
-from sunglare_client.terminal.table import Table
+from sunglare_client.terminal.seat_port import Table
+from sunglare_client.terminal.turn_session import Desk
 from sunglare_client.text.foremost import foremost_lines
 from sunglare_client.text.news import news_line
 from sunglare_client.text.players import Names

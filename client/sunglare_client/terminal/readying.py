@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sunglare_client.terminal.desk import Desk
+from sunglare_client.terminal.turn_session import Desk
 from sunglare_client.text.reviews import idle_lines, loss_line
 from sunglare_client.verbs.written import legal_text
 from sunglare_rules.advice.review.review import review

@@ -1,7 +1,7 @@
 """A refused plan as an error that teaches: the order, the rule, what would be right."""
 
 from sunglare_client.command import Plan, Problem, choices_text
-from sunglare_client.terminal.prompt import example
+from sunglare_client.terminal.input.parser import example
 from sunglare_client.verbs.table import verb_called
 from sunglare_client.verbs.written import legal_text
 from sunglare_protocol.orders import Order

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import final
 
 from sunglare_client.command import Preview, ShowMap, ShowSurface
-from sunglare_client.terminal.desk import Desk
 from sunglare_client.terminal.screen import Screen
+from sunglare_client.terminal.turn_session import Desk
 from sunglare_client.text.aloud import aloud
 from sunglare_client.text.lists.ground import draw_tokens
 from sunglare_client.verbs.sensing import preview_lines

@@ -45,7 +45,7 @@ from sunglare_protocol.messages import (
     Welcome,
 )
 from sunglare_protocol.views import View
-from sunglare_server.host.library import load_library
+from sunglare_server.base.library import load_library
 
 HERE = Path(__file__).resolve().parent
 LONGEST_S = 200.0

@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 
 from sunglare_server.app import App
-from sunglare_server.flags import read_settings
-from sunglare_server.host.entropy import SeededEntropy
+from sunglare_server.base.entropy import SeededEntropy
+from sunglare_server.cli import read_settings
 from sunglare_server.logs import set_up_logs
 from sunglare_server.process import loop_factory, tune_python
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from builders.data import LIBRARY, SIDES, WEAPONS, fault, scenario
-from sunglare_server.host.library import load_library
+from sunglare_server.base.library import load_library
 from sunglare_server.match.data.files import read_classes, read_weapons
 from sunglare_server.match.data.scenario import ShipClass
 

@@ -12,7 +12,7 @@ from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.words.pieces import Arc, BaseSize, Relation
 from sunglare_rules.arcs.arcs import NEVER_HOLDS, arcs_holding, base_on_grid, relation
 from sunglare_server.__main__ import main
-from sunglare_server.host.library import SHIPPED
+from sunglare_server.base.library import SHIPPED
 from sunglare_server.match.data.checks.ground import Fault
 from sunglare_server.match.data.files import examined_scenario, read_classes
 

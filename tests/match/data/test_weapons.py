@@ -3,7 +3,7 @@
 import pytest
 
 from sunglare_protocol.words.armament import WeaponKind
-from sunglare_server.host.library import SHIPPED
+from sunglare_server.base.library import SHIPPED
 from sunglare_server.match.data.files import DataError, read_weapons
 
 

@@ -13,8 +13,8 @@ from builders.terminals import GUARD, with_ground
 from builders.terminals import view as space_view
 from builders.truths import A, B, only
 from sunglare_client.command import Problem
+from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.owned import draw_ground
-from sunglare_client.terminal.prompt import parse
 from sunglare_client.verbs.written import order_text
 from sunglare_protocol.ids import OMNI, OwnId, audience_of
 from sunglare_protocol.orders import Move, Power

@@ -15,7 +15,7 @@ from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_protocol.replay.file import read_replay
 from sunglare_protocol.replay.layers import Message
 from sunglare_protocol.replay.values import ReplayError
-from sunglare_server.host.recordfile import frames_file
+from sunglare_server.archive.recordfile import frames_file
 
 FLIPS = 150 if "SUNGLARE_LONG" in os.environ else 50
 

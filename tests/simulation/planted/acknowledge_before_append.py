@@ -2,9 +2,9 @@
 
 from builders.plants import in_place_of
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.host.inbox import Asked, Item
-from sunglare_server.host.runner import Runner
 from sunglare_server.match.state import Taken
+from sunglare_server.runtime.inbox import Asked, Item
+from sunglare_server.runtime.runner import Runner
 
 
 @in_place_of(Runner, "_take")

@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable
 
 from builders.plants import Real, in_place_of
-from sunglare_server.host.lifesigns import Outage
-from sunglare_server.host.runner import Runner
+from sunglare_server.base.heartbeat import Outage
+from sunglare_server.runtime.runner import Runner
 
 
 @in_place_of(Runner, "recover")

@@ -3,8 +3,8 @@
 from builders.plants import Real, in_place_of
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.messages.replies import ResumeKind
-from sunglare_server.host.front import Front
-from sunglare_server.host.parcel import Parcel
+from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.match_handle import Front
 
 _FAR_MS = 1 << 60
 

@@ -4,10 +4,10 @@ from msgspec.structs import replace
 
 from builders.plants import Real, in_place_of
 from sunglare_protocol.messages.replies import Resumed
-from sunglare_server.desk import match_talk
-from sunglare_server.desk.returning import Claim
-from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.parcel import Parcel
+from sunglare_server.api import match_handlers as match_talk
+from sunglare_server.api.resume import Claim
+from sunglare_server.lobby.lobby import Lobby
+from sunglare_server.runtime.encoded_message import Parcel
 
 
 @in_place_of(match_talk, "resumed")

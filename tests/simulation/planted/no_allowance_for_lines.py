@@ -1,7 +1,7 @@
 """After a restart a line that has not come back counts as down at once."""
 
 from builders.plants import in_place_of
-from sunglare_server.host.doors import Doors
+from sunglare_server.runtime.seat_connections import Doors
 
 
 @in_place_of(Doors, "hold_until")

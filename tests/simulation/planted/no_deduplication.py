@@ -5,9 +5,9 @@ import pytest
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages.replies import FrameView
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.batch import Batch
 from sunglare_server.match.record import Body, OrdersGiven
 from sunglare_server.match.state import Taken
+from sunglare_server.runtime.batch import Batch
 
 
 def _command(

@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host import roomrows
-from sunglare_server.host.rooms import Room, unpacked_room
+from sunglare_server.ports.rooms import Room, unpacked_room
+from sunglare_server.rooms import room_loader as roomrows
 
 
 def _unpacked(blob: bytes, match: MatchId) -> Room:

@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from builders.plants import in_place_of
 from sunglare_protocol.ids import OMNI
-from sunglare_server.host.feed import Feed
-from sunglare_server.host.parcel import Parcel
 from sunglare_server.match.frames import keyframe
+from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.feed import Feed
 
 
 @in_place_of(Feed, "keyframe")

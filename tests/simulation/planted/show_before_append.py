@@ -1,8 +1,8 @@
 """What a window brings is shown before the journal has it."""
 
 from builders.plants import in_place_of
-from sunglare_server.host.batch import Batch
-from sunglare_server.host.runner import Runner
+from sunglare_server.runtime.batch import Batch
+from sunglare_server.runtime.runner import Runner
 
 
 @in_place_of(Runner, "_store")

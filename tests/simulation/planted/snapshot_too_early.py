@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from sunglare_server.host.batch import Sealed
-from sunglare_server.host.snapshots import Snapshots, starts_turn
 from sunglare_server.match.state import MatchState
+from sunglare_server.runtime.batch import Sealed
+from sunglare_server.runtime.snapshots import Snapshots, starts_turn
 
 
 def _note(self: Snapshots, number: int, before: MatchState | None, sealed: Sealed) -> None:

@@ -1,7 +1,7 @@
 """The sweeper ends when it has swept once: no room is closed any more, and no match is parked."""
 
 from builders.plants import in_place_of
-from sunglare_server.host import upkeep
+from sunglare_server.lobby import maintenance as upkeep
 
 
 @in_place_of(upkeep.Upkeep, "_sweep")

@@ -5,8 +5,8 @@ from collections.abc import Awaitable
 from builders.plants import Real, in_place_of
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.store import hash_of
-from sunglare_server.host.tickets import Tickets
+from sunglare_server.ports.store import hash_of
+from sunglare_server.rooms.tickets import Tickets
 
 
 @in_place_of(Tickets, "use")

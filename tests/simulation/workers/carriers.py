@@ -8,8 +8,8 @@ from typing import final
 
 from builders.roads import MemoryCarrier
 from simulation.workers.places import Place
-from sunglare_server.road.carrier import Serve, Stop, Take
-from sunglare_server.road.envelopes import ForLines, Missed, Told, answer_of, push_of, shown_of
+from sunglare_server.transport.messages import ForLines, Missed, Told, answer_of, push_of, shown_of
+from sunglare_server.transport.transport import Serve, Stop, Take
 
 EPOCH: contextvars.ContextVar[int] = contextvars.ContextVar("epoch", default=0)
 """The epoch of whoever showed what is given to a line; 0 if that is untold."""

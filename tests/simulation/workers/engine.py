@@ -13,10 +13,10 @@ from simulation.diskratings import DiskRatings, disk_storage
 from simulation.diskstorage import DiskJournal, DiskStore
 from simulation.workers.places import Place
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.medium import MediumError
-from sunglare_server.host.secretstore import ProcessSecrets
-from sunglare_server.host.store import Account, TakenError
-from sunglare_server.host.waits import ProcessWaits
+from sunglare_server.base.storage_errors import MediumError
+from sunglare_server.matchmaking.queue_store import ProcessWaits
+from sunglare_server.ports.secret_store import ProcessSecrets
+from sunglare_server.ports.store import Account, TakenError
 
 PATIENCE_S = (0.2, 2.0)
 """Between how many seconds a worker waits for an answer of the engine."""

@@ -13,8 +13,8 @@ from typing import final
 
 from simulation.workers.engine import Entry, Line, NotNextError
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.lease import RENEWED_PART, LeaseError, Lost
-from sunglare_server.host.tasks import spawn
+from sunglare_server.base.tasks import spawn
+from sunglare_server.ports.lease import RENEWED_PART, LeaseError, Lost
 
 TTL_S = 2.0
 """How long a lease lives after the last beat."""

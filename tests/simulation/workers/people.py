@@ -15,9 +15,9 @@ from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.messages import Bye, Frame, News, Over, Refused, ServerMessage
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import View
-from sunglare_server.desk.port import Command, Immediate
-from sunglare_server.far.desk import FarDesk
-from sunglare_server.host.parcel import Parcel, Sink
+from sunglare_server.api.port import Command, Immediate
+from sunglare_server.gateway.remote.service import FarDesk
+from sunglare_server.runtime.encoded_message import Parcel, Sink
 
 ANSWER_S = 40.0
 """How long an answer is waited for on one line."""

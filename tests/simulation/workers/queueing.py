@@ -22,8 +22,8 @@ from sunglare_protocol import messages
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState, ServerMessage
 from sunglare_protocol.refusals import Code
-from sunglare_server.host.quickrooms import BARRED_MS
-from sunglare_server.host.waits import QUEUE
+from sunglare_server.matchmaking.queue_store import QUEUE
+from sunglare_server.matchmaking.rooms import BARRED_MS
 
 PEOPLE = 4
 """How many want a match of two."""

@@ -17,8 +17,8 @@ from simulation.workers.yard import GATE, Yard
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import MatchId, Side, audience_of
-from sunglare_server.road.envelopes import ForLines, Shown, sealed_up
-from sunglare_server.road.subjects import line
+from sunglare_server.transport.messages import ForLines, Shown, sealed_up
+from sunglare_server.transport.subjects import line
 
 NAMES = ("ann", "ben")
 SIDES = (Side("A"), Side("B"))

@@ -10,24 +10,24 @@ from simulation.workers.carriers import PlacedCarrier
 from simulation.workers.engine import Engine, Line, Remote
 from simulation.workers.leasing import SimLease
 from simulation.workers.places import Place
-from sunglare_server.cluster.nats_store import NatsStore
-from sunglare_server.cluster.owned_rooms import OwnedRooms
-from sunglare_server.host.accounts import Accounts
-from sunglare_server.host.clock import SystemClock
-from sunglare_server.host.entropy import SeededEntropy
-from sunglare_server.host.housebots import HouseBots, Offer
-from sunglare_server.host.journal import Journal, JournalError
-from sunglare_server.host.library import Library
-from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.ratings import PlayerRatings
-from sunglare_server.host.roomlimits import RoomLimits
-from sunglare_server.host.secretstore import SecretStore
-from sunglare_server.host.store import Store, StoreError
-from sunglare_server.host.tasks import kept_up
-from sunglare_server.host.waits import QUEUE, Waits
-from sunglare_server.host.webhooks import Webhooks
-from sunglare_server.reception.reception import Reception
-from sunglare_server.reception.seals import Seals
+from sunglare_server.accounts.accounts import Accounts
+from sunglare_server.accounts.webhooks import Webhooks
+from sunglare_server.base.clock import SystemClock
+from sunglare_server.base.entropy import SeededEntropy
+from sunglare_server.base.library import Library
+from sunglare_server.base.tasks import kept_up
+from sunglare_server.cluster.store.owned_rooms import OwnedRooms
+from sunglare_server.cluster.store.store import NatsStore
+from sunglare_server.housebots.housebots import HouseBots, Offer
+from sunglare_server.lobby.lobby import Lobby
+from sunglare_server.matchmaking.queue_store import QUEUE, Waits
+from sunglare_server.ports.journal import Journal, JournalError
+from sunglare_server.ports.rating_store import PlayerRatings
+from sunglare_server.ports.secret_store import SecretStore
+from sunglare_server.ports.store import Store, StoreError
+from sunglare_server.rooms.quotas import RoomLimits
+from sunglare_server.worker.rpc_server import Reception
+from sunglare_server.worker.signed_claims import Seals
 
 EPOCH_MS = 1_800_000_000_000
 """What the clocks show when a run begins, but for what they are wrong by."""

@@ -14,9 +14,9 @@ from simulation.workers.places import Place
 from simulation.workers.trouble import DOWN_S, Scene, Trouble
 from simulation.workers.worker import Worker, clock
 from sunglare_protocol.ids import MatchId
-from sunglare_server.far.desk import FarDesk
-from sunglare_server.host.library import Library, load_library
-from sunglare_server.road.subjects import Trust
+from sunglare_server.base.library import Library, load_library
+from sunglare_server.gateway.remote.service import FarDesk
+from sunglare_server.transport.subjects import Trust
 
 
 @functools.cache

@@ -2,9 +2,9 @@
 
 import pytest
 
-from sunglare_server.host.journal import NumberTakenError
-from sunglare_server.host.pen import Pen
-from sunglare_server.host.runner import Runner
+from sunglare_server.ports.journal import NumberTakenError
+from sunglare_server.runtime.journal_writer import Pen
+from sunglare_server.runtime.runner import Runner
 
 
 async def _settle(

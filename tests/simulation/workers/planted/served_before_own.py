@@ -1,10 +1,10 @@
 """A takeover serves before its `own` is stored."""
 
 from builders.plants import Real, in_place_of
-from sunglare_server.host.journal import Journal, JournalError
-from sunglare_server.host.pen import Pen
-from sunglare_server.host.tasks import spawn
+from sunglare_server.base.tasks import spawn
 from sunglare_server.match.record import Owned, body_of
+from sunglare_server.ports.journal import Journal, JournalError
+from sunglare_server.runtime.journal_writer import Pen
 
 
 @in_place_of(Pen, "write")

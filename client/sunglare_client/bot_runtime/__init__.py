@@ -1,0 +1,1 @@
+"""The runtime of bots: how their methods are called, and their notes."""

@@ -1,0 +1,184 @@
+"""What `sunglare arena` takes on the command line; the program behind it reads the same words."""
+
+import argparse
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+from sunglare_client.bots import BOTS
+from sunglare_client.cli.flags import Commands, added
+
+SCENARIO = "shadow-of-ceres"
+"""What is played if nothing is named."""
+
+MATCHES = 100
+MATCHES_MOST = 100_000
+JOBS_MOST = 64
+TURNS_MOST = 200
+MEMORY_MOST = 1 << 20
+
+ABOUT = "play matches between bots without a server, and rate them"
+
+EPILOG = """\
+examples:
+  sunglare arena a.py sweeper --games 400 --jobs 2 --seed 7
+  sunglare arena sweeper random --scenario picket-line orlog
+  sunglare arena gunner.py:Gunner sweeper --sprt 0.5 0.6 --games 2000
+  sunglare arena mine.py hunter --think 0.25 --isolate --keep lost --html report.html
+  sunglare arena --all --games 20
+
+Every seed is played from every seat. Of more bots than a scenario has seats each meets each other,
+and --games is how many matches each two of them play. The same command line gives the same matches
+and the same transcript, whatever --jobs is; but a bot that --think or --isolate finds too slow may
+be so in one run and not in the next.
+
+exit codes:
+  0    played, and every order was legal and in time
+  1    a bot crashed, was too late or had an order refused
+  2    wrong usage; a sentence on standard error says why
+  130  interrupted
+"""
+
+
+def add_arena(commands: Commands) -> None:
+    """Add the subcommand to the client's."""
+    add_arena_options(added(commands, "arena", ABOUT, EPILOG))
+
+
+def arena_parser() -> argparse.ArgumentParser:
+    """Return what reads the words after `sunglare arena`."""
+    parser = argparse.ArgumentParser(
+        prog="sunglare arena",
+        description=f"{ABOUT[0].upper()}{ABOUT[1:]}.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_arena_options(parser)
+    return parser
+
+
+def add_arena_options(parser: argparse.ArgumentParser) -> None:
+    """Add who plays what, under which conditions, and what is made of it."""
+    parser.add_argument(
+        "bots",
+        nargs="*",
+        metavar="bot",
+        help=f"{', '.join(BOTS)}, or file.py:Class; of a file with one bot its name alone",
+    )
+    parser.add_argument("--all", action="store_true", help="all shipped bots besides")
+    parser.add_argument(
+        "--scenario",
+        nargs="+",
+        default=[SCENARIO],
+        metavar="NAME",
+        help=f"what is played, one or several (default: {SCENARIO})",
+    )
+    parser.add_argument(
+        "--games",
+        type=_number(1, MATCHES_MOST),
+        default=MATCHES,
+        metavar="N",
+        help=f"how many matches of those who meet, in each scenario (default: {MATCHES})",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="of the dice and of the bots")
+    parser.add_argument(
+        "--turns",
+        type=_number(1, TURNS_MOST),
+        metavar="N",
+        help="another turn limit than the scenario's",
+    )
+    parser.add_argument(
+        "--jobs", type=_number(1, JOBS_MOST), default=2, metavar="N", help="processes (default: 2)"
+    )
+    parser.add_argument("--data", type=Path, help="folder with further scenarios and ships")
+    _add_conditions(parser)
+    _add_outputs(parser)
+
+
+def _add_conditions(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--sprt",
+        nargs=2,
+        type=_share,
+        metavar=("P0", "P1"),
+        help="stop when the first of two bots clearly scores P1 rather than P0, or P0 rather than "
+        "P1; either is wrong at most once in twenty times, and a draw counts half",
+    )
+    parser.add_argument(
+        "--think",
+        type=_seconds,
+        metavar="SECONDS",
+        help="of processor time for a decision; a later one is no orders (default: no limit)",
+    )
+    parser.add_argument(
+        "--isolate",
+        action="store_true",
+        help="run every bot in a limited process of its own; one that hangs or dies loses windows",
+    )
+    parser.add_argument(
+        "--memory",
+        type=_number(64, MEMORY_MOST),
+        metavar="MB",
+        help="with --isolate: of each bot (default: 2048)",
+    )
+
+
+def _add_outputs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        metavar="FOLDER",
+        help="keep the record of each match in which something went wrong or the first bot lost, "
+        "for sunglare replay, sunglare verify and the watch page",
+    )
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="a line for each match, and one for the totals"
+    )
+    parser.add_argument(
+        "--html", type=Path, metavar="FILE", help="a report with charts, one page without others"
+    )
+
+
+def arena_fault(options: argparse.Namespace) -> str:
+    """Return what of these options does not go together, in a sentence; nothing if all does."""
+    bots = len(options.bots) + (len(BOTS) if options.all else 0)
+    if not bots:
+        return "no bot is named; --all takes all shipped ones"
+    if options.memory is not None and not options.isolate:
+        return "--memory goes with --isolate"
+    if options.sprt is None:
+        return ""
+    if bots != len(("one", "other")):
+        return f"--sprt compares two bots, and {bots} are named"
+    low, high = options.sprt
+    return "" if low < high else f"--sprt {low:g} {high:g}: P0 must be below P1"
+
+
+def _number(least: int, most: int) -> Callable[[str], int]:
+    """Return what reads a number from `least` to `most` from the command line."""
+
+    def number(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text!r}: a number from {least} to {most}")
+        return int(text)
+
+    return number
+
+
+def _share(text: str) -> float:
+    if not 0 < (share := _float(text)) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r}: a score between 0 and 1, such as 0.55")
+    return share
+
+
+def _seconds(text: str) -> float:
+    if not 0 < (seconds := _float(text)) < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r}: a number of seconds, such as 0.25")
+    return seconds
+
+
+def _float(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan

@@ -1,0 +1,104 @@
+"""`sunglare lobby`: the matches of a server by number, to join, to watch or to open one."""
+
+import argparse
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any, Final
+
+from sunglare_client.commands.arguments import command_line
+from sunglare_client.commands.playing import play
+from sunglare_client.commands.subcommands import watch
+from sunglare_client.fullscreen.lobbying import Lobbying
+from sunglare_client.fullscreen.opening import can_fill, full_screen
+from sunglare_client.link.connecting import connected
+from sunglare_client.link.connection import Connection
+from sunglare_client.terminal.display import Face
+from sunglare_client.terminal.lobby_model import Hall, LeaveHall, Words, shown_lists
+from sunglare_client.terminal.screen import CTRL_D, screen_on, typed_lines
+from sunglare_client.terminal.shared_lines import Kept
+
+LOOK_S: Final = 3.0
+"""OWN: how often the lists are asked for while somebody looks at them."""
+
+_ERRANDS: Final[dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]]] = {
+    "play": play,
+    "watch": watch,
+}
+
+
+async def lobby(options: argparse.Namespace) -> int:
+    """Show the matches, and play or watch what is chosen, until the player leaves; return 0."""
+    while True:
+        words = await _chosen(options)
+        if words is None:
+            return 0
+        await _ERRANDS[words[0]](command_line().parse_args([*words, *_ways(options)]))
+        if not sys.stdin.isatty():
+            return 0
+
+
+def _ways(options: argparse.Namespace) -> list[str]:
+    """Return the words that say where, who and how, as the lobby was told."""
+    ways = ["--url", options.url]
+    flags = ("plain", "lines", "mono", "still", "ascii")
+    ways += [f"--{flag}" for flag in flags if getattr(options, flag)]
+    return ways
+
+
+async def _chosen(options: argparse.Namespace) -> Words | None:
+    """Return the command line of what is chosen; None if the player leaves."""
+    async with await connected(options.url, options) as connection:
+        hall = Hall(options.url, connection.welcome.name)
+        screen = screen_on(sys.stdout, ascii_only=options.ascii)
+        if options.plain or options.lines or not can_fill():
+            lines = Kept(typed_lines(sys.stdin))
+            try:
+                return await asked(hall, connection, lines, screen)
+            finally:
+                await lines.close()
+        async with full_screen(
+            ascii_only=screen.ascii_only, mono=options.mono, still=options.still
+        ) as stage:
+            stage.scene = Lobbying(hall)
+            looking = asyncio.create_task(_kept_fresh(hall, connection, stage))
+            try:
+                return await asked(hall, connection, stage.lines(), stage)
+            finally:
+                looking.cancel()
+                await asyncio.gather(looking, return_exceptions=True)
+
+
+async def asked(
+    hall: Hall, connection: Connection, lines: AsyncIterator[str], face: Face
+) -> Words | None:
+    """Show the lists and ask until something is chosen; return it, or None to leave."""
+    await _look(hall, connection, face)
+    if not face.keeps_board:
+        face.show(hall.rows())
+    face.show(hall.help_lines()[:1])
+    async for line in lines:
+        if line == CTRL_D:
+            return None
+        try:
+            chosen = hall.obey(line)
+        except LeaveHall:
+            return None
+        if isinstance(chosen, tuple):
+            return chosen
+        await _look(hall, connection, face)
+        face.show(chosen if face.keeps_board or chosen else hall.rows())
+    return None
+
+
+async def _look(hall: Hall, connection: Connection, face: Face) -> None:
+    hall.take(await shown_lists(connection))
+    face.draw()
+
+
+async def _kept_fresh(hall: Hall, connection: Connection, face: Face) -> None:
+    with contextlib.suppress(asyncio.CancelledError):
+        while True:
+            await asyncio.sleep(LOOK_S)
+            await _look(hall, connection, face)

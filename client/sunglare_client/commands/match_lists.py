@@ -1,0 +1,86 @@
+"""The lists of matches as the command line shows them, and the wait until it is one's turn."""
+
+import argparse
+import sys
+from typing import Final
+
+from sunglare_client.commands.waiting import awaited_turns
+from sunglare_client.link.connecting import connected
+from sunglare_client.link.lists import lines_of, shown
+from sunglare_client.replays.finding import kept_rows
+from sunglare_client.terminal.screen import screen_on
+from sunglare_client.text.printable import printable
+from sunglare_protocol.messages import (
+    Listing,
+    ListMatches,
+    Matches,
+    MatchLine,
+    RoomState,
+)
+
+NOT_YET: Final = 1
+"""The exit code where it has not been one's turn in the time given."""
+
+FIRST_LISTS = (Listing.OPEN, Listing.RUNNING, Listing.MINE)
+"""The lists that are shown if none is named."""
+
+_HOW_TO_SEE = "  to see one: sunglare replay ID   (the beginning of an id will do)"
+
+
+async def list_matches(options: argparse.Namespace) -> int:
+    """Print open, running and own matches, or a part of one list; return the exit code."""
+    if options.over:
+        return await list_over(options)
+    if options.wait:
+        return await wait_for_turn(options)
+    which = None if options.which is None else Listing(options.which)
+    async with await connected(options.url, options) as connection:
+        found = await connection.expect(Matches, ListMatches, which=which, after=options.after)
+    screen = screen_on(sys.stdout, ascii_only=options.ascii)
+    for listing in FIRST_LISTS if which is None else (which,):
+        rows = [_match_row(line) for line in shown(found, listing)] or ["  none"]
+        if (after := found.more.get(listing)) is not None:
+            rows.append(f"  more: sunglare matches --which {listing.value} --after {after}")
+        screen.show([f"{listing.value}:", *rows])
+    return 0
+
+
+async def wait_for_turn(options: argparse.Namespace) -> int:
+    """Wait until it is one's turn, and print where; return the exit code."""
+    connection = await connected(options.url, options)
+    lines = await awaited_turns(connection, options.for_s)
+    screen = screen_on(sys.stdout, ascii_only=options.ascii)
+    screen.show([*map(_match_row, lines)] or ["it is not your turn in any match"])
+    return 0 if lines else NOT_YET
+
+
+async def list_over(options: argparse.Namespace) -> int:
+    """Print the matches of one's own that are over, here and on a server; return the exit code."""
+    screen = screen_on(sys.stdout, ascii_only=options.ascii)
+    kept = list(kept_rows())
+    if kept:
+        screen.show(["kept here, of local matches:", *kept, _HOW_TO_SEE])
+    async with await connected(options.url, options) as connection:
+        lines = [
+            line
+            async for line in lines_of(connection, Listing.MINE)
+            if line.state is RoomState.OVER
+        ]
+    rows = [_match_row(line) for line in lines] or ["  none"]
+    screen.show([f"over, on {options.url}:", *rows, *([_HOW_TO_SEE] if lines else [])])
+    return 0
+
+
+def _match_row(line: MatchLine) -> str:
+    seats = ", ".join(
+        f"{seat.side} {seat.name or seat.state.value}"
+        + (" (bot)" if seat.is_of_bot else "")
+        + (f" (seen by {', '.join(seat.watched_by)})" if seat.watched_by else "")
+        for seat in line.seats
+    )
+    turn = f"turn {line.turn}" if line.turn else line.state.value
+    rated = "  rated" if line.rated else ""
+    mine = "  YOUR TURN" if line.your_turn else ""
+    return printable(
+        f"  {line.match}  {line.scenario}  {line.clock}  {turn}  {seats}{rated}{mine}"
+    )

@@ -1,0 +1,28 @@
+"""What a match is played with on the full screen."""
+
+from collections.abc import AsyncIterator
+from typing import final
+
+from sunglare_client.fullscreen.playing import Playing
+from sunglare_client.fullscreen.stage import Stage
+from sunglare_client.terminal.display import Face
+from sunglare_client.terminal.plain import Terminal
+from sunglare_client.terminal.shared_lines import Kept
+
+
+@final
+class FullMeans:
+    """A stage, and the lines that are typed on it."""
+
+    def __init__(self, stage: Stage) -> None:
+        """Keep the stage."""
+        self.face: Face = stage
+        self.lines: AsyncIterator[str] = Kept(stage.lines())
+        self.shown: Terminal | None = None
+        self._stage = stage
+
+    def show(self, terminal: Terminal, title: str) -> None:
+        """Show the match that this terminal plays."""
+        self.shown = terminal
+        self._stage.scene = Playing(terminal, title)
+        self._stage.draw()

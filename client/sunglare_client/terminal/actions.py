@@ -1,0 +1,125 @@
+"""What is done at commands that are no order: asked of the match, or shown."""
+
+import enum
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from sunglare_client.command import Act
+from sunglare_client.terminal.clockface import Clockface
+from sunglare_client.terminal.helping import help_lines
+from sunglare_client.terminal.seat_port import Table
+from sunglare_client.terminal.turn_session import Desk
+from sunglare_client.text.rules import RULED, rule_lines
+from sunglare_client.verbs.written import legal_lines
+from sunglare_protocol.messages import Accepted
+from sunglare_rules.advice.cards.why import WORDS
+
+
+class Deed(enum.StrEnum):
+    """Commands that are no order, by their verbs."""
+
+    READY = "ready"
+    UNREADY = "unready"
+    UNDO = "undo"
+    ORDERS = "orders"
+    LEGAL = "legal"
+    ODDS = "odds"
+    WHY = "why"
+    LOOK = "look"
+    RULES = "rules"
+    NOTE = "note"
+    SKIP = "skip"
+    PASS = "pass"  # noqa: S105 - a verb
+    SET = "set"
+    CONTACTS = "contacts"
+    SHIPS = "ships"
+    GOALS = "goals"
+    SAY = "say"
+    MUTE = "mute"
+    REPORT = "report"
+    GRANT = "grant"
+    REVOKE = "revoke"
+    PAUSE = "pause"
+    DRAW = "draw"
+    RESIGN = "resign"
+    QUIT = "quit"
+    HELP = "help"
+
+
+GRAVE = (Deed.DRAW, Deed.RESIGN, Deed.QUIT)
+"""What must be confirmed."""
+
+
+_NO_ODDS = "that brings nothing by chance, and nothing moves by it"
+"""What is said of an order about which there is nothing to say."""
+
+
+def is_yes(line: str) -> bool:
+    """Return whether a line agrees to what was asked right before it."""
+    return line.strip().lower() in ("y", "yes")
+
+
+def is_no(line: str) -> bool:
+    """Return whether a line declines what was asked right before it."""
+    return line.strip().lower() in ("n", "no")
+
+
+Asking = tuple[Coroutine[Any, Any, Accepted], str]
+"""What a deed asks of the match, and what is said once it is granted, if anything."""
+
+
+def asked_of(act: Act, table: Table) -> Asking | None:
+    """Return what a deed asks of the match, if anything."""
+    match act.deed:
+        case Deed.PAUSE:
+            done = "You ask for a pause." if act.sure else "You ask for no pause."
+            return table.ask_pause(on=act.sure), done
+        case Deed.RESIGN:
+            return table.resign(), "You have resigned."
+        case Deed.DRAW:
+            return table.offer_draw(), "A draw is offered; it stays sealed."
+        case _:
+            return _of_people(act, table)
+
+
+def _of_people(act: Act, table: Table) -> Asking | None:
+    match act.deed:
+        case Deed.SAY:
+            return table.chat(act.text), ""
+        case Deed.MUTE:
+            done = f"You hear {'no' if act.sure else 'the'} chat of {act.side}."
+            return table.mute(act.side, on=act.sure), done
+        case Deed.REPORT:
+            done = f"The operator is told of {act.side}, and nobody else."
+            return table.report(act.side, act.text), done
+        case Deed.GRANT:
+            return table.grant(act.text, act.feed), f"{act.text} may watch {act.feed}."
+        case Deed.REVOKE:
+            return table.revoke(act.text, act.feed), f"{act.text} may watch {act.feed} no more."
+        case _:
+            return None
+
+
+def is_reading(act: Act) -> bool:
+    """Return whether a deed shows a text that is read from its first line on."""
+    of_command = act.deed == Deed.WHY and act.text.lower() in RULED.keys() - WORDS
+    return of_command or act.deed in (Deed.RULES, Deed.HELP)
+
+
+def lines_of(act: Act, desk: Desk, clock: Clockface) -> list[str]:
+    """Return the lines of a deed that only shows something, or undoes a step of the plan."""
+    tellers: dict[str, Callable[[], list[str]]] = {
+        Deed.UNDO: desk.undo,
+        Deed.ORDERS: lambda: [*desk.plan_lines(), clock.words()],
+        Deed.LEGAL: lambda: legal_lines(desk.view, act.text),
+        Deed.ODDS: lambda: desk.tried(act.text) or [_NO_ODDS],
+        Deed.WHY: lambda: desk.why(act.text),
+        Deed.LOOK: lambda: desk.look(act.text),
+        Deed.RULES: lambda: rule_lines(act.text),
+        Deed.NOTE: lambda: desk.note(act.text),
+        Deed.CONTACTS: desk.contact_lines,
+        Deed.SHIPS: desk.own_lines,
+        Deed.GOALS: desk.goal_lines,
+        Deed.HELP: lambda: help_lines(act.text),
+    }
+    return tellers[act.deed]()

@@ -1,0 +1,1 @@
+"""Typed input: the line editor, completion and the command grammar."""

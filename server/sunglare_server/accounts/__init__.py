@@ -1,0 +1,1 @@
+"""Accounts: their names, sessions, webhooks and the checks on new names."""

@@ -1,0 +1,90 @@
+"""The names that are taken or kept back, and what a new one must be."""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import final
+
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.text import NAME_MOST, clean
+from sunglare_server.accounts.confusables import looks
+from sunglare_server.accounts.scripts import is_single_script
+
+SOMEONE = "someone"
+"""What matches show of an account that has asked to be forgotten."""
+
+RESERVED = (SOMEONE, "server", "operator", "admin")
+"""What nobody may be called, as he could be taken for whoever runs the server."""
+
+GUEST = "guest-"
+"""How the names begin of those who have chosen none; nobody chooses one that begins like it."""
+
+_GUESTS = re.compile(rf"{GUEST}[0-9a-f]{{8}}")
+
+AT = "$.name"
+"""Where a name stands in `hello`."""
+
+_GUEST_LOOKS = looks(GUEST)
+
+
+def guest_name(number: bytes) -> str:
+    """Return the name of a guest with this number of four bytes."""
+    return f"{GUEST}{number.hex()}"
+
+
+def is_guests(name: str) -> bool:
+    """Return whether a name is such as guests are given."""
+    return _GUESTS.fullmatch(name) is not None
+
+
+@final
+class Names:
+    """How the names of all people look; kept in memory, since Unicode's tables grow.
+
+    Those of guests are not kept: there are as many as ever came, and none can be mistaken for one
+    that somebody has chosen.
+    """
+
+    def __init__(self, bots: Iterable[str]) -> None:
+        """Keep back the names of `bots`, which seats show as they show people's."""
+        self._reserved: dict[str, str] = {}
+        self.keep_back((*RESERVED, *bots))
+        self.barred: Callable[[], Iterable[str]] = tuple
+        """Returns the names that the operator lets nobody have."""
+        self._accounts: dict[str, list[str]] = {}
+        self._looks: dict[str, tuple[str, ...]] = {}
+
+    def keep_back(self, names: Iterable[str]) -> None:
+        """Keep these back as well from now on; whoever has one already keeps it."""
+        self._reserved |= {look: name for name in names for look in looks(name)}
+
+    def fit(self, name: str, account: str | None) -> str | Rejected:
+        """Return `name` as it is stored, if `account` may take it; None is somebody new."""
+        wanted = clean(name, NAME_MOST)
+        if wanted is None:
+            return Rejected(code=Code.TEXT_UNFIT, at=AT)
+        if not is_single_script(wanted):
+            return Rejected(code=Code.NAME_SCRIPTS, at=AT)
+        shown = looks(wanted)
+        if any(look in self._reserved or look.startswith(_GUEST_LOOKS) for look in shown):
+            return Rejected(code=Code.NAME_RESERVED, at=AT)
+        if any(look in shown for name in self.barred() for look in looks(name)):
+            return Rejected(code=Code.NAME_BARRED, at=AT)
+        if any(holder != account for look in shown for holder in self._accounts.get(look, ())):
+            return Rejected(code=Code.NAME_TAKEN, at=AT)
+        return wanted
+
+    def take(self, account: str, name: str) -> None:
+        """Note that `account` has this name, and no other."""
+        self.drop(account)
+        if is_guests(name):
+            return
+        self._looks[account] = looks(name)
+        for look in self._looks[account]:
+            self._accounts.setdefault(look, []).append(account)
+
+    def drop(self, account: str) -> None:
+        """Note that `account` has no name."""
+        for look in self._looks.pop(account, ()):
+            self._accounts[look].remove(account)
+            if not self._accounts[look]:
+                del self._accounts[look]

@@ -1,0 +1,1 @@
+"""The API of the server: sessions, and the handlers that answer client requests."""

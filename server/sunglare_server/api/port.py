@@ -1,0 +1,142 @@
+"""The desk as connections see it: what may be asked of accounts, rooms and matches.
+
+Theory of operation. A gateway has sockets and no truth. For each connection it has one `Talk`,
+to which it gives the messages that it has read, one after the other; whoever answers has the
+connection as a `PeerLine`, to which it says what there is to say. In one process both are objects
+side by side; between two they are held together by a carrier, and neither side notices. All that
+a gateway ever gets of a match goes through here, and it was released when it does.
+"""
+
+from typing import Protocol
+
+from sunglare_protocol import messages
+from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.ids import Audience, MatchId
+from sunglare_protocol.refusals import SENTENCES, Code
+from sunglare_server.accounts.accounts import Caller
+from sunglare_server.runtime.encoded_message import Parcel, Sink
+
+SUPERSEDED = 4001
+"""The close code for a connection whose seat another one has taken."""
+
+SEAT_TAKEN = messages.Bye(code=Code.SEAT_TAKEN, text="Another connection has taken this seat.")
+"""What it is told."""
+
+RESTARTING = 1012
+"""The close code for a connection that has to come back, and is then shown all it may see."""
+
+COME_BACK = messages.Bye(
+    code=Code.SERVER_CLOSING, text=SENTENCES[Code.SERVER_CLOSING], retry_ms=1_000
+)
+"""What it hears."""
+
+Command = (
+    messages.GiveOrders
+    | messages.Resign
+    | messages.OfferDraw
+    | messages.AskPause
+    | messages.Chat
+    | messages.Mute
+)
+"""The messages that become records of a match."""
+
+Immediate = Command | messages.Ask
+"""The messages that concern a match and need nothing that has to be waited for."""
+
+
+class UnavailableError(SunglareError):
+    """What is asked for can't be got at now; the log of whoever keeps it says why."""
+
+
+class PeerLine(Protocol):
+    """One connection, as whoever answers it sees it; `is_seated` is for that one to say."""
+
+    is_seated: bool
+
+    @property
+    def round_trip_ms(self) -> int:
+        """Return how long a ping took there and back last, 0 before the first one."""
+        ...
+
+    def ear(self, match: MatchId, feed: Audience) -> Sink:
+        """Return what takes the parcels of a feed for this line; the same one each time."""
+        ...
+
+    def say(self, message: messages.ServerMessage) -> None:
+        """Send an answer."""
+
+    def give(self, parcel: Parcel) -> None:
+        """Send a parcel that the peer asked for."""
+
+    def holds(self, parcel: Parcel) -> bool:
+        """Return whether `parcel` still waits to be sent."""
+        ...
+
+    async def drained(self) -> bool:
+        """Return True once more may be said; False if no more shall be, at least not now."""
+        ...
+
+    def dismiss(self, bye: messages.Bye, code: int) -> None:
+        """End the connection with a farewell and a close code."""
+
+
+class OpenLine(PeerLine, Sink, Protocol):
+    """One connection, as whoever has its socket gives it away: it takes parcels as well."""
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether its peer is still there, as far as is known, and is not being closed."""
+        ...
+
+
+class Talk(Protocol):
+    """What is known of a caller while the connection lasts, and what answers it."""
+
+    @property
+    def caller(self) -> Caller | None:
+        """Return who has said hello, if anybody."""
+        ...
+
+    @property
+    def is_settled(self) -> bool:
+        """Return whether no command is on its way: the next message waits for that."""
+        ...
+
+    async def settled(self) -> None:
+        """Return once no command is on its way."""
+
+    def answer_now(self, message: Immediate) -> messages.ServerMessage | None:
+        """Return the answer to a caller's message, or None for one that comes by itself."""
+        ...
+
+    async def answer(self, message: messages.ClientMessage) -> messages.ServerMessage | None:
+        """Return the answer to any message but `ping`; None if it was said already."""
+        ...
+
+    def end(self, *, deliberate: bool) -> None:
+        """Let go of what the connection held; `deliberate`: the peer hung up."""
+
+
+class Desk(Protocol):
+    """Where connections are received."""
+
+    def receive(self, line: OpenLine, address: str | None, place: str | None) -> Talk:
+        """Begin to answer a line from an address; None is one of our own bots.
+
+        `place` is the address as far as it tells accounts apart.
+        """
+        ...
+
+    async def record(self, match: MatchId) -> bytes | None:
+        """Return the record file of a match that is over; None if there is none to be had.
+
+        UnavailableError while whoever keeps it can't be asked.
+        """
+        ...
+
+    def unready(self) -> str | None:
+        """Return why nobody new should be sent here now, in a word or two; None if all is well.
+
+        It is for whoever shares people out between servers, and tells of the server alone.
+        """
+        ...

@@ -1,0 +1,146 @@
+"""What callers are told of rooms and commands: lines, cards and outcomes."""
+
+from collections.abc import Iterable
+
+from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_protocol.messages.replies import (
+    Accepted,
+    MatchInfo,
+    MatchLine,
+    Origin,
+    Refused,
+    RoomState,
+    ScenarioCard,
+    SeatInfo,
+    SeatState,
+)
+from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.words.ladder import Phase
+from sunglare_server.api.incompatible_handlers import card_of_bygone
+from sunglare_server.api.refusals import refused
+from sunglare_server.lobby.lobby import Lobby
+from sunglare_server.match.clock.phases import Standing
+from sunglare_server.match.data.scenario import Scenario
+from sunglare_server.match.state import Taken
+from sunglare_server.ports.cards import scenario_card
+from sunglare_server.ports.rooms import Room
+
+
+def outcome(command: int, given: Taken | Rejected | None) -> Accepted | Refused:
+    """Return the message for the outcome of a command; None is plain acceptance."""
+    if isinstance(given, Rejected):
+        return refused(command, given)
+    if given is None:
+        return Accepted(id=command)
+    return Accepted(id=command, window=given.window, rev=given.rev)
+
+
+def scenario_of(lobby: Lobby, room: Room) -> Scenario:
+    """Return what a match was opened with, or before its start what it will be.
+
+    One that has started must be in memory.
+    """
+    front = lobby.matches.front(room.match)
+    known = None if front is None else front.scenario
+    if known is not None:
+        return known
+    return lobby.matches.libraries.of(room.match).scenarios[room.scenario]
+
+
+def card_of(lobby: Lobby, room: Room) -> ScenarioCard:
+    """Return the scenario card of a room's match; see `scenario_of`."""
+    return scenario_card(scenario_of(lobby, room), room.options)
+
+
+async def lines_of(lobby: Lobby, rooms: Iterable[Room], account: str) -> dict[MatchId, MatchLine]:
+    """Return rooms as lines of a list, as `account` sees them."""
+    shown = tuple(rooms)
+    accounts = [seat.account for room in shown for seat in room.seats]
+    accounts += [grant.account for room in shown for grant in room.grants]
+    names = await lobby.accounts.names(tuple(dict.fromkeys(accounts)))
+    return {room.match: await _line_of(lobby, room, account, names) for room in shown}
+
+
+async def _line_of(lobby: Lobby, room: Room, account: str, names: dict[str, str]) -> MatchLine:
+    mine = room.seat_of(account)
+    standing = None
+    if mine is not None and room.state is RoomState.RUNNING and room.match in lobby.rooms:
+        front = await lobby.matches.front_of(room)
+        standing = None if front is None else front.shown(mine.side)
+    return MatchLine(
+        match=room.match,
+        scenario=room.scenario,
+        state=room.state,
+        seats=tuple(_seat_info(room, side, names) for side in room.sides),
+        title=room.title,
+        clock=room.options.clock,
+        turn=0 if standing is None else standing.turn,
+        phase=None if standing is None else standing.phase,
+        mine=None if mine is None else mine.side,
+        your_turn=_is_your_turn(lobby, room, account),
+        awaits_bot=_awaits_bot(lobby, room, account, standing),
+        origin=None if room.past is None else Origin(match=room.past.match, turn=room.past.turn),
+        rated=room.rated,
+    )
+
+
+async def info_of(lobby: Lobby, room: Room, account: str, command: int) -> MatchInfo | Refused:
+    """Return the answer to `info`; a match that is over is not loaded for it."""
+    scenario = await _played(lobby, room)
+    kept = None if scenario is None else scenario_card(scenario, room.options)
+    card = await card_of_bygone(lobby, room) if kept is None else kept
+    if isinstance(card, Rejected):
+        return refused(command, card)
+    lines = await lines_of(lobby, (room,), account)
+    wishing, following = await lobby.rematches.standing(room)
+    return MatchInfo(
+        id=command, line=lines[room.match], card=card, rematch=wishing, next=following
+    )
+
+
+async def _played(lobby: Lobby, room: Room) -> Scenario | None:
+    """Return what is played in a room; None if the records of its match can't be used."""
+    if room.state is RoomState.OVER:
+        return await lobby.matches.scenario_of(room)
+    if room.state is RoomState.RUNNING and await lobby.matches.front_of(room) is None:
+        return None
+    return scenario_of(lobby, room)
+
+
+def _is_your_turn(lobby: Lobby, room: Room, account: str) -> bool:
+    seat = room.seat_of(account)
+    front = lobby.matches.front(room.match)
+    if seat is None:
+        return False
+    if room.state is RoomState.LOBBY:
+        return not seat.is_ready
+    return front is not None and front.is_awaited(seat.side)
+
+
+def _awaits_bot(lobby: Lobby, room: Room, account: str, shown: Standing | None) -> bool:
+    """Return whether a program took the seat of `account`, and no line holds it any more.
+
+    `shown` is what the seat was shown last. Of a match of another worker nothing is known here:
+    its lines are at that one.
+    """
+    seat = room.seat_of(account)
+    if seat is None or not seat.is_bot or room.state is RoomState.OVER:
+        return False
+    if shown is not None and shown.phase is Phase.OVER:
+        return False
+    return room.match in lobby.rooms and not lobby.matches.listeners.is_held(room.match, seat.side)
+
+
+def _seat_info(room: Room, side: Side, names: dict[str, str]) -> SeatInfo:
+    seat = room.seat_at(side)
+    if seat is None:
+        return SeatInfo(side=side, state=SeatState.FREE)
+    watchers = room.watchers_of(audience_of(side))
+    return SeatInfo(
+        side=side,
+        state=SeatState.ACCOUNT if seat.bot is None else SeatState.BOT,
+        name=seat.bot or names[seat.account],
+        ready=seat.is_ready,
+        watched_by=tuple(names[account] for account in watchers),
+        bot=seat.bot is None and seat.is_of_bot,
+    )

@@ -1,0 +1,1 @@
+"""The archive of finished matches: record files, their folder and its index."""

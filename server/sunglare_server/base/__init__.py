@@ -1,0 +1,1 @@
+"""The base of the server: clocks, tasks, worker threads, histograms, shutdown."""

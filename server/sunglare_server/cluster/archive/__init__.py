@@ -1,0 +1,1 @@
+"""The archivist's storage in a cluster."""

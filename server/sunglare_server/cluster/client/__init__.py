@@ -1,0 +1,1 @@
+"""The client of the NATS cluster: connection, streams, buckets, watches."""

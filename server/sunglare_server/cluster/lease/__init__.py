@@ -1,0 +1,1 @@
+"""Leases in a bucket of the cluster."""

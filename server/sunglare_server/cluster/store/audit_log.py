@@ -1,0 +1,61 @@
+"""The operators' log of a cluster: a stream of the engine, one message a deed."""
+
+from typing import Final, final
+
+import msgspec
+import structlog
+
+from sunglare_server.cluster.client.engine import Engine
+from sunglare_server.cluster.client.kv_bucket import told_as_store_error
+from sunglare_server.ports.audit_log import DEEDS_MOST, Deed
+
+STREAM: Final = "DEEDS"
+"""The stream's name."""
+
+_SUBJECT: Final = "deeds"
+_ID_BYTES: Final = 16
+
+_decoder: msgspec.msgpack.Decoder[Deed] = msgspec.msgpack.Decoder(Deed)
+
+
+@final
+class NatsDeeds:
+    """Keeps the log where all workers find it; raise StoreError if the engine refuses."""
+
+    def __init__(self, engine: Engine, most: int = DEEDS_MOST) -> None:
+        """Keep so many deeds in a stream that is there; `open` makes it."""
+        self._engine = engine
+        self._most = most
+
+    @classmethod
+    async def open(cls, engine: Engine) -> "NatsDeeds":
+        """Return the log that an engine keeps; raise `EngineError` if it can't be made."""
+        await engine.ensure(STREAM, (_SUBJECT,))
+        return cls(engine)
+
+    async def note(self, deed: Deed) -> None:
+        """Keep a deed; it is durable when this returns."""
+        data, name = msgspec.msgpack.encode(deed), self._engine.entropy.token(_ID_BYTES).hex()
+        with told_as_store_error():
+            # Sent again under its name, it is stored once.
+            ack = await self._engine.patiently(lambda: self._engine.put(_SUBJECT, data, name=name))
+            if ack.seq > self._most:
+                await self._engine.purge(STREAM, _SUBJECT, ack.seq - self._most + 1)
+
+    async def newest(self, most: int) -> tuple[Deed, ...]:
+        """Return the newest deeds, the oldest of them first."""
+        found: list[Deed] = []
+        with told_as_store_error():
+            last = await self._engine.newest(STREAM, _SUBJECT)
+            number = 0 if last is None else last.seq
+            while len(found) < most and number > 0:
+                stored = await self._engine.at(STREAM, number)
+                if stored is None:
+                    break
+                number -= 1
+                try:
+                    found.append(_decoder.decode(stored.data))
+                except msgspec.DecodeError as error:
+                    log = structlog.get_logger()
+                    log.error("a deed could not be read", number=stored.seq, why=str(error))
+        return tuple(reversed(found))

@@ -1,1 +1,0 @@
-"""The desk: what answers callers about accounts, rooms and matches, and the port to it."""

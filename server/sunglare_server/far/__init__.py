@@ -1,1 +1,0 @@
-"""The far desk: the gateway's end of the road, which asks workers for its lines."""

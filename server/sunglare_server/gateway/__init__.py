@@ -1,0 +1,1 @@
+"""The gateway: sockets, admission, rate limits, HTTP and the watch page."""

@@ -1,0 +1,349 @@
+"""The door: who may open a connection, from which page, and how many of them."""
+
+import asyncio
+import http
+from collections.abc import Callable
+from typing import cast, final
+
+import structlog
+from websockets.asyncio.server import Server, ServerConnection
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import Event, State
+from websockets.server import ServerProtocol
+
+from sunglare_server.base.clock import Clock
+from sunglare_server.config import Settings
+from sunglare_server.gateway.addresses import client_of, is_within, key_of, network
+from sunglare_server.gateway.token_bucket import Buckets, Rate
+
+RETRY_S = 5
+"""OWN: after how many seconds somebody who was turned away may try again."""
+
+WAITING_FACTOR = 2
+"""OWN: connections that still say who they are included, there may be this many times the most."""
+
+LOG_EVERY_MS = 60_000
+"""How often the log says that connections are turned away, for each reason."""
+
+KNOCKS_MS = 100
+"""OWN: an address may ask to be let in once in this time, in the long run."""
+
+KNOCKS_SPARE = 100
+"""OWN: how often it may at once, beyond twice the connections that it may have."""
+
+PING_BYTES = 4
+"""How long the number of a ping is."""
+
+_OF_MESSAGES = (Opcode.BINARY, Opcode.TEXT, Opcode.CONT)
+
+HASTY = "your address opens connections too quickly"
+FULL = "the server has as many connections as it may"
+CROWDED = "your address has as many connections as it may"
+FOREIGN = "pages of that origin may not connect here"
+
+
+@final
+class Visitor(ServerConnection):
+    """A connection that the door counts from its first byte to its last.
+
+    `peer` is the address at the other end of the line, which is counted under `line`; `key` is who
+    is behind that: the same unless there is a proxy between. Our own bots have neither.
+    """
+
+    def __init__(
+        self, protocol: ServerProtocol, server: Server, *, door: "Door", own: bool, **rest: object
+    ) -> None:
+        """Come to `door`; `own` is a house bot's, which came by the server's own socket."""
+        super().__init__(protocol, server, **rest)  # type: ignore[arg-type] # what serve gives
+        self.peer = ""
+        self.line: str | None = None
+        self.key: str | None = None
+        self.is_inside = False
+        self.is_own = own
+        self._door = door
+        self._deadline: asyncio.TimerHandle | None = None
+        self._when_gone: list[Callable[[], None]] = []
+        self.is_gone = False
+        self._asked = self._answered = 0
+        self._asked_at = 0.0
+        self._take_now: Callable[[bytes], bool] | None = None
+        self._unread = 0
+
+    def connection_made(self, transport: object) -> None:
+        """Begin, unless there are too many that only hold a line."""
+        super().connection_made(transport)  # type: ignore[arg-type] # asyncio's own
+        # Once the line is gone, not every event loop can tell it any more.
+        name = self.transport.get_extra_info("peername")
+        self.peer = str(name[0]) if isinstance(name, tuple) else ""
+        self.give_time(self._door.handshake_s)
+        if not self._door.enter(self):
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Make room for another, in memory too."""
+        self.is_gone = True
+        self.let_last()
+        self._door.leave(self)
+        for tell in self._when_gone:
+            tell()
+        super().connection_lost(exc)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Hold nothing that holds this: Python's look for such knots comes seldom."""
+        self._when_gone.clear()
+        self._take_now = None
+        # websockets 17: `serve` ties its choice of a subprotocol to the protocol and to this, and
+        # what reads from the line, itself tied to the protocol, waits for more for ever.
+        vars(self.protocol).pop("select_subprotocol", None)
+        self.protocol.parser.close()
+        for fault in (self.protocol.parser_exc, self.protocol.handshake_exc):
+            _without_traces(fault)
+
+    def give_time(self, seconds: float) -> None:
+        """Cut the line in so many seconds, whatever time was given before."""
+        self.let_last()
+        if not self.is_gone:
+            self._deadline = self.loop.call_later(seconds, self.transport.abort)
+
+    def let_last(self) -> None:
+        """Let the line last from now on."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def ask(self) -> bool:
+        """Ask for a sign of life; return False where the last one has not come."""
+        if self._asked != self._answered:
+            return False
+        if self.protocol.state is State.OPEN and not self.transport.is_closing():
+            self._asked += 1
+            self._asked_at = self.loop.time()
+            self.protocol.send_ping(self._asked.to_bytes(PING_BYTES))
+            self.transport.write(b"".join(self.protocol.data_to_send()))
+        return True
+
+    def cut(self) -> None:
+        """End the line without a word."""
+        self.transport.abort()
+
+    def process_event(self, event: Event) -> None:
+        """Give a whole message to whom `hear` has named, and note an answer to a ping.
+
+        All else is for the library, which queues it for whoever reads from it.
+        """
+        # websockets 17: `Connection.process_event` gets each frame once the handshake is done.
+        if isinstance(event, Frame):
+            if event.opcode in _OF_MESSAGES and self._has_taken(event):
+                return
+            if event.opcode is Opcode.PONG:
+                self._note(bytes(event.data))
+        super().process_event(event)
+
+    def hear(self, take_now: Callable[[bytes], bool]) -> None:
+        """Give messages to `take_now` where they come in; it returns False for one to be queued.
+
+        While a message is queued, and until `has_answered` tells that it is done with, all that
+        come after it are queued as well.
+        """
+        self._take_now = take_now
+
+    def has_answered(self) -> None:
+        """Note that a message that was queued is done with."""
+        self._unread -= 1
+
+    def _has_taken(self, event: Frame) -> bool:
+        is_whole = event.fin and event.opcode is Opcode.BINARY
+        take_now = self._take_now
+        if is_whole and not self._unread and take_now is not None and take_now(bytes(event.data)):
+            return True
+        self._unread += event.fin
+        return False
+
+    def _note(self, data: bytes) -> None:
+        # Once only: a second answer would tell of a longer line, which is granted more time.
+        if self._asked != self._answered and data == self._asked.to_bytes(PING_BYTES):
+            self._answered = self._asked
+            self.latency = self.loop.time() - self._asked_at
+
+    def when_gone(self, tell: Callable[[], None]) -> None:
+        """Call `tell` when the line is gone, which may be now."""
+        if self.is_gone:
+            tell()
+        else:
+            self._when_gone.append(tell)
+
+
+def _without_traces(fault: BaseException | None) -> None:
+    """Forget where a fault and what led to it were raised: a trace holds all that was at hand."""
+    while fault is not None:
+        fault.__traceback__ = None
+        fault = fault.__cause__ or fault.__context__
+
+
+@final
+class _Count:
+    """How many connections an address has: on the line, and admitted."""
+
+    __slots__ = ("inside", "lines")
+
+    def __init__(self) -> None:
+        self.lines = 0
+        self.inside = 0
+
+
+@final
+class Door:
+    """Counts connections, all and by address, and answers those that are not let in.
+
+    `turned_away` counts by reason.
+    """
+
+    def __init__(self, settings: Settings, clock: Clock) -> None:
+        """Take the limits of the settings; raise `AddressError` if they name no proxy."""
+        self.turned_away: dict[str, int] = {}
+        self._proxies = tuple(network(proxy) for proxy in settings.trusted_proxy)
+        self._header = settings.proxy_header
+        self._clock = clock
+        self._all = _Count()
+        self._by_address: dict[str, _Count] = {}
+        self._told_ms: dict[str, int] = {}
+        self._log = structlog.get_logger()
+        self.take(settings)
+
+    def take(self, settings: Settings) -> None:
+        """Let in by the limits of these settings from now on; who is in stays."""
+        self.handshake_s = settings.handshake_s
+        self._most = settings.connections
+        self._most_each = settings.connections_per_address
+        self._origins = tuple(_origin(origin) for origin in settings.origins)
+        burst = KNOCKS_SPARE + 2 * settings.connections_per_address
+        self._knocks = Buckets(Rate(1, KNOCKS_MS, burst))
+
+    @property
+    def most(self) -> int:
+        """Return how many connections there may be."""
+        return self._most
+
+    @property
+    def inside(self) -> int:
+        """Return how many connections there are, our own bots' left out."""
+        return self._all.inside
+
+    def factory(self, *, own: bool) -> type[ServerConnection]:
+        """Return what makes the connections of a listening socket."""
+
+        def made(protocol: ServerProtocol, server: Server, **rest: object) -> Visitor:
+            return Visitor(protocol, server, door=self, own=own, **rest)
+
+        # All that is asked of the class is to be called.
+        return cast(type[ServerConnection], made)
+
+    def enter(self, visitor: Visitor) -> bool:
+        """Count a line that was opened; return False if there are far too many already."""
+        if visitor.is_own:
+            return True
+        visitor.line = visitor.key = key_of(visitor.peer)
+        count = self._by_address.setdefault(visitor.line, _Count())
+        count.lines += 1
+        self._all.lines += 1
+        if self._all.lines > WAITING_FACTOR * self._most:
+            return self._note(FULL)
+        # Behind a proxy everybody shares its address.
+        is_shared = is_within(visitor.peer, self._proxies)
+        if count.lines > WAITING_FACTOR * self._most_each and not is_shared:
+            return self._note(CROWDED)
+        return True
+
+    def leave(self, visitor: Visitor) -> None:
+        """Count a line no more."""
+        if visitor.line is None or visitor.key is None:
+            return
+        for count in (self._all, self._by_address[visitor.line]):
+            count.lines -= 1
+        if visitor.is_inside:
+            for count in (self._all, self._by_address[visitor.key]):
+                count.inside -= 1
+        for key in (visitor.line, visitor.key):
+            self._forget(key)
+
+    def admit(self, visitor: Visitor, request: Request) -> Response | None:
+        """Return the answer to a request to play that is not let in; None lets it go on."""
+        if visitor.is_own:
+            return None
+        key = self.who_asks(visitor, request)
+        now_ms = self._clock.now_ms()
+        if self._knocks.of(key, now_ms).take(1, now_ms):
+            self._note(HASTY)
+            return _later(visitor, http.HTTPStatus.TOO_MANY_REQUESTS, HASTY)
+        if not self._is_welcome(request):
+            self._note(FOREIGN)
+            return visitor.respond(http.HTTPStatus.FORBIDDEN, f"{_sentence(FOREIGN)}\n")
+        return self._with_room(visitor, key)
+
+    def who_asks(self, visitor: Visitor, request: Request) -> str:
+        """Return under what the sender of a request is counted, behind a proxy too."""
+        named = request.headers.get_all(self._header)
+        return key_of(client_of(visitor.peer, named, self._proxies))
+
+    def _with_room(self, visitor: Visitor, key: str) -> Response | None:
+        if self._all.inside >= self._most:
+            self._note(FULL)
+            return _later(visitor, http.HTTPStatus.SERVICE_UNAVAILABLE, FULL)
+        count = self._by_address.get(key)
+        if count is not None and count.inside >= self._most_each:
+            self._note(CROWDED)
+            return _later(visitor, http.HTTPStatus.TOO_MANY_REQUESTS, CROWDED)
+        self._let_in(visitor, key)
+        return None
+
+    def _let_in(self, visitor: Visitor, key: str) -> None:
+        visitor.key, visitor.is_inside = key, True
+        for count in (self._all, self._by_address.setdefault(key, _Count())):
+            count.inside += 1
+
+    def _forget(self, key: str) -> None:
+        count = self._by_address.get(key)
+        if count is not None and not count.lines and not count.inside:
+            del self._by_address[key]
+
+    def _is_welcome(self, request: Request) -> bool:
+        """Return whether a browser's page may connect; other programs name no origin."""
+        said = request.headers.get_all("Origin")
+        if not said:
+            return True
+        if len(said) > 1:
+            return False
+        origin = _origin(said[0])
+        hosts = request.headers.get_all("Host")
+        scheme = origin.partition("://")[0]
+        is_ours = len(hosts) == 1 and origin == _origin(f"{scheme}://{hosts[0]}")
+        return origin in self._origins or (is_ours and scheme in ("http", "https"))
+
+    def _note(self, why: str) -> bool:
+        self.turned_away[why] = self.turned_away.get(why, 0) + 1
+        now_ms, told_ms = self._clock.now_ms(), self._told_ms.get(why)
+        if told_ms is None or now_ms >= told_ms + LOG_EVERY_MS:
+            self._told_ms[why] = now_ms
+            self._log.warning("connections are turned away", why=why, times=self.turned_away[why])
+        return False
+
+
+def _origin(text: str) -> str:
+    """Return an origin in small letters, without the port that its scheme has by default."""
+    small = text.strip().lower().rstrip("/")
+    for ending in (("http://", ":80"), ("https://", ":443")):
+        if small.startswith(ending[0]):
+            return small.removesuffix(ending[1])
+    return small
+
+
+def _later(visitor: Visitor, status: http.HTTPStatus, why: str) -> Response:
+    response = visitor.respond(status, f"{_sentence(why)} Try again in {RETRY_S} seconds.\n")
+    response.headers["Retry-After"] = str(RETRY_S)
+    return response
+
+
+def _sentence(why: str) -> str:
+    return f"{why[0].upper()}{why[1:]}."

@@ -1,0 +1,194 @@
+"""Plain HTTP on the game port: health, the watch page, and the records of finished matches.
+
+Only GET and HEAD are answered, and only for exact paths; nothing here changes anything. The files
+of the page are bytes that were made at the start, and few requests are answered at once, so that
+visitors never slow down players.
+"""
+
+import re
+from http import HTTPStatus
+from typing import Final, final
+from urllib.parse import parse_qsl
+
+from websockets.http11 import Request, Response
+
+from sunglare_protocol.ids import MatchId
+from sunglare_protocol.messages.commands import FetchRecord
+from sunglare_server.api.port import Desk
+from sunglare_server.gateway.admission import RETRY_S, Door, Visitor
+from sunglare_server.gateway.assets import PAGE_PATHS, Asset, shipped_assets
+from sunglare_server.gateway.concurrency_limit import Places
+from sunglare_server.gateway.rate_limits import Allowance, Budgets
+from sunglare_server.gateway.shutdown_broadcast import Crier
+from sunglare_server.gateway.streaming import give_out
+
+PLAY_PATH: Final = "/play"
+"""Where the WebSocket is."""
+
+HEALTH_PATH: Final = "/healthz"
+"""Where a supervisor asks whether the server is alive."""
+
+READY_PATH: Final = "/readyz"
+"""Where whoever shares people out between servers asks whether somebody new may come."""
+
+REPLAY_PATH: Final = re.compile(r"/replay/([a-z2-7]{26})\.sgr")
+"""Where the record of a finished match is."""
+
+IN_FLIGHT_MOST: Final = 8
+"""OWN: how many requests for files of the page are answered at once."""
+
+DOWNLOADS_MOST: Final = 4
+"""OWN: how many records are given out at once."""
+
+LINGER_S: Final = 1.0
+"""OWN: how long the line of an answer stays open for a peer that does not close it."""
+
+METHODS: Final = ("GET", "HEAD")
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors {frames}"
+)
+
+_ALWAYS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""What is said with every file, whatever it is."""
+
+
+@final
+class PlainTalk:
+    """Answers plain requests on the game port."""
+
+    def __init__(self, desk: Desk, budgets: Budgets, door: Door, crier: Crier) -> None:
+        """Give out the records that `desk` has; `budgets` bound how often.
+
+        Where `crier` tells of an end, nobody new should come.
+        """
+        self._desk = desk
+        self._budgets = budgets
+        self._door = door
+        self._crier = crier
+        self._assets = shipped_assets()
+        self._files = Places(IN_FLIGHT_MOST)
+        self._downloads = Places(DOWNLOADS_MOST)
+
+    async def answer(self, visitor: Visitor, request: Request) -> Response | None:
+        """Return the answer to a plain request; None lets the WebSocket handshake go on."""
+        path, _, query = request.path.partition("?")
+        if path == PLAY_PATH:
+            return None
+        visitor.close_timeout = LINGER_S
+        response = await self._found(visitor, request, path, query)
+        if request.method == "HEAD":
+            response.body = b""
+        return response
+
+    async def _found(self, visitor: Visitor, request: Request, path: str, query: str) -> Response:
+        if request.method not in METHODS:
+            return _wrong_method(visitor)
+        if path == HEALTH_PATH:
+            return visitor.respond(HTTPStatus.OK, "ok\n")
+        if path == READY_PATH:
+            return self._ready(visitor)
+        if (named := REPLAY_PATH.fullmatch(path)) is not None:
+            return await self._replay(visitor, request, MatchId(named[1]))
+        asset = self._assets.get(path)
+        if asset is None:
+            return _nothing(visitor)
+        if self._allowance(visitor, request).message():
+            return _later(visitor)
+        if not await _has_place(self._files, visitor):
+            return _later(visitor)
+        is_embedded = path in PAGE_PATHS and ("embed", "1") in parse_qsl(query)
+        return _file(visitor, request, asset, is_embedded=is_embedded)
+
+    def _ready(self, visitor: Visitor) -> Response:
+        why = "draining" if self._crier.closing is not None else self._desk.unready()
+        if why is None:
+            return visitor.respond(HTTPStatus.OK, "ready\n")
+        return visitor.respond(HTTPStatus.SERVICE_UNAVAILABLE, f"not ready: {why}\n")
+
+    def _allowance(self, visitor: Visitor, request: Request) -> Allowance:
+        return self._budgets.of(self._door.who_asks(visitor, request))
+
+    async def _replay(self, visitor: Visitor, request: Request, match: MatchId) -> Response:
+        """Return the record of a match as a stranger may have it over the wire."""
+        allowance = self._allowance(visitor, request)
+        if allowance.message():
+            return _later(visitor)
+        allowance.weigh(FetchRecord)
+        if not await _has_place(self._downloads, visitor):
+            return _later(visitor)
+        data = await self._desk.record(match)
+        if data is None:
+            return _nothing(visitor)
+        head = _record_head(visitor, match, len(data))
+        return head if request.method == "HEAD" else await give_out(visitor, head, data)
+
+
+async def _has_place(places: Places, visitor: Visitor) -> bool:
+    """Return whether there is a place; it is left when the line is gone."""
+    if not await places.take():
+        return False
+    visitor.when_gone(places.leave)
+    return True
+
+
+def _file(visitor: Visitor, request: Request, asset: Asset, *, is_embedded: bool) -> Response:
+    is_packed = "gzip" in request.headers.get("Accept-Encoding", "")
+    tag = f'"{asset.packed_tag if is_packed else asset.tag}"'
+    known = request.headers.get("If-None-Match", "")
+    is_known = any(part.strip().removeprefix("W/") in (tag, "*") for part in known.split(","))
+    body = b"" if is_known else asset.packed if is_packed else asset.body
+    response = visitor.respond(HTTPStatus.NOT_MODIFIED if is_known else HTTPStatus.OK, "")
+    _say(response, **_ALWAYS)
+    _say(response, **{"Cache-Control": asset.caching, "ETag": tag, "Vary": "Accept-Encoding"})
+    _say(response, **{"Content-Security-Policy": _policy("*" if is_embedded else "'none'")})
+    del response.headers["Content-Length"], response.headers["Content-Type"]
+    if not is_known:
+        _say(response, **{"Content-Type": asset.kind, "Content-Length": str(len(body))})
+    if body and is_packed:
+        _say(response, **{"Content-Encoding": "gzip"})
+    response.body = body
+    return response
+
+
+def _record_head(visitor: Visitor, match: MatchId, size: int) -> Response:
+    response = visitor.respond(HTTPStatus.OK, "")
+    del response.headers["Content-Length"], response.headers["Content-Type"]
+    _say(response, **_ALWAYS)
+    _say(response, **{"Content-Security-Policy": _policy("'none'")})
+    _say(response, **{"Content-Type": "application/octet-stream", "Content-Length": str(size)})
+    _say(response, **{"Content-Disposition": f'attachment; filename="{match}.sgr"'})
+    # The names in it may be forgotten, so it is not kept for good.
+    _say(response, **{"Cache-Control": "public, max-age=600"})
+    return response
+
+
+def _policy(frames: str) -> str:
+    return _POLICY.format(frames=frames)
+
+
+def _nothing(visitor: Visitor) -> Response:
+    return visitor.respond(HTTPStatus.NOT_FOUND, "The game is played at /play.\n")
+
+
+def _wrong_method(visitor: Visitor) -> Response:
+    response = visitor.respond(HTTPStatus.METHOD_NOT_ALLOWED, "Only GET and HEAD are answered.\n")
+    _say(response, Allow=", ".join(METHODS))
+    return response
+
+
+def _later(visitor: Visitor) -> Response:
+    text = f"Too many ask at once. Try again in {RETRY_S} seconds.\n"
+    response = visitor.respond(HTTPStatus.SERVICE_UNAVAILABLE, text)
+    _say(response, **{"Retry-After": str(RETRY_S)})
+    return response
+
+
+def _say(response: Response, **headers: str) -> None:
+    for name, value in headers.items():
+        response.headers[name] = value

@@ -1,0 +1,1 @@
+"""Remote matches of a gateway: sessions forwarded to workers over RPC."""

@@ -1,0 +1,309 @@
+"""The matches that lines of a gateway hold: who answers for each, how lines are brought back."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import final
+
+import structlog
+
+from sunglare_protocol.ids import MatchId
+from sunglare_protocol.messages.replies import News, NewsKind
+from sunglare_protocol.refusals import Code
+from sunglare_server.base.clock import Clock
+from sunglare_server.base.shutdown import Closing
+from sunglare_server.base.status_texts import AGAIN_TEXT
+from sunglare_server.base.tasks import spawn
+from sunglare_server.gateway.remote.rpc_client import Asking, FaultError
+from sunglare_server.gateway.remote.session import FAULT, FAULT_BYE, FarTalk
+from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.transport.messages import Told, WorkerHere, mark_of
+from sunglare_server.transport.transport import CarrierError
+
+SILENT_MS = 1_500
+"""OWN: a worker that was not heard of for so long answers for nothing until it is again."""
+
+SHOWN_MS = 600_000
+"""OWN: for so long the operator is shown that a worker has fallen silent."""
+
+STALL_MS = 1_000
+"""OWN: a match that nobody answers for so long tells its seats."""
+
+AGAIN_MS = (20, 50, 100, 200, 400)
+"""OWN: how long after a failure lines are brought back again, the last one for good."""
+
+AT_ONCE = 32
+"""OWN: how many lines of a match are brought back at the same time."""
+
+
+@final
+class Tie:
+    """A match that lines of this gateway hold."""
+
+    def __init__(self, match: MatchId) -> None:
+        """Begin with nobody; of each line there is who answered for it last."""
+        self.match = match
+        self.mark = mark_of(match)
+        self.talks: dict[FarTalk, str] = {}
+        self.is_up = asyncio.Event()
+        self.is_up.set()
+        self.is_told = False
+        self.stalls = 0
+        self.work: asyncio.Task[None] | None = None
+        self._waits: dict[asyncio.Timeout, None] = {}
+
+    async def answered(self, asked: Awaitable[Told]) -> Told:
+        """Return an answer; CarrierError as soon as whoever was asked answers for it no more."""
+        wait = asyncio.timeout(None)
+        try:
+            async with wait:
+                self._waits[wait] = None
+                return await asked
+        except TimeoutError:
+            raise CarrierError(f"{self.match} has another owner, or none") from None
+        finally:
+            self._waits.pop(wait, None)
+
+    def cut(self) -> None:
+        """Wait no more for the answers of whoever answered until now, who may be halted."""
+        for wait in tuple(self._waits):
+            if wait.when() is None:
+                wait.reschedule(0)
+
+    def tell_seats(self, text: str) -> None:
+        """Tell the seats something outside their sequence."""
+        news = News(match=self.match, seq=0, kind=NewsKind.SERVER, text=text)
+        parcel = Parcel(news)
+        for talk in tuple(self.talks):
+            if any(of == self.match and one.is_seat for (of, _), one in talk.holds.items()):
+                talk.line.put(parcel)
+
+
+@final
+class Ties:
+    """All of them."""
+
+    def __init__(self, asking: Asking, clock: Clock, returned: Callable[[MatchId], None]) -> None:
+        """Bring lines back by `asking`; `returned` hears of each match whose lines are back."""
+        self._returned = returned
+        self._asking = asking
+        self._clock = clock
+        self._ties: dict[MatchId, Tie] = {}
+        self._marked: dict[bytes, Tie] = {}
+        self._heard_ms: dict[str, int] = {}
+        self._called: dict[str, str] = {}
+        self._last_ms: dict[str, int] = {}
+        self._stays: dict[str, int] = {}
+        self._closings: dict[str, Closing | None] = {}
+        self._unstored_ms: dict[str, int | None] = {}
+        self._log = structlog.get_logger()
+
+    def tie(self, match: MatchId, talk: FarTalk, worker: str) -> None:
+        """Note that a line holds something of a match for which `worker` answers."""
+        tie = self._ties.get(match)
+        if tie is None:
+            tie = self._ties[match] = Tie(match)
+            self._marked[tie.mark] = tie
+        tie.talks[talk] = worker
+
+    def untie(self, match: MatchId, talk: FarTalk) -> None:
+        """Note that a line holds nothing more of a match."""
+        tie = self._ties.get(match)
+        if tie is None or any(of == match for of, _ in talk.holds) or match in talk.matches:
+            return
+        tie.talks.pop(talk, None)
+        if not tie.talks:
+            del self._ties[match]
+            del self._marked[tie.mark]
+            tie.is_up.set()
+            if tie.work is not None:
+                tie.work.cancel()
+
+    def is_stalled(self, match: MatchId) -> bool:
+        """Return whether nobody answers for a match for so long that its seats were told."""
+        tie = self._ties.get(match)
+        return tie is not None and tie.is_told
+
+    @property
+    def workers(self) -> tuple[str, ...]:
+        """Return the workers that were heard of lately, by name."""
+        return tuple(sorted(dict.fromkeys(self._called[name] for name in self._heard_ms)))
+
+    @property
+    def unable(self) -> tuple[str, ...]:
+        """Return those of the workers that say that they can store nothing, by name."""
+        unable = [name for name in self._heard_ms if self._unstored_ms[name] is not None]
+        return tuple(sorted(dict.fromkeys(self._called[name] for name in unable)))
+
+    @property
+    def stores_nothing(self) -> bool:
+        """Return whether there are workers, and all say that they can store nothing."""
+        unstored_ms = [self._unstored_ms[name] for name in self._heard_ms]
+        return bool(unstored_ms) and None not in unstored_ms
+
+    def closing(self, before: Closing | None) -> Closing | None:
+        """Return when the last worker ends, if all do; what was known `before` if none is there.
+
+        One that goes on takes the matches of the others over.
+        """
+        if not self._heard_ms:
+            return before
+        ends = [self._closings[name] for name in self._heard_ms]
+        known = [closing for closing in ends if closing is not None]
+        return max(known) if len(known) == len(ends) else None
+
+    @property
+    def silences_ms(self) -> dict[str, int]:
+        """Return how long ago each worker was heard of that did not take its leave, by name."""
+        now_ms = self._clock.now_ms()
+        return {called: now_ms - ms for called, ms in self._last_ms.items()}
+
+    @property
+    def stalled(self) -> int:
+        """Return for how many matches nobody answers, as far as that is known."""
+        return sum(not tie.is_up.is_set() for tie in self._ties.values())
+
+    async def answered(self, match: MatchId | None, ask: Callable[[], Awaitable[Told]]) -> Told:
+        """Return an answer of a match's owner; CarrierError as soon as it is that no more.
+
+        While the lines of the match are brought back nothing is asked, unless that takes long.
+        """
+        tie = None if match is None else self._ties.get(match)
+        if tie is None:
+            return await ask()
+        while not tie.is_up.is_set():
+            if tie.is_told:
+                raise CarrierError("nobody answers for that match")
+            await self._clock.sleep_until_ms(self._clock.now_ms() + AGAIN_MS[0])
+        return await tie.answered(ask())
+
+    async def back_again(self, match: MatchId | None) -> bool:
+        """Return once somebody answers for a match again; False for one that no line holds."""
+        tie = None if match is None else self._ties.get(match)
+        if tie is None:
+            return False
+        self.stall(tie)
+        await tie.is_up.wait()
+        # Whoever answers may end this moment: it is not asked without a break.
+        await self._clock.sleep_until_ms(self._clock.now_ms() + AGAIN_MS[0])
+        return True
+
+    def heard(self, here: WorkerHere) -> None:
+        """Note a worker's sign of life."""
+        if here.leaves:
+            self._heard_ms.pop(here.name, None)
+            self._last_ms.pop(self._called.get(here.name, here.name), None)
+            self._tell_workers()
+            self._stall_of(here.name)
+        else:
+            self._heard_ms[here.name] = self._clock.now_ms()
+            self._tell_workers()
+            called = self._called[here.name] = here.called or here.name
+            self._last_ms[called] = self._clock.now_ms()
+            self._closings[here.name] = here.closing
+            self._unstored_ms[here.name] = here.unstored_ms
+            if self._stays.setdefault(here.name, here.stay) != here.stay:
+                self._stays[here.name] = here.stay
+                self._stall_of(here.name)
+        tie = self._marked.get(here.took)
+        if tie is not None and any(worker != here.name for worker in tie.talks.values()):
+            self._leave(tie)
+
+    def look(self) -> None:
+        """Take those workers for gone that have fallen silent."""
+        now_ms = self._clock.now_ms()
+        silent = [name for name, ms in self._heard_ms.items() if now_ms - ms > SILENT_MS]
+        for name in silent:
+            del self._heard_ms[name]
+            self._tell_workers()
+            self._stall_of(name)
+        shown = self._last_ms.items()
+        self._last_ms = {called: ms for called, ms in shown if now_ms - ms < SHOWN_MS}
+
+    def stall_all(self) -> None:
+        """Bring all lines back."""
+        for tie in tuple(self._ties.values()):
+            self._leave(tie)
+
+    def stall_at(self, match: MatchId) -> None:
+        """Bring the lines of a match back, if there are any."""
+        tie = self._ties.get(match)
+        if tie is not None:
+            self.stall(tie)
+
+    def stall(self, tie: Tie) -> None:
+        """Refuse commands for a match, and bring its lines back to whoever answers next."""
+        tie.is_up.clear()
+        tie.stalls += 1
+        if tie.work is None or tie.work.done():
+            tie.work = spawn(self._bring_back(tie), f"bring lines back to {tie.match}")
+
+    def stop(self) -> None:
+        """Bring nobody back any more."""
+        for tie in self._ties.values():
+            if tie.work is not None:
+                tie.work.cancel()
+
+    def _tell_workers(self) -> None:
+        self._asking.workers = tuple(sorted(self._heard_ms))
+
+    def _stall_of(self, worker: str) -> None:
+        for tie in tuple(self._ties.values()):
+            # An owner that does not know of its loss may still have answered for some.
+            if worker in tie.talks.values():
+                self._leave(tie)
+
+    def _leave(self, tie: Tie) -> None:
+        """Give up whoever answered for a match."""
+        tie.cut()
+        self.stall(tie)
+
+    async def _bring_back(self, tie: Tie) -> None:
+        telling = spawn(self._tell_late(tie), f"tell of a stall of {tie.match}")
+        try:
+            failures = 0
+            while not await self._are_back_for_good(tie):
+                wait_ms = AGAIN_MS[min(failures, len(AGAIN_MS) - 1)]
+                failures += 1
+                await self._clock.sleep_until_ms(self._clock.now_ms() + wait_ms)
+        finally:
+            telling.cancel()
+        tie.is_up.set()
+        self._returned(tie.match)
+        if tie.is_told:
+            tie.is_told = False
+            tie.tell_seats(AGAIN_TEXT)
+
+    async def _tell_late(self, tie: Tie) -> None:
+        await self._clock.sleep_until_ms(self._clock.now_ms() + STALL_MS)
+        if not tie.is_told:
+            tie.is_told = True
+            tie.tell_seats(Code.SERVER_JOURNAL.value)
+            self._log.warning("nobody answers for a match", match=tie.match)
+
+    async def _are_back_for_good(self, tie: Tie) -> bool:
+        """Bring back every line; return False as well if whoever answered may have left since."""
+        stalls = tie.stalls
+        return await self._are_back(tie) and tie.stalls == stalls
+
+    async def _are_back(self, tie: Tie) -> bool:
+        """Bring back every line; return False if one could not be: then all are again."""
+        talks = tuple(tie.talks)
+        for start in range(0, len(talks), AT_ONCE):
+            some = talks[start : start + AT_ONCE]
+            done = await asyncio.gather(*[self._is_back(tie, talk) for talk in some])
+            if not all(done):
+                return False
+        return True
+
+    async def _is_back(self, tie: Tie, talk: FarTalk) -> bool:
+        try:
+            told = await tie.answered(self._asking.back(talk.back(tie.match)))
+        except CarrierError:
+            return False
+        except FaultError:
+            talk.line.dismiss(FAULT_BYE, FAULT)
+            return True
+        if talk in tie.talks:
+            tie.talks[talk] = told.worker
+        talk.take_back(tie.match, told)
+        return True

@@ -1,0 +1,187 @@
+"""A feed as a gateway follows it for its lines: once for all of them, without a gap.
+
+Theory of operation. Parcels of a feed come numbered, and each line has all up to a number of its
+own, its `have`. One that has all up to the number before gets the next; one that has less waits
+until what it misses was asked for, which is done once for all who wait. So nothing depends on
+what a carrier loses, and whoever comes while the owner of the match changes misses nothing.
+
+What an earlier owner shows after the first of a newer one is dropped: its epoch tells.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from typing import final
+
+import structlog
+
+from sunglare_protocol.codec import Form, decode_server
+from sunglare_protocol.compact import Stream
+from sunglare_protocol.ids import Audience, MatchId, content_of
+from sunglare_server.api.port import COME_BACK, RESTARTING, OpenLine
+from sunglare_server.base.tasks import spawn
+from sunglare_server.runtime.encoded_message import Docket, Parcel
+from sunglare_server.runtime.spectator_fanout import Gallery, Viewer
+from sunglare_server.transport.messages import Card, Missed, Shown, shown_of
+from sunglare_server.transport.transport import CarrierError, Stop
+
+AskMissed = Callable[["Follower"], Awaitable[Missed]]
+"""Asks for what a line has not got; CarrierError if it is not told."""
+
+
+def _nothing() -> None:
+    pass
+
+
+@final
+class Follower:
+    """A line that follows a feed, as its seat or not, and has what was shown up to `have`."""
+
+    def __init__(
+        self, line: OpenLine, have: int, card: Callable[[], Card], *, is_seat: bool
+    ) -> None:
+        """Begin to follow; `card` returns the card of the line as it is then."""
+        self.line = line
+        self.card = card
+        self.have = have
+        self.is_seat = is_seat
+        self.is_behind = True
+        self.viewer = Viewer(line)
+
+
+@final
+class View:
+    """A feed of a match, and the lines of this gateway that follow it."""
+
+    def __init__(
+        self,
+        match: MatchId,
+        feed: Audience,
+        gallery: Gallery,
+        missed: AskMissed,
+        noted: Callable[[], None] = _nothing,
+        refused: Callable[[], None] = _nothing,
+    ) -> None:
+        """Begin with nobody; `missed` asks for what was not seen here.
+
+        `noted` hears of each gap: a parcel that came before what lies between. `refused` hears
+        where a line is not told what it missed.
+        """
+        self.match = match
+        self.feed = feed
+        self.epoch = 0
+        self._stop: Stop | None = None
+        self._is_closed = False
+        self._gallery = gallery
+        self._missed = missed
+        self._noted = noted
+        self._refused = refused
+        self._stream = Stream(match, content_of(feed))
+        self._followers: dict[Follower, None] = {}
+        self._chase: asyncio.Task[None] | None = None
+        self._log = structlog.get_logger()
+
+    @property
+    def is_followed(self) -> bool:
+        """Return whether anybody follows."""
+        return bool(self._followers)
+
+    def open(self, stop: Stop) -> None:
+        """Note that what is shown comes from now on, until `stop`; ask for what came before."""
+        self._stop = stop
+        if self._is_closed:
+            stop()
+        else:
+            self.catch_up()
+
+    def close(self) -> None:
+        """Take nothing more."""
+        self._is_closed = True
+        if self._chase is not None:
+            self._chase.cancel()
+        if self._stop is not None:
+            self._stop()
+
+    def join(self, follower: Follower) -> None:
+        """Have a line follow from its `have` on."""
+        self._followers[follower] = None
+        self.catch_up([follower])
+
+    def leave(self, follower: Follower) -> None:
+        """Give a line nothing more, what has come for it and is not sent included."""
+        self._followers.pop(follower, None)
+        follower.viewer.has_gone = True
+
+    def catch_up(self, followers: Iterable[Follower] | None = None) -> None:
+        """Ask for what these may have missed, or all of them."""
+        for follower in tuple(self._followers) if followers is None else followers:
+            follower.is_behind = True
+        if self._chase is None or self._chase.done():
+            self._chase = spawn(self._catch_up(), f"catch up with {self.match}")
+
+    def take(self, _: str, data: bytes) -> None:
+        """Take what an owner shows to all."""
+        try:
+            self.take_shown(shown_of(data))
+        except CarrierError as error:
+            self._log.warning("a parcel could not be read", match=self.match, why=error.why)
+
+    def take_shown(self, shown: Shown) -> None:
+        """Take a parcel of an owner, unless there is a newer one."""
+        if shown.epoch >= self.epoch:
+            self.epoch = shown.epoch
+            self._pass_on(shown)
+
+    def _pass_on(self, shown: Shown) -> None:
+        ready = [one for one in self._followers if one.have == shown.seq - 1]
+        late = [one for one in self._followers if one.have < shown.seq - 1]
+        stream = self._stream if shown.is_frame else None
+        docket = Docket(shown.seq, stream, shown.before)
+        self._give(ready, Parcel.carried(docket, shown.packed, shown.change))
+        if late:
+            self._noted()
+            self.catch_up(late)
+
+    def _give(self, followers: list[Follower], parcel: Parcel) -> None:
+        for follower in followers:
+            follower.have = parcel.docket.seq
+            if follower.is_seat:
+                follower.line.put(parcel)
+        viewers = [follower.viewer for follower in followers if not follower.is_seat]
+        self._gallery.send(parcel, viewers)
+
+    async def _catch_up(self) -> None:
+        while behind := [one for one in self._followers if one.is_behind]:
+            for follower in behind:
+                follower.is_behind = False
+            first = min(behind, key=lambda one: one.have)
+            try:
+                missed = await self._missed(first)
+            except CarrierError:
+                if first in self._followers:
+                    # Whoever brings the lines back to their match has it asked again.
+                    self._refused()
+                    return
+                # That line has ended meanwhile: it is asked for the others.
+                for follower in behind:
+                    follower.is_behind = True
+                continue
+            if missed.epoch >= self.epoch:
+                self.epoch = missed.epoch
+                self._fill_in(missed)
+
+    def _fill_in(self, missed: Missed) -> None:
+        found = [Parcel(decode_server(data, Form.PACKED)) for data in missed.parcels]
+        if missed.is_whole:
+            self._begin_anew([one for one in self._followers if one.have < missed.newest], found)
+        else:
+            for parcel in found:
+                before = parcel.docket.seq - 1
+                self._give([one for one in self._followers if one.have == before], parcel)
+
+    def _begin_anew(self, behind: list[Follower], keyframe: list[Parcel]) -> None:
+        """Show spectators the newest view; a seat misses nothing, so it has to resume."""
+        for follower in [one for one in behind if one.is_seat]:
+            follower.line.dismiss(COME_BACK, RESTARTING)
+        viewers = [one for one in behind if not one.is_seat]
+        for parcel in keyframe:
+            self._give(viewers, parcel)

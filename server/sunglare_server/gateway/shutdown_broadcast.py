@@ -1,0 +1,102 @@
+"""The crier: tells all connections that the server is to end, and tells them again as it nears.
+
+Theory of operation. An end is announced by the own operator, or at a gateway by that of its
+workers too; the first of them to come is the one that is told: at once, at the moments of
+`told_again_ms`, and to whoever says hello meanwhile. All are told the same words, those in a seat
+first and the others in slices, between which everybody else is served.
+"""
+
+import asyncio
+from typing import Final, Protocol, final
+
+from sunglare_protocol.messages.replies import News
+from sunglare_server.base.clock import Clock
+from sunglare_server.base.shutdown import Closing, called_off, news_of, told_again_ms
+from sunglare_server.base.tasks import spawn
+from sunglare_server.runtime.encoded_message import Parcel
+
+SLICE: Final = 8
+"""OWN: how many connections are told before the loop is given back."""
+
+OWN: Final = "own"
+"""Whose end is announced: that of this process."""
+
+WORKERS: Final = "workers"
+"""The same of all workers of a gateway."""
+
+
+class Ear(Protocol):
+    """A connection that has said hello."""
+
+    is_seated: bool
+
+    def put(self, parcel: Parcel) -> None:
+        """Take what is told."""
+
+
+@final
+class Crier:
+    """Tells the connections of one process."""
+
+    def __init__(self, clock: Clock) -> None:
+        """Begin without an end, and without anybody to tell."""
+        self._clock = clock
+        self._ends: dict[str, Closing] = {}
+        self._ears: dict[Ear, None] = {}
+        self._told: Closing | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def closing(self) -> Closing | None:
+        """Return the end that comes first, if one is announced."""
+        return min(self._ends.values(), default=None)
+
+    def announce(self, closing: Closing | None, whose: str = OWN) -> None:
+        """Tell everybody of an end, or that it is called off; nothing is told twice."""
+        if closing is None:
+            self._ends.pop(whose, None)
+        else:
+            self._ends[whose] = closing
+        before, self._told = self._told, self.closing
+        if self._told == before:
+            return
+        self.stop()
+        # What has come is not called off any more.
+        is_off = before is not None and before.at_ms > self._clock.now_ms()
+        if self._told is not None:
+            self._task = spawn(self._cry(self._told), "tell of the end")
+        elif is_off:
+            self._task = spawn(self._tell(called_off()), "tell that there is no end")
+
+    def came(self, ear: Ear) -> None:
+        """Tell whoever has just said hello what all have been told."""
+        self._ears[ear] = None
+        if self._told is not None:
+            ear.put(Parcel(news_of(self._told, self._clock.now_ms())))
+
+    def went(self, ear: Ear) -> None:
+        """Tell a connection nothing more."""
+        self._ears.pop(ear, None)
+
+    def stop(self) -> None:
+        """Tell nobody anything any more, until the next announcement."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    async def _cry(self, closing: Closing) -> None:
+        while (now_ms := self._clock.now_ms()) < closing.at_ms:
+            await self._tell(news_of(closing, now_ms))
+            await self._clock.sleep_until_ms(told_again_ms(closing, now_ms))
+
+    async def _tell(self, news: News) -> None:
+        parcel = Parcel(news)
+        for number, ear in enumerate(sorted(self._ears, key=_goes_late), start=1):
+            if ear in self._ears:
+                ear.put(parcel)
+            if number % SLICE == 0:
+                await asyncio.sleep(0)
+
+
+def _goes_late(ear: Ear) -> bool:
+    return not ear.is_seated

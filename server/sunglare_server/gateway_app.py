@@ -1,0 +1,141 @@
+"""The wiring of a gateway: connections, and a worker that is asked for everything else."""
+
+import asyncio
+from typing import final
+
+import structlog
+
+from sunglare_server.base.clock import Clock, SystemClock, note_lag
+from sunglare_server.base.entropy import SystemEntropy, base32_id, drawn_stay
+from sunglare_server.base.histograms import LAG_MS, Spread
+from sunglare_server.base.tasks import kept_up, spawn
+from sunglare_server.config import Settings
+from sunglare_server.config_reload import ReadSettings, Reloading
+from sunglare_server.gateway.filelimit import raise_file_limit
+from sunglare_server.gateway.gateway import Gateway
+from sunglare_server.gateway.remote.service import FarDesk
+from sunglare_server.gateway.shutdown_broadcast import WORKERS
+from sunglare_server.ops.control.control_socket import Control
+from sunglare_server.ops.control.gateway_control import GatewayOperator, GatewayParts
+from sunglare_server.ops.metrics.exporter import Metrics
+from sunglare_server.ops.metrics.gateway_metrics import GatewaySite, gateway_figures
+from sunglare_server.process import Ending, listened, on_hangup, unbounded
+from sunglare_server.transport.socket_client import SocketCarrier
+from sunglare_server.transport.subjects import Trust
+from sunglare_server.transport.transport import Carrier
+
+NAME_LETTERS = 8
+"""The length of a name that is drawn."""
+
+
+def drawn_name() -> str:
+    """Return a name that no other process has."""
+    return base32_id(SystemEntropy())[:NAME_LETTERS]
+
+
+@final
+class Edge:
+    """A whole gateway in one object; `start` listens, `stop` has everybody come back elsewhere."""
+
+    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+        """Take the settings, which name the worker."""
+        self.reloading = Reloading(settings, self._take)
+        self.url = ""
+        self._clock = clock or SystemClock()
+        self._chore: asyncio.Task[None] | None = None
+        self._log = structlog.get_logger()
+
+    async def start(self) -> str:
+        """Listen, whether the worker is there as yet or not; return the address."""
+        settings = self.settings
+        trust = Trust.SPECTATORS if settings.spectators else Trust.PLAYERS
+        carrier, name = await self._carrier()
+        self._desk = FarDesk(carrier, name, trust, self._clock, drawn_stay(SystemEntropy()))
+        await self._desk.open()
+        if isinstance(carrier, SocketCarrier):
+            carrier.open()
+        self._gateway = Gateway(self._desk, self._clock, self.settings)
+        crier = self._gateway.crier
+        self._desk.on_closing = lambda closing: crier.announce(closing, WORKERS)
+        self.url = await self._gateway.listen(self.settings.host, self.settings.port)
+        await self._open_outlets(name)
+        raise_file_limit(self.settings.connections)
+        self._log.info("listening", url=self.url, gateway=name)
+        return self.url
+
+    async def _carrier(self) -> tuple[Carrier, str]:
+        """Return what carries to the workers, over an engine or a socket, and the own name."""
+        settings = self.settings
+        name = settings.name or drawn_name()
+        if not settings.nats:
+            if settings.worker is None:
+                raise ValueError("a gateway has a worker")
+            return SocketCarrier(settings.worker, self._clock), name
+        # Its client is an extra that nobody else needs.
+        from sunglare_server.cluster.client.connect import Reach, open_carrier
+
+        reach = Reach(urls=settings.nats, credentials=settings.credentials)
+        name = reach.named(settings.name) or name
+        return await open_carrier(reach, f"gateway {name}", self._clock), name
+
+    async def _open_outlets(self, name: str) -> None:
+        parts = GatewayParts(
+            name=name,
+            url=self.url,
+            lines=self._gateway,
+            desk=self._desk,
+            clock=self._clock,
+            started_ms=self._clock.now_ms(),
+            reload=self.reloading.again,
+        )
+        self.operator = GatewayOperator(parts)
+        self._control = Control(self.settings.control_path, self.operator.perform)
+        await self._control.listen()
+        lag = Spread(LAG_MS)
+        clock = self._clock
+        if isinstance(clock, SystemClock):
+            self._chore = kept_up(lambda: note_lag(clock, lag.note), "lag", clock)
+        site = GatewaySite(self._gateway, self._desk, clock, clock.now_ms(), lag)
+        self.metrics = Metrics(lambda: gateway_figures(site))
+        await self.metrics.listen(self.settings.metrics)
+
+    async def stop(self) -> None:
+        """Tell everybody to come back, here or to another gateway; matches notice nothing else."""
+        self._gateway.stop_listening()
+        if self._chore is not None:
+            self._chore.cancel()
+        self.operator.close()
+        await self._control.close()
+        await self.metrics.close()
+        await self._gateway.close()
+        await self._desk.close()
+        self._log.info("stopped")
+
+    @property
+    def settings(self) -> Settings:
+        """Return the settings that count now."""
+        return self.reloading.settings
+
+    async def _take(self, settings: Settings) -> tuple[str, ...]:
+        """Go by those settings that can change while people play."""
+        self._gateway.take(settings)
+        raise_file_limit(settings.connections)
+        return ()
+
+    def _hung_up(self) -> None:
+        spawn(self.reloading.on_hangup(), "read settings again")
+
+    async def run(self, read: ReadSettings | None = None, ending: Ending = unbounded) -> int:
+        """Serve until a signal or the operator ends it; return the exit code.
+
+        `read` reads the settings again, whenever SIGHUP asks for it; without it nothing does.
+        `ending` is called before it stops.
+        """
+        if read is not None:
+            # While it starts it has just read them.
+            self.reloading.read = read
+            on_hangup(lambda: self._hung_up() if self.url else None)
+        await listened(await self.start(), self.operator.drained.wait)
+        ending()
+        await self.stop()
+        return 0

@@ -1,0 +1,1 @@
+"""House bots: child processes of the server that take seats."""

@@ -1,0 +1,1 @@
+"""The lobby: joining, starting, rematches and forks of matches."""

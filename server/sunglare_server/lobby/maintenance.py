@@ -1,0 +1,87 @@
+"""What a server does all the time beside its matches: close stale rooms, and show that it lives.
+
+Each is a background task of its own; what the medium refuses one is tried again in its next round.
+"""
+
+import asyncio
+from typing import Protocol, final
+
+import structlog
+
+from sunglare_protocol.ids import MatchId
+from sunglare_protocol.messages.replies import RoomState
+from sunglare_server.base.clock import Clock
+from sunglare_server.base.deterministic_clock import aside
+from sunglare_server.base.heartbeat import MARK_MS
+from sunglare_server.base.tasks import kept_up
+from sunglare_server.ports.journal import Journal, JournalError
+from sunglare_server.ports.rooms import Room
+from sunglare_server.ports.store import StoreError
+from sunglare_server.runtime.registry import Matches
+
+SWEEP_MS = 15_000
+"""How often the lobby looks for rooms to close."""
+
+
+class KeptRooms(Protocol):
+    """The rooms that are kept up: those of a lobby."""
+
+    rooms: dict[MatchId, Room]
+    matches: Matches
+
+    def stale(self) -> list[Room]:
+        """Return the rooms that wait for nobody any more."""
+        ...
+
+    async def close(self, room: Room) -> None:
+        """Close a room that waits."""
+
+
+@final
+class Upkeep:
+    """Sweeps the rooms of a lobby, and marks in the journal that the server is there."""
+
+    def __init__(self, lobby: KeptRooms, journal: Journal, clock: Clock) -> None:
+        """Do nothing yet."""
+        self._lobby = lobby
+        self._journal = journal
+        self._clock = aside(clock)
+        self._tasks: tuple[asyncio.Task[None], ...] = ()
+        self._log = structlog.get_logger()
+
+    def begin(self) -> None:
+        """Go on until `end`."""
+        self._tasks = (
+            kept_up(self._sweep, "sweep", self._clock),
+            kept_up(self._mark, "signs of life", self._clock),
+        )
+
+    async def end(self) -> None:
+        """Stop, with a last sign of life."""
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            await self._mark_once()
+
+    async def _sweep(self) -> None:
+        while True:
+            await self._clock.sleep_until_ms(self._clock.now_ms() + SWEEP_MS)
+            for room in self._lobby.stale():
+                try:
+                    await self._lobby.close(room)
+                except StoreError as error:
+                    self._log.warning("a room was not closed", match=room.match, why=error.why)
+            await self._lobby.matches.park_idle()
+
+    async def _mark(self) -> None:
+        while True:
+            await self._mark_once()
+            await self._clock.sleep_until_ms(self._clock.now_ms() + MARK_MS)
+
+    async def _mark_once(self) -> None:
+        if all(room.state is not RoomState.RUNNING for room in self._lobby.rooms.values()):
+            return
+        try:
+            await self._journal.mark_alive(self._clock.now_ms())
+        except JournalError as error:
+            self._log.warning("a sign of life was not stored", why=error.why)

@@ -1,0 +1,73 @@
+"""The terms of a new match, scenario, options, title, rated or not, and the room made on them."""
+
+from typing import NamedTuple, final
+
+from sunglare_protocol.ids import MatchId, Side
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.seals import SEED_BYTES
+from sunglare_protocol.text import TITLE_MOST, clean
+from sunglare_server.base.entropy import Entropy, base32_id
+from sunglare_server.base.library import Library
+from sunglare_server.lobby.forking import Before, options_of
+from sunglare_server.match.data.options import MatchOptions, OptionValue
+from sunglare_server.match.record import Past
+from sunglare_server.ports.rated_results import unrateable
+from sunglare_server.ports.rooms import Room
+
+CODE_LETTERS = 6
+"""The length of a private match's code."""
+
+
+@final
+class Terms(NamedTuple):
+    """On what a match is opened; the title is the one that is shown."""
+
+    scenario: str
+    options: MatchOptions
+    title: str
+
+
+def terms_of(
+    library: Library,
+    scenario: str,
+    wish: dict[str, OptionValue],
+    title: str,
+    before: Before | None,
+    *,
+    rated: bool,
+) -> Terms | Rejected:
+    """Return the terms that are wished for, of a match that is perhaps played on from `before`."""
+    options = options_of(library, scenario, wish, before)
+    if isinstance(options, Rejected):
+        return options
+    shown = clean(title, TITLE_MOST) if title else ""
+    if shown is None:
+        return Rejected(code=Code.TEXT_UNFIT, at="$.title")
+    scenario = scenario if before is None else before.opened.scenario.name
+    if rated:
+        base = library.scenarios[scenario].data.options
+        refused = unrateable(base, options, is_played_on=before is not None)
+        if refused is not None:
+            return refused
+    return Terms(scenario, options, shown)
+
+
+def new_room(
+    terms: Terms, sides: tuple[Side, ...], host: str, past: Past | None, entropy: Entropy
+) -> Room:
+    """Return a room on these terms, with an id and a seed that nobody can guess."""
+    return Room(
+        match=MatchId(base32_id(entropy)),
+        scenario=terms.scenario,
+        sides=sides,
+        past=past,
+        options=terms.options,
+        host=host,
+        server_seed=entropy.token(SEED_BYTES),
+        title=terms.title,
+    )
+
+
+def new_code(entropy: Entropy) -> str:
+    """Return the code of a private match."""
+    return base32_id(entropy)[:CODE_LETTERS]

@@ -1,0 +1,113 @@
+"""Another token for an account, and the end of all that the old one has opened.
+
+Theory of operation. The client draws the new token and sends its hash. So whatever becomes of the
+answer, the client has had the token from before it asked: one of the two that it keeps is good,
+and asking again with the same hash changes nothing. A server that drew the token could not say it
+a second time, since it keeps hashes alone.
+
+The token is stored first. From then on nobody comes by the old one, and what it has opened ends:
+the connections of the account, at last that of the caller too, since a worker of a cluster can't
+tell it from others; the connections that hold its seats, which may be another account's, by a
+ticket; and the tickets of its seats, as long as any may be good. What is cut off in between is
+done when the client asks again. Every server of a cluster ends the connections that it knows, once
+it hears.
+"""
+
+from collections.abc import AsyncIterator
+from typing import Final, Protocol, final
+
+from sunglare_protocol.ids import MatchId
+from sunglare_protocol.messages.replies import Bye
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_server.accounts.accounts import Accounts
+from sunglare_server.accounts.presence import Dismiss, Presence
+from sunglare_server.base.clock import Clock
+from sunglare_server.ports.rooms import Room
+from sunglare_server.rooms.finished_rooms import PastRooms
+from sunglare_server.rooms.tickets import Tickets, ends_ms
+from sunglare_server.runtime.registry import Matches
+
+NORMAL: Final = 1000
+"""The close code of an ordinary end."""
+
+RENEWED: Final = Bye(
+    code=Code.HELLO_TOKEN, text="This account has another token; come back with that one."
+)
+"""The farewell of the connections of an account whose token was renewed."""
+
+REPLACED: Final = Bye(code=Code.TICKET_BAD, text="The tickets of this seat have ended.")
+"""The farewell of those that hold its seats."""
+
+PAGE: Final = 100
+"""OWN: of so many matches that are over the store is asked at once."""
+
+
+class RenewingRooms(Protocol):
+    """The lobby, as far as renewing tokens needs it."""
+
+    accounts: Accounts
+    matches: Matches
+    past: PastRooms
+    presence: Presence
+    rooms: dict[MatchId, Room]
+    tickets: Tickets
+
+    @property
+    def everyones(self) -> tuple[Room, ...]:
+        """Return the rooms that go on, here and at other servers."""
+        ...
+
+
+@final
+class Renewals:
+    """Renews the tokens of a lobby's accounts."""
+
+    def __init__(self, lobby: RenewingRooms, clock: Clock) -> None:
+        """End what is in `lobby` by an old token, whoever renewed it; tickets end by `clock`."""
+        self._lobby = lobby
+        self._clock = clock
+        self._askers: dict[str, Dismiss] = {}
+        lobby.accounts.when_renewed(self._end_lines)
+
+    async def renew(self, account: str, token_hash: str, asker: Dismiss) -> Rejected | None:
+        """Do it; return why it can't be done. Raise `MediumError` where the store refuses.
+
+        The connection that `asker` ends is left to the caller, who has an answer for it.
+        """
+        self._askers[account] = asker
+        try:
+            refusal = await self._lobby.accounts.renew(account, token_hash)
+        finally:
+            self._askers.pop(account, None)
+        if refusal is not None:
+            return refusal
+        async for room in self._rooms_of(account):
+            for seat in room.seats:
+                if seat.account == account:
+                    await self._lobby.tickets.end(room.match, seat.side)
+        return None
+
+    async def _rooms_of(self, account: str) -> AsyncIterator[Room]:
+        """Yield the rooms of an account in which a ticket may be good still."""
+        for room in self._lobby.everyones:
+            yield room
+        after, is_more = None, True
+        while is_more:
+            page = await self._lobby.past.over(after, PAGE, account)
+            for place, past in page:
+                after = place
+                if past is not None:
+                    yield past
+            # The newest come first.
+            is_good = after is not None and ends_ms(after.ended_ms) > self._clock.now_ms()
+            is_more = len(page) == PAGE and is_good
+
+    def _end_lines(self, account: str) -> None:
+        """End the connections of an account, and others that hold its seats by a ticket."""
+        spared = self._askers.get(account)
+        self._lobby.presence.turn_out(account, RENEWED, NORMAL, besides=spared)
+        listeners = self._lobby.matches.listeners
+        for room in self._lobby.rooms.values():
+            seat = room.seat_of(account)
+            if seat is not None:
+                listeners.dismiss(room.match, seat.side, REPLACED, NORMAL, besides=account)

@@ -1,0 +1,1 @@
+"""Matchmaking: the queue of quick matches, and the rating ladder."""

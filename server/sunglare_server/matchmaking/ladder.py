@@ -1,0 +1,49 @@
+"""The ladder of a server: the ends of rated matches are folded into it, and it is told of.
+
+A match that is over is folded before its room is noted as over. If the server ends in between, the
+next start finds the room as one that runs, takes it up, and folds it; what was folded already is
+known by its match and changes nothing. So each end counts once, wherever a server is killed. And
+it counts after everybody has been told of it: a ladder says nothing that the lists do not say.
+"""
+
+from typing import final
+
+import structlog
+
+from sunglare_server.base.clock import Clock
+from sunglare_server.match.data.scenario import Scenario
+from sunglare_server.match.state import MatchState
+from sunglare_server.ports.rated_results import rated_result
+from sunglare_server.ports.rating_store import PlayerRatings
+from sunglare_server.ports.rooms import Room
+from sunglare_server.ports.store import StoreError
+from sunglare_server.runtime.registry import Matches
+
+FOLD_AGAIN_MS = 5_000
+"""OWN: a result that the store refused is offered to it again after so long."""
+
+
+@final
+class Ladder:
+    """Folds the ends of rated matches into the ratings of a server."""
+
+    def __init__(self, ratings: PlayerRatings, clock: Clock, matches: Matches) -> None:
+        """Hear of the ends of `matches`; whoever shows a ladder reads `ratings`."""
+        matches.ended = self.note_end
+        self.ratings = ratings
+        self._clock = clock
+        self._log = structlog.get_logger()
+
+    async def note_end(self, room: Room, scenario: Scenario | None, state: MatchState) -> None:
+        """Fold the end of a match, if it counts; return once that is stored."""
+        if scenario is None:
+            return
+        result = rated_result(room, scenario, state, self._clock.now_ms())
+        while result is not None:
+            try:
+                await self.ratings.add(result)
+            except StoreError as error:
+                self._log.warning("a result was not stored", match=room.match, why=error.why)
+                await self._clock.sleep_until_ms(self._clock.now_ms() + FOLD_AGAIN_MS)
+            else:
+                return

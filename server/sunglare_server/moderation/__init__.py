@@ -1,0 +1,1 @@
+"""Moderation: the operator's policy, reports of players, chat logs."""

@@ -1,1 +1,0 @@
-"""The edge of the server: sockets, sessions and the watch page."""

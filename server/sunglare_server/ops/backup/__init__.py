@@ -1,0 +1,1 @@
+"""Backups, the recovery drill, archives and transfer of matches."""

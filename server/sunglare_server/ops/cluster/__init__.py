@@ -1,0 +1,1 @@
+"""Operator requests that go to all workers of a cluster."""

@@ -1,0 +1,1 @@
+"""The control socket: requests, their handlers, and the commands."""

@@ -1,0 +1,125 @@
+"""Figures as Prometheus's own library takes them: their makers, and those of any process."""
+
+import os
+import sys
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    InfoMetricFamily,
+)
+from prometheus_client.metrics_core import Metric
+
+from sunglare_protocol import __version__
+from sunglare_server.base.histograms import LineFigures, Spread, Tallied
+from sunglare_server.gateway.admission import CROWDED, FOREIGN, FULL, HASTY
+from sunglare_server.gateway.gateway import Gateway
+from sunglare_server.ops.metrics.memory import memory_bytes
+
+PREFIX: Final = "sunglare_"
+"""How every name begins."""
+
+REASONS: Final = {HASTY: "hasty", FULL: "full", CROWDED: "crowded", FOREIGN: "foreign"}
+"""Why connections are turned away, in a word."""
+
+if sys.platform != "win32":
+    import resource
+
+Labelled = Mapping[str, float]
+"""Numbers by the value of their one label."""
+
+
+def gauge(name: str, meaning: str, value: float | Labelled, label: str = "") -> Metric:
+    """Return a figure that rises and falls, with `label` one for each of its values."""
+    family = GaugeMetricFamily(PREFIX + name, meaning, labels=[label] if label else [])
+    for values, number in _each(value):
+        family.add_metric(values, number)
+    return family
+
+
+def counter(name: str, meaning: str, value: float | Labelled, label: str = "") -> Metric:
+    """Return a figure that only rises; its name gets its ending `_total` by itself."""
+    family = CounterMetricFamily(PREFIX + name, meaning, labels=[label] if label else [])
+    for values, number in _each(value):
+        family.add_metric(values, number)
+    return family
+
+
+def histogram(
+    name: str, meaning: str, spread: Spread | Mapping[str, Spread], label: str = ""
+) -> Metric:
+    """Return durations by step, in seconds, as is the unit of Prometheus."""
+    family = HistogramMetricFamily(PREFIX + name, meaning, labels=[label] if label else [])
+    spreads = {"": spread} if isinstance(spread, Spread) else spread
+    for value, shown in spreads.items():
+        family.add_metric([value] if label else [], _buckets(shown), shown.most_ms / 1000)
+    return family
+
+
+def _each(value: float | Labelled) -> list[tuple[list[str], float]]:
+    if isinstance(value, Mapping):
+        return [([name], number) for name, number in value.items()]
+    return [([], value)]
+
+
+def _buckets(spread: Spread) -> list[tuple[str, float]]:
+    """Return how many lay in each step and those below it."""
+    bounds = [*[f"{ms / 1000:g}" for ms in spread.bounds_ms], "+Inf"]
+    sums = [sum(spread.counts[: place + 1]) for place in range(len(bounds))]
+    return list(zip(bounds, sums, strict=True))
+
+
+def of_process(uptime_s: int, *, is_draining: bool, lag: Spread) -> tuple[Metric, ...]:
+    """Return what any process shows of itself."""
+    info = InfoMetricFamily("sunglare", "The version.", value={"version": __version__})
+    return (
+        info,
+        gauge("uptime_seconds", "Time since the start.", uptime_s),
+        gauge("draining", "1 while the process takes on nothing new.", int(is_draining)),
+        gauge("memory_bytes", "Memory of the process, in whole MiB.", memory_bytes()),
+        gauge("threads", "Threads of the process.", threading.active_count()),
+        *_open_files(),
+        histogram("loop_lag_seconds", "By how much a sleep of 100 ms ended too late.", lag),
+    )
+
+
+def _open_files() -> tuple[Metric, ...]:
+    folder = Path("/proc/self/fd")
+    if sys.platform == "win32" or not folder.is_dir():
+        return ()
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return (
+        gauge("open_files", "Open files of the process.", len(os.listdir(folder))),
+        gauge("open_files_most", "As many it may have open.", most),
+    )
+
+
+def of_lines(gateway: Gateway, played: Tallied, *more: LineFigures) -> tuple[Metric, ...]:
+    """Return what a process shows of connections; `more` counts those of gateways.
+
+    `played` are the refusals of play of matches that are over.
+    """
+    figures = LineFigures()
+    figures.refused.add(played)
+    for counted in (gateway.figures, *more):
+        figures.refused.add(counted.refused)
+        figures.closed.add(counted.closed)
+    turned_away = gateway.door.turned_away
+    reasons = {word: turned_away.get(why, 0) for why, word in REASONS.items()}
+    closed = {"superseded": 0, "too slow": 0, **figures.closed.by_name}
+    return (
+        gauge("connections_most", "As many connections there may be.", gateway.door.most),
+        counter("connections_turned_away", "Those not let in.", reasons, "reason"),
+        counter("connections_closed", "Those that have ended, by why.", closed, "why"),
+        counter(
+            "refusals",
+            "Refusals by code; those of orders and questions, once their match is over.",
+            figures.refused.by_name,
+            "code",
+        ),
+    )

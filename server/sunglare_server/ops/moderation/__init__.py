@@ -1,0 +1,1 @@
+"""Moderation by the operator: bans, mutes, reports and names."""

@@ -1,0 +1,1 @@
+"""Check, repair and restore of a database, and matches in quarantine."""

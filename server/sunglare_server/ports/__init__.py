@@ -1,0 +1,1 @@
+"""Ports: the interfaces of journal, store, lease and ratings, and their values."""

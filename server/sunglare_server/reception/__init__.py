@@ -1,1 +1,0 @@
-"""The reception: the worker's end of the road, where lines of gateways are answered."""

@@ -1,0 +1,1 @@
+"""Rooms: storage, listing, quotas and access rights of matches."""

@@ -1,0 +1,1 @@
+"""The runtime of matches: runners, feeds, the scheduler and recovery."""

@@ -1,0 +1,1 @@
+"""SQLite behind the ports: journal, store, ratings, backup and replication."""

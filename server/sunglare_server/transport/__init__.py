@@ -1,0 +1,1 @@
+"""The transport between gateways and workers: messages, subjects, sockets."""

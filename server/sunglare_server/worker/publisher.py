@@ -1,0 +1,66 @@
+"""What a worker sends to gateways unasked: parcels of feeds, each once, and words to lines.
+
+What anybody may watch is published for all gateways at once. Every other feed goes to those alone
+that have a line which holds it now, each on the subject that only it can read.
+"""
+
+from collections.abc import Callable
+from typing import final
+
+from sunglare_protocol.codec import Form
+from sunglare_protocol.ids import Audience, MatchId
+from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.transport.messages import ForLines, Push, Shown, sealed_up
+from sunglare_server.transport.subjects import ON_SHARED, line, view
+from sunglare_server.transport.transport import Carrier
+
+EpochOf = Callable[[MatchId], int]
+"""Tells by which epoch a match is owned here."""
+
+IsOpen = Callable[[MatchId, Audience], bool]
+"""Tells whether anybody may watch a feed of a match, without code, grant or seat."""
+
+
+@final
+class Posts:
+    """Publishes by a carrier, at once: what comes here has been released."""
+
+    def __init__(self, carrier: Carrier, epoch_of: EpochOf, is_open: IsOpen) -> None:
+        """Publish by `carrier`."""
+        self._carrier = carrier
+        self._epoch_of = epoch_of
+        self._is_open = is_open
+        self._newest: dict[tuple[MatchId, Audience, str], Parcel] = {}
+
+    def show(self, gateway: str, match: MatchId, feed: Audience, parcel: Parcel) -> None:
+        """Show a parcel of a feed to a gateway, once, however many of its lines hold the feed.
+
+        A feed that anybody may watch is shown to all of them with that.
+        """
+        is_shared = feed in ON_SHARED and self._is_open(match, feed)
+        key = (match, feed, "" if is_shared else gateway)
+        if self._newest.get(key) is parcel:
+            return
+        self._newest[key] = parcel
+        docket = parcel.docket
+        shown = Shown(
+            epoch=self._epoch_of(match),
+            seq=docket.seq,
+            is_frame=docket.stream is not None,
+            before=docket.before,
+            packed=parcel.encoded(Form.PACKED),
+            change=parcel.encoded(Form.COMPACT) if docket.before else b"",
+        )
+        if is_shared:
+            self._carrier.publish(view(match, feed), sealed_up(shown))
+        else:
+            self.tell(gateway, ForLines(match, feed, shown))
+
+    def tell(self, gateway: str, push: Push) -> None:
+        """Tell a gateway something of its lines."""
+        self._carrier.publish(line(gateway), sealed_up(push))
+
+    def forget(self, match: MatchId) -> None:
+        """Keep nothing of the feeds of a match."""
+        for known in [key for key in self._newest if key[0] == match]:
+            del self._newest[known]

@@ -1,0 +1,171 @@
+"""A line of a gateway as a worker has it: what is said to it goes into the answer or by a post."""
+
+from collections.abc import Iterator
+from typing import final
+from weakref import WeakValueDictionary
+
+from sunglare_protocol import messages
+from sunglare_protocol.codec import Form, encode_server
+from sunglare_protocol.ids import Audience, MatchId
+from sunglare_server.api.port import SEAT_TAKEN, SUPERSEDED
+from sunglare_server.base.histograms import LineFigures
+from sunglare_server.ports.store import hash_of
+from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.transport.messages import Card, Close, LetGo, Put
+from sunglare_server.worker.publisher import Posts
+
+ANSWER_BYTES = 512 * 1024
+"""OWN: an answer of so many bytes is long enough; what follows is asked for by the gateway."""
+
+
+@final
+class FarLine:
+    """Collects what is said while it is being answered; all else is posted to its gateway."""
+
+    def __init__(
+        self, card: Card, posts: Posts, worker: str, numbers: Iterator[int], figures: LineFigures
+    ) -> None:
+        """Begin with nothing said; its answers get rising `numbers`, as lines before it did.
+
+        `figures` count what is said to all.
+        """
+        self._figures = figures
+        self.card = card
+        self.is_seated = False
+        self.round_trip_ms = 0
+        self.count = 0
+        self.forms = (Form.PACKED, Form.COMPACT) if card.form is Form.COMPACT else (Form.PACKED,)
+        self.said: list[bytes] = []
+        self.given: dict[MatchId, int] = {}
+        self.proofs: dict[MatchId, str] = {}
+        self.close: tuple[bytes, int] | None = None
+        self._is_busy = False
+        self.is_given_up = False
+        self._posts = posts
+        self._numbers = numbers
+        self._worker = worker
+        self._bytes = 0
+        self._told: Parcel | None = None
+        # Whoever listens by an ear has it, and it has the line: no knot for Python to look for.
+        self._ears = WeakValueDictionary[tuple[MatchId, Audience], FarEar]()
+
+    def begin(self, round_trip_ms: int) -> None:
+        """Begin with the next answer."""
+        self.said, self.given, self._bytes = [], {}, 0
+        self.round_trip_ms = round_trip_ms
+        self._is_busy = True
+
+    def finish(self) -> int:
+        """End an answer, which has all that was said, and return its number.
+
+        0 and older than all others is that of a line which was given up while it was answered.
+        """
+        self._is_busy = False
+        if self.is_given_up:
+            return 0
+        self.count = next(self._numbers)
+        return self.count
+
+    def fail(self) -> None:
+        """Give up an answer that came to nothing; a farewell that was to follow it goes now."""
+        self._is_busy = False
+        if self.close is not None:
+            self._posts.tell(self.card.gateway, Close(self.card.number, *self.close))
+
+    def ear(self, match: MatchId, feed: Audience) -> "FarEar":
+        """Return what takes the parcels of a feed for this line; the same one while it is held."""
+        return self._ears.setdefault((match, feed), FarEar(self, match, feed))
+
+    def say(self, message: messages.ServerMessage) -> None:
+        """Put a message into the answer."""
+        self._figures.said(message)
+        self._add(encode_server(message, Form.PACKED))
+        if isinstance(message, messages.Resumed):
+            self.given[message.match] = message.seq
+        if isinstance(message, messages.Resumed | messages.Seated) and message.ticket:
+            self.proofs[message.match] = hash_of(message.ticket)
+
+    def give(self, parcel: Parcel) -> None:
+        """Put a parcel into the answer; with the newest of a feed, the line has that feed."""
+        self._add(parcel.encoded(Form.PACKED))
+        message = parcel.message
+        if isinstance(message, messages.Frame | messages.News | messages.Over) and message.seq:
+            self.given[message.match] = message.seq
+
+    def holds(self, parcel: Parcel) -> bool:  # noqa: ARG002 - of a line
+        """Return False: a question is only asked once the one before has been answered."""
+        return False
+
+    async def drained(self) -> bool:
+        """Return whether the answer is not long enough yet."""
+        return self._bytes < ANSWER_BYTES
+
+    def tell(self, parcel: Parcel) -> None:
+        """Send a message outside every sequence, once, whatever the line holds."""
+        if self._told is not parcel:
+            self._told = parcel
+            put = Put((self.card.number,), parcel.encoded(Form.PACKED))
+            self._posts.tell(self.card.gateway, put)
+
+    def show(self, match: MatchId, feed: Audience, parcel: Parcel) -> None:
+        """Show a parcel of a feed to the gateway, and to all if it is anybody's."""
+        self._posts.show(self.card.gateway, match, feed, parcel)
+
+    def supersede(self) -> None:
+        """End, because another connection has taken this seat."""
+        self.dismiss(SEAT_TAKEN, SUPERSEDED)
+
+    def dismiss(self, bye: messages.Bye, code: int) -> None:
+        """Have the gateway say farewell and close the connection."""
+        packed = encode_server(bye, Form.PACKED)
+        if self._is_busy:
+            # Behind what is said to it in this answer.
+            self.close = (packed, code)
+        else:
+            self._posts.tell(self.card.gateway, Close(self.card.number, packed, code))
+
+    def give_up(self) -> None:
+        """Let go of everything without a word: the gateway is to bring what it holds elsewhere."""
+        self.is_given_up = True
+
+    def let_go(self, match: MatchId, feed: Audience) -> None:
+        """Have the gateway give the line nothing more of a feed."""
+        if self.is_given_up:
+            return
+        gone = LetGo(self.card.number, self._worker, self.count, match, feed)
+        self._posts.tell(self.card.gateway, gone)
+
+    def _add(self, data: bytes) -> None:
+        self.said.append(data)
+        self._bytes += len(data)
+
+
+@final
+class FarEar:
+    """What takes the parcels of one feed for a line of a gateway."""
+
+    __slots__ = ("__weakref__", "_feed", "_line", "_match", "forms")
+
+    def __init__(self, line: FarLine, match: MatchId, feed: Audience) -> None:
+        """Listen for `line`."""
+        self._line, self._match, self._feed = line, match, feed
+        self.forms = line.forms
+
+    def put(self, parcel: Parcel) -> None:
+        """Show it to the gateways, or tell the line alone what stands outside the sequence."""
+        if parcel.docket.seq:
+            self._line.show(self._match, self._feed, parcel)
+        else:
+            self._line.tell(parcel)
+
+    def supersede(self) -> None:
+        """End the line, because another connection has taken this seat."""
+        self._line.supersede()
+
+    def dismiss(self, bye: messages.Bye, code: int) -> None:
+        """End the line with a farewell and a close code."""
+        self._line.dismiss(bye, code)
+
+    def let_go(self) -> None:
+        """Have the gateway give the line nothing more of this feed."""
+        self._line.let_go(self._match, self._feed)
