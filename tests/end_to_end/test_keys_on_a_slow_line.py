@@ -33,6 +33,9 @@ ORDERS = {
 }
 """Orders that are legal in every window of a PLOT, each of which replaces the one before."""
 
+BURSTS = 10
+"""So many are typed in one match: its PLOT closes after ten minutes."""
+
 
 def burst(dice: Random, plan: dict[str, str]) -> list[str]:
     """Return the keys of some lines and pointed places, and write the orders into `plan`."""
@@ -123,8 +126,8 @@ def test_the_server_gets_the_orders_that_were_typed_and_nothing_is_committed(
 if __name__ == "__main__":
     speed, wanted = int(sys.argv[1]), int(sys.argv[2])
     with busy(BUSY):
-        for seed in range(-(-wanted // 20)):
+        for seed in range(-(-wanted // BURSTS)):
             with tempfile.TemporaryDirectory() as folder:
                 out = 0 if speed < 1000 else speed
-                typed_over(Path(folder), speed, out, min(20, wanted - 20 * seed), seed)
-                sys.stdout.write(f"{min(20 * (seed + 1), wanted)} bursts as typed\n")
+                typed_over(Path(folder), speed, out, min(BURSTS, wanted - BURSTS * seed), seed)
+                sys.stdout.write(f"{min(BURSTS * (seed + 1), wanted)} bursts as typed\n")
