@@ -14,6 +14,9 @@ from sunglare_protocol.replay.file import read_replay
 from sunglare_protocol.replay.layers import Layers, written
 
 SHOWN = "!document.getElementById('show').hidden"
+WATCHED = "document.body.innerText.includes('turn 1 of 20: PLOT')"
+"""The first frame is there; the board stands before that."""
+
 OFFERED = "!document.getElementById('analysis').hidden"
 TOLD = "!document.getElementById('hindsight').hidden"
 DRAWN = "document.querySelector('#boards canvas').toDataURL()"
@@ -99,7 +102,7 @@ async def test_the_layers_are_offered_as_soon_as_a_match_that_is_watched_is_over
     async with running_app(tmp_path) as app, visitor() as tab:
         async with playing(app.url) as players:
             await tab.open(f"{home(app.url)}/#m={players[0].match}")
-            await tab.until(SHOWN)
+            await tab.until(WATCHED)
             await play_on(players, 4)
             await tab.until("Number(scrub.max) >= 2")
             assert not await tab.value(OFFERED)
