@@ -27,6 +27,6 @@ def help_lines(topic: str = "") -> list[str]:
 
 _HABITS = (
     "Any unambiguous beginning of a command will do. a; b gives two commands, !! repeats the "
-    "last line, # starts a comment. An empty line means ready, y right after a question agrees to "
-    "it. `help scan` says more about scan."
+    "last line, # starts a comment. An empty line asks whether you are ready, y right after a "
+    "question agrees to it. `help scan` says more about scan."
 )
