@@ -127,17 +127,17 @@ async def _matches(
     """Play a match, and rematches for as long as all want one; return the exit code."""
     code = await _match(seat, options, means, left)
     while code is not None and _may_go_on(seat, options):
-        read = partial(_read_after, means)
-        again = await rematch_of(seat, means.lines, means.face.show, read)
+        again = await rematch_of(
+            seat,
+            means.lines,
+            means.face.show,
+            lambda line: means.shown is not None and read_after(means.shown, means.face, line),
+        )
         if again is None:
             break
         seat = await stack.enter_async_context(again)
         code = await _match(seat, options, means, left, is_rematch=True)
     return code or 0
-
-
-def _read_after(means: Means, line: str) -> bool:
-    return means.shown is not None and read_after(means.shown, means.face, line)
 
 
 async def _match(
