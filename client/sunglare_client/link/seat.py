@@ -165,9 +165,10 @@ class Seat(AsyncIterator[Post]):
         about: Order | str | None = None,
         orders: Iterable[Order] = (),
     ) -> AnswerBody:
-        """Ask something that the own view answers, and return it; a `review` is of `orders`.
+        """Ask something that the own view answers, and return the answer.
 
-        One question at a time: a second one waits here. In a window so many (`Code.ASK_MANY`).
+        `orders` are those that a `review` is of. One question at a time: a second one waits here.
+        In a window so many (`Code.ASK_MANY`).
         """
         async with self._asking:
             answer = await self.command(messages.Ask, kind=kind, about=about, orders=tuple(orders))
