@@ -1,4 +1,4 @@
-"""Fire of all weapons from cover: what nobody has seen yet is not given away by it."""
+"""Fire of all weapons from cover: no shot gives away a piece that is still unseen."""
 
 from msgspec.structs import replace
 

@@ -63,7 +63,7 @@ def test_a_ship_with_troops_lands_beside_the_water_and_not_in_it() -> None:
 @pytest.mark.parametrize(
     ("rows", "units", "order"),
     [
-        pytest.param(LAKE, (), LAND, id="nobody is aboard"),
+        pytest.param(LAKE, (), LAND, id="no unit is aboard"),
         pytest.param(LAKE, (ABOARD,), replace(LAND, cell=Cell(2, 2)), id="a cell is named"),
         pytest.param(("~" * 6,) * 6, (ABOARD,), LAND, id="no cell is better"),
         pytest.param(("." * 6,) * 6, (ABOARD,), LAND, id="the middle serves"),

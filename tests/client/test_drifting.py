@@ -1,4 +1,4 @@
-"""Ships that are told to drift: a decision, so that nothing asks whether they were forgotten."""
+"""Ships ordered to drift: a decision, so that no question asks whether they were forgotten."""
 
 import pytest
 from msgspec.structs import replace

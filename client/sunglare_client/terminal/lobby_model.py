@@ -1,6 +1,6 @@
-"""What somebody sees of a server before a match: its matches by number, and what they may do.
+"""The model of the lobby: a server's matches by number, and what a player may do with each.
 
-It asks and draws nothing; whoever shows it gives it the lists.
+It asks and draws nothing; its caller gives it the lists.
 """
 
 from typing import Final, final
