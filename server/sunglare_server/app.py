@@ -60,7 +60,7 @@ from sunglare_server.process import (
     unbounded,
 )
 from sunglare_server.rooms.quotas import RoomBounds, RoomLimits
-from sunglare_server.runtime.scheduler import Bell
+from sunglare_server.runtime.scheduler import Scheduler
 from sunglare_server.sqlite.replication import Copier, CopyError
 from sunglare_server.sqlite.storage import OpenStorage, Storage, sqlite_storage
 from sunglare_server.transport.socket_server import SocketHub
@@ -113,7 +113,7 @@ def _room_bounds(settings: Settings) -> RoomBounds:
     )
 
 
-async def tidied(bell: Bell, clock: Clock) -> None:
+async def tidied(scheduler: Scheduler, clock: Clock) -> None:
     """Have Python look through what is new in small portions, whenever nobody is due soon.
 
     By itself it waits until there is so much more than before; where thousands of connections
@@ -121,7 +121,7 @@ async def tidied(bell: Bell, clock: Clock) -> None:
     """
     while True:
         await clock.sleep_until_ms(clock.now_ms() + TIDY_MS)
-        await bell.lull()
+        await scheduler.wait_idle()
         gc.collect(0)
 
 
@@ -223,9 +223,9 @@ class App:
         # Its client is an extra that nobody else needs.
         from sunglare_server.ops.metrics.tracing import Tracing
 
-        bell = self.lobby.matches.bell
-        tracing = Tracing(url, bell.lull)
-        bell.figures.traced = tracing.take
+        scheduler = self.lobby.matches.scheduler
+        tracing = Tracing(url, scheduler.wait_idle)
+        scheduler.figures.traced = tracing.take
         self._chores.append(kept_up(tracing.run, "trace orders", self._clock))
         self._closes.append(tracing.close)
 
@@ -245,8 +245,8 @@ class App:
                 kept_up(
                     lambda: clock.heed_stops(self._note_stop, matches.stood), "heed stops", clock
                 ),
-                kept_up(lambda: tidied(matches.bell, clock), "tidy", clock),
-                kept_up(lambda: note_lag(clock, matches.bell.figures.lag.note), "lag", clock),
+                kept_up(lambda: tidied(matches.scheduler, clock), "tidy", clock),
+                kept_up(lambda: note_lag(clock, matches.scheduler.figures.lag.note), "lag", clock),
             ]
 
     async def _opened_storage(self) -> Storage:
@@ -329,7 +329,7 @@ class App:
     def _note_stop(self, ms: int) -> None:
         """Tell of a stop of the whole process, which every window outlasts."""
         self._log.warning("the process stood still", ms=ms)
-        self.lobby.matches.bell.figures.lag.note(ms)
+        self.lobby.matches.scheduler.figures.lag.note(ms)
         self.lobby.matches.tell_all(AGAIN_TEXT)
 
     @property
@@ -363,12 +363,12 @@ class App:
         await self._close_storage()
         if isinstance(self._post, Posting):
             self._post.close()
-        tally = self.lobby.matches.bell.tally
+        release_lag = self.lobby.matches.scheduler.release_lag
         self._log.info(
             "stopped",
-            on_beat=tally.releases,
-            slips=tally.slips,
-            latest_ms=tally.latest_ms,
+            on_beat=release_lag.releases,
+            slips=release_lag.slips,
+            latest_ms=release_lag.latest_ms,
         )
 
     async def _close_storage(self) -> None:
@@ -453,7 +453,7 @@ class App:
         # A tenth of a second's work in pieces: every match has its beats meanwhile.
         library = self._library
         if library is None:
-            library = await load_beside(settings.data, self.lobby.matches.bell.lull)
+            library = await load_beside(settings.data, self.lobby.matches.scheduler.wait_idle)
         if settings.bots:
             await self._listen_to_bots()
         self._gateway.take(settings)

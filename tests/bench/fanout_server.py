@@ -21,7 +21,7 @@ from sunglare_server.cli import read_settings
 from sunglare_server.gateway.outbox import Outbox
 from sunglare_server.logs import set_up_logs
 from sunglare_server.process import loop_factory, tune_python
-from sunglare_server.runtime.spectator_fanout import Gallery
+from sunglare_server.runtime.spectator_fanout import SpectatorBroadcaster
 
 SEED = b"the bench"
 
@@ -51,15 +51,15 @@ class Slices:
 
     def watch(self) -> None:
         """Time every slice from now on."""
-        serve, flush = Gallery._serve, Outbox.flush  # noqa: SLF001 - measured from outside
+        serve, flush = SpectatorBroadcaster._serve, Outbox.flush  # noqa: SLF001 - measured from outside
 
-        def timed(gallery: Gallery) -> None:
+        def timed(broadcaster: SpectatorBroadcaster) -> None:
             self._note()
             self._begun, self._sending_s = time.perf_counter(), 0.0
             self._busy = time.thread_time()
-            serve(gallery)
+            serve(broadcaster)
             self._sending_s += time.perf_counter() - self._begun
-            if not gallery._waiting:  # noqa: SLF001
+            if not broadcaster._waiting:  # noqa: SLF001
                 asyncio.get_running_loop().call_soon(self._note)
 
         def flushed(outbox: Outbox) -> None:
@@ -68,7 +68,7 @@ class Slices:
             if self._sending_s is not None and not outbox.is_seated:
                 self._sending_s += time.perf_counter() - begun
 
-        setattr(Gallery, serve.__name__, timed)
+        setattr(SpectatorBroadcaster, serve.__name__, timed)
         setattr(Outbox, flush.__name__, flushed)
 
     def _note(self) -> None:

@@ -16,11 +16,11 @@ from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.record import FIRST_EPOCH, Body, Opened
 from sunglare_server.match.state import Taken
 from sunglare_server.ports.journal import Archive, JournalError
-from sunglare_server.runtime.encoded_message import Parcel
-from sunglare_server.runtime.inbox import Asked
-from sunglare_server.runtime.journal_writer import Tenure
+from sunglare_server.runtime.encoded_message import EncodedMessage
+from sunglare_server.runtime.inbox import Pending
+from sunglare_server.runtime.journal_writer import Ownership
 from sunglare_server.runtime.runner import Runner
-from sunglare_server.runtime.scheduler import Bell
+from sunglare_server.runtime.scheduler import Scheduler
 from sunglare_server.runtime.spectator_fanout import Viewer
 
 START_MS = 1_000_000
@@ -51,9 +51,11 @@ class Ear:
         self.form = form
         self.forms = (form,)
 
-    def put(self, parcel: Parcel) -> None:
+    def put(self, encoded_message: EncodedMessage) -> None:
         """Keep a message."""
-        self.came.append(Came(self._clock.now_ms(), parcel.message, parcel.encoded(self.form)))
+        self.came.append(
+            Came(self._clock.now_ms(), encoded_message.message, encoded_message.encoded(self.form))
+        )
 
     def let_go(self) -> None:
         """Hear that no more of a feed comes."""
@@ -140,7 +142,7 @@ class Hall:
         """Listen for these audiences, for those of the sides A and B at least."""
         self.clock = FakeClock(START_MS)
         self.journal = SlowJournal(self.clock)
-        self.bell = Bell(self.clock)
+        self.scheduler = Scheduler(self.clock)
         self.ears = {
             Audience(audience): Ear(self.clock, form) for audience in ("A", "B", *audiences)
         }
@@ -163,7 +165,7 @@ class Hall:
 
     async def begin(self, opening: Opened) -> Runner:
         """Start a match with this opening record."""
-        self.runner = Runner(MATCH, self.journal, self.clock, self.bell)
+        self.runner = Runner(MATCH, self.journal, self.clock, self.scheduler)
         await self.runner.open(opening, self._listen)
         return self.runner
 
@@ -184,8 +186,8 @@ class Hall:
         since_ms = self.clock.now_ms() if since_ms is None else since_ms
         self.clock.advance(outage_ms)
         self._epoch += 1
-        tenure = Tenure(self._epoch, is_alone=is_alone)
-        self.runner = Runner(MATCH, self.journal, self.clock, self.bell, tenure=tenure)
+        ownership = Ownership(self._epoch, is_alone=is_alone)
+        self.runner = Runner(MATCH, self.journal, self.clock, self.scheduler, ownership=ownership)
         outage = Outage(since_ms, self.clock.now_ms(), was_parked=was_parked)
         await self.runner.recover(self._listen, outage)
         return self.runner
@@ -208,7 +210,7 @@ class Hall:
     def command(self, side: Side, body: Body, round_trip_ms: int = 0) -> None:
         """Send a command; `answers` gets its answer with the time, in ms since the start."""
         self._commands += 1
-        self.runner.command(Asked(side, self._commands, body, self._answered, round_trip_ms))
+        self.runner.command(Pending(side, self._commands, body, self._answered, round_trip_ms))
 
     def _answered(self, given: Taken | Rejected) -> None:
         self.answers.append((self.clock.now_ms() - START_MS, given))

@@ -7,7 +7,7 @@ from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.messages import Bye, Frame, ServerMessage
 from sunglare_server.api.port import SEAT_TAKEN, SUPERSEDED
-from sunglare_server.runtime.encoded_message import Parcel, Sink
+from sunglare_server.runtime.encoded_message import EncodedMessage, Subscriber
 
 
 @final
@@ -26,24 +26,24 @@ class Peer:
         """Return whether the line has not been ended."""
         return self.farewell is None
 
-    def ear(self, match: MatchId, feed: Audience) -> Sink:  # noqa: ARG002 - of the port
+    def ear(self, match: MatchId, feed: Audience) -> Subscriber:  # noqa: ARG002 - of the port
         """Return itself: it takes whatever comes."""
         return self
 
     def say(self, message: ServerMessage) -> None:
         """Keep an answer."""
-        self.put(Parcel(message))
+        self.put(EncodedMessage(message))
 
-    def give(self, parcel: Parcel) -> None:
+    def give(self, encoded_message: EncodedMessage) -> None:
         """Keep what was asked for."""
-        self.put(parcel)
+        self.put(encoded_message)
 
-    def put(self, parcel: Parcel) -> None:
+    def put(self, encoded_message: EncodedMessage) -> None:
         """Keep what comes, unless the line has ended."""
         if self.farewell is None:
-            self.came.append(parcel.encoded(Form.PACKED))
+            self.came.append(encoded_message.encoded(Form.PACKED))
 
-    def holds(self, parcel: Parcel) -> bool:  # noqa: ARG002 - of the port
+    def holds(self, encoded_message: EncodedMessage) -> bool:  # noqa: ARG002 - of the port
         """Return False: nothing waits here."""
         return False
 
@@ -85,9 +85,9 @@ class Tap:
         self.forms = (Form.PACKED,)
         self.came: list[bytes] = []
 
-    def put(self, parcel: Parcel) -> None:
+    def put(self, encoded_message: EncodedMessage) -> None:
         """Keep what was released."""
-        self.came.append(parcel.encoded(Form.PACKED))
+        self.came.append(encoded_message.encoded(Form.PACKED))
 
     def supersede(self) -> None:
         """Do nothing: it holds no seat."""

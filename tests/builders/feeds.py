@@ -8,9 +8,9 @@ import pytest
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.compact import changed
 from sunglare_protocol.messages import Bye, Frame, News, Over, ServerMessage
-from sunglare_server.runtime import encoded_message as parcels
-from sunglare_server.runtime.encoded_message import Parcel
-from sunglare_server.runtime.spectator_fanout import Gallery
+from sunglare_server.runtime import encoded_message as encoded_messages
+from sunglare_server.runtime.encoded_message import EncodedMessage
+from sunglare_server.runtime.spectator_fanout import SpectatorBroadcaster
 
 
 @final
@@ -22,9 +22,9 @@ class Kept:
         self.forms = (form,)
         self.came: list[int] = []
 
-    def put(self, parcel: Parcel) -> None:
+    def put(self, encoded_message: EncodedMessage) -> None:
         """Keep the number."""
-        self.came.append(seq_of(parcel))
+        self.came.append(seq_of(encoded_message))
 
     def let_go(self) -> None:
         """Hear that no more of a feed comes."""
@@ -36,9 +36,9 @@ class Kept:
         """Do nothing: nobody is turned out."""
 
 
-def at_once() -> Gallery:
+def at_once() -> SpectatorBroadcaster:
     """Return a gallery that gives nobody else a turn between its slices."""
-    return Gallery(lambda serve: serve())
+    return SpectatorBroadcaster(lambda serve: serve())
 
 
 Encoded = Callable[[ServerMessage, Form], None]
@@ -56,11 +56,11 @@ def noted_encodings(patch: pytest.MonkeyPatch, note: Encoded) -> None:
         note(after, Form.COMPACT)
         return changed(before, after, is_padded=is_padded)
 
-    patch.setattr(parcels, "encode_server", encode)
-    patch.setattr(parcels, "changed", change)
+    patch.setattr(encoded_messages, "encode_server", encode)
+    patch.setattr(encoded_messages, "changed", change)
 
 
-def seq_of(parcel: Parcel) -> int:
+def seq_of(encoded_message: EncodedMessage) -> int:
     """Return the number of a post."""
-    assert isinstance(parcel.message, Frame | News | Over)
-    return parcel.message.seq
+    assert isinstance(encoded_message.message, Frame | News | Over)
+    return encoded_message.message.seq

@@ -15,7 +15,7 @@ from sunglare_server.match.record import OrdersGiven, WindowDue, unpacked
 from sunglare_server.match.step import step
 from sunglare_server.ports.lease import Lease
 from sunglare_server.ports.rooms import Room, RoomSeat
-from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.inbox import Pending
 from sunglare_server.runtime.registry import FINISHED_KEPT, PARK_AHEAD_MS, Matches
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
@@ -49,9 +49,9 @@ class House:
 
     def _matches(self) -> Matches:
         kept = (self.library, self.journal, self.clock, self.rooms, self.keep)
-        return Matches(*kept, self._summon, self.lease)
+        return Matches(*kept, self._notify_turn, self.lease)
 
-    def _summon(self, match: MatchId, sides: tuple[Side, ...]) -> None:
+    def _notify_turn(self, match: MatchId, sides: tuple[Side, ...]) -> None:
         self.summoned.append((match, sides))
 
     async def keep(self, room: Room) -> None:
@@ -105,7 +105,7 @@ class House:
             window = runner.state.standing.window
             for side in runner.state.standing.sides:
                 given = OrdersGiven(window=window, rev=day, orders=(), lock=False)
-                runner.command(Asked(side, day, given, self.answers.append))
+                runner.command(Pending(side, day, given, self.answers.append))
         await self.at_rest()
 
     async def closes(self, match: MatchId) -> list[tuple[int, int]]:

@@ -13,7 +13,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.ports.rooms import Room, RoomSeat
 from sunglare_server.rooms.quotas import Opener
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 
 SCENARIO = "shadow-of-ceres"
 HOST, GUEST, OTHER = "host", "guest", "other"
@@ -30,10 +30,10 @@ class Wall:
         self.is_superseded = False
         self.is_let_go_of = False
 
-    def put(self, parcel: Parcel) -> None:
+    def put(self, encoded_message: EncodedMessage) -> None:
         """Keep news."""
-        assert isinstance(parcel.message, News)
-        self.told.append((parcel.message.side, parcel.message.text))
+        assert isinstance(encoded_message.message, News)
+        self.told.append((encoded_message.message.side, encoded_message.message.text))
 
     def let_go(self) -> None:
         """Keep that no more of a feed comes."""
@@ -85,7 +85,7 @@ async def ended(lobby: Lobby) -> Room:
 def listening(lobby: Lobby, match: MatchId) -> Wall:
     """Return a sink that hears what is told in a room."""
     wall = Wall()
-    lobby.matches.listeners.watch(match, PUBLIC, wall, OTHER)
+    lobby.matches.subscriptions.watch(match, PUBLIC, wall, OTHER)
     return wall
 
 

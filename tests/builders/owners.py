@@ -14,10 +14,10 @@ from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.frames import Posted
 from sunglare_server.match.record import Body
 from sunglare_server.match.state import Taken
-from sunglare_server.runtime.inbox import Asked
-from sunglare_server.runtime.journal_writer import Tenure
+from sunglare_server.runtime.inbox import Pending
+from sunglare_server.runtime.journal_writer import Ownership
 from sunglare_server.runtime.runner import Runner
-from sunglare_server.runtime.scheduler import Bell
+from sunglare_server.runtime.scheduler import Scheduler
 
 
 @final
@@ -35,8 +35,8 @@ class Owner:
         self.answers: list[tuple[int, object]] = []
         self.acknowledged: list[tuple[Side, int]] = []
         self.shown = (False, 0)
-        tenure = Tenure(epoch, lambda: self.is_held, self._ended)
-        self.runner = Runner(MATCH, journal, clock, Bell(clock), tenure=tenure)
+        ownership = Ownership(epoch, lambda: self.is_held, self._ended)
+        self.runner = Runner(MATCH, journal, clock, Scheduler(clock), ownership=ownership)
 
     @classmethod
     async def first(cls, options: MatchOptions | None = None) -> "Owner":
@@ -64,7 +64,7 @@ class Owner:
             self.answers.append((number, given))
             self.acknowledged += [(side, number)] if isinstance(given, Taken) else []
 
-        self.runner.command(Asked(side, number, body, answered))
+        self.runner.command(Pending(side, number, body, answered))
 
     @property
     def accepted(self) -> list[int]:

@@ -15,8 +15,8 @@ from sunglare_server.match.record import Body, DrawOffered, OrdersGiven, Resigne
 from sunglare_server.match.state import MatchState, Taken
 from sunglare_server.ports.rooms import Room
 from sunglare_server.rooms.quotas import Opener
-from sunglare_server.runtime.inbox import Asked
-from sunglare_server.runtime.match_handle import Front
+from sunglare_server.runtime.inbox import Pending
+from sunglare_server.runtime.match_handle import MatchHandle
 
 WAIT_S = 30.0
 _PAUSE_S = 0.002
@@ -39,10 +39,10 @@ async def rated_match(
     """Have accounts begin a rated match, a side each in their order."""
     room = await rated_room(app, scenario)
     await ready_at(app.lobby, room.match, *accounts)
-    await until(app, clock, lambda: app.lobby.matches.front(room.match) is not None)
+    await until(app, clock, lambda: app.lobby.matches.handle(room.match) is not None)
     for side in room.sides:
         # As if somebody were connected to each seat.
-        app.lobby.matches.runners[room.match].doors.came(side)
+        app.lobby.matches.runners[room.match].seat_connections.came(side)
     return room.match
 
 
@@ -70,7 +70,7 @@ async def commanded(
     seat = None if side is None else Side(side)
     number = None if side is None else next(_numbers)
     answered: asyncio.Future[Taken | Rejected] = asyncio.get_running_loop().create_future()
-    _front(app, match).command(Asked(seat, number, body, answered.set_result))
+    _front(app, match).command(Pending(seat, number, body, answered.set_result))
     await until(app, clock, answered.done)
     assert isinstance(answered.result(), Taken), answered.result()
 
@@ -103,10 +103,10 @@ async def until(app: App, clock: FakeClock, is_so: Callable[[], bool]) -> None:
                 await app.storage.journal.last(MatchId("none"))
 
 
-def _front(app: App, match: MatchId) -> Front:
-    front = app.lobby.matches.front(match)
-    assert front is not None
-    return front
+def _front(app: App, match: MatchId) -> MatchHandle:
+    handle = app.lobby.matches.handle(match)
+    assert handle is not None
+    return handle
 
 
 def _state(app: App, match: MatchId) -> MatchState:

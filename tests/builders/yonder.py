@@ -39,7 +39,7 @@ from sunglare_server.match.record import OrdersGiven
 from sunglare_server.ports.secret_store import ProcessSecrets
 from sunglare_server.ports.store import Store
 from sunglare_server.rooms.quotas import RoomLimits
-from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.inbox import Pending
 from sunglare_server.sqlite.storage import Storage
 from sunglare_server.transport.subjects import Trust
 from sunglare_server.worker.rpc_server import Reception
@@ -209,7 +209,7 @@ class Yonder:
     def tap(self, match: MatchId, feed: Audience) -> Tap:
         """Return what keeps all that a feed gives out from now on, in the worker's process."""
         tap = Tap()
-        self.lobby.matches.listeners.watch(match, feed, tap, "tap")
+        self.lobby.matches.subscriptions.watch(match, feed, tap, "tap")
         return tap
 
     async def room(self, host: Person, scenario: str = SCENARIO, **options: Any) -> MatchId:
@@ -227,14 +227,14 @@ class Yonder:
             await person.expect(messages.Seated, messages.Join, match=match, side=side)
         for person in people:
             await person.accepted(messages.Ready, match=match)
-        await self.until(lambda: self.lobby.matches.front(match) is not None, "a start")
+        await self.until(lambda: self.lobby.matches.handle(match) is not None, "a start")
         await self.until(lambda: self.newest(match, A) > 0, "the first frames")
         return match
 
     def newest(self, match: MatchId, side: Side) -> int:
         """Return the number of what was released last to a side."""
-        front = self.lobby.matches.front(match)
-        return 0 if front is None else front.newest(audience_of(side))
+        handle = self.lobby.matches.handle(match)
+        return 0 if handle is None else handle.newest(audience_of(side))
 
     def command(self, match: MatchId, side: Side) -> None:
         """Lock no orders for a side, at the worker itself, where nothing can come between."""
@@ -244,7 +244,7 @@ class Yonder:
         number = next(self._numbers)
         window = runner.state.standing.window
         given = OrdersGiven(window=window, rev=number, orders=(), lock=True)
-        runner.command(Asked(side, number, given, lambda _: None))
+        runner.command(Pending(side, number, given, lambda _: None))
 
     async def close(self) -> None:
         """End everything in the order of a real end."""

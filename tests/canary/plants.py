@@ -35,11 +35,11 @@ from sunglare_server.match.truth.truth import Truth
 from sunglare_server.ports import cards
 from sunglare_server.ports.rooms import Room
 from sunglare_server.runtime.batch import Batch
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.runtime.feed import Feed
 from sunglare_server.runtime.registry import Matches as Running
 from sunglare_server.runtime.runner import Runner
-from sunglare_server.runtime.spectator_fanout import Gallery
+from sunglare_server.runtime.spectator_fanout import SpectatorBroadcaster
 
 replace = msgspec.structs.replace
 
@@ -53,8 +53,12 @@ async def rooms_of_all(_real: object, self: LobbyTalk, message: ListMatches, who
 
 @in_place_of(match_talk, "resumed")
 def staged_of_another(
-    real: Real[tuple[Resumed, list[Parcel]]], lobby: Lobby, command: int, claim: Claim, have: int
-) -> tuple[Resumed, list[Parcel]]:
+    real: Real[tuple[Resumed, list[EncodedMessage]]],
+    lobby: Lobby,
+    command: int,
+    claim: Claim,
+    have: int,
+) -> tuple[Resumed, list[EncodedMessage]]:
     """Tell who comes back what another seat has staged."""
     told, missed = real(lobby, command, claim, have)
     staged = lobby.matches.runners[claim.room.match].state.staged
@@ -143,10 +147,10 @@ def _truth_without_delay(
     feed: Feed,
     match: MatchId,
     audience: Audience,
-    gallery: Gallery,
+    broadcaster: SpectatorBroadcaster,
     **_: Delay | None,
 ) -> None:
-    real(feed, match, audience, gallery)
+    real(feed, match, audience, broadcaster)
 
 
 @in_place_of(Running, "_adopt")
@@ -158,7 +162,7 @@ def _seed_in_the_log(real: Real[None], running: Running, runner: Runner) -> None
 @in_place_of(Running, "_adopt")
 def _ship_in_a_figure(real: Real[None], running: Running, runner: Runner) -> None:
     ship, *_ = runner.state.truth.ships.values()
-    running.bell.figures.refused.note(ship.name)
+    running.scheduler.figures.refused.note(ship.name)
     real(running, runner)
 
 

@@ -69,8 +69,8 @@ class Game:
         # Another question must not make another match.
         self._asking = Random(f"{scenario.name}/asking")
         self._ids = itertools.count()
-        self._place = len(world.listeners)
-        world.listeners.append(self.listen)
+        self._place = len(world.subscriptions)
+        world.subscriptions.append(self.listen)
 
     def name(self, audience: str) -> str:
         """Return the name under which an audience of this match listens."""

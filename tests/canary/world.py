@@ -38,7 +38,7 @@ class World:
         self.app = app
         self.vault = vault
         self.stack = stack
-        self.listeners: list[Callable[[], Awaitable[None]]] = []
+        self.subscriptions: list[Callable[[], Awaitable[None]]] = []
         self.stranger = Ear("a stranger", vault)
 
     async def listen(self) -> None:
@@ -46,7 +46,7 @@ class World:
         await self.stranger.listen()
         shown, _ = await Exposition(lambda: server_figures(self.app.operator.site)).text()
         Ear(THE_FIGURES, self.vault).hear_bytes(shown, shown)
-        for listen in self.listeners:
+        for listen in self.subscriptions:
             await listen()
 
 
@@ -77,7 +77,7 @@ async def canary_world(
         await app.stop()
         structlog.configure(**logging_before)
     written = log.getvalue().encode()
-    assert written.count(b"match opened") == len(world.listeners)
+    assert written.count(b"match opened") == len(world.subscriptions)
     Ear(THE_LOG, world.vault).hear_bytes(written, written)
 
 

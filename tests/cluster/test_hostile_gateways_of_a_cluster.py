@@ -118,8 +118,8 @@ async def test_a_stolen_credential_brings_nothing_of_a_match_and_changes_nothing
         for talker in (anna, boris):
             await talker.ready(match)
         await anna.came(Frame)
-        room, front = worker.lobby.rooms[match], worker.lobby.matches.front(match)
-        assert front is not None
+        room, handle = worker.lobby.rooms[match], worker.lobby.matches.handle(match)
+        assert handle is not None
         account = room.seats[0].account
         async with thief_of(site, trust) as (thief, stolen):
             heard: list[str] = []
@@ -144,7 +144,7 @@ async def test_a_stolen_credential_brings_nothing_of_a_match_and_changes_nothing
             await anna.accepted(Chat, match=match, text="still here")
             assert heard == []
         assert worker.lobby.rooms[match] == room
-        assert not front.is_told_over
+        assert not handle.is_told_over
 
 
 def _is_empty(answer: object) -> bool:

@@ -81,8 +81,8 @@ async def test_that_a_seat_awaits_its_bot_a_list_says_whichever_worker_is_asked(
     match = await created(anna)
     await seated(robot, match)
     await robot.close()
-    listeners = two.workers[two.owner(match)].lobby.matches.listeners
-    await until(lambda: not listeners.is_held(match, Side("A")))
+    subscriptions = two.workers[two.owner(match)].lobby.matches.subscriptions
+    await until(lambda: not subscriptions.is_held(match, Side("A")))
     again = await two.one(token=robot.token, bot=True)
     for _ in range(ROUNDS):
         (line,) = (await again.listed(Listing.MINE)).mine

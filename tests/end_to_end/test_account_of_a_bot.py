@@ -124,7 +124,7 @@ async def finished(app: App, run: BotRun, *players: Player) -> tuple[Over, ...]:
 def is_held_beside(app: App, player: Player) -> bool:
     """Return whether a line holds the seat of the other side."""
     other = Side("B" if player.side == "A" else "A")
-    return app.lobby.matches.listeners.is_held(player.match, other)
+    return app.lobby.matches.subscriptions.is_held(player.match, other)
 
 
 async def test_a_bot_plays_one_match_after_the_other_under_its_name(app: App) -> None:

@@ -34,7 +34,7 @@ from sunglare_protocol.messages import (
 from sunglare_protocol.refusals import Code
 from sunglare_server.ports.rooms import Room
 from sunglare_server.runtime import registry as running
-from sunglare_server.runtime.match_handle import Front
+from sunglare_server.runtime.match_handle import MatchHandle
 
 EYES, OTHERS = Audience("A"), Audience("B")
 LOCAL: Options = {"clock": "test"}
@@ -105,15 +105,15 @@ async def test_who_begins_to_watch_while_a_seat_is_asked_for_gets_no_seat(
     await host.accepted(GrantFeed, match=match, name=name_of(carl), feed=OMNI)
     await boris.talker.cut()
     begun, go_on = asyncio.Event(), asyncio.Event()
-    front_of = running.Matches.front_of
+    handle_of = running.Matches.handle_of
 
-    async def slowly(self: running.Matches, room: Room) -> Front | None:
-        monkeypatch.setattr(running.Matches, "front_of", front_of)
+    async def slowly(self: running.Matches, room: Room) -> MatchHandle | None:
+        monkeypatch.setattr(running.Matches, "handle_of", handle_of)
         begun.set()
         await go_on.wait()
-        return await front_of(self, room)
+        return await handle_of(self, room)
 
-    monkeypatch.setattr(running.Matches, "front_of", slowly)
+    monkeypatch.setattr(running.Matches, "handle_of", slowly)
     number = next(carl.ids)
     await carl.send(Resume(id=number, match=match, ticket=boris.ticket))
     await begun.wait()
@@ -251,14 +251,14 @@ async def test_a_right_that_ends_while_a_match_is_loaded_opens_nothing(
     await all_ready(players)
     await anna.accepted(GrantFeed, match=match, name=name_of(carl), feed=EYES)
     begun, go_on = asyncio.Event(), asyncio.Event()
-    front_of = running.Matches.front_of
+    handle_of = running.Matches.handle_of
 
-    async def slowly(self: running.Matches, room: Room) -> Front | None:
+    async def slowly(self: running.Matches, room: Room) -> MatchHandle | None:
         begun.set()
         await go_on.wait()
-        return await front_of(self, room)
+        return await handle_of(self, room)
 
-    monkeypatch.setattr(running.Matches, "front_of", slowly)
+    monkeypatch.setattr(running.Matches, "handle_of", slowly)
     number = next(carl.ids)
     await carl.send(Watch(id=number, match=match, feed=EYES))
     await begun.wait()

@@ -142,7 +142,7 @@ async def rated(venue: Venue, anna: Talker, robot: Talker, clock: FakeClock) -> 
     players = [await seated(talker, match) for talker in (anna, robot)]
     for player in players:
         await player.talker.accepted(Ready, match=match)
-    await until(venue.app, clock, lambda: venue.app.lobby.matches.front(match) is not None)
+    await until(venue.app, clock, lambda: venue.app.lobby.matches.handle(match) is not None)
     await to_turn_2(venue.app, clock, match)
     return match
 

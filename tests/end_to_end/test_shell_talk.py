@@ -31,18 +31,18 @@ from sunglare_server.api.record_chunks import PIECE_BYTES
 from sunglare_server.app import App
 from sunglare_server.gateway.outbox import Outbox
 from sunglare_server.ports.sanctions import SanctionKind
-from sunglare_server.runtime.encoded_message import Sink
-from sunglare_server.runtime.subscriptions import Listeners
+from sunglare_server.runtime.encoded_message import Subscriber
+from sunglare_server.runtime.subscriptions import Subscriptions
 
-Attach = Callable[[Listeners, MatchId, Audience, Sink, str, str | None], None]
+Attach = Callable[[Subscriptions, MatchId, Audience, Subscriber, str, str | None], None]
 
 
 @pytest.fixture
-def sinks(monkeypatch: pytest.MonkeyPatch) -> list[Outbox]:
+def subscribers(monkeypatch: pytest.MonkeyPatch) -> list[Outbox]:
     """Return the outboxes that come to hold something, in their order."""
     noted: list[Outbox] = []
     for name in ("sit", "watch"):
-        monkeypatch.setattr(Listeners, name, _noting(getattr(Listeners, name), noted))
+        monkeypatch.setattr(Subscriptions, name, _noting(getattr(Subscriptions, name), noted))
     return noted
 
 
@@ -50,11 +50,16 @@ def _noting(attach: Attach, noted: list[Outbox]) -> Attach:
     """Return what attaches a sink and notes it."""
 
     def attached(
-        at: Listeners, match: MatchId, audience: Audience, sink: Sink, who: str, place: str | None
+        at: Subscriptions,
+        match: MatchId,
+        audience: Audience,
+        subscriber: Subscriber,
+        who: str,
+        place: str | None,
     ) -> None:
-        assert isinstance(sink, Outbox)
-        noted.append(sink)
-        attach(at, match, audience, sink, who, place)
+        assert isinstance(subscriber, Outbox)
+        noted.append(subscriber)
+        attach(at, match, audience, subscriber, who, place)
 
     return attached
 
@@ -79,27 +84,27 @@ async def test_who_sits_elsewhere_holds_the_seat_before_no_more(venue: Venue, ap
     await finished(players)
     await until(lambda: not app.lobby.goes_on(first))
     second = await created(anna)
-    listeners = app.lobby.matches.listeners
-    assert listeners.count(first) == 2
+    subscriptions = app.lobby.matches.subscriptions
+    assert subscriptions.count(first) == 2
     await seated(anna, second)
-    assert (listeners.count(first), listeners.count(second)) == (1, 1)
+    assert (subscriptions.count(first), subscriptions.count(second)) == (1, 1)
     assert await anna.code(Chat, match=first, text="still here") is Code.SEAT_NONE
 
 
 async def test_an_outbox_is_that_of_a_seat_only_while_there_is_one(
-    venue: Venue, sinks: list[Outbox]
+    venue: Venue, subscribers: list[Outbox]
 ) -> None:
     anna = await venue.one()
     match = await created(anna)
     await watch(anna, match, PUBLIC)
-    assert not sinks[-1].is_seated
+    assert not subscribers[-1].is_seated
     await seated(anna, match)
-    assert sinks[-1].is_seated
+    assert subscribers[-1].is_seated
     await anna.leave(match)
-    assert sinks[-1].is_seated
+    assert subscribers[-1].is_seated
     await anna.leave(match)
-    assert not sinks[-1].is_seated
-    assert venue.app.lobby.matches.listeners.count(match) == 0
+    assert not subscribers[-1].is_seated
+    assert venue.app.lobby.matches.subscriptions.count(match) == 0
 
 
 async def test_who_watches_in_public_may_sit_too_and_hears_both(venue: Venue) -> None:
@@ -125,7 +130,7 @@ async def test_who_sits_down_watches_the_truth_no_more_and_can_leave_the_seat(
     match = await created(anna, options=OPEN)
     await watch(anna, match, OMNI)
     await seated(anna, match)
-    assert venue.app.lobby.matches.listeners.count(match) == 1
+    assert venue.app.lobby.matches.subscriptions.count(match) == 1
     await anna.leave(match)
     assert venue.app.lobby.rooms[match].seats == ()
 
@@ -149,13 +154,13 @@ async def test_a_connection_that_ends_lets_go_of_seat_and_feeds(venue: Venue, ap
     boris = await venue.one()
     match = await created(boris)
     other = await created(boris)
-    listeners = app.lobby.matches.listeners
+    subscriptions = app.lobby.matches.subscriptions
     async with met(app.url) as anna:
         await seated(anna, match)
         for named in (match, other):
             await watch(anna, named, PUBLIC)
-        assert (listeners.count(match), listeners.count(other)) == (1, 1)
-    await until(lambda: not listeners.count(match) and not listeners.count(other))
+        assert (subscriptions.count(match), subscriptions.count(other)) == (1, 1)
+    await until(lambda: not subscriptions.count(match) and not subscriptions.count(other))
 
 
 async def test_before_the_start_nothing_is_ordered_asked_or_saved(venue: Venue) -> None:
@@ -293,12 +298,12 @@ async def test_who_takes_a_seat_by_a_ticket_sees_the_truth_nowhere_any_more(venu
     async with met(app.url) as anna:
         players = [await seated(anna, match), await seated(boris, match)]
         await all_ready(players)
-    listeners = app.lobby.matches.listeners
+    subscriptions = app.lobby.matches.subscriptions
     await watch(clara, match, OMNI)
-    await until(lambda: listeners.count(match) == 2)
+    await until(lambda: subscriptions.count(match) == 2)
     second = await venue.one(token=clara.token)
     await players[0].resume(second)
-    assert listeners.count(match) == 2
+    assert subscriptions.count(match) == 2
     assert await clara.code(Watch, match=match, feed=OMNI) is Code.FEED_CLOSED
 
 

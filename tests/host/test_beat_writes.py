@@ -11,7 +11,7 @@ from sunglare_protocol.ids import Audience
 from sunglare_protocol.messages import Bye
 from sunglare_server.match.clock.presets import BEAT_MS, FLOOR_MS
 from sunglare_server.match.record import ChatSaid, OrdersGiven
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 
 
 @final
@@ -23,7 +23,7 @@ class Line:
         self.forms = (Form.PACKED,)
         self._write = write
 
-    def put(self, _: Parcel) -> None:
+    def put(self, _: EncodedMessage) -> None:
         """Write it in the next round."""
         asyncio.get_running_loop().call_soon(self._write)
 
@@ -40,7 +40,11 @@ class Line:
 async def test_all_frames_of_a_beat_are_written_before_any_match_does_anything_else() -> None:
     halls = [Hall(), Hall()]
     first, second = halls
-    second.clock, second.bell, second.journal = first.clock, first.bell, SlowJournal(first.clock)
+    second.clock, second.scheduler, second.journal = (
+        first.clock,
+        first.scheduler,
+        SlowJournal(first.clock),
+    )
     tried: list[int] = []
 
     def appends() -> int:

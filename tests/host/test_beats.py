@@ -18,7 +18,7 @@ from sunglare_server.match.clock.presets import BEAT_MS, PRESETS, RESTART_MS
 from sunglare_server.match.data.options import MatchOptions, chosen
 from sunglare_server.match.record import ChatSaid, OrdersGiven, Slipped, unpacked
 from sunglare_server.match.state import Taken, digest
-from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.inbox import Pending
 from sunglare_server.runtime.scheduler import LATE_MS
 
 PLOT_MS = 12_000
@@ -60,7 +60,12 @@ async def test_frames_come_at_the_allowance_after_the_close_whatever_the_work_wa
     shown_ms = opens_ms + PLOT_MS + allowance * BEAT_MS
     for ear in hall.ears.values():
         assert ear.times(Frame)[:2] == [opens_ms, shown_ms]
-    assert hall.runner.slips == hall.bell.tally.slips == hall.bell.tally.latest_ms == 0
+    assert (
+        hall.runner.slips
+        == hall.scheduler.release_lag.slips
+        == hall.scheduler.release_lag.latest_ms
+        == 0
+    )
 
 
 async def test_all_audiences_get_one_frame_for_each_window_on_the_same_beat() -> None:
@@ -118,7 +123,7 @@ async def test_a_command_repeated_before_the_end_is_shown_gets_its_first_answer(
         await hall.clock.run_for(BEAT_MS)
     assert not hall.runner.is_told_over
     again: list[Taken | Rejected] = []
-    hall.runner.command(Asked(A, id_, ChatSaid(text="again"), again.append))
+    hall.runner.command(Pending(A, id_, ChatSaid(text="again"), again.append))
     await hall.clock.run_for(5 * BEAT_MS)
     assert again == [first[id_ - 1]] == [Taken(id=id_)]
 
@@ -197,7 +202,7 @@ async def test_without_a_beat_frames_come_at_once() -> None:
     hall = await Hall.opened(rated(clock="demo"))
     await hall.clock.run_for(4_000)
     assert hall.ear(A).times(Frame) == [0, 1_000, 2_000, 3_000, 4_000]
-    assert hall.bell.tally.releases == 0
+    assert hall.scheduler.release_lag.releases == 0
 
 
 # The allowance
@@ -232,7 +237,7 @@ async def test_frames_that_are_not_ready_on_their_beat_slip_by_whole_beats(
     await hall.clock.run_for(5_000)
     for ear in hall.ears.values():
         assert ear.times(Frame) == [OPENS_MS, CLOSES_MS + BEAT_MS + slip * BEAT_MS]
-    assert hall.runner.slips == hall.bell.tally.slips == bool(slip)
+    assert hall.runner.slips == hall.scheduler.release_lag.slips == bool(slip)
 
 
 async def test_a_longer_allowance_covers_longer_work() -> None:
@@ -321,7 +326,7 @@ async def test_a_loop_that_is_always_late_lets_frames_slip_once_only() -> None:
     hall.clock.advance(101)
     await hall.clock.run_for(0)
     assert hall.ear(A).times(Frame) == [OPENS_MS, CLOSES_MS + 2 * BEAT_MS + 100]
-    assert (hall.runner.slips, hall.bell.tally.latest_ms) == (1, 100)
+    assert (hall.runner.slips, hall.scheduler.release_lag.latest_ms) == (1, 100)
 
 
 async def test_a_window_that_nobody_was_shown_does_not_close() -> None:

@@ -68,19 +68,19 @@ def test_what_goes_on_in_a_match_are_the_entries_of_the_last_three_turns(turns: 
         # What is no frame tells the public record nothing new.
         course.put(ChatSaid(text="and on"), A)
         steps = shown(course, feeds, steps)
-    assert feeds.bustle.entries == due(course) >= min(turns, 3)
+    assert feeds.activity.entries == due(course) >= min(turns, 3)
 
 
 def test_what_waits_for_its_beat_does_not_count() -> None:
     course = Course(TWO)
     feeds = Feeds.of(MATCH, course.state, at_once())
     steps = shown(course, feeds, 0)
-    before = feeds.bustle.entries
+    before = feeds.activity.entries
     turn_of(course)
     for stepped in course.steps[steps:]:
         feeds.queue(Sealed(b"", b"head", stepped, 500))
     feeds.postpone(500)
     feeds.release(499, course.state)
-    assert feeds.bustle.entries == before
+    assert feeds.activity.entries == before
     feeds.release(500, course.state)
-    assert feeds.bustle.entries == due(course) > before
+    assert feeds.activity.entries == due(course) > before

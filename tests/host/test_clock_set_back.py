@@ -14,7 +14,7 @@ from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import ChatSaid, unpacked
 from sunglare_server.match.state import Taken
-from sunglare_server.runtime.scheduler import Bell
+from sunglare_server.runtime.scheduler import Scheduler
 
 PLOT_MS = 12_000
 BANK_MS = 20_000
@@ -27,7 +27,7 @@ async def set_back(hall: Hall, by_ms: int) -> None:
     """Restart the server of a match under a clock that shows so much less."""
     since_ms = hall.clock.now_ms()
     hall.clock = FakeClock(since_ms - by_ms)
-    hall.bell = Bell(hall.clock)
+    hall.scheduler = Scheduler(hall.clock)
     await hall.restart(since_ms=since_ms)
 
 
@@ -51,7 +51,9 @@ async def test_what_was_shown_is_there_for_a_resume_within_a_beat() -> None:
     await hall.clock.run_for(BEAT_MS)
     for side in (A, B):
         ring = hall.runner.feeds[audience_of(side)].ring
-        assert sum(isinstance(parcel.message, Frame) for _, parcel in ring) == shown
+        assert (
+            sum(isinstance(encoded_message.message, Frame) for _, encoded_message in ring) == shown
+        )
 
 
 async def test_no_record_is_older_than_the_one_before() -> None:

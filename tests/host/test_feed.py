@@ -12,7 +12,7 @@ from sunglare_server.match.clock.presets import NO_DELAY, Delay
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import Adjourned, ChatSaid, Kind, PauseAsked, Slipped
 from sunglare_server.match.state import Stepped
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.runtime.feed import RING, Feed
 from sunglare_server.runtime.spectator_fanout import Viewer
 
@@ -38,8 +38,8 @@ def held(audience: Audience = SEAT, *times: int, delay: Delay | None = NO_DELAY)
 
 def came(viewer: Viewer) -> list[int]:
     """Return the numbers of what a viewer was sent."""
-    assert isinstance(viewer.sink, Kept)
-    return viewer.sink.came
+    assert isinstance(viewer.subscriber, Kept)
+    return viewer.subscriber.came
 
 
 def at(feed: Feed, now_ms: int) -> None:
@@ -52,7 +52,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, Form]]:
     """Return a list that gets the number and the form of every post whose bytes are made."""
     found: list[tuple[int, Form]] = []
     noted_encodings(
-        monkeypatch, lambda message, form: found.append((seq_of(Parcel(message)), form))
+        monkeypatch, lambda message, form: found.append((seq_of(EncodedMessage(message)), form))
     )
     return found
 
@@ -60,33 +60,33 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, Form]]:
 def test_nothing_is_given_out_before_its_time_and_everything_at_it(
     made: list[tuple[int, Form]],
 ) -> None:
-    feed, sink = held(SEAT, 500, 800), Kept()
-    feed.sit(sink)
+    feed, subscriber = held(SEAT, 500, 800), Kept()
+    feed.sit(subscriber)
     assert made == [(2, Form.PACKED), (3, Form.PACKED)]
     at(feed, 499)
-    assert (sink.came, feed.is_empty) == ([], False)
+    assert (subscriber.came, feed.is_empty) == ([], False)
     at(feed, 500)
-    assert sink.came == [2]
+    assert subscriber.came == [2]
     at(feed, 10_000)
-    assert (sink.came, feed.is_empty) == ([2, 3], True)
+    assert (subscriber.came, feed.is_empty) == ([2, 3], True)
 
 
 def test_what_comes_later_never_overtakes_what_waits() -> None:
-    feed, sink = held(SEAT, 900, 100), Kept()
-    feed.sit(sink)
+    feed, subscriber = held(SEAT, 900, 100), Kept()
+    feed.sit(subscriber)
     at(feed, 899)
-    assert sink.came == []
+    assert subscriber.came == []
     at(feed, 900)
-    assert sink.came == [2, 3]
+    assert subscriber.came == [2, 3]
 
 
 def test_what_is_put_off_waits_and_what_is_later_stays_where_it_is() -> None:
-    feed, sink = held(SEAT, 100, 900), Kept()
-    feed.sit(sink)
+    feed, subscriber = held(SEAT, 100, 900), Kept()
+    feed.sit(subscriber)
     feed.postpone(600)
     for now_ms, came in ((599, []), (600, [2]), (899, [2]), (900, [2, 3])):
         at(feed, now_ms)
-        assert sink.came == came
+        assert subscriber.came == came
 
 
 def test_the_bytes_are_made_when_it_is_held_and_once_for_everybody(
@@ -126,7 +126,7 @@ def test_everybody_who_comes_is_given_the_same_whole_view_until_the_next_release
     assert feed.keyframe() == [first]
     feed.queue(course.close(), HEAD, 0)
     feed.release(0, course.state)
-    assert [seq_of(parcel) for parcel in feed.keyframe()] == [2]
+    assert [seq_of(encoded_message) for encoded_message in feed.keyframe()] == [2]
 
 
 @pytest.mark.parametrize("audience", [PUBLIC, OMNI])
@@ -164,7 +164,9 @@ def test_who_comes_back_gets_what_was_missed_or_hears_that_it_is_not_kept() -> N
     for have in (1, 2, newest - 1):
         missed = feed.missed(have)
         assert missed is not None
-        assert [seq_of(parcel) for parcel in missed] == list(range(have + 1, newest + 1))
+        assert [seq_of(encoded_message) for encoded_message in missed] == list(
+            range(have + 1, newest + 1)
+        )
     assert feed.missed(0) is None
     assert feed.missed(newest + 1) is None
 
@@ -224,13 +226,13 @@ LAGS = Delay(turns=1, seconds=5)
 
 def truth(delay: Delay | None) -> tuple[Course, Feed, Kept]:
     """Return the truth's feed with a listener, and its match before anything was held."""
-    feed, sink = Feed(MATCH, OMNI, at_once(), delay=delay), Kept()
-    feed.watch(Viewer(sink))
-    return Course(TWO), feed, sink
+    feed, subscriber = Feed(MATCH, OMNI, at_once(), delay=delay), Kept()
+    feed.watch(Viewer(subscriber))
+    return Course(TWO), feed, subscriber
 
 
 def test_the_truth_waits_for_its_turns_and_for_its_seconds() -> None:
-    course, feed, sink = truth(LAGS)
+    course, feed, subscriber = truth(LAGS)
     feed.queue(course.steps[0], HEAD, 0)
     assert feed.next_release_ms(course.state) is None
     turn_of(course)
@@ -238,13 +240,13 @@ def test_the_truth_waits_for_its_turns_and_for_its_seconds() -> None:
     course.close()
     assert feed.next_release_ms(course.state) == 5_000
     feed.release(4_999, course.state)
-    assert sink.came == []
+    assert subscriber.came == []
     feed.release(5_000, course.state)
-    assert sink.came == [1]
+    assert subscriber.came == [1]
 
 
 def test_the_truth_comes_no_earlier_than_the_movement_is_shown_nor_than_it_was_put_off() -> None:
-    course, feed, sink = truth(LAGS)
+    course, feed, subscriber = truth(LAGS)
     feed.queue(course.steps[0], HEAD, 0)
     turn_of(course)
     course.now = 70_000
@@ -253,14 +255,14 @@ def test_the_truth_comes_no_earlier_than_the_movement_is_shown_nor_than_it_was_p
     feed.postpone(70_250)
     assert feed.next_release_ms(course.state) == 70_250
     feed.release(70_249, course.state)
-    assert sink.came == []
+    assert subscriber.came == []
     feed.release(70_250, course.state)
-    assert sink.came == [1]
+    assert subscriber.came == [1]
 
 
 @pytest.mark.parametrize("delay", [LAGS, None], ids=["a delay", "not before the end"])
 def test_the_end_ends_every_delay(delay: Delay | None) -> None:
-    course, feed, sink = truth(delay)
+    course, feed, subscriber = truth(delay)
     feed.queue(course.steps[0], HEAD, 0)
     ended = course.put(Adjourned(), kind=Kind.TICK)
     feed.queue(ended, HEAD, 300)
@@ -268,28 +270,31 @@ def test_the_end_ends_every_delay(delay: Delay | None) -> None:
     feed.postpone(400)
     assert feed.next_release_ms(course.state) == 400
     feed.release(399, course.state)
-    assert sink.came == []
+    assert subscriber.came == []
     feed.release(400, course.state)
-    assert sink.came[-1] == course.state.seqs[OMNI]
+    assert subscriber.came[-1] == course.state.seqs[OMNI]
     assert feed.next_release_ms(course.state) is None
 
 
 def test_a_truth_that_waits_for_the_end_keeps_the_newest_alone() -> None:
-    course, feed, sink = truth(None)
+    course, feed, subscriber = truth(None)
     feed.queue(course.steps[0], HEAD, 0)
     for _ in range(3):
         feed.queue(course.close(), HEAD, 0)
     feed.release(10**9, course.state)
-    assert (sink.came, feed.first) == ([], 4)
+    assert (subscriber.came, feed.first) == ([], 4)
     feed.queue(course.put(Adjourned(), kind=Kind.TICK), HEAD, 0)
     feed.release(0, course.state)
-    assert sink.came == [5]
+    assert subscriber.came == [5]
 
 
 def test_the_bytes_that_are_sent_are_those_of_the_message() -> None:
     feed = held(SEAT)
-    [(_, parcel)] = feed.ring
-    assert Parcel(None, parcel.encoded(Form.PACKED)).message == parcel.message
+    [(_, encoded_message)] = feed.ring
+    assert (
+        EncodedMessage(None, encoded_message.encoded(Form.PACKED)).message
+        == encoded_message.message
+    )
 
 
 def test_a_step_that_tells_nothing_is_no_time_told() -> None:
@@ -313,7 +318,11 @@ def told_compact(options: MatchOptions) -> list[tuple[bytes, bytes]]:
     for stepped in course.steps:
         feed.queue(stepped, HEAD, 0)
     feed.release(0, course.state)
-    frames = [parcel for _, parcel in feed.ring if isinstance(parcel.message, Frame)]
+    frames = [
+        encoded_message
+        for _, encoded_message in feed.ring
+        if isinstance(encoded_message.message, Frame)
+    ]
     return [(one.encoded(Form.COMPACT), one.encoded(Form.PACKED)) for one in frames]
 
 

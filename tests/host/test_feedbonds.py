@@ -155,16 +155,16 @@ async def test_the_truth_late_and_at_once_go_together(app: App) -> None:
 async def test_who_sits_gets_no_grant_be_it_by_account_or_by_ticket(app: App) -> None:
     play = await scene(app, LATE)
     wall = Wall()
-    play.lobby.matches.listeners.sit(play.match, B, wall, play.carl)
+    play.lobby.matches.subscriptions.sit(play.match, B, wall, play.carl)
     for name in ("Boris", "Carl"):
         assert await play.grant(play.anna, EYES, name) == TAKEN
         assert await play.grant(play.host, OMNI, name) == TAKEN
     assert await play.decree(play.boris) == TAKEN
     # Who has held a seat by its ticket has seen what it sees.
-    play.lobby.matches.listeners.stand_up(play.match, B, wall)
+    play.lobby.matches.subscriptions.stand_up(play.match, B, wall)
     assert await play.grant(play.anna, EYES) == TAKEN
     # And who holds one speaks for its side, as its account does.
-    play.lobby.matches.listeners.sit(play.match, B, wall, play.carl)
+    play.lobby.matches.subscriptions.sit(play.match, B, wall, play.carl)
     assert await play.grant(play.carl, OTHER_EYES, "Dora") is None
 
 
@@ -189,9 +189,9 @@ async def test_a_seat_that_is_left_before_the_start_ends_what_it_granted(app: Ap
     assert await play.grant(play.anna, EYES) is None
     assert await play.grant(play.boris, OTHER_EYES, "Dora") is None
     assert await play.watch(play.carl, EYES) is None
-    play.lobby.matches.listeners.watch(play.match, EYES, wall, play.carl)
+    play.lobby.matches.subscriptions.watch(play.match, EYES, wall, play.carl)
     assert await play.lobby.leave(play.match, play.anna) is None
-    assert not play.lobby.matches.listeners.watches(play.match, EYES, wall)
+    assert not play.lobby.matches.subscriptions.watches(play.match, EYES, wall)
     assert await play.open_to(play.carl) == {PUBLIC}
     assert await play.open_to(play.dora) == {PUBLIC, OTHER_EYES}
     await sat(play.lobby, play.match, play.carl)
@@ -215,7 +215,7 @@ async def test_from_the_place_of_a_seat_nothing_is_watched_by_a_grant_but_its_ow
     app: App, feed: Audience, place: str | None, is_near: bool
 ) -> None:
     play = await scene(app, LATE)
-    play.lobby.matches.listeners.sit(play.match, A, Wall(), play.anna, HERE)
+    play.lobby.matches.subscriptions.sit(play.match, A, Wall(), play.anna, HERE)
     await play.lobby.keep(play.room.with_grant(FeedGrant(account=play.carl, feed=feed)))
     assert await play.open_to(play.carl, place) == ({PUBLIC} if is_near else {PUBLIC, feed})
 
@@ -223,7 +223,7 @@ async def test_from_the_place_of_a_seat_nothing_is_watched_by_a_grant_but_its_ow
 async def test_who_is_connected_from_the_place_of_a_seat_is_granted_nothing(app: App) -> None:
     play = await scene(app, LATE)
     line = Wall()
-    play.lobby.matches.listeners.sit(play.match, A, Wall(), play.anna, HERE)
+    play.lobby.matches.subscriptions.sit(play.match, A, Wall(), play.anna, HERE)
     play.lobby.presence.came(play.carl, line.dismiss, HERE)
     assert await play.grant(play.host, OMNI) == TAKEN
     assert await play.grant(play.boris, OTHER_EYES) == TAKEN

@@ -20,7 +20,7 @@ from sunglare_server.app import App
 from sunglare_server.lobby.feedgrants import CLOSED, GRANTS_MOST, MANY
 from sunglare_server.match.record import Resigned
 from sunglare_server.ports.rooms import FeedGrant, packed_room, unpacked_room
-from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.inbox import Pending
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ async def test_with_a_rated_clock_neither_seats_nor_organiser_grant_anything(app
 async def test_after_the_end_nothing_is_granted_any_more(app: App) -> None:
     play = await scene(app, LATE)
     await play.start()
-    play.lobby.matches.runners[play.match].command(Asked(A, 1, Resigned(), lambda _: None))
+    play.lobby.matches.runners[play.match].command(Pending(A, 1, Resigned(), lambda _: None))
     await until(lambda: not play.lobby.goes_on(play.match))
     over = Rejected(code=Code.MATCH_OVER, at="$.match")
     assert await play.grant(play.boris, OTHER_EYES) == over
@@ -106,16 +106,16 @@ async def test_what_is_taken_back_is_closed_at_once(app: App) -> None:
     play = await scene(app, LATE)
     wall = Wall()
     assert await play.grant(play.anna, EYES) is None
-    play.lobby.matches.listeners.watch(play.match, EYES, wall, play.carl)
+    play.lobby.matches.subscriptions.watch(play.match, EYES, wall, play.carl)
     assert await play.revoke(play.anna, EYES) is None
-    assert not play.lobby.matches.listeners.watches(play.match, EYES, wall)
+    assert not play.lobby.matches.subscriptions.watches(play.match, EYES, wall)
     assert await play.open_to(play.carl) == {PUBLIC}
 
 
 async def test_the_organiser_watches_by_a_grant_of_which_the_seats_are_told(app: App) -> None:
     play = await scene(app, LATE)
     wall = Wall()
-    play.lobby.matches.listeners.sit(play.match, A, wall, play.anna)
+    play.lobby.matches.subscriptions.sit(play.match, A, wall, play.anna)
     assert await play.open_to(play.host) == {PUBLIC, OMNI}
     assert wall.told == [(None, "truth Hostess")]
     assert play.room.watchers_of(OMNI) == (play.host,)
@@ -174,7 +174,7 @@ async def test_the_truth_at_once_is_the_operators_and_rated_seats_were_shown_the
 async def test_every_grant_is_told_to_all_seats_and_to_each_that_comes_later(app: App) -> None:
     play = await scene(app, LATE)
     wall = Wall()
-    play.lobby.matches.listeners.sit(play.match, B, wall, play.boris)
+    play.lobby.matches.subscriptions.sit(play.match, B, wall, play.boris)
     await play.grant(play.anna, EYES)
     await play.grant(play.anna, EYES)
     await play.decree(play.dora)

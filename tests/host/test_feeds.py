@@ -12,7 +12,7 @@ from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import ChatSaid, Kind, Slipped
 from sunglare_server.match.state import Stepped
 from sunglare_server.runtime.batch import Sealed
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.runtime.feeds import Feeds
 from sunglare_server.runtime.spectator_fanout import Viewer
 
@@ -101,11 +101,11 @@ def test_a_match_is_idle_while_nobody_listens_and_only_truth_waits() -> None:
     feeds.release(0, course.state)
     assert feeds.are_idle
     assert not feeds.are_empty
-    sink = Kept()
-    feeds.sit(SEATS[0], sink)
+    subscriber = Kept()
+    feeds.sit(SEATS[0], subscriber)
     assert (feeds.are_idle, feeds.have_listeners) == (False, True)
-    feeds.stand_up(SEATS[0], sink)
-    feeds.stand_up(SEATS[0], sink)
+    feeds.stand_up(SEATS[0], subscriber)
+    feeds.stand_up(SEATS[0], subscriber)
     for audience in (SEATS[0], PUBLIC, OMNI, CASTER):
         viewer = Viewer(Kept())
         assert not feeds.have_listeners
@@ -131,8 +131,8 @@ def test_what_the_server_says_to_the_seats_is_said_to_nobody_who_watches(feed: A
     _, feeds = opened()
     viewer, seats = Kept(), [Kept(), Kept()]
     feeds.watch(feed, Viewer(viewer))
-    for side, sink in zip(SEATS, seats, strict=True):
-        feeds.sit(side, sink)
-    feeds.tell_seats(Parcel(News(match=MATCH, seq=0, kind=NewsKind.SERVER, text="so")))
-    assert [sink.came for sink in seats] == [[0], [0]]
+    for side, subscriber in zip(SEATS, seats, strict=True):
+        feeds.sit(side, subscriber)
+    feeds.tell_seats(EncodedMessage(News(match=MATCH, seq=0, kind=NewsKind.SERVER, text="so")))
+    assert [subscriber.came for subscriber in seats] == [[0], [0]]
     assert viewer.came == []

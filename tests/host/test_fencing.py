@@ -192,7 +192,7 @@ async def test_the_task_of_a_fenced_owner_ends_and_nothing_rings_for_it() -> Non
     names = [task.get_name() for task in asyncio.all_tasks()]
     # The other owner's goes on.
     assert names.count(f"match {MATCH}") == 1
-    assert names.count("bell") == 1
+    assert names.count("scheduler") == 1
 
 
 async def test_the_task_of_an_owner_that_is_fenced_before_the_last_frame_is_out_ends_too() -> None:
@@ -212,7 +212,7 @@ async def test_a_match_that_its_owner_loads_again_hears_at_once_whose_line_is_do
     await first.runner.stop()
     again = Owner(first.clock, first.journal.shared(), 1)
     await again.runner.recover(lambda: None)
-    again.runner.doors.went(A, deliberate=False)
+    again.runner.seat_connections.went(A, deliberate=False)
     await again.clock.run_for(BEAT_MS)
     assert again.runner.state.attendance[A].gone_ms is not None
 
@@ -309,7 +309,7 @@ async def test_an_owner_whose_lease_is_not_held_takes_no_orders_and_writes_nothi
     owner.is_held = False
     for number, body in ((1, WORD), (2, Resigned())):
         owner.command(A, number, body)
-    owner.runner.doors.went(B, deliberate=False)
+    owner.runner.seat_connections.went(B, deliberate=False)
     await owner.clock.run_for(500_000)
     refused = Rejected(code=Code.SERVER_JOURNAL)
     assert owner.answers == [(1, refused), (2, refused)]

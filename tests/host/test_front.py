@@ -8,18 +8,18 @@ from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.messages import News
 from sunglare_server.match.record import OrdersGiven, PauseAsked
 from sunglare_server.runtime import batch
-from sunglare_server.runtime.inbox import Asked
-from sunglare_server.runtime.match_handle import Front, SeatStanding
+from sunglare_server.runtime.inbox import Pending
+from sunglare_server.runtime.match_handle import MatchHandle, SeatStanding
 
 
 async def test_before_anything_was_shown_a_seat_is_told_of_its_commands_alone() -> None:
     hall = await Hall.opened(rated(4))
     runner = hall.runner
-    front = Front(runner)
-    assert front.match == MATCH
-    assert front.seat(A) == SeatStanding()
-    runner.command(Asked(A, 7, PauseAsked(on=True), lambda _: None))
-    assert front.seat(A) == SeatStanding(last_id=7)
+    handle = MatchHandle(runner)
+    assert handle.match == MATCH
+    assert handle.seat(A) == SeatStanding()
+    runner.command(Pending(A, 7, PauseAsked(on=True), lambda _: None))
+    assert handle.seat(A) == SeatStanding(last_id=7)
 
 
 async def test_a_seat_is_told_where_its_match_stood_in_its_newest_frame_and_how_long_ago() -> None:
@@ -30,7 +30,7 @@ async def test_a_seat_is_told_where_its_match_stood_in_its_newest_frame_and_how_
     window = runner.state.standing.window
     hall.command(A, OrdersGiven(window=window, rev=4, orders=(), lock=True))
     await hall.clock.run_for(1_000)
-    told = Front(runner).seat(A)
+    told = MatchHandle(runner).seat(A)
     assert told == SeatStanding(
         since_ms=hall.clock.now_ms() - opened_ms,
         last_id=1,
@@ -39,66 +39,66 @@ async def test_a_seat_is_told_where_its_match_stood_in_its_newest_frame_and_how_
         rev=4,
         locked=True,
     )
-    other = Front(runner).seat(B)
+    other = MatchHandle(runner).seat(B)
     assert (other.last_id, other.rev, other.locked, other.orders) == (0, 0, False, ())
 
 
 async def test_the_newest_message_of_an_audience_is_the_last_one_that_was_released_to_it() -> None:
     hall = await Hall.opened(rated(4))
-    front = Front(hall.runner)
+    handle = MatchHandle(hall.runner)
     audiences = (PUBLIC, audience_of(A))
-    assert [front.newest(audience) for audience in audiences] == [0, 0]
+    assert [handle.newest(audience) for audience in audiences] == [0, 0]
     hall = await Hall.opened(rated())
-    front = Front(hall.runner)
+    handle = MatchHandle(hall.runner)
     await hall.clock.run_for(3_000)
-    given = [front.following(audience, 0)[1] for audience in audiences]
+    given = [handle.following(audience, 0)[1] for audience in audiences]
     assert all(given)
-    assert [front.newest(audience) for audience in audiences] == list(map(len, given))
+    assert [handle.newest(audience) for audience in audiences] == list(map(len, given))
 
 
 async def test_the_operator_is_told_who_has_paused_a_match() -> None:
     hall = await Hall.opened(rated())
     runner = hall.runner
     await hall.clock.run_for(3_000)
-    front = Front(runner)
-    assert front.pause is None
+    handle = MatchHandle(runner)
+    assert handle.pause is None
     for side in (A, B):
         hall.command(side, PauseAsked(on=True))
     await hall.clock.run_for(1_000)
-    assert front.pause == "paused"
-    runner.command(Asked(None, None, PauseAsked(on=True), lambda _: None))
+    assert handle.pause == "paused"
+    runner.command(Pending(None, None, PauseAsked(on=True), lambda _: None))
     await hall.clock.run_for(1_000)
-    assert front.pause == "held"
+    assert handle.pause == "held"
 
 
 async def test_the_truth_that_lags_tells_of_no_pause_before_its_time() -> None:
     hall = await Hall.opened(rated())
-    front = Front(hall.runner)
+    handle = MatchHandle(hall.runner)
     await hall.clock.run_for(3_000)
     hall.command(A, PauseAsked(on=True))
     await hall.clock.run_for(1_000)
-    assert told_again(front, PUBLIC) == [(A, "asked")]
-    assert told_again(front, OMNI) == []
+    assert told_again(handle, PUBLIC) == [(A, "asked")]
+    assert told_again(handle, OMNI) == []
 
 
-def told_again(front: Front, audience: Audience) -> list[tuple[Side | None, str]]:
+def told_again(handle: MatchHandle, audience: Audience) -> list[tuple[Side | None, str]]:
     """Return what is told again to whoever comes back."""
-    given = [parcel.message for parcel in front.still(audience)]
+    given = [encoded_message.message for encoded_message in handle.still(audience)]
     return [(news.side, news.text) for news in given if isinstance(news, News)]
 
 
 async def test_a_seat_that_comes_back_is_told_that_nothing_can_be_stored_now() -> None:
     hall = await Hall.opened(rated())
-    front = Front(hall.runner)
+    handle = MatchHandle(hall.runner)
     await hall.clock.run_for(3_000)
     hall.journal.is_full = True
     hall.command(A, PauseAsked(on=True))
     await hall.clock.run_for(500)
-    assert told_again(front, audience_of(B)) == [(None, "server/journal")]
-    assert told_again(front, PUBLIC) == []
+    assert told_again(handle, audience_of(B)) == [(None, "server/journal")]
+    assert told_again(handle, PUBLIC) == []
     hall.journal.is_full = False
     await hall.clock.run_for(5_000)
-    assert told_again(front, audience_of(B)) == []
+    assert told_again(handle, audience_of(B)) == []
 
 
 async def test_a_seat_that_comes_back_is_told_that_a_fault_has_stopped_the_match(
@@ -112,16 +112,16 @@ async def test_a_seat_that_comes_back_is_told_that_a_fault_has_stopped_the_match
     monkeypatch.setattr(batch, "step", failing)
     hall.command(A, PauseAsked(on=True))
     await hall.clock.run_for(500)
-    assert told_again(Front(hall.runner), audience_of(B)) == [(None, "server/fault")]
+    assert told_again(MatchHandle(hall.runner), audience_of(B)) == [(None, "server/fault")]
 
 
 async def test_the_operator_counts_who_came_back_and_how_and_nobody_who_comes_first() -> None:
     hall = await Hall.opened(rated())
-    front, audience = Front(hall.runner), audience_of(A)
+    handle, audience = MatchHandle(hall.runner), audience_of(A)
     await hall.clock.run_for(3_000)
-    newest = front.newest(audience)
-    front.returning(audience, None)
-    front.returning(audience, newest)
-    front.returning(audience, newest)
-    front.returning(audience, newest + 1)
-    assert hall.bell.figures.returns.by_name == {"exact": 2, "reset": 1}
+    newest = handle.newest(audience)
+    handle.returning(audience, None)
+    handle.returning(audience, newest)
+    handle.returning(audience, newest)
+    handle.returning(audience, newest + 1)
+    assert hall.scheduler.figures.returns.by_name == {"exact": 2, "reset": 1}

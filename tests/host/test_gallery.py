@@ -17,9 +17,9 @@ from sunglare_protocol.messages import Bye, Frame, News, Over
 from sunglare_server.match.clock.presets import BEAT_MS
 from sunglare_server.match.record import ChatSaid
 from sunglare_server.runtime import spectator_fanout as gallery_module
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.runtime.feeds import Feeds
-from sunglare_server.runtime.spectator_fanout import SLICE, Gallery, Viewer
+from sunglare_server.runtime.spectator_fanout import SLICE, SpectatorBroadcaster, Viewer
 
 MANY = 5_003
 FEEDS = [audience_of(A), audience_of(B), PUBLIC, OMNI, CASTER]
@@ -33,7 +33,7 @@ class Counted:
         self._name = name
         self._log = log
 
-    def put(self, parcel: Parcel) -> None:  # noqa: ARG002 - who was served counts, not with what
+    def put(self, encoded_message: EncodedMessage) -> None:  # noqa: ARG002 - who was served counts, not with what
         """Write down who was served."""
         self._log.append(self._name)
 
@@ -58,13 +58,13 @@ class Turns:
         self.due.pop(0)()
 
 
-def opening() -> Parcel:
+def opening() -> EncodedMessage:
     """Return the first frame of a match, as the public gets it."""
     course = Course(TWO)
-    feeds = Feeds.of(MATCH, course.state, Gallery(lambda _: None))
+    feeds = Feeds.of(MATCH, course.state, SpectatorBroadcaster(lambda _: None))
     release(feeds, course)
-    [parcel] = feeds[PUBLIC].keyframe()
-    return parcel
+    [encoded_message] = feeds[PUBLIC].keyframe()
+    return encoded_message
 
 
 def release(feeds: Feeds, course: Course) -> None:
@@ -76,8 +76,8 @@ def release(feeds: Feeds, course: Course) -> None:
 
 def test_a_slice_serves_so_many_and_leaves_the_rest_to_later() -> None:
     turns, log = Turns(), list[str]()
-    gallery = Gallery(turns.due.append)
-    gallery.send(opening(), [Viewer(Counted("v", log)) for _ in range(MANY)])
+    broadcaster = SpectatorBroadcaster(turns.due.append)
+    broadcaster.send(opening(), [Viewer(Counted("v", log)) for _ in range(MANY)])
     assert (SLICE, log) == (8, [])
     for served in range(SLICE, MANY, SLICE):
         assert len(turns.due) == 1
@@ -89,15 +89,15 @@ def test_a_slice_serves_so_many_and_leaves_the_rest_to_later() -> None:
 
 def test_nothing_is_asked_for_where_nobody_watches() -> None:
     turns = Turns()
-    Gallery(turns.due.append).send(opening(), [])
+    SpectatorBroadcaster(turns.due.append).send(opening(), [])
     assert turns.due == []
 
 
 def test_one_slice_is_asked_for_at_a_time_however_much_waits() -> None:
     turns, log = Turns(), list[str]()
-    gallery, parcel = Gallery(turns.due.append), opening()
+    broadcaster, encoded_message = SpectatorBroadcaster(turns.due.append), opening()
     for _ in range(3):
-        gallery.send(parcel, [Viewer(Counted("v", log))])
+        broadcaster.send(encoded_message, [Viewer(Counted("v", log))])
         assert len(turns.due) == 1
     turns.take()
     assert (len(log), turns.due) == (3, [])
@@ -105,7 +105,7 @@ def test_one_slice_is_asked_for_at_a_time_however_much_waits() -> None:
 
 async def test_between_two_slices_the_loop_has_its_turn() -> None:
     log, loop, done = list[str](), asyncio.get_running_loop(), asyncio.Event()
-    Gallery().send(opening(), [Viewer(Counted("v", log)) for _ in range(MANY)])
+    SpectatorBroadcaster().send(opening(), [Viewer(Counted("v", log)) for _ in range(MANY)])
 
     def work() -> None:
         log.append("work")
@@ -121,8 +121,8 @@ async def test_between_two_slices_the_loop_has_its_turn() -> None:
 @pytest.mark.parametrize("feed", FEEDS)
 def test_seats_of_every_match_are_served_before_any_spectator(feed: Audience) -> None:
     turns, log = Turns(), list[str]()
-    gallery, course = Gallery(turns.due.append), Course(TWO)
-    halls = [Feeds.of(MATCH, course.state, gallery) for _ in range(3)]
+    broadcaster, course = SpectatorBroadcaster(turns.due.append), Course(TWO)
+    halls = [Feeds.of(MATCH, course.state, broadcaster) for _ in range(3)]
     for feeds in halls:
         feeds.watch(feed, Viewer(Counted("spectator", log)))
         for side in (A, B):
@@ -137,8 +137,8 @@ def test_seats_of_every_match_are_served_before_any_spectator(feed: Audience) ->
 
 def test_a_seat_is_served_before_what_still_waits_for_spectators() -> None:
     turns, log = Turns(), list[str]()
-    gallery, course = Gallery(turns.due.append), Course(TWO)
-    feeds = Feeds.of(MATCH, course.state, gallery)
+    broadcaster, course = SpectatorBroadcaster(turns.due.append), Course(TWO)
+    feeds = Feeds.of(MATCH, course.state, broadcaster)
     for _ in range(MANY):
         feeds.watch(PUBLIC, Viewer(Counted("spectator", log)))
     feeds.sit(audience_of(A), Counted("seat", log))
@@ -151,22 +151,22 @@ def test_a_seat_is_served_before_what_still_waits_for_spectators() -> None:
 
 def test_everybody_gets_all_in_the_order_of_its_release() -> None:
     turns, course = Turns(), Course(TWO)
-    feeds = Feeds.of(MATCH, course.state, Gallery(turns.due.append))
-    sinks = [Kept() for _ in range(3 * SLICE)]
-    for sink in sinks:
-        feeds.watch(PUBLIC, Viewer(sink))
+    feeds = Feeds.of(MATCH, course.state, SpectatorBroadcaster(turns.due.append))
+    subscribers = [Kept() for _ in range(3 * SLICE)]
+    for subscriber in subscribers:
+        feeds.watch(PUBLIC, Viewer(subscriber))
     release(feeds, course)
     for word in ("one", "two"):
         course.put(ChatSaid(text=word), A)
         release(feeds, course)
     while turns.due:
         turns.take()
-    assert {tuple(sink.came) for sink in sinks} == {(1, 2, 3)}
+    assert {tuple(subscriber.came) for subscriber in subscribers} == {(1, 2, 3)}
 
 
 def test_who_leaves_or_comes_between_release_and_slice_gets_nothing_of_it() -> None:
     turns, course = Turns(), Course(TWO)
-    feeds = Feeds.of(MATCH, course.state, Gallery(turns.due.append))
+    feeds = Feeds.of(MATCH, course.state, SpectatorBroadcaster(turns.due.append))
     gone, again, late = Kept(), Kept(), Kept()
     viewers = [Viewer(gone), Viewer(again)]
     for viewer in viewers:
@@ -174,13 +174,13 @@ def test_who_leaves_or_comes_between_release_and_slice_gets_nothing_of_it() -> N
     release(feeds, course)
     for viewer in viewers:
         feeds.leave(PUBLIC, viewer)
-    for sink in (again, late):
-        feeds.watch(PUBLIC, Viewer(sink))
+    for subscriber in (again, late):
+        feeds.watch(PUBLIC, Viewer(subscriber))
     while turns.due:
         turns.take()
     assert (gone.came, again.came, late.came) == ([], [], [])
     # Who comes begins with a view that holds it.
-    assert [seq_of(parcel) for parcel in feeds[PUBLIC].keyframe()] == [1]
+    assert [seq_of(encoded_message) for encoded_message in feeds[PUBLIC].keyframe()] == [1]
 
 
 async def test_on_a_beat_seats_and_spectators_get_the_same_frames() -> None:
@@ -196,20 +196,20 @@ async def test_on_a_beat_seats_and_spectators_get_the_same_frames() -> None:
         for came in hall.ear(A).came
         if isinstance(came.message, Frame | News | Over)
     ]
-    sinks = [viewer.sink for viewer in own if isinstance(viewer.sink, Kept)]
+    subscribers = [viewer.subscriber for viewer in own if isinstance(viewer.subscriber, Kept)]
     # A clock that is moved by hand does not wait for slices.
-    await until(lambda: all(len(sink.came) == len(due) for sink in sinks))
-    assert [sink.came for sink in sinks] == [due] * len(own)
+    await until(lambda: all(len(subscriber.came) == len(due) for subscriber in subscribers))
+    assert [subscriber.came for subscriber in subscribers] == [due] * len(own)
     assert hall.ears[PUBLIC].times(Frame) == hall.ear(A).times(Frame)
     assert hall.ears[CASTER].times(Frame) == hall.ear(A).times(Frame)
 
 
 async def test_while_a_window_is_stored_no_slice_follows_at_once_and_then_it_does() -> None:
     turns, log = Turns(), list[str]()
-    gallery = Gallery(turns.due.append)
-    with gallery.quiet():
-        with gallery.quiet():
-            gallery.send(opening(), [Viewer(Counted("v", log)) for _ in range(2 * SLICE)])
+    broadcaster = SpectatorBroadcaster(turns.due.append)
+    with broadcaster.quiet():
+        with broadcaster.quiet():
+            broadcaster.send(opening(), [Viewer(Counted("v", log)) for _ in range(2 * SLICE)])
             turns.take()
         # Another one is still being stored.
         assert (len(log), turns.due) == (SLICE, [])
@@ -219,25 +219,25 @@ async def test_while_a_window_is_stored_no_slice_follows_at_once_and_then_it_doe
 
 async def test_however_long_something_is_stored_all_spectators_are_served() -> None:
     log = list[str]()
-    gallery = Gallery()
-    with gallery.quiet():
-        gallery.send(opening(), [Viewer(Counted("v", log)) for _ in range(5 * SLICE)])
+    broadcaster = SpectatorBroadcaster()
+    with broadcaster.quiet():
+        broadcaster.send(opening(), [Viewer(Counted("v", log)) for _ in range(5 * SLICE)])
         await until(lambda: len(log) == 5 * SLICE)
 
 
 async def test_where_nobody_waits_a_window_that_was_stored_asks_for_nothing() -> None:
     turns = Turns()
-    gallery = Gallery(turns.due.append)
-    with gallery.quiet():
+    broadcaster = SpectatorBroadcaster(turns.due.append)
+    with broadcaster.quiet():
         pass
     assert turns.due == []
 
 
 async def test_when_the_disk_refuses_a_window_spectators_are_served_all_the_same() -> None:
     turns, log = Turns(), list[str]()
-    gallery = Gallery(turns.due.append)
-    with contextlib.suppress(OSError), gallery.quiet():
-        gallery.send(opening(), [Viewer(Counted("v", log)) for _ in range(2 * SLICE)])
+    broadcaster = SpectatorBroadcaster(turns.due.append)
+    with contextlib.suppress(OSError), broadcaster.quiet():
+        broadcaster.send(opening(), [Viewer(Counted("v", log)) for _ in range(2 * SLICE)])
         turns.take()
         raise OSError
     turns.take()
@@ -254,7 +254,9 @@ async def test_the_gallery_knows_when_a_match_stores_its_window(
     hall.command(A, ChatSaid(text="on its way to the disk"))
     await hall.clock.run_for(2 * BEAT_MS)
     assert len(hall.journal.tried_ms) == tried + 1
-    hall.bell.gallery.send(opening(), [Viewer(Counted("v", log)) for _ in range(3 * SLICE)])
+    hall.scheduler.broadcaster.send(
+        opening(), [Viewer(Counted("v", log)) for _ in range(3 * SLICE)]
+    )
     for _ in range(9):
         await asyncio.sleep(0)
     assert len(log) == SLICE

@@ -17,7 +17,7 @@ from sunglare_server.app import App
 from sunglare_server.lobby.feedgrants import CLOSED
 from sunglare_server.match.record import Resigned
 from sunglare_server.ports.rooms import FeedGrant, Room
-from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.inbox import Pending
 
 NOWHERE = MatchId("z" * 26)
 NEAR = "a granted feed was refused"
@@ -32,7 +32,7 @@ async def app(tmp_path: Path) -> AsyncIterator[App]:
 async def ended(play: Scene) -> Room:
     """Play a match to its end by a resignation; return its room."""
     await play.start()
-    play.lobby.matches.runners[play.match].command(Asked(A, 1, Resigned(), lambda _: None))
+    play.lobby.matches.runners[play.match].command(Pending(A, 1, Resigned(), lambda _: None))
     await until(lambda: play.match not in play.lobby.rooms)
     room = await play.lobby.find(play.match)
     assert isinstance(room, Room)
@@ -103,7 +103,7 @@ async def test_an_organiser_is_granted_no_truth_that_nobody_sees_before_the_end(
 async def test_the_log_alone_says_that_somebody_watched_from_the_place_of_a_seat(app: App) -> None:
     play = await scene(app, LATE)
     assert await play.grant(play.host, OMNI) is None
-    play.lobby.matches.listeners.sit(play.match, A, Wall(), play.anna, HERE)
+    play.lobby.matches.subscriptions.sit(play.match, A, Wall(), play.anna, HERE)
     with capture_logs() as lines:
         refusals = [
             await play.lobby.grants.refusal(play.match, OMNI, play.carl, place)

@@ -25,9 +25,9 @@ def room_of(letter: str, started_ms: int | None = 0) -> Room:
     )
 
 
-def listed(rooms: list[Room], bustle: dict[str, int], most: int = 100) -> str:
+def listed(rooms: list[Room], activity: dict[str, int], most: int = 100) -> str:
     """Return the list, a letter for each match."""
-    page = lively(rooms, lambda room: bustle.get(room.match[0], 0), None, most)
+    page = lively(rooms, lambda room: activity.get(room.match[0], 0), None, most)
     assert isinstance(page, Page)
     assert page.more is None
     return "".join(room.match[0] for room in page.rooms)

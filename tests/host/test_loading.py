@@ -25,7 +25,7 @@ from sunglare_server.runtime.snapshots import (
     starts_turn,
     unpacked_snapshot,
 )
-from sunglare_server.runtime.spectator_fanout import Gallery
+from sunglare_server.runtime.spectator_fanout import SpectatorBroadcaster
 
 WINDOWS = 36
 FLIPS = 500
@@ -76,12 +76,12 @@ async def kept_by(match: Rig, *, with_snapshots: bool = True) -> MemoryJournal:
 def shown(loaded: Loaded, now_ms: int) -> dict[str, object]:
     """Return all that a match gives out after loading: rings, keyframes, and what still waits."""
     state = loaded.sealed[-1].stepped.state
-    feeds = Feeds.loaded(MATCH, loaded, Gallery())
+    feeds = Feeds.loaded(MATCH, loaded, SpectatorBroadcaster())
     feeds.release(now_ms, state)
     told: dict[str, object] = {"state": digest(state), "number": loaded.number}
     for audience, feed in feeds.items():
-        ring = [(seq, parcel.encoded(Form.PACKED)) for seq, parcel in feed.ring]
-        whole = [parcel.encoded(Form.PACKED) for parcel in feed.keyframe()]
+        ring = [(seq, encoded_message.encoded(Form.PACKED)) for seq, encoded_message in feed.ring]
+        whole = [encoded_message.encoded(Form.PACKED) for encoded_message in feed.keyframe()]
         told[audience] = (ring, whole, feed.next_release_ms(state))
     return told
 
@@ -130,21 +130,21 @@ async def test_the_loss_of_any_snapshot_changes_nothing(lost: int) -> None:
 async def test_a_loaded_match_shows_whole_turns_and_tells_the_rest_by_a_keyframe() -> None:
     match = played("duel")
     loaded = await load(MATCH, await kept_by(match), at_once)
-    feeds = Feeds.loaded(MATCH, loaded, Gallery())
+    feeds = Feeds.loaded(MATCH, loaded, SpectatorBroadcaster())
     feeds.release(match.now, match.state)
     feed = feeds[audience_of(match.sides[0])]
     turns = {loaded.sealed[loaded.shown].stepped.state.standing.turn, match.state.standing.turn}
     assert max(turns) - min(turns) == TURNS_SHOWN - 1
     first = feed.ring[0][0]
     assert first > 1
-    assert feed.missed(first - 1) == [parcel for _, parcel in feed.ring]
+    assert feed.missed(first - 1) == [encoded_message for _, encoded_message in feed.ring]
     assert feed.missed(first - 2) is None
 
 
 async def test_a_delayed_truth_is_not_let_out_by_loading() -> None:
     match = played("duel", truth_feed="yes", omni_delay_turns=3)
     loaded = await load(MATCH, await kept_by(match), at_once)
-    feeds = Feeds.loaded(MATCH, loaded, Gallery())
+    feeds = Feeds.loaded(MATCH, loaded, SpectatorBroadcaster())
     feeds.release(match.now, match.state)
     released = feeds[OMNI].released
     assert released is not None

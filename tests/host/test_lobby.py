@@ -169,12 +169,14 @@ async def test_who_takes_a_seat_sees_the_truth_no_more_nor_may(app: App) -> None
     guest, other = (FeedGrant(account=account, feed=OMNI) for account in (GUEST, OTHER))
     await app.lobby.keep(replace(room, grants=(guest, other)))
     walls = {account: Wall() for account in (GUEST, OTHER)}
-    listeners = app.lobby.matches.listeners
+    subscriptions = app.lobby.matches.subscriptions
     for account, wall in walls.items():
-        listeners.watch(room.match, OMNI, wall, account)
+        subscriptions.watch(room.match, OMNI, wall, account)
     await sat(app.lobby, room.match, GUEST)
     assert app.lobby.rooms[room.match].grants == (other,)
-    held = {account: listeners.watches(room.match, OMNI, wall) for account, wall in walls.items()}
+    held = {
+        account: subscriptions.watches(room.match, OMNI, wall) for account, wall in walls.items()
+    }
     assert held == {GUEST: False, OTHER: True}
 
 
@@ -244,7 +246,7 @@ async def test_a_guest_leaves_a_seat_and_a_host_without_one_the_room(app: App) -
     assert lobby.rooms == {}
     assert not lobby.goes_on(room.match)
     assert (await heard(wall))[2:] == [("A", "left"), ("B", "left"), (None, "closed")]
-    assert lobby.matches.listeners.count(room.match) == 0
+    assert lobby.matches.subscriptions.count(room.match) == 0
     assert isinstance(await lobby.leave(room.match, HOST), Rejected)
 
 
@@ -359,4 +361,4 @@ async def test_a_start_that_is_called_off_before_its_first_step_can_be_begun_aga
     lobby.starting.call_off(room.match)
     assert not lobby.starting.is_under_way(room.match)
     lobby.starting.begin_if_ready(room.match)
-    await until(lambda: lobby.matches.front(room.match) is not None)
+    await until(lambda: lobby.matches.handle(room.match) is not None)

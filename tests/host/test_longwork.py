@@ -17,7 +17,7 @@ from sunglare_server.match.record import Body, Opened, Resigned, WindowDue, unpa
 from sunglare_server.runtime import archiving
 from sunglare_server.runtime import background_jobs as longwork
 from sunglare_server.runtime.archiving import analysis_of, archive_of
-from sunglare_server.runtime.background_jobs import HeldWindows, LongWork
+from sunglare_server.runtime.background_jobs import BackgroundJobs, HeldWindows
 
 WINDOWS = 12
 FOLDED = "analysis_of"
@@ -95,7 +95,7 @@ async def test_once_a_match_is_analysed_nothing_of_it_is_held(
     again = [hall.runner.archiving._windows.states]  # noqa: SLF001 - nothing else shows it
     assert again == [None]
     records = await hall.journal.read(MATCH)
-    work = LongWork()
+    work = BackgroundJobs()
     held = HeldWindows(work)
     await archive_of(MATCH, records, held)
     assert (held.states is None) is (room == 3)
@@ -112,7 +112,7 @@ async def test_while_another_match_is_archived_a_finished_one_waits() -> None:
     assert isinstance(opening, Opened)
     hall = Hall(*(seat.side for seat in opening.seats))
     await hall.begin(opening)
-    async with hall.bell.long_work.archiving:
+    async with hall.scheduler.background_jobs.archiving:
         hall.command(opening.seats[0].side, Resigned())
         await hall.clock.run_for(10_000)
         assert hall.runner.state.is_over

@@ -11,7 +11,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.match.clock.presets import PRESETS
 from sunglare_server.match.record import Adjourned, PauseAsked, Resigned
 from sunglare_server.match.state import Taken
-from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.inbox import Pending
 
 BASE_MS = 60_000
 PAUSE_MS = PRESETS["blitz"].pause_ms or 0
@@ -76,12 +76,12 @@ async def test_the_operator_s_pause_does_not_end_by_itself() -> None:
     hall = await Hall.opened(rated(clock="test"))
     runner = hall.runner
     heard: list[Taken | Rejected] = []
-    runner.command(Asked(None, None, PauseAsked(on=True), heard.append))
+    runner.command(Pending(None, None, PauseAsked(on=True), heard.append))
     await hall.clock.run_for(PAUSE_MS + 2 * BASE_MS)
     assert isinstance(heard[0], Taken)
     assert runner.state.table.is_frozen
     window = runner.state.standing.window
-    runner.command(Asked(None, None, PauseAsked(on=False), heard.append))
+    runner.command(Pending(None, None, PauseAsked(on=False), heard.append))
     await hall.clock.run_for(BASE_MS - 1_000)
     assert runner.state.standing.window == window
     await hall.clock.run_for(1_000)
@@ -92,7 +92,7 @@ async def test_the_operator_s_pause_does_not_end_by_itself() -> None:
 async def test_a_restart_keeps_the_operator_s_pause() -> None:
     hall = await Hall.opened(rated(clock="test"))
     runner = hall.runner
-    runner.command(Asked(None, None, PauseAsked(on=True), lambda _: None))
+    runner.command(Pending(None, None, PauseAsked(on=True), lambda _: None))
     await hall.clock.run_for(1_000)
     runner = await hall.restart()
     await hall.clock.run_for(PAUSE_MS + 2 * BASE_MS)
@@ -104,13 +104,13 @@ async def test_a_seat_that_the_operator_removes_has_given_up() -> None:
     hall = await Hall.opened(rated(clock="test"))
     runner = hall.runner
     heard: list[Taken | Rejected] = []
-    runner.command(Asked(A, None, Resigned(), heard.append))
+    runner.command(Pending(A, None, Resigned(), heard.append))
     await hall.clock.run_for(1_000)
     result = runner.state.result
     assert result is not None
     assert (result.ending, result.winner) == (Ending.RESIGNED, B)
     assert hall.ear(A).times(Over)
-    runner.command(Asked(B, None, Resigned(), heard.append))
+    runner.command(Pending(B, None, Resigned(), heard.append))
     assert isinstance(heard[0], Taken)
     assert heard[1] == Rejected(code=Code.MATCH_OVER)
 
@@ -119,8 +119,8 @@ async def test_of_two_orders_at_once_the_one_that_comes_too_late_is_refused() ->
     hall = await Hall.opened(rated(clock="test"))
     runner = hall.runner
     heard: list[Taken | Rejected] = []
-    runner.command(Asked(None, None, Adjourned(), heard.append))
-    runner.command(Asked(None, None, PauseAsked(on=True), heard.append))
+    runner.command(Pending(None, None, Adjourned(), heard.append))
+    runner.command(Pending(None, None, PauseAsked(on=True), heard.append))
     await hall.clock.run_for(1_000)
     assert isinstance(heard[0], Taken)
     assert heard[1] == Rejected(code=Code.MATCH_OVER)

@@ -7,7 +7,7 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
 from sunglare_server.match.record import OrdersGiven, Owned, unpacked
-from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.inbox import Pending
 from sunglare_server.runtime.runner import Runner
 
 HOUR_MS = 3_600_000
@@ -108,7 +108,7 @@ async def test_a_match_that_was_loaded_again_and_played_on_is_no_parked_one() ->
     window = runner.state.standing.window
     for side in runner.state.standing.sides:
         given = OrdersGiven(window=window, rev=1, orders=(), lock=True)
-        runner.command(Asked(Side(side), 1, given, house.answers.append))
+        runner.command(Pending(Side(side), 1, given, house.answers.append))
     await house.go_on(60_000)
     assert runner.state.standing.window != window
     due_ms = due(runner)

@@ -22,7 +22,7 @@ from sunglare_server.match.record import (
 )
 from sunglare_server.ports.journal import JournalError
 from sunglare_server.ports.lease import ElsewhereError, LeaseError
-from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.inbox import Pending
 from sunglare_server.runtime.registry import LOAD_AHEAD_MS
 from sunglare_server.runtime.runner import Runner
 from sunglare_server.runtime.subscriptions import AWAY
@@ -49,7 +49,7 @@ async def ended(house: House, match: MatchId) -> None:
     """Let the seats of a match agree on a draw."""
     runner = await there(house, match)
     for side in runner.state.standing.sides:
-        runner.command(Asked(side, 1, DrawOffered(on=True), house.answers.append))
+        runner.command(Pending(side, 1, DrawOffered(on=True), house.answers.append))
     await house.go_on(1_000)
 
 
@@ -224,8 +224,8 @@ async def followed(house: House, match: MatchId) -> dict[str, Wall]:
     """Return the lines of a seat and of a spectator of a match."""
     lines = {"seat": Wall(), "spectator": Wall()}
     (side, *_) = house.rooms[match].sides
-    house.matches.listeners.sit(match, Side(side), lines["seat"], "anna")
-    house.matches.listeners.watch(match, PUBLIC, lines["spectator"], "cid")
+    house.matches.subscriptions.sit(match, Side(side), lines["seat"], "anna")
+    house.matches.subscriptions.watch(match, PUBLIC, lines["spectator"], "cid")
     await house.at_rest()
     return lines
 
@@ -245,7 +245,7 @@ async def test_a_match_that_another_server_takes_ends_its_lines_and_no_others(
         if how == "told":
             lease_of(house).hear()
         else:
-            runner.command(Asked(Side("A"), 1, DrawOffered(on=True), house.answers.append))
+            runner.command(Pending(Side("A"), 1, DrawOffered(on=True), house.answers.append))
             await house.at_rest()
     assert [line.ended for line in lines.values()] == [ENDED, ENDED]
     assert [line.ended for line in others.values()] == [[], []]
@@ -304,7 +304,7 @@ async def test_while_a_server_is_held_up_its_matches_take_no_orders(
     await house.go_on(1_000)
     lease_of(house).is_late = True
     runner = house.matches.runners[match]
-    runner.command(Asked(Side("A"), 1, DrawOffered(on=True), house.answers.append))
+    runner.command(Pending(Side("A"), 1, DrawOffered(on=True), house.answers.append))
     await house.at_rest()
     assert house.answers == [Rejected(code=Code.SERVER_JOURNAL)]
     assert runner.length == 1

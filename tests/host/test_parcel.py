@@ -10,7 +10,7 @@ from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.compact import Stream, Unfolding
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Frame, News, NewsKind
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 
 
 @pytest.fixture
@@ -19,10 +19,10 @@ def told() -> tuple[Frame, ...]:
     return frames_of("shadow-of-ceres", 2, 50)[Side("A")]
 
 
-def parcels(told: tuple[Frame, ...]) -> list[Parcel]:
+def parcels(told: tuple[Frame, ...]) -> list[EncodedMessage]:
     """Return the parcels of frames, each of which knows the one before it."""
-    first = Parcel(told[0])
-    return [first, *(Parcel(after, before=before) for before, after in pairwise(told))]
+    first = EncodedMessage(told[0])
+    return [first, *(EncodedMessage(after, before=before) for before, after in pairwise(told))]
 
 
 def kind(data: bytes) -> str:
@@ -54,7 +54,7 @@ def test_a_frame_that_came_twice_is_followed_as_if_it_had_come_once(
 
 
 def test_what_stands_between_frames_is_the_same_on_every_line(told: tuple[Frame, ...]) -> None:
-    news = Parcel(News(match=told[0].match, seq=9, kind=NewsKind.CHAT, text="so"))
+    news = EncodedMessage(News(match=told[0].match, seq=9, kind=NewsKind.CHAT, text="so"))
     sent = parcels(told)
     shown: dict[Stream, int] = {}
     assert kind(sent[0].following(shown)) == "frame"

@@ -18,7 +18,7 @@ from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
 from sunglare_server.match.record import DrawOffered
 from sunglare_server.ports.journal import JournalError
 from sunglare_server.ports.rooms import FeedGrant
-from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.inbox import Pending
 from sunglare_server.runtime.registry import FINISHED_KEPT, LOAD_AHEAD_MS, PARK_AHEAD_MS
 
 MANY, LASTING, DAYS = (2000, 2000, 30) if LONG else (60, 3, 30)
@@ -64,7 +64,7 @@ async def test_of_a_match_that_is_put_away_it_is_kept_how_much_went_on(house: Ho
     due_ms = house.matches.runners[match].due_ms
     assert due_ms is not None
     await house.go_on(due_ms + 1000 - house.clock.now_ms())
-    entries = house.matches.runners[match].feeds.bustle.entries
+    entries = house.matches.runners[match].feeds.activity.entries
     await house.matches.park_idle()
     assert house.rooms[match].bustle == entries > 0
     await house.matches.stop()
@@ -123,10 +123,10 @@ async def test_a_match_that_somebody_follows_stays(house: House) -> None:
     match = await house.start(1)
     await house.go_on(1000)
     ear, side = Ear(house.clock), Side("A")
-    house.matches.listeners.sit(match, side, ear, "anna")
+    house.matches.subscriptions.sit(match, side, ear, "anna")
     await house.matches.park_idle()
     assert match in house.matches.runners
-    house.matches.listeners.stand_up(match, side, ear)
+    house.matches.subscriptions.stand_up(match, side, ear)
     await house.at_rest()
     await house.matches.park_idle()
     assert match not in house.matches.runners
@@ -176,7 +176,7 @@ async def test_what_a_seat_did_before_is_there_after_parking(house: House) -> No
     match = await house.start(1)
     await house.go_on(1000)
     answers: list[object] = []
-    asked = Asked(Side("A"), 7, DrawOffered(on=True), answers.append)
+    asked = Pending(Side("A"), 7, DrawOffered(on=True), answers.append)
     house.matches.runners[match].command(asked)
     await house.go_on(1000)
     await house.matches.park_idle()
@@ -196,7 +196,7 @@ async def test_after_a_restart_nothing_is_loaded_before_somebody_comes_or_it_is_
     parked, open_ = await house.start(1), await house.start(2)
     await house.go_on(1000)
     ear, side = Ear(house.clock), Side("A")
-    house.matches.listeners.sit(open_, side, ear, "anna")
+    house.matches.subscriptions.sit(open_, side, ear, "anna")
     await house.matches.park_idle()
     await house.restart()
     assert not house.matches.runners
@@ -280,7 +280,7 @@ async def test_a_match_that_is_put_away_leaves_memory_without_a_look_for_garbage
 ) -> None:
     match = await house.start(1)
     await house.go_on(1000)
-    house.matches.runners[match].doors.went(Side("A"), deliberate=True)
+    house.matches.runners[match].seat_connections.went(Side("A"), deliberate=True)
     await house.at_rest()
     runner = weakref.ref(house.matches.runners[match])
     gc.disable()

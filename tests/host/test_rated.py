@@ -165,7 +165,7 @@ async def test_nothing_changes_by_a_match_that_is_not_rated(venue: Venue) -> Non
     clock = await venue.still()
     room = await opened(venue.app.lobby, clock="standard")
     await ready_at(venue.app.lobby, room.match, ANN, BEN)
-    await until(venue.app, clock, lambda: venue.app.lobby.matches.front(room.match) is not None)
+    await until(venue.app, clock, lambda: venue.app.lobby.matches.handle(room.match) is not None)
     await to_turn_2(venue.app, clock, room.match)
     await resigned(venue.app, clock, room.match, "A")
     await noted_over(venue.app, clock, room.match)

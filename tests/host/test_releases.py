@@ -16,7 +16,7 @@ from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import ChatSaid, Resigned
 from sunglare_server.match.state import Taken
 from sunglare_server.runtime import batch, snapshots
-from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.inbox import Pending
 from sunglare_server.runtime.runner import Runner
 from sunglare_server.runtime.scheduler import LATE_MS
 
@@ -74,7 +74,7 @@ async def test_a_stop_of_the_process_counts_before_whatever_was_due_in_it() -> N
     window, due_ms = runner.state.standing.window, runner.state.due_ms
     assert due_ms is not None
     hall.clock.advance(due_ms - hall.clock.now_ms() + 1)
-    runner.doors.came(A)
+    runner.seat_connections.came(A)
     runner.stood(5_000)
     await hall.clock.run_for(1)
     assert runner.state.standing.window == window
@@ -84,9 +84,9 @@ async def test_a_stop_of_the_process_counts_before_whatever_was_due_in_it() -> N
 async def test_a_match_that_rests_leaves_the_bell_to_the_others() -> None:
     hall = Hall()
     first = await hall.open(TEST)
-    second = Runner(MATCH, MemoryJournal(), hall.clock, hall.bell)
+    second = Runner(MATCH, MemoryJournal(), hall.clock, hall.scheduler)
     await second.open(opened(TWO, TEST), lambda: None)
-    second.command(Asked(A, 1, Resigned(), print))
+    second.command(Pending(A, 1, Resigned(), print))
     await hall.clock.run_for(1_000)
     assert second.over.is_set()
     before = first.state.standing.window
@@ -95,7 +95,9 @@ async def test_a_match_that_rests_leaves_the_bell_to_the_others() -> None:
     assert first.state.standing.window != before
     await first.stop()
     await asyncio.sleep(0)
-    assert [task.get_name() for task in asyncio.all_tasks() if task.get_name() == "bell"] == []
+    assert [
+        task.get_name() for task in asyncio.all_tasks() if task.get_name() == "scheduler"
+    ] == []
 
 
 async def test_the_bell_rings_for_no_match_that_is_over() -> None:
@@ -103,7 +105,7 @@ async def test_the_bell_rings_for_no_match_that_is_over() -> None:
     hall.command(A, Resigned())
     await hall.clock.run_for(1_000)
     assert hall.runner.over.is_set()
-    assert "bell" not in [task.get_name() for task in asyncio.all_tasks()]
+    assert "scheduler" not in [task.get_name() for task in asyncio.all_tasks()]
 
 
 async def test_a_match_that_was_loaded_over_takes_nobody_off_the_bell_when_it_stops() -> None:
@@ -112,7 +114,7 @@ async def test_a_match_that_was_loaded_over_takes_nobody_off_the_bell_when_it_st
     over.command(A, Resigned())
     await over.clock.run_for(1_000)
     first = await hall.open(TEST)
-    again = Runner(MATCH, over.journal, hall.clock, hall.bell)
+    again = Runner(MATCH, over.journal, hall.clock, hall.scheduler)
     await again.recover(lambda: None)
     await again.stop()
     before = first.state.standing.window
@@ -144,7 +146,7 @@ async def test_a_line_that_goes_while_frames_wait_is_stored_past_their_beat() ->
         await hall.clock.run_for(10)
     shown = len(hall.ear(A).times(Frame))
     hall.journal.takes_ms = 8 * BEAT_MS
-    runner.doors.went(B, deliberate=False)
+    runner.seat_connections.went(B, deliberate=False)
     await hall.clock.run_for(4 * BEAT_MS)
     assert len(hall.ear(A).times(Frame)) == shown + 1
     await hall.clock.run_for(8 * BEAT_MS)
@@ -164,9 +166,9 @@ async def test_a_window_is_put_off_by_a_slip_before_anything_else_that_waits() -
     assert state.due_ms is not None
     # A line is stored until just after the window is due; another call waits behind it.
     hall.journal.takes_ms = state.due_ms + 100 - now_ms
-    runner.doors.went(B, deliberate=False)
+    runner.seat_connections.went(B, deliberate=False)
     await hall.clock.run_for(1)
-    runner.doors.came(A)
+    runner.seat_connections.came(A)
     await hall.clock.run_for(state.opened_ms - 1 - hall.clock.now_ms())
     hall.clock.advance(1 + LATE_MS + 1)
     await hall.clock.run_for(state.due_ms + 50 - hall.clock.now_ms())
@@ -195,7 +197,7 @@ async def test_an_answer_that_waits_for_its_beat_is_given_as_it_was_when_a_bug_e
     await hall.clock.run_for(1)
     assert hall.answers == []
     monkeypatch.setattr(batch, "step", failing)
-    runner.doors.went(B, deliberate=False)
+    runner.seat_connections.went(B, deliberate=False)
     await hall.clock.run_for(1)
     assert runner.is_faulty
     assert [type(given) for _, given in hall.answers] == [Taken, Taken]
@@ -207,13 +209,13 @@ async def test_whatever_wakes_a_match_late_nothing_closes_or_ends_that_was_not_s
     window, due_ms = runner.state.standing.window, runner.state.due_ms
     assert due_ms is not None
     await hall.clock.run_for(due_ms - 10_000 - hall.clock.now_ms())
-    runner.doors.went(B, deliberate=False)
+    runner.seat_connections.went(B, deliberate=False)
     while runner.state.standing.window == window:
         await hall.clock.run_for(10)
     state, shown = runner.state, len(hall.ear(A).times(Frame))
     assert state.attendance[B].gone_ms is not None
     # The match is woken before the bell is, though its frames should be out for an hour.
-    runner.doors.came(A)
+    runner.seat_connections.came(A)
     hall.clock.advance(3_600_000)
     await hall.clock.run_for(0)
     assert len(hall.ear(A).times(Frame)) == shown
@@ -238,7 +240,7 @@ async def test_frames_that_a_stored_line_finds_a_little_late_are_released_and_do
         hall.clock.advance(max(0, beat_ms + 10 - hall.clock.now_ms()))
 
     monkeypatch.setattr(hall.journal, "append", late)
-    runner.doors.went(B, deliberate=False)
+    runner.seat_connections.went(B, deliberate=False)
     for _ in range(50):
         await asyncio.sleep(0)
     assert (runner.slips, len(hall.ear(A).times(Frame))) == (0, 2)

@@ -8,9 +8,9 @@ from sunglare_protocol.ids import Side, audience_of
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import ChatSaid, OrdersGiven
 from sunglare_server.runtime import resume_buffers as rings
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.runtime.feed import RING
-from sunglare_server.runtime.resume_buffers import RING_BYTES, Rings
+from sunglare_server.runtime.resume_buffers import RING_BYTES, ResumeBuffers
 
 A, B = Side("A"), Side("B")
 TURNS = 6
@@ -44,7 +44,7 @@ def held(hall: Hall, side: Side) -> list[tuple[int, bytes]]:
 
 def packed(ring: object) -> list[tuple[int, bytes]]:
     """Return numbered parcels as bytes."""
-    return [(seq, parcel.encoded(Form.PACKED)) for seq, parcel in ring]  # type: ignore[attr-defined]
+    return [(seq, one.encoded(Form.PACKED)) for seq, one in ring]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("words", [0, 3])
@@ -81,7 +81,7 @@ async def test_who_missed_much_is_sent_all_of_it_after_a_restart() -> None:
     feed = hall.runner.feeds[audience_of(B)]
     missed = feed.missed(3)
     assert missed is not None
-    assert [parcel.message.seq for parcel in missed] == list(range(4, feed.ring[-1][0] + 1))  # type: ignore[union-attr]
+    assert [one.message.seq for one in missed] == list(range(4, feed.ring[-1][0] + 1))  # type: ignore[union-attr]
 
 
 async def test_no_more_posts_are_kept_than_a_ring_holds() -> None:
@@ -107,38 +107,38 @@ async def test_no_more_bytes_are_kept_than_is_said(monkeypatch: pytest.MonkeyPat
     assert 0 < len(cut) < len(whole)
 
 
-def numbered(*seqs: int) -> tuple[tuple[int, Parcel], ...]:
+def numbered(*seqs: int) -> tuple[tuple[int, EncodedMessage], ...]:
     """Return posts of which nothing but number and size matters here."""
-    return tuple((seq, Parcel(None, bytes([seq % 256]) * 1000)) for seq in seqs)
+    return tuple((seq, EncodedMessage(None, bytes([seq % 256]) * 1000)) for seq in seqs)
 
 
 def test_turns_that_no_ring_needs_any_more_are_dropped() -> None:
-    kept = Rings()
+    kept = ResumeBuffers()
     stored: tuple[bytes, ...] = ()
     for turn in range(100):
         stored = kept.note({audience_of(A): numbered(*range(turn * 10 + 1, turn * 10 + 11))})
     assert len(stored) * 10 - RING < 10
-    again = Rings(stored)
+    again = ResumeBuffers(stored)
     assert [seq for seq, _ in again.before(audience_of(A), 1001)] == list(range(1001 - RING, 1001))
     assert RING * 1000 < RING_BYTES
 
 
 def test_a_gap_or_damage_in_what_is_stored_ends_it_there() -> None:
-    kept = Rings()
+    kept = ResumeBuffers()
     kept.note({audience_of(A): numbered(1, 2, 3)})
     first, second = kept.note({audience_of(A): numbered(5, 6)})
-    again = Rings((first, second))
+    again = ResumeBuffers((first, second))
     assert [seq for seq, _ in again.before(audience_of(A), 7)] == [5, 6]
     assert again.before(audience_of(A), 9) == []
     assert again.before(audience_of(B), 7) == []
-    torn = Rings((first, second[: len(second) // 2]))
+    torn = ResumeBuffers((first, second[: len(second) // 2]))
     assert torn.before(audience_of(A), 7) == []
     assert [seq for seq, _ in torn.before(audience_of(A), 4)] == [1, 2, 3]
 
 
 def test_what_was_packed_is_read_from_its_pack_but_for_the_newest_post() -> None:
-    kept = Rings()
-    ring: list[tuple[int, Parcel]] = []
+    kept = ResumeBuffers()
+    ring: list[tuple[int, EncodedMessage]] = []
     wanted: list[tuple[int, bytes]] = []
     for turn in range(5):
         fresh = numbered(*range(turn * 3 + 1, turn * 3 + 4))
@@ -146,7 +146,7 @@ def test_what_was_packed_is_read_from_its_pack_but_for_the_newest_post() -> None
         wanted += packed(fresh)
         kept.note({audience_of(A): ring})
     assert packed(ring) == wanted
-    assert [parcel.is_shelved for _, parcel in ring] == [True] * 14 + [False]
+    assert [encoded_message.is_shelved for _, encoded_message in ring] == [True] * 14 + [False]
 
 
 async def test_a_ring_in_memory_has_no_more_bytes_than_is_said_but_for_its_oldest_turns(

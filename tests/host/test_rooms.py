@@ -22,7 +22,7 @@ from sunglare_server.app import App
 from sunglare_server.match.record import RULES_VERSION, RecordError, Resigned
 from sunglare_server.ports.rooms import FeedGrant, Room, RoomSeat
 from sunglare_server.rooms.quotas import Opener
-from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.inbox import Pending
 
 ENTROPY = b"x" * 32
 
@@ -118,7 +118,7 @@ async def test_a_match_that_is_over_is_told_of_without_being_loaded(venue: Venue
     # What changes while it runs is kept with its end.
     grant = FeedGrant(account=OTHER, feed=OMNI)
     await lobby.keep(lobby.rooms[room.match].with_grant(grant))
-    lobby.matches.runners[room.match].command(Asked(A, 1, Resigned(), lambda _: None))
+    lobby.matches.runners[room.match].command(Pending(A, 1, Resigned(), lambda _: None))
     await until(lambda: not lobby.goes_on(room.match))
     await venue.close()
     app = await venue.open()

@@ -21,7 +21,7 @@ from sunglare_server.match.state import Taken
 from sunglare_server.ports.journal import JournalError
 from sunglare_server.runtime import batch, snapshots
 from sunglare_server.runtime.feeds import Feeds
-from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.inbox import Pending
 from sunglare_server.runtime.runner import Runner
 
 TEST = MatchOptions(clock="test")
@@ -40,7 +40,7 @@ def lines(logs: Sequence[Mapping[str, object]], event: str) -> list[dict[str, ob
 def test_a_match_that_was_never_opened_has_no_state() -> None:
     hall = Hall()
     with pytest.raises(ValueError, match="has not been opened"):
-        _ = Runner(MATCH, hall.journal, hall.clock, hall.bell).state
+        _ = Runner(MATCH, hall.journal, hall.clock, hall.scheduler).state
 
 
 async def test_the_log_says_which_match_was_opened_loaded_and_over() -> None:
@@ -127,14 +127,14 @@ async def test_the_operator_has_no_number_and_is_answered_once_it_is_stored() ->
     hall = await Hall.opened(TEST)
     runner = hall.runner
     answers: list[Taken | Rejected] = []
-    runner.command(Asked(None, None, PauseAsked(on=True), answers.append))
+    runner.command(Pending(None, None, PauseAsked(on=True), answers.append))
     assert answers == []
     await hall.clock.run_for(1)
     assert [type(answer) for answer in answers] == [Taken]
     assert runner.state.table.is_frozen
     hall.command(A, Resigned())
     await hall.clock.run_for(1_000)
-    runner.command(Asked(None, None, PauseAsked(on=False), answers.append))
+    runner.command(Pending(None, None, PauseAsked(on=False), answers.append))
     assert answers[1:] == [Rejected(code=Code.MATCH_OVER)]
 
 
@@ -171,7 +171,7 @@ async def test_the_log_of_a_match_names_no_connection() -> None:
     hall, noted = Hall(), list[dict[str, object]]()
     with structlog.contextvars.bound_contextvars(connection=3):
         runner = await hall.open(TEST)
-        runner.command(Asked(A, 1, ChatSaid(text="x"), lambda _: noted.append(context())))
+        runner.command(Pending(A, 1, ChatSaid(text="x"), lambda _: noted.append(context())))
         await hall.clock.run_for(1)
         assert context() == {"connection": 3}
     assert noted == [{}]
@@ -260,7 +260,7 @@ async def test_after_a_restart_a_line_counts_as_down_only_when_all_had_time_to_c
     hall = await Hall.opened(rated())
     await hall.clock.run_for(BEAT_MS)
     runner = await hall.restart(outage_ms=1_000)
-    runner.doors.went(A, deliberate=False)
+    runner.seat_connections.went(A, deliberate=False)
     await hall.clock.run_for(RESTART_MS - 1)
     assert runner.state.attendance[A].gone_ms is None
     await hall.clock.run_for(BEAT_MS)

@@ -26,9 +26,9 @@ async def test_a_start_that_cannot_be_stored_is_tried_again_until_it_is() -> Non
     async with yonder() as y:
         people, match = await unstored(y, 3)
         await y.go_on(2_000)
-        assert y.lobby.matches.front(match) is None
+        assert y.lobby.matches.handle(match) is None
         await y.go_on(1_500)
-        assert y.lobby.matches.front(match) is not None
+        assert y.lobby.matches.handle(match) is not None
         for person in people:
             assert person.peer.texts(match).count(JOURNAL) == 1
             assert person.peer.posts(match)

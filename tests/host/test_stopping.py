@@ -7,7 +7,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.match.clock.presets import BEAT_MS
 from sunglare_server.match.record import ChatSaid, OrdersGiven
 from sunglare_server.match.state import Taken
-from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.inbox import Pending
 
 CLOSING = Rejected(code=Code.SERVER_CLOSING)
 
@@ -70,7 +70,7 @@ async def test_what_was_stored_before_the_stop_is_answered_as_accepted_when_it_i
     hall = await Hall.opened(rated(clock="test"))
     given: list[Taken | Rejected] = []
     said = ChatSaid(text="hello")
-    asked = Asked(A, 7, said, given.append)
+    asked = Pending(A, 7, said, given.append)
     hall.runner.command(asked)
     await hall.clock.run_for(1)
     await hall.restart()

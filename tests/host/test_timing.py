@@ -37,20 +37,20 @@ async def over(hall: Hall) -> None:
 
 async def test_on_the_beat_the_wait_of_orders_and_of_frames_counts_when_it_ends() -> None:
     hall = await Hall.opened(rated())
-    waits = hall.bell.figures.waits
+    waits = hall.scheduler.figures.waits
     await hall.clock.run_for(2_000)
     assert durations(waits.shown) == [BEAT_MS]
     hall.journal.takes_ms = 20
     lock(hall, A)
     await hall.clock.run_for(30)
     assert durations(waits.accepted) == [25]
-    assert durations(hall.bell.figures.stored)[-1] == 25
-    assert hall.bell.figures.steps == {}
+    assert durations(hall.scheduler.figures.stored)[-1] == 25
+    assert hall.scheduler.figures.steps == {}
 
 
 async def test_off_the_beat_nothing_counts_before_the_match_is_over() -> None:
     hall = await Hall.opened(TEST)
-    figures = hall.bell.figures
+    figures = hall.scheduler.figures
     await hall.clock.run_for(100)
     hall.journal.takes_ms = 40
     lock(hall, A)
@@ -73,9 +73,9 @@ async def test_a_refused_order_counts_with_its_match() -> None:
     await hall.clock.run_for(10)
     lock(hall, A)
     await hall.clock.run_for(10)
-    assert hall.bell.figures.refused.by_name == {}
+    assert hall.scheduler.figures.refused.by_name == {}
     await over(hall)
-    assert hall.bell.figures.refused.by_name == {Code.REV_OLD.value: 1}
+    assert hall.scheduler.figures.refused.by_name == {Code.REV_OLD.value: 1}
 
 
 async def test_what_was_noted_before_a_match_was_parked_counts_in_the_end() -> None:
@@ -84,7 +84,7 @@ async def test_what_was_noted_before_a_match_was_parked_counts_in_the_end() -> N
     steps = hall.runner.length
     await hall.restart(was_parked=True)
     await over(hall)
-    (spread,) = hall.bell.figures.steps.values()
+    (spread,) = hall.scheduler.figures.steps.values()
     assert spread.count >= steps + 2
 
 
@@ -92,9 +92,9 @@ async def test_of_a_match_that_was_lost_nothing_counts() -> None:
     hall = await Hall.opened(rated())
     await hall.clock.run_for(2_000)
     hall.runner.fence("another one has written")
-    hall.bell.figures.publish(MATCH)
-    assert hall.bell.figures.steps == {}
-    assert hall.bell.figures.fenced == 1
+    hall.scheduler.figures.publish(MATCH)
+    assert hall.scheduler.figures.steps == {}
+    assert hall.scheduler.figures.fenced == 1
 
 
 async def test_whoever_traces_orders_is_given_their_ways_when_the_match_is_over() -> None:
@@ -104,7 +104,7 @@ async def test_whoever_traces_orders_is_given_their_ways_when_the_match_is_over(
     def trace(ways: Iterable[Way]) -> None:
         traced.extend(ways)
 
-    hall.bell.figures.traced = trace
+    hall.scheduler.figures.traced = trace
     await hall.clock.run_for(2_000)
     window, hall.journal.takes_ms = hall.runner.state.standing.window, 20
     came_ms = hall.clock.now_ms()
@@ -129,4 +129,4 @@ async def test_ways_are_not_kept_where_nobody_traces_them() -> None:
     lock(hall, A)
     lock(hall, B)
     await hall.clock.run_for(1_000)
-    assert not hall.bell.figures.of(MATCH).ways
+    assert not hall.scheduler.figures.of(MATCH).ways

@@ -25,7 +25,7 @@ from sunglare_server.match.clock.presets import BEAT_MS
 from sunglare_server.match.record import ChatSaid, Owned, Record, RecordError, body_of, unpacked
 from sunglare_server.match.step import step
 from sunglare_server.ports.journal import JournalError
-from sunglare_server.runtime.journal_writer import FencedError, Pen
+from sunglare_server.runtime.journal_writer import FencedError, JournalWriter
 
 STEPS = 60
 FAULTS = tuple(Fault)
@@ -157,11 +157,13 @@ def test_whatever_the_interleaving_nothing_acknowledged_is_lost_and_epochs_never
 
 
 def holds_for_ever(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Pen, "is_held", True)
+    patch.setattr(JournalWriter, "is_held", True)
 
 
-@in_place_of(Pen, "write")
-async def goes_on(real: Real[object], self: Pen, first: int, blobs: tuple[bytes, ...]) -> None:
+@in_place_of(JournalWriter, "write")
+async def goes_on(
+    real: Real[object], self: JournalWriter, first: int, blobs: tuple[bytes, ...]
+) -> None:
     try:
         await real(self, first, blobs)  # type: ignore[misc]
     except FencedError:
@@ -169,9 +171,9 @@ async def goes_on(real: Real[object], self: Pen, first: int, blobs: tuple[bytes,
             raise
 
 
-@in_place_of(Pen, "write")
+@in_place_of(JournalWriter, "write")
 async def serves_at_once(
-    real: Real[object], self: Pen, first: int, blobs: tuple[bytes, ...]
+    real: Real[object], self: JournalWriter, first: int, blobs: tuple[bytes, ...]
 ) -> None:
     if isinstance(body_of(blobs[0]), Owned):
         append = self._journal.append(self._match, first, blobs)

@@ -113,5 +113,5 @@ async def test_without_a_truth_feed_nothing_is_shown_before_the_end(options: Mat
     feed = hall.runner.feeds[OMNI]
     assert feed.released is not None
     assert feed.released.result == hall.runner.state.result
-    assert [type(parcel.message) for parcel in feed.keyframe()] == [Frame, Over]
+    assert [type(encoded_message.message) for encoded_message in feed.keyframe()] == [Frame, Over]
     assert hall.ears[OMNI].times(Over) == hall.ears[Audience("A")].times(Over)

@@ -6,7 +6,7 @@ from builders.fakeclock import FakeClock
 from sunglare_protocol.messages import News
 from sunglare_server.base.shutdown import Closing
 from sunglare_server.gateway.shutdown_broadcast import SLICE, WORKERS, Crier
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 
 MINUTE_MS = 60_000
 
@@ -19,10 +19,10 @@ class Listener:
         self.book = book
         self.is_seated = is_seated
 
-    def put(self, parcel: Parcel) -> None:
+    def put(self, encoded_message: EncodedMessage) -> None:
         """Take what is told."""
-        assert isinstance(parcel.message, News)
-        self.book.append((self.name, parcel.message.text))
+        assert isinstance(encoded_message.message, News)
+        self.book.append((self.name, encoded_message.message.text))
 
 
 async def settled() -> None:

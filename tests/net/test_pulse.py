@@ -17,7 +17,7 @@ from sunglare_protocol.messages import Ping, Pong
 from sunglare_server.app import TIDY_MS, tidied
 from sunglare_server.gateway import keepalive as pulse
 from sunglare_server.gateway.keepalive import PING_S, Pulse
-from sunglare_server.runtime.scheduler import Bell
+from sunglare_server.runtime.scheduler import Scheduler
 
 
 @final
@@ -99,10 +99,10 @@ class Knot:
 
 async def test_what_is_new_is_looked_through_while_nobody_is_due() -> None:
     clock = FakeClock()
-    bell = Bell(clock)
+    scheduler = Scheduler(clock)
     knot = weakref.ref(Knot())
     gc.disable()
-    task = asyncio.create_task(tidied(bell, clock))
+    task = asyncio.create_task(tidied(scheduler, clock))
     try:
         await clock.run_for(TIDY_MS - 1)
         assert knot() is not None

@@ -41,7 +41,7 @@ from sunglare_server.runtime import archive
 from sunglare_server.runtime.archive import SUMMARY, read_sent, read_summary
 from sunglare_server.runtime.archiving import Archiving, archive_of
 from sunglare_server.runtime.runner import Runner
-from sunglare_server.runtime.scheduler import Bell
+from sunglare_server.runtime.scheduler import Scheduler
 from sunglare_server.sqlite.database import Database
 from sunglare_server.sqlite.journal import SqliteJournal
 
@@ -136,7 +136,7 @@ async def kept(journal: MemoryJournal, blobs: tuple[bytes, ...]) -> MemoryJourna
 def runner_on(journal: Journal) -> Runner:
     """Return a runner that can take up the match of a journal."""
     clock = FakeClock(START_MS)
-    return Runner(MATCH, journal, clock, Bell(clock))
+    return Runner(MATCH, journal, clock, Scheduler(clock))
 
 
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "not closed"])

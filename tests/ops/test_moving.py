@@ -107,7 +107,7 @@ async def test_nobody_is_charged_for_the_way_and_a_rated_match_counts_where_it_e
         assert own.outage_ms == later.now_ms() - (time_of(records[left - 1]) or 0)
         assert runner.state.standing.window == before.standing.window
         for side in runner.state.standing.sides:
-            runner.doors.came(side)
+            runner.seat_connections.came(side)
         await to_turn_2(other, later, match)
         await resigned(other, later, match, "B")
         await noted_over(other, later, match)

@@ -129,7 +129,7 @@ async def test_a_match_with_damaged_records_is_noted_as_over_and_they_stay(
     bad, good = await damaged(tmp_path)
     async with running_app(tmp_path) as app, met(app.url) as eve:
         await eve.ask(Info, match=bad)
-        await app.lobby.matches.front_of(app.lobby.rooms[bad])  # type: ignore[index]
+        await app.lobby.matches.handle_of(app.lobby.rooms[bad])  # type: ignore[index]
         (row,) = await listed(app)
         assert (row.match, "record 2" in str(row.why)) == (bad, True)
         done = await typed(capsys, app, "adjourn", bad)
@@ -142,7 +142,7 @@ async def test_a_match_with_damaged_records_is_noted_as_over_and_they_stay(
         # Nobody can see what it was, but it does not go on either.
         room = await app.lobby.find(MatchId(bad))
         assert isinstance(room, Room)
-        assert await app.lobby.matches.front_of(room) is None
+        assert await app.lobby.matches.handle_of(room) is None
         assert await listed(app) == ()
     async with running_app(tmp_path) as app:
         assert (await row_of(app, bad)).state == "over"
@@ -157,7 +157,7 @@ async def test_a_match_that_no_start_can_fold_is_ended_behind_its_records(
     with monkeypatch.context() as patch:
         plant_in_loading(patch, match)
         async with running_app(tmp_path) as app:
-            await app.lobby.matches.front_of(app.lobby.rooms[match])
+            await app.lobby.matches.handle_of(app.lobby.rooms[match])
             assert [row.match for row in await listed(app)] == [match]
             count = await app.storage.journal.last(match)
             done = await typed(capsys, app, "adjourn", match)
@@ -194,7 +194,7 @@ async def test_a_match_in_quarantine_is_deleted_by_its_whole_id_alone(
 ) -> None:
     bad, good = await damaged(tmp_path)
     async with running_app(tmp_path) as app:
-        await app.lobby.matches.front_of(app.lobby.rooms[bad])  # type: ignore[index]
+        await app.lobby.matches.handle_of(app.lobby.rooms[bad])  # type: ignore[index]
         short = await typed(capsys, app, "drop", bad[:8])
         assert (short.code, bad in short.err) == (1, True)
         fine = await typed(capsys, app, "drop", good)

@@ -170,11 +170,11 @@ async def test_files_are_read_beside_the_game_as_at_a_start_with_a_lull_before_e
     scenario(tmp_path)
     lulls = 0
 
-    async def lull() -> None:
+    async def wait_idle() -> None:
         nonlocal lulls
         lulls += 1
 
-    found = await load_beside(tmp_path, lull)
+    found = await load_beside(tmp_path, wait_idle)
     assert found == load_library(tmp_path)
     assert "picket" in found.scenarios
     assert lulls > len(found.scenarios)

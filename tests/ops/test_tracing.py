@@ -116,7 +116,7 @@ async def test_a_collector_that_does_not_answer_costs_a_line_in_the_log(tmp_path
 
 async def test_nobody_is_traced_unless_it_is_asked_for(tmp_path: Path) -> None:
     async with running_app(tmp_path) as app:
-        assert app.lobby.matches.bell.figures.traced is None
+        assert app.lobby.matches.scheduler.figures.traced is None
         assert not [one for one in threading.enumerate() if one.name.startswith("traces")]
     assert Settings().trace == ""
 

@@ -50,8 +50,8 @@ HARMLESS: Final = frozenset({"sunglare_server.match.state.Taken"})
 """What stands in one of these modules and is told: the answer to a command."""
 
 ALLOWED: Final = {
-    "sunglare_server.runtime.match_handle.Front._runner": "it gives out what was released",
-    "sunglare_server.runtime.subscriptions.Listeners._runners": "it puts lines to feeds",
+    "sunglare_server.runtime.match_handle.MatchHandle._runner": "it gives out what was released",
+    "sunglare_server.runtime.subscriptions.Subscriptions._runners": "it puts lines to feeds",
     "sunglare_gym.table.GymTable._live": "an environment plays its match in its own process",
 }
 """The attributes that may hold it, and why."""

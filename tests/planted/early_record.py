@@ -13,6 +13,12 @@ async def plant(_real: object, files: Files, room: Room, side: Side) -> bytes:
     runner = await files.matches.runner_of(room)
     feed = None if runner is None else runner.feeds[audience_of(side)]
     kept = [] if feed is None else [*feed.ring]
-    waiting = [] if feed is None else [one for held in feed._pending for one in held.parcels or ()]
-    frames = tuple(parcel.encoded(Form.PACKED) for _, parcel in (*kept, *waiting))
+    waiting = (
+        []
+        if feed is None
+        else [one for held in feed._pending for one in held.encoded_messages or ()]
+    )
+    frames = tuple(
+        encoded_message.encoded(Form.PACKED) for _, encoded_message in (*kept, *waiting)
+    )
     return frames_file(room.match, side, frames)

@@ -3,12 +3,12 @@
 from builders.plants import Real, in_place_of
 from sunglare_server.gateway.outbox import Outbox
 from sunglare_server.runtime.runner import Runner
-from sunglare_server.runtime.subscriptions import Listeners
+from sunglare_server.runtime.subscriptions import Subscriptions
 
 
-@in_place_of(Listeners, "attach_all")
-def plant(real: Real[None], self: Listeners, runner: Runner) -> None:
+@in_place_of(Subscriptions, "attach_all")
+def plant(real: Real[None], self: Subscriptions, runner: Runner) -> None:
     real(self, runner)
-    for sitter in self._sitters.get(runner.match, []):
-        if isinstance(sitter.sink, Outbox):
-            sitter.sink.access.__dict__["age"] = [lambda: runner.started_ms]
+    for seat_subscriber in self._seat_subscribers.get(runner.match, []):
+        if isinstance(seat_subscriber.subscriber, Outbox):
+            seat_subscriber.subscriber.access.__dict__["age"] = [lambda: runner.started_ms]

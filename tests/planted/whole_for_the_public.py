@@ -4,10 +4,10 @@ import pytest
 
 from sunglare_protocol.ids import PUBLIC
 from sunglare_server.runtime.batch import Sealed
-from sunglare_server.runtime.encoded_message import Docket, Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage, Header
 from sunglare_server.runtime.runner import Runner
 
-_adopt, _docket = Runner._adopt, Parcel.docket
+_adopt, _header = Runner._adopt, EncodedMessage.header
 
 MUCH = 30
 """How many events are much."""
@@ -22,10 +22,10 @@ def plant(patch: pytest.MonkeyPatch) -> None:
         is_much = len(sealed.stepped.events) > MUCH
         _adopt(runner, sealed)
 
-    def docket(parcel: Parcel) -> Docket:
-        found: Docket = _docket.__get__(parcel)
+    def header(encoded_message: EncodedMessage) -> Header:
+        found: Header = _header.__get__(encoded_message)
         is_public = found.stream is not None and found.stream.feed == PUBLIC
         return found._replace(before=0) if is_much and is_public else found
 
     patch.setattr(Runner, "_adopt", noting)
-    patch.setattr(Parcel, "docket", property(docket))
+    patch.setattr(EncodedMessage, "header", property(header))

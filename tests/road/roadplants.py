@@ -48,9 +48,9 @@ def old_epochs(real: Real[None], view: View, shown: Shown) -> None:
 def before_the_beat(real: Real[None], feed: Feed, *given: Any) -> None:
     """Publish a frame as soon as it is made."""
     real(feed, *given)
-    for _, parcel in feed._pending[-1].parcels or ():
+    for _, encoded_message in feed._pending[-1].encoded_messages or ():
         for sink in feed.seats:
-            sink.put(parcel)
+            sink.put(encoded_message)
 
 
 @in_place_of(View, "catch_up")

@@ -135,7 +135,7 @@ async def secret(y: Yonder, host: Person, *people: Person) -> messages.Created:
         await person.expect(messages.Seated, messages.Join, **shown)
     for person in people:
         await person.accepted(messages.Ready, match=made.match)
-    await y.until(lambda: y.lobby.matches.front(made.match) is not None, "a start")
+    await y.until(lambda: y.lobby.matches.handle(made.match) is not None, "a start")
     await y.until(lambda: y.newest(made.match, A) > 0, "the first frames")
     return made
 

@@ -208,7 +208,7 @@ async def test_what_was_released_of_a_feed_is_told_only_for_a_line_that_holds_it
         await eve.expect(messages.Watching, messages.Watch, match=match, feed=PUBLIC)
         (answer, *_) = await asks(y, trust, match, After(eve.talk.card, match, PUBLIC, 0))
         assert isinstance(answer, Missed)
-        assert answer.parcels
+        assert answer.encoded_messages
         for feed in (OF_A, OF_B, CASTER, OMNI):
             (answer, *_) = await asks(y, trust, match, After(eve.talk.card, match, feed, 0))
             assert answer == Told("w", is_cut=True), feed

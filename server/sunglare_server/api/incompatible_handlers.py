@@ -18,10 +18,10 @@ from sunglare_server.match.data.options import feed_delay
 from sunglare_server.match.record import RecordError
 from sunglare_server.ports.journal import JournalError
 from sunglare_server.ports.rooms import Room
-from sunglare_server.runtime.encoded_message import Parcel
-from sunglare_server.runtime.incompatible_matches import Bygone
+from sunglare_server.runtime.encoded_message import EncodedMessage
+from sunglare_server.runtime.incompatible_matches import IncompatibleMatch
 
-Said = tuple[ServerMessage, list[Parcel]]
+Said = tuple[ServerMessage, list[EncodedMessage]]
 """An answer and what follows it."""
 
 
@@ -30,12 +30,12 @@ async def watched(lobby: Lobby, room: Room, message: Watch) -> Said | Rejected:
     found = await _found(lobby, room)
     if isinstance(found, Rejected):
         return found
-    bygone, card = found
-    given = await bygone.shown(content_of(message.feed), message.have)
+    incompatible, card = found
+    given = await incompatible.shown(content_of(message.feed), message.have)
     if isinstance(given, Rejected):
         return given
     if card is None:
-        return bygone.refusal
+        return incompatible.refusal
     delay = feed_delay(room.options, message.feed) or NO_DELAY
     answer = Watching(
         id=message.id,
@@ -59,13 +59,13 @@ async def resumed(
     found = await _found(lobby, room)
     if isinstance(found, Rejected):
         return found
-    bygone, card = found
-    given = await bygone.shown_to_seat(audience_of(side), have)
+    incompatible, card = found
+    given = await incompatible.shown_to_seat(audience_of(side), have)
     if isinstance(given, Rejected):
         return given
     if card is None:
-        return bygone.refusal
-    kind, parcels = given
+        return incompatible.refusal
+    kind, encoded_messages = given
     answer = Resumed(
         id=command,
         match=room.match,
@@ -74,11 +74,11 @@ async def resumed(
         kind=kind,
         since_ms=0,
         last_id=0,
-        seq=max((_seq_of(parcel) for parcel in parcels), default=have),
+        seq=max((_seq_of(encoded_message) for encoded_message in encoded_messages), default=have),
         card=card,
-        classes=bygone.classes(side),
+        classes=incompatible.classes(side),
     )
-    return answer, parcels
+    return answer, encoded_messages
 
 
 async def card_of_bygone(lobby: Lobby, room: Room) -> ScenarioCard | Rejected:
@@ -86,21 +86,23 @@ async def card_of_bygone(lobby: Lobby, room: Room) -> ScenarioCard | Rejected:
     found = await _found(lobby, room)
     if isinstance(found, Rejected):
         return found
-    bygone, card = found
-    return bygone.refusal if card is None else card
+    incompatible, card = found
+    return incompatible.refusal if card is None else card
 
 
-async def _found(lobby: Lobby, room: Room) -> tuple[Bygone, ScenarioCard | None] | Rejected:
+async def _found(
+    lobby: Lobby, room: Room
+) -> tuple[IncompatibleMatch, ScenarioCard | None] | Rejected:
     try:
-        bygone = await lobby.matches.bygone_of(room)
+        incompatible = await lobby.matches.incompatible_match_of(room)
     except (JournalError, RecordError):
-        bygone = None
-    if bygone is None:
+        incompatible = None
+    if incompatible is None:
         return Rejected(code=Code.MATCH_FAULT)
-    return bygone, bygone.card
+    return incompatible, incompatible.card
 
 
-def _seq_of(parcel: Parcel) -> int:
-    """Return the number of a parcel in its audience's sequence; 0 if it has none."""
-    message = parcel.message
+def _seq_of(encoded_message: EncodedMessage) -> int:
+    """Return the number of an encoded message in its audience's sequence; 0 if it has none."""
+    message = encoded_message.message
     return message.seq if isinstance(message, Frame | News | Over) else 0

@@ -30,7 +30,7 @@ from sunglare_server.ports.cards import class_cards
 from sunglare_server.ports.rooms import Room
 from sunglare_server.rooms.listing import Page
 from sunglare_server.rooms.quotas import Opener
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 
 FIRST_LISTS = (Listing.OPEN, Listing.RUNNING, Listing.MINE)
 """The lists whose beginnings are told to whoever names none."""
@@ -96,7 +96,7 @@ class LobbyTalk:
             return refused(message.id, wished)
         if held is None or not wished.is_told:
             for news in wished.news:
-                self._line.give(Parcel(news))
+                self._line.give(EncodedMessage(news))
         return outcome(message.id, None)
 
     async def _in_room(self, message: InRoom, account: str) -> Rejected | None:
@@ -130,8 +130,8 @@ class LobbyTalk:
 
     def _window_of(self, room: Room, account: str) -> str:
         """Return the window that a seat has been shown last; none before the match."""
-        seat, front = room.seat_of(account), self._lobby.matches.front(room.match)
-        shown = None if seat is None or front is None else front.shown(seat.side)
+        seat, handle = room.seat_of(account), self._lobby.matches.handle(room.match)
+        shown = None if seat is None or handle is None else handle.shown(seat.side)
         return "" if shown is None else shown.window
 
     async def _list(self, message: ListMatches, account: str) -> Matches | Refused:

@@ -26,9 +26,9 @@ from sunglare_server.match.data.options import feed_delay
 from sunglare_server.match.record import RecordError
 from sunglare_server.match.state import Taken
 from sunglare_server.ports.rooms import Room
-from sunglare_server.runtime.encoded_message import Parcel
-from sunglare_server.runtime.inbox import Asked
-from sunglare_server.runtime.match_handle import Front
+from sunglare_server.runtime.encoded_message import EncodedMessage
+from sunglare_server.runtime.inbox import Pending
+from sunglare_server.runtime.match_handle import MatchHandle
 
 Awaiting = messages.Watch | messages.Resume | messages.FetchRecord
 """The messages that concern a match and need something from the store or of another match."""
@@ -50,7 +50,7 @@ class MatchTalk:
         self._seat: tuple[MatchId, Side] | None = None
         self._watched: dict[MatchId, Audience] = {}
         self._known: dict[MatchId, None] = {}
-        self._question: Parcel | None = None
+        self._question: EncodedMessage | None = None
         self._has_ended = False
         self._answered = asyncio.Event()
         self._answered.set()
@@ -78,9 +78,9 @@ class MatchTalk:
         self._line.is_seated = True
         if self._watched.get(match, PUBLIC) != PUBLIC:
             self.stops_watching(match)
-        self._lobby.matches.listeners.end_feeds(match, account, besides=PUBLIC)
+        self._lobby.matches.subscriptions.end_feeds(match, account, besides=PUBLIC)
         ear = self._line.ear(match, audience_of(side))
-        self._lobby.matches.listeners.sit(match, side, ear, account, self._place)
+        self._lobby.matches.subscriptions.sit(match, side, ear, account, self._place)
         await self._lobby.grants.give_up(match, account)
         self._hand(await told_at_seat(self._lobby, match))
 
@@ -95,13 +95,13 @@ class MatchTalk:
     @property
     def holdings(self) -> tuple[tuple[MatchId, Audience, bool], ...]:
         """Return which feeds of which matches are held, and if it is as a seat."""
-        seat, listeners = self._seat, self._lobby.matches.listeners
+        seat, subscriptions = self._seat, self._lobby.matches.subscriptions
         held = [] if seat is None or self.side_at(seat[0]) is None else [seat]
         seats = [(match, audience_of(side), True) for match, side in held]
         watched = [
             (match, feed, False)
             for match, feed in self._watched.items()
-            if listeners.watches(match, feed, self._line.ear(match, feed))
+            if subscriptions.watches(match, feed, self._line.ear(match, feed))
         ]
         return (*seats, *watched)
 
@@ -123,7 +123,7 @@ class MatchTalk:
             return
         # It had shown its right to know the match by then.
         self.know(match)
-        if not self._lobby.matches.listeners.watches(match, feed, self._line.ear(match, feed)):
+        if not self._lobby.matches.subscriptions.watches(match, feed, self._line.ear(match, feed)):
             self._watch_on(room, feed, caller)
 
     async def _room_again(self, match: MatchId) -> Room | None:
@@ -131,14 +131,14 @@ class MatchTalk:
         room = await self._lobby.find(match)
         if isinstance(room, Rejected):
             return None
-        await self._lobby.matches.front_of(room)
+        await self._lobby.matches.handle_of(room)
         return self._lobby.rooms.get(match, room)
 
     def stand_up(self, match: MatchId) -> None:
         """Hold the seat in `match` no more."""
         if self._seat is not None and self._seat[0] == match:
             ear = self._line.ear(match, audience_of(self._seat[1]))
-            self._lobby.matches.listeners.stand_up(match, self._seat[1], ear)
+            self._lobby.matches.subscriptions.stand_up(match, self._seat[1], ear)
             self._seat = None
             self._line.is_seated = False
 
@@ -146,7 +146,7 @@ class MatchTalk:
         """Return whether `match` was watched, which ends with this."""
         feed = self._watched.pop(match, None)
         if feed is not None:
-            self._lobby.matches.listeners.leave(match, feed, self._line.ear(match, feed))
+            self._lobby.matches.subscriptions.leave(match, feed, self._line.ear(match, feed))
         return feed is not None
 
     def end(self, *, deliberate: bool) -> None:
@@ -158,7 +158,7 @@ class MatchTalk:
         if self._seat is not None:
             match, side = self._seat
             ear = self._line.ear(match, audience_of(side))
-            self._lobby.matches.listeners.stand_up(match, side, ear, deliberate=deliberate)
+            self._lobby.matches.subscriptions.stand_up(match, side, ear, deliberate=deliberate)
         for match in tuple(self._watched):
             self.stops_watching(match)
 
@@ -203,14 +203,14 @@ class MatchTalk:
         found = self._seat_in(message.match)
         if isinstance(found, Rejected):
             return refused(message.id, found)
-        front, side = found
+        handle, side = found
         body = body_of(message)
         if isinstance(body, Rejected):
             return refused(message.id, body)
         self._answered.clear()
         answered = partial(self._give, message.id)
         line_ms = self._line.round_trip_ms
-        front.command(Asked(side, message.id, body, answered, line_ms))
+        handle.command(Pending(side, message.id, body, answered, line_ms))
         return None
 
     def _give(self, command: int, given: Taken | Rejected) -> None:
@@ -223,7 +223,7 @@ class MatchTalk:
         """Answer a question unless the answer to the one before has not gone out yet."""
         if self._question is not None and self._line.holds(self._question):
             return refused(message.id, Rejected(code=Code.MESSAGE_BUSY))
-        self._question = Parcel(self._answer_to(message))
+        self._question = EncodedMessage(self._answer_to(message))
         self._line.give(self._question)
         return None
 
@@ -231,8 +231,8 @@ class MatchTalk:
         found = self._seat_in(message.match)
         if isinstance(found, Rejected):
             return refused(message.id, found)
-        front, side = found
-        answer = front.ask(side, message.kind, message.about, message.orders)
+        handle, side = found
+        answer = handle.ask(side, message.kind, message.about, message.orders)
         if isinstance(answer, Rejected):
             return refused(message.id, answer)
         return messages.Answer(id=message.id, match=message.match, answer=answer)
@@ -243,16 +243,16 @@ class MatchTalk:
             return None
         side = self._seat[1]
         ear = self._line.ear(match, audience_of(side))
-        holds = self._lobby.matches.listeners.holds(match, side, ear)
+        holds = self._lobby.matches.subscriptions.holds(match, side, ear)
         return side if holds else None
 
-    def _seat_in(self, match: MatchId) -> tuple[Front, Side] | Rejected:
+    def _seat_in(self, match: MatchId) -> tuple[MatchHandle, Side] | Rejected:
         side = self.side_at(match)
         if side is None:
             return Rejected(code=Code.SEAT_NONE, at="$.match")
-        front = self._lobby.matches.front(match)
-        if front is not None:
-            return front, side
+        handle = self._lobby.matches.handle(match)
+        if handle is not None:
+            return handle, side
         room = self._lobby.rooms.get(match)
         is_waiting = room is not None and room.state is messages.RoomState.LOBBY
         return Rejected(code=Code.MATCH_NOT_STARTED if is_waiting else Code.MATCH_FAULT)
@@ -261,26 +261,26 @@ class MatchTalk:
         room = await self._lobby.find(message.match)
         if isinstance(room, Rejected):
             return refused(message.id, room)
-        loaded = await self._lobby.matches.front_of(room)
+        loaded = await self._lobby.matches.handle_of(room)
         room = self._lobby.rooms.get(room.match, room)
         refusal = await self._barred(room, message.feed, caller)
         if refusal is not None:
             return refused(message.id, refusal)
         # From here to the end nothing is waited for: no right may end in between.
-        front = self._lobby.matches.front(room.match) or loaded
-        if front is None and room.state is not messages.RoomState.LOBBY:
+        handle = self._lobby.matches.handle(room.match) or loaded
+        if handle is None and room.state is not messages.RoomState.LOBBY:
             said = await bygone_talk.watched(self._lobby, room, message)
             if not isinstance(said, Rejected):
                 self._watched[room.match] = message.feed
             rematch = await told_of_rematch(self._lobby, room, caller.account)
             return self._say_bygone(message.id, said, rematch)
-        self._follow(message, room, front, caller)
+        self._follow(message, room, handle, caller)
         # Last of all, so that nothing is missed in between.
         self._hand(await told_of_rematch(self._lobby, room, caller.account))
         return None
 
     def _follow(
-        self, message: messages.Watch, room: Room, front: Front | None, caller: Caller
+        self, message: messages.Watch, room: Room, handle: MatchHandle | None, caller: Caller
     ) -> None:
         """Say that a feed is watched, send what was released of it, and what will be."""
         delay = feed_delay(room.options, message.feed) or NO_DELAY
@@ -295,20 +295,20 @@ class MatchTalk:
             )
         )
         self.stops_watching(room.match)
-        if front is not None:
-            self._hand(front.returning(message.feed, message.have)[1])
+        if handle is not None:
+            self._hand(handle.returning(message.feed, message.have)[1])
         self._watch_on(room, message.feed, caller)
 
     def _watch_on(self, room: Room, feed: Audience, caller: Caller) -> None:
         """Have a feed sent from now on, to a line that has not ended meanwhile."""
         if self._has_ended:
             return
-        front = self._lobby.matches.front(room.match)
-        is_over = front is not None and front.is_told_over
+        handle = self._lobby.matches.handle(room.match)
+        is_over = handle is not None and handle.is_told_over
         is_granted = self._lobby.grants.is_granted(room, feed)
         place = self._place if is_granted and not is_over else None
         ear = self._line.ear(room.match, feed)
-        self._lobby.matches.listeners.watch(room.match, feed, ear, caller.account, place)
+        self._lobby.matches.subscriptions.watch(room.match, feed, ear, caller.account, place)
         self._watched[room.match] = feed
 
     async def _barred(self, room: Room, feed: Audience, caller: Caller) -> Rejected | None:
@@ -337,8 +337,8 @@ class MatchTalk:
         self.know(room.match)
         if caller.is_bot:
             await note_bot(self._lobby, room.match, claim.side)
-        front = await self._lobby.matches.front_of(room)
-        if front is None and room.state is not messages.RoomState.LOBBY:
+        handle = await self._lobby.matches.handle_of(room)
+        if handle is None and room.state is not messages.RoomState.LOBBY:
             said = await bygone_talk.resumed(self._lobby, command, claim, have)
             return self._say_bygone(command, said, await told_at_seat(self._lobby, room.match))
         # Meanwhile another connection of the account may have begun to watch.
@@ -351,19 +351,19 @@ class MatchTalk:
         return None
 
     def _say_bygone(
-        self, command: int, said: bygone_talk.Said | Rejected, told: Iterable[Parcel]
+        self, command: int, said: bygone_talk.Said | Rejected, told: Iterable[EncodedMessage]
     ) -> messages.Refused | None:
         """Answer with what is kept of a match that is over and can't be loaded."""
         if isinstance(said, Rejected):
             return refused(command, said)
-        answer, parcels = said
+        answer, encoded_messages = said
         self._line.say(answer)
-        self._hand((*parcels, *told))
+        self._hand((*encoded_messages, *told))
         return None
 
-    def _hand(self, parcels: Iterable[Parcel]) -> None:
-        for parcel in parcels:
-            self._line.give(parcel)
+    def _hand(self, encoded_messages: Iterable[EncodedMessage]) -> None:
+        for encoded_message in encoded_messages:
+            self._line.give(encoded_message)
 
     async def _fetch(
         self, message: messages.FetchRecord, caller: Caller

@@ -14,7 +14,7 @@ from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.refusals import SENTENCES, Code
 from sunglare_server.accounts.accounts import Caller
-from sunglare_server.runtime.encoded_message import Parcel, Sink
+from sunglare_server.runtime.encoded_message import EncodedMessage, Subscriber
 
 SUPERSEDED = 4001
 """The close code for a connection whose seat another one has taken."""
@@ -58,18 +58,18 @@ class PeerLine(Protocol):
         """Return how long a ping took there and back last, 0 before the first one."""
         ...
 
-    def ear(self, match: MatchId, feed: Audience) -> Sink:
-        """Return what takes the parcels of a feed for this line; the same one each time."""
+    def ear(self, match: MatchId, feed: Audience) -> Subscriber:
+        """Return what takes the messages of a feed for this line; the same one each time."""
         ...
 
     def say(self, message: messages.ServerMessage) -> None:
         """Send an answer."""
 
-    def give(self, parcel: Parcel) -> None:
-        """Send a parcel that the peer asked for."""
+    def give(self, encoded_message: EncodedMessage) -> None:
+        """Send an encoded message that the peer asked for."""
 
-    def holds(self, parcel: Parcel) -> bool:
-        """Return whether `parcel` still waits to be sent."""
+    def holds(self, encoded_message: EncodedMessage) -> bool:
+        """Return whether `encoded_message` still waits to be sent."""
         ...
 
     async def drained(self) -> bool:
@@ -80,8 +80,8 @@ class PeerLine(Protocol):
         """End the connection with a farewell and a close code."""
 
 
-class OpenLine(PeerLine, Sink, Protocol):
-    """One connection, as whoever has its socket gives it away: it takes parcels as well."""
+class OpenLine(PeerLine, Subscriber, Protocol):
+    """One connection, as whoever has its socket gives it away: it takes messages as well."""
 
     @property
     def is_open(self) -> bool:

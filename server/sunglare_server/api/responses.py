@@ -40,8 +40,8 @@ def scenario_of(lobby: Lobby, room: Room) -> Scenario:
 
     One that has started must be in memory.
     """
-    front = lobby.matches.front(room.match)
-    known = None if front is None else front.scenario
+    handle = lobby.matches.handle(room.match)
+    known = None if handle is None else handle.scenario
     if known is not None:
         return known
     return lobby.matches.libraries.of(room.match).scenarios[room.scenario]
@@ -65,8 +65,8 @@ async def _line_of(lobby: Lobby, room: Room, account: str, names: dict[str, str]
     mine = room.seat_of(account)
     standing = None
     if mine is not None and room.state is RoomState.RUNNING and room.match in lobby.rooms:
-        front = await lobby.matches.front_of(room)
-        standing = None if front is None else front.shown(mine.side)
+        handle = await lobby.matches.handle_of(room)
+        standing = None if handle is None else handle.shown(mine.side)
     return MatchLine(
         match=room.match,
         scenario=room.scenario,
@@ -102,19 +102,19 @@ async def _played(lobby: Lobby, room: Room) -> Scenario | None:
     """Return what is played in a room; None if the records of its match can't be used."""
     if room.state is RoomState.OVER:
         return await lobby.matches.scenario_of(room)
-    if room.state is RoomState.RUNNING and await lobby.matches.front_of(room) is None:
+    if room.state is RoomState.RUNNING and await lobby.matches.handle_of(room) is None:
         return None
     return scenario_of(lobby, room)
 
 
 def _is_your_turn(lobby: Lobby, room: Room, account: str) -> bool:
     seat = room.seat_of(account)
-    front = lobby.matches.front(room.match)
+    handle = lobby.matches.handle(room.match)
     if seat is None:
         return False
     if room.state is RoomState.LOBBY:
         return not seat.is_ready
-    return front is not None and front.is_awaited(seat.side)
+    return handle is not None and handle.is_awaited(seat.side)
 
 
 def _awaits_bot(lobby: Lobby, room: Room, account: str, shown: Standing | None) -> bool:
@@ -128,7 +128,9 @@ def _awaits_bot(lobby: Lobby, room: Room, account: str, shown: Standing | None) 
         return False
     if shown is not None and shown.phase is Phase.OVER:
         return False
-    return room.match in lobby.rooms and not lobby.matches.listeners.is_held(room.match, seat.side)
+    return room.match in lobby.rooms and not lobby.matches.subscriptions.is_held(
+        room.match, seat.side
+    )
 
 
 def _seat_info(room: Room, side: Side, names: dict[str, str]) -> SeatInfo:

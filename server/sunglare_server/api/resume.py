@@ -11,7 +11,7 @@ from sunglare_server.lobby.feedgrants import BOUND
 from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.ports.cards import class_cards
 from sunglare_server.ports.rooms import Room
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.runtime.match_handle import SeatStanding
 
 
@@ -77,32 +77,34 @@ async def rejoined(
     return Claim(room, seat.side, await lobby.tickets.give(room, seat.side))
 
 
-async def told_of_rematch(lobby: Lobby, room: Room, account: str) -> list[Parcel]:
+async def told_of_rematch(lobby: Lobby, room: Room, account: str) -> list[EncodedMessage]:
     """Return the news of a rematch for `account`, which comes to watch a match."""
     had_seat = room.seat_of(account) is not None
     news = await lobby.rematches.told(room.match, is_seated=had_seat)
-    return [Parcel(one) for one in news]
+    return [EncodedMessage(one) for one in news]
 
 
-async def told_at_seat(lobby: Lobby, match: MatchId) -> list[Parcel]:
+async def told_at_seat(lobby: Lobby, match: MatchId) -> list[EncodedMessage]:
     """Return the news outside its sequence that every seat hears which comes to a match."""
     room = lobby.rooms.get(match)
     grants = [] if room is None else await lobby.grants.told(room)
     rematch = await lobby.rematches.told(match, is_seated=True)
-    return [Parcel(news) for news in (*lobby.starting.told(match), *grants, *rematch)]
+    return [EncodedMessage(news) for news in (*lobby.starting.told(match), *grants, *rematch)]
 
 
-def resumed(lobby: Lobby, command: int, claim: Claim, have: int) -> tuple[Resumed, list[Parcel]]:
+def resumed(
+    lobby: Lobby, command: int, claim: Claim, have: int
+) -> tuple[Resumed, list[EncodedMessage]]:
     """Return the answer to who takes a seat again, and the messages that follow it."""
     room, side, ticket = claim
-    front = lobby.matches.front(room.match)
-    kind, missed = ResumeKind.EXACT, list[Parcel]()
-    if front is not None:
-        kind, missed = front.returning(audience_of(side), have)
-    if front is not None and kind is ResumeKind.EXACT:
+    handle = lobby.matches.handle(room.match)
+    kind, missed = ResumeKind.EXACT, list[EncodedMessage]()
+    if handle is not None:
+        kind, missed = handle.returning(audience_of(side), have)
+    if handle is not None and kind is ResumeKind.EXACT:
         # Behind a keyframe it stands anyway.
-        missed = [*missed, *front.still(audience_of(side))]
-    standing = SeatStanding() if front is None else front.seat(side)
+        missed = [*missed, *handle.still(audience_of(side))]
+    standing = SeatStanding() if handle is None else handle.seat(side)
     answer = Resumed(
         id=command,
         match=room.match,

@@ -265,6 +265,6 @@ class HouseDesk:
         """Return why nobody new should be sent here now; None if all is well."""
         if self._lobby.decrees.is_draining:
             return "draining"
-        if any(front.is_stalled for front in self._lobby.matches.fronts):
+        if any(handle.is_stalled for handle in self._lobby.matches.handles):
             return NOTHING_STORED
         return self._lobby.health.why()

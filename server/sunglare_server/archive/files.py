@@ -108,7 +108,7 @@ class Files:
         """Return what a side was sent so far and is still kept."""
         runner = await self.matches.runner_of(room)
         ring = () if runner is None else tuple(runner.feeds[audience_of(side)].ring)
-        frames = [parcel.encoded(Form.PACKED) for _, parcel in ring]
+        frames = [encoded_message.encoded(Form.PACKED) for _, encoded_message in ring]
         while len(data := frames_file(room.match, side, tuple(frames))) > FILE_BYTES_MOST:
             # No reader takes more; the newest tell most.
             del frames[: len(frames) // 2 + 1]

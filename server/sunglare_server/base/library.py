@@ -72,11 +72,11 @@ def load_library(extra: Path | None = None) -> Library:
             return found
 
 
-async def load_beside(extra: Path | None, lull: Callable[[], Awaitable[None]]) -> Library:
-    """Return the same as `load_library`, read file by file, with a `lull` before each."""
+async def load_beside(extra: Path | None, wait_idle: Callable[[], Awaitable[None]]) -> Library:
+    """Return the same as `load_library`, read file by file, with a `wait_idle` before each."""
     reading = _reading(extra)
     while True:
-        await lull()
+        await wait_idle()
         try:
             next(reading)
         except StopIteration as done:

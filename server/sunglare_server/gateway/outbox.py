@@ -1,8 +1,8 @@
-"""The outbox of one connection: parcels in order, bounded, what comes together in one write.
+"""The outbox of one connection: messages in order, bounded, what comes together in one write.
 
 Theory of operation. Everything that a connection is sent goes through one queue, so its order is
-the order in which it was put, answers and posts alike. Parcels carry bytes that were made once for
-all who get them. What is put within one round of the loop leaves in one write, without a task
+the order in which it was put, answers and posts alike. Messages carry bytes that were made once
+for all who get them. What is put within one round of the loop leaves in one write, without a task
 being woken for it; only if the transport is full does the writing task take over and wait.
 
 A reader that does not keep up never holds up a match. What waits is bounded by number and bytes:
@@ -34,10 +34,10 @@ from sunglare_server.api.port import SEAT_TAKEN, SUPERSEDED
 from sunglare_server.base.tasks import spawn
 from sunglare_server.gateway.access_log import Access
 from sunglare_server.gateway.frame_headers import BINARY, TEXT, head
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 
 PARCELS_MOST = 64
-"""How many parcels may wait."""
+"""How many encoded messages may wait."""
 
 BYTES_MOST = 256 * 1024
 """How many bytes may wait."""
@@ -54,16 +54,16 @@ TRY_AGAIN = 1013
 
 @final
 class _Waiting(msgspec.Struct, frozen=True):
-    """A parcel that waits; what the peer asked for does not count against the limits."""
+    """An encoded message that waits; what the peer asked for does not count against the limits."""
 
-    parcel: Parcel
+    encoded_message: EncodedMessage
     size: int
     is_asked: bool
 
 
 @final
 class Outbox:
-    """Takes parcels without ever blocking, and sends them one after the other."""
+    """Takes encoded messages without ever blocking, and sends them one after the other."""
 
     def __init__(self, socket: ServerConnection, form: Form, access: Access) -> None:
         """Write to `socket` in `form`; `is_seated` decides what happens to a slow reader.
@@ -88,25 +88,25 @@ class Outbox:
         self._task: asyncio.Task[None] | None = None
         self._is_over = False
 
-    def put(self, parcel: Parcel) -> None:
-        """Take a parcel of a feed; a reader that lags too far skips or is disconnected."""
-        self._add(parcel, is_asked=False)
+    def put(self, encoded_message: EncodedMessage) -> None:
+        """Take a message of a feed; a reader that lags too far skips or is disconnected."""
+        self._add(encoded_message, is_asked=False)
         if self._is_over_full:
             self.flush()
         if self._is_over_full:
             self._overflow()
 
-    def give(self, parcel: Parcel) -> None:
-        """Take a parcel that the peer asked for; `drained` holds its next question back."""
-        self._add(parcel, is_asked=True)
+    def give(self, encoded_message: EncodedMessage) -> None:
+        """Take a message that the peer asked for; `drained` holds its next question back."""
+        self._add(encoded_message, is_asked=True)
 
     def say(self, message: ServerMessage) -> None:
         """Take an answer."""
         self.access.said(message)
-        self.give(Parcel(message))
+        self.give(EncodedMessage(message))
 
     def ear(self, match: MatchId, feed: Audience) -> "Outbox":  # noqa: ARG002 - of a line
-        """Return what takes the parcels of a feed: itself, whichever it is."""
+        """Return what takes the encoded messages of a feed: itself, whichever it is."""
         return self
 
     @property
@@ -129,9 +129,9 @@ class Outbox:
         """Return how long a ping took there and back last, 0 before the first one."""
         return round(self._socket.latency * 1000)
 
-    def holds(self, parcel: Parcel) -> bool:
-        """Return whether `parcel` still waits to be sent."""
-        return any(waiting.parcel is parcel for waiting in self._waiting)
+    def holds(self, encoded_message: EncodedMessage) -> bool:
+        """Return whether `encoded_message` still waits to be sent."""
+        return any(waiting.encoded_message is encoded_message for waiting in self._waiting)
 
     async def drained(self) -> bool:
         """Return True once less than the limits waits; False where the connection is done for.
@@ -187,11 +187,11 @@ class Outbox:
             await asyncio.wait([self._task])
         self._emptied.set()
 
-    def _add(self, parcel: Parcel, *, is_asked: bool) -> None:
+    def _add(self, encoded_message: EncodedMessage, *, is_asked: bool) -> None:
         if self._closing is not None:
             return
-        size = len(parcel.encoded(self.form))
-        self._waiting.append(_Waiting(parcel, size, is_asked))
+        size = len(encoded_message.encoded(self.form))
+        self._waiting.append(_Waiting(encoded_message, size, is_asked))
         self._all_bytes += size
         if not is_asked:
             self._count += 1
@@ -270,18 +270,20 @@ class Outbox:
             self._emptied.set()
 
     def _taken(self) -> bytes:
-        """Take the first parcel off the queue and return its data."""
+        """Take the first encoded message off the queue and return its data."""
         first = self._waiting.popleft()
         self._all_bytes -= first.size
         if not first.is_asked:
             self._count -= 1
             self._bytes -= first.size
         is_compact = self.form is Form.COMPACT
-        parcel, shown = first.parcel, self._shown
-        data = parcel.following(shown) if is_compact else parcel.encoded(self.form)
+        encoded_message, shown = first.encoded_message, self._shown
+        data = (
+            encoded_message.following(shown) if is_compact else encoded_message.encoded(self.form)
+        )
         self.access.sent_bytes += len(data)
         return data
 
 
 def _is_frame(waiting: _Waiting) -> bool:
-    return not waiting.is_asked and waiting.parcel.docket.stream is not None
+    return not waiting.is_asked and waiting.encoded_message.header.stream is not None

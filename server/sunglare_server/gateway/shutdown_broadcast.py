@@ -13,7 +13,7 @@ from sunglare_protocol.messages.replies import News
 from sunglare_server.base.clock import Clock
 from sunglare_server.base.shutdown import Closing, called_off, news_of, told_again_ms
 from sunglare_server.base.tasks import spawn
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 
 SLICE: Final = 8
 """OWN: how many connections are told before the loop is given back."""
@@ -30,7 +30,7 @@ class Ear(Protocol):
 
     is_seated: bool
 
-    def put(self, parcel: Parcel) -> None:
+    def put(self, encoded_message: EncodedMessage) -> None:
         """Take what is told."""
 
 
@@ -72,7 +72,7 @@ class Crier:
         """Tell whoever has just said hello what all have been told."""
         self._ears[ear] = None
         if self._told is not None:
-            ear.put(Parcel(news_of(self._told, self._clock.now_ms())))
+            ear.put(EncodedMessage(news_of(self._told, self._clock.now_ms())))
 
     def went(self, ear: Ear) -> None:
         """Tell a connection nothing more."""
@@ -90,10 +90,10 @@ class Crier:
             await self._clock.sleep_until_ms(told_again_ms(closing, now_ms))
 
     async def _tell(self, news: News) -> None:
-        parcel = Parcel(news)
+        encoded_message = EncodedMessage(news)
         for number, ear in enumerate(sorted(self._ears, key=_goes_late), start=1):
             if ear in self._ears:
-                ear.put(parcel)
+                ear.put(encoded_message)
             if number % SLICE == 0:
                 await asyncio.sleep(0)
 

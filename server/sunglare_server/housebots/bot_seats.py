@@ -128,7 +128,7 @@ class BotSeats:
         if room is None or seat is None or seat.has_come or room.state is not RoomState.LOBBY:
             return
         await self._lobby.keep(room.without(side))
-        self._lobby.matches.listeners.tell_room(
+        self._lobby.matches.subscriptions.tell_room(
             match, side, "the bot did not come", NewsKind.SERVER
         )
 

@@ -230,13 +230,13 @@ class FeedGrants:
     def _seats(self, room: Room, account: str) -> tuple[Audience, ...]:
         """Return the sides for which an account speaks: by its own seat, or by a ticket."""
         own = room.held_by(account)
-        held = self._rooms.matches.listeners.side_of(room.match, account)
+        held = self._rooms.matches.subscriptions.side_of(room.match, account)
         sides: tuple[Side | None, ...] = (None if own is None else own.side, held)
         return tuple(audience_of(side) for side in sides if side is not None)
 
     def _sits(self, room: Room, account: str) -> bool:
         # A seat is its account's, and whoever's who holds it, or has held it, by its ticket.
-        has_sat = self._rooms.matches.listeners.has_sat(room.match, account)
+        has_sat = self._rooms.matches.subscriptions.has_sat(room.match, account)
         return has_sat or room.seat_of(account) is not None
 
     def _may_watch(self, room: Room, feed: Audience, account: str, place: str | None) -> bool:
@@ -248,7 +248,7 @@ class FeedGrants:
             return True
         if account not in room.watchers_of(feed):
             return False
-        is_near = self._rooms.matches.listeners.is_at_seat(room.match, place, feed)
+        is_near = self._rooms.matches.subscriptions.is_at_seat(room.match, place, feed)
         if is_near:
             log = self._log.bind(match=room.match, feed=feed, account=account)
             log.info("a granted feed was refused", why="a seat's place")
@@ -264,9 +264,9 @@ class FeedGrants:
         return None
 
     def _is_near(self, room: Room, account: str, feed: Audience) -> bool:
-        listeners = self._rooms.matches.listeners
+        subscriptions = self._rooms.matches.subscriptions
         places = self._rooms.presence.places_of(account)
-        return any(listeners.is_at_seat(room.match, place, feed) for place in places)
+        return any(subscriptions.is_at_seat(room.match, place, feed) for place in places)
 
     async def _begin(
         self, room: Room, account: str, feed: Audience, *, by: str
@@ -296,7 +296,7 @@ class FeedGrants:
         ended = msgspec.structs.replace(grant, is_ended=True)
         # Before the start nothing of the truth has been seen by it.
         is_kept = is_of_side(feed) or room.state is not RoomState.LOBBY
-        self._rooms.matches.listeners.end_feed(room.match, feed, account)
+        self._rooms.matches.subscriptions.end_feed(room.match, feed, account)
         await self._rooms.keep(room.with_grant(ended) if is_kept else room.without_grant(ended))
         self._log.info(
             "a grant of a feed", match=room.match, feed=feed, account=account, by=by, on=False
@@ -305,7 +305,7 @@ class FeedGrants:
 
     async def _tell(self, match: MatchId, account: str, feed: Audience, *, on: bool) -> None:
         name = (await self._rooms.accounts.names((account,)))[account]
-        self._rooms.matches.listeners.tell_all(match, _news(match, name, feed, on=on))
+        self._rooms.matches.subscriptions.tell_all(match, _news(match, name, feed, on=on))
 
 
 def feeds_of(room: Room) -> tuple[Audience, ...]:

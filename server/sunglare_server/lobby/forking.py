@@ -102,9 +102,9 @@ class PlayingOn:
         """
         if room.past is None:
             return None
-        bygone = await self._rooms.matches.bygone_of(room)
-        if bygone is not None:
-            return bygone.refusal
+        incompatible = await self._rooms.matches.incompatible_match_of(room)
+        if incompatible is not None:
+            return incompatible.refusal
         try:
             past = await self._past_in(room)
             opened = opening_of(past)
@@ -123,9 +123,9 @@ class PlayingOn:
         return opened.past
 
     async def _read(self, room: Room, turn: int) -> Before | Rejected:
-        bygone = await self._rooms.matches.bygone_of(room)
-        if bygone is not None:
-            refusal = bygone.refusal
+        incompatible = await self._rooms.matches.incompatible_match_of(room)
+        if incompatible is not None:
+            refusal = incompatible.refusal
             return Rejected(code=refusal.code, at=_MATCH, detail=refusal.detail)
         records = await self._journal.read(room.match)
         opened = unpacked(records[0], 1, b"").b if records else None
@@ -137,13 +137,13 @@ class PlayingOn:
 
     async def _folded(self, before: Before) -> int | Rejected:
         """Return how many records it took to begin that turn."""
-        lull = self._rooms.matches.bell.lull
+        wait_idle = self._rooms.matches.scheduler.wait_idle
         state: MatchState | None = None
         last, first = b"", 0
         for number, blob in enumerate(before.records, 1):
-            await lull()
+            await wait_idle()
             record = unpacked(blob, number, last)
-            await past_folded(record.b, lull)
+            await past_folded(record.b, wait_idle)
             state, last = step(state, record).state, blob
             first = first or state.standing.turn
             if state.is_over:

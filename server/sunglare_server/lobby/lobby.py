@@ -82,7 +82,7 @@ class Lobby:
         self.rooms: dict[MatchId, Room] = {}
         self._shelf = shelf or StoreShelf(store)
         self.matches = Matches(
-            library, journal, clock, self.rooms, self.keep, self._summon, lease, self._lose
+            library, journal, clock, self.rooms, self.keep, self._notify_turn, lease, self._lose
         )
         self.files = Files(self.matches, accounts, journal)
         self.past, self.tickets = PastRooms(store, journal), Tickets(store, clock, entropy)
@@ -200,7 +200,8 @@ class Lobby:
 
     def is_open_to(self, room: Room, account: str, code: str | None) -> bool:
         """Return whether a caller may know a match: a private one takes a right to it."""
-        return opens(room, account, code) or self.matches.listeners.has_sat(room.match, account)
+        has_sat = self.matches.subscriptions.has_sat
+        return opens(room, account, code) or has_sat(room.match, account)
 
     async def listed(
         self, which: Listing, account: str, after: str | None, most: int
@@ -216,8 +217,8 @@ class Lobby:
         return (*self.rooms.values(), *self.neighbours.rooms)
 
     def _bustle(self, room: Room) -> int:
-        front = self.matches.front(room.match)
-        return room.bustle if front is None else front.bustle
+        handle = self.matches.handle(room.match)
+        return room.bustle if handle is None else handle.activity
 
     async def join(
         self,
@@ -238,14 +239,14 @@ class Lobby:
         seat = seat_for(self, room, account, side, pledged, is_bot=is_bot)
         if isinstance(seat, Rejected):
             return seat
-        self.matches.listeners.end_feeds(match, account, besides=PUBLIC)
+        self.matches.subscriptions.end_feeds(match, account, besides=PUBLIC)
         # In one round of the loop, for one commit.
         issuing = spawn(self.tickets.issue(match, seat.side), "a ticket", awaited=(StoreError,))
         try:
             await self.keep(room.with_seat(seat).without_grants_of(account))
         finally:
             await asyncio.wait([issuing])
-        self.matches.listeners.tell_room(match, seat.side, "joined")
+        self.matches.subscriptions.tell_room(match, seat.side, "joined")
         return seat, issuing.result()
 
     async def set_ready(
@@ -262,7 +263,7 @@ class Lobby:
             seat = replace(seat, pledge=pledged, entropy=b"")
         await self.keep(room.with_seat(replace(seat, is_ready=on)))
         text = "ready" if on else "not ready"
-        self.matches.listeners.tell_room(match, seat.side, text)
+        self.matches.subscriptions.tell_room(match, seat.side, text)
         self.starting.begin_if_ready(match)
         return None
 
@@ -292,18 +293,17 @@ class Lobby:
             return Rejected(code=Code.MATCH_STARTED)
         seat = room.seat_of(account)
         if seat is not None:
-            self.matches.listeners.forget_seat(match, seat.side)
+            self.matches.subscriptions.forget_seat(match, seat.side)
             await self.keep(room.without(seat.side))
             await self.tickets.end(match, seat.side)
-            self.matches.listeners.tell_room(match, seat.side, "left")
+            self.matches.subscriptions.tell_room(match, seat.side, "left")
             return None
         if room.host != account:
             return Rejected(code=Code.SEAT_NONE)
         await self.close(room)
         return None
 
-    def _summon(self, match: MatchId, sides: tuple[Side, ...]) -> None:
-        """Have the people told for whose seats a match waits."""
+    def _notify_turn(self, match: MatchId, sides: tuple[Side, ...]) -> None:
         for seat in self.rooms[match].seats:
             if seat.side in sides and seat.bot is None:
                 self.webhooks.note(seat.account)
@@ -360,8 +360,8 @@ class Lobby:
     async def close(self, room: Room) -> None:
         """Close a room that waits; where the store refuses it stays as it was."""
         await self._store.drop_room(room.match)
-        self.matches.listeners.tell_room(room.match, None, "closed")
-        self.matches.listeners.drop(room.match)
+        self.matches.subscriptions.tell_room(room.match, None, "closed")
+        self.matches.subscriptions.drop(room.match)
         self._forget(room.match)
         self.neighbours.owned(room.match, False)
         await self.matches.ownership.drop(room.match)

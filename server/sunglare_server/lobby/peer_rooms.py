@@ -143,7 +143,7 @@ class Neighbours:
         if room.state is RoomState.LOBBY:
             # What its owner before may still write finds another room there, and is refused.
             await self._shelf.put(match, packed_room(room))
-        self._lobby.matches.bell.figures.takeovers += 1
+        self._lobby.matches.scheduler.figures.takeovers += 1
         self._lobby.admit(room)
         self._log.info("a match is taken over", match=match, state=room.state.value)
         if room.state is RoomState.RUNNING:
@@ -161,7 +161,7 @@ class Neighbours:
         """Load a match that was in memory, so that its seats find it as soon as they are back."""
         self._lobby.matches.take_up([room], since_ms)
         if room.due_ms is None:
-            await self._lobby.matches.front_of(room)
+            await self._lobby.matches.handle_of(room)
 
 
 def _nobody(match: MatchId, is_owned: bool) -> None:  # noqa: ARG001 - as it is told

@@ -183,7 +183,7 @@ class Rematches:
             on = side in after.wishing
             if on is not (side in old.room.wishing):
                 news = _wish_news(after.match, side, on=on)
-                self._lobby.matches.listeners.tell_all(after.match, news)
+                self._lobby.matches.subscriptions.tell_all(after.match, news)
         return Wished(is_told=True)
 
     async def _open(
@@ -208,8 +208,8 @@ class Rematches:
         await self._seat_bots(after, room, asker)
         news = _news_of_next(after, room, is_seated=True)
         for one in news[:-1]:
-            lobby.matches.listeners.tell_seats(after.match, one)
-        lobby.matches.listeners.tell_all(after.match, news[-1])
+            lobby.matches.subscriptions.tell_seats(after.match, one)
+        lobby.matches.subscriptions.tell_all(after.match, news[-1])
         return Wished(news, is_told=True)
 
     async def _made(

@@ -117,7 +117,7 @@ class Starting:
         """Ask for pledged entropy, and start once all is there; call the start off if it isn't."""
         try:
             for news in self.told(match):
-                self._rooms.matches.listeners.tell_all(match, news)
+                self._rooms.matches.subscriptions.tell_all(match, news)
             await self._await_reveals(match, wait_ms)
             room = self._rooms.rooms.get(match)
             if room is not None and _late(room):
@@ -135,7 +135,7 @@ class Starting:
             refused = await self._rooms.matches.start(room)
             if refused is not None and self._waiting.get(match) is not refused:
                 self._waiting[match] = refused
-                self._rooms.matches.listeners.tell_all(match, _refusal_news(match, refused))
+                self._rooms.matches.subscriptions.tell_all(match, _refusal_news(match, refused))
             if refused is not Code.SERVER_JOURNAL:
                 return
             await self._clock.sleep_until_ms(self._clock.now_ms() + AGAIN_MS)
@@ -165,11 +165,11 @@ class Starting:
         seats = tuple(replace(seat, is_ready=False, entropy=b"") for seat in freed.seats)
         unrevealed = (*room.unrevealed, *(seat.account for seat in late))
         await self._rooms.keep(replace(freed, seats=seats, unrevealed=unrevealed))
-        listeners = self._rooms.matches.listeners
+        subscriptions = self._rooms.matches.subscriptions
         for seat in late:
             await self._rooms.tickets.end(room.match, seat.side)
-            listeners.tell_room(room.match, seat.side, UNREVEALED_NEWS)
-            listeners.let_go(room.match, seat.side)
+            subscriptions.tell_room(room.match, seat.side, UNREVEALED_NEWS)
+            subscriptions.let_go(room.match, seat.side)
 
 
 def _refusal_news(match: MatchId, refused: Code) -> News:

@@ -106,8 +106,8 @@ class Renewals:
         """End the connections of an account, and others that hold its seats by a ticket."""
         spared = self._askers.get(account)
         self._lobby.presence.turn_out(account, RENEWED, NORMAL, besides=spared)
-        listeners = self._lobby.matches.listeners
+        subscriptions = self._lobby.matches.subscriptions
         for room in self._lobby.rooms.values():
             seat = room.seat_of(account)
             if seat is not None:
-                listeners.dismiss(room.match, seat.side, REPLACED, NORMAL, besides=account)
+                subscriptions.dismiss(room.match, seat.side, REPLACED, NORMAL, besides=account)

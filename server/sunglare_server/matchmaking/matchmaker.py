@@ -262,7 +262,9 @@ class Quick:
         gone = [opener.account] if isinstance(match, Rejected) else [one.account for one in group]
         if not isinstance(match, Rejected):
             for one in group:
-                self._lobby.matches.bell.figures.placed.note(self._clock.now_ms() - one.since_ms)
+                self._lobby.matches.scheduler.figures.placed.note(
+                    self._clock.now_ms() - one.since_ms
+                )
         self._waiters.drop(*gone)
         for account in gone:
             if not isinstance(match, Rejected):

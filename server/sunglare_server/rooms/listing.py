@@ -71,16 +71,16 @@ async def page(
 
 
 def lively(
-    rooms: Iterable[Room], bustle: Callable[[Room], int], after: str | None, most: int
+    rooms: Iterable[Room], activity: Callable[[Room], int], after: str | None, most: int
 ) -> Page | Rejected:
-    """Return the running matches that are listed, the one with the most `bustle` first.
+    """Return the running matches that are listed, the one with the most `activity` first.
 
     Of equal ones the one that runs longest comes first. There is no page after the first.
     """
     if after is not None:
         return Rejected(code=Code.LIST_AFTER, at="$.after")
     running = [room for room in rooms if _is_in(room, Listing.RUNNING, "")]
-    running.sort(key=lambda room: (-bustle(room), room.started_ms or 0, room.match))
+    running.sort(key=lambda room: (-activity(room), room.started_ms or 0, room.match))
     return Page(tuple(running[:most]), None)
 
 

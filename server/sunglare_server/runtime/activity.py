@@ -14,7 +14,7 @@ _ENTRIES: Final = get_args(PublicNotice)
 
 
 @final
-class Bustle:
+class ActivityScore:
     """Counts the entries of the public record of one match, step by step as they are released."""
 
     def __init__(self) -> None:

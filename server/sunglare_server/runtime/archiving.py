@@ -23,20 +23,20 @@ from sunglare_server.match.trailer import TrailerDraft
 from sunglare_server.ports.journal import Archive, Journal, JournalError
 from sunglare_server.runtime.archive import SUMMARY, Archiver, Sent, packed_sent, summary_of
 from sunglare_server.runtime.background_jobs import HeldWindows
-from sunglare_server.runtime.fold_history import Lull, past_folded
-from sunglare_server.runtime.scheduler import Bell
+from sunglare_server.runtime.fold_history import WaitIdle, past_folded
+from sunglare_server.runtime.scheduler import Scheduler
 
 
 @final
 class Archiving:
     """Makes the archive of one match when it has ended."""
 
-    def __init__(self, match: MatchId, journal: Journal, bell: Bell) -> None:
-        """Begin with nothing to do; long work is done when `bell` leaves time for it."""
+    def __init__(self, match: MatchId, journal: Journal, scheduler: Scheduler) -> None:
+        """Begin with nothing to do; long work is done when `scheduler` leaves time for it."""
         self._match = match
-        self._bell = bell
+        self._scheduler = scheduler
         self._journal = journal
-        self._windows = HeldWindows(bell.long_work)
+        self._windows = HeldWindows(scheduler.background_jobs)
         self._task: asyncio.Task[Archive] | None = None
         self._analysing: asyncio.Task[None] | None = None
 
@@ -86,7 +86,7 @@ class Archiving:
 
     async def _analysed(self) -> None:
         try:
-            async with self._bell.long_work.analysing:
+            async with self._scheduler.background_jobs.analysing:
                 await self._kept_analysis()
         finally:
             self._windows.drop()
@@ -94,15 +94,17 @@ class Archiving:
     async def _kept_analysis(self) -> None:
         if await self._journal.archived(self._match, ANALYSIS) is not None:
             return
-        states, lull = self._windows.states, self._bell.lull
+        states, wait_idle = self._windows.states, self._scheduler.wait_idle
         if states is None:
-            await kept_analysis(self._match, await self.records(), self._journal, lull)
+            await kept_analysis(self._match, await self.records(), self._journal, wait_idle)
             return
-        part = packed_sent([await _analysis(state, n, lull) for n, state in enumerate(states, 1)])
+        part = packed_sent(
+            [await _analysis(state, n, wait_idle) for n, state in enumerate(states, 1)]
+        )
         await _keep_analysis(self._match, part, self._journal)
 
     async def _made(self) -> Archive:
-        async with self._bell.long_work.archiving:
+        async with self._scheduler.background_jobs.archiving:
             return await archive_of(self._match, await self.records(), self._windows)
 
 
@@ -112,7 +114,7 @@ async def _rest() -> None:
 
 
 async def _steps(
-    records: tuple[bytes, ...], rest: Lull = _rest
+    records: tuple[bytes, ...], rest: WaitIdle = _rest
 ) -> AsyncIterator[tuple[Record, Stepped, bytes]]:
     """Yield each stored record with what it comes to and its hash, and rest after each."""
     state: MatchState | None = None
@@ -150,7 +152,7 @@ async def archive_of(
 
 
 async def kept_analysis(
-    match: MatchId, records: tuple[bytes, ...], journal: Journal, rest: Lull = _rest
+    match: MatchId, records: tuple[bytes, ...], journal: Journal, rest: WaitIdle = _rest
 ) -> bytes | None:
     """Return the analysis of a match as a part of its archive, once it is kept there.
 
@@ -179,7 +181,7 @@ def _warn(match: MatchId, why: str) -> None:
     log.warning("the analysis of a match could not be kept", match=match, why=why)
 
 
-async def analysis_of(records: tuple[bytes, ...], rest: Lull = _rest) -> bytes | None:
+async def analysis_of(records: tuple[bytes, ...], rest: WaitIdle = _rest) -> bytes | None:
     """Return the analysis of stored records, a part of the archive; raise as `archive_of` does.
 
     There is none of a match that is not over.
@@ -193,7 +195,7 @@ async def analysis_of(records: tuple[bytes, ...], rest: Lull = _rest) -> bytes |
     return packed_sent(made) if state is not None and state.is_over else None
 
 
-async def _analysis(state: MatchState, number: int, rest: Lull) -> Sent:
+async def _analysis(state: MatchState, number: int, rest: WaitIdle) -> Sent:
     """Return the analysis of a window; running matches keep their deadlines meanwhile."""
     work = analysed(state, number)
     while True:

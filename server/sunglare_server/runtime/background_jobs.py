@@ -17,7 +17,7 @@ WINDOWS_HELD = 1024
 
 
 @final
-class LongWork:
+class BackgroundJobs:
     """Whose turn it is to be archived and to be analysed, and how many states are held."""
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class LongWork:
 class HeldWindows:
     """The states of the windows of one finished match, or none if they were too many."""
 
-    def __init__(self, work: LongWork) -> None:
+    def __init__(self, work: BackgroundJobs) -> None:
         """Hold nothing yet."""
         self._work = work
         self._states: list[MatchState] = []

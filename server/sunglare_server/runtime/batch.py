@@ -56,7 +56,7 @@ from sunglare_server.match.record import (
 )
 from sunglare_server.match.state import FramePost, MatchState, Stepped, Taken, digest
 from sunglare_server.match.step import step
-from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.inbox import Pending
 
 _WINDOWS_AT_ONCE = 16
 """Windows that wait for nobody close one after the other; more than these take another round."""
@@ -120,14 +120,14 @@ class Batch:
         self.sealed: list[Sealed] = []
         self.is_slip = True
 
-    def take(self, asked: Asked, at_ms: int, shown: FrameView | None) -> Taken | Rejected:
+    def take(self, asked: Pending, at_ms: int, shown: FrameView | None) -> Taken | Rejected:
         """Check and step a command that came by a line; see `command`."""
         line_ms = asked.round_trip_ms
         return self.command(
             asked.side, asked.command, asked.body, at_ms, shown, round_trip_ms=line_ms
         )
 
-    def late(self, asked: Asked, at_ms: int, shown: FrameView | None) -> Taken | Rejected:
+    def late(self, asked: Pending, at_ms: int, shown: FrameView | None) -> Taken | Rejected:
         """Return the answer to a command that is taken no more; a repeated one's is its first."""
         given = self.take(asked, at_ms, shown)
         return Rejected(code=Code.SERVER_CLOSING) if self.sealed else given

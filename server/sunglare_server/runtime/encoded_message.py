@@ -1,4 +1,4 @@
-"""Parcels: messages on their way out, encoded once for everybody who gets them."""
+"""Server messages on their way out, each encoded once for all who receive it."""
 
 from collections.abc import Callable
 from typing import NamedTuple, Protocol, final
@@ -9,8 +9,8 @@ from sunglare_protocol.messages.replies import Bye, Frame, News, Over, ServerMes
 
 
 @final
-class Docket(NamedTuple):
-    """What stands on a parcel: its number in its audience's sequence, 0 outside of it.
+class Header(NamedTuple):
+    """What stands on an encoded message: its number in its audience's sequence, 0 outside of it.
 
     A frame's has the feed as well, and the number of the frame that its change would be of.
     """
@@ -21,13 +21,13 @@ class Docket(NamedTuple):
 
 
 @final
-class Parcel:
+class EncodedMessage:
     """A server message and its bytes in each form, made when first asked for."""
 
     __slots__ = (
         "_before",
         "_change",
-        "_docket",
+        "_header",
         "_is_padded",
         "_json",
         "_message",
@@ -54,21 +54,21 @@ class Parcel:
         self._before = before
         self._is_padded = is_padded
         self._shelf: Callable[[], bytes] | None = None
-        self._docket: Docket | None = None
+        self._header: Header | None = None
 
     @classmethod
-    def carried(cls, docket: Docket, packed: bytes, change: bytes) -> "Parcel":
-        """Return a parcel that has come a long way: its bytes, whole and maybe as a change."""
-        parcel = cls(None, packed)
-        parcel._docket, parcel._change = docket, change
-        return parcel
+    def carried(cls, header: Header, packed: bytes, change: bytes) -> "EncodedMessage":
+        """Return a message that has come a long way: its bytes, whole and maybe as a change."""
+        encoded_message = cls(None, packed)
+        encoded_message._header, encoded_message._change = header, change
+        return encoded_message
 
     @property
-    def docket(self) -> Docket:
+    def header(self) -> Header:
         """Return what can be told of the message without reading it again."""
-        if self._docket is None:
-            self._docket = _docket_of(self.message, self._before)
-        return self._docket
+        if self._header is None:
+            self._header = _header_of(self.message, self._before)
+        return self._header
 
     @property
     def message(self) -> ServerMessage:
@@ -109,12 +109,12 @@ class Parcel:
 
         `shown` has the newest frame that the line was sent of each feed, and is given this one.
         """
-        docket = self.docket
-        if docket.stream is None:
+        header = self.header
+        if header.stream is None:
             return self.encoded(Form.PACKED)
-        newest = shown.get(docket.stream)
-        shown[docket.stream] = docket.seq
-        is_next = docket.before != 0 and docket.before == newest
+        newest = shown.get(header.stream)
+        shown[header.stream] = header.seq
+        is_next = header.before != 0 and header.before == newest
         return self.encoded(Form.COMPACT if is_next else Form.PACKED)
 
     def _changed(self, before: Frame) -> bytes:
@@ -123,16 +123,16 @@ class Parcel:
         return self._change
 
 
-class Sink(Protocol):
-    """Something that takes parcels in order and never blocks: an outbox of a connection."""
+class Subscriber(Protocol):
+    """Something that takes messages in order and never blocks: an outbox of a connection."""
 
     @property
     def forms(self) -> tuple[Form, ...]:
         """Return the forms in which it sends them."""
         ...
 
-    def put(self, parcel: Parcel) -> None:
-        """Take a parcel for sending."""
+    def put(self, encoded_message: EncodedMessage) -> None:
+        """Take an encoded message for sending."""
 
     def supersede(self) -> None:
         """End: another connection has taken this seat."""
@@ -144,7 +144,7 @@ class Sink(Protocol):
         """Hear that no more of this feed comes."""
 
 
-def _docket_of(message: ServerMessage, before: Frame | None) -> Docket:
+def _header_of(message: ServerMessage, before: Frame | None) -> Header:
     if isinstance(message, Frame):
-        return Docket(message.seq, stream_of(message), 0 if before is None else before.seq)
-    return Docket(message.seq if isinstance(message, News | Over) else 0)
+        return Header(message.seq, stream_of(message), 0 if before is None else before.seq)
+    return Header(message.seq if isinstance(message, News | Over) else 0)

@@ -5,7 +5,7 @@ end, its bytes made at once if anybody wants them, and is let out at the front w
 come: on the beat, after the delay of the feed of the truth, or at the end of the match. Releasing
 costs the same then whatever the frames hold, so no delay can tell how much there was to tell. This
 queue holds no clock: the runner tells the time. Seats get at once what is released, and spectators
-after all seats, from the gallery. Bytes are made once for all of them, and so is a keyframe.
+after all seats, from the broadcaster. Bytes are made once for all of them, and so is a keyframe.
 
 Whatever waits in front holds back what is behind it, so the order of posts is the order of steps,
 and numbers have no gaps. What has gone out stays in a ring, as far as its bounds go: who comes
@@ -29,26 +29,26 @@ from sunglare_protocol.messages.replies import Frame, FrameView
 from sunglare_server.match.clock.presets import NO_DELAY, Delay
 from sunglare_server.match.frames import Posted, is_padded, keyframe, posted
 from sunglare_server.match.state import FramePost, MatchState, NewsPost, Post, Stepped
-from sunglare_server.runtime.encoded_message import Parcel, Sink
-from sunglare_server.runtime.spectator_fanout import Gallery, Viewer
+from sunglare_server.runtime.encoded_message import EncodedMessage, Subscriber
+from sunglare_server.runtime.spectator_fanout import SpectatorBroadcaster, Viewer
 
 RING = 256
 """How many encoded messages of an audience are kept for a resume."""
 
 
-Numbered = tuple[int, Parcel]
-"""A parcel with its number in the audience's sequence."""
+Numbered = tuple[int, EncodedMessage]
+"""An encoded message with its number in the audience's sequence."""
 
 
 @final
 class _Held(msgspec.Struct):
-    """What a step gave out, when it is released without and with the delay, and the parcels."""
+    """What a step gave out, when it is released without and with the delay, and the messages."""
 
     undelayed_ms: int
     release_ms: int
     stepped: Stepped
     head: str
-    parcels: tuple[Numbered, ...] | None = None
+    encoded_messages: tuple[Numbered, ...] | None = None
 
 
 @final
@@ -65,28 +65,28 @@ class Feed:
         self,
         match: MatchId,
         audience: Audience,
-        gallery: Gallery,
+        broadcaster: SpectatorBroadcaster,
         *,
         delay: Delay | None = NO_DELAY,
         on_release: Callable[[Stepped], None] | None = None,
     ) -> None:
-        """Begin empty; spectators are served by `gallery`."""
+        """Begin empty; spectators are served by `broadcaster`."""
         self.match = match
         self.audience = audience
         self._is_seat = is_of_side(audience)
         self.delay = delay
-        self.seats: list[Sink] = []
+        self.seats: list[Subscriber] = []
         self.viewers: dict[Viewer, None] = {}
         self.ring: deque[Numbered] = deque(maxlen=RING)
         self.released: MatchState | None = None
         self.released_ms = 0
         self.shown: FrameView | None = None
-        self._gallery = gallery
+        self._broadcaster = broadcaster
         self._on_release = on_release
         self._forms: Counter[Form] = Counter()
         self._head = ""
         self._newest: Frame | None = None
-        self._keyframe: list[Parcel] | None = None
+        self._keyframe: list[EncodedMessage] | None = None
         self._pending: deque[_Held] = deque()
         self._not_before_ms = 0
 
@@ -100,29 +100,29 @@ class Feed:
         """Return whether anybody gets what is released."""
         return bool(self.seats or self.viewers)
 
-    def sit(self, sink: Sink) -> None:
+    def sit(self, subscriber: Subscriber) -> None:
         """Send what is released to a seat as well, from now on and at once."""
-        self.seats.append(sink)
-        self._forms.update(sink.forms)
+        self.seats.append(subscriber)
+        self._forms.update(subscriber.forms)
         self._prepare()
 
-    def stand_up(self, sink: Sink) -> None:
+    def stand_up(self, subscriber: Subscriber) -> None:
         """Send nothing more to a seat."""
-        if sink in self.seats:
-            self.seats.remove(sink)
-            self._forms.subtract(sink.forms)
+        if subscriber in self.seats:
+            self.seats.remove(subscriber)
+            self._forms.subtract(subscriber.forms)
 
     def watch(self, viewer: Viewer) -> None:
         """Send what is released to a viewer as well, from now on, after the seats."""
         self.viewers[viewer] = None
-        self._forms.update(viewer.sink.forms)
+        self._forms.update(viewer.subscriber.forms)
         self._prepare()
 
     def leave(self, viewer: Viewer) -> None:
         """Send nothing more to a viewer, what has been released included."""
         if viewer in self.viewers:
             del self.viewers[viewer]
-            self._forms.subtract(viewer.sink.forms)
+            self._forms.subtract(viewer.subscriber.forms)
         viewer.has_gone = True
 
     def cut(self) -> None:
@@ -142,13 +142,13 @@ class Feed:
         delay_ms = 0 if self.delay is None else self.delay.seconds * 1000
         held = _Held(release_ms, release_ms + delay_ms, stepped, head)
         if self._is_wanted:
-            held.parcels = self._made(held)
+            held.encoded_messages = self._made(held)
         self._pending.append(held)
 
     @property
     def first(self) -> int | None:
         """Return the number of the first post that waits; None if none does."""
-        waiting = (seq for held in self._pending for seq, _ in held.parcels or ())
+        waiting = (seq for held in self._pending for seq, _ in held.encoded_messages or ())
         return next(waiting, None)
 
     def postpone(self, to_ms: int) -> None:
@@ -193,22 +193,22 @@ class Feed:
         while self.ring and self.ring[0][0] < before:
             self.ring.popleft()
 
-    def missed(self, have: int) -> list[Parcel] | None:
+    def missed(self, have: int) -> list[EncodedMessage] | None:
         """Return what was released after sequence number `have`; None if it is not kept."""
         newest = 0 if self.released is None else self.released.seqs[self.audience]
         if have == newest:
             return []
-        kept = [parcel for seq, parcel in self.ring if seq > have]
+        kept = [encoded_message for seq, encoded_message in self.ring if seq > have]
         is_whole = bool(kept) and self.ring[0][0] <= have + 1 and self.ring[-1][0] == newest
         return kept if is_whole else None
 
-    def keyframe(self) -> list[Parcel]:
+    def keyframe(self) -> list[EncodedMessage]:
         """Return the whole present view, and the end if it is over; nothing before the start."""
         if self.released is None:
             return []
         if self._keyframe is None:
             made = keyframe(self.match, self.released, self.audience, self._head)
-            self._keyframe = [Parcel(message) for message in made]
+            self._keyframe = [EncodedMessage(message) for message in made]
         return self._keyframe
 
     @property
@@ -219,41 +219,43 @@ class Feed:
     def _prepare(self) -> None:
         """Have all that waits made, in every form that is wanted by now."""
         for held in self._pending:
-            if held.parcels is None:
-                held.parcels = self._made(held)
+            if held.encoded_messages is None:
+                held.encoded_messages = self._made(held)
             else:
-                self._encode(held.parcels)
+                self._encode(held.encoded_messages)
 
     def _made(self, held: _Held) -> tuple[Numbered, ...]:
         messages = posted(self.match, held.stepped, self.audience, held.head)
         is_filled = is_padded(held.stepped.state)
-        made = tuple([(message.seq, self._parcel(message, is_filled)) for message in messages])
+        made = tuple(
+            [(message.seq, self._encoded_message(message, is_filled)) for message in messages]
+        )
         self._encode(made)
         return made
 
-    def _parcel(self, message: Posted, is_filled: bool) -> Parcel:
+    def _encoded_message(self, message: Posted, is_filled: bool) -> EncodedMessage:
         if not isinstance(message, Frame):
-            return Parcel(message)
+            return EncodedMessage(message)
         before, self._newest = self._newest, message
-        return Parcel(message, before=before, is_padded=is_filled)
+        return EncodedMessage(message, before=before, is_padded=is_filled)
 
     def _encode(self, made: Iterable[Numbered]) -> None:
         for form, wanted in self._forms.items():
-            for _, parcel in made if wanted else ():
-                parcel.encoded(form)
+            for _, encoded_message in made if wanted else ():
+                encoded_message.encoded(form)
 
     def _give_out(self, held: _Held) -> None:
         if not self._is_wanted:
             self.ring.clear()
             return
-        for seq, parcel in held.parcels or ():
-            if isinstance(parcel.message, Frame):
-                self.shown = parcel.message.view
-            self.ring.append((seq, parcel))
-            for sink in tuple(self.seats):
-                sink.put(parcel)
+        for seq, encoded_message in held.encoded_messages or ():
+            if isinstance(encoded_message.message, Frame):
+                self.shown = encoded_message.message.view
+            self.ring.append((seq, encoded_message))
+            for subscriber in tuple(self.seats):
+                subscriber.put(encoded_message)
             if self.viewers:
-                self._gallery.send(parcel, self.viewers)
+                self._broadcaster.send(encoded_message, self.viewers)
 
 
 def _has_passed(delay: Delay, shown: MatchState, newest: MatchState) -> bool:

@@ -5,12 +5,12 @@ from typing import final
 from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience, MatchId, is_of_side
 from sunglare_server.match.data.options import truth_delay
 from sunglare_server.match.state import MatchState
-from sunglare_server.runtime.activity import Bustle
+from sunglare_server.runtime.activity import ActivityScore
 from sunglare_server.runtime.batch import Sealed
-from sunglare_server.runtime.encoded_message import Parcel, Sink
+from sunglare_server.runtime.encoded_message import EncodedMessage, Subscriber
 from sunglare_server.runtime.feed import Feed, Numbered
 from sunglare_server.runtime.recovery import Loaded
-from sunglare_server.runtime.spectator_fanout import Gallery, Viewer
+from sunglare_server.runtime.spectator_fanout import SpectatorBroadcaster, Viewer
 
 
 @final
@@ -21,39 +21,39 @@ class Feeds(dict[Audience, Feed]):
 
     `told` is the newest state of which nothing waits to be shown to the sides; None before there
     was one. Whatever a side is answered about the match follows from it: a newer state would tell
-    that a window is closed whose frames are not out. `bustle` counts what the public was shown.
+    that a window is closed whose frames are not out. `activity` counts what the public was shown.
     """
 
     def __init__(self, feeds: dict[Audience, Feed] | None = None) -> None:
         """Begin with nothing told."""
         super().__init__(feeds or {})
         self.told: MatchState | None = None
-        self.bustle = Bustle()
+        self.activity = ActivityScore()
 
     @classmethod
-    def of(cls, match: MatchId, state: MatchState, gallery: Gallery) -> "Feeds":
-        """Return the empty feeds of a match, whose spectators are served by `gallery`."""
-        feeds = cls({audience: Feed(match, audience, gallery) for audience in state.intel})
-        feeds[PUBLIC] = Feed(match, PUBLIC, gallery, on_release=feeds.bustle.note)
-        feeds[OMNI] = Feed(match, OMNI, gallery, delay=truth_delay(state.options))
-        feeds[CASTER] = Feed(match, OMNI, gallery)
+    def of(cls, match: MatchId, state: MatchState, broadcaster: SpectatorBroadcaster) -> "Feeds":
+        """Return the empty feeds of a match, whose spectators are served by `broadcaster`."""
+        feeds = cls({audience: Feed(match, audience, broadcaster) for audience in state.intel})
+        feeds[PUBLIC] = Feed(match, PUBLIC, broadcaster, on_release=feeds.activity.note)
+        feeds[OMNI] = Feed(match, OMNI, broadcaster, delay=truth_delay(state.options))
+        feeds[CASTER] = Feed(match, OMNI, broadcaster)
         return feeds
 
     @classmethod
-    def loaded(cls, match: MatchId, loaded: Loaded, gallery: Gallery) -> "Feeds":
+    def loaded(cls, match: MatchId, loaded: Loaded, broadcaster: SpectatorBroadcaster) -> "Feeds":
         """Return the feeds of a match that was loaded.
 
         Of what came before the turns shown the stored rings tell, and before these a keyframe; but
         the truth's may lag behind.
         """
-        feeds = cls.of(match, loaded.sealed[-1].stepped.state, gallery)
+        feeds = cls.of(match, loaded.sealed[-1].stepped.state, broadcaster)
         for place, sealed in enumerate(loaded.sealed):
             if place >= loaded.shown:
                 feeds.queue(sealed)
             else:
                 if sealed.stepped.posts:
                     feeds[OMNI].queue(sealed.stepped, sealed.head.hex(), _release_ms(sealed))
-                feeds.bustle.note(sealed.stepped)
+                feeds.activity.note(sealed.stepped)
         for audience, feed in feeds.items():
             kept = [] if feed.first is None else loaded.rings.before(audience, feed.first)
             feed.ring.extend(kept)
@@ -113,13 +113,13 @@ class Feeds(dict[Audience, Feed]):
         """Return whether any connection follows the match."""
         return any(feed.is_followed for feed in self.values())
 
-    def sit(self, audience: Audience, sink: Sink) -> None:
-        """Send what is released to a seat to `sink` as well, from now on."""
-        self[audience].sit(sink)
+    def sit(self, audience: Audience, subscriber: Subscriber) -> None:
+        """Send what is released to a seat to `subscriber` as well, from now on."""
+        self[audience].sit(subscriber)
 
-    def stand_up(self, audience: Audience, sink: Sink) -> None:
-        """Send nothing more of a seat to `sink`."""
-        self[audience].stand_up(sink)
+    def stand_up(self, audience: Audience, subscriber: Subscriber) -> None:
+        """Send nothing more of a seat to `subscriber`."""
+        self[audience].stand_up(subscriber)
 
     def watch(self, feed: Audience, viewer: Viewer) -> None:
         """Send what is released of a feed to a viewer as well, from now on."""
@@ -129,11 +129,11 @@ class Feeds(dict[Audience, Feed]):
         """Send nothing more of a feed to a viewer."""
         self[feed].leave(viewer)
 
-    def tell_seats(self, parcel: Parcel) -> None:
-        """Send a parcel to every connection that holds a seat."""
+    def tell_seats(self, encoded_message: EncodedMessage) -> None:
+        """Send an encoded message to every connection that holds a seat."""
         for feed in self.values():
-            for sink in tuple(feed.seats):
-                sink.put(parcel)
+            for subscriber in tuple(feed.seats):
+                subscriber.put(encoded_message)
 
 
 def _release_ms(sealed: Sealed) -> int:

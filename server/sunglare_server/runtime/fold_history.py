@@ -6,15 +6,15 @@ from sunglare_server.match.past import folding
 from sunglare_server.match.record import Body, PlayedOn
 from sunglare_server.match.step import step
 
-Lull = Callable[[], Awaitable[None]]
+WaitIdle = Callable[[], Awaitable[None]]
 """Waited for between two records: returns when other matches have nothing to do at once."""
 
 
-async def past_folded(opening: Body | None, lull: Lull) -> None:
+async def past_folded(opening: Body | None, wait_idle: WaitIdle) -> None:
     """Fold the past of an opening, if it has one, so that its own step need not.
 
     Whoever steps it does so before anything else is awaited. Raise `RecordError` if it is bad.
     """
     if isinstance(opening, PlayedOn):
         for _ in folding(opening, step):
-            await lull()
+            await wait_idle()

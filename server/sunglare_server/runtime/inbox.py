@@ -32,7 +32,7 @@ class Way(msgspec.Struct):
 
 
 @final
-class Asked(msgspec.Struct, frozen=True):
+class Pending(msgspec.Struct, frozen=True):
     """A seat's command on its way, with what takes its answer; the operator's has no number.
 
     `round_trip_ms` is the server's own measure of the line it came by, 0 where there is none.
@@ -63,7 +63,7 @@ class Wake(msgspec.Struct, frozen=True):
 WAKE = Wake()
 """The one such call there needs to be."""
 
-Item = Asked | Slipped | Wake
+Item = Pending | Slipped | Wake
 """Whatever a match takes."""
 
 
@@ -75,7 +75,7 @@ class Unanswered:
         """Begin without any."""
         self._ids: dict[Side, list[int]] = {}
 
-    def noted(self, asked: Asked, way: Way | None = None) -> Asked:
+    def noted(self, asked: Pending, way: Way | None = None) -> Pending:
         """Return `asked` on its `way`, whose number is noted until it is answered."""
         side, command = asked.side, asked.command
         if side is None or command is None:
@@ -100,17 +100,17 @@ class Answers:
 
     def __init__(self) -> None:
         """Begin without any."""
-        self._found: list[tuple[Asked, Taken | Rejected]] = []
+        self._found: list[tuple[Pending, Taken | Rejected]] = []
 
     def __bool__(self) -> bool:
         """Return whether any waits."""
         return bool(self._found)
 
-    def add(self, found: Iterable[tuple[Asked, Taken | Rejected]]) -> None:
+    def add(self, found: Iterable[tuple[Pending, Taken | Rejected]]) -> None:
         """Let answers wait behind those that do."""
         self._found += found
 
-    def change(self, other: Callable[[Asked], Taken | Rejected]) -> None:
+    def change(self, other: Callable[[Pending], Taken | Rejected]) -> None:
         """Let every command that waits be answered with what `other` returns for it."""
         self._found = [(asked, other(asked)) for asked, _ in self._found]
 

@@ -53,7 +53,7 @@ from sunglare_server.runtime.archive import (
     read_sent,
     read_summary,
 )
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.runtime.feed import RING
 
 _ADJOURNED = Result(winner=None, ending=Ending.ADJOURNED, points={})
@@ -65,12 +65,12 @@ _UNKNOWN = bare_summary(RULES_VERSION, _ADJOURNED, b"", None)
 _NO_INPUTS = (Kind.OWN.value, Kind.CLOSE.value)
 """The kinds of records that change nothing of a match which is over."""
 
-Given = tuple[ResumeKind, list[Parcel]]
+Given = tuple[ResumeKind, list[EncodedMessage]]
 """What somebody who comes back is given, and whether it continues or replaces what he has."""
 
 
 @final
-class Bygone(msgspec.Struct, frozen=True):
+class IncompatibleMatch(msgspec.Struct, frozen=True):
     """A match of other rules that is over: how it was opened, and what is archived of it.
 
     `opened` is its opening as far as a program of other rules can read it.
@@ -128,7 +128,7 @@ class Bygone(msgspec.Struct, frozen=True):
         is_exact = is_exact and len(missed) <= RING
         try:
             if is_exact:
-                return ResumeKind.EXACT, [_parcel(message) for message in missed]
+                return ResumeKind.EXACT, [_encoded_message(message) for message in missed]
             return ResumeKind.RESET, _from_last_frame(sent)
         except (ProtocolError, msgspec.DecodeError):
             return self.refusal
@@ -149,29 +149,31 @@ class Bygone(msgspec.Struct, frozen=True):
             seed=self.basics.server_seed.hex(),
             head=summary.head.hex(),
         )
-        return ResumeKind.EXACT, [Parcel(news), Parcel(over)]
+        return ResumeKind.EXACT, [EncodedMessage(news), EncodedMessage(over)]
 
 
 def _has_end(sent: tuple[Sent, ...]) -> bool:
     """Return whether the end of the match is among what was sent, where it is the last."""
     try:
-        return any(isinstance(_parcel(message).message, Over) for message in reversed(sent))
+        return any(
+            isinstance(_encoded_message(message).message, Over) for message in reversed(sent)
+        )
     except (ProtocolError, msgspec.DecodeError):
         return False
 
 
-def _from_last_frame(sent: tuple[Sent, ...]) -> list[Parcel]:
+def _from_last_frame(sent: tuple[Sent, ...]) -> list[EncodedMessage]:
     """Return the last frame with what came after it."""
-    found: list[Parcel] = []
+    found: list[EncodedMessage] = []
     for message in reversed(sent):
-        found.insert(0, _parcel(message))
+        found.insert(0, _encoded_message(message))
         if isinstance(found[0].message, Frame):
             return found
     return []
 
 
-def _parcel(sent: Sent) -> Parcel:
-    return Parcel(decode_server(sent.data, Form.PACKED))
+def _encoded_message(sent: Sent) -> EncodedMessage:
+    return EncodedMessage(decode_server(sent.data, Form.PACKED))
 
 
 def _without_classes(opening: bytes) -> Opened | None:
@@ -189,14 +191,14 @@ def _without_classes(opening: bytes) -> Opened | None:
         return None
 
 
-async def bygone(match: MatchId, journal: Journal) -> Bygone | None:
+async def incompatible_match(match: MatchId, journal: Journal) -> IncompatibleMatch | None:
     """Return a match of other rules; None if its rules are ours or can't be read."""
     opening = await journal.read(match, 0, 1)
     basics = basics_of(opening[0]) if opening else None
     if basics is None or basics.rules == RULES_VERSION:
         return None
     opened = body_of(opening[0]) or _without_classes(opening[0])
-    return Bygone(
+    return IncompatibleMatch(
         match=match,
         basics=basics,
         opened=opened if isinstance(opened, Opened) else None,
@@ -211,7 +213,7 @@ async def adjourn(match: MatchId, journal: Journal, now_ms: int) -> int | None:
     Once more changes nothing. Raise `RecordError`, and write nothing, if its records don't follow
     from one another, `JournalError` if the medium refuses.
     """
-    found = await bygone(match, journal)
+    found = await incompatible_match(match, journal)
     if found is None:
         return None
     await _adjourn(match, journal, now_ms, found)
@@ -230,7 +232,9 @@ async def ended_unfolded(match: MatchId, journal: Journal, now_ms: int) -> bool:
         if basics is not None:
             body = body_of(opening[0])
             opened = body if isinstance(body, Opened) else None
-            await _adjourn(match, journal, now_ms, Bygone(match, basics, opened, None, journal))
+            await _adjourn(
+                match, journal, now_ms, IncompatibleMatch(match, basics, opened, None, journal)
+            )
             return True
     except RecordError:
         # What does not follow from one another is continued by nobody.
@@ -239,7 +243,9 @@ async def ended_unfolded(match: MatchId, journal: Journal, now_ms: int) -> bool:
     return False
 
 
-async def _adjourn(match: MatchId, journal: Journal, now_ms: int, found: Bygone) -> None:
+async def _adjourn(
+    match: MatchId, journal: Journal, now_ms: int, found: IncompatibleMatch
+) -> None:
     records = await journal.read(match)
     links = _links(match, records)
     if links[-1].k != Kind.CLOSE.value:

@@ -1,4 +1,4 @@
-"""The pen of a match: appends its records for one owner, and settles whose a stored one is.
+"""Appends the records of a match for one owner, and settles which owner wrote a stored one.
 
 Each number of a match is stored once. Where one is taken, its bytes tell by whom: the very same
 are ours, whatever the journal said before; others of our epoch are an earlier append of ours that
@@ -30,7 +30,7 @@ class FencedError(SunglareError):
 
 
 @final
-class EarlierError(JournalError):
+class DuplicateAppendError(JournalError):
     """Instead of an append an earlier one of ours was stored, which had been refused.
 
     `blobs` are its records, and `before` is the record that they follow on, b"" for none.
@@ -51,7 +51,7 @@ def _unheard() -> None:
 
 
 @final
-class Tenure(NamedTuple):
+class Ownership(NamedTuple):
     """One owner's time with a match: its epoch, and whether it may take orders now.
 
     `ended` is called, once, when another owner has taken over. `is_alone`: none ever can.
@@ -64,24 +64,24 @@ class Tenure(NamedTuple):
 
 
 @final
-class Pen:
-    """Appends the records of one match in one tenure."""
+class JournalWriter:
+    """Appends the records of one match for one owner."""
 
-    def __init__(self, match: MatchId, journal: Journal, tenure: Tenure) -> None:
+    def __init__(self, match: MatchId, journal: Journal, ownership: Ownership) -> None:
         """Write to `journal`."""
-        self.tenure = tenure
+        self.ownership = ownership
         self._match = match
         self._journal = journal
 
     @property
     def is_held(self) -> bool:
         """Return whether anything may be written or shown now."""
-        return self.tenure.is_held()
+        return self.ownership.is_held()
 
     async def write(self, first: int, blobs: tuple[bytes, ...]) -> None:
         """Store the blobs as records `first`, `first` + 1, … and return once they are durable.
 
-        Raise `FencedError` if another owner has written, `EarlierError` if we have; and
+        Raise `FencedError` if another owner has written, `DuplicateAppendError` if we have; and
         `JournalError`, with which none of them counts as stored, if the medium refuses or the
         lease is not held now.
         """
@@ -101,9 +101,11 @@ class Pen:
             return
         if not taken:
             raise error
-        if (epoch := epoch_of(taken[0])) != self.tenure.epoch:
+        if (epoch := epoch_of(taken[0])) != self.ownership.epoch:
             raise FencedError(first, epoch) from error
-        raise EarlierError(b"".join(before), tuple(takewhile(self._is_ours, taken))) from error
+        raise DuplicateAppendError(
+            b"".join(before), tuple(takewhile(self._is_ours, taken))
+        ) from error
 
     def _is_ours(self, blob: bytes) -> bool:
-        return epoch_of(blob) == self.tenure.epoch
+        return epoch_of(blob) == self.ownership.epoch

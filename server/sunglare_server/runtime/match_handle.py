@@ -1,4 +1,4 @@
-"""The front of a running match: all that connections and the operator get of its runner.
+"""The handle of a running match: all that connections and the operator get of its runner.
 
 Behind it lies the whole state, with the truth, everybody's intel and the seed. What comes out
 here is what was released, what a seat gave itself, and what the match is to an operator.
@@ -25,8 +25,8 @@ from sunglare_server.base.status_texts import FAULT_TEXT
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.frames import still
-from sunglare_server.runtime.encoded_message import Parcel
-from sunglare_server.runtime.inbox import Asked
+from sunglare_server.runtime.encoded_message import EncodedMessage
+from sunglare_server.runtime.inbox import Pending
 from sunglare_server.runtime.runner import Runner
 
 
@@ -44,7 +44,7 @@ class SeatStanding(NamedTuple):
 
 
 @final
-class Front:
+class MatchHandle:
     """What is given out of one runner; belongs to its event loop."""
 
     def __init__(self, runner: Runner) -> None:
@@ -71,7 +71,7 @@ class Front:
         """Return what the match was opened with, whatever the data files have by now."""
         return self._runner.scenario
 
-    def command(self, asked: Asked) -> None:
+    def command(self, asked: Pending) -> None:
         """Take a command of a seat or of the operator, and answer it once it is stored."""
         self._runner.command(asked)
 
@@ -85,7 +85,9 @@ class Front:
         """Tell all seats something outside the sequence of the match."""
         self._runner.tell_seats(text)
 
-    def following(self, audience: Audience, have: int | None) -> tuple[ResumeKind, list[Parcel]]:
+    def following(
+        self, audience: Audience, have: int | None
+    ) -> tuple[ResumeKind, list[EncodedMessage]]:
         """Return what follows on `have`: the missed messages, or a keyframe that replaces all."""
         feed = self._runner.feeds[audience]
         missed = None if have is None else feed.missed(have)
@@ -93,30 +95,34 @@ class Front:
             return ResumeKind.EXACT, missed
         return ResumeKind.RESET, [*feed.keyframe(), *self.still(audience)]
 
-    def still(self, audience: Audience) -> list[Parcel]:
+    def still(self, audience: Audience) -> list[EncodedMessage]:
         """Return why the match stands still, or who asks for that, as an audience knows it."""
         return [*(self._out_of_order() if is_of_side(audience) else []), *self._paused(audience)]
 
-    def _out_of_order(self) -> list[Parcel]:
+    def _out_of_order(self) -> list[EncodedMessage]:
         """Return what the seats were told of the server, as far as it holds yet."""
         texts = [FAULT_TEXT] if self._runner.is_faulty else []
         if self._runner.is_stalled and not texts:
             texts = [Code.SERVER_JOURNAL.value]
         kind = NewsKind.SERVER
-        return [Parcel(News(match=self.match, seq=0, kind=kind, text=text)) for text in texts]
+        return [
+            EncodedMessage(News(match=self.match, seq=0, kind=kind, text=text)) for text in texts
+        ]
 
-    def _paused(self, audience: Audience) -> list[Parcel]:
+    def _paused(self, audience: Audience) -> list[EncodedMessage]:
         feeds = self._runner.feeds
         # The wish for a pause may have ended without news, which the lagging truth has not seen.
         shown = feeds[audience].released if audience == OMNI else feeds.told
-        return [] if shown is None else [Parcel(news) for news in still(self.match, shown)]
+        return [] if shown is None else [EncodedMessage(news) for news in still(self.match, shown)]
 
-    def returning(self, audience: Audience, have: int | None) -> tuple[ResumeKind, list[Parcel]]:
+    def returning(
+        self, audience: Audience, have: int | None
+    ) -> tuple[ResumeKind, list[EncodedMessage]]:
         """Return what `following` does, for somebody who has come back if there is a `have`."""
-        kind, parcels = self.following(audience, have)
+        kind, encoded_messages = self.following(audience, have)
         if have is not None:
             self._runner.note_return(kind)
-        return kind, parcels
+        return kind, encoded_messages
 
     def newest(self, audience: Audience) -> int:
         """Return the number of the newest message that was released to an audience."""
@@ -178,9 +184,9 @@ class Front:
         return self._runner.over.is_set()
 
     @property
-    def bustle(self) -> int:
+    def activity(self) -> int:
         """Return how many entries the public record had in the last turns, as it was shown."""
-        return self._runner.feeds.bustle.entries
+        return self._runner.feeds.activity.entries
 
     @property
     def started_ms(self) -> int:

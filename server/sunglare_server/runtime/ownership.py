@@ -17,14 +17,14 @@ from sunglare_server.match.record import FIRST_EPOCH, Opened
 from sunglare_server.ports.journal import Journal
 from sunglare_server.ports.lease import ElsewhereError, Lease, LeaseError, SoleLease
 from sunglare_server.runtime.fold_history import past_folded
-from sunglare_server.runtime.journal_writer import FencedError, Tenure
+from sunglare_server.runtime.journal_writer import FencedError, Ownership
 from sunglare_server.runtime.runner import Runner
-from sunglare_server.runtime.scheduler import Bell
-from sunglare_server.runtime.turn_notifier import Summon
+from sunglare_server.runtime.scheduler import Scheduler
+from sunglare_server.runtime.turn_notifier import NotifyTurn
 
 
 @final
-class Listed(NamedTuple):
+class OwnershipCallbacks(NamedTuple):
     """Who lists the matches that are served: `adopt` takes one, `gone` hears that it was lost.
 
     The first before anything of it is shown.
@@ -38,7 +38,7 @@ _Begin = Callable[[Runner, Callable[[], None]], Awaitable[None]]
 
 
 @final
-class Ownership:
+class OwnedMatches:
     """What one server owns by its lease, and who serves it here."""
 
     def __init__(
@@ -46,9 +46,9 @@ class Ownership:
         lease: Lease | None,
         journal: Journal,
         clock: Clock,
-        bell: Bell,
-        summon: Summon,
-        listed: Listed,
+        scheduler: Scheduler,
+        notify_turn: NotifyTurn,
+        listed: OwnershipCallbacks,
     ) -> None:
         """Claim by `lease`, without one everything.
 
@@ -57,8 +57,8 @@ class Ownership:
         self._lease = lease or SoleLease(journal)
         self._journal = journal
         self._clock = clock
-        self._bell = bell
-        self._summon = summon
+        self._scheduler = scheduler
+        self._notify_turn = notify_turn
         self._listed = listed
         self._serving: dict[MatchId, Runner] = {}
         self._log = structlog.get_logger()
@@ -77,7 +77,7 @@ class Ownership:
 
         Raise also what `Lease.claim` and `Runner.open` do, `RecordError` if its past is bad.
         """
-        await past_folded(opened, self._bell.lull)
+        await past_folded(opened, self._scheduler.wait_idle)
         return await self._served(match, lambda one, ready: one.open(opened, ready))
 
     async def taken_over(self, match: MatchId, outage: Outage | None) -> Runner:
@@ -86,8 +86,10 @@ class Ownership:
 
     async def looked_at(self, match: MatchId) -> Runner:
         """Return the runner of a match that is over, which nobody has to own once it is closed."""
-        nobodys = Tenure(FIRST_EPOCH - 1)
-        runner = Runner(match, self._journal, self._clock, self._bell, self._summon, nobodys)
+        nobodys = Ownership(FIRST_EPOCH - 1)
+        runner = Runner(
+            match, self._journal, self._clock, self._scheduler, self._notify_turn, nobodys
+        )
         try:
             await runner.recover(lambda: self._listed.adopt(runner), None)
         except FencedError:
@@ -99,13 +101,15 @@ class Ownership:
         epoch = await self._lease.claim(match)
         if epoch is None:
             raise ElsewhereError(match)
-        tenure = Tenure(
+        ownership = Ownership(
             epoch,
             is_held=lambda: self._lease.is_held(match),
             ended=lambda: self._end(match),
             is_alone=isinstance(self._lease, SoleLease),
         )
-        runner = Runner(match, self._journal, self._clock, self._bell, self._summon, tenure)
+        runner = Runner(
+            match, self._journal, self._clock, self._scheduler, self._notify_turn, ownership
+        )
         # From now on it hears if the lease is lost.
         self._serving[match] = runner
         try:
@@ -115,7 +119,7 @@ class Ownership:
             raise ElsewhereError(match) from error
         except BaseException:
             self.leave(match)
-            self._bell.figures.drop(match)
+            self._scheduler.figures.drop(match)
             raise
         return runner
 
@@ -126,7 +130,7 @@ class Ownership:
     async def release(self, match: MatchId) -> None:
         """Let another server own a match, at once if that can be told."""
         self.leave(match)
-        self._bell.figures.drop(match)
+        self._scheduler.figures.drop(match)
         await self._tell(self._lease.release, match)
 
     async def drop(self, match: MatchId) -> None:
@@ -152,5 +156,5 @@ class Ownership:
         if runner is not None:
             runner.fence("its lease was taken")
         else:
-            self._bell.figures.drop(match)
+            self._scheduler.figures.drop(match)
             self._listed.gone(match)

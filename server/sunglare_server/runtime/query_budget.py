@@ -19,7 +19,7 @@ QUESTIONS_MOST = 20
 
 
 @final
-class Questions:
+class QueryBudget:
     """How often each seat has asked in the window that it was shown last."""
 
     def __init__(self) -> None:

@@ -20,8 +20,8 @@ from sunglare_server.match.state import MatchState, digest
 from sunglare_server.match.step import step
 from sunglare_server.ports.journal import Journal
 from sunglare_server.runtime.batch import Sealed
-from sunglare_server.runtime.fold_history import Lull, past_folded
-from sunglare_server.runtime.resume_buffers import Rings
+from sunglare_server.runtime.fold_history import WaitIdle, past_folded
+from sunglare_server.runtime.resume_buffers import ResumeBuffers
 from sunglare_server.runtime.snapshots import (
     TURNS_SHOWN,
     is_due,
@@ -49,7 +49,7 @@ class Loaded(msgspec.Struct, frozen=True):
     sealed: tuple[Sealed, ...]
     shown: int
     kept: tuple[tuple[int, MatchState], ...]
-    rings: Rings
+    rings: ResumeBuffers
     is_owing: bool = False
 
     @property
@@ -58,7 +58,7 @@ class Loaded(msgspec.Struct, frozen=True):
         return epoch_of(self.sealed[-1].blob) or FIRST_EPOCH
 
 
-async def load(match: MatchId, journal: Journal, lull: Lull) -> Loaded:
+async def load(match: MatchId, journal: Journal, wait_idle: WaitIdle) -> Loaded:
     """Return a match from its records; raise `RecordError` if they can't be used."""
     stored = await journal.snapshots(match)
     first = stored[0][0] if stored else 1
@@ -67,10 +67,10 @@ async def load(match: MatchId, journal: Journal, lull: Lull) -> Loaded:
     scenario = _scenario(blobs[:1] if first == 1 else await journal.read(match, 0, 1))
     if not kept:
         blobs = blobs if first == 1 else await journal.read(match)
-        return await _folded(scenario, [], blobs, (), lull)
+        return await _folded(scenario, [], blobs, (), wait_idle)
     number, oldest = kept[0]
-    rings = Rings(stored_rings(dict(stored)[kept[-1][0]]))
-    found = await _folded(scenario, [oldest], blobs[number - first + 1 :], kept, lull)
+    rings = ResumeBuffers(stored_rings(dict(stored)[kept[-1][0]]))
+    found = await _folded(scenario, [oldest], blobs[number - first + 1 :], kept, wait_idle)
     return msgspec.structs.replace(found, rings=rings)
 
 
@@ -94,15 +94,15 @@ async def _folded(
     sealed: list[Sealed],
     blobs: tuple[bytes, ...],
     kept: tuple[_Kept, ...],
-    lull: Lull,
+    wait_idle: WaitIdle,
 ) -> Loaded:
     """Return the match of the records `blobs`, which follow on the oldest snapshot, if any."""
     last = (kept[0][0] if kept else 0) + len(blobs)
     turns = [0] * len(sealed)
     for number, blob in enumerate(blobs, last - len(blobs) + 1):
-        await lull()
+        await wait_idle()
         if number == 1:
-            await past_folded(body_of(blob), lull)
+            await past_folded(body_of(blob), wait_idle)
         before, state = (sealed[-1].blob, sealed[-1].stepped.state) if sealed else (b"", None)
         sealed.append(sealed_again(state, before, blob, number))
         if starts_turn(state, sealed[-1]):
@@ -110,7 +110,7 @@ async def _folded(
     states = tuple([(at, entry.stepped.state) for at, entry in kept])
     since = kept[-1][0] - kept[0][0] if kept else _since_opening(turns)
     shown = min(turns[-TURNS_SHOWN:][0], since)
-    return Loaded(scenario, last, tuple(sealed), shown, states, Rings())
+    return Loaded(scenario, last, tuple(sealed), shown, states, ResumeBuffers())
 
 
 def _since_opening(turns: list[int]) -> int:

@@ -25,14 +25,18 @@ from sunglare_server.ports.libraries import Libraries
 from sunglare_server.ports.opening_record import opened_by, started_from
 from sunglare_server.ports.rooms import Room
 from sunglare_server.ports.store import StoreError
-from sunglare_server.runtime.incompatible_matches import Bygone, adjourn, bygone
-from sunglare_server.runtime.match_handle import Front
-from sunglare_server.runtime.ownership import Listed, Ownership
+from sunglare_server.runtime.incompatible_matches import (
+    IncompatibleMatch,
+    adjourn,
+    incompatible_match,
+)
+from sunglare_server.runtime.match_handle import MatchHandle
+from sunglare_server.runtime.ownership import OwnedMatches, OwnershipCallbacks
 from sunglare_server.runtime.recovery import opened_with
 from sunglare_server.runtime.runner import Runner
-from sunglare_server.runtime.scheduler import Bell, Ring
-from sunglare_server.runtime.subscriptions import Listeners
-from sunglare_server.runtime.turn_notifier import Summon
+from sunglare_server.runtime.scheduler import Phase, Scheduler
+from sunglare_server.runtime.subscriptions import Subscriptions
+from sunglare_server.runtime.turn_notifier import NotifyTurn
 
 FINISHED_KEPT = 32
 """How many finished matches that nobody follows stay in memory."""
@@ -75,34 +79,33 @@ class Matches:
         clock: Clock,
         rooms: Mapping[MatchId, Room],
         keep: Keep,
-        summon: Summon,
+        notify_turn: NotifyTurn,
         lease: Lease | None = None,
         lost: Callable[[MatchId], None] = _hear_nothing,
     ) -> None:
         """Play the scenarios of `library` and store records in `journal`.
 
         `rooms` are those of the server as they are now: what is kept of one follows from that,
-        since it may have changed while something was waited for. `summon` hears whom a match by
-        correspondence waits for. `lease` says which are this server's; without one all of them.
+        since it may have changed while something was waited for. `notify_turn` hears whom a match
+        by correspondence waits for. `lease` says which are this server's; without one all of them.
         `lost` hears of each that is another server's now. Set by who wants to hear of it are
         `dropped`, of each that is over and not in memory any more, and `ended`, of each end, again
-        after a restart until the room is kept.
-        `runners` are the matches in memory; `parked` those that are loaded when they are due, or
-        when somebody comes for them.
+        after a restart until the room is kept. `runners` are the matches in memory; `parked` those
+        that are loaded when they are due, or when somebody comes for them.
         """
         self.runners: dict[MatchId, Runner] = {}
         self.parked: dict[MatchId, Room] = {}
-        self.bell = Bell(clock)
-        self.listeners = Listeners(self.runners, self.bell.gallery)
+        self.scheduler = Scheduler(clock)
+        self.subscriptions = Subscriptions(self.runners, self.scheduler.broadcaster)
         self.libraries = Libraries(library, rooms)
         self._journal, self._clock = journal, clock
-        listed = Listed(self._adopt, self.give_up)
-        self.ownership = Ownership(lease, journal, clock, self.bell, summon, listed)
+        listed = OwnershipCallbacks(self._adopt, self.give_up)
+        self.ownership = OwnedMatches(lease, journal, clock, self.scheduler, notify_turn, listed)
         self._keep = keep
         self.dropped: Callable[[MatchId], None] = _hear_nothing
         self.ended: Ended = _note_nothing
         self._lost = lost
-        self._summon = summon
+        self._notify_turn = notify_turn
         self._watches: dict[MatchId, asyncio.Task[None]] = {}
         self._rooms = rooms
         self._loading: dict[MatchId, asyncio.Task[Runner | None]] = {}
@@ -151,14 +154,14 @@ class Matches:
             log.warning("a match of other rules is not played on", rules=rules, ours=RULES_VERSION)
         return rules is not None
 
-    async def bygone_of(self, room: Room) -> Bygone | None:
+    async def incompatible_match_of(self, room: Room) -> IncompatibleMatch | None:
         """Return what is known of a match of other rules that is over; None for any other.
 
         Raise `RecordError` or `JournalError` if it can't be read.
         """
         if room.match in self.runners or room.state is not RoomState.OVER:
             return None
-        return await bygone(room.match, self._journal)
+        return await incompatible_match(room.match, self._journal)
 
     def take_up(self, rooms: Iterable[Room], alive_ms: int | None) -> None:
         """Take up the matches that ran when the server ended: each is loaded when it is due.
@@ -190,19 +193,19 @@ class Matches:
         return await asyncio.shield(loading)
 
     @property
-    def fronts(self) -> tuple[Front, ...]:
+    def handles(self) -> tuple[MatchHandle, ...]:
         """Return what may be known of the matches in memory."""
-        return tuple(map(Front, self.runners.values()))
+        return tuple(map(MatchHandle, self.runners.values()))
 
-    def front(self, match: MatchId) -> Front | None:
+    def handle(self, match: MatchId) -> MatchHandle | None:
         """Return what may be known of a match; None if it is not in memory."""
         runner = self.runners.get(match)
-        return None if runner is None else Front(runner)
+        return None if runner is None else MatchHandle(runner)
 
-    async def front_of(self, room: Room) -> Front | None:
+    async def handle_of(self, room: Room) -> MatchHandle | None:
         """Return what may be known of a match, loaded if it is not in memory; see `runner_of`."""
         runner = await self.runner_of(room)
-        return None if runner is None else Front(runner)
+        return None if runner is None else MatchHandle(runner)
 
     async def scenario_of(self, room: Room) -> Scenario | None:
         """Return what a match was opened with, which is not loaded for that.
@@ -272,7 +275,7 @@ class Matches:
     def forget(self, match: MatchId) -> bool:
         """Drop a finished match from memory; return False if it goes on or is followed."""
         runner = self.runners.get(match)
-        if self.listeners.count(match) or (runner is not None and not runner.over.is_set()):
+        if self.subscriptions.count(match) or (runner is not None and not runner.over.is_set()):
             return False
         for known in (self.runners, self._watches, self._damaged):
             known.pop(match, None)
@@ -281,7 +284,7 @@ class Matches:
 
     async def stop(self) -> None:
         """End every runner after its append in flight."""
-        self.bell.leave(self._member)
+        self.scheduler.leave(self._member)
         caller = () if self._caller is None else (self._caller,)
         for task in (*caller, *self._watches.values(), *self._loading.values()):
             task.cancel()
@@ -363,7 +366,7 @@ class Matches:
             self._watches.pop(match).cancel()
             await runner.stop()
             self.ownership.leave(match)
-        self.listeners.send_away(match)
+        self.subscriptions.send_away(match)
 
     def give_up(self, match: MatchId) -> None:
         """Let go of a match that is another server's, and send away whoever follows it."""
@@ -371,7 +374,7 @@ class Matches:
             self._watches.pop(match).cancel()
         for known in (self.runners, self.parked, self._due, self._outages):
             known.pop(match, None)
-        self.listeners.send_away(match)
+        self.subscriptions.send_away(match)
         self._lost(match)
 
     async def _unpark(self, match: MatchId) -> None:
@@ -404,7 +407,7 @@ class Matches:
         if runner.is_fenced:
             return
         room = replace(
-            self._rooms[match], due_ms=due_ms - LOAD_AHEAD_MS, bustle=runner.feeds.bustle.entries
+            self._rooms[match], due_ms=due_ms - LOAD_AHEAD_MS, bustle=runner.feeds.activity.entries
         )
         # Only a restart needs the stored time: without it, it would load the match at once.
         await self._kept(room)
@@ -414,9 +417,9 @@ class Matches:
 
     def _set_bell(self) -> None:
         if self.parked and not self._member:
-            self._member = self.bell.enter(lambda: None, self._on_due)
+            self._member = self.scheduler.enter(lambda: None, self._on_due)
         first_ms = min([room.due_ms or 0 for room in self.parked.values()], default=None)
-        self.bell.set(self._member, Ring.WAKE, first_ms)
+        self.scheduler.set(self._member, Phase.WAKE, first_ms)
 
     def _on_due(self) -> None:
         now_ms = self._clock.now_ms()
@@ -438,7 +441,7 @@ class Matches:
     def _adopt(self, runner: Runner) -> None:
         # Whoever waited in the room hears the opening frame, which is released after this.
         self.runners[runner.match] = runner
-        self.listeners.attach_all(runner)
+        self.subscriptions.attach_all(runner)
 
     def _watch(self, runner: Runner) -> None:
         if not runner.is_fenced:
@@ -447,7 +450,7 @@ class Matches:
     async def _end(self, runner: Runner) -> None:
         """Note in the room that its match is over, once it is."""
         await runner.over.wait()
-        self.listeners.forget_seats(runner.match)
+        self.subscriptions.forget_seats(runner.match)
         room = self._rooms.get(runner.match)
         if room is not None and room.state is not RoomState.OVER:
             await self.ended(room, runner.scenario, runner.state)

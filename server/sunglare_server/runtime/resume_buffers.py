@@ -1,7 +1,7 @@
 """What the seats were sent, kept with the snapshots so that their rings outlive the process.
 
 A turn's posts are packed once, when the snapshot of the next turn is kept; each snapshot holds
-the packed turns that are still wanted. In memory the rings' own parcels become places in the pack
+the packed turns that are still wanted. In memory the rings' own messages become places in the pack
 as well, all but the newest ones: what was sent before is seldom asked for again.
 """
 
@@ -15,7 +15,7 @@ import msgspec
 
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Audience
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.runtime.feed import RING, Numbered
 
 RING_BYTES = 2 * 1024 * 1024
@@ -43,7 +43,7 @@ class _Turn(NamedTuple):
 
 
 @final
-class Rings:
+class ResumeBuffers:
     """The packed turns of one match, and up to which post of each audience they go."""
 
     def __init__(self, stored: tuple[bytes, ...] = ()) -> None:
@@ -52,7 +52,7 @@ class Rings:
         self._last: dict[Audience, int] = {}
         self._posts: dict[Audience, list[Post]] = {}
         self._packs: dict[tuple[Audience, int], bytes] = {}
-        self._newest: list[tuple[Audience, int, Parcel]] = []
+        self._newest: list[tuple[Audience, int, EncodedMessage]] = []
         for packed in stored:
             posts = unpacked_posts(packed)
             self._add(packed, posts)
@@ -65,14 +65,14 @@ class Rings:
         # Once a match goes on, what was read at its loading stands in its rings.
         self._posts, self._packs = {}, {}
         new = [
-            (audience, seq, parcel)
+            (audience, seq, encoded_message)
             for audience, ring in rings.items()
-            for seq, parcel in ring
+            for seq, encoded_message in ring
             if seq > self._last.get(audience, 0)
         ]
         fresh: dict[Audience, list[Post]] = {audience: [] for audience in rings}
-        for audience, seq, parcel in new:
-            fresh[audience].append((seq, parcel.encoded(Form.PACKED)))
+        for audience, seq, encoded_message in new:
+            fresh[audience].append((seq, encoded_message.encoded(Form.PACKED)))
         if new:
             self._shelve(self._newest)
             self._add(zlib.compress(msgspec.msgpack.encode(fresh), _LEVEL), fresh)
@@ -97,10 +97,10 @@ class Rings:
             size += turn.sizes.get(audience, 0)
         return first
 
-    def _shelve(self, posts: Iterable[tuple[Audience, int, Parcel]]) -> None:
-        """Have parcels that are in the newest pack read from it from now on."""
-        for audience, seq, parcel in posts:
-            parcel.shelve(partial(_post, self._turns[-1].packed, audience, seq))
+    def _shelve(self, posts: Iterable[tuple[Audience, int, EncodedMessage]]) -> None:
+        """Have encoded messages that are in the newest pack read from it from now on."""
+        for audience, seq, encoded_message in posts:
+            encoded_message.shelve(partial(_post, self._turns[-1].packed, audience, seq))
 
     def before(self, audience: Audience, first: int) -> list[Numbered]:
         """Return what was read for an audience and leads up to post `first` without a gap."""
@@ -111,9 +111,9 @@ class Rings:
             size += len(known[seq])
             if size > RING_BYTES:
                 break
-            parcel = Parcel(None)
-            parcel.shelve(partial(_post, self._packs[audience, seq], audience, seq))
-            found.append((seq, parcel))
+            encoded_message = EncodedMessage(None)
+            encoded_message.shelve(partial(_post, self._packs[audience, seq], audience, seq))
+            found.append((seq, encoded_message))
         return found[::-1]
 
     def _add(self, packed: bytes, posts: dict[Audience, list[Post]]) -> None:

@@ -1,30 +1,25 @@
 """One match's task: takes its inputs, keeps its deadlines, appends before it shows.
 
-Theory of operation. All that happens to a match goes through one inbox and one task, so that a
-match needs no locks. Round by round the task takes what waits, has a `Batch` check and step it
-(states are values, so that nothing is undone), appends the records, and only then adopts the new
-state, answers the commands, and queues what is to be sent. If the journal refuses, the batch is
-dropped: nobody was told anything, and the same commands may be given again.
+Theory of operation. All that happens to a match goes through one inbox and one task, so it needs
+no locks. Round by round the task has a `Batch` check and step what waits (states are values, so
+nothing is undone), appends the records, and only then adopts the new state, answers the commands,
+and queues what is to be sent. If the journal refuses, the batch is dropped unsaid.
 
 What was appended is not yet shown. Frames are made at once, down to their bytes, and wait in the
-feeds for the beat at which their window opens; the bell rings for that, before any other work.
+feeds for the beat at which their window opens; the scheduler releases them before any other work.
 While they wait no command is answered, and no window is closed: an answer would tell that the
-window before is over, and how long the work took. Frames that are not ready on their beat slip by
-whole beats, and the window is put off as much by a record, so that nobody loses time and nothing
-but whole beats can be measured.
+window before is over, and how long the work took. Frames that are late slip by whole beats, and a
+record puts the window off as much: no side loses time, and only whole beats can be measured.
 
-Time is the server's, kept by `MatchClock`, which never runs backwards. Outages, stops of the
-process and refusals of the disk become records that put the open window off. A restart loads a
-snapshot, folds what follows, and goes on as if nothing had been, once `own` is stored: see
-`takeover`. An append that lasts is a stall as well, for the seats from `STALL_MS` on.
+Time is the server's, kept by `MatchClock`. Outages, stops of the process and refusals of the disk
+become records that put the open window off. A restart loads a snapshot, folds what follows, and
+goes on once `own` is stored: see `takeover`. A slow append is a stall, for seats from `STALL_MS`.
 
-Another owner may begin to write, who fences this one: see `pen`. Then this one is gone at once. It
-drops what it holds back, answers nobody, and shows nothing more. While it is uncertain whether it
-still owns the match, it takes no orders, writes nothing, and frames wait as if they were late.
+Another owner may fence this one (`journal_writer`): it drops what it holds back and is silent.
+While its ownership is uncertain, it takes no orders, writes nothing, and frames wait as if late.
 
 A bug in the rules ends this match alone: it stands on its last good state, its seats are told,
-every command is refused, and the log has it in full. When a match is over the task ends after the
-last frame is out and its end is archived. Everybody outside gets a `Front` of all this.
+every command is refused, and the log has it in full. Others get a `MatchHandle` of all this.
 """
 
 import asyncio
@@ -54,18 +49,23 @@ from sunglare_server.ports.journal import Journal, JournalError
 from sunglare_server.ports.rated_results import family_of
 from sunglare_server.runtime.archiving import Archiving
 from sunglare_server.runtime.batch import Batch, Sealed
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.runtime.feeds import Feeds
-from sunglare_server.runtime.inbox import WAKE, Answers, Asked, Item, Unanswered, Way
-from sunglare_server.runtime.journal_writer import EarlierError, FencedError, Pen, Tenure
-from sunglare_server.runtime.query_budget import Questions
+from sunglare_server.runtime.inbox import WAKE, Answers, Item, Pending, Unanswered, Way
+from sunglare_server.runtime.journal_writer import (
+    DuplicateAppendError,
+    FencedError,
+    JournalWriter,
+    Ownership,
+)
+from sunglare_server.runtime.query_budget import QueryBudget
 from sunglare_server.runtime.recovery import Loaded, sealed_again
-from sunglare_server.runtime.scheduler import LATE_MS, Bell, Ring
-from sunglare_server.runtime.seat_connections import Doors
+from sunglare_server.runtime.scheduler import LATE_MS, Phase, Scheduler
+from sunglare_server.runtime.seat_connections import SeatConnections
 from sunglare_server.runtime.snapshots import Snapshots
 from sunglare_server.runtime.stall import STALL_MS, Stall, put_off, stop_of
 from sunglare_server.runtime.takeover import taken_over
-from sunglare_server.runtime.turn_notifier import Summon, Turns, nobody
+from sunglare_server.runtime.turn_notifier import NotifyTurn, TurnNotifier, nobody
 
 
 @final
@@ -77,15 +77,14 @@ class Runner:
         match: MatchId,
         journal: Journal,
         clock: Clock,
-        bell: Bell,
-        summon: Summon = nobody,
-        tenure: Tenure | None = None,
+        scheduler: Scheduler,
+        notify_turn: NotifyTurn = nobody,
+        ownership: Ownership | None = None,
     ) -> None:
         """Begin without a state; `open` or `recover` gives one.
 
-        `bell` is that of all matches; `summon` hears whom it waits for; `tenure` is that of its
-        owner; `slips` counts releases that slipped to a later beat, `started_ms` is since when it
-        is known here, both for the operator alone; `doors` are told who comes and goes; `scenario`
+        `notify_turn` hears whom it waits for; `slips` counts releases that slipped to a later
+        beat, `started_ms` is since when it is known here, both for the operator alone; `scenario`
         is what it was opened with, whatever the data files have by now.
         """
         self.match = match
@@ -93,16 +92,16 @@ class Runner:
         self.slips = 0
         self.scenario: Scenario | None = None
         self.feeds = Feeds()
-        self.archiving = Archiving(match, journal, bell)
+        self.archiving = Archiving(match, journal, scheduler)
         self.over = asyncio.Event()
         self.is_faulty = self.is_fenced = self._is_stopping = False
-        self.doors = Doors(self._on_wake)
+        self.seat_connections = SeatConnections(self._on_wake)
         self.unanswered = Unanswered()
-        self._questions = Questions()
+        self._query_budget = QueryBudget()
         self._stall = Stall()
         self._snapshots = Snapshots(match, journal)
         self._journal = journal
-        self._pen = Pen(match, journal, tenure or Tenure())
+        self._writer = JournalWriter(match, journal, ownership or Ownership())
         self.clock = self._clock = MatchClock(clock)
         self._state: MatchState | None = None
         self._number, self._last = 0, b""
@@ -110,7 +109,8 @@ class Runner:
         self._taking: list[Item] = []
         self._answers = Answers()
         self._filled = asyncio.Event()
-        self._bell, self._turns, self._timing = bell, Turns(match, summon), bell.figures.of(match)
+        self._scheduler, self._timing = scheduler, scheduler.figures.of(match)
+        self._turns = TurnNotifier(match, notify_turn)
         self._member = 0
         # The beat on which the frames that wait are released, and if it is a second one.
         self._beat_ms: int | None = None
@@ -136,7 +136,7 @@ class Runner:
         batch = self._batch()
         batch.put(opened, self._clock.now_ms())
         # Or what is stored by now is an earlier try.
-        with contextlib.suppress(EarlierError):
+        with contextlib.suppress(DuplicateAppendError):
             await self._store(batch)
         self._log.info("match opened", seats=len(opened.seats))
         ready()
@@ -145,13 +145,13 @@ class Runner:
 
     async def recover(self, ready: Callable[[], None], outage: Outage | None = None) -> None:
         """Take the match over, after an `outage` or none, and serve it; see `taken_over`."""
-        lull = self._bell.lull
-        loaded = await taken_over(self.match, self._journal, self._pen, self._clock, outage, lull)
-        self._take_over(loaded)
-        if loaded.is_owing:
+        idle = self._scheduler.wait_idle
+        found = await taken_over(self.match, self._journal, self._writer, self.clock, outage, idle)
+        self._take_over(found)
+        if found.is_owing:
             self._stall.owe(outage, self._clock.now_ms())
         if outage is not None:
-            self.doors.hold_until(self._clock.now_ms() + RESTART_MS)
+            self.seat_connections.hold_until(self._clock.now_ms() + RESTART_MS)
         self._refuse_if_fenced()
         ready()
         self._release()
@@ -167,19 +167,19 @@ class Runner:
         self.scenario = loaded.scenario
         self._state, self._number, self._last = last.stepped.state, loaded.number, last.head
         self.started_ms = loaded.sealed[0].at_ms
-        self.feeds = Feeds.loaded(self.match, loaded, self._bell.gallery)
+        self.feeds = Feeds.loaded(self.match, loaded, self._scheduler.broadcaster)
         self._snapshots.take_over(loaded.kept, loaded.rings)
         self._turns.begin_with(self._state)
         self._begin_timing(self._state)
 
-    def command(self, asked: Asked) -> None:
+    def command(self, asked: Pending) -> None:
         """Take a command of a seat or of the operator, and answer it once it is stored."""
         if self.is_fenced:
             # Whoever owns the match now answers it, when it is given again.
             return
         if self.is_faulty or self._is_stopping or self._task is None or self._task.done():
             asked.answered(self._late(asked))
-        elif self._stall.is_long or not self._pen.is_held:
+        elif self._stall.is_long or not self._writer.is_held:
             asked.answered(Rejected(code=Code.SERVER_JOURNAL))
         else:
             body, way = asked.body, None
@@ -192,18 +192,18 @@ class Runner:
     ) -> AnswerBody | Rejected:
         """Return the answer to a question, from the side's released view alone."""
         shown = self.feeds[audience_of(side)].shown
-        answer = self._questions.answer(side, shown, kind, about, orders)
+        answer = self._query_budget.answer(side, shown, kind, about, orders)
         self._timing.refuse(answer)
         return answer
 
     def note_return(self, kind: ResumeKind) -> None:
         """Note, for the operator's figures, how somebody has come back to a feed."""
-        self._bell.figures.returns.note(kind.value)
+        self._scheduler.figures.returns.note(kind.value)
 
     @property
     def epoch(self) -> int:
         """Return by which epoch the match is owned here."""
-        return self._pen.tenure.epoch
+        return self._writer.ownership.epoch
 
     @property
     def is_stalled(self) -> bool:
@@ -224,7 +224,7 @@ class Runner:
             await asyncio.wait([self._task])
         await self._snapshots.settled()
         await self.archiving.stop()
-        self._bell.leave(self._member)
+        self._scheduler.leave(self._member)
 
     def fence(self, why: str) -> None:
         """Give way to another owner, at once: nothing more is written, answered or shown."""
@@ -232,14 +232,14 @@ class Runner:
             return
         self.is_fenced = True
         self._log.warning("the match is another owner's now", why=why)
-        self._bell.figures.fenced += 1
-        self._bell.figures.drop(self.match)
+        self._scheduler.figures.fenced += 1
+        self._scheduler.figures.drop(self.match)
         self._inbox, self._taking, self._answers = [], [], Answers()
         self.feeds.cut()
-        self._bell.leave(self._member)
+        self._scheduler.leave(self._member)
         self._told_all.set()
         self._filled.set()
-        self._pen.tenure.ended()
+        self._writer.ownership.ended()
 
     def _begin_timing(self, state: MatchState) -> None:
         if self.scenario is not None:
@@ -254,7 +254,7 @@ class Runner:
         self._filled.set()
 
     def _go(self) -> None:
-        self._member = self._bell.enter(self._on_beat, self._on_wake, self._on_overdue)
+        self._member = self._scheduler.enter(self._on_beat, self._on_wake, self._on_overdue)
         self._set_bell()
         # A context of its own: the log lines of a match name no connection.
         fresh = contextvars.copy_context()
@@ -286,7 +286,7 @@ class Runner:
             # Nobody finds out that the match is over before the frames that show it are out.
             await self._told_all.wait()
             await self._finish()
-            self._bell.leave(self._member)
+            self._scheduler.leave(self._member)
         self._refuse_rest()
 
     def _keep_turns(self) -> None:
@@ -302,8 +302,8 @@ class Runner:
         """
         waiting, self._inbox = self._inbox, []
         if self._beat_ms is not None:
-            self._inbox = [item for item in waiting if isinstance(item, Asked)]
-            waiting = [item for item in waiting if not isinstance(item, Asked)]
+            self._inbox = [item for item in waiting if isinstance(item, Pending)]
+            waiting = [item for item in waiting if not isinstance(item, Pending)]
         self._taking = waiting
         return waiting
 
@@ -324,7 +324,7 @@ class Runner:
             answers = []
             self._inbox[:0] = [slip for slip in waiting if isinstance(slip, Slipped)]
         missing = Code.MATCH_FAULT if self.is_faulty else Code.SERVER_JOURNAL
-        asked = [item for item in waiting if isinstance(item, Asked)]
+        asked = [item for item in waiting if isinstance(item, Pending)]
         for one in asked:
             if one.way is not None:
                 one.way.stored_ms = max(one.way.taken_ms, self._timing.stored_ms)
@@ -337,7 +337,7 @@ class Runner:
         now_ms = self._clock.now_ms()
         self._note_lines(batch, now_ms)
         for item in waiting:
-            if isinstance(item, Asked):
+            if isinstance(item, Pending):
                 if item.way is not None:
                     item.way.taken_ms = now_ms
                 shown = None if item.side is None else self.feeds[audience_of(item.side)].shown
@@ -353,7 +353,7 @@ class Runner:
     def _note_lines(self, batch: Batch, now_ms: int) -> None:
         """Put the window off for as long as nothing could be stored; note who came and went."""
         self._stall.make_up(batch, self.state, self._clock)
-        for changed in self.doors.changes(self.state, now_ms):
+        for changed in self.seat_connections.changes(self.state, now_ms):
             batch.put(changed, now_ms)
 
     def _batch(self) -> Batch:
@@ -383,7 +383,7 @@ class Runner:
         beat_ms = self._beat_ms
         try:
             lasted_ms = await self._write(blobs)
-        except EarlierError as earlier:
+        except DuplicateAppendError as earlier:
             self._adopt_earlier(earlier)
             raise
         self._refuse_if_fenced()
@@ -415,16 +415,16 @@ class Runner:
         self._stall.begin(began_ms, on_beat=on_beat)
         self._await_append()
         try:
-            with self._bell.gallery.quiet():
-                await self._pen.write(self._number + 1, blobs)
+            with self._scheduler.broadcaster.quiet():
+                await self._writer.write(self._number + 1, blobs)
         finally:
             ended_ms = self._clock.now_ms()
             lasted_ms = self._stall.note_done(ended_ms)
         self._timing.stored_ms = ended_ms
-        self._bell.figures.stored.note(ended_ms - began_ms)
+        self._scheduler.figures.stored.note(ended_ms - began_ms)
         return lasted_ms
 
-    def _adopt_earlier(self, earlier: EarlierError) -> None:
+    def _adopt_earlier(self, earlier: DuplicateAppendError) -> None:
         """Go on from what was stored after all; its commands were refused and may come again."""
         before = earlier.before
         for blob in earlier.blobs:
@@ -438,7 +438,7 @@ class Runner:
         self._number += 1
         self._last = sealed.head
         if not self.feeds:
-            self.feeds = Feeds.of(self.match, self._state, self._bell.gallery)
+            self.feeds = Feeds.of(self.match, self._state, self._scheduler.broadcaster)
             self._begin_timing(self._state)
         self.feeds.queue(sealed)
         self._timing.steps.note(sealed.took_ms)
@@ -455,7 +455,7 @@ class Runner:
     def _release(self) -> None:
         """Release what is due; frames that have missed their beat wait for the next one."""
         now_ms, beat_ms = self._clock.now_ms(), self._beat_ms
-        self._timing.now_ms, is_held = now_ms, self._pen.is_held
+        self._timing.now_ms, is_held = now_ms, self._writer.is_held
         if not is_held:
             self._hold_back(now_ms)
         elif beat_ms is not None and now_ms >= beat_ms:
@@ -463,7 +463,7 @@ class Runner:
             if now_ms > beat_ms + LATE_MS and not self._has_slipped:
                 self._slip(beat_ms, now_ms)
             else:
-                self._bell.tally.note(now_ms - beat_ms)
+                self._scheduler.release_lag.note(now_ms - beat_ms)
                 self._beat_ms, self._has_slipped = None, False
                 # What is sent now is written first, of all matches of this beat: whatever they
                 # then do is for the next round of the loop.
@@ -492,7 +492,7 @@ class Runner:
         to_ms = next_beat(now_ms + 1)
         self.feeds.postpone(to_ms)
         self._beat_ms, self._has_slipped = to_ms, True
-        self._bell.tally.slips += 1
+        self._scheduler.release_lag.slips += 1
         if not self.slips:
             self._log.warning("a release slipped", by_ms=to_ms - beat_ms)
         self.slips += 1
@@ -522,13 +522,14 @@ class Runner:
         self._await_append()
 
     def _await_append(self) -> None:
-        self._bell.set(self._member, Ring.OVERDUE, self._clock.server_ms(self._stall.patience_ms))
+        overdue_ms = self._clock.server_ms(self._stall.patience_ms)
+        self._scheduler.set(self._member, Phase.OVERDUE, overdue_ms)
 
     def _refuse_waiting(self) -> None:
         """Refuse the commands that came while an append is under way that takes too long."""
         waiting, self._inbox = self._inbox, []
         for item in waiting:
-            if isinstance(item, Asked):
+            if isinstance(item, Pending):
                 item.answered(Rejected(code=Code.SERVER_JOURNAL))
             else:
                 self._inbox.append(item)
@@ -536,8 +537,8 @@ class Runner:
     def _set_bell(self) -> None:
         """Be rung when a frame is to be released, the window is due, or a pause ends."""
         release_ms = self._clock.server_ms(self.feeds.next_release_ms(self.state))
-        self._bell.set(self._member, Ring.RELEASE, release_ms)
-        self._bell.set(self._member, Ring.WAKE, self.due_ms)
+        self._scheduler.set(self._member, Phase.RELEASE, release_ms)
+        self._scheduler.set(self._member, Phase.WAKE, self.due_ms)
 
     @property
     def due_ms(self) -> int | None:
@@ -546,7 +547,7 @@ class Runner:
             return self._clock.server_ms(self._stall.retry_ms)
         due_ms = self.state.due_ms if self._beat_ms is None else None
         tick_ms, _ = next_tick(self.state) or (None, None)
-        times = (due_ms, tick_ms, self.doors.wake_ms(self._clock.now_ms()))
+        times = (due_ms, tick_ms, self.seat_connections.wake_ms(self._clock.now_ms()))
         first_ms = min([time_ms for time_ms in times if time_ms is not None], default=None)
         return self._clock.server_ms(first_ms)
 
@@ -560,12 +561,12 @@ class Runner:
         if self._is_stopping:
             # Nor may an answer that waits for the beat be given.
             self._answers.change(self._late)
-        asked = [item for item in (*self._taking, *self._inbox) if isinstance(item, Asked)]
+        asked = [item for item in (*self._taking, *self._inbox) if isinstance(item, Pending)]
         self._answers.add((late, self._late(late)) for late in asked)
         self._taking, self._inbox = [], []
         self._answers.give(self._timing.answer)
 
-    def _late(self, asked: Asked) -> Taken | Rejected:
+    def _late(self, asked: Pending) -> Taken | Rejected:
         """Return the answer to a command that comes too late; a repeated one's is its first."""
         if self.is_faulty:
             return Rejected(code=Code.MATCH_FAULT)
@@ -589,11 +590,11 @@ class Runner:
         except JournalError as error:
             self._log.error("the journal did not note the end", why=error.why)
         self._log.info("match over", records=self._number, slips=self.slips)
-        self._bell.figures.publish(self.match)
+        self._scheduler.figures.publish(self.match)
         self.over.set()
         self.archiving.analyse()
 
     def tell_seats(self, text: str) -> None:
         """Tell the seats something outside their sequence."""
         news = News(match=self.match, seq=0, kind=NewsKind.SERVER, text=text)
-        self.feeds.tell_seats(Parcel(news))
+        self.feeds.tell_seats(EncodedMessage(news))

@@ -14,13 +14,13 @@ from sunglare_server.match.state import MatchState
 
 
 @final
-class Doors:
+class SeatConnections:
     """The seats of one match that nobody is connected to; a new match has none."""
 
     def __init__(self, wake: Callable[[], None]) -> None:
         """Begin with a connection to every seat; call the method `wake` when one comes or goes."""
-        # A match and its doors would hold each other else, and all that the match holds would wait
-        # for a collector that seldom looks at what is old.
+        # A match and its seat connections would hold each other else, and all that the match holds
+        # would wait for a collector that seldom looks at what is old.
         self._wake = WeakMethod(wake)
         self._gone: dict[Side, bool] = {}
         self._not_before_ms = 0

@@ -20,7 +20,7 @@ from sunglare_server.match.state import MatchState, Post, Stepped
 from sunglare_server.ports.journal import Journal, JournalError
 from sunglare_server.runtime.batch import Sealed
 from sunglare_server.runtime.feed import Numbered
-from sunglare_server.runtime.resume_buffers import Rings
+from sunglare_server.runtime.resume_buffers import ResumeBuffers
 
 SNAPSHOT_VERSION = 3
 """Raised by hand whenever a stored snapshot would be read as another state."""
@@ -134,7 +134,7 @@ class Snapshots:
         self._journal = journal
         self._kept: list[_Kept] = []
         self._begun: list[tuple[int, Sealed]] = []
-        self._rings = Rings()
+        self._rings = ResumeBuffers()
         self._newest = 0
         self._writing: asyncio.Task[None] | None = None
         self._log = structlog.get_logger().bind(match=match)
@@ -144,7 +144,7 @@ class Snapshots:
         self._kept.append(_Kept(number, state.standing.turn, state.opened_ms))
         self._newest = max(self._newest, number)
 
-    def take_over(self, kept: Iterable[tuple[int, MatchState]], rings: Rings) -> None:
+    def take_over(self, kept: Iterable[tuple[int, MatchState]], rings: ResumeBuffers) -> None:
         """Go on from the snapshots that are kept, with what the newest tells of the rings."""
         self._rings = rings
         for number, state in kept:

@@ -1,4 +1,4 @@
-"""The gallery: whoever watches without a seat, served after all seats, a few at a time.
+"""The fan-out to spectators: served after all seats, a few at a time.
 
 Theory of operation. Spectators may be thousands, and a seat must not notice: not by waiting, nor
 by how long it waits, which would tell how many they are. So a release puts its posts to seats at
@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import final
 
-from sunglare_server.runtime.encoded_message import Parcel, Sink
+from sunglare_server.runtime.encoded_message import EncodedMessage, Subscriber
 
 SLICE = 8
 """OWN: how many spectators are served before the loop is given back."""
@@ -35,22 +35,22 @@ Later = Callable[[Callable[[], None]], object]
 
 @final
 class Viewer:
-    """One who watches a feed over `sink`; who comes again later is another one."""
+    """One who watches a feed over `subscriber`; who comes again later is another one."""
 
-    def __init__(self, sink: Sink) -> None:
+    def __init__(self, subscriber: Subscriber) -> None:
         """Begin to watch."""
-        self.sink = sink
+        self.subscriber = subscriber
         self.has_gone = False
 
 
 @final
-class Gallery:
+class SpectatorBroadcaster:
     """What waits to be sent to spectators, of all matches of a server."""
 
     def __init__(self, later: Later | None = None) -> None:
         """Serve by `later`, which is the running loop unless another is given."""
         self._later = later or _by_the_loop
-        self._waiting: deque[tuple[Parcel, Iterator[Viewer]]] = deque()
+        self._waiting: deque[tuple[EncodedMessage, Iterator[Viewer]]] = deque()
         self._is_due = False
         self._storing = 0
         self._pause: asyncio.TimerHandle | None = None
@@ -68,11 +68,11 @@ class Gallery:
                 self._is_due, self._pause = False, None
                 self._come_back()
 
-    def send(self, parcel: Parcel, viewers: Iterable[Viewer]) -> None:
-        """Send a parcel to those who watch now, slice by slice."""
+    def send(self, encoded_message: EncodedMessage, viewers: Iterable[Viewer]) -> None:
+        """Send an encoded message to those who watch now, slice by slice."""
         shown = tuple(viewers)
         if shown:
-            self._waiting.append((parcel, iter(shown)))
+            self._waiting.append((encoded_message, iter(shown)))
             self._come_back()
 
     def _come_back(self) -> None:
@@ -90,18 +90,18 @@ class Gallery:
     def _serve(self) -> None:
         self._is_due, self._pause = False, None
         try:
-            for parcel, viewer in islice(self._next(), SLICE):
+            for encoded_message, viewer in islice(self._next(), SLICE):
                 if not viewer.has_gone:
-                    viewer.sink.put(parcel)
+                    viewer.subscriber.put(encoded_message)
         finally:
             # A bug at one of them must not leave the others waiting.
             self._go_on()
 
-    def _next(self) -> Iterator[tuple[Parcel, Viewer]]:
+    def _next(self) -> Iterator[tuple[EncodedMessage, Viewer]]:
         while self._waiting:
-            parcel, viewers = self._waiting[0]
+            encoded_message, viewers = self._waiting[0]
             for viewer in viewers:
-                yield parcel, viewer
+                yield encoded_message, viewer
             self._waiting.popleft()
 
 

@@ -12,9 +12,9 @@ import msgspec
 from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
 from sunglare_protocol.messages.replies import Bye, News, NewsKind
 from sunglare_protocol.refusals import Code
-from sunglare_server.runtime.encoded_message import Parcel, Sink
+from sunglare_server.runtime.encoded_message import EncodedMessage, Subscriber
 from sunglare_server.runtime.runner import Runner
-from sunglare_server.runtime.spectator_fanout import Gallery, Viewer
+from sunglare_server.runtime.spectator_fanout import SpectatorBroadcaster, Viewer
 
 AWAY = 1012
 """The close code when a match goes on at another server."""
@@ -28,11 +28,11 @@ FAREWELL = Bye(
 
 
 @final
-class Sitter(msgspec.Struct, frozen=True):
+class SeatSubscriber(msgspec.Struct, frozen=True):
     """A connection that holds a seat, and whose it is."""
 
     side: Side
-    sink: Sink
+    subscriber: Subscriber
     account: str
 
 
@@ -50,7 +50,7 @@ class Spectator(msgspec.Struct, frozen=True):
 
 
 @final
-class Sat(msgspec.Struct, frozen=True):
+class SeatHistory(msgspec.Struct, frozen=True):
     """That an account has held the seat of a side, by a connection from a place."""
 
     side: Side
@@ -58,83 +58,97 @@ class Sat(msgspec.Struct, frozen=True):
     place: str | None
 
 
-_Watched = tuple[Audience, Sink]
+_Watched = tuple[Audience, Subscriber]
 """A feed and where it is sent to."""
 
 
 @final
-class Listeners:
+class Subscriptions:
     """Every listener by match; those of a running match are attached to its feeds as well.
 
     A place is the address of a connection as far as it tells accounts apart: None for our own
     bots and for whatever is on the server's own machine.
     """
 
-    def __init__(self, runners: dict[MatchId, Runner], gallery: Gallery) -> None:
-        """Find running matches in `runners`; `gallery` serves spectators."""
+    def __init__(self, runners: dict[MatchId, Runner], broadcaster: SpectatorBroadcaster) -> None:
+        """Find running matches in `runners`; `broadcaster` serves spectators."""
         self._runners = runners
-        self._gallery = gallery
-        self._sitters: dict[MatchId, list[Sitter]] = {}
+        self._broadcaster = broadcaster
+        self._seat_subscribers: dict[MatchId, list[SeatSubscriber]] = {}
         self._spectators: dict[MatchId, dict[_Watched, Spectator]] = {}
-        self._sat: dict[MatchId, dict[Sat, None]] = {}
+        self._seat_history: dict[MatchId, dict[SeatHistory, None]] = {}
 
     def sit(
-        self, match: MatchId, side: Side, sink: Sink, account: str, place: str | None = None
+        self,
+        match: MatchId,
+        side: Side,
+        subscriber: Subscriber,
+        account: str,
+        place: str | None = None,
     ) -> None:
-        """Send what a side gets to `sink`; the seat's older connection is superseded.
+        """Send what a side gets to `subscriber`; the seat's older connection is superseded.
 
         Whoever watches from the seat's place by a grant for others does so no more.
         """
         for older in self._at(match, side):
-            if older.sink is not sink:
-                self.stand_up(match, side, older.sink)
-                older.sink.supersede()
-        self.stand_up(match, side, sink)
-        self._sitters.setdefault(match, []).append(Sitter(side, sink, account))
+            if older.subscriber is not subscriber:
+                self.stand_up(match, side, older.subscriber)
+                older.subscriber.supersede()
+        self.stand_up(match, side, subscriber)
+        self._seat_subscribers.setdefault(match, []).append(
+            SeatSubscriber(side, subscriber, account)
+        )
         runner = self._runners.get(match)
         if runner is None or not runner.is_told_over:
-            self._note(match, Sat(side, account, place))
+            self._note(match, SeatHistory(side, account, place))
         if runner is not None:
-            runner.feeds.sit(audience_of(side), sink)
+            runner.feeds.sit(audience_of(side), subscriber)
             self._look(runner, side)
 
     def stand_up(
-        self, match: MatchId, side: Side, sink: Sink, *, deliberate: bool = False
+        self, match: MatchId, side: Side, subscriber: Subscriber, *, deliberate: bool = False
     ) -> None:
-        """Send nothing more of a side to the seat at `sink`; `deliberate`: its peer hung up."""
-        sitters = self._sitters.get(match, [])
-        left = [one for one in sitters if one.sink is not sink or one.side != side]
-        if len(left) < len(sitters):
-            sink.let_go()
-        self._sitters[match] = left
+        """Send nothing more of a side to a seat's `subscriber`; `deliberate`: its peer hung up."""
+        seat_subscribers = self._seat_subscribers.get(match, [])
+        left = [
+            one for one in seat_subscribers if one.subscriber is not subscriber or one.side != side
+        ]
+        if len(left) < len(seat_subscribers):
+            subscriber.let_go()
+        self._seat_subscribers[match] = left
         if not left:
-            del self._sitters[match]
+            del self._seat_subscribers[match]
         runner = self._runners.get(match)
         if runner is not None:
-            runner.feeds.stand_up(audience_of(side), sink)
+            runner.feeds.stand_up(audience_of(side), subscriber)
             self._look(runner, side, deliberate=deliberate)
 
     def watch(
-        self, match: MatchId, feed: Audience, sink: Sink, account: str, place: str | None = None
+        self,
+        match: MatchId,
+        feed: Audience,
+        subscriber: Subscriber,
+        account: str,
+        place: str | None = None,
     ) -> None:
-        """Send what is released of a feed to `sink` as well, and take it for no seat."""
-        self.leave(match, feed, sink)
-        spectator = Spectator(feed, Viewer(sink), account, place)
-        self._spectators.setdefault(match, {})[feed, sink] = spectator
+        """Send what is released of a feed to `subscriber` as well, and take it for no seat."""
+        self.leave(match, feed, subscriber)
+        spectator = Spectator(feed, Viewer(subscriber), account, place)
+        self._spectators.setdefault(match, {})[feed, subscriber] = spectator
         runner = self._runners.get(match)
         if runner is not None:
             runner.feeds.watch(feed, spectator.viewer)
 
-    def leave(self, match: MatchId, feed: Audience, sink: Sink) -> None:
-        """Send nothing more of a feed to `sink`."""
+    def leave(self, match: MatchId, feed: Audience, subscriber: Subscriber) -> None:
+        """Send nothing more of a feed to `subscriber`."""
         spectators = self._spectators.get(match, {})
-        spectator = spectators.pop((feed, sink), None)
+        spectator = spectators.pop((feed, subscriber), None)
         if spectator is None:
             return
         if not spectators:
             del self._spectators[match]
         spectator.viewer.has_gone = True
-        sink.let_go()
+        subscriber.let_go()
         runner = self._runners.get(match)
         if runner is not None:
             runner.feeds.leave(feed, spectator.viewer)
@@ -149,40 +163,42 @@ class Listeners:
 
     def let_go(self, match: MatchId, side: Side) -> None:
         """Send nothing more of a side to anybody: its seat is free."""
-        for sitter in self._at(match, side):
-            self.stand_up(match, side, sitter.sink)
+        for seat_subscriber in self._at(match, side):
+            self.stand_up(match, side, seat_subscriber.subscriber)
         self.forget_seat(match, side)
 
     def forget_seat(self, match: MatchId, side: Side) -> None:
         """Send the view of a side to no spectator any more, and forget who sat there."""
         self.end_feed(match, audience_of(side))
-        others = [sat for sat in self._sat.get(match, ()) if sat.side != side]
-        self._sat[match] = dict.fromkeys(others)
+        others = [past for past in self._seat_history.get(match, ()) if past.side != side]
+        self._seat_history[match] = dict.fromkeys(others)
 
-    def holds(self, match: MatchId, side: Side, sink: Sink) -> bool:
-        """Return whether `sink` holds the seat of a side."""
-        return any(sitter.sink is sink for sitter in self._at(match, side))
+    def holds(self, match: MatchId, side: Side, subscriber: Subscriber) -> bool:
+        """Return whether `subscriber` holds the seat of a side."""
+        return any(
+            seat_subscriber.subscriber is subscriber for seat_subscriber in self._at(match, side)
+        )
 
     def is_held(self, match: MatchId, side: Side) -> bool:
         """Return whether any connection holds the seat of a side."""
         return bool(self._at(match, side))
 
-    def watches(self, match: MatchId, feed: Audience, sink: Sink) -> bool:
-        """Return whether `sink` is sent a feed as a spectator."""
-        return (feed, sink) in self._spectators.get(match, {})
+    def watches(self, match: MatchId, feed: Audience, subscriber: Subscriber) -> bool:
+        """Return whether `subscriber` is sent a feed as a spectator."""
+        return (feed, subscriber) in self._spectators.get(match, {})
 
     def dismiss(
         self, match: MatchId, side: Side, bye: Bye, code: int, *, besides: str | None = None
     ) -> None:
         """End every connection that holds the seat of a side, but those of one account."""
-        for sitter in self._at(match, side):
-            if sitter.account != besides:
-                sitter.sink.dismiss(bye, code)
+        for seat_subscriber in self._at(match, side):
+            if seat_subscriber.account != besides:
+                seat_subscriber.subscriber.dismiss(bye, code)
 
     def send_away(self, match: MatchId) -> None:
         """End every connection of a match, to come back where it goes on: at another server."""
-        for sink in self._sinks(match):
-            sink.dismiss(FAREWELL, AWAY)
+        for subscriber in self._subscribers(match):
+            subscriber.dismiss(FAREWELL, AWAY)
 
     @property
     def spectators(self) -> int:
@@ -191,32 +207,39 @@ class Listeners:
 
     def count(self, match: MatchId) -> int:
         """Return how many connections sit in a match, wait for it or watch it."""
-        return len(self._sinks(match))
+        return len(self._subscribers(match))
 
     def side_of(self, match: MatchId, account: str) -> Side | None:
         """Return the side whose seat `account` holds, be it by another one's ticket."""
-        sitters = self._sitters.get(match, [])
-        return next((sitter.side for sitter in sitters if sitter.account == account), None)
+        seat_subscribers = self._seat_subscribers.get(match, [])
+        return next(
+            (
+                seat_subscriber.side
+                for seat_subscriber in seat_subscribers
+                if seat_subscriber.account == account
+            ),
+            None,
+        )
 
     def is_at_seat(self, match: MatchId, place: str | None, feed: Audience) -> bool:
         """Return whether a seat of the match has come from a place, that of the feed apart."""
         return place is not None and any(
-            sat.place == place and audience_of(sat.side) != feed
-            for sat in self._sat.get(match, ())
+            past.place == place and audience_of(past.side) != feed
+            for past in self._seat_history.get(match, ())
         )
 
     def has_sat(self, match: MatchId, account: str) -> bool:
         """Return whether `account` holds a seat of a match, or has held one that is not free."""
-        return any(sat.account == account for sat in self._sat.get(match, ()))
+        return any(past.account == account for past in self._seat_history.get(match, ()))
 
     def forget_seats(self, match: MatchId) -> None:
         """Forget who has held the seats of a match, which is over."""
-        self._sat.pop(match, None)
+        self._seat_history.pop(match, None)
 
     def attach_all(self, runner: Runner) -> None:
         """Attach everybody who waited for a match to its feeds."""
-        for sitter in self._sitters.get(runner.match, []):
-            runner.feeds.sit(audience_of(sitter.side), sitter.sink)
+        for seat_subscriber in self._seat_subscribers.get(runner.match, []):
+            runner.feeds.sit(audience_of(seat_subscriber.side), seat_subscriber.subscriber)
         for spectator in self._spectators.get(runner.match, {}).values():
             runner.feeds.watch(spectator.feed, spectator.viewer)
         for side in runner.state.standing.sides:
@@ -224,10 +247,12 @@ class Listeners:
 
     def drop(self, match: MatchId) -> None:
         """Forget everybody who waits for a match that will not come; they hear that none does."""
-        waiting = [sitter.sink for sitter in self._sitters.pop(match, ())]
-        waiting += [sink for _, sink in self._spectators.pop(match, ())]
-        for sink in waiting:
-            sink.let_go()
+        waiting = [
+            seat_subscriber.subscriber for seat_subscriber in self._seat_subscribers.pop(match, ())
+        ]
+        waiting += [subscriber for _, subscriber in self._spectators.pop(match, ())]
+        for subscriber in waiting:
+            subscriber.let_go()
         self.forget_seats(match)
 
     def tell_room(
@@ -242,42 +267,60 @@ class Listeners:
 
     def tell_all(self, match: MatchId, news: News) -> None:
         """Tell everybody who sits in a match, waits for it or watches it; outside any sequence."""
-        parcel = Parcel(news)
-        seats = {sitter.sink: None for sitter in self._sitters.get(match, [])}
-        for sink in seats:
-            sink.put(parcel)
+        encoded_message = EncodedMessage(news)
+        seats = {
+            seat_subscriber.subscriber: None
+            for seat_subscriber in self._seat_subscribers.get(match, [])
+        }
+        for subscriber in seats:
+            subscriber.put(encoded_message)
         spectators = self._spectators.get(match, {}).values()
-        others = {one.viewer.sink: one.viewer for one in spectators}
-        self._gallery.send(parcel, [others[sink] for sink in others if sink not in seats])
+        others = {one.viewer.subscriber: one.viewer for one in spectators}
+        self._broadcaster.send(
+            encoded_message,
+            [others[subscriber] for subscriber in others if subscriber not in seats],
+        )
 
     def tell_seats(self, match: MatchId, news: News) -> None:
         """Send all seats of a match news outside any sequence."""
-        parcel = Parcel(news)
-        for sink in {sitter.sink: None for sitter in self._sitters.get(match, [])}:
-            sink.put(parcel)
+        encoded_message = EncodedMessage(news)
+        for subscriber in {
+            seat_subscriber.subscriber: None
+            for seat_subscriber in self._seat_subscribers.get(match, [])
+        }:
+            subscriber.put(encoded_message)
 
-    def _note(self, match: MatchId, sat: Sat) -> None:
+    def _note(self, match: MatchId, past: SeatHistory) -> None:
         """Note who has sat down, and end what is watched by a grant from the same place."""
-        self._sat.setdefault(match, {})[sat] = None
-        if sat.place is not None:
-            own = audience_of(sat.side)
-            self._end(match, lambda one: one.place == sat.place and one.feed != own)
+        self._seat_history.setdefault(match, {})[past] = None
+        if past.place is not None:
+            own = audience_of(past.side)
+            self._end(match, lambda one: one.place == past.place and one.feed != own)
 
     def _look(self, runner: Runner, side: Side, *, deliberate: bool = False) -> None:
         """Tell a match whether a seat has a connection."""
         if self._at(runner.match, side):
-            runner.doors.came(side)
+            runner.seat_connections.came(side)
         else:
-            runner.doors.went(side, deliberate=deliberate)
+            runner.seat_connections.went(side, deliberate=deliberate)
 
-    def _at(self, match: MatchId, side: Side) -> list[Sitter]:
-        return [sitter for sitter in self._sitters.get(match, []) if sitter.side == side]
+    def _at(self, match: MatchId, side: Side) -> list[SeatSubscriber]:
+        return [
+            seat_subscriber
+            for seat_subscriber in self._seat_subscribers.get(match, [])
+            if seat_subscriber.side == side
+        ]
 
-    def _sinks(self, match: MatchId) -> dict[Sink, None]:
-        sinks = {sitter.sink: None for sitter in self._sitters.get(match, [])}
-        return sinks | {sink: None for _, sink in self._spectators.get(match, {})}
+    def _subscribers(self, match: MatchId) -> dict[Subscriber, None]:
+        subscribers = {
+            seat_subscriber.subscriber: None
+            for seat_subscriber in self._seat_subscribers.get(match, [])
+        }
+        return subscribers | {
+            subscriber: None for _, subscriber in self._spectators.get(match, {})
+        }
 
     def _end(self, match: MatchId, ends: Callable[[Spectator], bool]) -> None:
         for spectator in tuple(self._spectators.get(match, {}).values()):
             if ends(spectator):
-                self.leave(match, spectator.feed, spectator.viewer.sink)
+                self.leave(match, spectator.feed, spectator.viewer.subscriber)

@@ -22,8 +22,8 @@ from sunglare_server.base.heartbeat import Outage, lost_ms
 from sunglare_server.match.record import Owned
 from sunglare_server.ports.journal import Journal, JournalError
 from sunglare_server.runtime.batch import Batch
-from sunglare_server.runtime.fold_history import Lull
-from sunglare_server.runtime.journal_writer import EarlierError, FencedError, Pen
+from sunglare_server.runtime.fold_history import WaitIdle
+from sunglare_server.runtime.journal_writer import DuplicateAppendError, FencedError, JournalWriter
 from sunglare_server.runtime.recovery import Loaded, load
 
 LOADS_MOST = 4
@@ -33,32 +33,35 @@ LOADS_MOST = 4
 async def taken_over(
     match: MatchId,
     journal: Journal,
-    pen: Pen,
+    journal_writer: JournalWriter,
     clock: MatchClock,
     outage: Outage | None,
-    lull: Lull,
+    wait_idle: WaitIdle,
 ) -> Loaded:
-    """Return a match from its records, `own` of the pen's tenure among them; `clock` goes on.
+    """Return a match from its records, `own` of the writer's owner among them; `clock` goes on.
 
     Raise `FencedError` if a later owner has written, `RecordError` if its records can't be used,
     and `JournalError` if they can't be read or `own` can't be stored: it may be tried again.
     An owner who is alone gets the match without `own`, and owes that.
     """
     for _ in range(LOADS_MOST):
-        loaded = await load(match, journal, lull)
+        loaded = await load(match, journal, wait_idle)
         clock.begin_at(loaded.sealed[-1].at_ms)
-        if loaded.sealed[-1].stepped.state.is_closed or loaded.epoch == pen.tenure.epoch:
+        if (
+            loaded.sealed[-1].stepped.state.is_closed
+            or loaded.epoch == journal_writer.ownership.epoch
+        ):
             return loaded
-        if loaded.epoch > pen.tenure.epoch:
+        if loaded.epoch > journal_writer.ownership.epoch:
             raise FencedError(loaded.number, loaded.epoch)
         try:
-            return await _owned(match, loaded, pen, clock, outage)
-        except (FencedError, EarlierError):
+            return await _owned(match, loaded, journal_writer, clock, outage)
+        except (FencedError, DuplicateAppendError):
             # By an owner before who has written once more, a later one, or ourselves.
             continue
         except JournalError as error:
             is_over = loaded.sealed[-1].stepped.state.is_over
-            if error.fatal or is_over or not pen.tenure.is_alone:
+            if error.fatal or is_over or not journal_writer.ownership.is_alone:
                 raise
             structlog.get_logger().error(
                 "the journal refused an append", match=match, why=error.why, fatal=error.fatal
@@ -68,12 +71,16 @@ async def taken_over(
 
 
 async def _owned(
-    match: MatchId, loaded: Loaded, pen: Pen, clock: MatchClock, outage: Outage | None
+    match: MatchId,
+    loaded: Loaded,
+    journal_writer: JournalWriter,
+    clock: MatchClock,
+    outage: Outage | None,
 ) -> Loaded:
     """Return what was loaded with `own` after it, once that is durable."""
     last = loaded.sealed[-1]
     state = last.stepped.state
-    batch = Batch(match, state, loaded.number, last.head, pen.tenure.epoch)
+    batch = Batch(match, state, loaded.number, last.head, journal_writer.ownership.epoch)
     batch.put(Owned(outage_ms=lost_ms(state, outage, clock)), clock.now_ms())
-    await pen.write(batch.number, tuple(sealed.blob for sealed in batch.sealed))
+    await journal_writer.write(batch.number, tuple(sealed.blob for sealed in batch.sealed))
     return replace(loaded, number=batch.number, sealed=(*loaded.sealed, *batch.sealed))

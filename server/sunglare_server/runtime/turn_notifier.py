@@ -6,37 +6,37 @@ from typing import final
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.match.state import MatchState
 
-Summon = Callable[[MatchId, tuple[Side, ...]], None]
+NotifyTurn = Callable[[MatchId, tuple[Side, ...]], None]
 """Who is to hear that a match waits for these sides."""
 
 
 def nobody(match: MatchId, sides: tuple[Side, ...]) -> None:
-    """Summon nobody."""
+    """Notify no side."""
     del match, sides
 
 
 @final
-class Turns:
-    """Summons once for each window that is told, if a match is by correspondence."""
+class TurnNotifier:
+    """Notifies once for each window that is told, if a match is by correspondence."""
 
-    def __init__(self, match: MatchId, summon: Summon) -> None:
+    def __init__(self, match: MatchId, notify_turn: NotifyTurn) -> None:
         """Begin before the first window."""
         self._match = match
-        self._summon = summon
+        self._notify_turn = notify_turn
         self._window: str | None = None
 
     def begin_with(self, state: MatchState) -> None:
         """Go on with a match that was loaded.
 
-        Its window summons nobody, or this would tell that somebody has come for the match.
+        Its window notifies no side, or this would tell that somebody has come for the match.
         """
         self._window = state.standing.window
 
     def note(self, told: MatchState | None) -> None:
-        """Summon those whom it waits for if the newest state that is told has another window."""
+        """Notify the sides it waits for if the newest state that is told has another window."""
         if told is None or told.is_over or told.options.clock != "correspondence":
             return
         if told.standing.window != self._window:
             self._window = told.standing.window
             if told.awaited:
-                self._summon(self._match, told.awaited)
+                self._notify_turn(self._match, told.awaited)

@@ -185,12 +185,12 @@ class Renewed(_Envelope, frozen=True, tag="Renewed"):
 
 @final
 class Missed(_Envelope, frozen=True, tag="Missed"):
-    """The parcels after a number, up to `newest`; `is_whole` if they are a keyframe instead."""
+    """The messages after a number, up to `newest`; `is_whole` if they are a keyframe instead."""
 
     worker: str
     epoch: int
     newest: int
-    parcels: tuple[bytes, ...]
+    encoded_messages: tuple[bytes, ...]
     is_whole: bool = False
 
 
@@ -218,7 +218,7 @@ class Failed(_Envelope, frozen=True, tag="Failed"):
 
 @final
 class Shown(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A parcel of a feed, on its beat: whole, and if somebody wants it as a change of `before`."""
+    """A message of a feed, on its beat: whole, and where wanted, as a change of `before`."""
 
     epoch: int
     seq: int
@@ -230,7 +230,7 @@ class Shown(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 @final
 class ForLines(_Envelope, frozen=True, tag="ForLines"):
-    """A parcel of a feed that only those see who may: for the lines here that hold it."""
+    """A message of a feed that only those see who may: for the lines here that hold it."""
 
     match: MatchId
     feed: Audience
@@ -348,7 +348,7 @@ def push_of(data: bytes) -> Push:
 
 
 def shown_of(data: bytes) -> Shown:
-    """Return a parcel of a feed; CarrierError for bytes that are none."""
+    """Return an encoded message of a feed; CarrierError for bytes that are none."""
     return _opened(_shown, data)
 
 

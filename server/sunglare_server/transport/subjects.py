@@ -65,7 +65,7 @@ def asker_of(subject: str) -> str:
 
 
 def view(match: MatchId, feed: Audience) -> str:
-    """Return where the released parcels of a feed are shown that anybody may watch."""
+    """Return where the released encoded messages of a feed are shown that anybody may watch."""
     return f"view.{match}.{feed}"
 
 

@@ -6,8 +6,8 @@ from sunglare_server.lobby.lobby import Lobby
 
 def epoch_of(lobby: Lobby, match: MatchId) -> int:
     """Return by which epoch a match is owned here, 0 for one that is not in memory."""
-    front = lobby.matches.front(match)
-    return 0 if front is None else front.epoch
+    handle = lobby.matches.handle(match)
+    return 0 if handle is None else handle.epoch
 
 
 def is_anybodys(lobby: Lobby, match: MatchId, feed: Audience) -> bool:

@@ -1,4 +1,4 @@
-"""What a worker sends to gateways unasked: parcels of feeds, each once, and words to lines.
+"""What a worker sends to gateways unasked: messages of feeds, each once, and words to lines.
 
 What anybody may watch is published for all gateways at once. Every other feed goes to those alone
 that have a line which holds it now, each on the subject that only it can read.
@@ -9,7 +9,7 @@ from typing import final
 
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Audience, MatchId
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.transport.messages import ForLines, Push, Shown, sealed_up
 from sunglare_server.transport.subjects import ON_SHARED, line, view
 from sunglare_server.transport.transport import Carrier
@@ -30,26 +30,28 @@ class Posts:
         self._carrier = carrier
         self._epoch_of = epoch_of
         self._is_open = is_open
-        self._newest: dict[tuple[MatchId, Audience, str], Parcel] = {}
+        self._newest: dict[tuple[MatchId, Audience, str], EncodedMessage] = {}
 
-    def show(self, gateway: str, match: MatchId, feed: Audience, parcel: Parcel) -> None:
-        """Show a parcel of a feed to a gateway, once, however many of its lines hold the feed.
+    def show(
+        self, gateway: str, match: MatchId, feed: Audience, encoded_message: EncodedMessage
+    ) -> None:
+        """Show a message of a feed to a gateway, once, however many of its lines hold the feed.
 
         A feed that anybody may watch is shown to all of them with that.
         """
         is_shared = feed in ON_SHARED and self._is_open(match, feed)
         key = (match, feed, "" if is_shared else gateway)
-        if self._newest.get(key) is parcel:
+        if self._newest.get(key) is encoded_message:
             return
-        self._newest[key] = parcel
-        docket = parcel.docket
+        self._newest[key] = encoded_message
+        header = encoded_message.header
         shown = Shown(
             epoch=self._epoch_of(match),
-            seq=docket.seq,
-            is_frame=docket.stream is not None,
-            before=docket.before,
-            packed=parcel.encoded(Form.PACKED),
-            change=parcel.encoded(Form.COMPACT) if docket.before else b"",
+            seq=header.seq,
+            is_frame=header.stream is not None,
+            before=header.before,
+            packed=encoded_message.encoded(Form.PACKED),
+            change=encoded_message.encoded(Form.COMPACT) if header.before else b"",
         )
         if is_shared:
             self._carrier.publish(view(match, feed), sealed_up(shown))

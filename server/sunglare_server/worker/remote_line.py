@@ -10,7 +10,7 @@ from sunglare_protocol.ids import Audience, MatchId
 from sunglare_server.api.port import SEAT_TAKEN, SUPERSEDED
 from sunglare_server.base.histograms import LineFigures
 from sunglare_server.ports.store import hash_of
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.transport.messages import Card, Close, LetGo, Put
 from sunglare_server.worker.publisher import Posts
 
@@ -45,7 +45,7 @@ class FarLine:
         self._numbers = numbers
         self._worker = worker
         self._bytes = 0
-        self._told: Parcel | None = None
+        self._told: EncodedMessage | None = None
         # Whoever listens by an ear has it, and it has the line: no knot for Python to look for.
         self._ears = WeakValueDictionary[tuple[MatchId, Audience], FarEar]()
 
@@ -73,7 +73,7 @@ class FarLine:
             self._posts.tell(self.card.gateway, Close(self.card.number, *self.close))
 
     def ear(self, match: MatchId, feed: Audience) -> "FarEar":
-        """Return what takes the parcels of a feed for this line; the same one while it is held."""
+        """Return what takes the messages of a feed for this line; one and the same while held."""
         return self._ears.setdefault((match, feed), FarEar(self, match, feed))
 
     def say(self, message: messages.ServerMessage) -> None:
@@ -85,14 +85,14 @@ class FarLine:
         if isinstance(message, messages.Resumed | messages.Seated) and message.ticket:
             self.proofs[message.match] = hash_of(message.ticket)
 
-    def give(self, parcel: Parcel) -> None:
-        """Put a parcel into the answer; with the newest of a feed, the line has that feed."""
-        self._add(parcel.encoded(Form.PACKED))
-        message = parcel.message
+    def give(self, encoded_message: EncodedMessage) -> None:
+        """Put a message into the answer; with the newest of a feed, the line has that feed."""
+        self._add(encoded_message.encoded(Form.PACKED))
+        message = encoded_message.message
         if isinstance(message, messages.Frame | messages.News | messages.Over) and message.seq:
             self.given[message.match] = message.seq
 
-    def holds(self, parcel: Parcel) -> bool:  # noqa: ARG002 - of a line
+    def holds(self, encoded_message: EncodedMessage) -> bool:  # noqa: ARG002 - of a line
         """Return False: a question is only asked once the one before has been answered."""
         return False
 
@@ -100,16 +100,16 @@ class FarLine:
         """Return whether the answer is not long enough yet."""
         return self._bytes < ANSWER_BYTES
 
-    def tell(self, parcel: Parcel) -> None:
+    def tell(self, encoded_message: EncodedMessage) -> None:
         """Send a message outside every sequence, once, whatever the line holds."""
-        if self._told is not parcel:
-            self._told = parcel
-            put = Put((self.card.number,), parcel.encoded(Form.PACKED))
+        if self._told is not encoded_message:
+            self._told = encoded_message
+            put = Put((self.card.number,), encoded_message.encoded(Form.PACKED))
             self._posts.tell(self.card.gateway, put)
 
-    def show(self, match: MatchId, feed: Audience, parcel: Parcel) -> None:
-        """Show a parcel of a feed to the gateway, and to all if it is anybody's."""
-        self._posts.show(self.card.gateway, match, feed, parcel)
+    def show(self, match: MatchId, feed: Audience, encoded_message: EncodedMessage) -> None:
+        """Show an encoded message of a feed to the gateway, and to all if it is anybody's."""
+        self._posts.show(self.card.gateway, match, feed, encoded_message)
 
     def supersede(self) -> None:
         """End, because another connection has taken this seat."""
@@ -142,7 +142,7 @@ class FarLine:
 
 @final
 class FarEar:
-    """What takes the parcels of one feed for a line of a gateway."""
+    """What takes the encoded messages of one feed for a line of a gateway."""
 
     __slots__ = ("__weakref__", "_feed", "_line", "_match", "forms")
 
@@ -151,12 +151,12 @@ class FarEar:
         self._line, self._match, self._feed = line, match, feed
         self.forms = line.forms
 
-    def put(self, parcel: Parcel) -> None:
+    def put(self, encoded_message: EncodedMessage) -> None:
         """Show it to the gateways, or tell the line alone what stands outside the sequence."""
-        if parcel.docket.seq:
-            self._line.show(self._match, self._feed, parcel)
+        if encoded_message.header.seq:
+            self._line.show(self._match, self._feed, encoded_message)
         else:
-            self._line.tell(parcel)
+            self._line.tell(encoded_message)
 
     def supersede(self) -> None:
         """End the line, because another connection has taken this seat."""

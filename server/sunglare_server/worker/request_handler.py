@@ -220,8 +220,8 @@ class Answering:
         self, guest: Guest, match: MatchId, feed: Audience, is_seat: bool, *, claimed: int
     ) -> envelopes.Holding:
         """Return up to where a line has a feed, by what it was given or says that it has."""
-        front = self._lobby.matches.front(match)
-        newest = 0 if front is None else front.newest(feed)
+        handle = self._lobby.matches.handle(match)
+        newest = 0 if handle is None else handle.newest(feed)
         have = guest.line.given.get(match, min(claimed, newest))
         epoch = epoch_of(self._lobby, match)
         if is_seat:
@@ -235,16 +235,16 @@ class Answering:
             # Its right may have ended this moment, or it has not been brought back yet.
             return envelopes.Told(self._name, is_cut=True)
         room = await self._lobby.find(asked.match)
-        front = None if isinstance(room, Rejected) else await self._lobby.matches.front_of(room)
+        handle = None if isinstance(room, Rejected) else await self._lobby.matches.handle_of(room)
         epoch = epoch_of(self._lobby, asked.match)
-        if front is None or not front.newest(asked.feed):
+        if handle is None or not handle.newest(asked.feed):
             return envelopes.Missed(self._name, epoch, asked.have, ())
-        kind, parcels = front.following(asked.feed, asked.have)
+        kind, encoded_messages = handle.following(asked.feed, asked.have)
         return envelopes.Missed(
             self._name,
             epoch,
-            front.newest(asked.feed),
-            tuple([parcel.encoded(Form.PACKED) for parcel in parcels]),
+            handle.newest(asked.feed),
+            tuple([encoded_message.encoded(Form.PACKED) for encoded_message in encoded_messages]),
             is_whole=kind is ResumeKind.RESET,
         )
 

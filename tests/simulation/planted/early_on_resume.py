@@ -3,16 +3,19 @@
 from builders.plants import Real, in_place_of
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.messages.replies import ResumeKind
-from sunglare_server.runtime.encoded_message import Parcel
-from sunglare_server.runtime.match_handle import Front
+from sunglare_server.runtime.encoded_message import EncodedMessage
+from sunglare_server.runtime.match_handle import MatchHandle
 
 _FAR_MS = 1 << 60
 
 
-@in_place_of(Front, "following")
+@in_place_of(MatchHandle, "following")
 def plant(
-    real: Real[tuple[ResumeKind, list[Parcel]]], front: Front, audience: Audience, have: int | None
-) -> tuple[ResumeKind, list[Parcel]]:
-    runner = front._runner  # noqa: SLF001 - a bug sits inside the product
+    real: Real[tuple[ResumeKind, list[EncodedMessage]]],
+    handle: MatchHandle,
+    audience: Audience,
+    have: int | None,
+) -> tuple[ResumeKind, list[EncodedMessage]]:
+    runner = handle._runner  # noqa: SLF001 - a bug sits inside the product
     runner.feeds[audience].release(_FAR_MS, runner.state)
-    return real(front, audience, have)
+    return real(handle, audience, have)

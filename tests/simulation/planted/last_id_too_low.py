@@ -7,12 +7,16 @@ from sunglare_protocol.messages.replies import Resumed
 from sunglare_server.api import match_handlers as match_talk
 from sunglare_server.api.resume import Claim
 from sunglare_server.lobby.lobby import Lobby
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 
 
 @in_place_of(match_talk, "resumed")
 def plant(
-    real: Real[tuple[Resumed, list[Parcel]]], lobby: Lobby, command: int, claim: Claim, have: int
-) -> tuple[Resumed, list[Parcel]]:
+    real: Real[tuple[Resumed, list[EncodedMessage]]],
+    lobby: Lobby,
+    command: int,
+    claim: Claim,
+    have: int,
+) -> tuple[Resumed, list[EncodedMessage]]:
     resumed, missed = real(lobby, command, claim, have)
     return replace(resumed, last_id=max(0, resumed.last_id - 1)), missed

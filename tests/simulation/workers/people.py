@@ -17,7 +17,7 @@ from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import View
 from sunglare_server.api.port import Command, Immediate
 from sunglare_server.gateway.remote.service import FarDesk
-from sunglare_server.runtime.encoded_message import Parcel, Sink
+from sunglare_server.runtime.encoded_message import EncodedMessage, Subscriber
 
 ANSWER_S = 40.0
 """How long an answer is waited for on one line."""
@@ -75,30 +75,30 @@ class Wire:
         """Return whether it has not ended."""
         return not self.is_closed
 
-    def ear(self, match: MatchId, feed: Audience) -> Sink:  # noqa: ARG002 - of the port
+    def ear(self, match: MatchId, feed: Audience) -> Subscriber:  # noqa: ARG002 - of the port
         """Return itself."""
         return self
 
     def say(self, message: ServerMessage) -> None:
         """Take an answer."""
-        self.put(Parcel(message))
+        self.put(EncodedMessage(message))
 
-    def give(self, parcel: Parcel) -> None:
+    def give(self, encoded_message: EncodedMessage) -> None:
         """Take what was asked for."""
-        self.put(parcel)
+        self.put(encoded_message)
 
-    def put(self, parcel: Parcel) -> None:
+    def put(self, encoded_message: EncodedMessage) -> None:
         """Take what comes, unless the line has ended."""
         if self.is_closed:
             return
-        message = decode_server(parcel.encoded(Form.PACKED), Form.PACKED)
+        message = decode_server(encoded_message.encoded(Form.PACKED), Form.PACKED)
         if isinstance(message, Frame | News | Over):
             self.posts.put_nowait((EPOCH.get(), message))
         waiting = self._answers.pop(getattr(message, "id", 0), None)
         if waiting is not None and not waiting.done():
             waiting.set_result(message)
 
-    def holds(self, parcel: Parcel) -> bool:  # noqa: ARG002 - of the port
+    def holds(self, encoded_message: EncodedMessage) -> bool:  # noqa: ARG002 - of the port
         """Return False: nothing waits here."""
         return False
 

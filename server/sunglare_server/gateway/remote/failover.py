@@ -15,7 +15,7 @@ from sunglare_server.base.status_texts import AGAIN_TEXT
 from sunglare_server.base.tasks import spawn
 from sunglare_server.gateway.remote.rpc_client import Asking, FaultError
 from sunglare_server.gateway.remote.session import FAULT, FAULT_BYE, FarTalk
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.transport.messages import Told, WorkerHere, mark_of
 from sunglare_server.transport.transport import CarrierError
 
@@ -72,10 +72,10 @@ class Tie:
     def tell_seats(self, text: str) -> None:
         """Tell the seats something outside their sequence."""
         news = News(match=self.match, seq=0, kind=NewsKind.SERVER, text=text)
-        parcel = Parcel(news)
+        encoded_message = EncodedMessage(news)
         for talk in tuple(self.talks):
             if any(of == self.match and one.is_seat for (of, _), one in talk.holds.items()):
-                talk.line.put(parcel)
+                talk.line.put(encoded_message)
 
 
 @final

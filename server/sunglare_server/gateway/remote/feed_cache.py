@@ -1,6 +1,6 @@
 """A feed as a gateway follows it for its lines: once for all of them, without a gap.
 
-Theory of operation. Parcels of a feed come numbered, and each line has all up to a number of its
+Theory of operation. Messages of a feed come numbered, and each line has all up to a number of its
 own, its `have`. One that has all up to the number before gets the next; one that has less waits
 until what it misses was asked for, which is done once for all who wait. So nothing depends on
 what a carrier loses, and whoever comes while the owner of the match changes misses nothing.
@@ -19,8 +19,8 @@ from sunglare_protocol.compact import Stream
 from sunglare_protocol.ids import Audience, MatchId, content_of
 from sunglare_server.api.port import COME_BACK, RESTARTING, OpenLine
 from sunglare_server.base.tasks import spawn
-from sunglare_server.runtime.encoded_message import Docket, Parcel
-from sunglare_server.runtime.spectator_fanout import Gallery, Viewer
+from sunglare_server.runtime.encoded_message import EncodedMessage, Header
+from sunglare_server.runtime.spectator_fanout import SpectatorBroadcaster, Viewer
 from sunglare_server.transport.messages import Card, Missed, Shown, shown_of
 from sunglare_server.transport.transport import CarrierError, Stop
 
@@ -56,14 +56,14 @@ class View:
         self,
         match: MatchId,
         feed: Audience,
-        gallery: Gallery,
+        broadcaster: SpectatorBroadcaster,
         missed: AskMissed,
         noted: Callable[[], None] = _nothing,
         refused: Callable[[], None] = _nothing,
     ) -> None:
         """Begin with nobody; `missed` asks for what was not seen here.
 
-        `noted` hears of each gap: a parcel that came before what lies between. `refused` hears
+        `noted` hears of each gap: a message that came before what lies between. `refused` hears
         where a line is not told what it missed.
         """
         self.match = match
@@ -71,7 +71,7 @@ class View:
         self.epoch = 0
         self._stop: Stop | None = None
         self._is_closed = False
-        self._gallery = gallery
+        self._broadcaster = broadcaster
         self._missed = missed
         self._noted = noted
         self._refused = refused
@@ -126,7 +126,7 @@ class View:
             self._log.warning("a parcel could not be read", match=self.match, why=error.why)
 
     def take_shown(self, shown: Shown) -> None:
-        """Take a parcel of an owner, unless there is a newer one."""
+        """Take an encoded message of an owner, unless there is a newer one."""
         if shown.epoch >= self.epoch:
             self.epoch = shown.epoch
             self._pass_on(shown)
@@ -135,19 +135,19 @@ class View:
         ready = [one for one in self._followers if one.have == shown.seq - 1]
         late = [one for one in self._followers if one.have < shown.seq - 1]
         stream = self._stream if shown.is_frame else None
-        docket = Docket(shown.seq, stream, shown.before)
-        self._give(ready, Parcel.carried(docket, shown.packed, shown.change))
+        header = Header(shown.seq, stream, shown.before)
+        self._give(ready, EncodedMessage.carried(header, shown.packed, shown.change))
         if late:
             self._noted()
             self.catch_up(late)
 
-    def _give(self, followers: list[Follower], parcel: Parcel) -> None:
+    def _give(self, followers: list[Follower], encoded_message: EncodedMessage) -> None:
         for follower in followers:
-            follower.have = parcel.docket.seq
+            follower.have = encoded_message.header.seq
             if follower.is_seat:
-                follower.line.put(parcel)
+                follower.line.put(encoded_message)
         viewers = [follower.viewer for follower in followers if not follower.is_seat]
-        self._gallery.send(parcel, viewers)
+        self._broadcaster.send(encoded_message, viewers)
 
     async def _catch_up(self) -> None:
         while behind := [one for one in self._followers if one.is_behind]:
@@ -170,18 +170,20 @@ class View:
                 self._fill_in(missed)
 
     def _fill_in(self, missed: Missed) -> None:
-        found = [Parcel(decode_server(data, Form.PACKED)) for data in missed.parcels]
+        found = [
+            EncodedMessage(decode_server(data, Form.PACKED)) for data in missed.encoded_messages
+        ]
         if missed.is_whole:
             self._begin_anew([one for one in self._followers if one.have < missed.newest], found)
         else:
-            for parcel in found:
-                before = parcel.docket.seq - 1
-                self._give([one for one in self._followers if one.have == before], parcel)
+            for encoded_message in found:
+                before = encoded_message.header.seq - 1
+                self._give([one for one in self._followers if one.have == before], encoded_message)
 
-    def _begin_anew(self, behind: list[Follower], keyframe: list[Parcel]) -> None:
+    def _begin_anew(self, behind: list[Follower], keyframe: list[EncodedMessage]) -> None:
         """Show spectators the newest view; a seat misses nothing, so it has to resume."""
         for follower in [one for one in behind if one.is_seat]:
             follower.line.dismiss(COME_BACK, RESTARTING)
         viewers = [one for one in behind if not one.is_seat]
-        for parcel in keyframe:
-            self._give(viewers, parcel)
+        for encoded_message in keyframe:
+            self._give(viewers, encoded_message)

@@ -27,8 +27,8 @@ from sunglare_server.gateway.remote.failover import Ties
 from sunglare_server.gateway.remote.feed_cache import Follower, View
 from sunglare_server.gateway.remote.rpc_client import Asking, FaultError
 from sunglare_server.gateway.remote.session import FarTalk, Held, close_line
-from sunglare_server.runtime.encoded_message import Parcel
-from sunglare_server.runtime.spectator_fanout import Gallery
+from sunglare_server.runtime.encoded_message import EncodedMessage
+from sunglare_server.runtime.spectator_fanout import SpectatorBroadcaster
 from sunglare_server.transport import messages as envelopes
 from sunglare_server.transport.messages import Card, Holding, HungUp, Speak, Told
 from sunglare_server.transport.subjects import (
@@ -65,7 +65,7 @@ class FarDesk:
     def __init__(self, carrier: Carrier, name: str, trust: Trust, clock: Clock, stay: int) -> None:
         """Ask by `carrier` as the gateway called `name`.
 
-        `gaps` counts how often a parcel of a feed came before what lies between.
+        `gaps` counts how often an encoded message of a feed came before what lies between.
         Its first stay is unlike those of another process that had its name: workers would take
         its lines for that one's, and give them their seats. `on_closing` hears when all workers
         end, or that they do not.
@@ -82,7 +82,7 @@ class FarDesk:
         self._talks: dict[int, FarTalk] = {}
         self._views: dict[Held, View] = {}
         self.gaps = 0
-        self._gallery = Gallery()
+        self._broadcaster = SpectatorBroadcaster()
         self._chore: asyncio.Task[None] | None = None
         self._renewing: asyncio.Task[None] | None = None
         self._closing: Closing | None = None
@@ -200,7 +200,7 @@ class FarDesk:
             known = self._views[held] = View(
                 match,
                 feed,
-                self._gallery,
+                self._broadcaster,
                 lambda first: self._asking.missed(first.card(), match, feed, first.have),
                 self._note_gap,
                 # A line must not wait for the next post to learn that it has missed the last one.
@@ -339,7 +339,7 @@ def _nothing() -> None:
 def _tell(talk: FarTalk, push: envelopes.Put | envelopes.LetGo | envelopes.Close) -> None:
     match push:
         case envelopes.Put():
-            talk.line.put(Parcel(None, push.data))
+            talk.line.put(EncodedMessage(None, push.data))
         case envelopes.LetGo():
             talk.let_go(push)
         case envelopes.Close():

@@ -32,7 +32,7 @@ from sunglare_server.base.tasks import spawn
 from sunglare_server.gateway.remote.feed_cache import Follower
 from sunglare_server.gateway.remote.rpc_client import FaultError
 from sunglare_server.matchmaking.queue_store import QUEUE
-from sunglare_server.runtime.encoded_message import Parcel
+from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.transport.messages import (
     ROAD,
     Back,
@@ -226,7 +226,7 @@ class FarTalk:
             self._at[held] = told.worker
         sat = any(of == match and one.is_seat for (of, _), one in self.holds.items())
         for data in told.said:
-            self.line.give(Parcel(None, data))
+            self.line.give(EncodedMessage(None, data))
         if told.close is not None:
             close_line(self.line, *told.close)
             return
@@ -306,7 +306,7 @@ class FarTalk:
         if told.seal is not None:
             self.take_seal(told.seal)
         for data in told.said:
-            self.line.give(Parcel(None, data))
+            self.line.give(EncodedMessage(None, data))
         self._note(told)
         answer = decode_server(told.answer, Form.PACKED) if told.answer else None
         if told.close is not None:

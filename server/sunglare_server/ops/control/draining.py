@@ -17,7 +17,7 @@ from sunglare_server.ops.control.overview import Installation
 from sunglare_server.ops.control.request import RequestError
 from sunglare_server.ops.control.requests import Drain
 from sunglare_server.ops.control.scheduled_shutdown import check_drain, moment
-from sunglare_server.runtime.match_handle import Front
+from sunglare_server.runtime.match_handle import MatchHandle
 
 LOOK_MS = 250
 """How often a draining server looks whether a match still goes on."""
@@ -102,7 +102,7 @@ class Draining:
             await clock.sleep_until_ms(clock.now_ms() + LOOK_MS)
         self.ended.set()
 
-    def _going_on(self) -> list[Front]:
+    def _going_on(self) -> list[MatchHandle]:
         # One that a bug has stopped would be waited for without end.
-        fronts = self._lobby.matches.fronts
-        return [front for front in fronts if not (front.is_done or front.is_faulty)]
+        handles = self._lobby.matches.handles
+        return [handle for handle in handles if not (handle.is_done or handle.is_faulty)]

@@ -52,8 +52,8 @@ from sunglare_server.ops.moderation.reports import Complaints
 from sunglare_server.ops.repair.quarantine_requests import Quarantining
 from sunglare_server.ports.lease import ElsewhereError
 from sunglare_server.ports.rooms import Room, RoomSeat
-from sunglare_server.runtime.inbox import Asked
-from sunglare_server.runtime.match_handle import Front
+from sunglare_server.runtime.inbox import Pending
+from sunglare_server.runtime.match_handle import MatchHandle
 
 PREFIX = "operator: "
 """How every word of the operator to the seats begins, so that it is taken for nothing else."""
@@ -217,20 +217,22 @@ class Operator:
 
     def _tell(self, room: Room, text: str) -> bool:
         """Tell the seats of a match, or whoever waits in its room; return whether it goes on."""
-        front = self._matches.front(room.match)
+        handle = self._matches.handle(room.match)
         if room.state is RoomState.LOBBY:
-            self._matches.listeners.tell_room(room.match, None, f"{PREFIX}{text}", NewsKind.SERVER)
-        elif front is not None:
-            front.tell_seats(f"{PREFIX}{text}")
-        return state_of(room, front) != "over"
+            self._matches.subscriptions.tell_room(
+                room.match, None, f"{PREFIX}{text}", NewsKind.SERVER
+            )
+        elif handle is not None:
+            handle.tell_seats(f"{PREFIX}{text}")
+        return state_of(room, handle) != "over"
 
     async def _pause(self, match: str, *, on: bool) -> str:
-        room, front = await self._running(match)
-        if (front.pause == "held") is on:
+        room, handle = await self._running(match)
+        if (handle.pause == "held") is on:
             raise RequestError(
                 f"{room.match} is {'paused already' if on else 'not paused by you'}"
             )
-        await self._decree(front, None, PauseAsked(on=on))
+        await self._decree(handle, None, PauseAsked(on=on))
         self._tell(room, "the match is paused" if on else "the match goes on")
         return f"{room.match} {'is paused' if on else 'goes on'}"
 
@@ -238,18 +240,18 @@ class Operator:
         room = await self._room(match)
         if self._quarantining.holds(room):
             return await self._end_of_quarantine(room)
-        room, front = await self._running(match)
-        await self._decree(front, None, Adjourned())
+        room, handle = await self._running(match)
+        await self._decree(handle, None, Adjourned())
         return f"{room.match} is adjourned, without a winner"
 
     async def _end_of_quarantine(self, room: Room) -> str:
-        front = await self._quarantining.loaded_anew(room)
-        if front is None:
+        handle = await self._quarantining.loaded_anew(room)
+        if handle is None:
             return await self._quarantining.end(room)
         try:
-            await self._decree(front, None, Adjourned())
+            await self._decree(handle, None, Adjourned())
         except RequestError:
-            if not front.is_faulty:
+            if not handle.is_faulty:
                 raise
             # What was due by now has met the bug again before this.
             return await self._quarantining.end(room)
@@ -286,24 +288,24 @@ class Operator:
             taken = ", ".join(there.side for there in room.seats) or "none"
             raise RequestError(f"nobody sits at {side} in {room.match}; taken are: {taken}")
         if not await self._clear(room, seat):
-            state = state_of(room, self._matches.front(room.match))
+            state = state_of(room, self._matches.handle(room.match))
             raise RequestError(f"{room.match} is {state}: nobody is to be removed")
         return f"{room.match}: the seat {side} is cleared"
 
     async def _clear(self, room: Room, seat: RoomSeat) -> bool:
         """Take a seat from its account for good; return whether there was anything to take."""
-        front = await self._matches.front_of(room)
+        handle = await self._matches.handle_of(room)
         if room.state is RoomState.LOBBY:
             if await self._lobby.leave(room.match, seat.account) is not None:
                 raise RequestError(f"{room.match} is just starting; try again")
-        elif front is None or state_of(room, front) == "over":
+        elif handle is None or state_of(room, handle) == "over":
             return False
-        elif front.plays(seat.side):
+        elif handle.plays(seat.side):
             await self._lobby.tickets.end(room.match, seat.side)
             await self._lobby.keep(room.with_seat(replace(seat, is_lost=True)))
             self._tell(room, f"{seat.side} was removed and gives up")
-            await self._decree(front, seat.side, Resigned())
-        self._matches.listeners.dismiss(room.match, seat.side, _KICKED, POLICY)
+            await self._decree(handle, seat.side, Resigned())
+        self._matches.subscriptions.dismiss(room.match, seat.side, _KICKED, POLICY)
         return True
 
     async def _grant(self, request: GrantCaster | RevokeCaster) -> str:
@@ -318,23 +320,23 @@ class Operator:
         sees = "sees the truth at once" if on else "sees the truth no more"
         return f"{room.match}: {request.name} {sees}; all seats are told"
 
-    async def _decree(self, front: Front, side: Side | None, body: Body) -> None:
+    async def _decree(self, handle: MatchHandle, side: Side | None, body: Body) -> None:
         """Have a match store what the operator orders; raise `RequestError` if it does not."""
         answered: asyncio.Future[Taken | Rejected] = asyncio.get_running_loop().create_future()
-        front.command(Asked(side, None, body, answered.set_result))
+        handle.command(Pending(side, None, body, answered.set_result))
         done, _ = await asyncio.wait([answered], timeout=ANSWER_S)
         if not done:
-            raise RequestError(f"{front.match} has not stored it in time; look at its state")
+            raise RequestError(f"{handle.match} has not stored it in time; look at its state")
         if isinstance(given := answered.result(), Rejected):
-            raise RequestError(f"{front.match}: {given.text}")
+            raise RequestError(f"{handle.match}: {given.text}")
 
-    async def _running(self, match: str) -> tuple[Room, Front]:
+    async def _running(self, match: str) -> tuple[Room, MatchHandle]:
         room = await self._room(match)
-        front = await self._matches.front_of(room)
-        state = state_of(room, front)
-        if front is None or state in ("waiting", "over"):
+        handle = await self._matches.handle_of(room)
+        state = state_of(room, handle)
+        if handle is None or state in ("waiting", "over"):
             raise RequestError(f"{room.match} is {state}, not running")
-        return room, front
+        return room, handle
 
     async def _room(self, match: str) -> Room:
         """Return the room whose id is `match` or alone begins with it."""

@@ -22,7 +22,7 @@ from sunglare_server.ports.audit_log import Deeds, ProcessDeeds
 from sunglare_server.ports.journal import Journal
 from sunglare_server.ports.rooms import Room
 from sunglare_server.ports.sanctions import SanctionKind
-from sunglare_server.runtime.match_handle import Front
+from sunglare_server.runtime.match_handle import MatchHandle
 from sunglare_server.sqlite.damaged_table_names import PARTS
 from sunglare_server.sqlite.damaged_tables import SetAside
 from sunglare_server.sqlite.database import Database
@@ -117,27 +117,27 @@ class Installation(msgspec.Struct, frozen=True):
         return self.gateway.connections + afar
 
     @property
-    def fronts(self) -> tuple[Front, ...]:
+    def handles(self) -> tuple[MatchHandle, ...]:
         """Return the matches in memory."""
-        return self.lobby.matches.fronts
+        return self.lobby.matches.handles
 
-    def front(self, match: MatchId) -> Front | None:
+    def handle(self, match: MatchId) -> MatchHandle | None:
         """Return a match if it is in memory."""
-        return self.lobby.matches.front(match)
+        return self.lobby.matches.handle(match)
 
 
-def state_of(room: Room, front: Front | None) -> str:
+def state_of(room: Room, handle: MatchHandle | None) -> str:
     """Return the state of a match, one of `STATES`."""
     if room.state is not RoomState.RUNNING:
         return "over" if room.state is RoomState.OVER else "waiting"
-    if front is None:
+    if handle is None:
         return "idle"
-    if front.is_faulty:
+    if handle.is_faulty:
         return "fault"
     # A result that nobody has been shown yet is not shown here either.
-    if front.is_told_over:
+    if handle.is_told_over:
         return "over"
-    return front.pause or "running"
+    return handle.pause or "running"
 
 
 async def counts(site: Installation) -> dict[str, int]:
@@ -147,7 +147,7 @@ async def counts(site: Installation) -> dict[str, int]:
     """
     found = dict.fromkeys(STATES, 0)
     for room in site.lobby.rooms.values():
-        found[state_of(room, site.front(room.match))] += 1
+        found[state_of(room, site.handle(room.match))] += 1
     try:
         async with asyncio.timeout(COUNT_S):
             # One that has just ended may be in memory and in the archive.
@@ -160,7 +160,7 @@ async def counts(site: Installation) -> dict[str, int]:
 
 async def status(site: Installation) -> Status:
     """Return how the server is doing."""
-    tally, database = site.lobby.matches.bell.tally, site.database
+    release_lag, database = site.lobby.matches.scheduler.release_lag, site.database
     appended, refused = _written(site.journal)
     unstored_ms = site.lobby.health.unstored_ms
     return Status(
@@ -175,9 +175,9 @@ async def status(site: Installation) -> Status:
         commits=0 if database is None else database.commits,
         refused_appends=refused,
         queue=_queue(site),
-        releases=tally.releases,
-        slips=tally.slips,
-        latest_ms=tally.latest_ms,
+        releases=release_lag.releases,
+        slips=release_lag.slips,
+        latest_ms=release_lag.latest_ms,
         muted=site.lobby.decrees.count(SanctionKind.MUTE),
         banned=site.lobby.decrees.count(SanctionKind.BAN),
         memory_bytes=memory_bytes(),
@@ -236,12 +236,12 @@ async def rows(site: Installation, *, over: bool) -> tuple[MatchRow, ...]:
 
 
 def _is_alive(site: Installation, room: Room) -> bool:
-    return state_of(room, site.front(room.match)) != "over"
+    return state_of(room, site.handle(room.match)) != "over"
 
 
 def _row(site: Installation, room: Room, names: dict[str, str]) -> MatchRow:
-    front = site.front(room.match)
-    age_ms = None if front is None else site.clock.now_ms() - front.started_ms
+    handle = site.handle(room.match)
+    age_ms = None if handle is None else site.clock.now_ms() - handle.started_ms
     seats = [
         SeatLine(side=seat.side, name=seat.bot or names[seat.account], bot=seat.is_of_bot)
         for seat in room.seats
@@ -249,13 +249,13 @@ def _row(site: Installation, room: Room, names: dict[str, str]) -> MatchRow:
     return MatchRow(
         match=room.match,
         scenario=room.scenario,
-        state=state_of(room, front),
+        state=state_of(room, handle),
         clock=room.options.clock,
         private=room.code is not None,
         seats=tuple(seats),
         age_s=None if age_ms is None else age_ms // 1000,
-        listeners=site.lobby.matches.listeners.count(room.match),
-        slips=0 if front is None else front.slips,
+        listeners=site.lobby.matches.subscriptions.count(room.match),
+        slips=0 if handle is None else handle.slips,
     )
 
 

@@ -16,7 +16,7 @@ from sunglare_server.ops.metrics.prometheus_families import (
     of_lines,
     of_process,
 )
-from sunglare_server.runtime.match_handle import Front
+from sunglare_server.runtime.match_handle import MatchHandle
 from sunglare_server.runtime.timing import Figures
 from sunglare_server.sqlite.damaged_table_names import PARTS
 
@@ -26,7 +26,7 @@ AVERAGED_LEAST: Final = 10
 
 async def server_figures(site: Installation) -> tuple[Metric, ...]:
     """Return the figures of a server or a worker; raise `MediumError` if it can't count them."""
-    now, figures = await status(site), site.lobby.matches.bell.figures
+    now, figures = await status(site), site.lobby.matches.scheduler.figures
     far = () if site.reception is None else (site.reception.guests.figures,)
     return (
         *of_process(now.uptime_s, is_draining=site.lobby.decrees.is_draining, lag=figures.lag),
@@ -44,12 +44,14 @@ async def server_figures(site: Installation) -> tuple[Metric, ...]:
 
 
 def _of_people(site: Installation, now: Status) -> tuple[Metric, ...]:
-    returns = site.lobby.matches.bell.figures.returns.by_name
+    returns = site.lobby.matches.scheduler.figures.returns.by_name
     kinds = {kind.value: returns.get(kind.value, 0) for kind in ResumeKind}
     text = "Feeds taken up again: exact, or a reset, as what was missed is not kept any more."
     return (
         gauge("connections", "Connections of players and spectators.", now.connections),
-        gauge("spectators", "Feeds that are watched.", site.lobby.matches.listeners.spectators),
+        gauge(
+            "spectators", "Feeds that are watched.", site.lobby.matches.subscriptions.spectators
+        ),
         gauge("muted", "Accounts whose chat is refused.", now.muted),
         counter("returns", text, kinds, "kind"),
     )
@@ -94,7 +96,7 @@ def _of_releases(now: Status) -> tuple[Metric, ...]:
 
 
 def _of_matches(site: Installation, now: Status) -> tuple[Metric, ...]:
-    loaded = len(site.fronts)
+    loaded = len(site.handles)
     shown = [gauge("matches", "Matches by state.", now.matches, "state")]
     if loaded >= AVERAGED_LEAST:
         each = in_mib(max(0, memory_bytes() - site.idle_bytes) // loaded)
@@ -150,13 +152,13 @@ def _of_engines(engines: EnginesLine | None) -> tuple[Metric, ...]:
 
 def _of_ended(site: Installation) -> tuple[Metric, ...]:
     """Return the figures of single matches: of those that are over and still in memory."""
-    ended = [front for front in site.fronts if front.is_done]
+    ended = [handle for handle in site.handles if handle.is_done]
 
-    def each(of: Callable[[Front], int]) -> dict[str, float]:
-        return {front.match: of(front) for front in ended}
+    def each(of: Callable[[MatchHandle], int]) -> dict[str, float]:
+        return {handle.match: of(handle) for handle in ended}
 
-    records = each(lambda front: front.length)
-    slips = each(lambda front: front.slips)
+    records = each(lambda handle: handle.length)
+    slips = each(lambda handle: handle.slips)
     return (
         gauge("match_records", "Records of a match that is over.", records, "match"),
         gauge("match_slips", "Slips of a match that is over.", slips, "match"),

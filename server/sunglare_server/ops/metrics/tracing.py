@@ -47,8 +47,8 @@ _NS_PER_MS: Final = 1_000_000
 class Tracing:
     """Sends the ways of orders to a collector."""
 
-    def __init__(self, url: str, lull: Callable[[], Awaitable[None]]) -> None:
-        """Send to `url` by OTLP over HTTP; `lull` returns when there is time to make spans."""
+    def __init__(self, url: str, wait_idle: Callable[[], Awaitable[None]]) -> None:
+        """Send to `url` by OTLP over HTTP; `wait_idle` returns when spans may be made."""
         self._made = InMemorySpanExporter()
         named = Resource({SERVICE_NAME: "sunglare", SERVICE_VERSION: __version__})
         provider = TracerProvider(resource=named, sampler=ALWAYS_ON, shutdown_on_exit=False)
@@ -56,7 +56,7 @@ class Tracing:
         self._tracer = provider.get_tracer("sunglare")
         self._exporter = OTLPSpanExporter(endpoint=url, timeout=SEND_S)
         self._worker = Worker("traces")
-        self._lull = lull
+        self._wait_idle = wait_idle
         self._waiting: deque[Way] = deque(maxlen=WAITING_MOST)
         self._filled = asyncio.Event()
         self._log = structlog.get_logger()
@@ -75,7 +75,7 @@ class Tracing:
             await self._filled.wait()
             self._filled.clear()
             while self._waiting:
-                await self._lull()
+                await self._wait_idle()
                 await self._send(self._some_spans())
 
     async def close(self) -> None:

@@ -107,7 +107,7 @@ class Sanctioning:
             await self._lobby.leave(room.match, account)
         elif seat is not None:
             # Who sits there by a ticket may be another account.
-            self._lobby.matches.listeners.dismiss(room.match, seat.side, bye, POLICY)
+            self._lobby.matches.subscriptions.dismiss(room.match, seat.side, bye, POLICY)
 
 
 def reason_of(text: str) -> str:

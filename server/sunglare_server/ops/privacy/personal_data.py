@@ -88,7 +88,7 @@ class PersonalData:
             match=room.match,
             scenario=room.scenario,
             title=room.title,
-            state=state_of(room, self._site.front(room.match)),
+            state=state_of(room, self._site.handle(room.match)),
             is_host=room.host == account,
             side=None if seat is None else seat.side,
             is_bot=seat is not None and seat.is_of_bot,

@@ -22,7 +22,7 @@ from sunglare_server.match.record import RecordError
 from sunglare_server.ports.journal import Journal
 from sunglare_server.ports.rooms import Room
 from sunglare_server.runtime.incompatible_matches import ended_unfolded
-from sunglare_server.runtime.match_handle import Front
+from sunglare_server.runtime.match_handle import MatchHandle
 from sunglare_server.sqlite.database import Database
 from sunglare_server.sqlite.storage import Erase
 
@@ -60,11 +60,11 @@ class Quarantine:
         lost = [match for match in there if match not in self._lobby.rooms]
         return tuple([m for m in lost if not isinstance(await self._lobby.past.room(m), Room)])
 
-    async def loaded_anew(self, room: Room) -> Front | None:
+    async def loaded_anew(self, room: Room) -> MatchHandle | None:
         """Return a match that is loaded from its records once more; None if it can't be."""
         await self._lobby.matches.put_away(room.match)
-        front = await self._lobby.matches.front_of(room)
-        return None if front is None or front.is_faulty else front
+        handle = await self._lobby.matches.handle_of(room)
+        return None if handle is None or handle.is_faulty else handle
 
     async def end(self, room: Room) -> bool:
         """Note that a match is over which can't be folded; return whether its records say so."""

@@ -15,7 +15,7 @@ from sunglare_server.ops.control.requests import MatchRow
 from sunglare_server.ops.moderation.account_lookup import counted
 from sunglare_server.ops.repair.quarantine import NO_ROOM, Quarantine
 from sunglare_server.ports.rooms import Room
-from sunglare_server.runtime.match_handle import Front
+from sunglare_server.runtime.match_handle import MatchHandle
 
 _OWNER_ALONE: Final = 0o600
 
@@ -46,7 +46,7 @@ class Quarantining:
         """Return whether a match is in quarantine."""
         return room.match in self._lobby.matches.quarantined
 
-    async def loaded_anew(self, room: Room) -> Front | None:
+    async def loaded_anew(self, room: Room) -> MatchHandle | None:
         """Return a match in quarantine as one that can be ended by a record; None if it can't."""
         return await self.quarantine.loaded_anew(room)
 
@@ -67,7 +67,7 @@ class Quarantining:
         if room is None:
             await self._site.erase(MatchId(match))
             return f"{match} is deleted, with all that was kept of it"
-        state = state_of(room, self._site.front(room.match))
+        state = state_of(room, self._site.handle(room.match))
         if self.holds(room):
             await self.quarantine.end(room)
         elif state != "over":
@@ -76,7 +76,7 @@ class Quarantining:
                 " that is over; `adjourn` ends it"
             )
         else:
-            self._lobby.matches.listeners.send_away(room.match)
+            self._lobby.matches.subscriptions.send_away(room.match)
         if not await self.quarantine.delete(room.match):
             raise RequestError(
                 f"{room.match} is being watched: who does is sent away, so try again in a moment"

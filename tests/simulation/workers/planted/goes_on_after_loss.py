@@ -3,12 +3,12 @@
 import pytest
 
 from sunglare_server.ports.journal import NumberTakenError
-from sunglare_server.runtime.journal_writer import Pen
+from sunglare_server.runtime.journal_writer import JournalWriter
 from sunglare_server.runtime.runner import Runner
 
 
 async def _settle(
-    self: Pen, first: int, blobs: tuple[bytes, ...], error: NumberTakenError
+    self: JournalWriter, first: int, blobs: tuple[bytes, ...], error: NumberTakenError
 ) -> None:
     del self, first, blobs, error
 
@@ -19,6 +19,6 @@ def _fence(self: Runner, why: str) -> None:
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
-    patch.setattr(Pen, "_settle", _settle)
-    patch.setattr(Pen, "is_held", property(lambda _: True))
+    patch.setattr(JournalWriter, "_settle", _settle)
+    patch.setattr(JournalWriter, "is_held", property(lambda _: True))
     patch.setattr(Runner, "fence", _fence)

@@ -4,11 +4,13 @@ from builders.plants import Real, in_place_of
 from sunglare_server.base.tasks import spawn
 from sunglare_server.match.record import Owned, body_of
 from sunglare_server.ports.journal import Journal, JournalError
-from sunglare_server.runtime.journal_writer import Pen
+from sunglare_server.runtime.journal_writer import JournalWriter
 
 
-@in_place_of(Pen, "write")
-async def plant(real: Real[object], self: Pen, first: int, blobs: tuple[bytes, ...]) -> None:
+@in_place_of(JournalWriter, "write")
+async def plant(
+    real: Real[object], self: JournalWriter, first: int, blobs: tuple[bytes, ...]
+) -> None:
     journal: Journal = self._journal
     if isinstance(body_of(blobs[0]), Owned):
         work = journal.append(self._match, first, blobs)
