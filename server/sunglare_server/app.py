@@ -12,7 +12,7 @@ from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.accounts.accounts import Accounts
 from sunglare_server.accounts.pseudonyms import Marks
 from sunglare_server.accounts.webhooks import Post, Webhooks
-from sunglare_server.api.session import FORGOTTEN, HouseDesk
+from sunglare_server.api.session import FORGOTTEN, LocalService
 from sunglare_server.base.clock import Clock, SystemClock, note_lag
 from sunglare_server.base.deterministic_clock import SteppedClock
 from sunglare_server.base.entropy import (
@@ -63,11 +63,11 @@ from sunglare_server.rooms.quotas import RoomBounds, RoomLimits
 from sunglare_server.runtime.scheduler import Scheduler
 from sunglare_server.sqlite.replication import Copier, CopyError
 from sunglare_server.sqlite.storage import OpenStorage, Storage, sqlite_storage
-from sunglare_server.transport.socket_server import SocketHub
-from sunglare_server.transport.transport import Carrier
+from sunglare_server.transport.socket_server import SocketServer
+from sunglare_server.transport.transport import Transport
 from sunglare_server.transport.unix_socket import why_not
-from sunglare_server.worker.rpc_server import Reception
-from sunglare_server.worker.signed_claims import Seals
+from sunglare_server.worker.rpc_server import RpcServer
+from sunglare_server.worker.signed_claims import SignedClaims
 
 if TYPE_CHECKING:
     from sunglare_server.cluster.worker_storage import Site
@@ -152,10 +152,10 @@ class App:
         self.url = ""
         self._clock = clock or _clock(settings.seed)
         self._chores: list[asyncio.Task[None]] = []
-        self._hub: SocketHub | None = None
+        self._hub: SocketServer | None = None
         self._site: Site | None = None
         self._carried: CarriedControl | None = None
-        self._reception: Reception | None = None
+        self._reception: RpcServer | None = None
         self._copier: Copier | None = None
         self._post = post or (Posting() if settings.webhooks else None)
         self._entropy = entropy or _entropy(settings.seed)
@@ -182,7 +182,7 @@ class App:
         accounts.bar_by(lambda: self.lobby.decrees.barred_names)
         if (fill_s := self.settings.quick_bots_s) is not None:
             self.lobby.quick.fill_ms = fill_s * 1000
-        self._gateway = Gateway(HouseDesk(self.lobby, self._clock), self._clock, self.settings)
+        self._gateway = Gateway(LocalService(self.lobby, self._clock), self._clock, self.settings)
         if site is None:
             await self.lobby.load()
         self.url = await self._listen()
@@ -291,19 +291,19 @@ class App:
         path = self.settings.socket
         if self.settings.duty is not Duty.WORKER or path is None:
             return await self._gateway.listen(self.settings.host, self.settings.port)
-        self._hub = SocketHub(path)
+        self._hub = SocketServer(path)
         self._reception = self._received_by(self._hub)
         await self._reception.open()
         await self._reception.own_all()
         await self._hub.open()
         return f"unix:{path}"
 
-    def _received_by(self, carrier: Carrier) -> Reception:
+    def _received_by(self, carrier: Transport) -> RpcServer:
         storage = self.storage
         # Not from the server's own entropy: by a seed the key would be known.
         secrets = storage.secrets or ProcessSecrets()
-        seals = Seals(secrets, storage.store, self._clock, SystemEntropy())
-        return Reception(self.lobby, self._clock, carrier, seals, _life_of(self.name), self.name)
+        seals = SignedClaims(secrets, storage.store, self._clock, SystemEntropy())
+        return RpcServer(self.lobby, self._clock, carrier, seals, _life_of(self.name), self.name)
 
     def _hear_name(self, account: str, name: str | None) -> None:
         """Hear what an account is called by now; one that is forgotten has no lines any more."""

@@ -13,16 +13,16 @@ from sunglare_server.config import Settings
 from sunglare_server.config_reload import ReadSettings, Reloading
 from sunglare_server.gateway.filelimit import raise_file_limit
 from sunglare_server.gateway.gateway import Gateway
-from sunglare_server.gateway.remote.service import FarDesk
+from sunglare_server.gateway.remote.service import RemoteService
 from sunglare_server.gateway.shutdown_broadcast import WORKERS
 from sunglare_server.ops.control.control_socket import Control
 from sunglare_server.ops.control.gateway_control import GatewayOperator, GatewayParts
 from sunglare_server.ops.metrics.exporter import Metrics
 from sunglare_server.ops.metrics.gateway_metrics import GatewaySite, gateway_figures
 from sunglare_server.process import Ending, listened, on_hangup, unbounded
-from sunglare_server.transport.socket_client import SocketCarrier
+from sunglare_server.transport.socket_client import SocketClient
 from sunglare_server.transport.subjects import Trust
-from sunglare_server.transport.transport import Carrier
+from sunglare_server.transport.transport import Transport
 
 NAME_LETTERS = 8
 """The length of a name that is drawn."""
@@ -50,27 +50,29 @@ class Edge:
         settings = self.settings
         trust = Trust.SPECTATORS if settings.spectators else Trust.PLAYERS
         carrier, name = await self._carrier()
-        self._desk = FarDesk(carrier, name, trust, self._clock, drawn_stay(SystemEntropy()))
-        await self._desk.open()
-        if isinstance(carrier, SocketCarrier):
+        self._service = RemoteService(
+            carrier, name, trust, self._clock, drawn_stay(SystemEntropy())
+        )
+        await self._service.open()
+        if isinstance(carrier, SocketClient):
             carrier.open()
-        self._gateway = Gateway(self._desk, self._clock, self.settings)
+        self._gateway = Gateway(self._service, self._clock, self.settings)
         crier = self._gateway.crier
-        self._desk.on_closing = lambda closing: crier.announce(closing, WORKERS)
+        self._service.on_closing = lambda closing: crier.announce(closing, WORKERS)
         self.url = await self._gateway.listen(self.settings.host, self.settings.port)
         await self._open_outlets(name)
         raise_file_limit(self.settings.connections)
         self._log.info("listening", url=self.url, gateway=name)
         return self.url
 
-    async def _carrier(self) -> tuple[Carrier, str]:
+    async def _carrier(self) -> tuple[Transport, str]:
         """Return what carries to the workers, over an engine or a socket, and the own name."""
         settings = self.settings
         name = settings.name or drawn_name()
         if not settings.nats:
             if settings.worker is None:
                 raise ValueError("a gateway has a worker")
-            return SocketCarrier(settings.worker, self._clock), name
+            return SocketClient(settings.worker, self._clock), name
         # Its client is an extra that nobody else needs.
         from sunglare_server.cluster.client.connect import Reach, open_carrier
 
@@ -83,7 +85,7 @@ class Edge:
             name=name,
             url=self.url,
             lines=self._gateway,
-            desk=self._desk,
+            service=self._service,
             clock=self._clock,
             started_ms=self._clock.now_ms(),
             reload=self.reloading.again,
@@ -95,7 +97,7 @@ class Edge:
         clock = self._clock
         if isinstance(clock, SystemClock):
             self._chore = kept_up(lambda: note_lag(clock, lag.note), "lag", clock)
-        site = GatewaySite(self._gateway, self._desk, clock, clock.now_ms(), lag)
+        site = GatewaySite(self._gateway, self._service, clock, clock.now_ms(), lag)
         self.metrics = Metrics(lambda: gateway_figures(site))
         await self.metrics.listen(self.settings.metrics)
 
@@ -108,7 +110,7 @@ class Edge:
         await self._control.close()
         await self.metrics.close()
         await self._gateway.close()
-        await self._desk.close()
+        await self._service.close()
         self._log.info("stopped")
 
     @property

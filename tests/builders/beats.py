@@ -193,19 +193,21 @@ class Hall:
         return self.runner
 
     def _listen(self) -> None:
-        for audience, ear in self.ears.items():
+        for audience, subscriber in self.ears.items():
             if is_of_side(audience):
-                self.runner.feeds.sit(audience, ear)
+                self.runner.feeds.sit(audience, subscriber)
             else:
-                self.runner.feeds.watch(audience, Viewer(ear))
+                self.runner.feeds.watch(audience, Viewer(subscriber))
 
-    def ear(self, side: Side) -> Ear:
+    def subscriber(self, side: Side) -> Ear:
         """Return the listener of a side."""
         return self.ears[audience_of(side)]
 
     def told(self, side: Side) -> list[News]:
         """Return the news that a side has heard."""
-        return [came.message for came in self.ear(side).came if isinstance(came.message, News)]
+        return [
+            came.message for came in self.subscriber(side).came if isinstance(came.message, News)
+        ]
 
     def command(self, side: Side, body: Body, round_trip_ms: int = 0) -> None:
         """Send a command; `answers` gets its answer with the time, in ms since the start."""

@@ -12,9 +12,9 @@ from builders.tcplines import tcp_proxied
 from sunglare_server.base.clock import SystemClock
 from sunglare_server.cluster.client.connection import Connection
 from sunglare_server.cluster.nats_transport import NatsCarrier
-from sunglare_server.transport.socket_client import SocketCarrier
-from sunglare_server.transport.socket_server import SocketHub
-from sunglare_server.transport.transport import Carrier
+from sunglare_server.transport.socket_client import SocketClient
+from sunglare_server.transport.socket_server import SocketServer
+from sunglare_server.transport.transport import Transport
 
 WAIT_S = 30.0
 """Seconds in which whatever must happen has happened on the slowest machine."""
@@ -30,7 +30,7 @@ class Ends:
     """A worker's end and the ends of its gateways; `cut` and `mend` are for the first of them."""
 
     def __init__(
-        self, worker: Carrier, gateways: tuple[Carrier, ...], cut: Act, mend: Act
+        self, worker: Transport, gateways: tuple[Transport, ...], cut: Act, mend: Act
     ) -> None:
         self.worker = worker
         self.gateways = gateways
@@ -38,7 +38,7 @@ class Ends:
         self.mend = mend
 
     @property
-    def gateway(self) -> Carrier:
+    def gateway(self) -> Transport:
         """Return the end that can be cut off."""
         return self.gateways[0]
 
@@ -132,10 +132,10 @@ async def _forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
 async def socket_ends(folder: Path) -> AsyncIterator[Ends]:
     """Run a hub and gateways behind its socket; something stands between it and the first one."""
     path, gate, moved, clock = folder / "worker", folder / "gate", folder / "moved", SystemClock()
-    hub, between = SocketHub(path), _Between(path)
+    hub, between = SocketServer(path), _Between(path)
     await hub.open()
     server = await asyncio.start_unix_server(between.handle, gate)
-    one, two = SocketCarrier(gate, clock), SocketCarrier(path, clock)
+    one, two = SocketClient(gate, clock), SocketClient(path, clock)
     for carrier in (one, two):
         carrier.open()
     await until(lambda: one.is_up and two.is_up)

@@ -26,7 +26,7 @@ class Peer:
         """Return whether the line has not been ended."""
         return self.farewell is None
 
-    def ear(self, match: MatchId, feed: Audience) -> Subscriber:  # noqa: ARG002 - of the port
+    def subscriber(self, match: MatchId, feed: Audience) -> Subscriber:  # noqa: ARG002 - of the port
         """Return itself: it takes whatever comes."""
         return self
 

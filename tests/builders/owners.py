@@ -74,17 +74,17 @@ class Owner:
     @property
     def heard(self) -> int:
         """Return how many messages the seats have been sent."""
-        return sum(len(ear.came) for ear in self.ears.values())
+        return sum(len(subscriber.came) for subscriber in self.ears.values())
 
     @property
     def posts(self) -> int:
         """Return how many of them were in their sequence: frames, and news of records."""
-        came = [came.message for ear in self.ears.values() for came in ear.came]
+        came = [came.message for subscriber in self.ears.values() for came in subscriber.came]
         return sum(isinstance(message, Posted) and message.seq > 0 for message in came)
 
     def _ended(self) -> None:
         self.has_ended = True
 
     def _listen(self) -> None:
-        for side, ear in self.ears.items():
-            self.runner.feeds.sit(audience_of(side), ear)
+        for side, subscriber in self.ears.items():
+            self.runner.feeds.sit(audience_of(side), subscriber)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple, final
 
 from builders.roads import Posted
-from sunglare_server.transport.messages import ForLines, Shown, push_of, shown_of
+from sunglare_server.transport.messages import FeedMessage, PrivateFeedMessage, push_of, shown_of
 
 
 @final
@@ -14,7 +14,7 @@ class Published(NamedTuple):
     subject: str
     match: str
     feed: str
-    shown: Shown
+    shown: FeedMessage
     at_ms: int
 
 
@@ -26,7 +26,7 @@ def parcels_of(posts: Iterable[Posted]) -> list[Published]:
         if kind == "view":
             match, _, feed = rest.partition(".")
             found.append(Published(post.subject, match, feed, shown_of(post.data), post.at_ms))
-        elif kind == "line" and isinstance(push := push_of(post.data), ForLines):
+        elif kind == "line" and isinstance(push := push_of(post.data), PrivateFeedMessage):
             where = (post.subject, push.match, push.feed)
             found.append(Published(*where, push.shown, post.at_ms))
     return found

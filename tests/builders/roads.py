@@ -15,7 +15,7 @@ from typing import NamedTuple, final
 from sunglare_server.base.clock import Clock
 from sunglare_server.base.tasks import spawn
 from sunglare_server.transport.socket_frames import matches
-from sunglare_server.transport.transport import CarrierError, NobodyError, Serve, Stop, Take
+from sunglare_server.transport.transport import NoResponderError, Serve, Stop, Take, TransportError
 
 LATE_MS = (10, 150, 900)
 """How late something may be that is delayed."""
@@ -162,10 +162,10 @@ class MemoryCarrier:
     async def request(self, subject: str, data: bytes, wait_s: float) -> bytes:
         """Return the answer; see the port for the errors."""
         if not self._is_up:
-            raise NobodyError("there is no connection")
+            raise NoResponderError("there is no connection")
         found = self._road.server_of(subject)
         if found is None:
-            raise NobodyError(f"nobody serves {subject}")
+            raise NoResponderError(f"nobody serves {subject}")
         self._road.asked.append((self.name, subject, data))
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._waiting[answer] = None
@@ -226,7 +226,7 @@ class MemoryCarrier:
         self._life += 1
         for answer in tuple(self._waiting):
             if not answer.done():
-                answer.set_exception(CarrierError("the connection was lost"))
+                answer.set_exception(TransportError("the connection was lost"))
         self._tell()
 
     def mend(self) -> None:
@@ -307,4 +307,4 @@ class MemoryCarrier:
         clock = self._road.clock
         await clock.sleep_until_ms(clock.now_ms() + round(wait_s * 1000))
         if not answer.done():
-            answer.set_exception(CarrierError(f"no answer from {subject} in {wait_s:g} s"))
+            answer.set_exception(TransportError(f"no answer from {subject} in {wait_s:g} s"))

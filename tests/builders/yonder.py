@@ -31,8 +31,8 @@ from sunglare_server.api.port import Immediate
 from sunglare_server.base.entropy import SeededEntropy
 from sunglare_server.base.library import Library
 from sunglare_server.config import Settings
-from sunglare_server.gateway.remote.service import FarDesk
-from sunglare_server.gateway.remote.session import FarTalk
+from sunglare_server.gateway.remote.service import RemoteService
+from sunglare_server.gateway.remote.session import RemoteSession
 from sunglare_server.housebots.housebots import HouseBots, Offer
 from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.match.record import OrdersGiven
@@ -42,8 +42,8 @@ from sunglare_server.rooms.quotas import RoomLimits
 from sunglare_server.runtime.inbox import Pending
 from sunglare_server.sqlite.storage import Storage
 from sunglare_server.transport.subjects import Trust
-from sunglare_server.worker.rpc_server import Reception
-from sunglare_server.worker.signed_claims import Seals
+from sunglare_server.worker.rpc_server import RpcServer
+from sunglare_server.worker.signed_claims import SignedClaims
 
 SCENARIO = "shadow-of-ceres"
 A, B = Side("A"), Side("B")
@@ -73,7 +73,7 @@ class Person:
     def __init__(self, yonder: "Yonder", gate: "Gate", address: str | None) -> None:
         self.peer = Peer()
         self.gate = gate
-        self.talk: FarTalk = gate.desk.receive(self.peer, address, address)
+        self.talk: RemoteSession = gate.service.receive(self.peer, address, address)
         self.ids = itertools.count(1)
         self._yonder = yonder
         yonder.people.append(self)
@@ -131,7 +131,7 @@ class Gate:
     def __init__(self, yonder: "Yonder", name: str, trust: Trust) -> None:
         self.name = name
         self.carrier: MemoryCarrier = yonder.road.carrier(name, is_steady=False)
-        self.desk = FarDesk(self.carrier, name, trust, yonder.clock, stay=1)
+        self.service = RemoteService(self.carrier, name, trust, yonder.clock, generation=1)
         self._yonder = yonder
 
     async def one(self, name: str | None = None, **fields: Any) -> Person:
@@ -163,14 +163,14 @@ class Yonder:
         self.store = store
         self.journal = journal
         self.secrets = ProcessSecrets()
-        self.seals = Seals(self.secrets, store, clock, SeededEntropy(b"seals"))
-        self.reception = Reception(lobby, clock, self.carrier, self.seals, "w", "w")
+        self.seals = SignedClaims(self.secrets, store, clock, SeededEntropy(b"seals"))
+        self.reception = RpcServer(lobby, clock, self.carrier, self.seals, "w", "w")
 
     async def gate(self, name: str, trust: Trust = Trust.PLAYERS) -> Gate:
         """Open another gateway."""
         gate = Gate(self, name, trust)
         self.gates.append(gate)
-        await gate.desk.open()
+        await gate.service.open()
         await self.rest()
         return gate
 
@@ -250,7 +250,7 @@ class Yonder:
         """End everything in the order of a real end."""
         self.reception.stop_answering()
         for gate in self.gates:
-            await gate.desk.close()
+            await gate.service.close()
         stopping = asyncio.ensure_future(self.lobby.stop())
         await self.until(stopping.done, "the end of the lobby")
         stopping.result()

@@ -18,7 +18,7 @@ from sunglare_server.api import lobby_handlers as lobby_talk
 from sunglare_server.api import match_handlers as match_talk
 from sunglare_server.api import responses as answers
 from sunglare_server.api import resume as returning
-from sunglare_server.api.lobby_handlers import LobbyTalk
+from sunglare_server.api.lobby_handlers import LobbyHandlers
 from sunglare_server.api.resume import Claim
 from sunglare_server.archive.files import Files
 from sunglare_server.lobby.lobby import Lobby
@@ -44,8 +44,10 @@ from sunglare_server.runtime.spectator_fanout import SpectatorBroadcaster
 replace = msgspec.structs.replace
 
 
-@in_place_of(LobbyTalk, "_list")
-async def rooms_of_all(_real: object, self: LobbyTalk, message: ListMatches, who: str) -> Matches:
+@in_place_of(LobbyHandlers, "_list")
+async def rooms_of_all(
+    _real: object, self: LobbyHandlers, message: ListMatches, who: str
+) -> Matches:
     """List private rooms for everybody."""
     lines = await answers.lines_of(self._lobby, self._lobby.rooms.values(), who)
     return Matches(id=message.id, open=tuple(lines.values()))

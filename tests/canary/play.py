@@ -167,8 +167,8 @@ class Game:
         if self.state.standing.turn > 1:
             self.grants.show_truth()
         self.world.vault.handles.update(self._handles())
-        for ear in self.ears.values():
-            await ear.listen()
+        for subscriber in self.ears.values():
+            await subscriber.listen()
 
     def _handles(self) -> dict[str, frozenset[bytes]]:
         return {
@@ -234,10 +234,10 @@ class Game:
             await player.talker.ask(Info, match=self.match)
             await player.talker.ask(Watch, match=self.match, feed=OMNI)
         async with dialled(self.world.app.url) as silent:
-            ear = Ear("somebody who never said hello", self.world.vault, silent)
+            subscriber = Ear("somebody who never said hello", self.world.vault, silent)
             for talker in (*self._without_seats, silent):
                 await self._try_doors(talker)
-            await ear.listen()
+            await subscriber.listen()
 
     async def _try_doors(self, talker: Talker) -> None:
         """Ask for everything that is not for somebody without a seat, and for what is."""
@@ -257,7 +257,7 @@ class Game:
     def _without_seats(self) -> list[Talker]:
         """Return the stranger, and those who follow the truth and the public feed."""
         ears = (self.world.stranger, self.ears[OMNI], self.ears[PUBLIC])
-        return [ear.talker for ear in ears if ear.talker is not None]
+        return [subscriber.talker for subscriber in ears if subscriber.talker is not None]
 
     @property
     def _ends(self) -> tuple[Player, Player]:
@@ -267,9 +267,9 @@ class Game:
 
     async def _come_back(self, side: Side) -> None:
         """Take a seat again, its line cut or not, now and then from the very beginning."""
-        before, ear = self.players[side], self.ears[side]
+        before, subscriber = self.players[side], self.ears[side]
         if self._rng.random() < 0.5:
-            await ear.listen()
+            await subscriber.listen()
             await before.talker.cut()
         have = self._rng.choice([0, before.seen, before.seen + 1])
         talker = await self._met(side, token=before.talker.token)
@@ -277,7 +277,7 @@ class Game:
         await back.frame()
         self._sit(back)
         await before.talker.wait_closed()
-        ear.take_in()
+        subscriber.take_in()
 
     def _sit(self, player: Player) -> None:
         self.players[player.side] = player

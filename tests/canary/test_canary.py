@@ -60,7 +60,9 @@ async def played(folder: Path, name: str, windows: int, twin_windows: int) -> li
 async def test_nothing_leaves_that_its_reader_has_not_been_told(tmp_path: Path, name: str) -> None:
     games = await played(tmp_path, name, PLAYED[name], TWIN_WINDOWS)
     kinds = {kind for game in games for kind in game.grants.foreign}
-    heard = {ear.name for game in games for ear in game.ears.values() if ear.heard}
+    heard = {
+        subscriber.name for game in games for subscriber in game.ears.values() if subscriber.heard
+    }
     # Else nothing foreign was ever learned, or somebody never listened, and all this shows little.
     assert kinds >= TOLD[name]
     assert len(heard) == sum(len(game.scenario.sides) + 2 for game in games)

@@ -23,20 +23,20 @@ from sunglare_server.cluster.client.credentials import Credential, file_of, read
 from sunglare_server.cluster.client.permissions import Role
 from sunglare_server.ops.cluster.credentials import Plan, make_credentials
 from sunglare_server.transport.messages import (
-    ROAD,
-    After,
-    Back,
-    Card,
-    Failed,
-    Fetch,
-    Glance,
-    Part,
-    Renew,
+    TRANSPORT_VERSION,
+    ClientContext,
+    ClientRequest,
+    ErrorResponse,
+    FetchRecord,
+    FetchSince,
+    MatchStatusQuery,
+    Reattach,
+    RecordChunk,
+    RenewClaim,
     Request,
-    Seal,
-    Speak,
-    Told,
-    WorkerHere,
+    Response,
+    SignedClaim,
+    WorkerHeartbeat,
     answer_of,
     mark_of,
     sealed_up,
@@ -84,20 +84,25 @@ async def thief_of(site: Site, trust: str) -> AsyncIterator[tuple[Connection, Cr
 
 def requests_of(match: MatchId, account: str, name: str) -> list[Request]:
     """Return what a thief may ask who knows the ids of an account and of a match."""
-    bare = Card(name, 1, 1, Form.PACKED, road=ROAD)
-    seal = Seal(account, "anna", False, "", bytes(16), bytes(4), 1, bytes(16))
-    forged = Card(name, 1, 2, Form.PACKED, None, None, seal, ROAD)
-    asked: list[Request] = [After(bare, match, feed, 0) for feed in FEEDS]
+    bare = ClientContext(name, 1, 1, Form.PACKED, road=TRANSPORT_VERSION)
+    seal = SignedClaim(account, "anna", False, "", bytes(16), bytes(4), 1, bytes(16))
+    forged = ClientContext(name, 1, 2, Form.PACKED, None, None, seal, TRANSPORT_VERSION)
+    asked: list[Request] = [FetchSince(bare, match, feed, 0) for feed in FEEDS]
     for card in (bare, forged):
         asked += [
-            Speak(card, encode_client(made(kind, match, Audience("A"), "", 1), Form.PACKED))
+            ClientRequest(
+                card, encode_client(made(kind, match, Audience("A"), "", 1), Form.PACKED)
+            )
             for kind in KINDS
             # Without a token anybody may say hello, as somebody new.
             if kind != "Hello"
         ]
-        asked += [Back(card, match, Side("A"), None), Back(card, match, None, Audience("A"))]
-        asked += [Renew(card)]
-    return [*asked, Fetch(match), Glance(match, account)]
+        asked += [
+            Reattach(card, match, Side("A"), None),
+            Reattach(card, match, None, Audience("A")),
+        ]
+        asked += [RenewClaim(card)]
+    return [*asked, FetchRecord(match), MatchStatusQuery(match, account)]
 
 
 @pytest.mark.parametrize("trust", STOLEN)
@@ -129,7 +134,7 @@ async def test_a_stolen_credential_brings_nothing_of_a_match_and_changes_nothing
 
             for subject in OTHERS:
                 await thief.client.subscribe(subject, cb=note)
-            here = sealed_up(WorkerHere("w9", 1, took=mark_of(match)))
+            here = sealed_up(WorkerHeartbeat("w9", 1, took=mark_of(match)))
             for subject in ("here.worker.w9", f"here.worker.{stolen.name}", "line.g1"):
                 await thief.client.publish(subject, here)
             await thief.client.publish(f"here.gateway.{stolen.name}", here)
@@ -138,7 +143,11 @@ async def test_a_stolen_credential_brings_nothing_of_a_match_and_changes_nothing
                     subject = f"{trust}.{where}.talk.{stolen.name}"
                     answered = await thief.request(subject, sealed_up(request), WAIT_S)
                     answer = answer_of(answered.data)
-                    assert isinstance(answer, Failed) or answer == Part() or _is_empty(answer)
+                    assert (
+                        isinstance(answer, ErrorResponse)
+                        or answer == RecordChunk()
+                        or _is_empty(answer)
+                    )
             with pytest.raises(nats.errors.Error):
                 await thief.request(f"{trust}.{match}.talk.g1", b"", 0.2)
             await anna.accepted(Chat, match=match, text="still here")
@@ -149,5 +158,5 @@ async def test_a_stolen_credential_brings_nothing_of_a_match_and_changes_nothing
 
 def _is_empty(answer: object) -> bool:
     """Return whether an answer gives nothing but a refusal."""
-    assert isinstance(answer, Told)
+    assert isinstance(answer, Response)
     return not answer.said and not answer.holds and answer.seal is None

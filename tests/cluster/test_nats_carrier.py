@@ -11,7 +11,7 @@ from builders.tcplines import TcpProxy, tcp_proxied
 from sunglare_server.base.clock import SystemClock
 from sunglare_server.cluster.client.connection import Connection
 from sunglare_server.cluster.nats_transport import NatsCarrier
-from sunglare_server.transport.transport import CarrierError, NobodyError
+from sunglare_server.transport.transport import NoResponderError, TransportError
 
 pytestmark = pytest.mark.needs_nats
 
@@ -72,7 +72,7 @@ async def is_served(carrier: NatsCarrier, subject: str) -> None:
     """Wait until other nodes know that somebody serves."""
     async with asyncio.timeout(LONG_S):
         while True:
-            with contextlib.suppress(NobodyError):
+            with contextlib.suppress(NoResponderError):
                 await carrier.request(subject, b"", WAIT_S)
                 return
 
@@ -96,7 +96,7 @@ async def test_a_request_is_answered_by_who_serves_its_subject(pair: Pair) -> No
 
 async def test_a_request_that_nobody_serves_fails_at_once(pair: Pair) -> None:
     _, gateway = pair
-    with pytest.raises(NobodyError):
+    with pytest.raises(NoResponderError):
         await gateway.request("req.nobody.talk.g1", b"", LONG_S)
 
 
@@ -106,7 +106,7 @@ async def test_who_has_stopped_serves_no_more(pair: Pair) -> None:
     await is_served(gateway, "req.m2.talk")
     stop()
     stop()
-    with pytest.raises(CarrierError):
+    with pytest.raises(TransportError):
         await asked_for_ever(gateway, "req.m2.talk")
 
 
@@ -122,9 +122,9 @@ async def test_a_request_without_an_answer_in_time_may_have_been_done(pair: Pair
 
     await worker.serve("req.m3.talk", never)
     await is_served(gateway, "req.m3.talk")
-    with pytest.raises(CarrierError, match=r"no answer from req\.m3\.talk in 0\.2 s") as caught:
+    with pytest.raises(TransportError, match=r"no answer from req\.m3\.talk in 0\.2 s") as caught:
         await gateway.request("req.m3.talk", b"x", 0.2)
-    assert not isinstance(caught.value, NobodyError)
+    assert not isinstance(caught.value, NoResponderError)
     assert done.is_set()
 
 
@@ -214,7 +214,7 @@ async def test_a_line_that_is_cut_is_told_and_subscriptions_hold_after_it(node: 
         proxy.cut()
         await told.count(1)
         assert not gateway.is_up
-        with pytest.raises(NobodyError, match="no connection"):
+        with pytest.raises(NoResponderError, match="no connection"):
             await gateway.request("req.m", b"", WAIT_S)
         gateway.publish("view.m", b"lost")
         proxy.upstream = node.nodes[0].port
@@ -239,7 +239,7 @@ async def test_a_request_whose_line_is_cut_fails_before_its_time(node: Engines) 
         async with asyncio.timeout(LONG_S):
             await asked.wait()
             proxy.cut()
-            with pytest.raises(CarrierError):
+            with pytest.raises(TransportError):
                 await request
 
 
@@ -278,7 +278,7 @@ async def test_what_rights_forbid_has_no_answer_and_breaks_nothing() -> None:
             await w.serve("ctl.m", echo)
             await gateway.subscribe("view.m.A", heard.take)
             await gateway.subscribe("view.m.public", heard.take)
-            with pytest.raises(CarrierError):
+            with pytest.raises(TransportError):
                 await gateway.request("ctl.m", b"", 0.2)
             w.publish("view.m.A", b"secret")
             w.publish("view.m.public", b"shown")

@@ -39,7 +39,7 @@ async def test_all_workers_seal_with_another_key_and_no_line_notices(site: Site)
             reception = app.operator.site.reception
             assert reception is not None
             # As if it had not heard of the gateway for long: its lines come back by their seals.
-            reception.guests.sweep(2**60)
+            reception.sessions.sweep(2**60)
         async with asyncio.timeout(WAIT_S):
             for match in scene.rooms.values():
                 await scene.anna.info(match)

@@ -71,7 +71,7 @@ class Ear:
         self.noted: list[Note] = []
 
 
-def listening(kind: type[Bot], ear: Ear) -> type[Bot]:
+def listening(kind: type[Bot], subscriber: Ear) -> type[Bot]:
     """Return a bot that plays as `kind` does, by the same chances each time, and keeps it all."""
 
     class Listening(kind):  # type: ignore[misc,valid-type]
@@ -87,19 +87,19 @@ def listening(kind: type[Bot], ear: Ear) -> type[Bot]:
 
         def on_start(self, match: BotMatch) -> None:
             # The number of a match is its own wherever it is played.
-            ear.told.append(heard("", msgspec.structs.replace(match, match=NOBODY)))
+            subscriber.told.append(heard("", msgspec.structs.replace(match, match=NOBODY)))
             super().on_start(match)
 
         def on_notice(self, notice: Notice) -> None:
-            ear.notices.append(heard("", notice))
+            subscriber.notices.append(heard("", notice))
             super().on_notice(notice)
 
         def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
-            ear.views.append(heard(view.stage.window, view))
+            subscriber.views.append(heard(view.stage.window, view))
             self.note(f"{len(view.contacts)} contacts")
-            ear.noted = self.notebook.notes
+            subscriber.noted = self.notebook.notes
             orders = tuple(super().on_window(view, advice))
-            ear.orders.append(heard(view.stage.window, orders))
+            subscriber.orders.append(heard(view.stage.window, orders))
             return orders
 
     return Listening
@@ -124,8 +124,8 @@ async def _record(scenario: str, ears: dict[Side, Ear], folder: Path) -> bytes:
     async with running_app(folder) as app, met(app.url) as host:
         match = await created(host, scenario=scenario, options=OPTIONS)
         bots = [
-            play(listening(kind, ear)(), app.url, match=match, side=side, strict=True)
-            for (side, ear), kind in zip(ears.items(), KINDS[scenario], strict=True)
+            play(listening(kind, subscriber)(), app.url, match=match, side=side, strict=True)
+            for (side, subscriber), kind in zip(ears.items(), KINDS[scenario], strict=True)
         ]
         await asyncio.gather(*bots)
         return await host.record(match)
@@ -150,7 +150,8 @@ def in_process(scenario: str) -> dict[Side, Ear]:
     ears = {side: Ear() for side in opened.scenario.sides}
     seats = tuple((side, number) for number, side in enumerate(opened.scenario.sides))
     kinds = tuple(
-        listening(kind, ear) for kind, ear in zip(KINDS[scenario], ears.values(), strict=True)
+        listening(kind, subscriber)
+        for kind, subscriber in zip(KINDS[scenario], ears.values(), strict=True)
     )
     play_in_process(opened.scenario, Game(0, opened.server_seed, seats), kinds)
     return ears
@@ -181,52 +182,58 @@ def scenario(request: pytest.FixtureRequest) -> str:
 
 
 def test_the_match_was_long_enough_to_show_something(scenario: str) -> None:
-    for ear in over_the_wire(scenario).ears.values():
-        assert len(ear.views) > 12
-        assert {view.window.split(".")[1] for view in ear.views} >= {"plot", "scan", "engage"}
-        assert ear.notices
+    for subscriber in over_the_wire(scenario).ears.values():
+        assert len(subscriber.views) > 12
+        assert {view.window.split(".")[1] for view in subscriber.views} >= {
+            "plot",
+            "scan",
+            "engage",
+        }
+        assert subscriber.notices
 
 
 def test_a_bot_in_process_is_given_the_bytes_that_it_is_given_over_the_wire(scenario: str) -> None:
     _, ears = over_the_wire(scenario)
     again = in_process(scenario)
-    for side, ear in ears.items():
-        assert again[side].told == ear.told
-        assert again[side].views == ear.views
-        assert again[side].notices == ear.notices
+    for side, subscriber in ears.items():
+        assert again[side].told == subscriber.told
+        assert again[side].views == subscriber.views
+        assert again[side].notices == subscriber.notices
 
 
 def test_a_bot_in_process_orders_and_notes_what_it_does_over_the_wire(scenario: str) -> None:
     _, ears = over_the_wire(scenario)
     again = in_process(scenario)
-    for side, ear in ears.items():
-        assert again[side].orders == ear.orders
-        assert again[side].noted == ear.noted
-        assert [note.window for note in ear.noted] == [view.window for view in ear.views]
+    for side, subscriber in ears.items():
+        assert again[side].orders == subscriber.orders
+        assert again[side].noted == subscriber.noted
+        assert [note.window for note in subscriber.noted] == [
+            view.window for view in subscriber.views
+        ]
 
 
 def test_a_bot_at_a_moment_of_the_replay_is_given_the_same_bytes(
     scenario: str, tmp_path: Path
 ) -> None:
-    for number, (side, ear) in enumerate(over_the_wire(scenario).ears.items()):
+    for number, (side, subscriber) in enumerate(over_the_wire(scenario).ears.items()):
         again = Ear()
         for moment in moments_of(scenario, side):
             file = tmp_path / "moment.json"
             file.write_bytes(packed_moment(moment))
             read_moment(file).orders(listening(KINDS[scenario][number], again)())
-        assert again.views == ear.views
-        assert again.told == ear.told * len(ear.views)
+        assert again.views == subscriber.views
+        assert again.told == subscriber.told * len(subscriber.views)
 
 
 def test_with_what_came_before_a_bot_orders_at_a_moment_what_it_ordered_in_the_match(
     scenario: str,
 ) -> None:
-    for number, (side, ear) in enumerate(over_the_wire(scenario).ears.items()):
+    for number, (side, subscriber) in enumerate(over_the_wire(scenario).ears.items()):
         *_, last = moments_of(scenario, side, past=True)
         again = Ear()
         last.orders(listening(KINDS[scenario][number], again)())
-        assert again.orders == ear.orders
-        assert again.notices == ear.notices[: len(again.notices)]
+        assert again.orders == subscriber.orders
+        assert again.notices == subscriber.notices[: len(again.notices)]
 
 
 def test_a_side_and_a_turn_name_the_moment_that_they_should() -> None:

@@ -58,8 +58,8 @@ async def test_frames_come_at_the_allowance_after_the_close_whatever_the_work_wa
     await hall.clock.run_for(40_000)
     opens_ms = allowance * BEAT_MS
     shown_ms = opens_ms + PLOT_MS + allowance * BEAT_MS
-    for ear in hall.ears.values():
-        assert ear.times(Frame)[:2] == [opens_ms, shown_ms]
+    for subscriber in hall.ears.values():
+        assert subscriber.times(Frame)[:2] == [opens_ms, shown_ms]
     assert (
         hall.runner.slips
         == hall.scheduler.release_lag.slips
@@ -73,23 +73,23 @@ async def test_all_audiences_get_one_frame_for_each_window_on_the_same_beat() ->
         rated(clock="friendly", truth_feed="yes", omni_delay_turns=0), audiences=(PUBLIC, OMNI)
     )
     await hall.clock.run_for(80_000)
-    times = {audience: ear.times(Frame) for audience, ear in hall.ears.items()}
-    windows = {(frame.turn, frame.window) for frame in _frames(hall.ear(A))}
+    times = {audience: subscriber.times(Frame) for audience, subscriber in hall.ears.items()}
+    windows = {(frame.turn, frame.window) for frame in _frames(hall.subscriber(A))}
     assert len(set(map(tuple, times.values()))) == 1
     assert len(windows) == len(times[PUBLIC]) > 5
     assert all(time % BEAT_MS == 0 for time in times[PUBLIC])
 
 
-def _frames(ear: Ear) -> list[Frame]:
-    return [came.message for came in ear.came if isinstance(came.message, Frame)]
+def _frames(subscriber: Ear) -> list[Frame]:
+    return [came.message for came in subscriber.came if isinstance(came.message, Frame)]
 
 
 async def test_the_last_frame_and_the_end_come_on_the_beat_as_well() -> None:
     hall = await Hall.opened(rated(3), ONE_TURN, audiences=(PUBLIC, OMNI))
     await hall.clock.run_for(60_000)
     assert hall.runner.over.is_set()
-    ends = {audience: ear.times(Over) for audience, ear in hall.ears.items()}
-    last = {audience: ear.times(Frame)[-1:] for audience, ear in hall.ears.items()}
+    ends = {audience: subscriber.times(Over) for audience, subscriber in hall.ears.items()}
+    last = {audience: subscriber.times(Frame)[-1:] for audience, subscriber in hall.ears.items()}
     assert ends == last
     assert ends[PUBLIC][0] % BEAT_MS == 0
 
@@ -97,7 +97,7 @@ async def test_the_last_frame_and_the_end_come_on_the_beat_as_well() -> None:
 async def test_nobody_finds_out_that_a_match_is_over_before_all_are_told() -> None:
     hall = await Hall.opened(rated(4), ONE_TURN)
     await hall.clock.run_for(60_000)
-    (over_ms,) = hall.ear(A).times(Over)
+    (over_ms,) = hall.subscriber(A).times(Over)
     again = Hall()
     await again.open(rated(4), ONE_TURN)
     await again.clock.run_for(over_ms - 2 * BEAT_MS)
@@ -141,7 +141,7 @@ async def test_the_bytes_of_a_frame_are_made_before_its_beat(
     noted_encodings(monkeypatch, note)
     await hall.open(rated())
     await hall.clock.run_for(40_000)
-    shown = [shown_ms for ear in hall.ears.values() for shown_ms in ear.times(Frame)]
+    shown = [shown_ms for subscriber in hall.ears.values() for shown_ms in subscriber.times(Frame)]
     assert len(shown) > len(hall.ears)
     assert made_ms == [shown_ms - BEAT_MS for shown_ms in sorted(shown)]
 
@@ -153,7 +153,7 @@ async def test_a_delayed_truth_feed_goes_on_with_the_beat_that_shows_the_movemen
     hall.journal.takes_ms = 100
     await hall.clock.run_for(80_000)
     truth = hall.ears[OMNI].times(Frame)
-    shown = zip(hall.ear(A).times(Frame), _frames(hall.ear(A)), strict=True)
+    shown = zip(hall.subscriber(A).times(Frame), _frames(hall.subscriber(A)), strict=True)
     moved = [at_ms for at_ms, frame in shown if frame.window.endswith(".scan.1")]
     assert sorted(set(truth)) == moved[1:]
 
@@ -193,15 +193,15 @@ async def test_what_is_said_between_a_close_and_its_frame_follows_the_frame() ->
     await hall.clock.run_for(2 * BEAT_MS + PLOT_MS + 10)
     hall.command(B, ChatSaid(text="now"))
     await hall.clock.run_for(1_000)
-    kinds = [type(came.message) for came in hall.ear(A).came]
+    kinds = [type(came.message) for came in hall.subscriber(A).came]
     assert kinds == [Frame, Frame, News]
-    assert hall.ear(A).times(News) == hall.ear(A).times(Frame)[1:]
+    assert hall.subscriber(A).times(News) == hall.subscriber(A).times(Frame)[1:]
 
 
 async def test_without_a_beat_frames_come_at_once() -> None:
     hall = await Hall.opened(rated(clock="demo"))
     await hall.clock.run_for(4_000)
-    assert hall.ear(A).times(Frame) == [0, 1_000, 2_000, 3_000, 4_000]
+    assert hall.subscriber(A).times(Frame) == [0, 1_000, 2_000, 3_000, 4_000]
     assert hall.scheduler.release_lag.releases == 0
 
 
@@ -235,8 +235,8 @@ async def test_frames_that_are_not_ready_on_their_beat_slip_by_whole_beats(
     await hall.clock.run_for(PLOT_MS)
     hall.journal.takes_ms = work_ms
     await hall.clock.run_for(5_000)
-    for ear in hall.ears.values():
-        assert ear.times(Frame) == [OPENS_MS, CLOSES_MS + BEAT_MS + slip * BEAT_MS]
+    for subscriber in hall.ears.values():
+        assert subscriber.times(Frame) == [OPENS_MS, CLOSES_MS + BEAT_MS + slip * BEAT_MS]
     assert hall.runner.slips == hall.scheduler.release_lag.slips == bool(slip)
 
 
@@ -255,8 +255,8 @@ async def test_a_window_whose_opening_slipped_has_its_whole_time() -> None:
     hall.journal.takes_ms = 0
     slipped_ms = CLOSES_MS + 2 * BEAT_MS
     await hall.clock.run_for(20_000)
-    assert hall.ear(A).times(Frame)[1:3] == [slipped_ms, slipped_ms + SENSE_MS + BEAT_MS]
-    assert _frames(hall.ear(A))[1].closes_ms == SENSE_MS
+    assert hall.subscriber(A).times(Frame)[1:3] == [slipped_ms, slipped_ms + SENSE_MS + BEAT_MS]
+    assert _frames(hall.subscriber(A))[1].closes_ms == SENSE_MS
 
 
 async def test_a_slip_is_recorded_and_the_record_folds_to_the_same_state() -> None:
@@ -280,8 +280,8 @@ async def test_a_slip_changes_no_byte_that_a_player_gets() -> None:
         await hall.clock.run_for(60_000)
     quick, slow = halls
     assert (quick.runner.slips, slow.runner.slips > 0) == (0, True)
-    for audience, ear in quick.ears.items():
-        frames = [came.data for came in ear.came if isinstance(came.message, Frame)]
+    for audience, subscriber in quick.ears.items():
+        frames = [came.data for came in subscriber.came if isinstance(came.message, Frame)]
         late = [came.data for came in slow.ears[audience].came if isinstance(came.message, Frame)]
         assert frames == late
 
@@ -297,7 +297,7 @@ async def test_the_count_of_slips_stands_in_the_log_and_nowhere_else() -> None:
     over = [line for line in lines if line["event"] == "match over"]
     assert [line["by_ms"] for line in told] == [BEAT_MS]
     assert [line["slips"] for line in over] == [hall.runner.slips]
-    assert {type(came.message) for came in hall.ear(A).came} == {Frame, Over}
+    assert {type(came.message) for came in hall.subscriber(A).came} == {Frame, Over}
 
 
 # A loop that comes late
@@ -314,7 +314,7 @@ async def test_frames_that_the_loop_reaches_too_late_wait_for_the_next_beat(
     await hall.clock.run_for(CLOSES_MS + BEAT_MS - 1)
     hall.clock.advance(1 + late_ms)
     await hall.clock.run_for(1_000)
-    assert hall.ear(A).times(Frame) == [OPENS_MS, CLOSES_MS + BEAT_MS + shown_ms]
+    assert hall.subscriber(A).times(Frame) == [OPENS_MS, CLOSES_MS + BEAT_MS + shown_ms]
     assert hall.runner.slips == (late_ms > LATE_MS)
 
 
@@ -325,7 +325,7 @@ async def test_a_loop_that_is_always_late_lets_frames_slip_once_only() -> None:
     await hall.clock.run_for(149)
     hall.clock.advance(101)
     await hall.clock.run_for(0)
-    assert hall.ear(A).times(Frame) == [OPENS_MS, CLOSES_MS + 2 * BEAT_MS + 100]
+    assert hall.subscriber(A).times(Frame) == [OPENS_MS, CLOSES_MS + 2 * BEAT_MS + 100]
     assert (hall.runner.slips, hall.scheduler.release_lag.latest_ms) == (1, 100)
 
 
@@ -334,10 +334,10 @@ async def test_a_window_that_nobody_was_shown_does_not_close() -> None:
     await hall.clock.run_for(CLOSES_MS + 10)
     hall.clock.advance(10 * SENSE_MS)
     await hall.clock.run_for(BEAT_MS)
-    first_ms = hall.ear(A).times(Frame)[1]
+    first_ms = hall.subscriber(A).times(Frame)[1]
     assert first_ms > CLOSES_MS + 10 * SENSE_MS
     await hall.clock.run_for(SENSE_MS + BEAT_MS)
-    assert hall.ear(A).times(Frame)[2] == first_ms + SENSE_MS + BEAT_MS
+    assert hall.subscriber(A).times(Frame)[2] == first_ms + SENSE_MS + BEAT_MS
 
 
 # Restarts
@@ -347,23 +347,23 @@ async def test_a_restart_between_a_close_and_its_frame_keeps_the_beat() -> None:
     hall = await Hall.opened(rated(3))
     closes_ms = 3 * BEAT_MS + PLOT_MS
     await hall.clock.run_for(closes_ms + 10)
-    assert hall.ear(A).times(Frame) == [3 * BEAT_MS]
+    assert hall.subscriber(A).times(Frame) == [3 * BEAT_MS]
     await hall.restart()
     await hall.clock.run_for(3 * BEAT_MS)
-    assert hall.ear(A).times(Frame)[-1] == closes_ms + 3 * BEAT_MS
+    assert hall.subscriber(A).times(Frame)[-1] == closes_ms + 3 * BEAT_MS
     await hall.clock.run_for(SENSE_MS + 3 * BEAT_MS)
     # It was away for no time, which counts as some: it ends a beat later.
     await hall.clock.run_for(RESTART_MS + BEAT_MS)
-    assert hall.ear(A).times(Frame)[-1] == closes_ms + RESTART_MS + SENSE_MS + 7 * BEAT_MS
+    assert hall.subscriber(A).times(Frame)[-1] == closes_ms + RESTART_MS + SENSE_MS + 7 * BEAT_MS
 
 
 async def test_a_restart_before_the_last_frame_is_out_loses_nothing() -> None:
     hall = await Hall.opened(rated(12), ONE_TURN)
     while not hall.runner.state.is_over:
         await hall.clock.run_for(BEAT_MS)
-    assert hall.ear(A).times(Over) == []
+    assert hall.subscriber(A).times(Over) == []
     await hall.restart()
     await hall.clock.run_for(12 * BEAT_MS)
     assert hall.runner.over.is_set()
-    assert len(hall.ear(A).times(Over)) == 1
+    assert len(hall.subscriber(A).times(Over)) == 1
     assert await hall.journal.matches() == ()

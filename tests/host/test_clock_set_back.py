@@ -46,7 +46,7 @@ async def test_a_window_closes_after_its_whole_time(by_ms: int) -> None:
 async def test_what_was_shown_is_there_for_a_resume_within_a_beat() -> None:
     hall = await Hall.opened(rated())
     await hall.clock.run_for(PLOT_MS + BANK_MS + 2_000)
-    shown = len(hall.ear(A).times(Frame))
+    shown = len(hall.subscriber(A).times(Frame))
     await set_back(hall, HOUR_MS)
     await hall.clock.run_for(BEAT_MS)
     for side in (A, B):
@@ -74,11 +74,11 @@ async def test_a_clock_set_back_a_little_keeps_frames_on_their_beat() -> None:
     waiting = hall.runner.state.opened_ms
     await set_back(hall, BEAT_MS)
     left_ms = waiting - hall.runner.clock.now_ms()
-    shown = len(hall.ear(A).times(Frame))
+    shown = len(hall.subscriber(A).times(Frame))
     await hall.clock.run_for(left_ms - 1)
-    assert len(hall.ear(A).times(Frame)) == shown
+    assert len(hall.subscriber(A).times(Frame)) == shown
     await hall.clock.run_for(1)
-    assert len(hall.ear(A).times(Frame)) == shown + 1
+    assert len(hall.subscriber(A).times(Frame)) == shown + 1
 
 
 def test_the_clock_of_a_match_never_shows_less_than_its_last_record() -> None:

@@ -40,10 +40,12 @@ async def test_a_bug_stops_its_match_on_the_last_good_state_and_no_other(
     assert sick.runner.state == before
     assert await sick.runner.archiving.records() == records
     for side in (A, B):
-        told = [came.message for came in sick.ear(side).came if isinstance(came.message, News)]
+        told = [
+            came.message for came in sick.subscriber(side).came if isinstance(came.message, News)
+        ]
         assert [news.text for news in told] == ["server/fault"]
     await sound.clock.run_for(60_000)
-    assert len(sound.ear(A).times(Frame)) > 1
+    assert len(sound.subscriber(A).times(Frame)) > 1
 
 
 async def test_a_match_that_a_bug_has_stopped_takes_nothing_more_until_a_restart(

@@ -96,7 +96,7 @@ async def test_an_owner_that_is_fenced_while_it_stores_says_nothing_of_it(
 ) -> None:
     hall = await Hall.opened(rated())
     await hall.clock.run_for(2 * BEAT_MS)
-    came = len(hall.ear(A).came)
+    came = len(hall.subscriber(A).came)
     hall.journal.takes_ms = 5 * BEAT_MS
     hall.command(A, WORD)
     await hall.clock.run_for(BEAT_MS)
@@ -106,7 +106,7 @@ async def test_an_owner_that_is_fenced_while_it_stores_says_nothing_of_it(
         hall.journal.kept.fail_next(JournalError("disk I/O error"))
     await hall.clock.run_for(10 * RETRY_MS)
     assert (hall.answers, hall.runner.length) == ([], 1)
-    assert len(hall.ear(A).came) == came
+    assert len(hall.subscriber(A).came) == came
     assert len(await hall.journal.read(MATCH)) == (1 if is_refused else 2)
 
 
@@ -364,13 +364,13 @@ async def test_feeds_that_are_cut_send_nothing_more_and_know_nothing_more() -> N
     viewers = [viewer for feed in hall.runner.feeds.values() for viewer in feed.viewers]
     assert [viewer.has_gone for viewer in viewers] == [False]
     hall.command(A, WORD)
-    came = [len(ear.came) for ear in hall.ears.values()]
+    came = [len(subscriber.came) for subscriber in hall.ears.values()]
     hall.runner.feeds.cut()
     assert hall.runner.feeds.told is None
     assert hall.runner.feeds.are_empty
     hall.runner.tell_seats("server/again")
     await hall.clock.run_for(100_000)
-    assert [len(ear.came) for ear in hall.ears.values()] == came
+    assert [len(subscriber.came) for subscriber in hall.ears.values()] == came
     assert [viewer.has_gone for viewer in viewers] == [True]
     feed = hall.runner.feeds[audience_of(A)]
     assert not [seq for seq, _ in feed.ring if seq <= 2]

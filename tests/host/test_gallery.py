@@ -190,18 +190,18 @@ async def test_on_a_beat_seats_and_spectators_get_the_same_frames() -> None:
     for viewer in own:
         hall.runner.feeds.watch(audience_of(A), viewer)
     await hall.clock.run_for(1_000 * BEAT_MS)
-    assert len(hall.ear(A).times(Frame)) > 2
+    assert len(hall.subscriber(A).times(Frame)) > 2
     due = [
         came.message.seq
-        for came in hall.ear(A).came
+        for came in hall.subscriber(A).came
         if isinstance(came.message, Frame | News | Over)
     ]
     subscribers = [viewer.subscriber for viewer in own if isinstance(viewer.subscriber, Kept)]
     # A clock that is moved by hand does not wait for slices.
     await until(lambda: all(len(subscriber.came) == len(due) for subscriber in subscribers))
     assert [subscriber.came for subscriber in subscribers] == [due] * len(own)
-    assert hall.ears[PUBLIC].times(Frame) == hall.ear(A).times(Frame)
-    assert hall.ears[CASTER].times(Frame) == hall.ear(A).times(Frame)
+    assert hall.ears[PUBLIC].times(Frame) == hall.subscriber(A).times(Frame)
+    assert hall.ears[CASTER].times(Frame) == hall.subscriber(A).times(Frame)
 
 
 async def test_while_a_window_is_stored_no_slice_follows_at_once_and_then_it_does() -> None:

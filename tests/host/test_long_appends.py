@@ -63,7 +63,7 @@ async def test_on_the_beat_they_are_told_on_a_beat() -> None:
     hall.journal.takes_ms = 5_000
     hall.command(A, WORD)
     await hall.clock.run_for(3_000)
-    told = [came for came in hall.ear(B).came if not isinstance(came.message, Frame)]
+    told = [came for came in hall.subscriber(B).came if not isinstance(came.message, Frame)]
     assert [came.at_ms - START_MS for came in told] == [next_beat(OPENS_MS + 99 + STALL_MS)]
 
 
@@ -149,8 +149,8 @@ async def test_frames_that_an_append_has_kept_from_their_beat_put_their_window_o
     hall.journal.takes_ms = 0
     await hall.clock.run_for(6_000)
     assert hall.runner.state.standing.window != window
-    assert hall.ear(A).times(Frame)[1] > OPENS_MS + 5_000
-    assert hall.ear(A).times(Frame)[1] == hall.runner.state.opened_ms - START_MS
+    assert hall.subscriber(A).times(Frame)[1] > OPENS_MS + 5_000
+    assert hall.subscriber(A).times(Frame)[1] == hall.runner.state.opened_ms - START_MS
 
 
 async def test_the_time_of_an_append_before_is_none_of_the_next_one() -> None:

@@ -109,7 +109,7 @@ async def test_a_seat_that_the_operator_removes_has_given_up() -> None:
     result = runner.state.result
     assert result is not None
     assert (result.ending, result.winner) == (Ending.RESIGNED, B)
-    assert hall.ear(A).times(Over)
+    assert hall.subscriber(A).times(Over)
     runner.command(Pending(B, None, Resigned(), heard.append))
     assert isinstance(heard[0], Taken)
     assert heard[1] == Rejected(code=Code.MATCH_OVER)

@@ -122,11 +122,11 @@ async def test_all_who_come_at_once_find_the_same_match(house: House) -> None:
 async def test_a_match_that_somebody_follows_stays(house: House) -> None:
     match = await house.start(1)
     await house.go_on(1000)
-    ear, side = Ear(house.clock), Side("A")
-    house.matches.subscriptions.sit(match, side, ear, "anna")
+    subscriber, side = Ear(house.clock), Side("A")
+    house.matches.subscriptions.sit(match, side, subscriber, "anna")
     await house.matches.park_idle()
     assert match in house.matches.runners
-    house.matches.subscriptions.stand_up(match, side, ear)
+    house.matches.subscriptions.stand_up(match, side, subscriber)
     await house.at_rest()
     await house.matches.park_idle()
     assert match not in house.matches.runners
@@ -195,8 +195,8 @@ async def test_after_a_restart_nothing_is_loaded_before_somebody_comes_or_it_is_
 ) -> None:
     parked, open_ = await house.start(1), await house.start(2)
     await house.go_on(1000)
-    ear, side = Ear(house.clock), Side("A")
-    house.matches.subscriptions.sit(open_, side, ear, "anna")
+    subscriber, side = Ear(house.clock), Side("A")
+    house.matches.subscriptions.sit(open_, side, subscriber, "anna")
     await house.matches.park_idle()
     await house.restart()
     assert not house.matches.runners

@@ -63,7 +63,7 @@ async def test_an_opening_that_the_loop_reaches_too_late_slips_like_any_frame() 
     hall = await Hall.opened(rated())
     hall.clock.advance(BEAT_MS + LATE_MS + 1)
     await hall.clock.run_for(1_000)
-    assert hall.ear(A).times(Frame) == [2 * BEAT_MS]
+    assert hall.subscriber(A).times(Frame) == [2 * BEAT_MS]
     assert hall.runner.slips == 1
 
 
@@ -144,11 +144,11 @@ async def test_a_line_that_goes_while_frames_wait_is_stored_past_their_beat() ->
     window = runner.state.standing.window
     while runner.state.standing.window == window:
         await hall.clock.run_for(10)
-    shown = len(hall.ear(A).times(Frame))
+    shown = len(hall.subscriber(A).times(Frame))
     hall.journal.takes_ms = 8 * BEAT_MS
     runner.seat_connections.went(B, deliberate=False)
     await hall.clock.run_for(4 * BEAT_MS)
-    assert len(hall.ear(A).times(Frame)) == shown + 1
+    assert len(hall.subscriber(A).times(Frame)) == shown + 1
     await hall.clock.run_for(8 * BEAT_MS)
     assert not runner.is_faulty
     assert runner.state.attendance[B].gone_ms is not None
@@ -212,13 +212,13 @@ async def test_whatever_wakes_a_match_late_nothing_closes_or_ends_that_was_not_s
     runner.seat_connections.went(B, deliberate=False)
     while runner.state.standing.window == window:
         await hall.clock.run_for(10)
-    state, shown = runner.state, len(hall.ear(A).times(Frame))
+    state, shown = runner.state, len(hall.subscriber(A).times(Frame))
     assert state.attendance[B].gone_ms is not None
     # The match is woken before the bell is, though its frames should be out for an hour.
     runner.seat_connections.came(A)
     hall.clock.advance(3_600_000)
     await hall.clock.run_for(0)
-    assert len(hall.ear(A).times(Frame)) == shown
+    assert len(hall.subscriber(A).times(Frame)) == shown
     assert runner.state.standing.window == state.standing.window
     assert not runner.state.is_over
 
@@ -243,4 +243,4 @@ async def test_frames_that_a_stored_line_finds_a_little_late_are_released_and_do
     runner.seat_connections.went(B, deliberate=False)
     for _ in range(50):
         await asyncio.sleep(0)
-    assert (runner.slips, len(hall.ear(A).times(Frame))) == (0, 2)
+    assert (runner.slips, len(hall.subscriber(A).times(Frame))) == (0, 2)

@@ -81,7 +81,7 @@ async def test_a_match_holds_what_it_was_opened_with_and_since_when_it_is_known(
 
 async def test_a_match_off_the_beat_shows_its_opening_at_once() -> None:
     hall = await Hall.opened(TEST)
-    assert hall.ear(A).times(Frame) == hall.ear(B).times(Frame) == [0]
+    assert hall.subscriber(A).times(Frame) == hall.subscriber(B).times(Frame) == [0]
 
 
 async def test_whoever_stops_a_match_finds_its_task_at_an_end() -> None:
@@ -94,7 +94,7 @@ async def test_whoever_stops_a_match_finds_its_task_at_an_end() -> None:
     assert hall.answers[-1][1] == Rejected(code=Code.SERVER_CLOSING)
     await hall.clock.run_for(60_000)
     assert hall.runner.length == before
-    assert hall.ear(A).times(Frame) == [0]
+    assert hall.subscriber(A).times(Frame) == [0]
 
 
 async def test_a_match_that_is_told_over_is_closed_archived_and_heard_of_no_more() -> None:
@@ -105,7 +105,7 @@ async def test_a_match_that_is_told_over_is_closed_archived_and_heard_of_no_more
     assert hall.runner.state.is_closed
     assert hall.runner.is_told_over
     assert await hall.journal.matches() == ()
-    assert hall.ear(A).times(Over) == hall.ear(B).times(Over)
+    assert hall.subscriber(A).times(Over) == hall.subscriber(B).times(Over)
     late = hall.runner.length
     hall.command(B, ChatSaid(text="well played"))
     await hall.clock.run_for(60_000)
@@ -143,9 +143,9 @@ async def test_a_match_is_idle_only_while_nobody_listens_and_nothing_waits() -> 
     runner = hall.runner
     assert not runner.is_idle
     await hall.clock.run_for(4 * BEAT_MS)
-    for audience, ear in hall.ears.items():
+    for audience, subscriber in hall.ears.items():
         assert not runner.is_idle
-        runner.feeds.stand_up(audience, ear)
+        runner.feeds.stand_up(audience, subscriber)
     assert runner.is_idle
     hall.command(A, ChatSaid(text="x"))
     assert not runner.is_idle
@@ -160,8 +160,8 @@ async def test_a_match_is_idle_only_while_nobody_listens_and_nothing_waits() -> 
 async def test_a_match_whose_frames_wait_for_their_beat_is_not_idle() -> None:
     hall = await Hall.opened(rated(4))
     runner = hall.runner
-    for audience, ear in hall.ears.items():
-        runner.feeds.stand_up(audience, ear)
+    for audience, subscriber in hall.ears.items():
+        runner.feeds.stand_up(audience, subscriber)
     assert not runner.is_idle
     await hall.clock.run_for(4 * BEAT_MS)
     assert runner.is_idle
@@ -281,5 +281,5 @@ async def test_an_end_that_the_journal_does_not_note_is_told_to_the_log_and_to_e
     why = {"match": MATCH, "why": "database or disk is full"}
     assert lines(logs, "the journal did not note the end") == [why]
     assert hall.runner.over.is_set()
-    assert hall.ear(B).times(Over) == [0]
+    assert hall.subscriber(B).times(Over) == [0]
     assert await hall.journal.matches() == (MATCH,)

@@ -49,7 +49,7 @@ async def test_no_window_closes_while_the_journal_refuses() -> None:
     window = hall.runner.state.standing.window
     await hall.clock.run_for(5 * PLOT_MS)
     assert hall.runner.state.standing.window == window
-    assert hall.ear(A).times(Frame) == [OPENS_MS]
+    assert hall.subscriber(A).times(Frame) == [OPENS_MS]
 
 
 async def test_a_match_of_a_sole_owner_is_shown_after_a_restart_that_could_store_nothing() -> None:
@@ -57,9 +57,9 @@ async def test_a_match_of_a_sole_owner_is_shown_after_a_restart_that_could_store
     hall.command(A, given(hall))
     await hall.clock.run_for(2 * BEAT_MS)
     window, due_ms = hall.runner.state.standing.window, hall.runner.state.due_ms
-    shown = len(hall.ear(A).times(Frame))
+    shown = len(hall.subscriber(A).times(Frame))
     runner = await hall.restart(outage_ms=1_000, is_alone=True)
-    assert len(hall.ear(A).times(Frame)) == shown + 1
+    assert len(hall.subscriber(A).times(Frame)) == shown + 1
     hall.command(A, given(hall))
     await hall.clock.run_for(5 * PLOT_MS)
     assert hall.answers[-1][1] == Rejected(code=Code.SERVER_JOURNAL)
@@ -84,7 +84,7 @@ async def test_the_window_lasts_as_much_longer_as_the_journal_refused(lasts_ms: 
     await hall.clock.run_for(lasts_ms)
     hall.journal.is_full = False
     await hall.clock.run_for(PLOT_MS + lasts_ms)
-    _, shown_ms = hall.ear(A).times(Frame)[:2]
+    _, shown_ms = hall.subscriber(A).times(Frame)[:2]
     # The closing of the window is tried no more than a retry after the journal works again.
     least_ms = OPENS_MS + PLOT_MS + lasts_ms + BEAT_MS
     assert least_ms <= shown_ms <= least_ms + RETRY_MS + BEAT_MS
@@ -137,11 +137,11 @@ async def test_nothing_is_served_after_a_restart_before_the_journal_has_its_new_
     await hall.runner.stop()
     ended_ms = hall.clock.now_ms()
     hall.clock.advance(60_000)
-    heard = len(hall.ear(A).came)
+    heard = len(hall.subscriber(A).came)
     with pytest.raises(JournalError, match="full"):
         await hall.restart(since_ms=ended_ms)
     await hall.clock.run_for(3_000)
-    assert len(hall.ear(A).came) == heard
+    assert len(hall.subscriber(A).came) == heard
     hall.journal.is_full = False
     await hall.restart(since_ms=ended_ms)
     await hall.clock.run_for(RETRY_MS)

@@ -26,7 +26,7 @@ async def hall_at_a_close() -> Hall:
         hall.command(side, locked(hall))
     while hall.runner.state.standing.window == window:
         await hall.clock.run_for(BEAT_MS)
-    assert len(hall.ear(A).times(Frame)) == 1
+    assert len(hall.subscriber(A).times(Frame)) == 1
     hall.answers.clear()
     return hall
 

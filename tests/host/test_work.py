@@ -129,8 +129,8 @@ async def test_a_window_costs_no_more_than_it_is_allowed_to(name: str) -> None:
     windows = sum(isinstance(body, WindowDue) for _, body in records)
     frames = [
         came.data
-        for ear in hall.ears.values()
-        for came in ear.came
+        for subscriber in hall.ears.values()
+        for came in subscriber.came
         if isinstance(came.message, Frame)
     ]
     assert len(frames) == (windows + 1) * len(hall.ears)

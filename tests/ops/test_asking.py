@@ -26,8 +26,8 @@ from sunglare_server.ops.control.requests import (
     Request,
     WorkerLine,
 )
-from sunglare_server.transport.messages import GatewayHere, WorkerHere, sealed_up
-from sunglare_server.transport.socket_server import SocketHub
+from sunglare_server.transport.messages import GatewayHeartbeat, WorkerHeartbeat, sealed_up
+from sunglare_server.transport.socket_server import SocketServer
 from sunglare_server.transport.subjects import Trust, gateway_here, worker_here
 
 MATCH = MatchId("a" * 26)
@@ -54,7 +54,7 @@ class Place:
     """A carrier in this process with some workers, which give signs of life."""
 
     def __init__(self, folder: Path) -> None:
-        self.hub = SocketHub(folder / "road")
+        self.hub = SocketServer(folder / "road")
         self.caller = ClusterCaller(self.hub)
         self._clock = FakeClock()
 
@@ -64,10 +64,10 @@ class Place:
         await CarriedControl(self.hub, name, made.perform, self._clock).listen()
         return made
 
-    def hear(self, *told: GatewayHere | WorkerHere) -> None:
+    def hear(self, *told: GatewayHeartbeat | WorkerHeartbeat) -> None:
         """Have all workers hear signs of life, for as long as they listen before they tell."""
         for one in told:
-            where = worker_here if isinstance(one, WorkerHere) else gateway_here
+            where = worker_here if isinstance(one, WorkerHeartbeat) else gateway_here
             self.hub.publish(where(one.name), sealed_up(one))
         self._clock.advance(LISTEN_MS)
 
@@ -80,7 +80,7 @@ def place(tmp_path: Path) -> Place:
 
 async def test_a_worker_that_does_not_answer_is_missed_and_not_left_out(place: Place) -> None:
     await place.worker("w1", Answer(matches=(ROW,)))
-    place.hear(WorkerHere("w1"), WorkerHere("w2"))
+    place.hear(WorkerHeartbeat("w1"), WorkerHeartbeat("w2"))
     told = await place.caller.asked(requests.MatchesAsked())
     assert (told.matches, told.missing) == ((ROW,), ("w2",))
     cluster = (await place.caller.asked(requests.StatusAsked())).cluster
@@ -96,7 +96,7 @@ async def test_a_worker_that_does_not_answer_is_missed_and_not_left_out(place: P
 async def test_an_order_about_a_match_is_done_by_its_owner_alone(place: Place) -> None:
     others = [await place.worker(name, ForeignError(MATCH)) for name in ("w1", "w3")]
     owner = await place.worker("w2", Answer(done="adjourned"))
-    place.hear(WorkerHere("w1"), WorkerHere("w2"), WorkerHere("w3"))
+    place.hear(WorkerHeartbeat("w1"), WorkerHeartbeat("w2"), WorkerHeartbeat("w3"))
     order = requests.Adjourn(match=MATCH)
     assert (await place.caller.asked(order)).done == "adjourned"
     assert owner.asked == [order]
@@ -118,7 +118,7 @@ async def test_an_order_that_nobody_takes_is_refused_with_the_reason_that_counts
 ) -> None:
     for number, answer in enumerate(answers, 1):
         await place.worker(f"w{number}", answer)
-    place.hear(WorkerHere("w1"), WorkerHere("w2"))
+    place.hear(WorkerHeartbeat("w1"), WorkerHeartbeat("w2"))
     with pytest.raises(RequestError) as refused:
         await place.caller.asked(requests.Pause(match=MATCH))
     assert refused.value.why == why
@@ -127,7 +127,7 @@ async def test_an_order_that_nobody_takes_is_refused_with_the_reason_that_counts
 async def test_what_all_do_is_told_by_worker_and_refused_only_if_all_refuse(place: Place) -> None:
     one = await place.worker("w1", Answer(done="told 1 match"))
     await place.worker("w2", RequestError("not now"))
-    place.hear(WorkerHere("w1"), WorkerHere("w2"))
+    place.hear(WorkerHeartbeat("w1"), WorkerHeartbeat("w2"))
     told = await place.caller.asked(requests.Say(text="x"))
     assert (told.done, told.missing) == ("w1: told 1 match\nw2: not now", ("w2",))
     one.answer = RequestError("nor I")
@@ -138,7 +138,7 @@ async def test_what_all_do_is_told_by_worker_and_refused_only_if_all_refuse(plac
 async def test_a_drain_takes_the_worker_that_is_named(place: Place) -> None:
     one = await place.worker("w1", Answer(done="ends"))
     other = await place.worker("w2", Answer(done="ends"))
-    place.hear(WorkerHere("w1"), WorkerHere("w2"), GatewayHere("g1", Trust.PLAYERS))
+    place.hear(WorkerHeartbeat("w1"), WorkerHeartbeat("w2"), GatewayHeartbeat("g1", Trust.PLAYERS))
     for worker, why in ((None, "w1, w2"), ("w3", "'w3'; there are: w1, w2"), ("g1", "a gateway")):
         with pytest.raises(RequestError, match=why):
             await place.caller.asked(requests.Drain(), worker)
@@ -166,11 +166,11 @@ async def test_nonsense_on_a_workers_subject_is_answered_with_what_is_wrong(plac
 async def test_a_worker_tells_who_is_there_once_it_has_listened_long_enough(
     tmp_path: Path,
 ) -> None:
-    clock, hub = FakeClock(1_000), SocketHub(tmp_path / "road")
+    clock, hub = FakeClock(1_000), SocketServer(tmp_path / "road")
     await CarriedControl(hub, "w1", Worker(Answer()).perform, clock).listen()
     asked = asyncio.ensure_future(hub.request("ctl.any.roll.operator", b"", 60))
     await clock.run_for(LISTEN_MS - 1)
-    hub.publish(gateway_here("g1"), sealed_up(GatewayHere("g1", Trust.SPECTATORS, lines=3)))
+    hub.publish(gateway_here("g1"), sealed_up(GatewayHeartbeat("g1", Trust.SPECTATORS, lines=3)))
     assert not asked.done()
     await clock.run_for(1)
     cluster = requests.read_answer(await asked).cluster
@@ -183,11 +183,11 @@ def test_whoever_leaves_or_is_silent_is_not_there() -> None:
     clock = FakeClock(0)
     rollcall = RollCall(clock)
     for name in ("w1", "w2", "w3"):
-        rollcall.take_worker(worker_here(name), sealed_up(WorkerHere(name)))
-    rollcall.take_worker(worker_here("w1"), sealed_up(WorkerHere("w1", leaves=True)))
+        rollcall.take_worker(worker_here(name), sealed_up(WorkerHeartbeat(name)))
+    rollcall.take_worker(worker_here("w1"), sealed_up(WorkerHeartbeat("w1", leaves=True)))
     rollcall.take_worker(worker_here("w9"), b"nonsense")
     clock.advance(SILENT_MS)
-    rollcall.take_worker(worker_here("w2"), sealed_up(WorkerHere("w2")))
+    rollcall.take_worker(worker_here("w2"), sealed_up(WorkerHeartbeat("w2")))
     assert [line.name for line in rollcall.roll().workers] == ["w2", "w3"]
     clock.advance(1)
     assert [line.name for line in rollcall.roll().workers] == ["w2"]

@@ -4,16 +4,16 @@ import pytest
 
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.api.session import HouseDesk
+from sunglare_server.api.session import LocalService
 
 
-async def _before_the_end(desk: HouseDesk, match: MatchId) -> bytes | None:
-    room = await desk._lobby.find(match)
+async def _before_the_end(service: LocalService, match: MatchId) -> bytes | None:
+    room = await service._lobby.find(match)
     if isinstance(room, Rejected):
         return None
-    return await desk._lobby.files.frames(room, room.sides[0])
+    return await service._lobby.files.frames(room, room.sides[0])
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
-    patch.setattr(HouseDesk, "record", _before_the_end)
+    patch.setattr(LocalService, "record", _before_the_end)

@@ -6,14 +6,14 @@ from builders.plants import Real, in_place_of
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.accounts.accounts import Caller
-from sunglare_server.api.match_handlers import MatchTalk
+from sunglare_server.api.match_handlers import MatchHandlers
 from sunglare_server.ports.rooms import Room
 
 
-@in_place_of(MatchTalk, "_barred")
+@in_place_of(MatchHandlers, "_barred")
 async def plant(
     real: Real[Awaitable[Rejected | None]],
-    self: MatchTalk,
+    self: MatchHandlers,
     room: Room,
     feed: Audience,
     caller: Caller,

@@ -7,7 +7,7 @@ from builders.yonder import yonder
 from sunglare_protocol import messages
 from sunglare_protocol.ids import PUBLIC
 from sunglare_server.accounts.accounts import Caller
-from sunglare_server.api.session import HouseDesk
+from sunglare_server.api.session import LocalService
 
 
 async def test_whoever_was_to_take_a_seat_when_its_line_ended_leaves_it_to_who_has_it() -> None:
@@ -16,7 +16,7 @@ async def test_whoever_was_to_take_a_seat_when_its_line_ended_leaves_it_to_who_h
         ann, bob = await gate.one("ann"), await gate.one("bob")
         match = await y.duel(ann, bob)
         seat = y.lobby.rooms[match].seats[0]
-        talk = HouseDesk(y.lobby, y.clock).receive(Peer(), None, None)
+        talk = LocalService(y.lobby, y.clock).receive(Peer(), None, None)
         talk.receive_again(Caller(seat.account, "ann", ""))
         answering = asyncio.create_task(talk.answer(messages.Resume(id=1, match=match)))
         await asyncio.sleep(0)
@@ -34,7 +34,7 @@ async def test_a_line_that_has_ended_watches_nothing() -> None:
         ann, bob = await gate.one("ann"), await gate.one("bob")
         match = await y.duel(ann, bob)
         peer = Peer()
-        talk = HouseDesk(y.lobby, y.clock).receive(peer, None, None)
+        talk = LocalService(y.lobby, y.clock).receive(peer, None, None)
         talk.receive_again(Caller("eve", "eve", ""))
         talk.end(deliberate=False)
         await talk.answer(messages.Watch(id=1, match=match, feed=PUBLIC))

@@ -20,25 +20,32 @@ from road.words_of_sides import library_of
 from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.messages import ClientMessage, Welcome
 from sunglare_server.api.port import Immediate
-from sunglare_server.gateway.remote.feed_cache import View
-from sunglare_server.gateway.remote.session import FarTalk
+from sunglare_server.gateway.remote.feed_cache import FeedReplica
+from sunglare_server.gateway.remote.session import RemoteSession
 from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.rooms.tickets import Tickets
 from sunglare_server.runtime.feed import Feed
-from sunglare_server.transport.messages import Card, LetGo, Request, Seal, Shown, Told
+from sunglare_server.transport.messages import (
+    ClientContext,
+    FeedMessage,
+    Release,
+    Request,
+    Response,
+    SignedClaim,
+)
 from sunglare_server.transport.subjects import Trust
 from sunglare_server.worker import request_handler as answering
 from sunglare_server.worker import rpc_server as reception
 from sunglare_server.worker import signed_claims as seals
-from sunglare_server.worker.publisher import Posts
-from sunglare_server.worker.remote_sessions import Guests
+from sunglare_server.worker.publisher import Publisher
+from sunglare_server.worker.remote_sessions import RemoteSessions
 
 Check = Callable[[Path], Awaitable[None]]
 """Plays a test, for which there is an empty folder."""
 
 
-@in_place_of(View, "take_shown")
-def old_epochs(real: Real[None], view: View, shown: Shown) -> None:
+@in_place_of(FeedReplica, "take_shown")
+def old_epochs(real: Real[None], view: FeedReplica, shown: FeedMessage) -> None:
     """Pass on what an owner shows that there was before."""
     view.epoch = min(view.epoch, shown.epoch)
     real(view, shown)
@@ -53,13 +60,13 @@ def before_the_beat(real: Real[None], feed: Feed, *given: Any) -> None:
             sink.put(encoded_message)
 
 
-@in_place_of(View, "catch_up")
-def never_asks(_real: object, _view: View, *_: object) -> None:
+@in_place_of(FeedReplica, "catch_up")
+def never_asks(_real: object, _view: FeedReplica, *_: object) -> None:
     """Ask for nothing that lines have missed."""
 
 
-@in_place_of(View, "_pass_on")
-def gaps(real: Real[None], view: View, shown: Shown) -> None:
+@in_place_of(FeedReplica, "_pass_on")
+def gaps(real: Real[None], view: FeedReplica, shown: FeedMessage) -> None:
     """Give a line that has missed something what comes next all the same."""
     for follower in view._followers:
         follower.have = max(follower.have, shown.seq - 1)
@@ -73,13 +80,13 @@ def any_message(_real: object, _message: object, _trust: Trust, **_held: bool) -
 
 
 @in_place_of(seals, "_mac_of")
-def any_seal(_real: object, _key: bytes, seal: Seal, _card: Card) -> bytes:
+def any_seal(_real: object, _key: bytes, seal: SignedClaim, _context: ClientContext) -> bytes:
     """Believe a gateway whose lines it has."""
     return seal.mac
 
 
-@in_place_of(Guests, "holds")
-def any_line(_real: object, _guests: Guests, *_: object) -> bool:
+@in_place_of(RemoteSessions, "holds")
+def any_line(_real: object, _sessions: RemoteSessions, *_: object) -> bool:
     """Give out what was released of a feed for a line that does not hold it."""
     return True
 
@@ -90,19 +97,21 @@ def all_open(_real: object, _lobby: Lobby, _match: MatchId, _feed: Audience) -> 
     return True
 
 
-@in_place_of(FarTalk, "_ask_open")
-async def for_whoever_has_gone(_real: object, talk: FarTalk, message: ClientMessage) -> Told:
+@in_place_of(RemoteSession, "_ask_open")
+async def for_whoever_has_gone(
+    _real: object, talk: RemoteSession, message: ClientMessage
+) -> Response:
     """Ask on for a line that has ended."""
     return await talk._ask(message)
 
 
-@in_place_of(FarTalk, "let_go")
-def holds_on(_real: object, _talk: FarTalk, _gone: LetGo) -> None:
+@in_place_of(RemoteSession, "let_go")
+def holds_on(_real: object, _talk: RemoteSession, _gone: Release) -> None:
     """Give a line more of a feed to which its right has ended."""
 
 
-@in_place_of(FarTalk, "_note")
-def holds_again(real: Real[None], talk: FarTalk, told: Any) -> None:
+@in_place_of(RemoteSession, "_note")
+def holds_again(real: Real[None], talk: RemoteSession, told: Any) -> None:
     """Look for nothing that a line holds no more when it is back."""
     if told.holds or not talk.holds:
         real(talk, told)
@@ -119,10 +128,10 @@ def any_asker(_real: object, _asked: Request, _asker: str, _trust: Trust) -> Non
     """Let a gateway speak for the lines of another one."""
 
 
-@in_place_of(FarTalk, "_ask")
+@in_place_of(RemoteSession, "_ask")
 async def keeps_tokens(
-    real: Callable[..., Awaitable[Told]], talk: FarTalk, message: ClientMessage
-) -> Told:
+    real: Callable[..., Awaitable[Response]], talk: RemoteSession, message: ClientMessage
+) -> Response:
     """Keep the tokens of players, and send them along with all they say."""
     peer = talk.line
     assert isinstance(peer, Peer)
@@ -132,15 +141,15 @@ async def keeps_tokens(
     return await real(talk, message)
 
 
-@in_place_of(FarTalk, "_sent")
-async def sent_once(_real: object, talk: FarTalk, message: Immediate) -> object:
+@in_place_of(RemoteSession, "_sent")
+async def sent_once(_real: object, talk: RemoteSession, message: Immediate) -> object:
     """Send no command again whose answer is lost."""
     told = await talk._ask(message)
     return talk._taken(told)
 
 
-@in_place_of(Posts, "show")
-def shown_to_each(real: Real[None], posts: Posts, *given: Any) -> None:
+@in_place_of(Publisher, "show")
+def shown_to_each(real: Real[None], posts: Publisher, *given: Any) -> None:
     """Publish a parcel once for each line that follows its feed."""
     posts._newest.clear()
     real(posts, *given)

@@ -8,7 +8,7 @@ import pytest
 
 from builders.carriers import KINDS, WAIT_S, Ends, Heard, echo, nats_ends, until
 from builders.engines import Engines
-from sunglare_server.transport.transport import Carrier, CarrierError, NobodyError
+from sunglare_server.transport.transport import NoResponderError, Transport, TransportError
 
 LONG_S = 600.0
 """OWN: longer than a test lasts: whatever waits for so long has failed it."""
@@ -33,7 +33,7 @@ async def never(_: str, __: bytes) -> bytes:
     return b""
 
 
-async def asked_for_ever(carrier: Carrier, subject: str) -> None:
+async def asked_for_ever(carrier: Transport, subject: str) -> None:
     """Ask again as long as there are answers."""
     async with asyncio.timeout(WAIT_S):
         while True:
@@ -65,7 +65,7 @@ async def test_bytes_come_as_they_were_sent(ends: Ends, data: bytes) -> None:
 @pytest.mark.parametrize("pattern", ["req.m.talk", "req.m.talk.g1.more", "req.other.talk.g1"])
 async def test_what_nobody_serves_is_refused_at_once(ends: Ends, pattern: str) -> None:
     await ends.worker.serve(pattern, echo)
-    with pytest.raises(NobodyError):
+    with pytest.raises(NoResponderError):
         await ends.gateway.request("req.m.talk.g1", b"", LONG_S)
 
 
@@ -76,7 +76,7 @@ async def test_nobody_serves_any_more_what_was_stopped_and_once_more_does_nothin
     stop()
     stop()
     # An engine may hear of it a moment later, and lose what is asked meanwhile.
-    with pytest.raises(CarrierError):
+    with pytest.raises(TransportError):
         await asked_for_ever(ends.gateway, "req.m.talk.g1")
 
 
@@ -92,18 +92,18 @@ async def test_an_answer_that_does_not_come_in_time_may_have_been_given_all_the_
     ends: Ends,
 ) -> None:
     await ends.worker.serve("req.m.talk.g1", never)
-    with pytest.raises(CarrierError) as raised:
+    with pytest.raises(TransportError) as raised:
         await ends.gateway.request("req.m.talk.g1", b"", 0.05)
-    assert not isinstance(raised.value, NobodyError)
+    assert not isinstance(raised.value, NoResponderError)
 
 
 async def test_who_asks_in_the_worker_itself_hears_of_no_answer_just_as_a_gateway_does(
     ends: Ends,
 ) -> None:
     await ends.worker.serve("req.m.talk.g1", never)
-    with pytest.raises(CarrierError) as raised:
+    with pytest.raises(TransportError) as raised:
         await ends.worker.request("req.m.talk.g1", b"", 0.05)
-    assert not isinstance(raised.value, NobodyError)
+    assert not isinstance(raised.value, NoResponderError)
 
 
 async def test_an_answer_that_is_too_late_is_nobody_elses(ends: Ends) -> None:
@@ -115,7 +115,7 @@ async def test_an_answer_that_is_too_late_is_nobody_elses(ends: Ends) -> None:
         return await echo(subject, data)
 
     await ends.worker.serve("req.m.talk.g1", late)
-    with pytest.raises(CarrierError):
+    with pytest.raises(TransportError):
         await ends.gateway.request("req.m.talk.g1", b"late", 0.05)
     go_on.set()
     for number in range(20):
@@ -222,7 +222,7 @@ async def test_without_a_connection_nothing_is_done_and_that_is_said_at_once(end
 
     await ends.worker.serve("req.m.talk.g1", note)
     await ends.cut()
-    with pytest.raises(NobodyError):
+    with pytest.raises(NoResponderError):
         await ends.gateway.request("req.m.talk.g1", b"meanwhile", LONG_S)
     ends.gateway.publish("req.m.talk.g1", b"neither")
     await ends.mend()
@@ -242,9 +242,9 @@ async def test_a_request_whose_connection_is_lost_may_have_been_done(ends: Ends)
     async with asyncio.timeout(WAIT_S):
         await begun.wait()
     await ends.cut()
-    with pytest.raises(CarrierError) as raised:
+    with pytest.raises(TransportError) as raised:
         await asking
-    assert not isinstance(raised.value, NobodyError)
+    assert not isinstance(raised.value, NoResponderError)
     await ends.mend()
 
 
@@ -296,5 +296,5 @@ async def test_an_end_is_closed_once_and_closed_again_does_nothing(ends: Ends) -
     for _ in range(2):
         await ends.gateway.close()
     await until(lambda: not ends.gateway.is_up)
-    with pytest.raises(NobodyError):
+    with pytest.raises(NoResponderError):
         await ends.gateway.request("req.m.talk.g1", b"", LONG_S)

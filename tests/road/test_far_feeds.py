@@ -10,7 +10,7 @@ from builders.yonder import A, B, Person, Yonder, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import PUBLIC, MatchId, audience_of
-from sunglare_server.transport.messages import ForLines, Shown, sealed_up
+from sunglare_server.transport.messages import FeedMessage, PrivateFeedMessage, sealed_up
 from sunglare_server.transport.subjects import line, view
 
 STORMS = st.lists(st.sampled_from([Harm.NONE, Harm.NONE, *Harm]), max_size=80)
@@ -135,8 +135,8 @@ async def test_frames_of_an_old_owner_are_dropped_after_the_first_of_a_new_one()
         of_b = story.pairs[1][1].posts(story.match)[-1][1]
 
         def show(epoch: int, seq: int, packed: bytes) -> None:
-            shown = Shown(epoch, seq, is_frame=True, before=0, packed=packed)
-            given = ForLines(story.match, audience_of(A), shown)
+            shown = FeedMessage(epoch, seq, is_frame=True, before=0, packed=packed)
+            given = PrivateFeedMessage(story.match, audience_of(A), shown)
             y.carrier.publish(line("near"), sealed_up(given))
 
         show(7, newest + 1, of_b.replace(b"window", b"window"))
@@ -199,5 +199,7 @@ async def test_a_gateway_asks_once_for_what_all_its_lines_have_missed() -> None:
         story.check()
 
 
-def _shown() -> Shown:
-    return Shown(1, 1, is_frame=True, before=0, packed=b"", change=Form.PACKED.value.encode())
+def _shown() -> FeedMessage:
+    return FeedMessage(
+        1, 1, is_frame=True, before=0, packed=b"", change=Form.PACKED.value.encode()
+    )

@@ -3,7 +3,7 @@
 from builders.yonder import A, Gate, Person, Yonder, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.refusals import Code
-from sunglare_server.transport.messages import WorkerHere, sealed_up
+from sunglare_server.transport.messages import WorkerHeartbeat, sealed_up
 from sunglare_server.transport.subjects import worker_here
 from sunglare_server.worker.rpc_server import HERE_MS
 
@@ -12,7 +12,7 @@ FAILED = "a place"
 
 async def says(y: Yonder, worker: str, unstored_ms: int | None) -> None:
     """Have another worker give a sign of life."""
-    here = WorkerHere(worker, called=worker, unstored_ms=unstored_ms)
+    here = WorkerHeartbeat(worker, called=worker, unstored_ms=unstored_ms)
     y.carrier.publish(worker_here(worker), sealed_up(here))
     await y.rest()
 
@@ -40,20 +40,20 @@ async def test_a_gateway_is_ready_while_its_worker_can_store() -> None:
     async with yonder() as y:
         gate = await y.gate("near")
         await y.go_on(HERE_MS)
-        assert gate.desk.unready() is None
+        assert gate.service.unready() is None
         await fails(y)
-        assert gate.desk.unready() == "nothing can be stored"
+        assert gate.service.unready() == "nothing can be stored"
         await works(y)
-        assert gate.desk.unready() is None
+        assert gate.service.unready() is None
 
 
 async def test_a_gateway_shows_its_operator_which_worker_can_store_nothing() -> None:
     async with yonder() as y:
         gate = await y.gate("near")
         await y.go_on(HERE_MS)
-        assert list(gate.desk.unable) == []
+        assert list(gate.service.unable) == []
         await fails(y)
-        assert list(gate.desk.unable) == ["w"]
+        assert list(gate.service.unable) == ["w"]
 
 
 async def test_newcomers_are_refused_without_a_worker_being_asked() -> None:
@@ -84,12 +84,12 @@ async def test_one_worker_of_two_that_can_store_is_enough() -> None:
         gate = await y.gate("near")
         await y.go_on(HERE_MS)
         await says(y, "v", 5_000)
-        assert gate.desk.unable == ("v",)
-        assert gate.desk.unready() is None
+        assert gate.service.unable == ("v",)
+        assert gate.service.unready() is None
         assert await newcomer(y, gate) is None
         await fails(y)
         await says(y, "v", 5_500)
-        assert gate.desk.unready() == "nothing can be stored"
+        assert gate.service.unready() == "nothing can be stored"
 
 
 async def test_the_sign_of_life_of_a_worker_says_nothing_of_its_writes_while_all_is_well() -> None:

@@ -14,13 +14,13 @@ from sunglare_protocol.ids import PUBLIC, Audience, MatchId, audience_of
 from sunglare_protocol.refusals import Code
 from sunglare_server.api.port import COME_BACK, RESTARTING, SUPERSEDED
 from sunglare_server.gateway.remote.feed_cache import Follower
-from sunglare_server.gateway.remote.session import FarTalk
+from sunglare_server.gateway.remote.session import RemoteSession
 from sunglare_server.transport.messages import (
-    Back,
-    Card,
-    Holding,
-    LetGo,
-    Told,
+    ClientContext,
+    HeldFeed,
+    Reattach,
+    Release,
+    Response,
     answer_of,
     request_of,
     sealed_up,
@@ -31,7 +31,7 @@ OF_A = audience_of(A)
 MATCH = MatchId("m" * 26)
 
 
-async def guests(y: Yonder) -> tuple[Gate, Person, Person, Person, MatchId]:
+async def sessions(y: Yonder) -> tuple[Gate, Person, Person, Person, MatchId]:
     """Return a gateway with a watcher of A's feed, and the seats, at another gateway.
 
     A second one watches it there to the end, so that the gateway has it all the same.
@@ -60,7 +60,7 @@ async def hears_nothing_more(y: Yonder, person: Person, match: MatchId) -> bool:
 
 async def test_a_grant_that_is_taken_back_ends_at_the_gateway() -> None:
     async with yonder() as y:
-        _, ann, _, eve, match = await guests(y)
+        _, ann, _, eve, match = await sessions(y)
         await ann.accepted(messages.RevokeFeed, match=match, name="eve", feed=OF_A)
         await y.go_on(50)
         assert await hears_nothing_more(y, eve, match)
@@ -88,7 +88,7 @@ async def test_a_grant_that_was_taken_back_while_the_gateway_was_away_is_not_fou
     harm: Harm,
 ) -> None:
     async with yonder() as y:
-        far, ann, _, eve, match = await guests(y)
+        far, ann, _, eve, match = await sessions(y)
         far.carrier.cut()
         await ann.accepted(messages.RevokeFeed, match=match, name="eve", feed=OF_A)
         y.road.weather.add(harm)
@@ -100,7 +100,7 @@ async def test_a_grant_that_was_taken_back_while_the_gateway_was_away_is_not_fou
 
 async def test_after_a_lost_connection_another_feed_can_be_watched() -> None:
     async with yonder() as y:
-        far, _, _, eve, match = await guests(y)
+        far, _, _, eve, match = await sessions(y)
         eve.hang_up()
         zoe = await far.one("zoe")
         for _ in range(5):
@@ -117,9 +117,9 @@ async def test_after_a_lost_connection_another_feed_can_be_watched() -> None:
 
 async def test_lines_that_a_worker_gave_up_hold_again_what_they_may_and_nothing_else() -> None:
     async with yonder() as y:
-        far, ann, _, eve, match = await guests(y)
+        far, ann, _, eve, match = await sessions(y)
         far.carrier.hold_up()
-        y.reception.guests.sweep(y.clock.now_ms() + 6_000)
+        y.reception.sessions.sweep(y.clock.now_ms() + 6_000)
         await ann.accepted(messages.RevokeFeed, match=match, name="eve", feed=OF_A)
         far.carrier.go_on()
         await y.go_on(3_000)
@@ -167,11 +167,11 @@ async def test_a_line_comes_back_to_a_private_match_by_no_ticket_and_no_code() -
         eve = await far.one("eve")
         room = await secret(y, host, ann, bob)
         for proof in ("", "wrongs", "0" * 64):
-            card = eve.talk.card
-            asked = Back(card, room.match, feed=PUBLIC, proof=proof)
+            context = eve.talk.context
+            asked = Reattach(context, room.match, feed=PUBLIC, proof=proof)
             subject = of_match(Trust.PLAYERS, room.match, "far")
             told = answer_of(await far.carrier.request(subject, sealed_up(asked), 1.0))
-            assert isinstance(told, Told)
+            assert isinstance(told, Response)
             assert told.holds == ()
 
 
@@ -190,7 +190,7 @@ async def test_a_private_match_is_refused_across_the_road_in_the_bytes_of_an_unk
                 ]
                 assert told[0] == told[1]
             for match in (room.match, MATCH):
-                assert await gate.desk.record(match) is None
+                assert await gate.service.record(match) is None
 
 
 async def test_spectators_gateways_pass_on_the_record_of_a_match_that_is_over() -> None:
@@ -305,63 +305,63 @@ async def test_an_account_that_is_forgotten_is_turned_out_at_every_gateway() -> 
         assert other.peer.farewell is not None
 
 
-class _Owners:
+class _Backend:
     """What a talk asks, for a talk alone: nobody is asked, and views are a list of who follows."""
 
     def __init__(self) -> None:
         self.following: dict[tuple[MatchId, Audience], Follower] = {}
 
-    def follow(self, held: tuple[MatchId, Audience], follower: Follower, _: Holding) -> None:
+    def follow(self, held: tuple[MatchId, Audience], follower: Follower, _: HeldFeed) -> None:
         self.following[held] = follower
 
-    def unfollow(self, _: FarTalk, held: tuple[MatchId, Audience], __: Follower) -> None:
+    def unfollow(self, _: RemoteSession, held: tuple[MatchId, Audience], __: Follower) -> None:
         del self.following[held]
 
-    def tie(self, match: MatchId, talk: FarTalk, worker: str) -> None:
+    def attach(self, match: MatchId, talk: RemoteSession, worker: str) -> None:
         """Do nothing: nobody is brought back."""
 
     def now_ms(self) -> int:
         return 0
 
-    def card(self, number: int) -> Card:
-        return Card("far", 1, number, Form.PACKED)
+    def context(self, number: int) -> ClientContext:
+        return ClientContext("far", 1, number, Form.PACKED)
 
 
 @st.composite
-def words(draw: st.DrawFn) -> tuple[list[Told | LetGo], bool]:
+def words(draw: st.DrawFn) -> tuple[list[Response | Release], bool]:
     """Return what a worker says of one feed, and whether it is held in the end.
 
     Posts come in their order, and answers in any, before them or after.
     """
-    said: list[Told | LetGo] = []
+    said: list[Response | Release] = []
     is_held, count = False, 0
     for _ in range(draw(st.integers(1, 8))):
         if is_held and draw(st.booleans()):
             is_held = False
-            said.append(LetGo(1, "w", count, MATCH, OF_A))
+            said.append(Release(1, "w", count, MATCH, OF_A))
         else:
             is_held = is_held or draw(st.booleans())
             count += 1
-            hold = Holding(MATCH, OF_A, is_seat=False, have=0, epoch=1)
-            said.append(Told("w", count=count, holds=(hold,) if is_held else ()))
-    posts = [word for word in said if isinstance(word, LetGo)]
+            hold = HeldFeed(MATCH, OF_A, is_seat=False, have=0, epoch=1)
+            said.append(Response("w", count=count, holds=(hold,) if is_held else ()))
+    posts = [word for word in said if isinstance(word, Release)]
     mixed = draw(st.permutations(said))
-    return [posts.pop(0) if isinstance(word, LetGo) else word for word in mixed], is_held
+    return [posts.pop(0) if isinstance(word, Release) else word for word in mixed], is_held
 
 
 @given(words())
 def test_in_whatever_order_answers_and_posts_come_the_newest_word_holds(
-    drawn: tuple[list[Told | LetGo], bool],
+    drawn: tuple[list[Response | Release], bool],
 ) -> None:
     said, is_held = drawn
-    owners = _Owners()
-    talk = FarTalk(owners, Peer(), 1, None, None)  # type: ignore[arg-type]
+    backend = _Backend()
+    talk = RemoteSession(backend, Peer(), 1, None, None)  # type: ignore[arg-type]
     for word in said:
-        if isinstance(word, LetGo):
+        if isinstance(word, Release):
             talk.let_go(word)
         else:
             talk.take_back(MATCH, word)
-    assert bool(owners.following) is is_held
+    assert bool(backend.following) is is_held
     assert bool(talk.holds) is is_held
 
 
@@ -384,7 +384,7 @@ async def test_nothing_that_a_gateway_keeps_or_says_again_holds_a_players_token(
         asked = [data for name, _, data in y.road.asked if name == "near"]
         assert len(asked) > 10
         assert not any(token in data for data in asked for token in tokens)
-        cards = [getattr(request_of(data), "card", None) for data in asked]
-        assert len([card for card in cards if card is not None and card.seal is not None]) > 5
+        contexts = [getattr(request_of(data), "context", None) for data in asked]
+        assert len([one for one in contexts if one is not None and one.seal is not None]) > 5
         assert ann.talk.caller is not None
         assert ann.talk.caller.token == ""

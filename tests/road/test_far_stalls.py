@@ -14,10 +14,10 @@ from sunglare_protocol.ids import PUBLIC, MatchId
 from sunglare_protocol.refusals import Code
 from sunglare_server.gateway.remote.session import FAULT, FAULT_BYE
 from sunglare_server.transport.messages import (
-    Back,
-    Failed,
-    Told,
-    WorkerHere,
+    ErrorResponse,
+    Reattach,
+    Response,
+    WorkerHeartbeat,
     request_of,
     sealed_up,
 )
@@ -146,8 +146,8 @@ async def test_a_line_at_which_a_worker_fails_is_ended_and_no_other() -> None:
         def fails_for_ann(serve: Serve) -> Serve:
             async def answer(subject: str, data: bytes) -> bytes:
                 asked = request_of(data)
-                if isinstance(asked, Back) and asked.card.number == ann.talk.number:
-                    return sealed_up(Failed("w"))
+                if isinstance(asked, Reattach) and asked.context.number == ann.talk.number:
+                    return sealed_up(ErrorResponse("w"))
                 return await serve(subject, data)
 
             return answer
@@ -171,10 +171,10 @@ async def test_a_worker_that_leaves_as_the_last_line_comes_back_is_asked_no_less
             async def answer(subject: str, data: bytes) -> bytes:
                 told = await serve(subject, data)
                 of = request_of(data)
-                if isinstance(of, Back):
-                    asked.append(of.card.number)
-                    if asked.count(bob.talk.number) == 1 and of.card.number == bob.talk.number:
-                        leaves = WorkerHere("w", 1, leaves=True)
+                if isinstance(of, Reattach):
+                    asked.append(of.context.number)
+                    if asked.count(bob.talk.number) == 1 and of.context.number == bob.talk.number:
+                        leaves = WorkerHeartbeat("w", 1, leaves=True)
                         y.carrier.publish(worker_here("w"), sealed_up(leaves))
                 return told
 
@@ -205,7 +205,7 @@ async def test_a_command_is_taken_once_and_answered_whatever_was_lost(
                 # Nobody answered when it was said: nothing of it was done.
                 assert isinstance(answer, messages.Refused)
                 assert answer.code is Code.SERVER_JOURNAL
-                await y.until(lambda: gate.desk.stalled == 0, "somebody answers again")
+                await y.until(lambda: gate.service.stalled == 0, "somebody answers again")
         y.road.weather = Weather()
         await y.go_on(20_000)
         await y.play(match, 1)
@@ -242,20 +242,20 @@ async def test_a_line_that_has_ended_is_brought_back_to_nothing() -> None:
         await y.room(ann)
         ann.hang_up()
         await y.go_on(500)
-        known = len(y.reception.guests)
+        known = len(y.reception.sessions)
         gate.carrier.cut()
         await y.go_on(500)
-        assert gate.desk.stalled == 0
+        assert gate.service.stalled == 0
         gate.carrier.mend()
         await y.go_on(1_000)
-        assert (known, len(y.reception.guests)) == (0, 0)
+        assert (known, len(y.reception.sessions)) == (0, 0)
 
 
 def cut(_: Serve) -> Serve:
     """Return what answers that another owner is to come."""
 
     async def ends(_: str, __: bytes) -> bytes:
-        return sealed_up(Told("w", is_cut=True))
+        return sealed_up(Response("w", is_cut=True))
 
     return ends
 

@@ -88,8 +88,8 @@ class Storm:
     def check(self) -> None:
         """Check that no line of a gateway holds anything that it does not hold at the worker."""
         for person in self._lines():
-            card, now_ms = person.talk.card, self.y.clock.now_ms()
-            there = set(self.y.reception.guests.of(card, now_ms).talk.holdings)
+            context, now_ms = person.talk.context, self.y.clock.now_ms()
+            there = set(self.y.reception.sessions.of(context, now_ms).local_session.holdings)
             here = {(match, feed, one.is_seat) for (match, feed), one in person.talk.holds.items()}
             # Of what was done and whose answer was lost the worker alone knows.
             assert here <= there

@@ -16,21 +16,21 @@ from sunglare_protocol.codec import Form, decode_server, encode_client
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
 from sunglare_protocol.refusals import Code
 from sunglare_server.transport.messages import (
-    After,
     Answer,
-    Back,
-    Card,
-    Failed,
-    Fetch,
-    Glance,
-    Missed,
-    Part,
-    Renew,
+    Backlog,
+    ClientContext,
+    ClientRequest,
+    ErrorResponse,
+    FetchRecord,
+    FetchSince,
+    MatchStatusQuery,
+    Reattach,
+    RecordChunk,
+    RenewClaim,
     Request,
-    Seal,
-    Speak,
-    Told,
-    WorkerHere,
+    Response,
+    SignedClaim,
+    WorkerHeartbeat,
     mark_of,
     sealed_up,
 )
@@ -71,14 +71,14 @@ async def asks(y: Yonder, trust: Trust, match: MatchId, request: Request) -> lis
     return [await asked(y, HOSTILE, subject, sealed_up(request)) for subject in where]
 
 
-def said(card: Card, message: messages.ClientMessage) -> Speak:
+def said(context: ClientContext, message: messages.ClientMessage) -> ClientRequest:
     """Return a request that says something for a line."""
-    return Speak(card, encode_client(message, Form.PACKED))
+    return ClientRequest(context, encode_client(message, Form.PACKED))
 
 
 def refusal_of(answer: Answer) -> Code | None:
     """Return why a message was refused; None if it was not."""
-    assert isinstance(answer, Told)
+    assert isinstance(answer, Response)
     told = decode_server(answer.answer, Form.PACKED)
     return told.code if isinstance(told, messages.Refused) else None
 
@@ -90,43 +90,45 @@ async def plays_on(y: Yonder, person: Person, match: MatchId) -> bool:
     return len(person.peer.posts(match)) > before
 
 
-Forge = Callable[[Yonder, Person, Person], Awaitable[Card]]
+Forge = Callable[[Yonder, Person, Person], Awaitable[ClientContext]]
 """Makes a card on which a line of the hostile gateway says that it is somebody's."""
 
 
-async def of_another_gateway(y: Yonder, ann: Person, _: Person) -> Card:
+async def of_another_gateway(y: Yonder, ann: Person, _: Person) -> ClientContext:
     return await card_of(y, HOSTILE, 77, ann, is_own=False)
 
 
-async def of_another_line(_: Yonder, __: Person, eve: Person) -> Card:
-    return replace(eve.talk.card, number=77)
+async def of_another_line(_: Yonder, __: Person, eve: Person) -> ClientContext:
+    return replace(eve.talk.context, number=77)
 
 
-async def with_another_account(_: Yonder, ann: Person, eve: Person) -> Card:
+async def with_another_account(_: Yonder, ann: Person, eve: Person) -> ClientContext:
     assert ann.talk.caller is not None
     assert eve.talk.seal is not None
     seal = replace(eve.talk.seal, account=ann.talk.caller.account)
-    return replace(eve.talk.card, number=77, seal=seal)
+    return replace(eve.talk.context, number=77, seal=seal)
 
 
-async def made_up(_: Yonder, ann: Person, eve: Person) -> Card:
+async def made_up(_: Yonder, ann: Person, eve: Person) -> ClientContext:
     assert ann.talk.caller is not None
     assert eve.talk.seal is not None
     key = eve.talk.seal.key
-    seal = Seal(ann.talk.caller.account, "ann", False, "", bytes(16), key, 1_000_000, bytes(16))
-    return replace(eve.talk.card, number=77, seal=seal)
+    seal = SignedClaim(
+        ann.talk.caller.account, "ann", False, "", bytes(16), key, 1_000_000, bytes(16)
+    )
+    return replace(eve.talk.context, number=77, seal=seal)
 
 
-async def with_an_empty_mac(_: Yonder, ann: Person, eve: Person) -> Card:
+async def with_an_empty_mac(_: Yonder, ann: Person, eve: Person) -> ClientContext:
     assert ann.talk.seal is not None
-    return replace(eve.talk.card, number=77, seal=replace(ann.talk.seal, mac=b""))
+    return replace(eve.talk.context, number=77, seal=replace(ann.talk.seal, mac=b""))
 
 
-async def with_a_later_time(_: Yonder, __: Person, eve: Person) -> Card:
+async def with_a_later_time(_: Yonder, __: Person, eve: Person) -> ClientContext:
     seal = eve.talk.seal
     assert seal is not None
     later = replace(seal, sealed_ms=seal.sealed_ms + 1)
-    return replace(eve.talk.card, number=77, seal=later)
+    return replace(eve.talk.context, number=77, seal=later)
 
 
 FORGED = (
@@ -145,17 +147,21 @@ async def test_a_line_is_whose_its_seal_says_and_nobody_elses(trust: Trust) -> N
         ann, eve, match = await scene(y, trust)
         room, state = y.lobby.rooms[match], y.lobby.matches.runners[match].state
         for forge in FORGED:
-            card = await forge(y, ann, eve)
+            context = await forge(y, ann, eve)
             requests: list[Request] = [
-                said(card, made(kind, match, OF_A, token_of(eve), 1)) for kind in KINDS
+                said(context, made(kind, match, OF_A, token_of(eve), 1)) for kind in KINDS
             ]
-            requests += [Renew(card), Back(card, match, A, None), Back(card, match, None, OF_A)]
+            requests += [
+                RenewClaim(context),
+                Reattach(context, match, A, None),
+                Reattach(context, match, None, OF_A),
+            ]
             for request in requests:
                 with capture_logs() as logs:
                     answer = await asked(
                         y, HOSTILE, of_anybody(trust, HOSTILE), sealed_up(request)
                     )
-                assert answer == Failed("w"), (forge.__name__, request)
+                assert answer == ErrorResponse("w"), (forge.__name__, request)
                 assert len(logs) == 1
         assert y.lobby.rooms[match] == room
         assert y.lobby.matches.runners[match].state is state
@@ -168,8 +174,8 @@ async def test_a_line_without_a_seal_can_say_hello_and_nothing_else(trust: Trust
         _, eve, match = await scene(y, trust)
         for number, kind in enumerate(KINDS, 100):
             message = made(kind, match, PUBLIC, token_of(eve), 1)
-            card = await card_of(y, HOSTILE, number, None)
-            for answer in await asks(y, trust, match, said(card, message)):
+            context = await card_of(y, HOSTILE, number, None)
+            for answer in await asks(y, trust, match, said(context, message)):
                 if kind != "Hello":
                     early = (Code.MESSAGE_EARLY, Code.SERVER_SPECTATORS)
                     assert refusal_of(answer) in early, kind
@@ -180,16 +186,18 @@ async def test_a_line_gets_its_seal_by_its_own_token_alone(trust: Trust) -> None
     async with yonder() as y:
         ann, eve, match = await scene(y, trust)
         hello = messages.Hello(id=1, v=messages.PROTOCOL_VERSION, token=token_of(eve))
-        card = await card_of(y, HOSTILE, 77, None)
-        answer = await asked(y, HOSTILE, of_anybody(trust, HOSTILE), sealed_up(said(card, hello)))
-        assert isinstance(answer, Told)
+        context = await card_of(y, HOSTILE, 77, None)
+        answer = await asked(
+            y, HOSTILE, of_anybody(trust, HOSTILE), sealed_up(said(context, hello))
+        )
+        assert isinstance(answer, Response)
         assert answer.seal is not None
         assert eve.talk.caller is not None
         assert answer.seal.account == eve.talk.caller.account
         hello = messages.Hello(id=1, v=messages.PROTOCOL_VERSION, token=f"{token_of(ann)}x")
-        card = await card_of(y, HOSTILE, 78, None)
-        for vain in await asks(y, trust, match, said(card, hello)):
-            assert isinstance(vain, Told)
+        context = await card_of(y, HOSTILE, 78, None)
+        for vain in await asks(y, trust, match, said(context, hello)):
+            assert isinstance(vain, Response)
             assert vain.seal is None
 
 
@@ -200,18 +208,20 @@ async def test_what_was_released_of_a_feed_is_told_only_for_a_line_that_holds_it
     async with yonder() as y:
         ann, eve, match = await scene(y, trust)
         for feed in FEEDS:
-            for card in (eve.talk.card, replace(eve.talk.card, number=77)):
-                for answer in await asks(y, trust, match, After(card, match, feed, 0)):
-                    assert answer == Told("w", is_cut=True), feed
-        foreign = After(ann.talk.card, match, OF_A, 0)
-        assert await asks(y, trust, match, foreign) == [Failed("w")] * 3
+            for context in (eve.talk.context, replace(eve.talk.context, number=77)):
+                for answer in await asks(y, trust, match, FetchSince(context, match, feed, 0)):
+                    assert answer == Response("w", is_cut=True), feed
+        foreign = FetchSince(ann.talk.context, match, OF_A, 0)
+        assert await asks(y, trust, match, foreign) == [ErrorResponse("w")] * 3
         await eve.expect(messages.Watching, messages.Watch, match=match, feed=PUBLIC)
-        (answer, *_) = await asks(y, trust, match, After(eve.talk.card, match, PUBLIC, 0))
-        assert isinstance(answer, Missed)
+        (answer, *_) = await asks(y, trust, match, FetchSince(eve.talk.context, match, PUBLIC, 0))
+        assert isinstance(answer, Backlog)
         assert answer.encoded_messages
         for feed in (OF_A, OF_B, CASTER, OMNI):
-            (answer, *_) = await asks(y, trust, match, After(eve.talk.card, match, feed, 0))
-            assert answer == Told("w", is_cut=True), feed
+            (answer, *_) = await asks(
+                y, trust, match, FetchSince(eve.talk.context, match, feed, 0)
+            )
+            assert answer == Response("w", is_cut=True), feed
 
 
 @roles
@@ -222,8 +232,10 @@ async def test_a_seat_comes_back_by_the_newest_ticket_of_its_line_alone(trust: T
         older = await y.store.tickets_of(match, A)
         proofs = ("", "x" * 64, token_of(eve), tickets[-1].hash.upper())
         for proof in proofs:
-            for answer in await asks(y, trust, match, Back(eve.talk.card, match, A, None, proof)):
-                assert isinstance(answer, Failed if trust is Trust.SPECTATORS else Told)
+            for answer in await asks(
+                y, trust, match, Reattach(eve.talk.context, match, A, None, proof)
+            ):
+                assert isinstance(answer, ErrorResponse if trust is Trust.SPECTATORS else Response)
                 assert not getattr(answer, "holds", ())
         assert older == await y.store.tickets_of(match, A)
         assert ann.peer.farewell is None
@@ -237,23 +249,23 @@ async def test_a_feed_comes_back_by_its_proof_alone(trust: Trust) -> None:
         await eve.expect(messages.Watching, messages.Watch, match=match, feed=PUBLIC)
         own = eve.talk.back(match)
         (answer, *_) = await asks(y, trust, match, own)
-        assert isinstance(answer, Told)
+        assert isinstance(answer, Response)
         assert [hold.feed for hold in answer.holds] == [PUBLIC]
         await eve.accepted(messages.Leave, match=match)
         proofs = (
             b"",
             bytes(16),
             own.feed_proof[:-1],
-            y.seals.feed_proof(ann.talk.card, match, PUBLIC),
+            y.seals.feed_proof(ann.talk.context, match, PUBLIC),
         )
         for proof in proofs:
             for answer in await asks(y, trust, match, replace(own, feed_proof=proof)):
-                assert isinstance(answer, Told)
+                assert isinstance(answer, Response)
                 assert answer.holds == ()
         # The right to the feed is looked at beside the proof.
         for feed in (OF_A, CASTER):
-            proof = y.seals.feed_proof(eve.talk.card, match, feed)
-            back = Back(eve.talk.card, match, None, feed, "", proof)
+            proof = y.seals.feed_proof(eve.talk.context, match, feed)
+            back = Reattach(eve.talk.context, match, None, feed, "", proof)
             for answer in await asks(y, trust, match, back):
                 assert not getattr(answer, "holds", ())
 
@@ -263,9 +275,9 @@ async def test_how_a_match_stands_in_a_list_only_another_worker_may_ask(trust: T
     async with yonder() as y:
         ann, _, match = await scene(y, trust)
         assert ann.talk.caller is not None
-        glance = Glance(match, ann.talk.caller.account)
+        glance = MatchStatusQuery(match, ann.talk.caller.account)
         with capture_logs() as logs:
-            assert await asks(y, trust, match, glance) == [Failed("w")] * 3
+            assert await asks(y, trust, match, glance) == [ErrorResponse("w")] * 3
         assert len(logs) == 3
 
 
@@ -273,7 +285,7 @@ async def test_how_a_match_stands_in_a_list_only_another_worker_may_ask(trust: T
 async def test_no_record_of_a_match_that_goes_on_is_given_out(trust: Trust) -> None:
     async with yonder() as y:
         _, __, match = await scene(y, trust)
-        assert await asks(y, trust, match, Fetch(match)) == [Part()] * 3
+        assert await asks(y, trust, match, FetchRecord(match)) == [RecordChunk()] * 3
 
 
 @roles
@@ -319,7 +331,7 @@ async def test_signs_of_life_name_no_match_and_a_gateway_that_holds_one_finds_it
         assert not any(match.encode() in post.data for post in y.road.posted if post in signs)
         assert eve.peer.farewell is None
         ann = y.people[0]
-        taken = WorkerHere("w2", 1, took=mark_of(match))
+        taken = WorkerHeartbeat("w2", 1, took=mark_of(match))
         y.carrier.publish(worker_here("w2"), sealed_up(taken))
         y.road.asked.clear()
         await y.go_on(500)
@@ -333,13 +345,13 @@ async def test_no_gateway_is_taken_for_a_worker() -> None:
         ann, _, match = await scene(y, Trust.PLAYERS)
         hostile = next(gate for gate in y.gates if gate.name == HOSTILE)
         for data in (
-            sealed_up(WorkerHere(HOSTILE, 1, took=mark_of(match))),
-            sealed_up(WorkerHere(HOSTILE, 1, called="w9")),
+            sealed_up(WorkerHeartbeat(HOSTILE, 1, took=mark_of(match))),
+            sealed_up(WorkerHeartbeat(HOSTILE, 1, called="w9")),
         ):
             hostile.carrier.publish(gateway_here(HOSTILE), data)
         y.road.asked.clear()
         await y.go_on(1_000)
         near = next(gate for gate in y.gates if gate.name == "near")
-        assert near.desk.workers == ("w",)
+        assert near.service.workers == ("w",)
         assert not [name for name, _, __ in y.road.asked if name == "near"]
         assert await plays_on(y, ann, match)

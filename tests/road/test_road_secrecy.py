@@ -17,20 +17,20 @@ from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
 from sunglare_server.base.library import Library
 from sunglare_server.match.clock.presets import BEAT_MS
 from sunglare_server.transport.messages import (
-    ROAD,
-    After,
-    Back,
-    Card,
-    Failed,
-    Fetch,
-    GatewayHere,
-    HungUp,
-    Missed,
-    Part,
+    TRANSPORT_VERSION,
+    Backlog,
+    ClientContext,
+    ClientRequest,
+    Disconnected,
+    ErrorResponse,
+    FetchRecord,
+    FetchSince,
+    GatewayHeartbeat,
+    Reattach,
+    RecordChunk,
     Request,
-    Speak,
-    Told,
-    WorkerHere,
+    Response,
+    WorkerHeartbeat,
     mark_of,
     request_of,
     sealed_up,
@@ -83,12 +83,12 @@ async def test_no_gateway_speaks_for_a_line_of_another(what: str) -> None:
         near, _ = await y.gate("near"), await y.gate("far")
         ann, bob = await near.one("ann"), await near.one("bob")
         match = await y.duel(ann, bob)
-        card = ann.talk.card
+        context = ann.talk.context
         resigns = encode_client(messages.Resign(id=99, match=match), Form.PACKED)
         requests: dict[str, Request] = {
-            "speak": Speak(card, resigns, is_known=True),
-            "back": Back(card, match, A, None),
-            "hung up": HungUp(card, deliberate=True),
+            "speak": ClientRequest(context, resigns, is_known=True),
+            "back": Reattach(context, match, A, None),
+            "hung up": Disconnected(context, deliberate=True),
         }
         for subject in (
             of_match(Trust.PLAYERS, match, "far"),
@@ -98,7 +98,7 @@ async def test_no_gateway_speaks_for_a_line_of_another(what: str) -> None:
         ):
             with capture_logs() as logs:
                 answer = await asked(y, "far", subject, sealed_up(requests[what]))
-            assert isinstance(answer, Failed)
+            assert isinstance(answer, ErrorResponse)
             assert len(logs) == 1
         assert not y.lobby.matches.runners[match].state.is_over
         await ann.accepted(messages.Chat, match=match, text="still here")
@@ -110,10 +110,10 @@ async def test_no_gateway_says_for_another_that_it_leaves_or_has_begun_anew() ->
         ann, bob = await near.one("ann"), await near.one("bob")
         match = await y.duel(ann, bob)
         signs = (
-            GatewayHere("near", Trust.PLAYERS, 1, leaves=True),
-            GatewayHere("near", Trust.PLAYERS, 2),
-            WorkerHere("w", 1, leaves=True),
-            WorkerHere("far", 1, took=mark_of(match)),
+            GatewayHeartbeat("near", Trust.PLAYERS, 1, leaves=True),
+            GatewayHeartbeat("near", Trust.PLAYERS, 2),
+            WorkerHeartbeat("w", 1, leaves=True),
+            WorkerHeartbeat("far", 1, took=mark_of(match)),
         )
         for said in signs:
             with capture_logs() as logs:
@@ -121,7 +121,7 @@ async def test_no_gateway_says_for_another_that_it_leaves_or_has_begun_anew() ->
                 await y.go_on(20)
             assert logs
         await y.go_on(10_000)
-        assert len(y.reception.guests) == 2
+        assert len(y.reception.sessions) == 2
         await ann.accepted(messages.Chat, match=match, text="still here")
 
 
@@ -129,22 +129,22 @@ MATCH = MatchId("m" * 26)
 
 
 def _spoilt(envelope: int, at: int, byte: int) -> bytes:
-    card = Card("near", 1, 1, Form.PACKED, road=ROAD)
+    context = ClientContext("near", 1, 1, Form.PACKED, road=TRANSPORT_VERSION)
     info = encode_client(messages.Info(id=1, match=MATCH), Form.PACKED)
     requests: tuple[Request, ...] = (
-        Speak(card, info),
-        Back(card, MATCH, A, OF_A),
-        After(card, MATCH, OF_A, 1),
-        Fetch(MATCH),
-        HungUp(card),
+        ClientRequest(context, info),
+        Reattach(context, MATCH, A, OF_A),
+        FetchSince(context, MATCH, OF_A, 1),
+        FetchRecord(MATCH),
+        Disconnected(context),
     )
     whole = sealed_up(requests[envelope])
     return whole[:at] + bytes([byte]) + whole[at + 1 :]
 
 
 def _is_of_another_road(data: bytes) -> bool:
-    card = getattr(request_of(data), "card", None)
-    return card is not None and card.road != ROAD
+    context = getattr(request_of(data), "context", None)
+    return context is not None and context.road != TRANSPORT_VERSION
 
 
 @given(
@@ -164,9 +164,9 @@ async def test_no_bytes_of_a_gateway_end_the_worker(data: bytes) -> None:
             for subject in (of_anybody(trust, "near"), of_match(trust, MATCH, "near")):
                 with capture_logs() as logs:
                     answer = await asked(y, "near", subject, data)
-                assert isinstance(answer, Failed | Told | Missed | Part)
+                assert isinstance(answer, ErrorResponse | Response | Backlog | RecordChunk)
                 # Of a gateway of another release it is told once.
-                assert len(logs) == isinstance(answer, Failed) or _is_of_another_road(data)
+                assert len(logs) == isinstance(answer, ErrorResponse) or _is_of_another_road(data)
         gate.carrier.publish(gateway_here("near"), data)
         gate.carrier.publish("line.near", data)
         await y.go_on(20)

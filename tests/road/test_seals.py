@@ -11,13 +11,13 @@ from sunglare_protocol.codec import Form, encode_client
 from sunglare_protocol.refusals import Code
 from sunglare_server.ports.sanctions import SanctionKind
 from sunglare_server.transport.messages import (
-    Card,
-    Failed,
-    Renew,
-    Renewed,
-    Seal,
-    Speak,
-    Told,
+    ClaimRenewed,
+    ClientContext,
+    ClientRequest,
+    ErrorResponse,
+    RenewClaim,
+    Response,
+    SignedClaim,
     sealed_up,
 )
 from sunglare_server.transport.subjects import Trust, of_anybody
@@ -31,18 +31,20 @@ async def test_a_seal_ends_with_the_account_the_token_a_ban_and_its_time() -> No
         eve, zoe, ida = await gate.one("eve"), await gate.one("zoe"), await gate.one("ida")
         anywhere = of_anybody(Trust.PLAYERS, "near")
 
-        async def renewed(card: Card) -> bool:
-            return isinstance(await asked(y, "near", anywhere, sealed_up(Renew(card))), Renewed)
+        async def renewed(context: ClientContext) -> bool:
+            return isinstance(
+                await asked(y, "near", anywhere, sealed_up(RenewClaim(context))), ClaimRenewed
+            )
 
-        cards = [person.talk.card for person in (eve, zoe, ida)]
-        assert all([await renewed(card) for card in cards])
+        cards = [person.talk.context for person in (eve, zoe, ida)]
+        assert all([await renewed(context) for context in cards])
         await eve.accepted(messages.Forget)
         assert ida.talk.caller is not None
         await y.lobby.decrees.keep(SanctionKind.BAN, ida.talk.caller.account)
-        assert [await renewed(card) for card in cards] == [False, True, False]
+        assert [await renewed(context) for context in cards] == [False, True, False]
         await y.lobby.decrees.lift(SanctionKind.BAN, ida.talk.caller.account)
         y.clock.advance(SEAL_MS)
-        assert [await renewed(card) for card in cards] == [False, False, False]
+        assert [await renewed(context) for context in cards] == [False, False, False]
 
 
 async def test_a_line_of_weeks_has_its_seal_renewed_and_goes_on() -> None:
@@ -52,7 +54,7 @@ async def test_a_line_of_weeks_has_its_seal_renewed_and_goes_on() -> None:
         first = ann.talk.seal
         await y.go_on(2 * SEAL_MS)
         assert ann.talk.seal != first
-        y.reception.guests.end_all()
+        y.reception.sessions.end_all()
         await ann.expect(messages.Matches, messages.ListMatches)
 
 
@@ -62,7 +64,7 @@ async def test_a_line_whose_seal_has_ended_says_hello_again() -> None:
         ann = await gate.one("ann")
         gate.carrier.cut()
         await y.go_on(2 * SEAL_MS)
-        y.reception.guests.end_all()
+        y.reception.sessions.end_all()
         gate.carrier.mend()
         await y.go_on(5_000)
         assert ann.peer.farewell is not None
@@ -74,13 +76,13 @@ async def test_the_key_of_seals_is_replaced_and_the_one_before_is_good_once_more
         gate = await y.gate("near")
         ann = await gate.one("ann")
         anywhere = of_anybody(Trust.PLAYERS, "near")
-        renew = sealed_up(Renew(ann.talk.card))
+        renew = sealed_up(RenewClaim(ann.talk.context))
         assert await y.seals.replace_key("first")
         assert not await y.seals.replace_key("first")
-        assert isinstance(await asked(y, "near", anywhere, renew), Renewed)
+        assert isinstance(await asked(y, "near", anywhere, renew), ClaimRenewed)
         assert await y.seals.replace_key("second")
         answer = await asked(y, "near", anywhere, renew)
-        assert isinstance(answer, Told)
+        assert isinstance(answer, Response)
         assert answer.close is not None
 
 
@@ -91,8 +93,8 @@ async def test_after_the_second_exchange_nobody_goes_on_by_a_seal_of_the_first_k
         await y.reception.replace_key("first")
         await y.go_on(2 * HERE_MS)
         anywhere = of_anybody(Trust.PLAYERS, "near")
-        answer = await asked(y, "near", anywhere, sealed_up(Renew(ann.talk.card)))
-        assert isinstance(answer, Renewed)
+        answer = await asked(y, "near", anywhere, sealed_up(RenewClaim(ann.talk.context)))
+        assert isinstance(answer, ClaimRenewed)
         ann.talk.take_seal(answer.seal)
         assert ann.peer.farewell is bob.peer.farewell is None
         with capture_logs() as logs:
@@ -112,13 +114,13 @@ async def test_after_the_second_exchange_nobody_goes_on_by_a_seal_of_the_first_k
 async def test_a_gateway_of_the_release_before_is_refused_with_a_line_in_the_log() -> None:
     async with yonder() as y:
         await y.gate("near")
-        old = Card("near", 1, 7, Form.PACKED)
+        old = ClientContext("near", 1, 7, Form.PACKED)
         hello = encode_client(messages.Hello(id=1, v=messages.PROTOCOL_VERSION), Form.PACKED)
         with capture_logs() as logs:
             for _ in range(3):
                 subject = of_anybody(Trust.PLAYERS, "near")
-                answer = await asked(y, "near", subject, sealed_up(Speak(old, hello)))
-                assert answer == Failed("w")
+                answer = await asked(y, "near", subject, sealed_up(ClientRequest(old, hello)))
+                assert answer == ErrorResponse("w")
         assert [(one["event"], one["gateway"]) for one in logs] == [
             ("a gateway of an older release was refused", "near")
         ]
@@ -133,8 +135,8 @@ async def test_a_key_that_is_damaged_is_replaced_and_its_loss_stands_in_the_log(
         with capture_logs() as logs:
             await y.seals.load()
         assert [one["event"] for one in logs] == ["the key of seals could not be read"]
-        renew = sealed_up(Renew(ann.talk.card))
+        renew = sealed_up(RenewClaim(ann.talk.context))
         answer = await asked(y, "near", of_anybody(Trust.PLAYERS, "near"), renew)
-        assert isinstance(answer, Told)
+        assert isinstance(answer, Response)
         assert answer.close is not None
-        assert isinstance((await gate.one("bob")).talk.card.seal, Seal)
+        assert isinstance((await gate.one("bob")).talk.context.seal, SignedClaim)

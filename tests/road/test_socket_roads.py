@@ -19,10 +19,10 @@ from sunglare_server.base.clock import SystemClock
 from sunglare_server.transport import socket_client as socket_carrier
 from sunglare_server.transport import socket_frames
 from sunglare_server.transport import socket_server as socket_hub
-from sunglare_server.transport.socket_client import SocketCarrier
+from sunglare_server.transport.socket_client import SocketClient
 from sunglare_server.transport.socket_frames import FRAME_BYTES, Ask, Subscribe, framed, matches
-from sunglare_server.transport.socket_server import SocketHub
-from sunglare_server.transport.transport import CarrierError
+from sunglare_server.transport.socket_server import SocketServer
+from sunglare_server.transport.transport import TransportError
 from sunglare_server.transport.unix_socket import PATH_BYTES_MOST, SocketError
 
 Pair = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -60,9 +60,9 @@ def bad_texts() -> list[bytes]:
 
 
 @pytest.fixture
-async def hub(tmp_path: Path) -> AsyncIterator[SocketHub]:
+async def hub(tmp_path: Path) -> AsyncIterator[SocketServer]:
     """Give a test a hub that serves `echo`, at the file `worker`."""
-    made = SocketHub(tmp_path / "worker")
+    made = SocketServer(tmp_path / "worker")
     await made.open()
     await made.serve("echo", echo)
     try:
@@ -84,9 +84,9 @@ async def line_to(path: Path) -> AsyncIterator[Pair]:
 
 
 @contextlib.asynccontextmanager
-async def gateway(path: Path) -> AsyncIterator[SocketCarrier]:
+async def gateway(path: Path) -> AsyncIterator[SocketClient]:
     """Open a gateway's end, which is connected."""
-    made = SocketCarrier(path, SystemClock())
+    made = SocketClient(path, SystemClock())
     made.open()
     try:
         await until(lambda: made.is_up)
@@ -110,7 +110,7 @@ async def gateway(path: Path) -> AsyncIterator[SocketCarrier]:
     ids=["empty", "no kind", "unknown", "deep", "long", "longest", *"abcd", "of a worker"],
 )
 async def test_a_gateway_that_says_what_is_no_frame_is_cut_off_with_one_line_in_the_log(
-    hub: SocketHub, tmp_path: Path, bytes_: bytes
+    hub: SocketServer, tmp_path: Path, bytes_: bytes
 ) -> None:
     async with gateway(tmp_path / "worker") as other, asyncio.timeout(WAIT_S):
         with capture_logs() as logs:
@@ -128,7 +128,7 @@ async def test_a_gateway_that_says_what_is_no_frame_is_cut_off_with_one_line_in_
 @example(DEEP[:60])
 def test_bytes_are_a_frame_or_are_refused_as_none(body: bytes) -> None:
     for read in (socket_frames.of_gateway, socket_frames.of_worker):
-        with contextlib.suppress(CarrierError):
+        with contextlib.suppress(TransportError):
             read(body)
 
 
@@ -150,7 +150,7 @@ async def test_a_worker_that_says_what_is_no_frame_is_left_and_asked_again(
         writer.close()
 
     server = await asyncio.start_unix_server(meet, tmp_path / "worker")
-    made = SocketCarrier(tmp_path / "worker", SystemClock())
+    made = SocketClient(tmp_path / "worker", SystemClock())
     with capture_logs() as logs:
         made.open()
         await until(lambda: met >= 2)
@@ -160,7 +160,7 @@ async def test_a_worker_that_says_what_is_no_frame_is_left_and_asked_again(
 
 
 async def test_a_gateway_that_reads_nothing_is_cut_off_and_holds_nobody_up(
-    hub: SocketHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hub: SocketServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(socket_hub, "WAITING_MOST", MOST)
     heard = Heard()
@@ -181,7 +181,7 @@ async def test_a_gateway_that_reads_nothing_is_cut_off_and_holds_nobody_up(
 
 
 async def test_a_gateway_that_was_cut_off_for_its_slowness_comes_back(
-    hub: SocketHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hub: SocketServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(socket_hub, "WAITING_MOST", MOST)
     heard, told = Heard(), list[bool]()
@@ -202,13 +202,13 @@ async def test_a_worker_that_is_not_there_is_tried_again_and_again_until_it_is(
     tmp_path: Path,
 ) -> None:
     clock = FakeClock()
-    made = SocketCarrier(tmp_path / "worker", clock)
+    made = SocketClient(tmp_path / "worker", clock)
     made.open()
     for wait_ms in (*socket_carrier.AGAIN_MS, socket_carrier.AGAIN_MS[-1]):
         await until(lambda: clock.next_due_ms() is not None)
         assert clock.next_due_ms() == clock.now_ms() + wait_ms
         clock.advance(wait_ms)
-    hub = SocketHub(tmp_path / "worker")
+    hub = SocketServer(tmp_path / "worker")
     await until(lambda: clock.next_due_ms() is not None)
     await hub.open()
     clock.advance(socket_carrier.AGAIN_MS[-1])
@@ -218,7 +218,7 @@ async def test_a_worker_that_is_not_there_is_tried_again_and_again_until_it_is(
 
 
 async def test_the_end_of_a_worker_fails_what_is_asked_of_it_at_once(
-    hub: SocketHub, tmp_path: Path
+    hub: SocketServer, tmp_path: Path
 ) -> None:
     begun = asyncio.Event()
 
@@ -232,7 +232,7 @@ async def test_the_end_of_a_worker_fails_what_is_asked_of_it_at_once(
         asking = asyncio.ensure_future(made.request("never", b"", 10 * WAIT_S))
         await begun.wait()
         await hub.close()
-        with pytest.raises(CarrierError, match="lost"):
+        with pytest.raises(TransportError, match="lost"):
             await asking
         assert not (tmp_path / "worker").exists()
 
@@ -249,7 +249,7 @@ async def test_a_socket_at_which_another_worker_answers_is_not_taken_from_it(
     tmp_path: Path,
 ) -> None:
     with pytest.raises(SocketError, match="another server answers there"):
-        await SocketHub(tmp_path / "worker").open()
+        await SocketServer(tmp_path / "worker").open()
     async with gateway(tmp_path / "worker") as made:
         assert await made.request("echo", b"", WAIT_S) == b"echo "
 
@@ -258,7 +258,7 @@ async def test_the_socket_of_a_worker_that_was_killed_is_taken(tmp_path: Path) -
     left = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     left.bind(str(tmp_path / "worker"))
     left.close()
-    hub = SocketHub(tmp_path / "worker")
+    hub = SocketServer(tmp_path / "worker")
     await hub.open()
     assert stat.S_IMODE((tmp_path / "worker").stat().st_mode) == 0o600
     await hub.close()
@@ -280,7 +280,7 @@ async def test_a_worker_says_why_its_socket_cannot_be_opened_and_leaves_all_as_i
     (tmp_path / "file").write_text("kept")
     (tmp_path / "folder").mkdir()
     with pytest.raises(SocketError, match=why) as raised:
-        await SocketHub(tmp_path / name).open()
+        await SocketServer(tmp_path / name).open()
     assert raised.value.path == tmp_path / name
     assert str(tmp_path / name) in str(raised.value)
     assert (tmp_path / "file").read_text() == "kept"

@@ -18,14 +18,14 @@ from sunglare_protocol.messages import ClientMessage
 from sunglare_protocol.refusals import Code
 from sunglare_server.base.library import Library
 from sunglare_server.transport.messages import (
-    After,
-    Back,
-    Fetch,
-    HungUp,
-    Part,
+    ClientRequest,
+    Disconnected,
+    FetchRecord,
+    FetchSince,
+    Reattach,
+    RecordChunk,
     Request,
-    Speak,
-    Told,
+    Response,
     sealed_up,
 )
 from sunglare_server.transport.subjects import Trust, of_anybody, of_match, of_worker
@@ -91,16 +91,16 @@ async def drawn(
     """Return the request that was drawn."""
     what, kind, feed, who, has_token, number, _ = draw
     person = None if who >= len(people) else people[who]
-    card = await card_of(y, "s1", number, person, is_own=has_token)
+    context = await card_of(y, "s1", number, person, is_own=has_token)
     if what == "speak":
         token = token_of(person) if person is not None and has_token else ""
         message = made(kind, match, feed, token, command)
-        return Speak(card, encode_client(message, Form.PACKED))
+        return ClientRequest(context, encode_client(message, Form.PACKED))
     if what == "back":
-        return Back(card, match, A if has_token else None, feed)
+        return Reattach(context, match, A if has_token else None, feed)
     if what == "after":
-        return After(card, match, feed, 0)
-    return Fetch(match) if what == "fetch" else HungUp(card)
+        return FetchSince(context, match, feed, 0)
+    return FetchRecord(match) if what == "fetch" else Disconnected(context)
 
 
 def subject_of(draw: Draw, match: MatchId) -> str:
@@ -129,10 +129,10 @@ async def nothing_is_got(library: Library, words: Words, draws: list[Draw]) -> N
         for number, draw in enumerate(draws):
             request = sealed_up(await drawn(y, draw, (ann, bob, eve), match, number + 1))
             answer = await asked(y, "s1", subject_of(draw, match), request)
-            if isinstance(answer, Told):
+            if isinstance(answer, Response):
                 assert {hold.feed for hold in answer.holds} <= {PUBLIC, OMNI}
                 assert not any(hold.is_seat for hold in answer.holds)
-            assert answer != Part() or draw[0] == "fetch"
+            assert answer != RecordChunk() or draw[0] == "fetch"
         assert y.lobby.matches.runners[match].state is state
         assert y.lobby.rooms[match] == room
         told = [data for subject, data in y.road.answered if subject.endswith(".s1")]

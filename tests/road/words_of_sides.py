@@ -13,7 +13,7 @@ from sunglare_protocol import messages
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import MatchId, audience_of
 from sunglare_server.base.library import Library, load_library
-from sunglare_server.transport.messages import ROAD, Answer, Card, answer_of
+from sunglare_server.transport.messages import TRANSPORT_VERSION, Answer, ClientContext, answer_of
 
 OF_A, OF_B = audience_of(A), audience_of(B)
 
@@ -60,12 +60,12 @@ def token_of(person: Person) -> str:
 
 async def card_of(
     y: Yonder, gateway: str, number: int, person: Person | None, *, is_own: bool = True
-) -> Card:
+) -> ClientContext:
     """Return the card of a line of a gateway; of somebody's with the seal that a worker makes.
 
     Where it is not the gateway's own line, the seal is the one that the person has elsewhere.
     """
-    bare = Card(gateway, 1, number, Form.PACKED, road=ROAD)
+    bare = ClientContext(gateway, 1, number, Form.PACKED, road=TRANSPORT_VERSION)
     if person is None:
         return bare
     caller = person.talk.caller

@@ -1,4 +1,4 @@
-"""The lobby's part of a talk: lists, rooms, seats, bots, readiness."""
+"""The lobby's part of a session: lists, rooms, seats, bots, readiness."""
 
 from typing import assert_never, final
 
@@ -20,8 +20,8 @@ from sunglare_protocol.messages.commands import (
 from sunglare_protocol.messages.replies import Created, Matches, Refused, Seated, ServerMessage
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.accounts.accounts import Caller
-from sunglare_server.api.match_handlers import MatchTalk
-from sunglare_server.api.port import PeerLine
+from sunglare_server.api.match_handlers import MatchHandlers
+from sunglare_server.api.port import PeerConnection
 from sunglare_server.api.refusals import refused
 from sunglare_server.api.responses import card_of, info_of, lines_of, outcome, scenario_of
 from sunglare_server.api.resume import rejoined
@@ -43,17 +43,17 @@ LobbyMessage = ListMatches | Info | Create | Join | Leave | Rematch | InRoom
 
 
 @final
-class LobbyTalk:
+class LobbyHandlers:
     """Answers what concerns rooms."""
 
-    def __init__(self, lobby: Lobby, line: PeerLine, address: str | None) -> None:
+    def __init__(self, lobby: Lobby, line: PeerConnection, address: str | None) -> None:
         """Speak for `lobby` to a connection from `address`; None is one of our own bots."""
         self._lobby = lobby
         self._address = address
         self._line = line
 
     async def answer(
-        self, message: LobbyMessage, caller: Caller, seats: MatchTalk
+        self, message: LobbyMessage, caller: Caller, seats: MatchHandlers
     ) -> ServerMessage | None:
         """Return the answer to `message`; `seats` is where a joined seat is held."""
         account = caller.account
@@ -81,13 +81,15 @@ class LobbyTalk:
             return refused(message.id, room)
         return await info_of(self._lobby, room, account, message.id)
 
-    async def _leave(self, message: Leave, account: str, seats: MatchTalk) -> ServerMessage:
+    async def _leave(self, message: Leave, account: str, seats: MatchHandlers) -> ServerMessage:
         refusal = await self._lobby.leave(message.match, account)
         if refusal is None:
             seats.stand_up(message.match)
         return outcome(message.id, refusal)
 
-    async def _rematch(self, message: Rematch, account: str, seats: MatchTalk) -> ServerMessage:
+    async def _rematch(
+        self, message: Rematch, account: str, seats: MatchHandlers
+    ) -> ServerMessage:
         """Note a wish, or its end; a connection that has not heard what it came to is told."""
         opener, held = Opener(account, self._address), seats.side_at(message.match)
         rematches = self._lobby.rematches
@@ -168,7 +170,7 @@ class LobbyTalk:
         return Created(id=message.id, match=room.match, code=room.code)
 
     async def _join(
-        self, message: Join, caller: Caller, seats: MatchTalk
+        self, message: Join, caller: Caller, seats: MatchHandlers
     ) -> Seated | Refused | None:
         if seats.is_seated:
             return refused(message.id, Rejected(code=Code.SEAT_ONE))

@@ -1,4 +1,4 @@
-"""The match's part of a talk: its seat, its feeds, commands, questions, resume, the record."""
+"""The match's part of a session: its seat, its feeds, commands, questions, resume, the record."""
 
 import asyncio
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from sunglare_protocol.ids import PUBLIC, Audience, MatchId, Side, audience_of
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.accounts.accounts import Caller
 from sunglare_server.api import incompatible_handlers as bygone_talk
-from sunglare_server.api.port import Command, Immediate, PeerLine
+from sunglare_server.api.port import Command, Immediate, PeerConnection
 from sunglare_server.api.record_bodies import body_of
 from sunglare_server.api.record_chunks import send_pieces
 from sunglare_server.api.refusals import refused
@@ -35,11 +35,11 @@ Awaiting = messages.Watch | messages.Resume | messages.FetchRecord
 
 
 @final
-class MatchTalk:
+class MatchHandlers:
     """Answers what concerns matches; holds at most one seat and the feeds that are watched."""
 
     def __init__(
-        self, lobby: Lobby, line: PeerLine, address: str | None, place: str | None
+        self, lobby: Lobby, line: PeerConnection, address: str | None, place: str | None
     ) -> None:
         """Begin without a seat; see the port for `address` and `place`."""
         self._lobby = lobby
@@ -79,8 +79,8 @@ class MatchTalk:
         if self._watched.get(match, PUBLIC) != PUBLIC:
             self.stops_watching(match)
         self._lobby.matches.subscriptions.end_feeds(match, account, besides=PUBLIC)
-        ear = self._line.ear(match, audience_of(side))
-        self._lobby.matches.subscriptions.sit(match, side, ear, account, self._place)
+        subscriber = self._line.subscriber(match, audience_of(side))
+        self._lobby.matches.subscriptions.sit(match, side, subscriber, account, self._place)
         await self._lobby.grants.give_up(match, account)
         self._hand(await told_at_seat(self._lobby, match))
 
@@ -101,7 +101,7 @@ class MatchTalk:
         watched = [
             (match, feed, False)
             for match, feed in self._watched.items()
-            if subscriptions.watches(match, feed, self._line.ear(match, feed))
+            if subscriptions.watches(match, feed, self._line.subscriber(match, feed))
         ]
         return (*seats, *watched)
 
@@ -123,7 +123,8 @@ class MatchTalk:
             return
         # It had shown its right to know the match by then.
         self.know(match)
-        if not self._lobby.matches.subscriptions.watches(match, feed, self._line.ear(match, feed)):
+        subscriber = self._line.subscriber(match, feed)
+        if not self._lobby.matches.subscriptions.watches(match, feed, subscriber):
             self._watch_on(room, feed, caller)
 
     async def _room_again(self, match: MatchId) -> Room | None:
@@ -137,8 +138,8 @@ class MatchTalk:
     def stand_up(self, match: MatchId) -> None:
         """Hold the seat in `match` no more."""
         if self._seat is not None and self._seat[0] == match:
-            ear = self._line.ear(match, audience_of(self._seat[1]))
-            self._lobby.matches.subscriptions.stand_up(match, self._seat[1], ear)
+            subscriber = self._line.subscriber(match, audience_of(self._seat[1]))
+            self._lobby.matches.subscriptions.stand_up(match, self._seat[1], subscriber)
             self._seat = None
             self._line.is_seated = False
 
@@ -146,7 +147,8 @@ class MatchTalk:
         """Return whether `match` was watched, which ends with this."""
         feed = self._watched.pop(match, None)
         if feed is not None:
-            self._lobby.matches.subscriptions.leave(match, feed, self._line.ear(match, feed))
+            subscriber = self._line.subscriber(match, feed)
+            self._lobby.matches.subscriptions.leave(match, feed, subscriber)
         return feed is not None
 
     def end(self, *, deliberate: bool) -> None:
@@ -157,8 +159,10 @@ class MatchTalk:
         self._has_ended = True
         if self._seat is not None:
             match, side = self._seat
-            ear = self._line.ear(match, audience_of(side))
-            self._lobby.matches.subscriptions.stand_up(match, side, ear, deliberate=deliberate)
+            subscriber = self._line.subscriber(match, audience_of(side))
+            self._lobby.matches.subscriptions.stand_up(
+                match, side, subscriber, deliberate=deliberate
+            )
         for match in tuple(self._watched):
             self.stops_watching(match)
 
@@ -242,8 +246,8 @@ class MatchTalk:
         if self._seat is None or self._seat[0] != match:
             return None
         side = self._seat[1]
-        ear = self._line.ear(match, audience_of(side))
-        holds = self._lobby.matches.subscriptions.holds(match, side, ear)
+        subscriber = self._line.subscriber(match, audience_of(side))
+        holds = self._lobby.matches.subscriptions.holds(match, side, subscriber)
         return side if holds else None
 
     def _seat_in(self, match: MatchId) -> tuple[MatchHandle, Side] | Rejected:
@@ -307,8 +311,10 @@ class MatchTalk:
         is_over = handle is not None and handle.is_told_over
         is_granted = self._lobby.grants.is_granted(room, feed)
         place = self._place if is_granted and not is_over else None
-        ear = self._line.ear(room.match, feed)
-        self._lobby.matches.subscriptions.watch(room.match, feed, ear, caller.account, place)
+        subscriber = self._line.subscriber(room.match, feed)
+        self._lobby.matches.subscriptions.watch(
+            room.match, feed, subscriber, caller.account, place
+        )
         self._watched[room.match] = feed
 
     async def _barred(self, room: Room, feed: Audience, caller: Caller) -> Rejected | None:

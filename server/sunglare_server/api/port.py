@@ -1,10 +1,11 @@
-"""The desk as connections see it: what may be asked of accounts, rooms and matches.
+"""The service as connections see it: what may be asked of accounts, rooms and matches.
 
-Theory of operation. A gateway has sockets and no truth. For each connection it has one `Talk`,
-to which it gives the messages that it has read, one after the other; whoever answers has the
-connection as a `PeerLine`, to which it says what there is to say. In one process both are objects
-side by side; between two they are held together by a carrier, and neither side notices. All that
-a gateway ever gets of a match goes through here, and it was released when it does.
+Theory of operation. A gateway has sockets and no truth. For each connection it has one
+`ClientSession`, to which it gives the messages that it has read, one after the other; whoever
+answers has the connection as a `PeerConnection`, to which it says what there is to say. In one
+process both are objects side by side; between two they are held together by a transport, and
+neither side notices. All that a gateway ever gets of a match goes through here, and it was
+released when it does.
 """
 
 from typing import Protocol
@@ -48,7 +49,7 @@ class UnavailableError(SunglareError):
     """What is asked for can't be got at now; the log of whoever keeps it says why."""
 
 
-class PeerLine(Protocol):
+class PeerConnection(Protocol):
     """One connection, as whoever answers it sees it; `is_seated` is for that one to say."""
 
     is_seated: bool
@@ -58,7 +59,7 @@ class PeerLine(Protocol):
         """Return how long a ping took there and back last, 0 before the first one."""
         ...
 
-    def ear(self, match: MatchId, feed: Audience) -> Subscriber:
+    def subscriber(self, match: MatchId, feed: Audience) -> Subscriber:
         """Return what takes the messages of a feed for this line; the same one each time."""
         ...
 
@@ -80,7 +81,7 @@ class PeerLine(Protocol):
         """End the connection with a farewell and a close code."""
 
 
-class OpenLine(PeerLine, Subscriber, Protocol):
+class OpenConnection(PeerConnection, Subscriber, Protocol):
     """One connection, as whoever has its socket gives it away: it takes messages as well."""
 
     @property
@@ -89,7 +90,7 @@ class OpenLine(PeerLine, Subscriber, Protocol):
         ...
 
 
-class Talk(Protocol):
+class ClientSession(Protocol):
     """What is known of a caller while the connection lasts, and what answers it."""
 
     @property
@@ -117,10 +118,12 @@ class Talk(Protocol):
         """Let go of what the connection held; `deliberate`: the peer hung up."""
 
 
-class Desk(Protocol):
+class Service(Protocol):
     """Where connections are received."""
 
-    def receive(self, line: OpenLine, address: str | None, place: str | None) -> Talk:
+    def receive(
+        self, line: OpenConnection, address: str | None, place: str | None
+    ) -> ClientSession:
         """Begin to answer a line from an address; None is one of our own bots.
 
         `place` is the address as far as it tells accounts apart.

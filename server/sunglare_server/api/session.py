@@ -1,4 +1,4 @@
-"""The talk with one caller, in the process that has the truth: who it is, and what answers it."""
+"""The session of one caller, in the process that has the truth: who it is, and what answers it."""
 
 import asyncio
 from typing import final
@@ -12,11 +12,11 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import CHAT_MOST, NAME_MOST
 from sunglare_server.accounts.accounts import Caller
 from sunglare_server.api.ladder_handlers import ladder_of
-from sunglare_server.api.lobby_handlers import LobbyMessage, LobbyTalk
+from sunglare_server.api.lobby_handlers import LobbyHandlers, LobbyMessage
 from sunglare_server.api.match_access import about_none, code_in, named_in
-from sunglare_server.api.match_handlers import Awaiting, MatchTalk
+from sunglare_server.api.match_handlers import Awaiting, MatchHandlers
 from sunglare_server.api.matchmaking_handlers import OfQueue, quick_answer
-from sunglare_server.api.port import Immediate, PeerLine, UnavailableError
+from sunglare_server.api.port import Immediate, PeerConnection, UnavailableError
 from sunglare_server.api.refusals import refused
 from sunglare_server.api.responses import outcome
 from sunglare_server.base.clock import Clock
@@ -43,11 +43,16 @@ OfAccount = messages.Forget | messages.Renew | messages.SetWebhook
 
 
 @final
-class HouseTalk:
+class LocalSession:
     """Answers one line for a lobby."""
 
     def __init__(
-        self, lobby: Lobby, clock: Clock, line: PeerLine, address: str | None, place: str | None
+        self,
+        lobby: Lobby,
+        clock: Clock,
+        line: PeerConnection,
+        address: str | None,
+        place: str | None,
     ) -> None:
         """Begin before `hello`; see the port for `address` and `place`."""
         self.caller: Caller | None = None
@@ -55,8 +60,8 @@ class HouseTalk:
         self._clock = clock
         self._line = line
         self._address, self._place = address, place
-        self._rooms = LobbyTalk(lobby, line, address)
-        self._seats = MatchTalk(lobby, line, address, place)
+        self._rooms = LobbyHandlers(lobby, line, address)
+        self._seats = MatchHandlers(lobby, line, address, place)
         self._log = structlog.get_logger()
 
     @property
@@ -229,7 +234,7 @@ class HouseTalk:
 
 
 @final
-class HouseDesk:
+class LocalService:
     """Receives lines for the lobby of this process."""
 
     def __init__(self, lobby: Lobby, clock: Clock) -> None:
@@ -238,9 +243,11 @@ class HouseDesk:
         self._clock = clock
         self._log = structlog.get_logger()
 
-    def receive(self, line: PeerLine, address: str | None, place: str | None) -> HouseTalk:
+    def receive(
+        self, line: PeerConnection, address: str | None, place: str | None
+    ) -> LocalSession:
         """Begin to answer a line from an address; None is one of our own bots."""
-        return HouseTalk(self._lobby, self._clock, line, address, place)
+        return LocalSession(self._lobby, self._clock, line, address, place)
 
     async def record(self, match: MatchId) -> bytes | None:
         """Return the record file of a public match that is over; None if there is none to be had.

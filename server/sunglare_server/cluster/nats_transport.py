@@ -20,7 +20,7 @@ from sunglare_server.base.tasks import kept_up, spawn
 from sunglare_server.cluster.client.connection import Connection, EngineError, told_in_our_words
 from sunglare_server.cluster.client.permissions import inbox_of
 from sunglare_server.cluster.client.task_cancel import ended
-from sunglare_server.transport.transport import CarrierError, NobodyError, Serve, Stop, Take
+from sunglare_server.transport.transport import NoResponderError, Serve, Stop, Take, TransportError
 
 READY_S = 5
 """OWN: how long a subscription may take to hold."""
@@ -55,19 +55,19 @@ class NatsCarrier:
         return self._connection.is_up
 
     async def request(self, subject: str, data: bytes, wait_s: float) -> bytes:
-        """Return the answer; NobodyError where there is no connection or nobody serves."""
+        """Return the answer; NoResponderError where there is no connection or nobody serves."""
         if self._connection.client.is_closed:
-            raise NobodyError("the connection to the engine is closed")
+            raise NoResponderError("the connection to the engine is closed")
         try:
             answer = await self._connection.request(subject, data, wait_s)
         except nats.errors.NoRespondersError:
-            raise NobodyError(f"nobody serves {subject}") from None
+            raise NoResponderError(f"nobody serves {subject}") from None
         except nats.errors.OutboundBufferLimitError:
-            raise NobodyError("there is no connection to the engine") from None
+            raise NoResponderError("there is no connection to the engine") from None
         except nats.errors.TimeoutError:
-            raise CarrierError(f"no answer from {subject} in {wait_s:g} s") from None
+            raise TransportError(f"no answer from {subject} in {wait_s:g} s") from None
         except (nats.errors.Error, OSError) as error:
-            raise CarrierError(f"no answer from {subject}: {error}") from error
+            raise TransportError(f"no answer from {subject}: {error}") from error
         return answer.data
 
     async def serve(self, subject: str, answer: Serve, group: str = "") -> Stop:

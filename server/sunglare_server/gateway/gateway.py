@@ -17,7 +17,7 @@ from sunglare_protocol.codec import Form
 from sunglare_protocol.messages.commands import INBOUND_BYTES
 from sunglare_protocol.messages.replies import Bye
 from sunglare_protocol.refusals import Code
-from sunglare_server.api.port import Desk, UnavailableError
+from sunglare_server.api.port import Service, UnavailableError
 from sunglare_server.base.clock import Clock
 from sunglare_server.base.histograms import LineFigures
 from sunglare_server.base.tasks import spawn
@@ -68,16 +68,16 @@ _SPOKEN = [Subprotocol(form.value) for form in Form]
 class Gateway:
     """Listens, and gives every connection a session."""
 
-    def __init__(self, desk: Desk, clock: Clock, settings: Settings) -> None:
-        """Serve `desk`; raise `SunglareError` if the settings name what can't be used."""
+    def __init__(self, service: Service, clock: Clock, settings: Settings) -> None:
+        """Serve `service`; raise `SunglareError` if the settings name what can't be used."""
         self.door = Door(settings, clock)
         self.figures = LineFigures()
-        self._desk = desk
+        self._service = service
         self._clock = clock
         self._encryption = encryption(settings.tls_cert, settings.tls_key)
         self._budgets = Budgets(settings, clock)
         self.crier = Crier(clock)
-        self._plain = PlainTalk(desk, self._budgets, self.door, self.crier)
+        self._plain = PlainTalk(service, self._budgets, self.door, self.crier)
         self._handshake_s = settings.handshake_s
         self._wish = settings.access_log
         self._servers: list[Server] = []
@@ -211,7 +211,7 @@ class Gateway:
             outbox = self._outboxes[number] = Outbox(socket, form, access)
             allowance = self._budgets.of(visitor.key)
             greet = self.crier.came
-            session = Session(self._desk, outbox, form, allowance, self._pongs, greet)
+            session = Session(self._service, outbox, form, allowance, self._pongs, greet)
             try:
                 await self._talk(visitor, session, outbox)
             except ConnectionClosed:

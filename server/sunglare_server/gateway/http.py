@@ -14,7 +14,7 @@ from websockets.http11 import Request, Response
 
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.commands import FetchRecord
-from sunglare_server.api.port import Desk
+from sunglare_server.api.port import Service
 from sunglare_server.gateway.admission import RETRY_S, Door, Visitor
 from sunglare_server.gateway.assets import PAGE_PATHS, Asset, shipped_assets
 from sunglare_server.gateway.concurrency_limit import Places
@@ -62,12 +62,12 @@ _ALWAYS: Final = {
 class PlainTalk:
     """Answers plain requests on the game port."""
 
-    def __init__(self, desk: Desk, budgets: Budgets, door: Door, crier: Crier) -> None:
-        """Give out the records that `desk` has; `budgets` bound how often.
+    def __init__(self, service: Service, budgets: Budgets, door: Door, crier: Crier) -> None:
+        """Give out the records that `service` has; `budgets` bound how often.
 
         Where `crier` tells of an end, nobody new should come.
         """
-        self._desk = desk
+        self._service = service
         self._budgets = budgets
         self._door = door
         self._crier = crier
@@ -106,7 +106,7 @@ class PlainTalk:
         return _file(visitor, request, asset, is_embedded=is_embedded)
 
     def _ready(self, visitor: Visitor) -> Response:
-        why = "draining" if self._crier.closing is not None else self._desk.unready()
+        why = "draining" if self._crier.closing is not None else self._service.unready()
         if why is None:
             return visitor.respond(HTTPStatus.OK, "ready\n")
         return visitor.respond(HTTPStatus.SERVICE_UNAVAILABLE, f"not ready: {why}\n")
@@ -122,7 +122,7 @@ class PlainTalk:
         allowance.weigh(FetchRecord)
         if not await _has_place(self._downloads, visitor):
             return _later(visitor)
-        data = await self._desk.record(match)
+        data = await self._service.record(match)
         if data is None:
             return _nothing(visitor)
         head = _record_head(visitor, match, len(data))

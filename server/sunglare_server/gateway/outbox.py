@@ -105,7 +105,7 @@ class Outbox:
         self.access.said(message)
         self.give(EncodedMessage(message))
 
-    def ear(self, match: MatchId, feed: Audience) -> "Outbox":  # noqa: ARG002 - of a line
+    def subscriber(self, match: MatchId, feed: Audience) -> "Outbox":  # noqa: ARG002 - of a line
         """Return what takes the encoded messages of a feed: itself, whichever it is."""
         return self
 

@@ -7,7 +7,7 @@ from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, decode_client, probe
 from sunglare_protocol.errors import DecodeError
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.api.port import Desk, Immediate
+from sunglare_server.api.port import Immediate, Service
 from sunglare_server.api.refusals import busy, refused
 from sunglare_server.gateway.addresses import place_of
 from sunglare_server.gateway.outbox import Outbox
@@ -43,7 +43,7 @@ class Session:
 
     def __init__(
         self,
-        desk: Desk,
+        service: Service,
         outbox: Outbox,
         form: Form,
         allowance: Allowance,
@@ -63,24 +63,24 @@ class Session:
         self._begun: messages.ClientMessage | None = None
         self._fault: Exception | None = None
         address = allowance.address
-        self._talk = desk.receive(outbox, address, place_of(address))
+        self._client_session = service.receive(outbox, address, place_of(address))
 
     @property
     def mark(self) -> str | None:
         """Return the mark of the peer's account for a log, once it has said who it is."""
-        return (self._talk.caller and self._talk.caller.mark) or None
+        return (self._client_session.caller and self._client_session.caller.mark) or None
 
     @property
     def has_caller(self) -> bool:
         """Return whether the peer has said who it is."""
-        return self._talk.caller is not None
+        return self._client_session.caller is not None
 
     def take_now(self, data: bytes) -> bool:
         """Answer a message where it comes in; return False if it is for `take` to go on with.
 
         That is what something has to be waited for, and what comes while something is.
         """
-        if not self._talk.is_settled or self._outbox.is_behind:
+        if not self._client_session.is_settled or self._outbox.is_behind:
             return False
         try:
             message = self._read(data)
@@ -98,7 +98,7 @@ class Session:
         """Answer one message, after the one before it has its answer; none once we have closed."""
         if self._fault is not None:
             raise self._fault
-        await self._talk.settled()
+        await self._client_session.settled()
         await self._outbox.drained()
         message, self._begun = self._begun or self._read(data), None
         if isinstance(message, messages.Ping):
@@ -110,7 +110,7 @@ class Session:
     def end(self, *, deliberate: bool = False) -> None:
         """Let go of what the connection held; `deliberate`: the peer hung up."""
         self._pongs.forget(self._outbox)
-        self._talk.end(deliberate=deliberate)
+        self._client_session.end(deliberate=deliberate)
 
     def _read(self, data: bytes | str) -> messages.ClientMessage | None:
         """Return a message that may be answered; what is too much, too long or none is refused."""
@@ -199,7 +199,7 @@ class Session:
         if isinstance(message, messages.Ping):
             self._pongs.take(self._outbox, message.id)
             return None
-        return self._talk.answer_now(message)
+        return self._client_session.answer_now(message)
 
     async def _answer(self, message: messages.ClientMessage) -> messages.ServerMessage | None:
         if isinstance(message, AtOnce):
@@ -208,7 +208,7 @@ class Session:
             return refused(message.id, _other_version())
         if isinstance(message, messages.Hello) and self.has_caller:
             return refused(message.id, Rejected(code=Code.HELLO_AGAIN))
-        return await self._talk.answer(message)
+        return await self._client_session.answer(message)
 
 
 def _opens(message: messages.ClientMessage) -> bool:

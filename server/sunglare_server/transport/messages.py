@@ -1,14 +1,15 @@
 """What gateways and workers tell each other: envelopes around the messages of the players' wire.
 
-Theory of operation. A gateway gives each client message on as it is, with the card of its line,
+Theory of operation. A gateway gives each client message on as it is, with the context of its line,
 and gets back what was said to it, and what the line holds from then on: seats and feeds. Frames
 come by another way, once for a gateway however many lines hold their feed, and numbered. So a
 line's place in a feed is a number, `have`; where a number is missing, or an owner is new, the
 gateway asks for what comes `after` it. Whoever gives an answer names itself and counts its
 answers for that line, so that one that comes late is not taken for a newer one.
 
-A gateway proves nothing by itself: whose a line is says the seal on its card, which a worker made
-when the line said hello with the account's token; what a line holds is looked up at the worker.
+A gateway proves nothing by itself: whose a line is says the claim in its context, which a worker
+made when the line said hello with the account's token; what a line holds is looked up at the
+worker.
 """
 
 import hashlib
@@ -21,9 +22,9 @@ from sunglare_protocol.ids import Audience, MatchId, Side
 from sunglare_protocol.messages.replies import MatchLine
 from sunglare_server.base.shutdown import Closing
 from sunglare_server.transport.subjects import Trust
-from sunglare_server.transport.transport import CarrierError
+from sunglare_server.transport.transport import TransportError
 
-ROAD: Final = 2
+TRANSPORT_VERSION: Final = 2
 """The version of what is said here; a worker refuses a gateway that speaks another one."""
 
 
@@ -32,7 +33,7 @@ class _Envelope(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @final
-class Seal(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class SignedClaim(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Says that a line of a gateway is an account's, as a worker has seen by its token.
 
     `is_bot` is what the line has said of itself, `mark` by what a log names the account. `holder`
@@ -51,43 +52,43 @@ class Seal(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @final
-class Card(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A line of a gateway: its number there, in which stay, how it is spoken with, whose it is.
+class ClientContext(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A line of a gateway: its number there, in which generation, its form, whose it is.
 
-    A gateway begins another stay whenever its connection was lost: lines of earlier ones have
-    come back by then, or are gone. `place` is the address as far as it tells accounts apart.
+    A gateway begins another generation whenever its connection was lost: lines of earlier ones
+    have come back by then, or are gone. `place` is the address as far as it tells accounts apart.
     A line has no `seal` before its hello. Gateways from before there were seals say no `road`.
     """
 
     gateway: str
-    stay: int
+    generation: int
     number: int
     form: Form
     address: str | None = None
     place: str | None = None
-    seal: Seal | None = None
+    seal: SignedClaim | None = None
     road: int = 1
 
 
 @final
-class Speak(_Envelope, frozen=True, tag="Speak"):
+class ClientRequest(_Envelope, frozen=True, tag="Speak"):
     """A client's message, in the packed form; `is_known` says that the worker has the line."""
 
-    card: Card
+    context: ClientContext
     message: bytes
     round_trip_ms: int = 0
     is_known: bool = False
 
 
 @final
-class Back(_Envelope, frozen=True, tag="Back"):
+class Reattach(_Envelope, frozen=True, tag="Back"):
     """A line comes back to a match of which it held a seat, a feed, or both, or whose host it is.
 
     It has shown its right to the owner before; what ended meanwhile is not held again. The `proof`
     of a seat and that of a feed are what the line was given with them.
     """
 
-    card: Card
+    context: ClientContext
     match: MatchId
     side: Side | None = None
     feed: Audience | None = None
@@ -96,24 +97,24 @@ class Back(_Envelope, frozen=True, tag="Back"):
 
 
 @final
-class Renew(_Envelope, frozen=True, tag="Renew"):
+class RenewClaim(_Envelope, frozen=True, tag="Renew"):
     """A line that lasts has its seal made again before that expires."""
 
-    card: Card
+    context: ClientContext
 
 
 @final
-class After(_Envelope, frozen=True, tag="After"):
+class FetchSince(_Envelope, frozen=True, tag="After"):
     """What of a feed was released after number `have` is asked for, for a line that holds it."""
 
-    card: Card
+    context: ClientContext
     match: MatchId
     feed: Audience
     have: int
 
 
 @final
-class Fetch(_Envelope, frozen=True, tag="Fetch"):
+class FetchRecord(_Envelope, frozen=True, tag="Fetch"):
     """The record file of a public match that is over is asked for, from a byte on."""
 
     match: MatchId
@@ -121,7 +122,7 @@ class Fetch(_Envelope, frozen=True, tag="Fetch"):
 
 
 @final
-class Glance(_Envelope, frozen=True, tag="Glance"):
+class MatchStatusQuery(_Envelope, frozen=True, tag="Glance"):
     """Another worker asks how a match stands in a list, as an account sees it."""
 
     match: MatchId
@@ -129,15 +130,15 @@ class Glance(_Envelope, frozen=True, tag="Glance"):
 
 
 @final
-class HungUp(_Envelope, frozen=True, tag="HungUp"):
+class Disconnected(_Envelope, frozen=True, tag="HungUp"):
     """A line has ended; `deliberate`: the peer hung up."""
 
-    card: Card
+    context: ClientContext
     deliberate: bool = False
 
 
 @final
-class Holding(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class HeldFeed(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """That a line holds a feed, as its seat or not, and has what was released up to `have`.
 
     What came after that is not in the answer. With a seat there may come a `proof` that it was
@@ -154,37 +155,37 @@ class Holding(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @final
-class Told(_Envelope, frozen=True, tag="Told"):
+class Response(_Envelope, frozen=True, tag="Told"):
     """What came of it: what was said, in the packed form and in order, and what the line holds.
 
-    `count` rises with each answer for the line, whatever stay it is in. `elsewhere` is a match
-    whose owner is to be asked instead, and nothing was done. Without `answer` everything was said
-    already. One that `is_cut` was asked of an owner that ends or has lost the line, and has to be
-    asked again. The line is to `close` behind all that with a farewell and a close code, if there
-    are any. With a `seal` the line is an account's from now on.
+    `count` rises with each answer for the line, whatever generation it is in. `elsewhere` is a
+    match whose owner is to be asked instead, and nothing was done. Without `answer` everything was
+    said already. One that `is_cut` was asked of an owner that ends or has lost the line, and has
+    to be asked again. The line is to `close` behind all that with a farewell and a close code, if
+    there are any. With a `seal` the line is an account's from now on.
     """
 
     worker: str
     count: int = 0
     said: tuple[bytes, ...] = ()
     answer: bytes = b""
-    seal: Seal | None = None
-    holds: tuple[Holding, ...] = ()
+    seal: SignedClaim | None = None
+    holds: tuple[HeldFeed, ...] = ()
     elsewhere: MatchId | None = None
     is_cut: bool = False
     close: tuple[bytes, int] | None = None
 
 
 @final
-class Renewed(_Envelope, frozen=True, tag="Renewed"):
+class ClaimRenewed(_Envelope, frozen=True, tag="Renewed"):
     """The seal of a line, made again."""
 
     worker: str
-    seal: Seal
+    seal: SignedClaim
 
 
 @final
-class Missed(_Envelope, frozen=True, tag="Missed"):
+class Backlog(_Envelope, frozen=True, tag="Missed"):
     """The messages after a number, up to `newest`; `is_whole` if they are a keyframe instead."""
 
     worker: str
@@ -195,7 +196,7 @@ class Missed(_Envelope, frozen=True, tag="Missed"):
 
 
 @final
-class Part(_Envelope, frozen=True, tag="Part"):
+class RecordChunk(_Envelope, frozen=True, tag="Part"):
     """A part of a record file, and how long all of it is; there is none where `size` is 0."""
 
     data: bytes = b""
@@ -203,21 +204,21 @@ class Part(_Envelope, frozen=True, tag="Part"):
 
 
 @final
-class Glimpsed(_Envelope, frozen=True, tag="Glimpsed"):
+class MatchStatus(_Envelope, frozen=True, tag="Glimpsed"):
     """A match as it stands in a list; None for one that is not had here."""
 
     line: MatchLine | None = None
 
 
 @final
-class Failed(_Envelope, frozen=True, tag="Failed"):
+class ErrorResponse(_Envelope, frozen=True, tag="Failed"):
     """A fault of ours, told in full to the log of whoever was asked."""
 
     worker: str
 
 
 @final
-class Shown(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class FeedMessage(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A message of a feed, on its beat: whole, and where wanted, as a change of `before`."""
 
     epoch: int
@@ -229,16 +230,16 @@ class Shown(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @final
-class ForLines(_Envelope, frozen=True, tag="ForLines"):
+class PrivateFeedMessage(_Envelope, frozen=True, tag="ForLines"):
     """A message of a feed that only those see who may: for the lines here that hold it."""
 
     match: MatchId
     feed: Audience
-    shown: Shown
+    shown: FeedMessage
 
 
 @final
-class Put(_Envelope, frozen=True, tag="Put"):
+class Deliver(_Envelope, frozen=True, tag="Put"):
     """Lines are sent a message that stands outside every sequence."""
 
     lines: tuple[int, ...]
@@ -246,7 +247,7 @@ class Put(_Envelope, frozen=True, tag="Put"):
 
 
 @final
-class LetGo(_Envelope, frozen=True, tag="LetGo"):
+class Release(_Envelope, frozen=True, tag="LetGo"):
     """A line holds a feed no more, as of that count of the worker's answers to it."""
 
     line: int
@@ -257,7 +258,7 @@ class LetGo(_Envelope, frozen=True, tag="LetGo"):
 
 
 @final
-class Close(_Envelope, frozen=True, tag="Close"):
+class CloseConnection(_Envelope, frozen=True, tag="Close"):
     """A line is to be closed behind its farewell."""
 
     line: int
@@ -266,22 +267,22 @@ class Close(_Envelope, frozen=True, tag="Close"):
 
 
 @final
-class GatewayHere(_Envelope, frozen=True, tag="GatewayHere"):
-    """A gateway is there, and in which stay: its lines of earlier ones are gone.
+class GatewayHeartbeat(_Envelope, frozen=True, tag="GatewayHere"):
+    """A gateway is there, and in which generation: its lines of earlier ones are gone.
 
     One that `leaves` says so at the end. It says what it may ask, and how many `lines` it has.
     """
 
     name: str
     trust: Trust
-    stay: int = 0
+    generation: int = 0
     leaves: bool = False
     lines: int = 0
 
 
 @final
-class WorkerHere(_Envelope, frozen=True, tag="WorkerHere"):
-    """A worker is there, and in which stay: what it knew of lines in earlier ones is gone.
+class WorkerHeartbeat(_Envelope, frozen=True, tag="WorkerHere"):
+    """A worker is there, and in which generation: what it knew of lines in earlier ones is gone.
 
     One that `leaves` says so at the end, and one that owns another match as of now names it by
     its `mark`, which says something only to a gateway that has a line of that match. It is
@@ -291,7 +292,7 @@ class WorkerHere(_Envelope, frozen=True, tag="WorkerHere"):
     """
 
     name: str
-    stay: int = 0
+    generation: int = 0
     leaves: bool = False
     took: bytes = b""
     called: str = ""
@@ -299,24 +300,32 @@ class WorkerHere(_Envelope, frozen=True, tag="WorkerHere"):
     unstored_ms: int | None = None
 
 
-Request = Speak | Back | Renew | After | Fetch | Glance | HungUp
+Request = (
+    ClientRequest
+    | Reattach
+    | RenewClaim
+    | FetchSince
+    | FetchRecord
+    | MatchStatusQuery
+    | Disconnected
+)
 """What a gateway may ask of a worker, or a worker of another one."""
 
-Answer = Told | Renewed | Missed | Part | Glimpsed | Failed
+Answer = Response | ClaimRenewed | Backlog | RecordChunk | MatchStatus | ErrorResponse
 """What it is answered."""
 
-Push = ForLines | Put | LetGo | Close
+Push = PrivateFeedMessage | Deliver | Release | CloseConnection
 """What a worker tells a gateway of its lines."""
 
 _T = TypeVar("_T")
-_Here = TypeVar("_Here", GatewayHere, WorkerHere)
+_Here = TypeVar("_Here", GatewayHeartbeat, WorkerHeartbeat)
 _encode = msgspec.msgpack.Encoder().encode
 _requests: msgspec.msgpack.Decoder[Request] = msgspec.msgpack.Decoder(Request)
 _answers: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
 _pushes: msgspec.msgpack.Decoder[Push] = msgspec.msgpack.Decoder(Push)
-_shown = msgspec.msgpack.Decoder(Shown)
-_gateways = msgspec.msgpack.Decoder(GatewayHere)
-_workers = msgspec.msgpack.Decoder(WorkerHere)
+_shown = msgspec.msgpack.Decoder(FeedMessage)
+_gateways = msgspec.msgpack.Decoder(GatewayHeartbeat)
+_workers = msgspec.msgpack.Decoder(WorkerHeartbeat)
 
 
 def mark_of(match: MatchId) -> bytes:
@@ -327,44 +336,46 @@ def mark_of(match: MatchId) -> bytes:
     return hashlib.blake2b(match.encode(), digest_size=16, person=b"match taken").digest()
 
 
-def sealed_up(envelope: Request | Answer | Push | Shown | GatewayHere | WorkerHere) -> bytes:
+def sealed_up(
+    envelope: Request | Answer | Push | FeedMessage | GatewayHeartbeat | WorkerHeartbeat,
+) -> bytes:
     """Return the bytes of an envelope."""
     return _encode(envelope)
 
 
 def request_of(data: bytes) -> Request:
-    """Return a request; CarrierError for bytes that are none."""
+    """Return a request; TransportError for bytes that are none."""
     return _opened(_requests, data)
 
 
 def answer_of(data: bytes) -> Answer:
-    """Return an answer; CarrierError for bytes that are none."""
+    """Return an answer; TransportError for bytes that are none."""
     return _opened(_answers, data)
 
 
 def push_of(data: bytes) -> Push:
-    """Return what a worker tells of lines; CarrierError for bytes that are something else."""
+    """Return what a worker tells of lines; TransportError for bytes that are something else."""
     return _opened(_pushes, data)
 
 
-def shown_of(data: bytes) -> Shown:
-    """Return an encoded message of a feed; CarrierError for bytes that are none."""
+def shown_of(data: bytes) -> FeedMessage:
+    """Return an encoded message of a feed; TransportError for bytes that are none."""
     return _opened(_shown, data)
 
 
-def gateway_here_of(data: bytes, subject: str) -> GatewayHere:
-    """Return a gateway's sign of life; CarrierError for bytes that are none, or of another's."""
+def gateway_here_of(data: bytes, subject: str) -> GatewayHeartbeat:
+    """Return a gateway's sign of life; TransportError for bytes that are none, or of another's."""
     return _under_own_name(_opened(_gateways, data), subject)
 
 
-def worker_here_of(data: bytes, subject: str) -> WorkerHere:
-    """Return a worker's sign of life; CarrierError for bytes that are none, or of another's."""
+def worker_here_of(data: bytes, subject: str) -> WorkerHeartbeat:
+    """Return a worker's sign of life; TransportError for bytes that are none, or of another's."""
     return _under_own_name(_opened(_workers, data), subject)
 
 
 def _under_own_name(told: _Here, subject: str) -> _Here:
     if subject.rpartition(".")[2] != told.name:
-        raise CarrierError(f"a sign of life of {told.name} came as {subject}")
+        raise TransportError(f"a sign of life of {told.name} came as {subject}")
     return told
 
 
@@ -372,4 +383,4 @@ def _opened(decoder: msgspec.msgpack.Decoder[_T], data: bytes) -> _T:
     try:
         return decoder.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
-        raise CarrierError(f"not an envelope of this version: {fault}") from None
+        raise TransportError(f"not an envelope of this version: {fault}") from None

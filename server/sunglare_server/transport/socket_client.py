@@ -11,7 +11,7 @@ import structlog
 from sunglare_server.base.clock import Clock
 from sunglare_server.base.tasks import kept_up
 from sunglare_server.transport import socket_frames as frames
-from sunglare_server.transport.transport import CarrierError, NobodyError, Serve, Stop, Take
+from sunglare_server.transport.transport import NoResponderError, Serve, Stop, Take, TransportError
 
 AGAIN_MS = (20, 50, 100, 250, 500)
 """OWN: how long after a failure it connects again, the last one for good."""
@@ -21,7 +21,7 @@ READY_S = 5.0
 
 
 @final
-class SocketCarrier:
+class SocketClient:
     """Carries between a gateway and the worker behind a socket."""
 
     def __init__(self, path: Path, clock: Clock) -> None:
@@ -47,22 +47,22 @@ class SocketCarrier:
         self._chore = kept_up(self._stay, "stay connected to the worker", self._clock)
 
     async def request(self, subject: str, data: bytes, wait_s: float) -> bytes:
-        """Return the answer; NobodyError where there is no connection or nobody serves."""
+        """Return the answer; NoResponderError where there is no connection or nobody serves."""
         if self._writer is None:
-            raise NobodyError("there is no connection to the worker")
+            raise NoResponderError("there is no connection to the worker")
         number = self._next()
         answer = self._asked[number] = asyncio.get_running_loop().create_future()
         self._send(frames.Ask(number, subject, data))
         try:
             return await asyncio.wait_for(answer, wait_s)
         except TimeoutError:
-            raise CarrierError(f"no answer from {subject} in {wait_s:g} s") from None
+            raise TransportError(f"no answer from {subject} in {wait_s:g} s") from None
         finally:
             self._asked.pop(number, None)
 
     async def serve(self, subject: str, answer: Serve, group: str = "") -> Stop:  # noqa: ARG002
-        """Raise CarrierError: nobody asks a gateway anything."""
-        raise CarrierError("a gateway serves nothing")
+        """Raise TransportError: nobody asks a gateway anything."""
+        raise TransportError("a gateway serves nothing")
 
     async def subscribe(self, subject: str, take: Take) -> Stop:
         """Take what is published under `subject`; again by itself after a lost connection."""
@@ -131,7 +131,7 @@ class SocketCarrier:
         try:
             while (body := await frames.next_frame(reader)) is not None:
                 self._take(frames.of_worker(body))
-        except CarrierError as error:
+        except TransportError as error:
             self._log.warning("the connection to the worker was cut off", why=str(error))
         finally:
             self._writer = None
@@ -157,7 +157,7 @@ class SocketCarrier:
     def _fail_all(self) -> None:
         for answer in self._asked.values():
             if not answer.done():
-                answer.set_exception(CarrierError("the connection to the worker was lost"))
+                answer.set_exception(TransportError("the connection to the worker was lost"))
         for ready in self._ready.values():
             if not ready.done():
                 ready.set_result(None)
@@ -171,6 +171,6 @@ def _settle(answer: asyncio.Future[bytes] | None, frame: frames.Replied) -> None
     if answer is None or answer.done():
         return
     if frame.is_nobody:
-        answer.set_exception(NobodyError("nobody serves that"))
+        answer.set_exception(NoResponderError("nobody serves that"))
     else:
         answer.set_result(frame.data)

@@ -5,7 +5,7 @@ from typing import Final, TypeVar, final
 
 import msgspec
 
-from sunglare_server.transport.transport import CarrierError
+from sunglare_server.transport.transport import TransportError
 
 FRAME_BYTES: Final = 16 * 1024 * 1024
 """OWN: a longer frame ends the connection."""
@@ -87,12 +87,12 @@ _from_worker: msgspec.msgpack.Decoder[FromWorker] = msgspec.msgpack.Decoder(From
 
 
 def of_gateway(body: bytes) -> FromGateway:
-    """Return what a gateway has sent; CarrierError for bytes that are something else."""
+    """Return what a gateway has sent; TransportError for bytes that are something else."""
     return _read(_from_gateway, body)
 
 
 def of_worker(body: bytes) -> FromWorker:
-    """Return what a worker has sent; CarrierError for bytes that are something else."""
+    """Return what a worker has sent; TransportError for bytes that are something else."""
     return _read(_from_worker, body)
 
 
@@ -103,11 +103,11 @@ def framed(frame: FromGateway | FromWorker) -> bytes:
 
 
 async def next_frame(reader: asyncio.StreamReader) -> bytes | None:
-    """Return the body of the next frame; None at the end. CarrierError if it is too long."""
+    """Return the body of the next frame; None at the end. TransportError if it is too long."""
     try:
         size = int.from_bytes(await reader.readexactly(_HEAD))
         if size > FRAME_BYTES:
-            raise CarrierError(f"a frame has at most {FRAME_BYTES} bytes, this one has {size}")
+            raise TransportError(f"a frame has at most {FRAME_BYTES} bytes, this one has {size}")
         return await reader.readexactly(size)
     except (asyncio.IncompleteReadError, OSError):
         return None
@@ -125,7 +125,7 @@ def _read(decoder: msgspec.msgpack.Decoder[_T], body: bytes) -> _T:
     try:
         return decoder.decode(body)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
-        raise CarrierError(f"not a frame: {fault}") from None
+        raise TransportError(f"not a frame: {fault}") from None
 
 
 def _alike(wanted: list[str], words: list[str]) -> bool:

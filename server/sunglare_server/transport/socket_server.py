@@ -1,4 +1,4 @@
-"""The worker's end of a Unix socket: a carrier between it and the gateways that have connected."""
+"""The worker's end of a Unix socket: a transport between it and connected gateways."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,7 @@ import structlog
 
 from sunglare_server.base.tasks import spawn
 from sunglare_server.transport import socket_frames as frames
-from sunglare_server.transport.transport import CarrierError, NobodyError, Serve, Stop, Take
+from sunglare_server.transport.transport import NoResponderError, Serve, Stop, Take, TransportError
 from sunglare_server.transport.unix_socket import bound
 
 WAITING_MOST = 32 * 1024 * 1024
@@ -33,7 +33,7 @@ class _Peer:
 
 
 @final
-class SocketHub:
+class SocketServer:
     """Carries between one worker, in whose process it is, and gateways on the same machine."""
 
     def __init__(self, path: Path) -> None:
@@ -56,15 +56,15 @@ class SocketHub:
         self._server = await asyncio.start_unix_server(self._meet, sock=bound(self._path))
 
     async def request(self, subject: str, data: bytes, wait_s: float) -> bytes:
-        """Raise NobodyError unless it is served in this process: gateways serve nothing."""
+        """Raise NoResponderError unless it is served in this process: gateways serve nothing."""
         serve = self._server_of(subject)
         if serve is None:
-            raise NobodyError(f"nobody serves {subject}")
+            raise NoResponderError(f"nobody serves {subject}")
         try:
             async with asyncio.timeout(wait_s):
                 return await serve(subject, data)
         except TimeoutError:
-            raise CarrierError(f"no answer from {subject} in {wait_s:g} s") from None
+            raise TransportError(f"no answer from {subject} in {wait_s:g} s") from None
 
     async def serve(self, subject: str, answer: Serve, group: str = "") -> Stop:  # noqa: ARG002
         """Answer the requests for `subject`; there is nobody else to share them with."""
@@ -118,7 +118,7 @@ class SocketHub:
         try:
             while (body := await frames.next_frame(reader)) is not None:
                 self._take(peer, frames.of_gateway(body))
-        except CarrierError as error:
+        except TransportError as error:
             self._log.warning("a gateway was cut off", why=str(error))
         except asyncio.CancelledError:
             # The worker ends.

@@ -1,4 +1,4 @@
-"""The subjects of the road: who may be asked what where, and where what is shown.
+"""The subjects of the transport: who may be asked what where, and where what is shown.
 
 Every request names its asker, and an engine that knows rights lets a gateway name none but itself:
 so no gateway can speak for the lines of another one.

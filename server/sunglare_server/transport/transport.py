@@ -1,10 +1,10 @@
-"""The carrier as its users see it: bytes between gateways and workers, by subject.
+"""The transport as its users see it: bytes between gateways and workers, by subject.
 
 Theory of operation. A subject is a few words with dots between them, as NATS has it; whoever
-subscribes or serves may give `*` for one word. What one carrier publishes arrives in the order in
-which it was published, at each of those who had subscribed by then; what is published while there
-is no connection is lost, and nothing is ever stored. So whoever follows a sequence numbers it,
-notices a gap, and asks for what is missing: no promise of a match rests on a carrier.
+subscribes or serves may give `*` for one word. What one transport publishes arrives in the order
+in which it was published, at each of those who had subscribed by then; what is published while
+there is no connection is lost, and nothing is ever stored. So whoever follows a sequence numbers
+it, notices a gap, and asks for what is missing: no promise of a match rests on a transport.
 """
 
 from collections.abc import Awaitable, Callable
@@ -22,7 +22,7 @@ Stop = Callable[[], None]
 """Ends what was begun; once more does nothing."""
 
 
-class CarrierError(SunglareError):
+class TransportError(SunglareError):
     """What was asked has no answer: `why` is for the log. It may have been done all the same."""
 
     def __init__(self, why: str) -> None:
@@ -31,11 +31,11 @@ class CarrierError(SunglareError):
         self.why = why
 
 
-class NobodyError(CarrierError):
+class NoResponderError(TransportError):
     """Nobody serves that subject now: nothing was done."""
 
 
-class Carrier(Protocol):
+class Transport(Protocol):
     """Carries requests and posts; one conformance suite holds for every implementation."""
 
     @property
@@ -46,7 +46,7 @@ class Carrier(Protocol):
     async def request(self, subject: str, data: bytes, wait_s: float) -> bytes:
         """Return the answer of who serves `subject`.
 
-        NobodyError at once where nobody does; CarrierError if none comes within `wait_s`.
+        NoResponderError at once where nobody does; TransportError if none comes within `wait_s`.
         """
         ...
 

@@ -10,16 +10,16 @@ from sunglare_server.api.match_access import about_none, code_in, match_in
 from sunglare_server.api.responses import lines_of
 from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.rooms.access import has_code, opens
-from sunglare_server.transport.messages import Glance, Glimpsed, Speak
-from sunglare_server.transport.transport import CarrierError
+from sunglare_server.transport.messages import ClientRequest, MatchStatus, MatchStatusQuery
+from sunglare_server.transport.transport import TransportError
 
 
-def message_of(asked: Speak) -> ClientMessage:
-    """Return the client's message that a gateway passes on; CarrierError if it is none."""
+def message_of(asked: ClientRequest) -> ClientMessage:
+    """Return the client's message that a gateway passes on; TransportError if it is none."""
     try:
         return decode_client(asked.message, Form.PACKED)
     except DecodeError as error:
-        raise CarrierError(f"no client message at {error.at}: {error.why}") from None
+        raise TransportError(f"no client message at {error.at}: {error.why}") from None
 
 
 async def as_known(lobby: Lobby, message: ClientMessage, caller: Caller | None) -> ClientMessage:
@@ -52,10 +52,10 @@ async def is_record_shown(lobby: Lobby, message: ClientMessage) -> bool:
     return room.code is None or has_code(room, message.code or "")
 
 
-async def glimpsed(lobby: Lobby, asked: Glance) -> Glimpsed:
+async def glimpsed(lobby: Lobby, asked: MatchStatusQuery) -> MatchStatus:
     """Return how a match of this worker stands in a list, for an account that may know it."""
     room = lobby.rooms.get(asked.match)
     if room is None or not lobby.is_open_to(room, asked.account, None):
-        return Glimpsed()
+        return MatchStatus()
     lines = await lines_of(lobby, (room,), asked.account)
-    return Glimpsed(lines[asked.match])
+    return MatchStatus(lines[asked.match])

@@ -11,22 +11,22 @@ from msgspec.structs import replace
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import Matches, MatchLine, RoomState
 from sunglare_server.lobby.lobby import Lobby
-from sunglare_server.transport.messages import Glance, Glimpsed, answer_of, sealed_up
+from sunglare_server.transport.messages import MatchStatus, MatchStatusQuery, answer_of, sealed_up
 from sunglare_server.transport.subjects import Trust, of_match
-from sunglare_server.transport.transport import Carrier, CarrierError
+from sunglare_server.transport.transport import Transport, TransportError
 
 WAIT_S = 1.0
 """OWN: how long another worker may take; a line of one that takes longer says less."""
 
 
 @final
-class Glances:
+class MatchStatusClient:
     """Asks other workers as the one called `name`."""
 
-    def __init__(self, lobby: Lobby, carrier: Carrier, name: str) -> None:
-        """Ask by `carrier` about all that is not in `lobby`."""
+    def __init__(self, lobby: Lobby, transport: Transport, name: str) -> None:
+        """Ask by `transport` about all that is not in `lobby`."""
         self._lobby = lobby
-        self._carrier = carrier
+        self._transport = transport
         self._name = name
 
     async def filled(self, matches: Matches, account: str) -> Matches:
@@ -50,8 +50,10 @@ class Glances:
     async def _line(self, match: MatchId, account: str) -> MatchLine | None:
         subject = of_match(Trust.WORKERS, match, self._name)
         try:
-            data = await self._carrier.request(subject, sealed_up(Glance(match, account)), WAIT_S)
+            data = await self._transport.request(
+                subject, sealed_up(MatchStatusQuery(match, account)), WAIT_S
+            )
             answer = answer_of(data)
-        except CarrierError:
+        except TransportError:
             return None
-        return answer.line if isinstance(answer, Glimpsed) else None
+        return answer.line if isinstance(answer, MatchStatus) else None

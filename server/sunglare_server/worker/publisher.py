@@ -10,9 +10,9 @@ from typing import final
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Audience, MatchId
 from sunglare_server.runtime.encoded_message import EncodedMessage
-from sunglare_server.transport.messages import ForLines, Push, Shown, sealed_up
+from sunglare_server.transport.messages import FeedMessage, PrivateFeedMessage, Push, sealed_up
 from sunglare_server.transport.subjects import ON_SHARED, line, view
-from sunglare_server.transport.transport import Carrier
+from sunglare_server.transport.transport import Transport
 
 EpochOf = Callable[[MatchId], int]
 """Tells by which epoch a match is owned here."""
@@ -22,12 +22,12 @@ IsOpen = Callable[[MatchId, Audience], bool]
 
 
 @final
-class Posts:
-    """Publishes by a carrier, at once: what comes here has been released."""
+class Publisher:
+    """Publishes by a transport, at once: what comes here has been released."""
 
-    def __init__(self, carrier: Carrier, epoch_of: EpochOf, is_open: IsOpen) -> None:
-        """Publish by `carrier`."""
-        self._carrier = carrier
+    def __init__(self, transport: Transport, epoch_of: EpochOf, is_open: IsOpen) -> None:
+        """Publish by `transport`."""
+        self._transport = transport
         self._epoch_of = epoch_of
         self._is_open = is_open
         self._newest: dict[tuple[MatchId, Audience, str], EncodedMessage] = {}
@@ -45,7 +45,7 @@ class Posts:
             return
         self._newest[key] = encoded_message
         header = encoded_message.header
-        shown = Shown(
+        shown = FeedMessage(
             epoch=self._epoch_of(match),
             seq=header.seq,
             is_frame=header.stream is not None,
@@ -54,13 +54,13 @@ class Posts:
             change=encoded_message.encoded(Form.COMPACT) if header.before else b"",
         )
         if is_shared:
-            self._carrier.publish(view(match, feed), sealed_up(shown))
+            self._transport.publish(view(match, feed), sealed_up(shown))
         else:
-            self.tell(gateway, ForLines(match, feed, shown))
+            self.tell(gateway, PrivateFeedMessage(match, feed, shown))
 
     def tell(self, gateway: str, push: Push) -> None:
         """Tell a gateway something of its lines."""
-        self._carrier.publish(line(gateway), sealed_up(push))
+        self._transport.publish(line(gateway), sealed_up(push))
 
     def forget(self, match: MatchId) -> None:
         """Keep nothing of the feeds of a match."""

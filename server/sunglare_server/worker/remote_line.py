@@ -11,30 +11,37 @@ from sunglare_server.api.port import SEAT_TAKEN, SUPERSEDED
 from sunglare_server.base.histograms import LineFigures
 from sunglare_server.ports.store import hash_of
 from sunglare_server.runtime.encoded_message import EncodedMessage
-from sunglare_server.transport.messages import Card, Close, LetGo, Put
-from sunglare_server.worker.publisher import Posts
+from sunglare_server.transport.messages import ClientContext, CloseConnection, Deliver, Release
+from sunglare_server.worker.publisher import Publisher
 
 ANSWER_BYTES = 512 * 1024
 """OWN: an answer of so many bytes is long enough; what follows is asked for by the gateway."""
 
 
 @final
-class FarLine:
+class RemoteConnection:
     """Collects what is said while it is being answered; all else is posted to its gateway."""
 
     def __init__(
-        self, card: Card, posts: Posts, worker: str, numbers: Iterator[int], figures: LineFigures
+        self,
+        context: ClientContext,
+        posts: Publisher,
+        worker: str,
+        numbers: Iterator[int],
+        figures: LineFigures,
     ) -> None:
         """Begin with nothing said; its answers get rising `numbers`, as lines before it did.
 
         `figures` count what is said to all.
         """
         self._figures = figures
-        self.card = card
+        self.context = context
         self.is_seated = False
         self.round_trip_ms = 0
         self.count = 0
-        self.forms = (Form.PACKED, Form.COMPACT) if card.form is Form.COMPACT else (Form.PACKED,)
+        self.forms = (
+            (Form.PACKED, Form.COMPACT) if context.form is Form.COMPACT else (Form.PACKED,)
+        )
         self.said: list[bytes] = []
         self.given: dict[MatchId, int] = {}
         self.proofs: dict[MatchId, str] = {}
@@ -47,7 +54,7 @@ class FarLine:
         self._bytes = 0
         self._told: EncodedMessage | None = None
         # Whoever listens by an ear has it, and it has the line: no knot for Python to look for.
-        self._ears = WeakValueDictionary[tuple[MatchId, Audience], FarEar]()
+        self._ears = WeakValueDictionary[tuple[MatchId, Audience], RemoteSubscriber]()
 
     def begin(self, round_trip_ms: int) -> None:
         """Begin with the next answer."""
@@ -70,11 +77,13 @@ class FarLine:
         """Give up an answer that came to nothing; a farewell that was to follow it goes now."""
         self._is_busy = False
         if self.close is not None:
-            self._posts.tell(self.card.gateway, Close(self.card.number, *self.close))
+            self._posts.tell(
+                self.context.gateway, CloseConnection(self.context.number, *self.close)
+            )
 
-    def ear(self, match: MatchId, feed: Audience) -> "FarEar":
+    def subscriber(self, match: MatchId, feed: Audience) -> "RemoteSubscriber":
         """Return what takes the messages of a feed for this line; one and the same while held."""
-        return self._ears.setdefault((match, feed), FarEar(self, match, feed))
+        return self._ears.setdefault((match, feed), RemoteSubscriber(self, match, feed))
 
     def say(self, message: messages.ServerMessage) -> None:
         """Put a message into the answer."""
@@ -104,12 +113,12 @@ class FarLine:
         """Send a message outside every sequence, once, whatever the line holds."""
         if self._told is not encoded_message:
             self._told = encoded_message
-            put = Put((self.card.number,), encoded_message.encoded(Form.PACKED))
-            self._posts.tell(self.card.gateway, put)
+            put = Deliver((self.context.number,), encoded_message.encoded(Form.PACKED))
+            self._posts.tell(self.context.gateway, put)
 
     def show(self, match: MatchId, feed: Audience, encoded_message: EncodedMessage) -> None:
         """Show an encoded message of a feed to the gateway, and to all if it is anybody's."""
-        self._posts.show(self.card.gateway, match, feed, encoded_message)
+        self._posts.show(self.context.gateway, match, feed, encoded_message)
 
     def supersede(self) -> None:
         """End, because another connection has taken this seat."""
@@ -122,7 +131,9 @@ class FarLine:
             # Behind what is said to it in this answer.
             self.close = (packed, code)
         else:
-            self._posts.tell(self.card.gateway, Close(self.card.number, packed, code))
+            self._posts.tell(
+                self.context.gateway, CloseConnection(self.context.number, packed, code)
+            )
 
     def give_up(self) -> None:
         """Let go of everything without a word: the gateway is to bring what it holds elsewhere."""
@@ -132,8 +143,8 @@ class FarLine:
         """Have the gateway give the line nothing more of a feed."""
         if self.is_given_up:
             return
-        gone = LetGo(self.card.number, self._worker, self.count, match, feed)
-        self._posts.tell(self.card.gateway, gone)
+        gone = Release(self.context.number, self._worker, self.count, match, feed)
+        self._posts.tell(self.context.gateway, gone)
 
     def _add(self, data: bytes) -> None:
         self.said.append(data)
@@ -141,12 +152,12 @@ class FarLine:
 
 
 @final
-class FarEar:
+class RemoteSubscriber:
     """What takes the encoded messages of one feed for a line of a gateway."""
 
     __slots__ = ("__weakref__", "_feed", "_line", "_match", "forms")
 
-    def __init__(self, line: FarLine, match: MatchId, feed: Audience) -> None:
+    def __init__(self, line: RemoteConnection, match: MatchId, feed: Audience) -> None:
         """Listen for `line`."""
         self._line, self._match, self._feed = line, match, feed
         self.forms = line.forms

@@ -1,6 +1,6 @@
-"""The reception of a worker: answers what gateways ask, and tells them that it is there.
+"""The RPC server of a worker: answers what gateways ask, and sends them its heartbeat.
 
-Theory of operation. For each line of a gateway there is a talk, as there is one for each
+Theory of operation. For each line of a gateway there is a session, as there is one for each
 connection of a server of one process, and it answers the very same messages. What it says while
 it answers goes back as the answer, with what the line holds then. Feeds go to the gateways beside
 that, once for all lines, and numbered.
@@ -10,8 +10,8 @@ gateway knows, which brings it to whoever owns its match. A gateway that is sile
 lines with it, just as if their peers had gone.
 
 A gateway is a stranger that carries. Rights are looked at for a line, never for a gateway: whose
-it is (`seals.py`), whether it holds the feed of which something is asked, and whether it is its
-gateway that asks, for which the subject stands.
+it is (`signed_claims.py`), whether it holds the feed of which something is asked, and whether it
+is its gateway that asks, for which the subject stands.
 """
 
 import asyncio
@@ -24,14 +24,14 @@ from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId
 from sunglare_server.api.port import COME_BACK, RESTARTING
-from sunglare_server.api.session import HouseDesk
+from sunglare_server.api.session import LocalService
 from sunglare_server.base.clock import Clock
 from sunglare_server.base.shutdown import Closing
 from sunglare_server.base.storage_errors import MediumError
 from sunglare_server.base.tasks import kept_up, spawn
 from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.transport import messages as envelopes
-from sunglare_server.transport.messages import ROAD, mark_of, sealed_up
+from sunglare_server.transport.messages import TRANSPORT_VERSION, mark_of, sealed_up
 from sunglare_server.transport.subjects import (
     EVERY_MATCH,
     EVERYBODY,
@@ -45,14 +45,14 @@ from sunglare_server.transport.subjects import (
     of_worker,
     worker_here,
 )
-from sunglare_server.transport.transport import Carrier, CarrierError, Stop
+from sunglare_server.transport.transport import Stop, Transport, TransportError
 from sunglare_server.worker.feed_state import epoch_of, is_anybodys
-from sunglare_server.worker.match_status import Glances
-from sunglare_server.worker.publisher import Posts
-from sunglare_server.worker.remote_sessions import Guests
-from sunglare_server.worker.request_handler import Answering
-from sunglare_server.worker.served_match import Owning
-from sunglare_server.worker.signed_claims import SealEndedError, Seals
+from sunglare_server.worker.match_status import MatchStatusClient
+from sunglare_server.worker.publisher import Publisher
+from sunglare_server.worker.remote_sessions import RemoteSessions
+from sunglare_server.worker.request_handler import RequestHandler
+from sunglare_server.worker.served_match import ServedMatch
+from sunglare_server.worker.signed_claims import ClaimExpiredError, SignedClaims
 
 HERE_MS = 500
 """OWN: how often a worker says that it is there."""
@@ -65,16 +65,22 @@ OLD_MS = 60_000
 
 
 @final
-class OldRoadError(SunglareError):
+class VersionMismatchError(SunglareError):
     """A gateway speaks as those of another release do."""
 
 
 @final
-class Reception:
-    """Answers by a carrier for the matches of one worker."""
+class RpcServer:
+    """Answers by a transport for the matches of one worker."""
 
     def __init__(
-        self, lobby: Lobby, clock: Clock, carrier: Carrier, seals: Seals, name: str, called: str
+        self,
+        lobby: Lobby,
+        clock: Clock,
+        transport: Transport,
+        seals: SignedClaims,
+        name: str,
+        called: str,
     ) -> None:
         """Answer for `lobby` as `name`, which no other life of the worker `called` so has had.
 
@@ -83,16 +89,18 @@ class Reception:
         """
         self._health = lobby.health
         self._clock = clock
-        self._carrier = carrier
+        self._transport = transport
         self._name = name
         self._called = called
         self._seals = seals
-        self._posts = Posts(carrier, partial(epoch_of, lobby), partial(is_anybodys, lobby))
-        self.guests = Guests(HouseDesk(lobby, clock), self._posts, name)
-        glances = Glances(lobby, carrier, called)
-        self._answering = Answering(lobby, clock, seals, self.guests, glances, self._served)
+        self._posts = Publisher(transport, partial(epoch_of, lobby), partial(is_anybodys, lobby))
+        self.sessions = RemoteSessions(LocalService(lobby, clock), self._posts, name)
+        match_statuses = MatchStatusClient(lobby, transport, called)
+        self._request_handler = RequestHandler(
+            lobby, clock, seals, self.sessions, match_statuses, self._served
+        )
         self.closing: Closing | None = None
-        self._owned: dict[MatchId, Owning] = {}
+        self._owned: dict[MatchId, ServedMatch] = {}
         self._stops: list[Stop] = []
         self._under_way: dict[asyncio.Task[envelopes.Answer], None] = {}
         self._old_ms: dict[str, int] = {}
@@ -106,13 +114,13 @@ class Reception:
         for trust in OF_GATEWAYS:
             await self._serve(of_anybody(trust, EVERYBODY), WORKERS)
             await self._serve(of_worker(trust, self._name, EVERYBODY))
-        self._stops.append(await self._carrier.subscribe(GATEWAYS_HERE, self._heard))
-        self._carrier.when_changed(self._changed)
+        self._stops.append(await self._transport.subscribe(GATEWAYS_HERE, self._heard))
+        self._transport.when_changed(self._changed)
         self._chore = kept_up(self._be_here, "say that the worker is there", self._clock)
 
     async def own_all(self) -> None:
         """Answer for every match: there is no other worker."""
-        self._answering.is_alone = True
+        self._request_handler.is_alone = True
         for trust in OF_GATEWAYS:
             await self._serve(of_match(trust, EVERY_MATCH, EVERYBODY))
 
@@ -123,35 +131,35 @@ class Reception:
     def own(self, match: MatchId, is_owned: bool) -> None:
         """Answer for a match from now on, or no more."""
         if is_owned:
-            self._owned.setdefault(match, Owning(match)).wants = True
+            self._owned.setdefault(match, ServedMatch(match)).wants = True
         elif match in self._owned:
             self._owned[match].wants = False
-        if (owning := self._owned.get(match)) is not None:
-            owning.work = spawn(self._settle(owning), f"answer for {match}")
+        if (served := self._owned.get(match)) is not None:
+            served.work = spawn(self._settle(served), f"answer for {match}")
 
     async def _served(self, match: MatchId) -> None:
-        if (owning := self._owned.get(match)) is not None:
-            await owning.settled()
+        if (served := self._owned.get(match)) is not None:
+            await served.settled()
 
-    async def _settle(self, owning: Owning) -> None:
+    async def _settle(self, served: ServedMatch) -> None:
         """Serve a match, or stop it, as was told last; whoever asks for it finds this worker."""
-        async with owning.lock:
-            if owning.wants and not owning.stops:
+        async with served.lock:
+            if served.wants and not served.stops:
                 for trust in Trust:
-                    subject = of_match(trust, owning.match, EVERYBODY)
-                    owning.stops.append(await self._carrier.serve(subject, self._answered))
-                self._say_here(took=mark_of(owning.match))
-            elif not owning.wants:
-                owning.stop()
-                self._owned.pop(owning.match, None)
-                self._posts.forget(owning.match)
+                    subject = of_match(trust, served.match, EVERYBODY)
+                    served.stops.append(await self._transport.serve(subject, self._answered))
+                self._say_here(took=mark_of(served.match))
+            elif not served.wants:
+                served.stop()
+                self._owned.pop(served.match, None)
+                self._posts.forget(served.match)
 
     def stop_answering(self) -> None:
         """Take no request any more; what was taken is answered."""
         for stop in self._stops:
             stop()
-        for owning in self._owned.values():
-            owning.stop()
+        for served in self._owned.values():
+            served.stop()
 
     async def close(self) -> None:
         """Say farewell once all is answered; gateways bring their lines to whoever is next."""
@@ -162,76 +170,78 @@ class Reception:
             # What carries the answers has its turn.
             await asyncio.sleep(0)
         self._say_here(leaves=True)
-        self.guests.end_all()
+        self.sessions.end_all()
 
     async def _serve(self, subject: str, group: str = "") -> None:
-        self._stops.append(await self._carrier.serve(subject, self._answered, group))
+        self._stops.append(await self._transport.serve(subject, self._answered, group))
 
     async def _be_here(self) -> None:
         while True:
             if self._seals.voided != self._voided:
                 # Lines that are known here are checked by their seals again.
                 self._voided = self._seals.voided
-                self.guests.turn_out()
+                self.sessions.turn_out()
             self._say_here()
-            self.guests.sweep(self._clock.now_ms())
+            self.sessions.sweep(self._clock.now_ms())
             await self._clock.sleep_until_ms(self._clock.now_ms() + HERE_MS)
 
     def _changed(self, is_up: bool) -> None:
         if is_up:
             # What was posted meanwhile is lost: all lines come back and hear how they stand.
-            self.guests.stay += 1
+            self.sessions.generation += 1
 
     def _say_here(self, *, leaves: bool = False, took: bytes = b"") -> None:
-        told = envelopes.WorkerHere(
+        told = envelopes.WorkerHeartbeat(
             self._name,
-            self.guests.stay,
+            self.sessions.generation,
             leaves=leaves,
             took=took,
             called=self._called,
             closing=self.closing,
             unstored_ms=self._health.unstored_ms,
         )
-        self._carrier.publish(worker_here(self._name), sealed_up(told))
+        self._transport.publish(worker_here(self._name), sealed_up(told))
 
     def _heard(self, subject: str, data: bytes) -> None:
         try:
             told = envelopes.gateway_here_of(data, subject)
-        except CarrierError as error:
+        except TransportError as error:
             self._log.warning("a sign of life could not be read", why=error.why)
             return
-        self.guests.heard(told, self._clock.now_ms())
+        self.sessions.heard(told, self._clock.now_ms())
 
     async def _answered(self, subject: str, data: bytes) -> bytes:
         trust = Trust(subject.partition(".")[0])
         try:
             asked = envelopes.request_of(data)
             _check_asker(asked, asker_of(subject), trust)
-            # In a task of its own, which is not cut when the carrier is.
+            # In a task of its own, which is not cut when the transport is.
             work = spawn(
-                self._answering.answer(asked, trust), "answer a gateway", awaited=(Exception,)
+                self._request_handler.answer(asked, trust),
+                "answer a gateway",
+                awaited=(Exception,),
             )
             self._under_way[work] = None
             work.add_done_callback(self._under_way.pop)
             return sealed_up(await work)
-        except OldRoadError as error:
+        except VersionMismatchError as error:
             self._note_old(asker_of(subject), error)
-        except SealEndedError as error:
+        except ClaimExpiredError as error:
             self._log.info("a seal has ended", gateway=asker_of(subject), why=str(error))
             bye = encode_server(COME_BACK, Form.PACKED)
-            return sealed_up(envelopes.Told(self._name, close=(bye, RESTARTING)))
-        except CarrierError as error:
+            return sealed_up(envelopes.Response(self._name, close=(bye, RESTARTING)))
+        except TransportError as error:
             self._log.warning("a gateway's request could not be read", why=error.why)
         except MediumError as error:
             # Whoever asked comes again, here or to another worker.
             self._log.error("the store refused", why=error.why, fatal=error.fatal)
-            return sealed_up(envelopes.Told(self._name, is_cut=True))
+            return sealed_up(envelopes.Response(self._name, is_cut=True))
         except Exception:  # noqa: BLE001 - told in full to the log
             # A bug in one answer must not end the worker.
             self._log.exception("an answer to a gateway failed")
-        return sealed_up(envelopes.Failed(self._name))
+        return sealed_up(envelopes.ErrorResponse(self._name))
 
-    def _note_old(self, gateway: str, error: OldRoadError) -> None:
+    def _note_old(self, gateway: str, error: VersionMismatchError) -> None:
         """Tell the operator of a gateway of another release, once in a while."""
         now_ms = self._clock.now_ms()
         if now_ms - self._old_ms.get(gateway, now_ms - OLD_MS) >= OLD_MS:
@@ -242,15 +252,17 @@ class Reception:
 
 
 def _check_asker(asked: envelopes.Request, asker: str, trust: Trust) -> None:
-    """Raise CarrierError where a gateway asks for the line of another one, or as a worker does.
+    """Raise TransportError where a gateway asks for the line of another one, or as a worker does.
 
-    OldRoadError where it speaks as gateways did before lines had seals.
+    VersionMismatchError where it speaks as gateways did before lines had seals.
     """
-    if isinstance(asked, envelopes.Glance) is not (trust is Trust.WORKERS):
-        raise CarrierError(f"{asker} asks as {trust.value} for a {type(asked).__name__}")
-    if isinstance(asked, envelopes.Glance | envelopes.Fetch):
+    if isinstance(asked, envelopes.MatchStatusQuery) is not (trust is Trust.WORKERS):
+        raise TransportError(f"{asker} asks as {trust.value} for a {type(asked).__name__}")
+    if isinstance(asked, envelopes.MatchStatusQuery | envelopes.FetchRecord):
         return
-    if asked.card.road != ROAD:
-        raise OldRoadError(f"its road has version {asked.card.road}, this worker's {ROAD}")
-    if asked.card.gateway != asker:
-        raise CarrierError(f"{asker} speaks for a line of {asked.card.gateway}")
+    if asked.context.road != TRANSPORT_VERSION:
+        raise VersionMismatchError(
+            f"its road has version {asked.context.road}, this worker's {TRANSPORT_VERSION}"
+        )
+    if asked.context.gateway != asker:
+        raise TransportError(f"{asker} speaks for a line of {asked.context.gateway}")

@@ -8,7 +8,7 @@ from sunglare_server.transport.transport import Stop
 
 
 @final
-class Owning:
+class ServedMatch:
     """A match that is answered for here, or is to be, or not any more."""
 
     def __init__(self, match: MatchId) -> None:

@@ -1,4 +1,4 @@
-"""Seals: workers' proofs of the account of a gateway's line, and of the feeds it has held.
+"""Signed claims: workers' proofs of the account of a gateway's line, and of the feeds it has held.
 
 Theory of operation. The holder of a gateway's credential can publish anything on its subjects, so
 what it says of its lines proves nothing. A line says hello with a token, to a worker, which
@@ -31,8 +31,8 @@ from sunglare_server.base.clock import Clock
 from sunglare_server.base.entropy import Entropy
 from sunglare_server.ports.secret_store import SecretStore
 from sunglare_server.ports.store import Store
-from sunglare_server.transport.messages import Card, Seal
-from sunglare_server.transport.transport import CarrierError
+from sunglare_server.transport.messages import ClientContext, SignedClaim
+from sunglare_server.transport.transport import TransportError
 
 NAME: Final = "seals"
 """The name of the key among the server's secrets."""
@@ -51,7 +51,7 @@ _MAC_BYTES: Final = 16
 _NAME_BYTES: Final = 4
 
 
-class SealEndedError(SunglareError):
+class ClaimExpiredError(SunglareError):
     """A seal was good and is so no more: the line has to say hello again."""
 
 
@@ -77,7 +77,7 @@ _keys: Final = msgspec.msgpack.Decoder(_Keys)
 
 
 @final
-class Seals:
+class SignedClaims:
     """Makes seals and reads them, with the key that all workers share."""
 
     def __init__(self, secrets: SecretStore, store: Store, clock: Clock, entropy: Entropy) -> None:
@@ -97,12 +97,12 @@ class Seals:
         """Learn the key, which is drawn at the first start; StoreError if it can't be."""
         await self._learnt()
 
-    async def seal(self, caller: Caller, card: Card) -> Seal:
+    async def seal(self, caller: Caller, context: ClientContext) -> SignedClaim:
         """Return the seal of a line whose caller has shown a token; StoreError if it can't be."""
         holder = await self._holder(caller.account)
         if holder is None:
-            raise SealEndedError("the account is forgotten")
-        bare = Seal(
+            raise ClaimExpiredError("the account is forgotten")
+        bare = SignedClaim(
             caller.account,
             caller.name,
             caller.is_bot,
@@ -112,40 +112,42 @@ class Seals:
             self._clock.now_ms(),
             b"",
         )
-        return msgspec.structs.replace(bare, mac=_mac_of(self._keys.newest, bare, card))
+        return msgspec.structs.replace(bare, mac=_mac_of(self._keys.newest, bare, context))
 
-    async def opened(self, card: Card) -> Caller:
+    async def opened(self, context: ClientContext) -> Caller:
         """Return whose a line is by its seal.
 
-        CarrierError for a seal that no worker has made for that line; SealEndedError for one that
-        is good no more.
+        TransportError for a seal that no worker has made for that line; ClaimExpiredError for one
+        that is good no more.
         """
-        seal = card.seal
+        seal = context.seal
         if seal is None:
-            raise CarrierError("a line without a seal")
+            raise TransportError("a line without a seal")
         key = self._keys.named(seal.key)
         if key is None and self._is_due:
             key = (await self._learnt()).named(seal.key)
         if key is None:
-            raise SealEndedError("the key that made it is void")
-        if not hmac.compare_digest(seal.mac, _mac_of(key, seal, card)):
-            raise CarrierError("a seal that no worker has made for that line")
+            raise ClaimExpiredError("the key that made it is void")
+        if not hmac.compare_digest(seal.mac, _mac_of(key, seal, context)):
+            raise TransportError("a seal that no worker has made for that line")
         age_ms = self._clock.now_ms() - seal.sealed_ms
         if not -AHEAD_MS <= age_ms < SEAL_MS:
-            raise SealEndedError("the seal has expired")
+            raise ClaimExpiredError("the seal has expired")
         if await self._holder(seal.account) != seal.holder:
-            raise SealEndedError("the token that was shown is no longer good")
+            raise ClaimExpiredError("the token that was shown is no longer good")
         return Caller(seal.account, seal.name, "", seal.is_bot, seal.mark)
 
-    def feed_proof(self, card: Card, match: MatchId, feed: Audience) -> bytes:
+    def feed_proof(self, context: ClientContext, match: MatchId, feed: Audience) -> bytes:
         """Return by what a line shows another worker that it held a feed."""
-        return _feed_mac(self._keys.newest, card, match, feed)
+        return _feed_mac(self._keys.newest, context, match, feed)
 
-    async def has_held(self, card: Card, match: MatchId, feed: Audience, proof: bytes) -> bool:
+    async def has_held(
+        self, context: ClientContext, match: MatchId, feed: Audience, proof: bytes
+    ) -> bool:
         """Return whether a worker has given a line this proof that it held a feed."""
 
         def is_good() -> bool:
-            made = [_feed_mac(key, card, match, feed) for key in self._keys.good]
+            made = [_feed_mac(key, context, match, feed) for key in self._keys.good]
             return any(hmac.compare_digest(proof, one) for one in made)
 
         if not is_good() and self._is_due:
@@ -206,15 +208,15 @@ def _packed(keys: _Keys) -> bytes:
     return msgspec.msgpack.encode(keys)
 
 
-def _mac_of(key: bytes, seal: Seal, card: Card) -> bytes:
+def _mac_of(key: bytes, seal: SignedClaim, context: ClientContext) -> bytes:
     bare = msgspec.structs.replace(seal, mac=b"")
-    said = msgspec.msgpack.encode((bare, card.gateway, card.number))
+    said = msgspec.msgpack.encode((bare, context.gateway, context.number))
     return _digest(b"seal", said, key)
 
 
-def _feed_mac(key: bytes, card: Card, match: MatchId, feed: Audience) -> bytes:
+def _feed_mac(key: bytes, context: ClientContext, match: MatchId, feed: Audience) -> bytes:
     # A line is one account's from its hello to its end.
-    said = msgspec.msgpack.encode((card.gateway, card.number, match, feed))
+    said = msgspec.msgpack.encode((context.gateway, context.number, match, feed))
     return _digest(b"feed", said, key)
 
 

@@ -42,7 +42,7 @@ async def test_every_frame_comes_a_beat_after_the_last_lock_or_deadline(clock: s
                 hall.command(side, _orders(hall, 2, lock=True))
         await hall.clock.run_for(max(0, close_ms + BEAT_MS - hall.clock.now_ms()))
         expected.append(close_ms + BEAT_MS - START_MS)
-    assert hall.ear(A).times(Frame) == hall.ear(B).times(Frame) == expected
+    assert hall.subscriber(A).times(Frame) == hall.subscriber(B).times(Frame) == expected
     assert hall.runner.slips == 0
 
 

@@ -8,7 +8,14 @@ from typing import final
 
 from builders.roads import MemoryCarrier
 from simulation.workers.places import Place
-from sunglare_server.transport.messages import ForLines, Missed, Told, answer_of, push_of, shown_of
+from sunglare_server.transport.messages import (
+    Backlog,
+    PrivateFeedMessage,
+    Response,
+    answer_of,
+    push_of,
+    shown_of,
+)
 from sunglare_server.transport.transport import Serve, Stop, Take
 
 EPOCH: contextvars.ContextVar[int] = contextvars.ContextVar("epoch", default=0)
@@ -38,9 +45,9 @@ class PlacedCarrier:
         """Return the answer; its epoch is that of what is given from it."""
         given = await self.inner.request(subject, data, wait_s)
         answer = answer_of(given)
-        if isinstance(answer, Missed):
+        if isinstance(answer, Backlog):
             EPOCH.set(answer.epoch)
-        elif isinstance(answer, Told):
+        elif isinstance(answer, Response):
             EPOCH.set(max((hold.epoch for hold in answer.holds), default=0))
         return given
 
@@ -102,6 +109,6 @@ async def _awaited(answer: Serve, subject: str, data: bytes) -> bytes:
 def _taken(take: Take, subject: str, data: bytes) -> None:
     if subject.startswith("view."):
         EPOCH.set(shown_of(data).epoch)
-    elif subject.startswith("line.") and isinstance(push := push_of(data), ForLines):
+    elif subject.startswith("line.") and isinstance(push := push_of(data), PrivateFeedMessage):
         EPOCH.set(push.shown.epoch)
     take(subject, data)

@@ -16,7 +16,7 @@ from sunglare_protocol.messages import Bye, Frame, News, Over, Refused, ServerMe
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import View
 from sunglare_server.api.port import Command, Immediate
-from sunglare_server.gateway.remote.service import FarDesk
+from sunglare_server.gateway.remote.service import RemoteService
 from sunglare_server.runtime.encoded_message import EncodedMessage, Subscriber
 
 ANSWER_S = 40.0
@@ -59,7 +59,7 @@ class RefusalError(Exception):
 class Wire:
     """A line of the gateway, whose peer reads everything at once."""
 
-    def __init__(self, desk: FarDesk) -> None:
+    def __init__(self, desk: RemoteService) -> None:
         """Be received."""
         self.is_seated = False
         self.forms = (Form.PACKED,)
@@ -75,7 +75,7 @@ class Wire:
         """Return whether it has not ended."""
         return not self.is_closed
 
-    def ear(self, match: MatchId, feed: Audience) -> Subscriber:  # noqa: ARG002 - of the port
+    def subscriber(self, match: MatchId, feed: Audience) -> Subscriber:  # noqa: ARG002 - of the port
         """Return itself."""
         return self
 
@@ -167,7 +167,7 @@ class Wire:
 class Person:
     """Somebody with a seat, and what of it is not forgotten in `diary`."""
 
-    def __init__(self, desk: FarDesk, rng: Random, resigns: int | None) -> None:
+    def __init__(self, desk: RemoteService, rng: Random, resigns: int | None) -> None:
         """Resign in turn `resigns`, if any."""
         self.diary: Diary
         self.epochs: list[list[tuple[int, int]]] = []

@@ -17,7 +17,7 @@ from simulation.workers.yard import GATE, Yard
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import MatchId, Side, audience_of
-from sunglare_server.transport.messages import ForLines, Shown, sealed_up
+from sunglare_server.transport.messages import FeedMessage, PrivateFeedMessage, sealed_up
 from sunglare_server.transport.subjects import line
 
 NAMES = ("ann", "ben")
@@ -101,8 +101,8 @@ class Run:
                 continue
             ghost = replace(frame, seq=person.diary.seen + 1)
             packed = encode_server(ghost, Form.PACKED)
-            shown = Shown(old, ghost.seq, is_frame=True, before=0, packed=packed)
-            said = ForLines(self._match, audience_of(person.diary.side), shown)
+            shown = FeedMessage(old, ghost.seq, is_frame=True, before=0, packed=packed)
+            said = PrivateFeedMessage(self._match, audience_of(person.diary.side), shown)
             self._yard.way.soon(self._ghost.publish, line(GATE), sealed_up(said))
 
     async def _play(self) -> tuple[str, ...]:

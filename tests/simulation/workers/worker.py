@@ -26,8 +26,8 @@ from sunglare_server.ports.rating_store import PlayerRatings
 from sunglare_server.ports.secret_store import SecretStore
 from sunglare_server.ports.store import Store, StoreError
 from sunglare_server.rooms.quotas import RoomLimits
-from sunglare_server.worker.rpc_server import Reception
-from sunglare_server.worker.signed_claims import Seals
+from sunglare_server.worker.rpc_server import RpcServer
+from sunglare_server.worker.signed_claims import SignedClaims
 
 EPOCH_MS = 1_800_000_000_000
 """What the clocks show when a run begins, but for what they are wrong by."""
@@ -89,8 +89,8 @@ class Worker:
         self.lobby = self._lobby(library, store, accounts)
         neighbours = self.lobby.neighbours
         secrets = cast(SecretStore, Remote(self.line, self._engine.secrets, StoreError))
-        seals = Seals(secrets, store, self.clock, self._entropy)
-        self.reception = Reception(
+        seals = SignedClaims(secrets, store, self.clock, self._entropy)
+        self.reception = RpcServer(
             self.lobby, self.clock, self.carrier, seals, self.called, self.name
         )
         neighbours.owned = self.reception.own

@@ -15,7 +15,7 @@ from simulation.workers.trouble import DOWN_S, Scene, Trouble
 from simulation.workers.worker import Worker, clock
 from sunglare_protocol.ids import MatchId
 from sunglare_server.base.library import Library, load_library
-from sunglare_server.gateway.remote.service import FarDesk
+from sunglare_server.gateway.remote.service import RemoteService
 from sunglare_server.transport.subjects import Trust
 
 
@@ -37,7 +37,7 @@ class Yard:
     road: MemoryRoad
     way: Place
     gate: Place
-    desk: FarDesk
+    desk: RemoteService
 
     def __init__(self, rng: Random) -> None:
         """Begin nothing yet."""
@@ -106,5 +106,5 @@ class Yard:
         self.gate = Place("gate")
         is_steady = self._rng.random() < 0.5
         carrier = PlacedCarrier(self.road.carrier(GATE, is_steady=is_steady), self.gate, self.way)
-        self.desk = FarDesk(carrier, GATE, Trust.PLAYERS, clock(), stay=1)
+        self.desk = RemoteService(carrier, GATE, Trust.PLAYERS, clock(), generation=1)
         await self.gate.spawn(self.desk.open())

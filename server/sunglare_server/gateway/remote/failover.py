@@ -13,11 +13,11 @@ from sunglare_server.base.clock import Clock
 from sunglare_server.base.shutdown import Closing
 from sunglare_server.base.status_texts import AGAIN_TEXT
 from sunglare_server.base.tasks import spawn
-from sunglare_server.gateway.remote.rpc_client import Asking, FaultError
-from sunglare_server.gateway.remote.session import FAULT, FAULT_BYE, FarTalk
+from sunglare_server.gateway.remote.rpc_client import FaultError, RpcClient
+from sunglare_server.gateway.remote.session import FAULT, FAULT_BYE, RemoteSession
 from sunglare_server.runtime.encoded_message import EncodedMessage
-from sunglare_server.transport.messages import Told, WorkerHere, mark_of
-from sunglare_server.transport.transport import CarrierError
+from sunglare_server.transport.messages import Response, WorkerHeartbeat, mark_of
+from sunglare_server.transport.transport import TransportError
 
 SILENT_MS = 1_500
 """OWN: a worker that was not heard of for so long answers for nothing until it is again."""
@@ -36,14 +36,14 @@ AT_ONCE = 32
 
 
 @final
-class Tie:
+class MatchAttachment:
     """A match that lines of this gateway hold."""
 
     def __init__(self, match: MatchId) -> None:
         """Begin with nobody; of each line there is who answered for it last."""
         self.match = match
         self.mark = mark_of(match)
-        self.talks: dict[FarTalk, str] = {}
+        self.sessions: dict[RemoteSession, str] = {}
         self.is_up = asyncio.Event()
         self.is_up.set()
         self.is_told = False
@@ -51,15 +51,15 @@ class Tie:
         self.work: asyncio.Task[None] | None = None
         self._waits: dict[asyncio.Timeout, None] = {}
 
-    async def answered(self, asked: Awaitable[Told]) -> Told:
-        """Return an answer; CarrierError as soon as whoever was asked answers for it no more."""
+    async def answered(self, asked: Awaitable[Response]) -> Response:
+        """Return an answer; TransportError as soon as whoever was asked answers for it no more."""
         wait = asyncio.timeout(None)
         try:
             async with wait:
                 self._waits[wait] = None
                 return await asked
         except TimeoutError:
-            raise CarrierError(f"{self.match} has another owner, or none") from None
+            raise TransportError(f"{self.match} has another owner, or none") from None
         finally:
             self._waits.pop(wait, None)
 
@@ -73,22 +73,24 @@ class Tie:
         """Tell the seats something outside their sequence."""
         news = News(match=self.match, seq=0, kind=NewsKind.SERVER, text=text)
         encoded_message = EncodedMessage(news)
-        for talk in tuple(self.talks):
-            if any(of == self.match and one.is_seat for (of, _), one in talk.holds.items()):
-                talk.line.put(encoded_message)
+        for session in tuple(self.sessions):
+            if any(of == self.match and one.is_seat for (of, _), one in session.holds.items()):
+                session.line.put(encoded_message)
 
 
 @final
-class Ties:
+class FailoverManager:
     """All of them."""
 
-    def __init__(self, asking: Asking, clock: Clock, returned: Callable[[MatchId], None]) -> None:
-        """Bring lines back by `asking`; `returned` hears of each match whose lines are back."""
+    def __init__(
+        self, rpc_client: RpcClient, clock: Clock, returned: Callable[[MatchId], None]
+    ) -> None:
+        """Bring lines back by `rpc_client`; `returned` hears of each match that is back."""
         self._returned = returned
-        self._asking = asking
+        self._rpc_client = rpc_client
         self._clock = clock
-        self._ties: dict[MatchId, Tie] = {}
-        self._marked: dict[bytes, Tie] = {}
+        self._failover: dict[MatchId, MatchAttachment] = {}
+        self._marked: dict[bytes, MatchAttachment] = {}
         self._heard_ms: dict[str, int] = {}
         self._called: dict[str, str] = {}
         self._last_ms: dict[str, int] = {}
@@ -97,31 +99,35 @@ class Ties:
         self._unstored_ms: dict[str, int | None] = {}
         self._log = structlog.get_logger()
 
-    def tie(self, match: MatchId, talk: FarTalk, worker: str) -> None:
+    def attach(self, match: MatchId, session: RemoteSession, worker: str) -> None:
         """Note that a line holds something of a match for which `worker` answers."""
-        tie = self._ties.get(match)
-        if tie is None:
-            tie = self._ties[match] = Tie(match)
-            self._marked[tie.mark] = tie
-        tie.talks[talk] = worker
+        attachment = self._failover.get(match)
+        if attachment is None:
+            attachment = self._failover[match] = MatchAttachment(match)
+            self._marked[attachment.mark] = attachment
+        attachment.sessions[session] = worker
 
-    def untie(self, match: MatchId, talk: FarTalk) -> None:
+    def detach(self, match: MatchId, session: RemoteSession) -> None:
         """Note that a line holds nothing more of a match."""
-        tie = self._ties.get(match)
-        if tie is None or any(of == match for of, _ in talk.holds) or match in talk.matches:
+        attachment = self._failover.get(match)
+        if (
+            attachment is None
+            or any(of == match for of, _ in session.holds)
+            or match in session.matches
+        ):
             return
-        tie.talks.pop(talk, None)
-        if not tie.talks:
-            del self._ties[match]
-            del self._marked[tie.mark]
-            tie.is_up.set()
-            if tie.work is not None:
-                tie.work.cancel()
+        attachment.sessions.pop(session, None)
+        if not attachment.sessions:
+            del self._failover[match]
+            del self._marked[attachment.mark]
+            attachment.is_up.set()
+            if attachment.work is not None:
+                attachment.work.cancel()
 
     def is_stalled(self, match: MatchId) -> bool:
         """Return whether nobody answers for a match for so long that its seats were told."""
-        tie = self._ties.get(match)
-        return tie is not None and tie.is_told
+        attachment = self._failover.get(match)
+        return attachment is not None and attachment.is_told
 
     @property
     def workers(self) -> tuple[str, ...]:
@@ -160,34 +166,36 @@ class Ties:
     @property
     def stalled(self) -> int:
         """Return for how many matches nobody answers, as far as that is known."""
-        return sum(not tie.is_up.is_set() for tie in self._ties.values())
+        return sum(not attachment.is_up.is_set() for attachment in self._failover.values())
 
-    async def answered(self, match: MatchId | None, ask: Callable[[], Awaitable[Told]]) -> Told:
-        """Return an answer of a match's owner; CarrierError as soon as it is that no more.
+    async def answered(
+        self, match: MatchId | None, ask: Callable[[], Awaitable[Response]]
+    ) -> Response:
+        """Return an answer of a match's owner; TransportError as soon as it is that no more.
 
         While the lines of the match are brought back nothing is asked, unless that takes long.
         """
-        tie = None if match is None else self._ties.get(match)
-        if tie is None:
+        attachment = None if match is None else self._failover.get(match)
+        if attachment is None:
             return await ask()
-        while not tie.is_up.is_set():
-            if tie.is_told:
-                raise CarrierError("nobody answers for that match")
+        while not attachment.is_up.is_set():
+            if attachment.is_told:
+                raise TransportError("nobody answers for that match")
             await self._clock.sleep_until_ms(self._clock.now_ms() + AGAIN_MS[0])
-        return await tie.answered(ask())
+        return await attachment.answered(ask())
 
     async def back_again(self, match: MatchId | None) -> bool:
         """Return once somebody answers for a match again; False for one that no line holds."""
-        tie = None if match is None else self._ties.get(match)
-        if tie is None:
+        attachment = None if match is None else self._failover.get(match)
+        if attachment is None:
             return False
-        self.stall(tie)
-        await tie.is_up.wait()
+        self.stall(attachment)
+        await attachment.is_up.wait()
         # Whoever answers may end this moment: it is not asked without a break.
         await self._clock.sleep_until_ms(self._clock.now_ms() + AGAIN_MS[0])
         return True
 
-    def heard(self, here: WorkerHere) -> None:
+    def heard(self, here: WorkerHeartbeat) -> None:
         """Note a worker's sign of life."""
         if here.leaves:
             self._heard_ms.pop(here.name, None)
@@ -201,12 +209,14 @@ class Ties:
             self._last_ms[called] = self._clock.now_ms()
             self._closings[here.name] = here.closing
             self._unstored_ms[here.name] = here.unstored_ms
-            if self._stays.setdefault(here.name, here.stay) != here.stay:
-                self._stays[here.name] = here.stay
+            if self._stays.setdefault(here.name, here.generation) != here.generation:
+                self._stays[here.name] = here.generation
                 self._stall_of(here.name)
-        tie = self._marked.get(here.took)
-        if tie is not None and any(worker != here.name for worker in tie.talks.values()):
-            self._leave(tie)
+        attachment = self._marked.get(here.took)
+        if attachment is not None and any(
+            worker != here.name for worker in attachment.sessions.values()
+        ):
+            self._leave(attachment)
 
     def look(self) -> None:
         """Take those workers for gone that have fallen silent."""
@@ -221,89 +231,91 @@ class Ties:
 
     def stall_all(self) -> None:
         """Bring all lines back."""
-        for tie in tuple(self._ties.values()):
-            self._leave(tie)
+        for attachment in tuple(self._failover.values()):
+            self._leave(attachment)
 
     def stall_at(self, match: MatchId) -> None:
         """Bring the lines of a match back, if there are any."""
-        tie = self._ties.get(match)
-        if tie is not None:
-            self.stall(tie)
+        attachment = self._failover.get(match)
+        if attachment is not None:
+            self.stall(attachment)
 
-    def stall(self, tie: Tie) -> None:
+    def stall(self, attachment: MatchAttachment) -> None:
         """Refuse commands for a match, and bring its lines back to whoever answers next."""
-        tie.is_up.clear()
-        tie.stalls += 1
-        if tie.work is None or tie.work.done():
-            tie.work = spawn(self._bring_back(tie), f"bring lines back to {tie.match}")
+        attachment.is_up.clear()
+        attachment.stalls += 1
+        if attachment.work is None or attachment.work.done():
+            attachment.work = spawn(
+                self._bring_back(attachment), f"bring lines back to {attachment.match}"
+            )
 
     def stop(self) -> None:
         """Bring nobody back any more."""
-        for tie in self._ties.values():
-            if tie.work is not None:
-                tie.work.cancel()
+        for attachment in self._failover.values():
+            if attachment.work is not None:
+                attachment.work.cancel()
 
     def _tell_workers(self) -> None:
-        self._asking.workers = tuple(sorted(self._heard_ms))
+        self._rpc_client.workers = tuple(sorted(self._heard_ms))
 
     def _stall_of(self, worker: str) -> None:
-        for tie in tuple(self._ties.values()):
+        for attachment in tuple(self._failover.values()):
             # An owner that does not know of its loss may still have answered for some.
-            if worker in tie.talks.values():
-                self._leave(tie)
+            if worker in attachment.sessions.values():
+                self._leave(attachment)
 
-    def _leave(self, tie: Tie) -> None:
+    def _leave(self, attachment: MatchAttachment) -> None:
         """Give up whoever answered for a match."""
-        tie.cut()
-        self.stall(tie)
+        attachment.cut()
+        self.stall(attachment)
 
-    async def _bring_back(self, tie: Tie) -> None:
-        telling = spawn(self._tell_late(tie), f"tell of a stall of {tie.match}")
+    async def _bring_back(self, attachment: MatchAttachment) -> None:
+        telling = spawn(self._tell_late(attachment), f"tell of a stall of {attachment.match}")
         try:
             failures = 0
-            while not await self._are_back_for_good(tie):
+            while not await self._are_back_for_good(attachment):
                 wait_ms = AGAIN_MS[min(failures, len(AGAIN_MS) - 1)]
                 failures += 1
                 await self._clock.sleep_until_ms(self._clock.now_ms() + wait_ms)
         finally:
             telling.cancel()
-        tie.is_up.set()
-        self._returned(tie.match)
-        if tie.is_told:
-            tie.is_told = False
-            tie.tell_seats(AGAIN_TEXT)
+        attachment.is_up.set()
+        self._returned(attachment.match)
+        if attachment.is_told:
+            attachment.is_told = False
+            attachment.tell_seats(AGAIN_TEXT)
 
-    async def _tell_late(self, tie: Tie) -> None:
+    async def _tell_late(self, attachment: MatchAttachment) -> None:
         await self._clock.sleep_until_ms(self._clock.now_ms() + STALL_MS)
-        if not tie.is_told:
-            tie.is_told = True
-            tie.tell_seats(Code.SERVER_JOURNAL.value)
-            self._log.warning("nobody answers for a match", match=tie.match)
+        if not attachment.is_told:
+            attachment.is_told = True
+            attachment.tell_seats(Code.SERVER_JOURNAL.value)
+            self._log.warning("nobody answers for a match", match=attachment.match)
 
-    async def _are_back_for_good(self, tie: Tie) -> bool:
+    async def _are_back_for_good(self, attachment: MatchAttachment) -> bool:
         """Bring back every line; return False as well if whoever answered may have left since."""
-        stalls = tie.stalls
-        return await self._are_back(tie) and tie.stalls == stalls
+        stalls = attachment.stalls
+        return await self._are_back(attachment) and attachment.stalls == stalls
 
-    async def _are_back(self, tie: Tie) -> bool:
+    async def _are_back(self, attachment: MatchAttachment) -> bool:
         """Bring back every line; return False if one could not be: then all are again."""
-        talks = tuple(tie.talks)
-        for start in range(0, len(talks), AT_ONCE):
-            some = talks[start : start + AT_ONCE]
-            done = await asyncio.gather(*[self._is_back(tie, talk) for talk in some])
+        sessions = tuple(attachment.sessions)
+        for start in range(0, len(sessions), AT_ONCE):
+            some = sessions[start : start + AT_ONCE]
+            done = await asyncio.gather(*[self._is_back(attachment, session) for session in some])
             if not all(done):
                 return False
         return True
 
-    async def _is_back(self, tie: Tie, talk: FarTalk) -> bool:
+    async def _is_back(self, attachment: MatchAttachment, session: RemoteSession) -> bool:
         try:
-            told = await tie.answered(self._asking.back(talk.back(tie.match)))
-        except CarrierError:
+            told = await attachment.answered(self._rpc_client.back(session.back(attachment.match)))
+        except TransportError:
             return False
         except FaultError:
-            talk.line.dismiss(FAULT_BYE, FAULT)
+            session.line.dismiss(FAULT_BYE, FAULT)
             return True
-        if talk in tie.talks:
-            tie.talks[talk] = told.worker
-        talk.take_back(tie.match, told)
+        if session in attachment.sessions:
+            attachment.sessions[session] = told.worker
+        session.take_back(attachment.match, told)
         return True

@@ -3,7 +3,7 @@
 Theory of operation. Messages of a feed come numbered, and each line has all up to a number of its
 own, its `have`. One that has all up to the number before gets the next; one that has less waits
 until what it misses was asked for, which is done once for all who wait. So nothing depends on
-what a carrier loses, and whoever comes while the owner of the match changes misses nothing.
+what a transport loses, and whoever comes while the owner of the match changes misses nothing.
 
 What an earlier owner shows after the first of a newer one is dropped: its epoch tells.
 """
@@ -17,15 +17,15 @@ import structlog
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.compact import Stream
 from sunglare_protocol.ids import Audience, MatchId, content_of
-from sunglare_server.api.port import COME_BACK, RESTARTING, OpenLine
+from sunglare_server.api.port import COME_BACK, RESTARTING, OpenConnection
 from sunglare_server.base.tasks import spawn
 from sunglare_server.runtime.encoded_message import EncodedMessage, Header
 from sunglare_server.runtime.spectator_fanout import SpectatorBroadcaster, Viewer
-from sunglare_server.transport.messages import Card, Missed, Shown, shown_of
-from sunglare_server.transport.transport import CarrierError, Stop
+from sunglare_server.transport.messages import Backlog, ClientContext, FeedMessage, shown_of
+from sunglare_server.transport.transport import Stop, TransportError
 
-AskMissed = Callable[["Follower"], Awaitable[Missed]]
-"""Asks for what a line has not got; CarrierError if it is not told."""
+AskMissed = Callable[["Follower"], Awaitable[Backlog]]
+"""Asks for what a line has not got; TransportError if it is not told."""
 
 
 def _nothing() -> None:
@@ -37,11 +37,16 @@ class Follower:
     """A line that follows a feed, as its seat or not, and has what was shown up to `have`."""
 
     def __init__(
-        self, line: OpenLine, have: int, card: Callable[[], Card], *, is_seat: bool
+        self,
+        line: OpenConnection,
+        have: int,
+        context: Callable[[], ClientContext],
+        *,
+        is_seat: bool,
     ) -> None:
-        """Begin to follow; `card` returns the card of the line as it is then."""
+        """Begin to follow; `context` returns the card of the line as it is then."""
         self.line = line
-        self.card = card
+        self.context = context
         self.have = have
         self.is_seat = is_seat
         self.is_behind = True
@@ -49,7 +54,7 @@ class Follower:
 
 
 @final
-class View:
+class FeedReplica:
     """A feed of a match, and the lines of this gateway that follow it."""
 
     def __init__(
@@ -122,16 +127,16 @@ class View:
         """Take what an owner shows to all."""
         try:
             self.take_shown(shown_of(data))
-        except CarrierError as error:
+        except TransportError as error:
             self._log.warning("a parcel could not be read", match=self.match, why=error.why)
 
-    def take_shown(self, shown: Shown) -> None:
+    def take_shown(self, shown: FeedMessage) -> None:
         """Take an encoded message of an owner, unless there is a newer one."""
         if shown.epoch >= self.epoch:
             self.epoch = shown.epoch
             self._pass_on(shown)
 
-    def _pass_on(self, shown: Shown) -> None:
+    def _pass_on(self, shown: FeedMessage) -> None:
         ready = [one for one in self._followers if one.have == shown.seq - 1]
         late = [one for one in self._followers if one.have < shown.seq - 1]
         stream = self._stream if shown.is_frame else None
@@ -156,7 +161,7 @@ class View:
             first = min(behind, key=lambda one: one.have)
             try:
                 missed = await self._missed(first)
-            except CarrierError:
+            except TransportError:
                 if first in self._followers:
                     # Whoever brings the lines back to their match has it asked again.
                     self._refused()
@@ -169,7 +174,7 @@ class View:
                 self.epoch = missed.epoch
                 self._fill_in(missed)
 
-    def _fill_in(self, missed: Missed) -> None:
+    def _fill_in(self, missed: Backlog) -> None:
         found = [
             EncodedMessage(decode_server(data, Form.PACKED)) for data in missed.encoded_messages
         ]

@@ -8,26 +8,26 @@ from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import Audience, MatchId
 from sunglare_server.matchmaking.queue_store import QUEUE
 from sunglare_server.transport.messages import (
-    After,
     Answer,
-    Back,
-    Card,
-    Failed,
-    Fetch,
-    HungUp,
-    Missed,
-    Part,
-    Renew,
-    Renewed,
+    Backlog,
+    ClaimRenewed,
+    ClientContext,
+    ClientRequest,
+    Disconnected,
+    ErrorResponse,
+    FetchRecord,
+    FetchSince,
+    Reattach,
+    RecordChunk,
+    RenewClaim,
     Request,
-    Seal,
-    Speak,
-    Told,
+    Response,
+    SignedClaim,
     answer_of,
     sealed_up,
 )
 from sunglare_server.transport.subjects import Trust, of_anybody, of_match, of_worker
-from sunglare_server.transport.transport import Carrier, CarrierError, NobodyError
+from sunglare_server.transport.transport import NoResponderError, Transport, TransportError
 
 WAIT_S = 15.0
 """OWN: how long an answer may take: one to a command waits for its beat."""
@@ -45,68 +45,70 @@ class FaultError(SunglareError):
 
 
 @final
-class Asking:
-    """Asks by a carrier with a trust."""
+class RpcClient:
+    """Asks by a transport with a trust."""
 
-    def __init__(self, carrier: Carrier, trust: Trust, name: str) -> None:
-        """Ask by `carrier` as the gateway called `name`; `workers` are those that are there."""
+    def __init__(self, transport: Transport, trust: Trust, name: str) -> None:
+        """Ask by `transport` as the gateway called `name`; `workers` are those that are there."""
         self.workers: tuple[str, ...] = ()
-        self._carrier = carrier
+        self._transport = transport
         self._trust = trust
         self._name = name
 
-    async def told(self, match: MatchId | None, asked: Speak) -> Told:
-        """Return the answer of a match's owner, or of any worker; CarrierError without one."""
+    async def told(self, match: MatchId | None, asked: ClientRequest) -> Response:
+        """Return the answer of a match's owner, or of any worker; TransportError without one."""
         # What is asked of the queue may be asked twice: who stands still is not waited for.
         wait_s = BACK_S if match == QUEUE else WAIT_S
         for _ in range(REDIRECTS_MOST):
             answer = await self._of(match, asked, wait_s)
-            if not isinstance(answer, Told):
-                raise CarrierError(f"{type(answer).__name__} in the place of an answer")
+            if not isinstance(answer, Response):
+                raise TransportError(f"{type(answer).__name__} in the place of an answer")
             if answer.elsewhere is None:
                 return answer
             match = answer.elsewhere
-        raise CarrierError("sent from one owner to the next")
+        raise TransportError("sent from one owner to the next")
 
-    async def back(self, asked: Back) -> Told:
-        """Return what a line still holds of a match; CarrierError while nobody has it.
+    async def back(self, asked: Reattach) -> Response:
+        """Return what a line still holds of a match; TransportError while nobody has it.
 
         One that is over has no owner any more; any worker may have it.
         """
         answer = await self._of(asked.match, asked, BACK_S)
-        if not isinstance(answer, Told):
-            raise CarrierError(f"{type(answer).__name__} in the place of an answer")
+        if not isinstance(answer, Response):
+            raise TransportError(f"{type(answer).__name__} in the place of an answer")
         if answer.is_cut:
-            raise NobodyError("nobody owns that match now")
+            raise NoResponderError("nobody owns that match now")
         return answer
 
-    async def missed(self, card: Card, match: MatchId, feed: Audience, have: int) -> Missed:
+    async def missed(
+        self, context: ClientContext, match: MatchId, feed: Audience, have: int
+    ) -> Backlog:
         """Return what was released after a number of a feed that a line holds.
 
-        CarrierError as well where whoever answers does not know that it does.
+        TransportError as well where whoever answers does not know that it does.
         """
-        answer = await self._of(match, After(card, match, feed, have))
-        if not isinstance(answer, Missed):
-            raise CarrierError(f"{type(answer).__name__} in the place of parcels")
+        answer = await self._of(match, FetchSince(context, match, feed, have))
+        if not isinstance(answer, Backlog):
+            raise TransportError(f"{type(answer).__name__} in the place of parcels")
         return answer
 
-    async def part(self, match: MatchId, from_byte: int) -> Part:
+    async def part(self, match: MatchId, from_byte: int) -> RecordChunk:
         """Return a part of the record file of a match."""
-        answer = await self._of(match, Fetch(match, from_byte))
-        if not isinstance(answer, Part):
-            raise CarrierError(f"{type(answer).__name__} in the place of a file")
+        answer = await self._of(match, FetchRecord(match, from_byte))
+        if not isinstance(answer, RecordChunk):
+            raise TransportError(f"{type(answer).__name__} in the place of a file")
         return answer
 
-    async def renewed(self, card: Card) -> Seal | None:
+    async def renewed(self, context: ClientContext) -> SignedClaim | None:
         """Return the seal of a line, made again; None where it is good no more."""
-        answer = await self._of(None, Renew(card))
-        return answer.seal if isinstance(answer, Renewed) else None
+        answer = await self._of(None, RenewClaim(context))
+        return answer.seal if isinstance(answer, ClaimRenewed) else None
 
-    async def tell_end(self, worker: str, ended: HungUp) -> None:
+    async def tell_end(self, worker: str, ended: Disconnected) -> None:
         """Tell a worker that a line has ended; one that is not there has no lines any more."""
         try:
             await self._ask(of_worker(self._trust, worker, self._name), ended)
-        except CarrierError:
+        except TransportError:
             return
 
     async def _of(self, match: MatchId | None, asked: Request, wait_s: float = WAIT_S) -> Answer:
@@ -121,13 +123,13 @@ class Asking:
                 subjects.insert(0, of_worker(self._trust, worker, self._name))
             subjects.insert(0, of_match(self._trust, match, self._name))
         for subject in subjects[:-1]:
-            with contextlib.suppress(NobodyError):
+            with contextlib.suppress(NoResponderError):
                 return await self._ask(subject, asked, wait_s)
         return await self._ask(subjects[-1], asked, wait_s)
 
     async def _ask(self, subject: str, asked: Request, wait_s: float = WAIT_S) -> Answer:
-        answer = answer_of(await self._carrier.request(subject, sealed_up(asked), wait_s))
-        if isinstance(answer, Failed):
+        answer = answer_of(await self._transport.request(subject, sealed_up(asked), wait_s))
+        if isinstance(answer, ErrorResponse):
             raise FaultError(answer.worker)
         return answer
 

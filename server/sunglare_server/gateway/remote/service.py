@@ -1,4 +1,4 @@
-"""The desk of a gateway: for every line a talk that asks, for every feed that is held a view.
+"""The service of a gateway: a session for every line, a replica for every feed that is held.
 
 Theory of operation. A gateway knows of each match that its lines hold who answered for it last.
 It takes a match for stalled when that worker leaves or falls silent, when nobody serves the
@@ -18,19 +18,25 @@ import structlog
 
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import MatchId
-from sunglare_server.api.port import COME_BACK, RESTARTING, OpenLine, UnavailableError
+from sunglare_server.api.port import COME_BACK, RESTARTING, OpenConnection, UnavailableError
 from sunglare_server.base.clock import Clock
 from sunglare_server.base.shutdown import Closing
 from sunglare_server.base.storage_health import NOTHING_STORED
 from sunglare_server.base.tasks import kept_up, spawn
-from sunglare_server.gateway.remote.failover import Ties
-from sunglare_server.gateway.remote.feed_cache import Follower, View
-from sunglare_server.gateway.remote.rpc_client import Asking, FaultError
-from sunglare_server.gateway.remote.session import FarTalk, Held, close_line
+from sunglare_server.gateway.remote.failover import FailoverManager
+from sunglare_server.gateway.remote.feed_cache import FeedReplica, Follower
+from sunglare_server.gateway.remote.rpc_client import FaultError, RpcClient
+from sunglare_server.gateway.remote.session import Held, RemoteSession, close_line
 from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.runtime.spectator_fanout import SpectatorBroadcaster
 from sunglare_server.transport import messages as envelopes
-from sunglare_server.transport.messages import Card, Holding, HungUp, Speak, Told
+from sunglare_server.transport.messages import (
+    ClientContext,
+    ClientRequest,
+    Disconnected,
+    HeldFeed,
+    Response,
+)
 from sunglare_server.transport.subjects import (
     ON_SHARED,
     WORKERS_HERE,
@@ -39,7 +45,7 @@ from sunglare_server.transport.subjects import (
     line,
     view,
 )
-from sunglare_server.transport.transport import Carrier, CarrierError, Stop
+from sunglare_server.transport.transport import Stop, Transport, TransportError
 
 HERE_MS = 1_000
 """OWN: how often a gateway says that it is there, and looks who is not."""
@@ -59,28 +65,30 @@ ABSENT_MS = 3_000
 
 
 @final
-class FarDesk:
+class RemoteService:
     """Receives the lines of one gateway."""
 
-    def __init__(self, carrier: Carrier, name: str, trust: Trust, clock: Clock, stay: int) -> None:
-        """Ask by `carrier` as the gateway called `name`.
+    def __init__(
+        self, transport: Transport, name: str, trust: Trust, clock: Clock, generation: int
+    ) -> None:
+        """Ask by `transport` as the gateway called `name`.
 
         `gaps` counts how often an encoded message of a feed came before what lies between.
         Its first stay is unlike those of another process that had its name: workers would take
         its lines for that one's, and give them their seats. `on_closing` hears when all workers
         end, or that they do not.
         """
-        self._carrier = carrier
+        self._transport = transport
         self._name = name
         self._trust = trust
         self._clock = clock
-        self._stay = stay
+        self._generation = generation
         # Nor is a line called as one of that process, of which word may still come.
-        self._count = stay
-        self._asking = Asking(carrier, trust, name)
-        self._ties = Ties(self._asking, clock, self._returned)
-        self._talks: dict[int, FarTalk] = {}
-        self._views: dict[Held, View] = {}
+        self._count = generation
+        self._rpc_client = RpcClient(transport, trust, name)
+        self._failover = FailoverManager(self._rpc_client, clock, self._returned)
+        self._talks: dict[int, RemoteSession] = {}
+        self._views: dict[Held, FeedReplica] = {}
         self.gaps = 0
         self._broadcaster = SpectatorBroadcaster()
         self._chore: asyncio.Task[None] | None = None
@@ -91,60 +99,62 @@ class FarDesk:
 
     async def open(self) -> None:
         """Begin to listen to the workers."""
-        self._carrier.when_changed(self._changed)
-        await self._carrier.subscribe(line(self._name), self._pushed)
-        await self._carrier.subscribe(WORKERS_HERE, self._heard)
+        self._transport.when_changed(self._changed)
+        await self._transport.subscribe(line(self._name), self._pushed)
+        await self._transport.subscribe(WORKERS_HERE, self._heard)
         self._chore = kept_up(self._be_here, "say that the gateway is there", self._clock)
 
     async def close(self) -> None:
         """Say farewell; the lines have ended before."""
         if self._chore is not None:
             self._chore.cancel()
-        self._ties.stop()
+        self._failover.stop()
         self._say_here(leaves=True)
-        await self._carrier.close()
+        await self._transport.close()
 
     @property
     def is_up(self) -> bool:
         """Return whether the workers can be asked."""
-        return self._carrier.is_up
+        return self._transport.is_up
 
     @property
     def workers(self) -> tuple[str, ...]:
         """Return the workers that were heard of lately, by name."""
-        return self._ties.workers
+        return self._failover.workers
 
     @property
     def unable(self) -> tuple[str, ...]:
         """Return those of the workers that say that they can store nothing, by name."""
-        return self._ties.unable
+        return self._failover.unable
 
     @property
     def silences_ms(self) -> dict[str, int]:
         """Return how long ago each worker was heard of that did not take its leave, by name."""
-        return self._ties.silences_ms
+        return self._failover.silences_ms
 
     @property
     def stalled(self) -> int:
         """Return for how many matches of its lines nobody answers now."""
-        return self._ties.stalled
+        return self._failover.stalled
 
-    def receive(self, line: OpenLine, address: str | None, place: str | None) -> FarTalk:
+    def receive(
+        self, line: OpenConnection, address: str | None, place: str | None
+    ) -> RemoteSession:
         """Begin to answer a line from an address."""
         self._count += 1
-        talk = self._talks[self._count] = FarTalk(self, line, self._count, address, place)
-        return talk
+        session = self._talks[self._count] = RemoteSession(self, line, self._count, address, place)
+        return session
 
     async def record(self, match: MatchId) -> bytes | None:
         """Return the record file of a match that is over; None if there is none to be had."""
         found = bytearray()
         try:
             while True:
-                part = await self._asking.part(match, len(found))
+                part = await self._rpc_client.part(match, len(found))
                 found += part.data
                 if len(found) >= part.size or not part.data:
                     return bytes(found) or None
-        except CarrierError as error:
+        except TransportError as error:
             raise UnavailableError from error
 
     def unready(self) -> str | None:
@@ -156,25 +166,25 @@ class FarDesk:
     @property
     def stores_nothing(self) -> bool:
         """Return whether no worker that is there can store anything."""
-        return self._ties.stores_nothing
+        return self._failover.stores_nothing
 
-    def card(self, number: int) -> Card:
+    def context(self, number: int) -> ClientContext:
         """Return a card for a line of that number."""
-        return Card(self._name, self._stay, number, Form.PACKED)
+        return ClientContext(self._name, self._generation, number, Form.PACKED)
 
-    async def say(self, match: MatchId | None, said: Speak) -> Told:
+    async def say(self, match: MatchId | None, said: ClientRequest) -> Response:
         """Return the answer of a match's owner, or of any worker."""
-        return await self._ties.answered(match, lambda: self._asking.told(match, said))
+        return await self._failover.answered(match, lambda: self._rpc_client.told(match, said))
 
-    async def patiently(self, ask: Callable[[], Awaitable[Told]]) -> Told:
-        """Return an answer that is none of an owner who ends; CarrierError if none comes soon."""
+    async def patiently(self, ask: Callable[[], Awaitable[Response]]) -> Response:
+        """Return an answer of no owner that ends; TransportError if there is none soon."""
         for wait_ms in AGAIN_MS:
             told = await ask()
             if not told.is_cut:
                 return told
             # Whoever takes its match over may be there any moment.
             await self._clock.sleep_until_ms(self._clock.now_ms() + wait_ms)
-        raise CarrierError("nobody answers for that match")
+        raise TransportError("nobody answers for that match")
 
     def now_ms(self) -> int:
         """Return the gateway's time in ms."""
@@ -182,35 +192,35 @@ class FarDesk:
 
     def is_stalled(self, match: MatchId) -> bool:
         """Return whether nobody answers for a match now."""
-        return not self._carrier.is_up or self._ties.is_stalled(match)
+        return not self._transport.is_up or self._failover.is_stalled(match)
 
     async def back_again(self, match: MatchId | None) -> bool:
         """Return once somebody answers for a match again; False for one that no line holds."""
-        return await self._ties.back_again(match)
+        return await self._failover.back_again(match)
 
-    def tie(self, match: MatchId, talk: FarTalk, worker: str) -> None:
+    def attach(self, match: MatchId, session: RemoteSession, worker: str) -> None:
         """Have a line brought back to a match whenever that has another owner."""
-        self._ties.tie(match, talk, worker)
+        self._failover.attach(match, session, worker)
 
-    def follow(self, held: Held, follower: Follower, hold: Holding) -> None:
+    def follow(self, held: Held, follower: Follower, hold: HeldFeed) -> None:
         """Have a line follow a feed from where it is."""
         match, feed = held
         known = self._views.get(held)
         if known is None:
-            known = self._views[held] = View(
+            known = self._views[held] = FeedReplica(
                 match,
                 feed,
                 self._broadcaster,
-                lambda first: self._asking.missed(first.card(), match, feed, first.have),
+                lambda first: self._rpc_client.missed(first.context(), match, feed, first.have),
                 self._note_gap,
                 # A line must not wait for the next post to learn that it has missed the last one.
-                lambda: self._ties.stall_at(match),
+                lambda: self._failover.stall_at(match),
             )
             spawn(self._open_view(known), "follow a feed")
         known.epoch = max(known.epoch, hold.epoch)
         known.join(follower)
 
-    def unfollow(self, talk: FarTalk, held: Held, follower: Follower) -> None:
+    def unfollow(self, session: RemoteSession, held: Held, follower: Follower) -> None:
         """Have a line follow a feed no more."""
         known = self._views.get(held)
         if known is not None:
@@ -218,30 +228,30 @@ class FarDesk:
             if not known.is_followed:
                 del self._views[held]
                 known.close()
-        self._ties.untie(held[0], talk)
+        self._failover.detach(held[0], session)
 
-    def gone(self, talk: FarTalk, ended: HungUp) -> None:
+    def gone(self, session: RemoteSession, ended: Disconnected) -> None:
         """Forget a line, and have those workers forget it that know it."""
-        self._talks.pop(talk.number, None)
-        matches = tuple(talk.matches)
+        self._talks.pop(session.number, None)
+        matches = tuple(session.matches)
         # Nothing ties it any more.
-        talk.matches.clear()
+        session.matches.clear()
         for match in matches:
-            self._ties.untie(match, talk)
-        for worker in talk.workers:
-            spawn(self._asking.tell_end(worker, ended), "tell that a line has ended")
+            self._failover.detach(match, session)
+        for worker in session.workers:
+            spawn(self._rpc_client.tell_end(worker, ended), "tell that a line has ended")
 
     def _note_gap(self) -> None:
         self.gaps += 1
 
-    async def _open_view(self, opened: View) -> None:
+    async def _open_view(self, opened: FeedReplica) -> None:
         """Take what is shown of a feed; what was shown before this held has to be asked for.
 
         What only those see who may comes with the word for lines.
         """
         stop: Stop = _nothing
         if opened.feed in ON_SHARED:
-            stop = await self._carrier.subscribe(view(opened.match, opened.feed), opened.take)
+            stop = await self._transport.subscribe(view(opened.match, opened.feed), opened.take)
         opened.open(stop)
 
     def _returned(self, match: MatchId) -> None:
@@ -255,10 +265,10 @@ class FarDesk:
         while True:
             if self._clock.now_ms() - said_ms > ABSENT_MS:
                 # This process stood still: workers may have given its lines up.
-                self._changed(self._carrier.is_up)
+                self._changed(self._transport.is_up)
             said_ms = self._clock.now_ms()
             self._say_here()
-            self._ties.look()
+            self._failover.look()
             self._look_for_the_end()
             self._renew_seals()
             await self._clock.sleep_until_ms(said_ms + HERE_MS)
@@ -271,47 +281,47 @@ class FarDesk:
     async def _renew_some(self) -> None:
         since_ms = self._clock.now_ms() - RENEW_MS
         due = [
-            talk
-            for talk in self._talks.values()
-            if talk.seal is not None and talk.sealed_ms <= since_ms
+            session
+            for session in self._talks.values()
+            if session.seal is not None and session.sealed_ms <= since_ms
         ]
-        await asyncio.gather(*[self._renew(talk) for talk in due[:RENEWED_AT_ONCE]])
+        await asyncio.gather(*[self._renew(session) for session in due[:RENEWED_AT_ONCE]])
 
-    async def _renew(self, talk: FarTalk) -> None:
+    async def _renew(self, session: RemoteSession) -> None:
         try:
-            seal = await self._asking.renewed(talk.card)
-        except (CarrierError, FaultError):
+            seal = await self._rpc_client.renewed(session.context)
+        except (TransportError, FaultError):
             # The line is as good as before until its seal expires, and then says hello again.
             return
         if seal is None:
-            talk.line.dismiss(COME_BACK, RESTARTING)
+            session.line.dismiss(COME_BACK, RESTARTING)
         else:
-            talk.take_seal(seal)
+            session.take_seal(seal)
 
     def _say_here(self, *, leaves: bool = False) -> None:
-        told = envelopes.GatewayHere(
-            self._name, self._trust, self._stay, leaves=leaves, lines=len(self._talks)
+        told = envelopes.GatewayHeartbeat(
+            self._name, self._trust, self._generation, leaves=leaves, lines=len(self._talks)
         )
-        self._carrier.publish(gateway_here(self._name), envelopes.sealed_up(told))
+        self._transport.publish(gateway_here(self._name), envelopes.sealed_up(told))
 
     def _changed(self, is_up: bool) -> None:
         if is_up:
             # What workers have told of our lines meanwhile is lost: all come back.
-            self._stay += 1
+            self._generation += 1
             self._say_here()
-        self._ties.stall_all()
+        self._failover.stall_all()
 
     def _heard(self, subject: str, data: bytes) -> None:
         try:
             told = envelopes.worker_here_of(data, subject)
-        except CarrierError as error:
+        except TransportError as error:
             self._log.warning("a sign of life could not be read", why=error.why)
             return
-        self._ties.heard(told)
+        self._failover.heard(told)
         self._look_for_the_end()
 
     def _look_for_the_end(self) -> None:
-        closing = self._ties.closing(self._closing)
+        closing = self._failover.closing(self._closing)
         if closing != self._closing:
             self._closing = closing
             self.on_closing(closing)
@@ -319,30 +329,32 @@ class FarDesk:
     def _pushed(self, _: str, data: bytes) -> None:
         try:
             push = envelopes.push_of(data)
-        except CarrierError as error:
+        except TransportError as error:
             self._log.warning("a word for lines could not be read", why=error.why)
             return
-        if isinstance(push, envelopes.ForLines):
+        if isinstance(push, envelopes.PrivateFeedMessage):
             known = self._views.get((push.match, push.feed))
             if known is not None:
                 known.take_shown(push.shown)
             return
-        numbers = push.lines if isinstance(push, envelopes.Put) else (push.line,)
-        for talk in [self._talks[number] for number in numbers if number in self._talks]:
-            _tell(talk, push)
+        numbers = push.lines if isinstance(push, envelopes.Deliver) else (push.line,)
+        for session in [self._talks[number] for number in numbers if number in self._talks]:
+            _tell(session, push)
 
 
 def _nothing() -> None:
     pass
 
 
-def _tell(talk: FarTalk, push: envelopes.Put | envelopes.LetGo | envelopes.Close) -> None:
+def _tell(
+    session: RemoteSession, push: envelopes.Deliver | envelopes.Release | envelopes.CloseConnection
+) -> None:
     match push:
-        case envelopes.Put():
-            talk.line.put(EncodedMessage(None, push.data))
-        case envelopes.LetGo():
-            talk.let_go(push)
-        case envelopes.Close():
-            close_line(talk.line, push.bye, push.code)
+        case envelopes.Deliver():
+            session.line.put(EncodedMessage(None, push.data))
+        case envelopes.Release():
+            session.let_go(push)
+        case envelopes.CloseConnection():
+            close_line(session.line, push.bye, push.code)
         case _:
             assert_never(push)

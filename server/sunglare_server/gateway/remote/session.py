@@ -1,4 +1,4 @@
-"""The talk of a gateway with one caller: its messages go to whoever owns the match they name.
+"""The session of a gateway with one caller: its messages go to whoever owns the match they name.
 
 Theory of operation. A message that names a match goes to its owner, any other to any worker, and
 what comes back is said to the line. What may be asked twice is: a command has a number, by which
@@ -25,7 +25,7 @@ from sunglare_server.api.port import (
     SUPERSEDED,
     Command,
     Immediate,
-    OpenLine,
+    OpenConnection,
 )
 from sunglare_server.api.refusals import refused
 from sunglare_server.base.tasks import spawn
@@ -34,17 +34,17 @@ from sunglare_server.gateway.remote.rpc_client import FaultError
 from sunglare_server.matchmaking.queue_store import QUEUE
 from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.transport.messages import (
-    ROAD,
-    Back,
-    Card,
-    Holding,
-    HungUp,
-    LetGo,
-    Seal,
-    Speak,
-    Told,
+    TRANSPORT_VERSION,
+    ClientContext,
+    ClientRequest,
+    Disconnected,
+    HeldFeed,
+    Reattach,
+    Release,
+    Response,
+    SignedClaim,
 )
-from sunglare_server.transport.transport import CarrierError
+from sunglare_server.transport.transport import TransportError
 
 Held = tuple[MatchId, Audience]
 """A feed of a match."""
@@ -59,19 +59,19 @@ NO_ANSWER = Rejected(code=Code.SERVER_JOURNAL)
 """What is refused with while nobody answers for a match."""
 
 
-class Owners(Protocol):
+class RemoteBackend(Protocol):
     """Who is asked, as far as a talk needs it."""
 
-    def card(self, number: int) -> Card:
+    def context(self, number: int) -> ClientContext:
         """Return a card for a line of that number, without anything on it that is the line's."""
         ...
 
-    async def say(self, match: MatchId | None, said: Speak) -> Told:
-        """Return the answer of a match's owner, or of any worker; CarrierError without any."""
+    async def say(self, match: MatchId | None, said: ClientRequest) -> Response:
+        """Return the answer of a match's owner, or of any worker; TransportError without any."""
         ...
 
-    async def patiently(self, ask: Callable[[], Awaitable[Told]]) -> Told:
-        """Return an answer that is none of an owner who ends; CarrierError if none comes soon."""
+    async def patiently(self, ask: Callable[[], Awaitable[Response]]) -> Response:
+        """Return an answer of no owner that ends; TransportError if none comes soon."""
         ...
 
     def now_ms(self) -> int:
@@ -91,27 +91,27 @@ class Owners(Protocol):
         """Return once somebody answers for a match again; False for one that no line holds."""
         ...
 
-    def tie(self, match: MatchId, talk: "FarTalk", worker: str) -> None:
+    def attach(self, match: MatchId, session: "RemoteSession", worker: str) -> None:
         """Have a line brought back to a match whenever that has another owner."""
 
-    def follow(self, held: Held, follower: Follower, hold: Holding) -> None:
+    def follow(self, held: Held, follower: Follower, hold: HeldFeed) -> None:
         """Have a line follow a feed."""
 
-    def unfollow(self, talk: "FarTalk", held: Held, follower: Follower) -> None:
+    def unfollow(self, session: "RemoteSession", held: Held, follower: Follower) -> None:
         """Have a line follow a feed no more."""
 
-    def gone(self, talk: "FarTalk", ended: HungUp) -> None:
+    def gone(self, session: "RemoteSession", ended: Disconnected) -> None:
         """Forget a line, and have those workers forget it that know it."""
 
 
 @final
-class FarTalk:
+class RemoteSession:
     """Answers one line by asking."""
 
     def __init__(
         self,
-        owners: Owners,
-        line: OpenLine,
+        backend: RemoteBackend,
+        line: OpenConnection,
         number: int,
         address: str | None,
         place: str | None,
@@ -121,7 +121,7 @@ class FarTalk:
         `sealed_ms` is when the line got its `seal`, by the gateway's clock.
         """
         self.caller: Caller | None = None
-        self.seal: Seal | None = None
+        self.seal: SignedClaim | None = None
         self.sealed_ms = 0
         self.line = line
         self.number = number
@@ -133,7 +133,7 @@ class FarTalk:
         self._proofs: dict[MatchId, str] = {}
         self._feed_proofs: dict[Held, bytes] = {}
         self._let_go: dict[tuple[str, Held], int] = {}
-        self._owners = owners
+        self._backend = backend
         self._address = address
         self._place = place
         self._answered = asyncio.Event()
@@ -151,18 +151,18 @@ class FarTalk:
         await self._answered.wait()
 
     @property
-    def card(self) -> Card:
+    def context(self) -> ClientContext:
         """Return the card of the line as it is now."""
-        bare = self._owners.card(self.number)
-        return Card(
+        bare = self._backend.context(self.number)
+        return ClientContext(
             bare.gateway,
-            bare.stay,
+            bare.generation,
             self.number,
             self.line.forms[0],
             self._address,
             self._place,
             self.seal,
-            ROAD,
+            TRANSPORT_VERSION,
         )
 
     def answer_now(self, message: Immediate) -> messages.ServerMessage | None:
@@ -171,7 +171,7 @@ class FarTalk:
             return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
         # Of a match that this line does not know nothing is said, not even that it stands still.
         known = message.match if message.match in self.matches else NO_MATCH
-        if self._owners.is_stalled(known):
+        if self._backend.is_stalled(known):
             return refused(message.id, NO_ANSWER)
         self._answered.clear()
         self._under_way = spawn(self._immediate(message), "a command to its match")
@@ -181,13 +181,13 @@ class FarTalk:
         """Return the answer to a message; None if it was said already."""
         if self.caller is None and not isinstance(message, messages.Hello):
             return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
-        if _is_newcomer(message) and self._owners.stores_nothing:
+        if _is_newcomer(message) and self._backend.stores_nothing:
             return refused(message.id, NO_ANSWER)
         try:
             if isinstance(message, messages.FetchRecord):
                 return await self._fetch(message)
-            return self._taken(await self._owners.patiently(lambda: self._ask_open(message)))
-        except CarrierError:
+            return self._taken(await self._backend.patiently(lambda: self._ask_open(message)))
+        except TransportError:
             return refused(message.id, NO_ANSWER)
 
     def end(self, *, deliberate: bool) -> None:
@@ -197,15 +197,15 @@ class FarTalk:
             self._under_way.cancel()
         for held in tuple(self.holds):
             self._drop(held)
-        self._owners.gone(self, HungUp(self.card, deliberate))
+        self._backend.gone(self, Disconnected(self.context, deliberate))
 
-    def back(self, match: MatchId) -> Back:
+    def back(self, match: MatchId) -> Reattach:
         """Return what brings the line back to a match."""
         held = [(feed, one.is_seat) for (of, feed), one in self.holds.items() if of == match]
         seats = [Side(feed) for feed, is_seat in held if is_seat and is_of_side(feed)]
         feeds = [feed for feed, is_seat in held if not is_seat]
-        return Back(
-            self.card,
+        return Reattach(
+            self.context,
             match,
             seats[0] if seats else None,
             feeds[0] if feeds else None,
@@ -213,14 +213,14 @@ class FarTalk:
             self._feed_proofs.get((match, feeds[0]), b"") if feeds else b"",
         )
 
-    def take_seal(self, seal: Seal) -> None:
+    def take_seal(self, seal: SignedClaim) -> None:
         """Show this seal from now on."""
         self.seal = seal
-        self.sealed_ms = self._owners.now_ms()
+        self.sealed_ms = self._backend.now_ms()
         # The token is the player's own, and nobody else needs it.
         self.caller = Caller(seal.account, seal.name, "", seal.is_bot, seal.mark)
 
-    def take_back(self, match: MatchId, told: Told) -> None:
+    def take_back(self, match: MatchId, told: Response) -> None:
         """Take what the line still holds of a match; what it does not, it hears no more of."""
         for held in [held for held in self.holds if held[0] == match]:
             self._at[held] = told.worker
@@ -235,7 +235,7 @@ class FarTalk:
             # Another line has the seat, or nobody: by coming back the peer learns which.
             self.line.dismiss(COME_BACK, RESTARTING)
 
-    def let_go(self, gone: LetGo) -> None:
+    def let_go(self, gone: Release) -> None:
         """Hear no more of a feed, whatever an older answer may say."""
         held = (gone.match, gone.feed)
         if gone.count < self._counts.get(gone.worker, 0):
@@ -249,7 +249,7 @@ class FarTalk:
             answer = await self._sent(message)
             if answer is not None and not self._has_ended:
                 self.line.say(answer)
-        except CarrierError:
+        except TransportError:
             self.line.say(refused(message.id, NO_ANSWER))
         except FaultError:
             self.line.dismiss(FAULT_BYE, FAULT)
@@ -263,27 +263,27 @@ class FarTalk:
                 told = await self._ask(message)
                 if not told.is_cut:
                     return self._taken(told)
-            except CarrierError:
+            except TransportError:
                 if not isinstance(message, Command):
                     raise
-            if not await self._owners.back_again(message.match):
+            if not await self._backend.back_again(message.match):
                 return refused(message.id, NO_ANSWER)
 
-    async def _ask_open(self, message: messages.ClientMessage) -> Told:
+    async def _ask_open(self, message: messages.ClientMessage) -> Response:
         """Ask for a line that is still open; what one that has ended wished for is not done.
 
         Its peer may have come back by another line meanwhile, and have the seat.
         """
         if not self.line.is_open:
-            raise CarrierError("the line has ended")
+            raise TransportError("the line has ended")
         return await self._ask(message)
 
-    async def _ask(self, message: messages.ClientMessage) -> Told:
+    async def _ask(self, message: messages.ClientMessage) -> Response:
         match = _match_of(message)
         packed = encode_client(message, Form.PACKED)
         is_held = any(held[0] == match for held in self.holds)
-        said = Speak(self.card, packed, self.line.round_trip_ms, is_known=is_held)
-        return await self._owners.say(match, said)
+        said = ClientRequest(self.context, packed, self.line.round_trip_ms, is_known=is_held)
+        return await self._backend.say(match, said)
 
     async def _fetch(self, message: messages.FetchRecord) -> messages.ServerMessage | None:
         """Give out a record piece by piece, as fast as the line takes it."""
@@ -299,7 +299,7 @@ class FarTalk:
             if not await self.line.drained():
                 return None
 
-    def _taken(self, told: Told) -> messages.ServerMessage | None:
+    def _taken(self, told: Response) -> messages.ServerMessage | None:
         """Say what was said, follow what is held from now on, and return the answer."""
         if self._has_ended:
             return None
@@ -314,10 +314,10 @@ class FarTalk:
         if isinstance(answer, messages.Created):
             # Its host is there as long as this line is, wherever the room goes.
             self.matches[answer.match] = None
-            self._owners.tie(answer.match, self, told.worker)
+            self._backend.attach(answer.match, self, told.worker)
         return answer
 
-    def _note(self, told: Told) -> None:
+    def _note(self, told: Response) -> None:
         """Hold what that worker says is held there, and no more of it; older word is no word."""
         self.workers[told.worker] = None
         if told.count < self._counts.get(told.worker, 0):
@@ -332,29 +332,29 @@ class FarTalk:
                 self._hold((hold.match, hold.feed), hold, told.worker)
         self.line.is_seated = any(follower.is_seat for follower in self.holds.values())
 
-    def _hold(self, held: Held, hold: Holding, worker: str) -> None:
+    def _hold(self, held: Held, hold: HeldFeed, worker: str) -> None:
         self._at[held] = worker
         if hold.proof:
             self._proofs[hold.match] = hold.proof
         if hold.feed_proof:
             self._feed_proofs[held] = hold.feed_proof
-        self._owners.tie(held[0], self, worker)
+        self._backend.attach(held[0], self, worker)
         known = self.holds.get(held)
         if known is not None and known.is_seat is hold.is_seat:
             return
         if known is not None:
             self._drop(held)
         follower = self.holds[held] = Follower(
-            self.line, hold.have, lambda: self.card, is_seat=hold.is_seat
+            self.line, hold.have, lambda: self.context, is_seat=hold.is_seat
         )
-        self._owners.follow(held, follower, hold)
+        self._backend.follow(held, follower, hold)
 
     def _drop(self, held: Held) -> None:
         follower = self.holds.pop(held, None)
         self._feed_proofs.pop(held, None)
         self._at.pop(held, None)
         if follower is not None:
-            self._owners.unfollow(self, held, follower)
+            self._backend.unfollow(self, held, follower)
         self.line.is_seated = any(one.is_seat for one in self.holds.values())
 
 
@@ -371,7 +371,7 @@ def _match_of(message: messages.ClientMessage) -> MatchId | None:
     return match
 
 
-def close_line(line: OpenLine, packed: bytes, code: int) -> None:
+def close_line(line: OpenConnection, packed: bytes, code: int) -> None:
     """Close a line behind a farewell that is given packed."""
     bye = decode_server(packed, Form.PACKED)
     if isinstance(bye, messages.Bye) and code == SUPERSEDED:

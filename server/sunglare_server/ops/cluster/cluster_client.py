@@ -36,7 +36,7 @@ from sunglare_server.ops.control.requests import (
     read_answer,
 )
 from sunglare_server.ops.moderation.moderation_requests import Ban, DropMatch, ExportMatch, Orderly
-from sunglare_server.transport.transport import Carrier, CarrierError, NobodyError
+from sunglare_server.transport.transport import NoResponderError, Transport, TransportError
 
 LOOK_S = 5.0
 """OWN: how long a worker has to say how it is doing, or who is there."""
@@ -54,7 +54,7 @@ _SILENT = "does not answer"
 class ClusterCaller:
     """Asks the workers of a cluster by a carrier, with the operator's rights."""
 
-    def __init__(self, carrier: Carrier) -> None:
+    def __init__(self, carrier: Transport) -> None:
         """Ask by `carrier`, which is open."""
         self._carrier = carrier
 
@@ -175,15 +175,15 @@ class ClusterCaller:
     async def _maybe(self, name: str, request: Request) -> Answer | None:
         try:
             return await self._of(of_worker(name), request)
-        except CarrierError:
+        except TransportError:
             return None
 
     async def _named(self, worker: str, request: Request) -> Answer:
         try:
             return await self._of(of_worker(worker), request)
-        except NobodyError:
+        except NoResponderError:
             there = await self._roll()
-        except CarrierError:
+        except TransportError:
             raise RequestError(f"{worker} {_SILENT}: it may have been done all the same") from None
         if worker in [line.name for line in there.gateways]:
             raise RequestError(f"{worker} is a gateway, which is asked over its own `--control`")
@@ -199,9 +199,9 @@ class ClusterCaller:
         for _ in range(TRIES):
             try:
                 return await self._of(subject, request)
-            except NobodyError:
+            except NoResponderError:
                 raise NoServerError("no worker answers on the engine") from None
-            except CarrierError:
+            except TransportError:
                 continue
         raise NoServerError("no worker answers in time")
 

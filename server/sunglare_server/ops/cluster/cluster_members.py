@@ -8,18 +8,18 @@ import structlog
 from sunglare_server.base.clock import Clock
 from sunglare_server.ops.control.requests import Cluster, GatewayLine, WorkerLine
 from sunglare_server.transport.messages import (
-    GatewayHere,
-    WorkerHere,
+    GatewayHeartbeat,
+    WorkerHeartbeat,
     gateway_here_of,
     worker_here_of,
 )
 from sunglare_server.transport.subjects import Trust
-from sunglare_server.transport.transport import CarrierError
+from sunglare_server.transport.transport import TransportError
 
 SILENT_MS = 5_000
 """OWN: whoever was not heard of for so long is gone. Within it one that hangs is listed still."""
 
-_Read = Callable[[bytes, str], GatewayHere | WorkerHere]
+_Read = Callable[[bytes, str], GatewayHeartbeat | WorkerHeartbeat]
 
 WORDS = {Trust.PLAYERS: "players", Trust.SPECTATORS: "spectators"}
 """For whom a gateway is, as the operator reads it."""
@@ -32,7 +32,7 @@ class RollCall:
     def __init__(self, clock: Clock) -> None:
         """Begin with nobody."""
         self._clock = clock
-        self._heard: dict[str, tuple[GatewayHere | WorkerHere, int]] = {}
+        self._heard: dict[str, tuple[GatewayHeartbeat | WorkerHeartbeat, int]] = {}
         self._log = structlog.get_logger()
 
     def take_gateway(self, subject: str, data: bytes) -> None:
@@ -46,7 +46,7 @@ class RollCall:
     def _take(self, subject: str, data: bytes, read: _Read) -> None:
         try:
             told = read(data, subject)
-        except CarrierError as error:
+        except TransportError as error:
             self._log.warning("a sign of life could not be read", why=error.why)
             return
         if told.leaves:
@@ -64,7 +64,7 @@ class RollCall:
         workers: dict[str, WorkerLine] = {}
         gateways: list[GatewayLine] = []
         for name, (told, heard_ms) in sorted(self._heard.items()):
-            if isinstance(told, WorkerHere):
+            if isinstance(told, WorkerHeartbeat):
                 called = told.called or name
                 workers[called] = WorkerLine(name=called)
             else:

@@ -14,7 +14,7 @@ from sunglare_server.ops.cluster.cluster_members import RollCall
 from sunglare_server.ops.control.request_handler import Perform, answered
 from sunglare_server.ops.control.requests import Answer, encode
 from sunglare_server.transport.subjects import GATEWAYS_HERE, WORKERS, WORKERS_HERE
-from sunglare_server.transport.transport import Carrier, Stop
+from sunglare_server.transport.transport import Stop, Transport
 
 ASKER: Final = "operator"
 """Who asks: its name ends each subject, and with it begins the inbox to which answers go."""
@@ -44,7 +44,7 @@ def of_worker(name: str) -> str:
 class CarriedControl:
     """Answers the operator of one worker."""
 
-    def __init__(self, carrier: Carrier, name: str, perform: Perform, clock: Clock) -> None:
+    def __init__(self, carrier: Transport, name: str, perform: Perform, clock: Clock) -> None:
         """Answer as the worker called `name` with what `perform` returns."""
         self._carrier = carrier
         self._name = name

@@ -83,7 +83,7 @@ class GatewayParts(msgspec.Struct, frozen=True):
     name: str
     url: str
     lines: Lines
-    desk: WorkersSeen
+    service: WorkersSeen
     clock: Clock
     started_ms: int
     reload: Callable[[], Awaitable[str]]
@@ -147,10 +147,10 @@ class GatewayOperator:
             state="serving" if self._is_staying else "draining",
             uptime_s=(parts.clock.now_ms() - parts.started_ms) // 1000,
             connections=parts.lines.connections,
-            is_linked=parts.desk.is_up,
-            workers=parts.desk.workers,
-            unable=parts.desk.unable,
-            stalled=parts.desk.stalled,
+            is_linked=parts.service.is_up,
+            workers=parts.service.workers,
+            unable=parts.service.unable,
+            stalled=parts.service.stalled,
             memory_bytes=memory_bytes(),
             ends_s=self._end.left_s,
         )

@@ -28,7 +28,7 @@ from sunglare_server.sqlite.damaged_tables import SetAside
 from sunglare_server.sqlite.database import Database
 from sunglare_server.sqlite.replication import Copier, CopyStanding
 from sunglare_server.sqlite.storage import Erase
-from sunglare_server.worker.rpc_server import Reception
+from sunglare_server.worker.rpc_server import RpcServer
 
 COUNT_S = 1.0
 """OWN: how long the store may take to count matches that are over."""
@@ -90,7 +90,7 @@ class Installation(msgspec.Struct, frozen=True):
     path: Path | None = None
     medium: str = "memory"
     is_shared: bool = False
-    reception: Reception | None = None
+    reception: RpcServer | None = None
     signs: Callable[[], Signs] | None = None
     engines: Callable[[], EnginesLine | None] | None = None
     idle_bytes: int = 0
@@ -113,7 +113,7 @@ class Installation(msgspec.Struct, frozen=True):
     @property
     def connections(self) -> int:
         """Return how many connections there are, here and at gateways."""
-        afar = 0 if self.reception is None else len(self.reception.guests)
+        afar = 0 if self.reception is None else len(self.reception.sessions)
         return self.gateway.connections + afar
 
     @property

@@ -8,7 +8,7 @@ from prometheus_client.metrics_core import Metric
 from sunglare_server.base.clock import Clock
 from sunglare_server.base.histograms import Spread, Tallied
 from sunglare_server.gateway.gateway import Gateway
-from sunglare_server.gateway.remote.service import FarDesk
+from sunglare_server.gateway.remote.service import RemoteService
 from sunglare_server.ops.metrics.prometheus_families import counter, gauge, of_lines, of_process
 
 
@@ -17,7 +17,7 @@ class GatewaySite(msgspec.Struct, frozen=True):
     """The parts of a running gateway whose figures are shown; `lag` is that of its loop."""
 
     gateway: Gateway
-    desk: FarDesk
+    service: RemoteService
     clock: Clock
     started_ms: int
     lag: Spread
@@ -26,16 +26,16 @@ class GatewaySite(msgspec.Struct, frozen=True):
 async def gateway_figures(site: GatewaySite) -> tuple[Metric, ...]:
     """Return the figures of a gateway as they are now."""
     uptime_s = (site.clock.now_ms() - site.started_ms) // 1000
-    desk = site.desk
-    ages = {worker: ms / 1000 for worker, ms in desk.silences_ms.items()}
+    service = site.service
+    ages = {worker: ms / 1000 for worker, ms in service.silences_ms.items()}
     return (
         # One that ends has no port any more at which it would be asked.
         *of_process(uptime_s, is_draining=False, lag=site.lag),
         *of_lines(site.gateway, Tallied()),
         gauge("connections", "Connections of players and spectators.", site.gateway.connections),
-        gauge("linked", "1 while there is a connection to the workers.", int(desk.is_up)),
-        gauge("workers", "Workers that give signs of life.", len(desk.workers)),
-        gauge("stalled_matches", "Matches of its lines that nobody answers.", desk.stalled),
+        gauge("linked", "1 while there is a connection to the workers.", int(service.is_up)),
+        gauge("workers", "Workers that give signs of life.", len(service.workers)),
+        gauge("stalled_matches", "Matches of its lines that nobody answers.", service.stalled),
         gauge("heartbeat_age_seconds", "Since a worker was heard of.", ages, "worker"),
-        counter("gaps", "Times that a parcel came before what lies between.", desk.gaps),
+        counter("gaps", "Times that a parcel came before what lies between.", service.gaps),
     )
