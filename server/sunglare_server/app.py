@@ -28,10 +28,10 @@ from sunglare_server.base.tasks import kept_up, spawn
 from sunglare_server.config import HOUSE_BOTS, Duty, Settings
 from sunglare_server.config_reload import ReadSettings, Reloading
 from sunglare_server.development import SEED_WARNING
-from sunglare_server.gateway.admission import Door
+from sunglare_server.gateway.admission import Admission
 from sunglare_server.gateway.filelimit import raise_file_limit
 from sunglare_server.gateway.gateway import Gateway
-from sunglare_server.gateway.webhook_client import Posting
+from sunglare_server.gateway.webhook_client import WebhookClient
 from sunglare_server.housebots.custom_bots import own_bots
 from sunglare_server.housebots.housebots import HouseBots, Offer
 from sunglare_server.lobby.lobby import Lobby
@@ -157,7 +157,7 @@ class App:
         self._carried: CarriedControl | None = None
         self._reception: RpcServer | None = None
         self._copier: Copier | None = None
-        self._post = post or (Posting() if settings.webhooks else None)
+        self._post = post or (WebhookClient() if settings.webhooks else None)
         self._entropy = entropy or _entropy(settings.seed)
         self._log = structlog.get_logger()
 
@@ -333,9 +333,9 @@ class App:
         self.lobby.matches.tell_all(AGAIN_TEXT)
 
     @property
-    def door(self) -> Door:
-        """Return the door, which counts connections."""
-        return self._gateway.door
+    def admission(self) -> Admission:
+        """Return the admission, which counts connections."""
+        return self._gateway.admission
 
     async def stop(self) -> None:
         """Stop in the order that loses nothing: matches, connections, journal.
@@ -361,7 +361,7 @@ class App:
             await self._site.carrier.close()
             await self._site.close()
         await self._close_storage()
-        if isinstance(self._post, Posting):
+        if isinstance(self._post, WebhookClient):
             self._post.close()
         release_lag = self.lobby.matches.scheduler.release_lag
         self._log.info(

@@ -57,8 +57,8 @@ class Edge:
         if isinstance(carrier, SocketClient):
             carrier.open()
         self._gateway = Gateway(self._service, self._clock, self.settings)
-        crier = self._gateway.crier
-        self._service.on_closing = lambda closing: crier.announce(closing, WORKERS)
+        shutdown_broadcast = self._gateway.shutdown_broadcast
+        self._service.on_closing = lambda closing: shutdown_broadcast.announce(closing, WORKERS)
         self.url = await self._gateway.listen(self.settings.host, self.settings.port)
         await self._open_outlets(name)
         raise_file_limit(self.settings.connections)

@@ -8,7 +8,7 @@ from typing import final
 from builders.certificates import Files
 from builders.wires import WAIT_S
 from sunglare_server.accounts.webhookurl import Target
-from sunglare_server.gateway.webhook_client import BODY, Posting
+from sunglare_server.gateway.webhook_client import BODY, WebhookClient
 
 HOST = "hooks.example.org"
 TAKEN = b"HTTP/1.1 204 No Content\r\n\r\n"
@@ -25,7 +25,7 @@ class Hook:
         self.connections = 0
         self.port = 0
         self._files = files
-        self._posting = Posting(
+        self._posting = WebhookClient(
             resolve=lambda _: ["127.0.0.1"], trust=files.trusting, may_be=lambda _: True
         )
 

@@ -113,4 +113,4 @@ async def test_seats_of_the_library_take_up_their_rematch_over_the_same_connecti
             frames = [await begun(seat) for seat in again]
         assert len({seat.match for seat in again} | {match}) == 2
         assert [frame.seq for frame in frames] == [1, 1]
-        assert app.door.inside == 3
+        assert app.admission.inside == 3

@@ -112,6 +112,6 @@ async def test_hostile_messages_break_no_session_and_disturb_nobody(
             while attack.sent < TRIES:
                 await attack.go_on()
             await play_on(players, 5)
-            assert app.door.turned_away == {}
+            assert app.admission.turned_away == {}
     failed = [line for line in logs if line["log_level"] not in ("debug", "info")]
     assert failed == []

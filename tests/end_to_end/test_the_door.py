@@ -52,7 +52,7 @@ async def refused(url: str, **headers: str) -> tuple[int, str | None]:
 async def emptied(app: App, inside: int = 0) -> None:
     """Wait until only so many connections are inside."""
     async with asyncio.timeout(WAIT_S):
-        while app.door.inside > inside:  # noqa: ASYNC110 - the server tells nobody
+        while app.admission.inside > inside:  # noqa: ASYNC110 - the server tells nobody
             await asyncio.sleep(0.01)
 
 
@@ -269,7 +269,7 @@ async def test_the_log_tells_once_that_connections_are_turned_away(tmp_path: Pat
         async with running_app(tmp_path, connections=1) as app, met(app.url):
             for _ in range(3):
                 await refused(app.url)
-            assert sum(app.door.turned_away.values()) == 3
+            assert sum(app.admission.turned_away.values()) == 3
     told = [line for line in logs if line["event"] == "connections are turned away"]
     assert [line["times"] for line in told] == [1]
     assert "127.0.0.1" not in str(told)

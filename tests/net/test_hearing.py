@@ -1,7 +1,7 @@
 """Messages are taken where they come in, and queued in their order where they can't be.
 
-What a `Visitor` relies on is a method of the library that its documents don't name: whoever raises
-the version of `websockets` learns here whether it still gets every frame.
+What a `CountedConnection` relies on is a method of the library that its documents don't name:
+whoever raises the version of `websockets` learns here whether it still gets every frame.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from builders.wires import WAIT_S, met
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Chat, Ping, Pong
 from sunglare_server.config import Settings
-from sunglare_server.gateway.admission import Door, Visitor
+from sunglare_server.gateway.admission import Admission, CountedConnection
 from sunglare_server.gateway.gateway import FAULT
 
 
@@ -32,7 +32,9 @@ class Hearing:
         """Begin before it has come; what is in `refused` is left to the queue."""
         self.heard: list[bytes] = []
         self.refused: tuple[bytes, ...] = ()
-        self.visitor: asyncio.Future[Visitor] = asyncio.get_running_loop().create_future()
+        self.connection: asyncio.Future[CountedConnection] = (
+            asyncio.get_running_loop().create_future()
+        )
         self.is_done = asyncio.Event()
 
     def take(self, data: bytes) -> bool:
@@ -44,25 +46,27 @@ class Hearing:
 
     async def hold(self, socket: ServerConnection) -> None:
         """Hold the connection until the test is done."""
-        assert isinstance(socket, Visitor)
+        assert isinstance(socket, CountedConnection)
         socket.hear(self.take)
-        self.visitor.set_result(socket)
+        self.connection.set_result(socket)
         await self.is_done.wait()
 
 
 @asynccontextmanager
-async def hearing(*refused: bytes) -> AsyncIterator[tuple[Hearing, Visitor, ClientConnection]]:
+async def hearing(
+    *refused: bytes,
+) -> AsyncIterator[tuple[Hearing, CountedConnection, ClientConnection]]:
     """Connect a client with a visitor that hears all but what is refused."""
     found = Hearing()
     found.refused = refused
-    door = Door(Settings(), FakeClock(0)).factory(own=True)
+    admission = Admission(Settings(), FakeClock(0)).factory(own=True)
     async with (
         asyncio.timeout(WAIT_S),
-        serve(found.hold, "127.0.0.1", 0, create_connection=door, compression=None) as server,
+        serve(found.hold, "127.0.0.1", 0, create_connection=admission, compression=None) as server,
         connect(f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}", proxy=None) as client,
     ):
         try:
-            yield found, await found.visitor, client
+            yield found, await found.connection, client
         finally:
             found.is_done.set()
 
@@ -73,43 +77,43 @@ async def passed(client: ClientConnection) -> None:
 
 
 async def test_a_message_is_heard_where_it_comes_in_and_queued_for_nobody() -> None:
-    async with hearing(b"none") as (found, visitor, client):
+    async with hearing(b"none") as (found, connection, client):
         for data in (b"one", b"two", b"none"):
             await client.send(data)
         await passed(client)
         assert found.heard == [b"one", b"two"]
-        assert await visitor.recv() == b"none"
+        assert await connection.recv() == b"none"
 
 
 async def test_what_comes_behind_a_queued_message_waits_until_that_is_done_with() -> None:
-    async with hearing(b"long") as (found, visitor, client):
+    async with hearing(b"long") as (found, connection, client):
         for data in (b"long", b"next"):
             await client.send(data)
         await passed(client)
         assert found.heard == []
-        assert await visitor.recv() == b"long"
+        assert await connection.recv() == b"long"
         await client.send(b"last")
         await passed(client)
         assert found.heard == []
-        visitor.has_answered()
+        connection.has_answered()
         for data in (b"next", b"last"):
-            assert await visitor.recv() == data
-            visitor.has_answered()
+            assert await connection.recv() == data
+            connection.has_answered()
         await client.send(b"short")
         await passed(client)
         assert found.heard == [b"short"]
 
 
 async def test_text_and_messages_in_pieces_are_queued_in_their_order() -> None:
-    async with hearing() as (found, visitor, client):
+    async with hearing() as (found, connection, client):
         await client.send([b"a", b"b", b"c"])
         await client.send("text")
         await client.send(b"whole")
         await passed(client)
         assert found.heard == []
         for data in (b"abc", "text", b"whole"):
-            assert await visitor.recv() == data
-            visitor.has_answered()
+            assert await connection.recv() == data
+            connection.has_answered()
         await client.send(b"short")
         await passed(client)
         assert found.heard == [b"short"]

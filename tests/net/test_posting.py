@@ -9,7 +9,7 @@ from builders.certificates import OPENSSL, Files, made
 from builders.hooks import HOST, TAKEN, Hook
 from sunglare_server.accounts.webhookurl import Target, target_of
 from sunglare_server.gateway import webhook_client as posting
-from sunglare_server.gateway.webhook_client import BODY, Posting, request_of
+from sunglare_server.gateway.webhook_client import BODY, WebhookClient, request_of
 
 pytestmark = pytest.mark.skipif(OPENSSL is None, reason="openssl makes the certificate")
 
@@ -40,7 +40,7 @@ def tried(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return found
 
 
-def poster(files: Files, *addresses: str, fails: bool = False) -> Posting:
+def poster(files: Files, *addresses: str, fails: bool = False) -> WebhookClient:
     """Return what posts where every name means these addresses, of which it looks at none less."""
 
     def resolve(_: Target) -> list[str]:
@@ -48,7 +48,7 @@ def poster(files: Files, *addresses: str, fails: bool = False) -> Posting:
             raise OSError("no such name")
         return list(addresses)
 
-    return Posting(resolve=resolve, trust=files.trusting)
+    return WebhookClient(resolve=resolve, trust=files.trusting)
 
 
 async def test_a_target_is_sent_one_request_with_nothing_of_a_match(hook: Hook) -> None:
@@ -140,7 +140,7 @@ async def test_who_shows_the_certificate_of_another_name_is_told_nothing(hook: H
 async def test_who_shows_a_certificate_that_nobody_vouches_for_is_told_nothing(
     hook: Hook,
 ) -> None:
-    post = Posting(resolve=lambda _: ["127.0.0.1"], may_be=lambda _: True)
+    post = WebhookClient(resolve=lambda _: ["127.0.0.1"], may_be=lambda _: True)
     assert not await post(TARGET._replace(port=hook.port))
     assert hook.requests == []
     post.close()
@@ -155,7 +155,9 @@ async def test_who_does_not_encrypt_is_told_nothing(files: Files) -> None:
         writer.close()
 
     server = await asyncio.start_server(listen, "127.0.0.1", 0)
-    post = Posting(resolve=lambda _: ["127.0.0.1"], trust=files.trusting, may_be=lambda _: True)
+    post = WebhookClient(
+        resolve=lambda _: ["127.0.0.1"], trust=files.trusting, may_be=lambda _: True
+    )
     assert not await post(TARGET._replace(port=server.sockets[0].getsockname()[1]))
     assert b"POST" not in heard
     server.close()
@@ -165,6 +167,6 @@ async def test_who_does_not_encrypt_is_told_nothing(files: Files) -> None:
 async def test_the_names_of_this_machine_are_resolved_as_it_does() -> None:
     addresses = posting.resolved(Target("localhost", 443, "/"))
     assert "127.0.0.1" in addresses
-    post = Posting()
+    post = WebhookClient()
     assert not await post(Target("localhost", 443, "/"))
     post.close()

@@ -15,8 +15,8 @@ from builders.servers import running_app
 from builders.wires import WAIT_S, met
 from sunglare_protocol.messages import Ping, Pong
 from sunglare_server.app import TIDY_MS, tidied
-from sunglare_server.gateway import keepalive as pulse
-from sunglare_server.gateway.keepalive import PING_S, Pulse
+from sunglare_server.gateway import keepalive
+from sunglare_server.gateway.keepalive import PING_S, Keepalive
 from sunglare_server.runtime.scheduler import Scheduler
 
 
@@ -44,7 +44,7 @@ class Listener:
 
 async def rounds(lines: list[Listener], count: int, *, are_late: bool = False) -> None:
     """Ask all of these so many times."""
-    asking = Pulse()
+    asking = Keepalive()
     for line in lines:
         asking.take(line)
     now = asyncio.get_running_loop().time()
@@ -78,12 +78,12 @@ async def test_who_is_gone_is_asked_no_more() -> None:
 async def test_a_connection_that_answers_stays_and_one_that_does_not_is_cut(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pulse, "PING_S", 1.0)
+    monkeypatch.setattr(keepalive, "PING_S", 1.0)
     async with running_app(tmp_path) as app, met(app.url) as awake, met(app.url) as silent:
-        assert app.door.inside == 2
+        assert app.admission.inside == 2
         silent.socket.transport.pause_reading()
         async with asyncio.timeout(WAIT_S):
-            while app.door.inside == 2:  # noqa: ASYNC110 - the server tells nobody
+            while app.admission.inside == 2:  # noqa: ASYNC110 - the server tells nobody
                 await asyncio.sleep(0.01)
         assert isinstance(await awake.ask(Ping), Pong)
         silent.socket.transport.abort()

@@ -27,8 +27,8 @@ from sunglare_protocol.messages import Ping
 from sunglare_protocol.views import View
 from sunglare_server import app as app_module
 from sunglare_server.app import App
-from sunglare_server.gateway import keepalive as pulse
-from sunglare_server.gateway.admission import Visitor
+from sunglare_server.gateway import keepalive
+from sunglare_server.gateway.admission import CountedConnection
 from sunglare_server.gateway.outbox import Outbox
 from sunglare_server.gateway.session import Session
 
@@ -47,7 +47,7 @@ class Hasty(RandomLegal):
         return self._windows > 1 or super().gives_up(view)
 
 
-KINDS = (Visitor, Session, Outbox, ServerProtocol)
+KINDS = (CountedConnection, Session, Outbox, ServerProtocol)
 """What there is of a line and of those who speak on it."""
 
 
@@ -144,10 +144,10 @@ async def test_a_line_that_has_ended_leaves_memory_without_a_look_for_garbage(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(app_module, "TIDY_MS", 3_600_000)
-    monkeypatch.setattr(pulse, "PING_S", 0.1)  # at its next round the pulse lets go as well
+    monkeypatch.setattr(keepalive, "PING_S", 0.1)  # at its next round the pulse lets go as well
     async with running_app(tmp_path) as app:
         with no_look_for_garbage():
             await come_and_go(app)
             async with asyncio.timeout(WAIT_S):
-                while app.door.inside or held():  # noqa: ASYNC110 - nobody is told
+                while app.admission.inside or held():  # noqa: ASYNC110 - nobody is told
                     await asyncio.sleep(0.01)

@@ -31,7 +31,7 @@ from outlets.visit import Visit
 from sunglare_protocol.messages.replies import ServerMessage
 from sunglare_protocol.refusals import Code
 from sunglare_server.api.match_handlers import MatchHandlers
-from sunglare_server.gateway.http import PlainTalk
+from sunglare_server.gateway.http import HttpHandler
 from sunglare_server.gateway.session import Session
 from sunglare_server.ops.control.operator import Operator
 
@@ -134,7 +134,7 @@ async def test_no_object_at_an_outlet_holds_a_runner_a_truth_or_an_intel(
 ) -> None:
     assert {place.has_started for place in made.values()} == {True, False}
     found = living()
-    assert {Session, MatchHandlers, Operator, PlainTalk} <= {type(one) for one in found}
+    assert {Session, MatchHandlers, Operator, HttpHandler} <= {type(one) for one in found}
     assert not leads(found)
 
 

@@ -3,12 +3,12 @@
 import pytest
 from websockets.http11 import Request, Response
 
-from sunglare_server.gateway.admission import Visitor
-from sunglare_server.gateway.http import PlainTalk
+from sunglare_server.gateway.admission import CountedConnection
+from sunglare_server.gateway.http import HttpHandler
 from sunglare_server.runtime.batch import Sealed
 from sunglare_server.runtime.runner import Runner
 
-_answer, _adopt = PlainTalk.answer, Runner._adopt
+_answer, _adopt = HttpHandler.answer, Runner._adopt
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:
@@ -20,11 +20,13 @@ def plant(patch: pytest.MonkeyPatch) -> None:
         is_hit = any(ship.damage for ship in sealed.stepped.state.truth.ships.values())
         _adopt(runner, sealed)
 
-    async def telling(talk: PlainTalk, visitor: Visitor, request: Request) -> Response | None:
-        response = await _answer(talk, visitor, request)
+    async def telling(
+        talk: HttpHandler, connection: CountedConnection, request: Request
+    ) -> Response | None:
+        response = await _answer(talk, connection, request)
         if response is not None and is_hit:
             response.headers["X-Busy"] = "1"
         return response
 
     patch.setattr(Runner, "_adopt", noting)
-    patch.setattr(PlainTalk, "answer", telling)
+    patch.setattr(HttpHandler, "answer", telling)

@@ -1,4 +1,4 @@
-"""The door: who may open a connection, from which page, and how many of them."""
+"""Admission: who may open a connection, from which page, and how many of them."""
 
 import asyncio
 import http
@@ -44,24 +44,30 @@ FOREIGN = "pages of that origin may not connect here"
 
 
 @final
-class Visitor(ServerConnection):
-    """A connection that the door counts from its first byte to its last.
+class CountedConnection(ServerConnection):
+    """A connection that is counted from its first byte to its last.
 
     `peer` is the address at the other end of the line, which is counted under `line`; `key` is who
     is behind that: the same unless there is a proxy between. Our own bots have neither.
     """
 
     def __init__(
-        self, protocol: ServerProtocol, server: Server, *, door: "Door", own: bool, **rest: object
+        self,
+        protocol: ServerProtocol,
+        server: Server,
+        *,
+        admission: "Admission",
+        own: bool,
+        **rest: object,
     ) -> None:
-        """Come to `door`; `own` is a house bot's, which came by the server's own socket."""
+        """Come to `admission`; `own` is a house bot's, which came by the server's own socket."""
         super().__init__(protocol, server, **rest)  # type: ignore[arg-type] # what serve gives
         self.peer = ""
         self.line: str | None = None
         self.key: str | None = None
         self.is_inside = False
         self.is_own = own
-        self._door = door
+        self._admission = admission
         self._deadline: asyncio.TimerHandle | None = None
         self._when_gone: list[Callable[[], None]] = []
         self.is_gone = False
@@ -76,15 +82,15 @@ class Visitor(ServerConnection):
         # Once the line is gone, not every event loop can tell it any more.
         name = self.transport.get_extra_info("peername")
         self.peer = str(name[0]) if isinstance(name, tuple) else ""
-        self.give_time(self._door.handshake_s)
-        if not self._door.enter(self):
+        self.give_time(self._admission.handshake_s)
+        if not self._admission.enter(self):
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Make room for another, in memory too."""
         self.is_gone = True
         self.let_last()
-        self._door.leave(self)
+        self._admission.leave(self)
         for tell in self._when_gone:
             tell()
         super().connection_lost(exc)
@@ -194,7 +200,7 @@ class _Count:
 
 
 @final
-class Door:
+class Admission:
     """Counts connections, all and by address, and answers those that are not let in.
 
     `turned_away` counts by reason.
@@ -234,72 +240,72 @@ class Door:
     def factory(self, *, own: bool) -> type[ServerConnection]:
         """Return what makes the connections of a listening socket."""
 
-        def made(protocol: ServerProtocol, server: Server, **rest: object) -> Visitor:
-            return Visitor(protocol, server, door=self, own=own, **rest)
+        def made(protocol: ServerProtocol, server: Server, **rest: object) -> CountedConnection:
+            return CountedConnection(protocol, server, admission=self, own=own, **rest)
 
         # All that is asked of the class is to be called.
         return cast(type[ServerConnection], made)
 
-    def enter(self, visitor: Visitor) -> bool:
+    def enter(self, connection: CountedConnection) -> bool:
         """Count a line that was opened; return False if there are far too many already."""
-        if visitor.is_own:
+        if connection.is_own:
             return True
-        visitor.line = visitor.key = key_of(visitor.peer)
-        count = self._by_address.setdefault(visitor.line, _Count())
+        connection.line = connection.key = key_of(connection.peer)
+        count = self._by_address.setdefault(connection.line, _Count())
         count.lines += 1
         self._all.lines += 1
         if self._all.lines > WAITING_FACTOR * self._most:
             return self._note(FULL)
         # Behind a proxy everybody shares its address.
-        is_shared = is_within(visitor.peer, self._proxies)
+        is_shared = is_within(connection.peer, self._proxies)
         if count.lines > WAITING_FACTOR * self._most_each and not is_shared:
             return self._note(CROWDED)
         return True
 
-    def leave(self, visitor: Visitor) -> None:
+    def leave(self, connection: CountedConnection) -> None:
         """Count a line no more."""
-        if visitor.line is None or visitor.key is None:
+        if connection.line is None or connection.key is None:
             return
-        for count in (self._all, self._by_address[visitor.line]):
+        for count in (self._all, self._by_address[connection.line]):
             count.lines -= 1
-        if visitor.is_inside:
-            for count in (self._all, self._by_address[visitor.key]):
+        if connection.is_inside:
+            for count in (self._all, self._by_address[connection.key]):
                 count.inside -= 1
-        for key in (visitor.line, visitor.key):
+        for key in (connection.line, connection.key):
             self._forget(key)
 
-    def admit(self, visitor: Visitor, request: Request) -> Response | None:
+    def admit(self, connection: CountedConnection, request: Request) -> Response | None:
         """Return the answer to a request to play that is not let in; None lets it go on."""
-        if visitor.is_own:
+        if connection.is_own:
             return None
-        key = self.who_asks(visitor, request)
+        key = self.who_asks(connection, request)
         now_ms = self._clock.now_ms()
         if self._knocks.of(key, now_ms).take(1, now_ms):
             self._note(HASTY)
-            return _later(visitor, http.HTTPStatus.TOO_MANY_REQUESTS, HASTY)
+            return _later(connection, http.HTTPStatus.TOO_MANY_REQUESTS, HASTY)
         if not self._is_welcome(request):
             self._note(FOREIGN)
-            return visitor.respond(http.HTTPStatus.FORBIDDEN, f"{_sentence(FOREIGN)}\n")
-        return self._with_room(visitor, key)
+            return connection.respond(http.HTTPStatus.FORBIDDEN, f"{_sentence(FOREIGN)}\n")
+        return self._with_room(connection, key)
 
-    def who_asks(self, visitor: Visitor, request: Request) -> str:
+    def who_asks(self, connection: CountedConnection, request: Request) -> str:
         """Return under what the sender of a request is counted, behind a proxy too."""
         named = request.headers.get_all(self._header)
-        return key_of(client_of(visitor.peer, named, self._proxies))
+        return key_of(client_of(connection.peer, named, self._proxies))
 
-    def _with_room(self, visitor: Visitor, key: str) -> Response | None:
+    def _with_room(self, connection: CountedConnection, key: str) -> Response | None:
         if self._all.inside >= self._most:
             self._note(FULL)
-            return _later(visitor, http.HTTPStatus.SERVICE_UNAVAILABLE, FULL)
+            return _later(connection, http.HTTPStatus.SERVICE_UNAVAILABLE, FULL)
         count = self._by_address.get(key)
         if count is not None and count.inside >= self._most_each:
             self._note(CROWDED)
-            return _later(visitor, http.HTTPStatus.TOO_MANY_REQUESTS, CROWDED)
-        self._let_in(visitor, key)
+            return _later(connection, http.HTTPStatus.TOO_MANY_REQUESTS, CROWDED)
+        self._let_in(connection, key)
         return None
 
-    def _let_in(self, visitor: Visitor, key: str) -> None:
-        visitor.key, visitor.is_inside = key, True
+    def _let_in(self, connection: CountedConnection, key: str) -> None:
+        connection.key, connection.is_inside = key, True
         for count in (self._all, self._by_address.setdefault(key, _Count())):
             count.inside += 1
 
@@ -339,8 +345,8 @@ def _origin(text: str) -> str:
     return small
 
 
-def _later(visitor: Visitor, status: http.HTTPStatus, why: str) -> Response:
-    response = visitor.respond(status, f"{_sentence(why)} Try again in {RETRY_S} seconds.\n")
+def _later(connection: CountedConnection, status: http.HTTPStatus, why: str) -> Response:
+    response = connection.respond(status, f"{_sentence(why)} Try again in {RETRY_S} seconds.\n")
     response.headers["Retry-After"] = str(RETRY_S)
     return response
 

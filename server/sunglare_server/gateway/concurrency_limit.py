@@ -11,7 +11,7 @@ WAIT_S: Final = 2.0
 
 
 @final
-class Places:
+class ConcurrencyLimit:
     """A number of places; whoever takes one leaves it again."""
 
     def __init__(self, most: int) -> None:

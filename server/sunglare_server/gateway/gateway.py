@@ -23,15 +23,15 @@ from sunglare_server.base.histograms import LineFigures
 from sunglare_server.base.tasks import spawn
 from sunglare_server.config import Settings
 from sunglare_server.gateway.access_log import ADDRESSES, OFF, Access
-from sunglare_server.gateway.admission import Door, Visitor
+from sunglare_server.gateway.admission import Admission, CountedConnection
 from sunglare_server.gateway.encryption import CertificateError, encryption, show
-from sunglare_server.gateway.http import PLAY_PATH, PlainTalk
-from sunglare_server.gateway.keepalive import Pulse
+from sunglare_server.gateway.http import PLAY_PATH, HttpHandler
+from sunglare_server.gateway.keepalive import Keepalive
 from sunglare_server.gateway.outbox import Outbox
 from sunglare_server.gateway.pongs import Pongs
 from sunglare_server.gateway.rate_limits import Budgets
 from sunglare_server.gateway.session import POLICY, Session
-from sunglare_server.gateway.shutdown_broadcast import Crier
+from sunglare_server.gateway.shutdown_broadcast import ShutdownBroadcast
 
 CLOSE_S = 3.0
 """How long a peer has to answer the end of the connection."""
@@ -70,14 +70,14 @@ class Gateway:
 
     def __init__(self, service: Service, clock: Clock, settings: Settings) -> None:
         """Serve `service`; raise `SunglareError` if the settings name what can't be used."""
-        self.door = Door(settings, clock)
+        self.admission = Admission(settings, clock)
         self.figures = LineFigures()
         self._service = service
         self._clock = clock
         self._encryption = encryption(settings.tls_cert, settings.tls_key)
         self._budgets = Budgets(settings, clock)
-        self.crier = Crier(clock)
-        self._plain = PlainTalk(service, self._budgets, self.door, self.crier)
+        self.shutdown_broadcast = ShutdownBroadcast(clock)
+        self._plain = HttpHandler(service, self._budgets, self.admission, self.shutdown_broadcast)
         self._handshake_s = settings.handshake_s
         self._wish = settings.access_log
         self._servers: list[Server] = []
@@ -85,7 +85,7 @@ class Gateway:
         self._log = structlog.get_logger()
         self._count = 0
         self._outboxes: dict[int, Outbox] = {}
-        self._pulse = Pulse()
+        self._keepalive = Keepalive()
         self._pongs = Pongs(clock)
 
     def take(self, settings: Settings) -> None:
@@ -102,20 +102,20 @@ class Gateway:
             # Tried on a context of its own first, so that half of a pair is never shown.
             encryption(settings.tls_cert, settings.tls_key)
             show(self._encryption, settings.tls_cert, settings.tls_key)
-        self.door.take(settings)
+        self.admission.take(settings)
         self._budgets.take(settings)
         self._handshake_s = settings.handshake_s
 
     async def listen(self, host: str, port: int) -> str:
         """Start to listen and return the address to play at; port 0 means any free one."""
-        door = self.door.factory(own=False)
+        admission = self.admission.factory(own=False)
         server = await serve(
             self._handle,
             host,
             port,
             ssl=self._encryption,
             ssl_handshake_timeout=None if self._encryption is None else self._handshake_s,
-            create_connection=door,
+            create_connection=admission,
             **self._options(),
         )
         self._servers.append(server)
@@ -134,8 +134,10 @@ class Gateway:
         """
         self._folder = tempfile.TemporaryDirectory(prefix="sunglare-")
         path = Path(self._folder.name) / "bots"
-        door = self.door.factory(own=True)
-        server = await unix_serve(self._handle, path, create_connection=door, **self._options())
+        admission = self.admission.factory(own=True)
+        server = await unix_serve(
+            self._handle, path, create_connection=admission, **self._options()
+        )
         self._servers.append(server)
         return f"unix://{path}"
 
@@ -152,7 +154,7 @@ class Gateway:
     async def close(self) -> None:
         """Close every connection, telling its peer to come back; return once they are gone."""
         self.stop_listening()
-        self.crier.stop()
+        self.shutdown_broadcast.stop()
         text = "The server restarts; come back in a moment."
         bye = Bye(code=Code.SERVER_CLOSING, text=text, retry_ms=RETURN_MS)
         for outbox in tuple(self._outboxes.values()):
@@ -167,7 +169,7 @@ class Gateway:
             await asyncio.wait(ended, timeout=CUT_S)
         for task in ended:
             task.cancel()
-        self._pulse.stop()
+        self._keepalive.stop()
         self._pongs.stop()
         if self._folder is not None:
             self._folder.cleanup()
@@ -178,7 +180,8 @@ class Gateway:
             "compression": None,
             "max_size": READ_BYTES,
             "max_queue": QUEUE_MOST,
-            # The door gives each visitor its time: a long answer takes longer than a handshake.
+            # The admission gives each connection its time: a long answer takes longer than a
+            # handshake.
             "open_timeout": None,
             # The pulse asks for signs of life.
             "ping_interval": None,
@@ -190,30 +193,30 @@ class Gateway:
         }
 
     async def _answer_http(self, socket: ServerConnection, request: Request) -> Response | None:
-        visitor = _visitor(socket)
+        connection = _counted(socket)
         try:
-            answer = await self._plain.answer(visitor, request)
+            answer = await self._plain.answer(connection, request)
         except UnavailableError:
             return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "Try again later.\n")
         if answer is None:
-            answer = self.door.admit(visitor, request)
-            visitor.let_last()
+            answer = self.admission.admit(connection, request)
+            connection.let_last()
         return answer
 
     async def _handle(self, socket: ServerConnection) -> None:
         self._count += 1
         number = self._count
-        visitor = _visitor(socket)
-        self._pulse.take(visitor)
+        connection = _counted(socket)
+        self._keepalive.take(connection)
         form = Form(socket.subprotocol or Form.PACKED.value)
         with structlog.contextvars.bound_contextvars(connection=number):
             access = Access(self._clock.now_ms(), self.figures)
             outbox = self._outboxes[number] = Outbox(socket, form, access)
-            allowance = self._budgets.of(visitor.key)
-            greet = self.crier.came
+            allowance = self._budgets.of(connection.key)
+            greet = self.shutdown_broadcast.came
             session = Session(self._service, outbox, form, allowance, self._pongs, greet)
             try:
-                await self._talk(visitor, session, outbox)
+                await self._talk(connection, session, outbox)
             except ConnectionClosed:
                 pass
             except Exception:  # noqa: BLE001 - told in full to the log
@@ -223,36 +226,36 @@ class Gateway:
                 await socket.close(FAULT, "server fault")
             finally:
                 del self._outboxes[number]
-                self.crier.went(outbox)
+                self.shutdown_broadcast.went(outbox)
                 session.end(deliberate=_hung_up(socket))
                 await outbox.finish()
-                self._note_end(visitor, session, outbox)
+                self._note_end(connection, session, outbox)
 
-    def _note_end(self, visitor: Visitor, session: Session, outbox: Outbox) -> None:
+    def _note_end(self, connection: CountedConnection, session: Session, outbox: Outbox) -> None:
         """Count a connection that has ended, and tell of it if anybody wants to know.
 
         Our own are neither told of nor counted.
         """
-        if visitor.is_own:
+        if connection.is_own:
             return
-        protocol = visitor.protocol
+        protocol = connection.protocol
         why = outbox.why_closed or ("the peer" if protocol.close_rcvd is not None else "lost")
         self.figures.closed.note(why)
         if self._wish == OFF:
             return
         code = protocol.close_sent or protocol.close_rcvd
         ended = (None if code is None else int(code.code), why)
-        address = visitor.key if self._wish == ADDRESSES else None
+        address = connection.key if self._wish == ADDRESSES else None
         outbox.access.tell(self._clock.now_ms(), session.mark, ended, address)
 
-    async def _talk(self, visitor: Visitor, session: Session, outbox: Outbox) -> None:
+    async def _talk(self, connection: CountedConnection, session: Session, outbox: Outbox) -> None:
         loop = asyncio.get_running_loop()
         hurry = loop.call_later(self._handshake_s, _end_silent, session, outbox)
-        visitor.hear(session.take_now)
+        connection.hear(session.take_now)
         try:
-            async for data in visitor:
+            async for data in connection:
                 await session.take(data)
-                visitor.has_answered()
+                connection.has_answered()
         finally:
             hurry.cancel()
 
@@ -269,8 +272,8 @@ def _end_silent(session: Session, outbox: Outbox) -> None:
         outbox.close(POLICY, "no hello")
 
 
-def _visitor(socket: ServerConnection) -> Visitor:
-    if not isinstance(socket, Visitor):
+def _counted(socket: ServerConnection) -> CountedConnection:
+    if not isinstance(socket, CountedConnection):
         raise TypeError(f"{type(socket).__name__} did not come through the door")
     return socket
 

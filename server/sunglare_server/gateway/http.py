@@ -15,11 +15,11 @@ from websockets.http11 import Request, Response
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.commands import FetchRecord
 from sunglare_server.api.port import Service
-from sunglare_server.gateway.admission import RETRY_S, Door, Visitor
+from sunglare_server.gateway.admission import RETRY_S, Admission, CountedConnection
 from sunglare_server.gateway.assets import PAGE_PATHS, Asset, shipped_assets
-from sunglare_server.gateway.concurrency_limit import Places
+from sunglare_server.gateway.concurrency_limit import ConcurrencyLimit
 from sunglare_server.gateway.rate_limits import Allowance, Budgets
-from sunglare_server.gateway.shutdown_broadcast import Crier
+from sunglare_server.gateway.shutdown_broadcast import ShutdownBroadcast
 from sunglare_server.gateway.streaming import give_out
 
 PLAY_PATH: Final = "/play"
@@ -59,91 +59,105 @@ _ALWAYS: Final = {
 
 
 @final
-class PlainTalk:
+class HttpHandler:
     """Answers plain requests on the game port."""
 
-    def __init__(self, service: Service, budgets: Budgets, door: Door, crier: Crier) -> None:
+    def __init__(
+        self,
+        service: Service,
+        budgets: Budgets,
+        admission: Admission,
+        shutdown_broadcast: ShutdownBroadcast,
+    ) -> None:
         """Give out the records that `service` has; `budgets` bound how often.
 
-        Where `crier` tells of an end, nobody new should come.
+        Where `shutdown_broadcast` tells of an end, nobody new should come.
         """
         self._service = service
         self._budgets = budgets
-        self._door = door
-        self._crier = crier
+        self._admission = admission
+        self._shutdown_broadcast = shutdown_broadcast
         self._assets = shipped_assets()
-        self._files = Places(IN_FLIGHT_MOST)
-        self._downloads = Places(DOWNLOADS_MOST)
+        self._files = ConcurrencyLimit(IN_FLIGHT_MOST)
+        self._downloads = ConcurrencyLimit(DOWNLOADS_MOST)
 
-    async def answer(self, visitor: Visitor, request: Request) -> Response | None:
+    async def answer(self, connection: CountedConnection, request: Request) -> Response | None:
         """Return the answer to a plain request; None lets the WebSocket handshake go on."""
         path, _, query = request.path.partition("?")
         if path == PLAY_PATH:
             return None
-        visitor.close_timeout = LINGER_S
-        response = await self._found(visitor, request, path, query)
+        connection.close_timeout = LINGER_S
+        response = await self._found(connection, request, path, query)
         if request.method == "HEAD":
             response.body = b""
         return response
 
-    async def _found(self, visitor: Visitor, request: Request, path: str, query: str) -> Response:
+    async def _found(
+        self, connection: CountedConnection, request: Request, path: str, query: str
+    ) -> Response:
         if request.method not in METHODS:
-            return _wrong_method(visitor)
+            return _wrong_method(connection)
         if path == HEALTH_PATH:
-            return visitor.respond(HTTPStatus.OK, "ok\n")
+            return connection.respond(HTTPStatus.OK, "ok\n")
         if path == READY_PATH:
-            return self._ready(visitor)
+            return self._ready(connection)
         if (named := REPLAY_PATH.fullmatch(path)) is not None:
-            return await self._replay(visitor, request, MatchId(named[1]))
+            return await self._replay(connection, request, MatchId(named[1]))
         asset = self._assets.get(path)
         if asset is None:
-            return _nothing(visitor)
-        if self._allowance(visitor, request).message():
-            return _later(visitor)
-        if not await _has_place(self._files, visitor):
-            return _later(visitor)
+            return _nothing(connection)
+        if self._allowance(connection, request).message():
+            return _later(connection)
+        if not await _has_place(self._files, connection):
+            return _later(connection)
         is_embedded = path in PAGE_PATHS and ("embed", "1") in parse_qsl(query)
-        return _file(visitor, request, asset, is_embedded=is_embedded)
+        return _file(connection, request, asset, is_embedded=is_embedded)
 
-    def _ready(self, visitor: Visitor) -> Response:
-        why = "draining" if self._crier.closing is not None else self._service.unready()
+    def _ready(self, connection: CountedConnection) -> Response:
+        why = (
+            "draining" if self._shutdown_broadcast.closing is not None else self._service.unready()
+        )
         if why is None:
-            return visitor.respond(HTTPStatus.OK, "ready\n")
-        return visitor.respond(HTTPStatus.SERVICE_UNAVAILABLE, f"not ready: {why}\n")
+            return connection.respond(HTTPStatus.OK, "ready\n")
+        return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, f"not ready: {why}\n")
 
-    def _allowance(self, visitor: Visitor, request: Request) -> Allowance:
-        return self._budgets.of(self._door.who_asks(visitor, request))
+    def _allowance(self, connection: CountedConnection, request: Request) -> Allowance:
+        return self._budgets.of(self._admission.who_asks(connection, request))
 
-    async def _replay(self, visitor: Visitor, request: Request, match: MatchId) -> Response:
+    async def _replay(
+        self, connection: CountedConnection, request: Request, match: MatchId
+    ) -> Response:
         """Return the record of a match as a stranger may have it over the wire."""
-        allowance = self._allowance(visitor, request)
+        allowance = self._allowance(connection, request)
         if allowance.message():
-            return _later(visitor)
+            return _later(connection)
         allowance.weigh(FetchRecord)
-        if not await _has_place(self._downloads, visitor):
-            return _later(visitor)
+        if not await _has_place(self._downloads, connection):
+            return _later(connection)
         data = await self._service.record(match)
         if data is None:
-            return _nothing(visitor)
-        head = _record_head(visitor, match, len(data))
-        return head if request.method == "HEAD" else await give_out(visitor, head, data)
+            return _nothing(connection)
+        head = _record_head(connection, match, len(data))
+        return head if request.method == "HEAD" else await give_out(connection, head, data)
 
 
-async def _has_place(places: Places, visitor: Visitor) -> bool:
+async def _has_place(places: ConcurrencyLimit, connection: CountedConnection) -> bool:
     """Return whether there is a place; it is left when the line is gone."""
     if not await places.take():
         return False
-    visitor.when_gone(places.leave)
+    connection.when_gone(places.leave)
     return True
 
 
-def _file(visitor: Visitor, request: Request, asset: Asset, *, is_embedded: bool) -> Response:
+def _file(
+    connection: CountedConnection, request: Request, asset: Asset, *, is_embedded: bool
+) -> Response:
     is_packed = "gzip" in request.headers.get("Accept-Encoding", "")
     tag = f'"{asset.packed_tag if is_packed else asset.tag}"'
     known = request.headers.get("If-None-Match", "")
     is_known = any(part.strip().removeprefix("W/") in (tag, "*") for part in known.split(","))
     body = b"" if is_known else asset.packed if is_packed else asset.body
-    response = visitor.respond(HTTPStatus.NOT_MODIFIED if is_known else HTTPStatus.OK, "")
+    response = connection.respond(HTTPStatus.NOT_MODIFIED if is_known else HTTPStatus.OK, "")
     _say(response, **_ALWAYS)
     _say(response, **{"Cache-Control": asset.caching, "ETag": tag, "Vary": "Accept-Encoding"})
     _say(response, **{"Content-Security-Policy": _policy("*" if is_embedded else "'none'")})
@@ -156,8 +170,8 @@ def _file(visitor: Visitor, request: Request, asset: Asset, *, is_embedded: bool
     return response
 
 
-def _record_head(visitor: Visitor, match: MatchId, size: int) -> Response:
-    response = visitor.respond(HTTPStatus.OK, "")
+def _record_head(connection: CountedConnection, match: MatchId, size: int) -> Response:
+    response = connection.respond(HTTPStatus.OK, "")
     del response.headers["Content-Length"], response.headers["Content-Type"]
     _say(response, **_ALWAYS)
     _say(response, **{"Content-Security-Policy": _policy("'none'")})
@@ -172,19 +186,21 @@ def _policy(frames: str) -> str:
     return _POLICY.format(frames=frames)
 
 
-def _nothing(visitor: Visitor) -> Response:
-    return visitor.respond(HTTPStatus.NOT_FOUND, "The game is played at /play.\n")
+def _nothing(connection: CountedConnection) -> Response:
+    return connection.respond(HTTPStatus.NOT_FOUND, "The game is played at /play.\n")
 
 
-def _wrong_method(visitor: Visitor) -> Response:
-    response = visitor.respond(HTTPStatus.METHOD_NOT_ALLOWED, "Only GET and HEAD are answered.\n")
+def _wrong_method(connection: CountedConnection) -> Response:
+    response = connection.respond(
+        HTTPStatus.METHOD_NOT_ALLOWED, "Only GET and HEAD are answered.\n"
+    )
     _say(response, Allow=", ".join(METHODS))
     return response
 
 
-def _later(visitor: Visitor) -> Response:
+def _later(connection: CountedConnection) -> Response:
     text = f"Too many ask at once. Try again in {RETRY_S} seconds.\n"
-    response = visitor.respond(HTTPStatus.SERVICE_UNAVAILABLE, text)
+    response = connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, text)
     _say(response, **{"Retry-After": str(RETRY_S)})
     return response
 

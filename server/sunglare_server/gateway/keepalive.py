@@ -1,4 +1,4 @@
-"""The pulse: asks all connections for signs of life, and cuts those that give none.
+"""Keep-alive: asks all connections for signs of life, and cuts those that give none.
 
 Theory of operation. A library's pings have a task, a timer and a future for each connection, which
 live for seconds and are then renewed. Python's collector looks through all that is new since it
@@ -29,7 +29,7 @@ STALLED_S: Final = 1.0
 """OWN: whoever is asked so late is cut for no silence: it is we who stood still."""
 
 
-class Answerer(Protocol):
+class PingedConnection(Protocol):
     """A connection, as far as it is asked for signs of life."""
 
     @property
@@ -47,15 +47,15 @@ class Answerer(Protocol):
 
 
 @final
-class Pulse:
+class Keepalive:
     """Asks all lines of a server; they stand in the order in which they are due."""
 
     def __init__(self) -> None:
         """Begin without any."""
-        self._due: deque[tuple[float, Answerer]] = deque()
+        self._due: deque[tuple[float, PingedConnection]] = deque()
         self._task: asyncio.Task[None] | None = None
 
-    def take(self, line: Answerer) -> None:
+    def take(self, line: PingedConnection) -> None:
         """Ask this one as well, until it is gone."""
         self._put(line, asyncio.get_running_loop().time())
         if self._task is None or self._task.done():
@@ -89,5 +89,5 @@ class Pulse:
             if asked % SLICE == 0:
                 await asyncio.sleep(0)
 
-    def _put(self, line: Answerer, now: float) -> None:
+    def _put(self, line: PingedConnection, now: float) -> None:
         self._due.append((now + PING_S, line))

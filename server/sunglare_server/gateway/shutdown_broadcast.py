@@ -1,4 +1,4 @@
-"""The crier: tells all connections that the server is to end, and tells them again as it nears.
+"""The shutdown broadcast: tells all connections that the server is to end, again as it nears.
 
 Theory of operation. An end is announced by the own operator, or at a gateway by that of its
 workers too; the first of them to come is the one that is told: at once, at the moments of
@@ -25,7 +25,7 @@ WORKERS: Final = "workers"
 """The same of all workers of a gateway."""
 
 
-class Ear(Protocol):
+class GreetedConnection(Protocol):
     """A connection that has said hello."""
 
     is_seated: bool
@@ -35,14 +35,14 @@ class Ear(Protocol):
 
 
 @final
-class Crier:
+class ShutdownBroadcast:
     """Tells the connections of one process."""
 
     def __init__(self, clock: Clock) -> None:
         """Begin without an end, and without anybody to tell."""
         self._clock = clock
         self._ends: dict[str, Closing] = {}
-        self._ears: dict[Ear, None] = {}
+        self._ears: dict[GreetedConnection, None] = {}
         self._told: Closing | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -68,15 +68,15 @@ class Crier:
         elif is_off:
             self._task = spawn(self._tell(called_off()), "tell that there is no end")
 
-    def came(self, ear: Ear) -> None:
+    def came(self, connection: GreetedConnection) -> None:
         """Tell whoever has just said hello what all have been told."""
-        self._ears[ear] = None
+        self._ears[connection] = None
         if self._told is not None:
-            ear.put(EncodedMessage(news_of(self._told, self._clock.now_ms())))
+            connection.put(EncodedMessage(news_of(self._told, self._clock.now_ms())))
 
-    def went(self, ear: Ear) -> None:
+    def went(self, connection: GreetedConnection) -> None:
         """Tell a connection nothing more."""
-        self._ears.pop(ear, None)
+        self._ears.pop(connection, None)
 
     def stop(self) -> None:
         """Tell nobody anything any more, until the next announcement."""
@@ -91,12 +91,12 @@ class Crier:
 
     async def _tell(self, news: News) -> None:
         encoded_message = EncodedMessage(news)
-        for number, ear in enumerate(sorted(self._ears, key=_goes_late), start=1):
-            if ear in self._ears:
-                ear.put(encoded_message)
+        for number, connection in enumerate(sorted(self._ears, key=_goes_late), start=1):
+            if connection in self._ears:
+                connection.put(encoded_message)
             if number % SLICE == 0:
                 await asyncio.sleep(0)
 
 
-def _goes_late(ear: Ear) -> bool:
-    return not ear.is_seated
+def _goes_late(connection: GreetedConnection) -> bool:
+    return not connection.is_seated

@@ -6,7 +6,7 @@ from typing import Final
 
 from websockets.http11 import Response
 
-from sunglare_server.gateway.admission import Visitor
+from sunglare_server.gateway.admission import CountedConnection
 
 SLICE_BYTES: Final = 64 * 1024
 """OWN: how much is written at once."""
@@ -15,23 +15,23 @@ SLICE_S: Final = 20.0
 """OWN: how long a reader may take for a slice."""
 
 
-async def give_out(visitor: Visitor, head: Response, data: bytes) -> Response:
+async def give_out(connection: CountedConnection, head: Response, data: bytes) -> Response:
     """Send an answer with a long body and close the line; return once it is closed.
 
     What is returned is never sent: a handshake wants an answer, and the line is gone by then.
     """
-    transport = visitor.transport
+    transport = connection.transport
     for part in (head.serialize(), *_slices(data)):
         # Whoever has gone, maybe before it was there, gets no more.
         if transport.is_closing():
             break
-        visitor.give_time(SLICE_S)
+        connection.give_time(SLICE_S)
         transport.write(part)
-        await visitor.drain()
+        await connection.drain()
         await asyncio.sleep(0)
-    visitor.give_time(SLICE_S)
+    connection.give_time(SLICE_S)
     transport.close()
-    await visitor.wait_closed()
+    await connection.wait_closed()
     return head
 
 

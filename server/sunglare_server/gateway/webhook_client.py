@@ -62,7 +62,7 @@ def request_of(target: Target) -> bytes:
 
 
 @final
-class Posting:
+class WebhookClient:
     """Tells webhooks."""
 
     def __init__(

@@ -87,7 +87,7 @@ class Draining:
         return "the end is called off; matches begin again"
 
     def _announce(self, closing: Closing | None) -> None:
-        self._site.gateway.crier.announce(closing)
+        self._site.gateway.shutdown_broadcast.announce(closing)
         if self._site.reception is not None:
             self._site.reception.closing = closing
 

@@ -42,7 +42,7 @@ class Lines(Protocol):
     """The connections of a gateway."""
 
     @property
-    def crier(self) -> Announcer:
+    def shutdown_broadcast(self) -> Announcer:
         """Return what tells them."""
         ...
 
@@ -123,13 +123,13 @@ class GatewayOperator:
             if self._end.closing is None:
                 raise RequestError("no end is ordered")
             self._end.call_off()
-            lines.crier.announce(None)
+            lines.shutdown_broadcast.announce(None)
             return "the end is called off"
         if request.in_ms is None:
             self.drained.set()
             return f"the gateway ends now; {back}"
         closing = self._end.order(request)
-        lines.crier.announce(closing)
+        lines.shutdown_broadcast.announce(closing)
         when = f"in {age(self._end.left_s or 0)}, at {moment(closing.at_ms)}"
         return f"the gateway ends {when}; everybody is told, and {back}"
 

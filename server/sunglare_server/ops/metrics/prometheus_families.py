@@ -109,11 +109,11 @@ def of_lines(gateway: Gateway, played: Tallied, *more: LineFigures) -> tuple[Met
     for counted in (gateway.figures, *more):
         figures.refused.add(counted.refused)
         figures.closed.add(counted.closed)
-    turned_away = gateway.door.turned_away
+    turned_away = gateway.admission.turned_away
     reasons = {word: turned_away.get(why, 0) for why, word in REASONS.items()}
     closed = {"superseded": 0, "too slow": 0, **figures.closed.by_name}
     return (
-        gauge("connections_most", "As many connections there may be.", gateway.door.most),
+        gauge("connections_most", "As many connections there may be.", gateway.admission.most),
         counter("connections_turned_away", "Those not let in.", reasons, "reason"),
         counter("connections_closed", "Those that have ended, by why.", closed, "why"),
         counter(
