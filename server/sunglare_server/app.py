@@ -10,7 +10,7 @@ import structlog
 
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.accounts.accounts import Accounts
-from sunglare_server.accounts.pseudonyms import Marks
+from sunglare_server.accounts.pseudonyms import Pseudonyms
 from sunglare_server.accounts.webhooks import Post, Webhooks
 from sunglare_server.api.session import FORGOTTEN, LocalService
 from sunglare_server.base.clock import Clock, SystemClock, note_lag
@@ -37,7 +37,7 @@ from sunglare_server.housebots.housebots import HouseBots, Offer
 from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.lobby.token_rotation import NORMAL
 from sunglare_server.matchmaking.queue_store import QUEUE
-from sunglare_server.moderation.policy import Decrees
+from sunglare_server.moderation.policy import ModerationPolicy
 from sunglare_server.ops.cluster.remote_control import CarriedControl
 from sunglare_server.ops.control.control_socket import Control
 from sunglare_server.ops.control.operator import Operator
@@ -47,7 +47,7 @@ from sunglare_server.ops.control.scheduled_shutdown import TimedEnd
 from sunglare_server.ops.metrics.exporter import Metrics
 from sunglare_server.ops.metrics.memory import memory_bytes
 from sunglare_server.ops.metrics.server_metrics import server_figures
-from sunglare_server.ports.audit_log import ProcessDeeds
+from sunglare_server.ports.audit_log import InMemoryAuditLog
 from sunglare_server.ports.libraries import changes
 from sunglare_server.ports.secret_store import ProcessSecrets
 from sunglare_server.ports.storage_probe import Probing
@@ -174,12 +174,12 @@ class App:
         await accounts.load()
         webhooks = Webhooks(store, self._clock, self._post)
         self.lobby = self._lobby(library, accounts, webhooks)
-        self.lobby.decrees = Decrees(self._clock, self.storage.sanctions)
+        self.lobby.policy = ModerationPolicy(self._clock, self.storage.sanctions)
         secrets = self.storage.secrets or ProcessSecrets()
-        self.lobby.marks = Marks(secrets, store, self._clock, beside(self._entropy))
+        self.lobby.marks = Pseudonyms(secrets, store, self._clock, beside(self._entropy))
         await self.lobby.marks.load()
         self.lobby.health = self.storage.health or self.lobby.health
-        accounts.bar_by(lambda: self.lobby.decrees.barred_names)
+        accounts.bar_by(lambda: self.lobby.policy.barred_names)
         if (fill_s := self.settings.quick_bots_s) is not None:
             self.lobby.quick.fill_ms = fill_s * 1000
         self._gateway = Gateway(LocalService(self.lobby, self._clock), self._clock, self.settings)
@@ -215,7 +215,7 @@ class App:
             webhooks,
             self.storage.ratings,
             None if site is None else site.lease,
-            None if site is None else site.shelf,
+            None if site is None else site.repository,
         )
 
     def _trace(self, url: str) -> None:
@@ -285,7 +285,7 @@ class App:
         """Listen to people, or as a worker to gateways; return where."""
         if self._site is not None:
             self._reception = self._received_by(self._site.carrier)
-            self.lobby.neighbours.owned = self._reception.own
+            self.lobby.peer_rooms.owned = self._reception.own
             await self._reception.open()
             return f"nats:{self.name}"
         path = self.settings.socket
@@ -313,18 +313,18 @@ class App:
 
     async def _join(self, site: "Site") -> None:
         """Hear of other workers' names and rooms, and take over what nobody owns."""
-        neighbours = self.lobby.neighbours
+        peer_rooms = self.lobby.peer_rooms
         self.lobby.quick.keep_in(site.waits)
         self.lobby.begin()
         await site.store.watch_names(self._hear_name)
         await site.store.watch_renewals(self.lobby.accounts.heard_renewed)
-        await site.store.watch_rooms(lambda match, blob, _: neighbours.hear(match, blob))
-        site.lease.on_free(neighbours.offer)
-        for room in neighbours.rooms:
+        await site.store.watch_rooms(lambda match, blob, _: peer_rooms.hear(match, blob))
+        site.lease.on_free(peer_rooms.offer)
+        for room in peer_rooms.rooms:
             if not site.lease.knows(room.match):
                 # Whatever kept its lease is gone, as after a restore.
-                neighbours.offer(room.match)
-        neighbours.offer(QUEUE)
+                peer_rooms.offer(room.match)
+        peer_rooms.offer(QUEUE)
 
     def _note_stop(self, ms: int) -> None:
         """Tell of a stop of the whole process, which every window outlasts."""
@@ -343,7 +343,7 @@ class App:
         Nobody new is let in; what a match is storing is stored and answered; then everybody is
         told to come back.
         """
-        self.lobby.decrees.is_draining = True
+        self.lobby.policy.is_draining = True
         self._gateway.stop_listening()
         if self._reception is not None:
             self._reception.stop_answering()
@@ -399,7 +399,7 @@ class App:
             copier=self._copier,
             erase=self.storage.erase,
             aside=self.storage.aside,
-            deeds=self.storage.deeds or ProcessDeeds(),
+            audit_log=self.storage.audit_log or InMemoryAuditLog(),
         )
         self.operator = Operator(site)
         if self._site is not None:

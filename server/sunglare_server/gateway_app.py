@@ -7,7 +7,7 @@ import structlog
 
 from sunglare_server.base.clock import Clock, SystemClock, note_lag
 from sunglare_server.base.entropy import SystemEntropy, base32_id, drawn_stay
-from sunglare_server.base.histograms import LAG_MS, Spread
+from sunglare_server.base.histograms import LAG_MS, Histogram
 from sunglare_server.base.tasks import kept_up, spawn
 from sunglare_server.config import Settings
 from sunglare_server.config_reload import ReadSettings, Reloading
@@ -93,7 +93,7 @@ class Edge:
         self.operator = GatewayOperator(parts)
         self._control = Control(self.settings.control_path, self.operator.perform)
         await self._control.listen()
-        lag = Spread(LAG_MS)
+        lag = Histogram(LAG_MS)
         clock = self._clock
         if isinstance(clock, SystemClock):
             self._chore = kept_up(lambda: note_lag(clock, lag.note), "lag", clock)

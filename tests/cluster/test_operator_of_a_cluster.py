@@ -237,7 +237,7 @@ async def a_mute_holds_with_all(site: Site, scene: Played) -> None:
     assert (await site.typed("mute", "boris")).out == "boris is muted\n"
     async with asyncio.timeout(WAIT_S):
         for app in (scene.one, scene.other):
-            while app.lobby.decrees.count(SanctionKind.MUTE) != 1:  # noqa: ASYNC110 - the engine tells it in time
+            while app.lobby.policy.count(SanctionKind.MUTE) != 1:  # noqa: ASYNC110 - the engine tells it in time
                 await asyncio.sleep(0.01)
     for match in scene.rooms.values():
         assert await scene.boris.code(Chat, match=match, text="x") is Code.CHAT_MUTED
@@ -277,7 +277,7 @@ async def a_ban_holds_with_all(site: Site, scene: Played) -> None:
     assert await scene.anna.wait_closed() == 1008
     assert scene.anna.farewell is Code.OPERATOR_BANNED
     for app in (scene.one, scene.other):
-        (one,) = app.lobby.decrees.holding
+        (one,) = app.lobby.policy.holding
         assert (one.kind, one.reason) == (SanctionKind.BAN, "spam")
     # Each worker has done its part, and noted who says that he asked for it.
     deeds = (await site.told("log", "--last", "2")).deeds or ()

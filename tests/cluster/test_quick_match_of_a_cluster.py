@@ -34,7 +34,12 @@ from sunglare_protocol.refusals import Code
 from sunglare_server.cluster.store.queue_store import NatsWaits
 from sunglare_server.matchmaking import rooms as quickrooms
 from sunglare_server.matchmaking.queue import SILENT_MS
-from sunglare_server.matchmaking.queue_store import NOTED_MS, ProcessWaits, Wait, Waits
+from sunglare_server.matchmaking.queue_store import (
+    NOTED_MS,
+    InMemoryQueueStore,
+    QueuePlace,
+    QueueStore,
+)
 
 pytestmark = pytest.mark.needs_nats
 
@@ -47,17 +52,17 @@ SOON = ("--lease-ms", "600")
 ROUNDS = 12
 """So often something is asked of any worker; that one alone answers all is one in two thousand."""
 
-_WAIT = Wait(family="f", rated=True, since_ms=NOW_MS, noted_ms=NOW_MS)
+_WAIT = QueuePlace(family="f", rated=True, since_ms=NOW_MS, noted_ms=NOW_MS)
 
 
 @contextlib.asynccontextmanager
-async def in_process(_: Engines) -> AsyncIterator[Waits]:
+async def in_process(_: Engines) -> AsyncIterator[QueueStore]:
     """Have the places of a server of one process."""
-    yield ProcessWaits()
+    yield InMemoryQueueStore()
 
 
 @contextlib.asynccontextmanager
-async def in_engine(engines: Engines) -> AsyncIterator[Waits]:
+async def in_engine(engines: Engines) -> AsyncIterator[QueueStore]:
     """Have the places of a cluster."""
     engine = await engine_on(engines)
     try:
@@ -68,12 +73,12 @@ async def in_engine(engines: Engines) -> AsyncIterator[Waits]:
 
 @pytest.mark.parametrize("kept", [in_process, in_engine], ids=["one process", "a cluster"])
 async def test_a_place_is_kept_for_each_account_until_it_is_dropped(
-    node: Engines, kept: Callable[[Engines], AbstractAsyncContextManager[Waits]]
+    node: Engines, kept: Callable[[Engines], AbstractAsyncContextManager[QueueStore]]
 ) -> None:
     async with kept(node) as waits:
         assert await waits.look(ANNA) is None
         await waits.put(ANNA, _WAIT)
-        later = Wait(family="g", rated=False, since_ms=NOW_MS, noted_ms=NOW_MS, barred_ms=9)
+        later = QueuePlace(family="g", rated=False, since_ms=NOW_MS, noted_ms=NOW_MS, barred_ms=9)
         await waits.put(BORIS, later)
         assert (await waits.look(ANNA), await waits.look(BORIS)) == (_WAIT, later)
         await waits.put(ANNA, later)
@@ -84,8 +89,8 @@ async def test_a_place_is_kept_for_each_account_until_it_is_dropped(
 
 
 async def test_what_was_noted_of_a_deserter_outlasts_the_places_of_others() -> None:
-    waits = ProcessWaits()
-    barred = Wait(family="f", rated=True, since_ms=0, noted_ms=0, barred_ms=2 * NOW_MS)
+    waits = InMemoryQueueStore()
+    barred = QueuePlace(family="f", rated=True, since_ms=0, noted_ms=0, barred_ms=2 * NOW_MS)
     await waits.put(ANNA, barred)
     await waits.put(BORIS, _WAIT)
     assert await waits.look(ANNA) == barred

@@ -259,7 +259,7 @@ async def test_a_finished_match_is_told_of_and_given_out_by_every_worker(two: Fl
 
 
 def _known(app: App) -> int:
-    return len(app.lobby.rooms) + len(app.lobby.neighbours.rooms)
+    return len(app.lobby.rooms) + len(app.lobby.peer_rooms.rooms)
 
 
 def _is_anywhere(made: Fleet, match: MatchId) -> bool:

@@ -176,7 +176,7 @@ async def test_an_order_that_means_nothing_is_refused_and_changes_nothing(
 ) -> None:
     with pytest.raises(RequestError, match=why):
         await asked(app, request_)
-    assert app.lobby.decrees.is_draining is False
+    assert app.lobby.policy.is_draining is False
     assert app.operator.site.end.closing is None
 
 

@@ -211,7 +211,7 @@ async def test_a_room_that_was_ready_while_the_server_drained_starts_with_the_ne
     anna, boris = await venue.some(2)
     room = await created(anna)
     players = [await seated(anna, room), await seated(boris, room)]
-    app.lobby.decrees.is_draining = True
+    app.lobby.policy.is_draining = True
     for player in players:
         await player.talker.ready(room)
     await venue.close()

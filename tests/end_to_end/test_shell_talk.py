@@ -212,7 +212,7 @@ async def test_a_mute_of_another_is_told_by_no_refusal(venue: Venue) -> None:
     await seated(anna, mine)
     await seated(boris, theirs)
     account = venue.app.lobby.rooms[theirs].seats[0].account
-    await venue.app.lobby.decrees.keep(SanctionKind.MUTE, account)
+    await venue.app.lobby.policy.keep(SanctionKind.MUTE, account)
     # Boris sits in the other match where Anna does in hers.
     assert await anna.code(Chat, match=theirs, text="x") is Code.SEAT_NONE
     assert await boris.code(Chat, match=theirs, text="x") is Code.CHAT_MUTED

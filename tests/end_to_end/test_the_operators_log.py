@@ -10,14 +10,14 @@ from builders.operators import asked, typed
 from builders.venues import Venue
 from sunglare_server.app import App
 from sunglare_server.ops.control.requests import ReportsAsked, Say, StatusAsked
-from sunglare_server.ops.moderation.moderation_requests import DeedRow, DeedsAsked
+from sunglare_server.ops.moderation.moderation_requests import AuditRow, DeedsAsked
 
 Capsys = pytest.CaptureFixture[str]
 
 ME = f"{getpass.getuser()} ({os.getuid()})"
 
 
-async def log_of(app: App) -> tuple[DeedRow, ...]:
+async def log_of(app: App) -> tuple[AuditRow, ...]:
     """Return the whole log."""
     return (await asked(app, DeedsAsked())).deeds or ()
 

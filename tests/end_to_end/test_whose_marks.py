@@ -29,10 +29,10 @@ async def test_a_mark_of_the_log_leads_to_its_account_and_the_question_is_noted(
     mark = line["mark"]
     done = await typed(capsys, app, "whois", mark)
     assert (done.code, done.out) == (0, f"{mark}: anna, account {account}\n")
-    (deed,) = (await asked(app, DeedsAsked())).deeds or ()
-    assert msgspec.json.decode(deed.asked) == {"do": "whois", "mark": mark}
+    (entry,) = (await asked(app, DeedsAsked())).deeds or ()
+    assert msgspec.json.decode(entry.asked) == {"do": "whois", "mark": mark}
     # Whose it is stands in no log for good.
-    assert (deed.outcome, account in str(deed)) == ("done", False)
+    assert (entry.outcome, account in str(entry)) == ("done", False)
 
 
 async def test_a_question_about_no_mark_is_refused_and_noted(venue: Venue, capsys: Capsys) -> None:
@@ -40,8 +40,8 @@ async def test_a_question_about_no_mark_is_refused_and_noted(venue: Venue, capsy
     done = await typed(capsys, app, "whois", "0123456789abcdef")
     assert (done.code, done.out) == (1, "")
     assert "in the last 30 days" in done.err
-    (deed,) = (await asked(app, DeedsAsked())).deeds or ()
-    assert deed.outcome.startswith("refused: no account of this server")
+    (entry,) = (await asked(app, DeedsAsked())).deeds or ()
+    assert entry.outcome.startswith("refused: no account of this server")
     done = await typed(capsys, app, "whois", "anna")
     assert done.code == 1
     assert "'anna' is no mark" in done.err

@@ -86,7 +86,7 @@ async def test_a_wish_comes_before_what_the_scenario_says(app: App) -> None:
 
 
 async def test_a_server_that_drains_opens_nothing(app: App) -> None:
-    app.lobby.decrees.is_draining = True
+    app.lobby.policy.is_draining = True
     refused = await app.lobby.create(Opener(HOST), SCENARIO, {}, "", private=False)
     assert refused == Rejected(code=Code.SERVER_CLOSING)
 

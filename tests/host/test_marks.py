@@ -6,7 +6,7 @@ import pytest
 
 from builders.fakeclock import FakeClock
 from sunglare_server.accounts.accounts import Caller
-from sunglare_server.accounts.pseudonyms import DAY_MS, DAYS_KEPT, Marks, mark_of
+from sunglare_server.accounts.pseudonyms import DAY_MS, DAYS_KEPT, Pseudonyms, mark_of
 from sunglare_server.app import App
 from sunglare_server.base.entropy import SeededEntropy
 from sunglare_server.sqlite.storage import Storage
@@ -26,10 +26,10 @@ def test_marks_of_two_accounts_days_and_keys_differ() -> None:
     assert len({mark_of(*case) for case in cases}) == len(cases)
 
 
-async def marks(storage: Storage, clock: FakeClock, seed: bytes = b"marks") -> Marks:
+async def marks(storage: Storage, clock: FakeClock, seed: bytes = b"marks") -> Pseudonyms:
     """Return the marks of a server that has begun."""
     assert storage.secrets is not None
-    made = Marks(storage.secrets, storage.store, clock, SeededEntropy(seed))
+    made = Pseudonyms(storage.secrets, storage.store, clock, SeededEntropy(seed))
     await made.load()
     return made
 

@@ -72,12 +72,12 @@ async def test_a_refused_room_leaves_the_wishes_of_the_others(app: App) -> None:
     lobby = app.lobby
     old = await ended(lobby)
     await wishes(lobby, old.match, HOST)
-    lobby.decrees.is_draining = True
+    lobby.policy.is_draining = True
     closing = Rejected(code=Code.SERVER_CLOSING)
     assert await lobby.rematches.wish(old.match, Opener(GUEST)) == closing
     kept = (await stored(lobby, old.match)).room
     assert (kept.wishing, kept.rematch) == ((A,), None)
-    lobby.decrees.is_draining = False
+    lobby.policy.is_draining = False
     await wishes(lobby, old.match, GUEST)
     [again] = lobby.rooms.values()
     assert [(seat.side, seat.account) for seat in again.seats] == [(A, GUEST), (B, HOST)]

@@ -13,7 +13,7 @@ from builders.fakeclock import FakeClock
 from builders.sanctions import ANNA, BORIS, SPAM, ban, in_file, mute
 from sunglare_protocol.refusals import Code
 from sunglare_server.gateway.addresses import key_of
-from sunglare_server.moderation.policy import Decrees
+from sunglare_server.moderation.policy import ModerationPolicy
 from sunglare_server.ports.networks import NetworkError, lies_in, network_of
 from sunglare_server.ports.sanctions import Book, SanctionKind
 
@@ -106,28 +106,28 @@ async def test_a_sanction_that_is_damaged_keeps_no_server_from_starting(tmp_path
 
 async def test_a_ban_tells_its_end_and_its_reason_and_ends_by_the_clock() -> None:
     clock = FakeClock(0)
-    decrees = Decrees(clock)
-    assert await decrees.keep(SanctionKind.BAN, ANNA, SPAM, 3_600_000)
-    assert not await decrees.keep(SanctionKind.BAN, ANNA, SPAM, 3_600_000)
-    refusal = decrees.banned(BORIS, ANNA)
+    policy = ModerationPolicy(clock)
+    assert await policy.keep(SanctionKind.BAN, ANNA, SPAM, 3_600_000)
+    assert not await policy.keep(SanctionKind.BAN, ANNA, SPAM, 3_600_000)
+    refusal = policy.banned(BORIS, ANNA)
     assert refusal is not None
     assert refusal.code is Code.OPERATOR_BANNED
     assert refusal.text.endswith(f"Until 1970-01-01 01:00 UTC. The reason: {SPAM}")
-    assert decrees.banned(BORIS) is None
-    assert decrees.muted(ANNA) is None
+    assert policy.banned(BORIS) is None
+    assert policy.muted(ANNA) is None
     clock.advance(3_600_000)
-    assert decrees.banned(ANNA) is None
-    assert (decrees.holding, decrees.count(SanctionKind.BAN)) == ((), 0)
+    assert policy.banned(ANNA) is None
+    assert (policy.holding, policy.count(SanctionKind.BAN)) == ((), 0)
 
 
 async def test_what_has_ended_is_deleted_with_the_next_one(tmp_path: Path) -> None:
     clock = FakeClock(10)
     async with in_file(tmp_path / "journal.db") as kept:
-        decrees = Decrees(clock, kept)
+        policy = ModerationPolicy(clock, kept)
         await kept.keep(ban(until_ms=9))
         await kept.keep(mute(until_ms=11))
-        assert [one.kind for one in decrees.holding] == [SanctionKind.MUTE]
-        await decrees.keep(SanctionKind.MUTE, BORIS)
+        assert [one.kind for one in policy.holding] == [SanctionKind.MUTE]
+        await policy.keep(SanctionKind.MUTE, BORIS)
         assert [(one.kind, one.whom) for one in kept.book.all] == [
             (SanctionKind.MUTE, ANNA),
             (SanctionKind.MUTE, BORIS),
@@ -135,9 +135,9 @@ async def test_what_has_ended_is_deleted_with_the_next_one(tmp_path: Path) -> No
 
 
 async def test_of_an_account_that_is_forgotten_nothing_is_kept() -> None:
-    decrees = Decrees(FakeClock(0))
+    policy = ModerationPolicy(FakeClock(0))
     for kind in (SanctionKind.BAN, SanctionKind.MUTE):
-        await decrees.keep(kind, ANNA)
-        await decrees.keep(kind, BORIS)
-    await decrees.forget(ANNA)
-    assert [one.whom for one in decrees.holding] == [BORIS, BORIS]
+        await policy.keep(kind, ANNA)
+        await policy.keep(kind, BORIS)
+    await policy.forget(ANNA)
+    assert [one.whom for one in policy.holding] == [BORIS, BORIS]

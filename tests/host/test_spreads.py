@@ -6,24 +6,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.refusals import Code
-from sunglare_server.base.histograms import BOUNDS_MS, Spread, Tallied, is_of_play
+from sunglare_server.base.histograms import BOUNDS_MS, CounterByName, Histogram, is_of_play
 
 DURATIONS = st.lists(st.floats(0, 20_000), max_size=20)
 
 
-def spread_of(durations: list[float]) -> Spread:
-    spread = Spread()
+def spread_of(durations: list[float]) -> Histogram:
+    histogram = Histogram()
     for ms in durations:
-        spread.note(ms)
-    return spread
+        histogram.note(ms)
+    return histogram
 
 
 @given(DURATIONS)
 def test_every_duration_lies_in_one_step_that_is_not_below_it(durations: list[float]) -> None:
-    spread = spread_of(durations)
-    assert spread.count == len(durations)
+    histogram = spread_of(durations)
+    assert histogram.count == len(durations)
     for place, bound in enumerate(BOUNDS_MS):
-        assert sum(spread.counts[: place + 1]) == sum(ms <= bound for ms in durations)
+        assert sum(histogram.counts[: place + 1]) == sum(ms <= bound for ms in durations)
 
 
 @given(DURATIONS)
@@ -36,13 +36,13 @@ def test_durations_of_the_same_steps_cannot_be_told_apart(durations: list[float]
 
 @given(DURATIONS, DURATIONS)
 def test_what_is_added_is_what_was_noted(first: list[float], second: list[float]) -> None:
-    spread = spread_of(first)
-    spread.add(spread_of(second))
-    assert spread.counts == spread_of(first + second).counts
+    histogram = spread_of(first)
+    histogram.add(spread_of(second))
+    assert histogram.counts == spread_of(first + second).counts
 
 
 def test_what_was_counted_is_added_by_name() -> None:
-    ours, theirs = Tallied(), Tallied()
+    ours, theirs = CounterByName(), CounterByName()
     ours.note("a")
     theirs.note("a", 2)
     theirs.note("b")

@@ -11,8 +11,8 @@ from builders.stores import ALPHA, BETA, A, B, ended, give, ticket
 from sunglare_protocol.ids import MatchId
 from sunglare_server.ports.store import (
     Account,
-    KeptReport,
     Place,
+    PlayerReport,
     Store,
     StoreError,
     TakenError,
@@ -219,8 +219,10 @@ async def test_a_webhook_goes_with_its_account_and_none_comes_after_it(store: St
 # Reports
 
 
-def report(text: str, *, match: MatchId = ALPHA, by: Account = ANN, at_ms: int = 5) -> KeptReport:
-    return KeptReport(
+def report(
+    text: str, *, match: MatchId = ALPHA, by: Account = ANN, at_ms: int = 5
+) -> PlayerReport:
+    return PlayerReport(
         match=match, at_ms=at_ms, account=by.id, side=B, accused=account(9, "").id, text=text
     )
 

@@ -7,7 +7,7 @@ from builders.beats import START_MS, Hall, rated
 from builders.truths import MATCH, A, B
 from sunglare_protocol.ids import Side
 from sunglare_protocol.refusals import Code
-from sunglare_server.base.histograms import Spread
+from sunglare_server.base.histograms import Histogram
 from sunglare_server.match.clock.presets import BEAT_MS
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import OrdersGiven, Resigned
@@ -22,10 +22,10 @@ def lock(hall: Hall, side: Side, rev: int = 1) -> None:
     hall.command(side, OrdersGiven(window=window, rev=rev, orders=(), lock=True))
 
 
-def durations(spread: Spread) -> list[float]:
+def durations(histogram: Histogram) -> list[float]:
     """Return the bounds of the steps in which there is something, each as often as it is."""
-    bounds = (*spread.bounds_ms, 0)
-    return [ms for ms, times in zip(bounds, spread.counts, strict=True) for _ in range(times)]
+    bounds = (*histogram.bounds_ms, 0)
+    return [ms for ms, times in zip(bounds, histogram.counts, strict=True) for _ in range(times)]
 
 
 async def over(hall: Hall) -> None:
@@ -58,7 +58,7 @@ async def test_off_the_beat_nothing_counts_before_the_match_is_over() -> None:
     lock(hall, B)
     await hall.clock.run_for(100)
     assert [isinstance(given, Taken) for _, given in hall.answers] == [True, True]
-    assert [spread.count for spread in figures.waits] == [0, 0, 0]
+    assert [histogram.count for histogram in figures.waits] == [0, 0, 0]
     await over(hall)
     assert durations(figures.waits.accepted) == [50, 50]
     assert figures.waits.shown.count >= 2
@@ -84,8 +84,8 @@ async def test_what_was_noted_before_a_match_was_parked_counts_in_the_end() -> N
     steps = hall.runner.length
     await hall.restart(was_parked=True)
     await over(hall)
-    (spread,) = hall.scheduler.figures.steps.values()
-    assert spread.count >= steps + 2
+    (histogram,) = hall.scheduler.figures.steps.values()
+    assert histogram.count >= steps + 2
 
 
 async def test_of_a_match_that_was_lost_nothing_counts() -> None:

@@ -7,8 +7,8 @@ from sunglare_server.matchmaking.queue import (
     NEAR_POINTS,
     SILENT_MS,
     WIDER_POINTS,
-    Waiter,
-    Waiters,
+    MatchQueue,
+    QueueEntry,
 )
 
 NOW_MS = 1_000_000
@@ -16,9 +16,9 @@ NOW_MS = 1_000_000
 
 def waiter(
     account: str, *, waits_s: int = 0, points: int = 1500, family: str = "f", rated: bool = True
-) -> Waiter:
+) -> QueueEntry:
     since_ms = NOW_MS - waits_s * 1000
-    return Waiter(
+    return QueueEntry(
         account=account,
         family=family,
         rated=rated,
@@ -28,15 +28,15 @@ def waiter(
     )
 
 
-def waiting(*waiters: Waiter) -> Waiters:
+def waiting(*waiters: QueueEntry) -> MatchQueue:
     """Return a queue in which these wait."""
-    queue = Waiters()
+    queue = MatchQueue()
     for one in waiters:
         queue.put(one)
     return queue
 
 
-def grouped(queue: Waiters, number: int = 2, *, rated: bool = True) -> list[str]:
+def grouped(queue: MatchQueue, number: int = 2, *, rated: bool = True) -> list[str]:
     return [one.account for one in queue.group("f", number, NOW_MS, rated=rated)]
 
 

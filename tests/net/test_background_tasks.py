@@ -16,7 +16,7 @@ from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.base import tasks
 from sunglare_server.base.tasks import FIRST_WAIT_MS, LONGEST_WAIT_MS, kept_up, spawn
-from sunglare_server.lobby.maintenance import SWEEP_MS, Upkeep
+from sunglare_server.lobby.maintenance import SWEEP_MS, RoomMaintenance
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.ports.rooms import Room
 from sunglare_server.ports.store import StoreError
@@ -141,7 +141,7 @@ async def test_the_sweeper_outlives_a_store_that_refuses_to_drop_a_room() -> Non
     house = House()
     rooms = Rooms(house, "first", "second")
     rooms.refusals[MatchId("first")] = 2
-    upkeep = Upkeep(rooms, house.journal, house.clock)
+    upkeep = RoomMaintenance(rooms, house.journal, house.clock)
     with capture_logs() as logs:
         upkeep.begin()
         await house.clock.run_for(SWEEP_MS)
@@ -157,7 +157,7 @@ async def test_the_sweeper_outlives_a_store_that_refuses_to_drop_a_room() -> Non
 async def test_the_server_shows_that_it_lives_while_matches_run_and_when_it_ends() -> None:
     house = House()
     rooms = Rooms(house)
-    upkeep = Upkeep(rooms, house.journal, house.clock)
+    upkeep = RoomMaintenance(rooms, house.journal, house.clock)
     upkeep.begin()
     await house.clock.run_for(60_000)
     assert await house.journal.alive_ms() is None

@@ -124,9 +124,9 @@ async def test_a_bug_where_a_message_is_heard_ends_its_connection_and_no_other(
 ) -> None:
     async with running_app(tmp_path) as app, met(app.url) as one, met(app.url) as other:
         # Whether somebody is muted is asked of the decrees; here is nothing to ask.
-        decrees, app.lobby.decrees = app.lobby.decrees, None  # type: ignore[assignment]
+        policy, app.lobby.policy = app.lobby.policy, None  # type: ignore[assignment]
         with pytest.raises(AssertionError, match="the connection has ended"):
             await one.ask(Chat, match=MatchId("a" * 26), text="hello")
-        app.lobby.decrees = decrees
+        app.lobby.policy = policy
         assert (one.socket.close_code, one.socket.close_reason) == (FAULT, "server fault")
         assert isinstance(await other.ask(Ping), Pong)

@@ -7,12 +7,12 @@ import pytest
 
 from builders.fakeclock import FakeClock
 from sunglare_protocol.ids import MatchId
-from sunglare_server.ops.control.audit import UNNOTED, Noting
+from sunglare_server.ops.control.audit import UNNOTED, AuditRecorder
 from sunglare_server.ops.control.request import RequestError
 from sunglare_server.ops.control.requests import Answer, ForeignError, Request, Say, StatusAsked
 from sunglare_server.ops.moderation.moderation_requests import DeedsAsked
-from sunglare_server.ports.audit_log import ProcessDeeds
-from sunglare_server.sqlite.audit_log import SqliteDeeds
+from sunglare_server.ports.audit_log import InMemoryAuditLog
+from sunglare_server.sqlite.audit_log import SqliteAuditLog
 from sunglare_server.sqlite.database import Database
 
 SAY = Say(text="hello", by="anna (1000)")
@@ -39,7 +39,7 @@ async def failing(_: Request) -> Answer:
 
 
 async def test_what_was_done_is_noted_with_who_did_it_and_when() -> None:
-    noting = Noting(ProcessDeeds(), FakeClock(7))
+    noting = AuditRecorder(InMemoryAuditLog(), FakeClock(7))
     assert await noting.noted(SAY, told) == Answer(done="told 1 match")
     (row,) = await noting.rows(DeedsAsked())
     assert (row.at_ms, row.by, row.outcome) == (7, "anna (1000)", "told 1 match")
@@ -47,7 +47,7 @@ async def test_what_was_done_is_noted_with_who_did_it_and_when() -> None:
 
 
 async def test_what_was_refused_or_failed_is_noted_too() -> None:
-    noting = Noting(ProcessDeeds(), FakeClock())
+    noting = AuditRecorder(InMemoryAuditLog(), FakeClock())
     with pytest.raises(RequestError):
         await noting.noted(SAY, refusing)
     with pytest.raises(ZeroDivisionError):
@@ -57,21 +57,21 @@ async def test_what_was_refused_or_failed_is_noted_too() -> None:
 
 
 async def test_what_another_worker_does_is_noted_there() -> None:
-    noting = Noting(ProcessDeeds(), FakeClock())
+    noting = AuditRecorder(InMemoryAuditLog(), FakeClock())
     with pytest.raises(ForeignError):
         await noting.noted(SAY, foreign)
     assert await noting.rows(DeedsAsked()) == ()
 
 
 async def test_who_looks_leaves_no_note() -> None:
-    noting = Noting(ProcessDeeds(), FakeClock())
+    noting = AuditRecorder(InMemoryAuditLog(), FakeClock())
     await noting.noted(StatusAsked(), told)
     assert await noting.rows(DeedsAsked()) == ()
 
 
 @pytest.mark.parametrize("by", ["", "two\nlines", "x" * 81])
 async def test_a_name_that_is_none_is_noted_as_unknown(by: str) -> None:
-    noting = Noting(ProcessDeeds(), FakeClock())
+    noting = AuditRecorder(InMemoryAuditLog(), FakeClock())
     await noting.noted(Say(text="hello", by=by), told)
     assert [row.by for row in await noting.rows(DeedsAsked())] == ["unknown"]
 
@@ -79,5 +79,5 @@ async def test_a_name_that_is_none_is_noted_as_unknown(by: str) -> None:
 async def test_a_log_that_refuses_stops_no_deed_and_is_told(tmp_path: Path) -> None:
     database = await Database.open(tmp_path / "journal.db")
     await database.close()
-    noting = Noting(SqliteDeeds(database), FakeClock())
+    noting = AuditRecorder(SqliteAuditLog(database), FakeClock())
     assert await noting.noted(SAY, told) == Answer(done="told 1 match" + UNNOTED)

@@ -23,7 +23,7 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.app import App
 from sunglare_server.ops.control.commands import operate
 from sunglare_server.ops.repair.file_checks import start_fault
-from sunglare_server.ports.store import KeptReport
+from sunglare_server.ports.store import PlayerReport
 from sunglare_server.sqlite.database import Database
 from sunglare_server.sqlite.journal import SqliteJournal
 from sunglare_server.sqlite.wal_marker import log_of
@@ -60,7 +60,7 @@ async def _played() -> bytes:
                     players = await started([anna, boris])
                     store, account = app.storage.store, app.lobby.rooms[players[0].match].host
                     await store.put_webhook(account, "https://play.example.org/")
-                    report = KeptReport(
+                    report = PlayerReport(
                         match=players[0].match,
                         at_ms=app.lobby.rooms[players[0].match].started_ms or 0,
                         account=account,

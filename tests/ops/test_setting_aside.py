@@ -28,7 +28,7 @@ from builders.servers import running_app
 from sunglare_protocol.ids import MatchId
 from sunglare_server.ops.control.commands import operate
 from sunglare_server.ops.repair.table_restore import read_aside
-from sunglare_server.ports.audit_log import Deed
+from sunglare_server.ports.audit_log import AuditEntry
 from sunglare_server.ports.store import StoreError
 from sunglare_server.sqlite.backup import keep_copy, keep_whole
 from sunglare_server.sqlite.damaged_table_names import PARTS
@@ -42,7 +42,7 @@ WHAT = {table: name for name, tables in PARTS.items() for table in tables}
 """By which name the operator knows each of these tables."""
 
 KINDS = ("root", "interior", "leaf")
-DEED = Deed(at_ms=1, by="ops", asked="status", outcome="done")
+DEED = AuditEntry(at_ms=1, by="ops", asked="status", outcome="done")
 NEW_BAN = ban("192.0.2.0/24")
 
 
@@ -191,9 +191,9 @@ async def test_rows_go_on_with_their_numbers_where_the_list_of_these_is_rotten(
     path = rotten(tmp_path, "sqlite_sequence", "leaf")
     storage = await sqlite_storage(path)
     assert names_of(storage) == ()
-    assert storage.deeds is not None
-    await storage.deeds.note(DEED)
-    assert (await storage.deeds.newest(1)) == (DEED,)
+    assert storage.audit_log is not None
+    await storage.audit_log.note(DEED)
+    assert (await storage.audit_log.newest(1)) == (DEED,)
     await storage.journal.close()
     found, whole = rows_in(path), small()[0]
     assert len(found["deed"]) == len(whole["deed"]) + 1
@@ -205,8 +205,8 @@ async def test_what_was_numbered_before_keeps_its_place_behind_what_came_since(
 ) -> None:
     path = rotten(tmp_path, "deed", "root")
     storage = await sqlite_storage(path)
-    assert storage.deeds is not None
-    await storage.deeds.note(DEED)
+    assert storage.audit_log is not None
+    await storage.audit_log.note(DEED)
     await storage.journal.close()
     (row,) = rows_in(path)["deed"]
     assert row[0] == 1 + max(int(str(known[0])) for known in small()[0]["deed"])
@@ -271,8 +271,8 @@ async def test_a_page_that_rots_while_the_server_runs_refuses_what_needs_it_and_
         await storage.ratings.ladder("ship", 0, 10)
     assert not refused.value.fatal
     assert not storage.database.broken.is_set()
-    assert storage.deeds is not None
-    await storage.deeds.note(DEED)
+    assert storage.audit_log is not None
+    await storage.audit_log.note(DEED)
     await storage.journal.close()
 
 

@@ -117,7 +117,7 @@ async def test_a_match_that_another_worker_owns_is_left_to_it(venue: Venue) -> N
     await seated(boris, mine)
     lobby = venue.app.lobby
     # As if another worker had taken it: it stands in the store, and is known to go on elsewhere.
-    lobby.neighbours.hear(mine, packed_room(lobby.rooms.pop(mine)))
+    lobby.peer_rooms.hear(mine, packed_room(lobby.rooms.pop(mine)))
     operator = Operator(without_file(venue.app, is_shared=True))
     for request in (
         Adjourn(match=mine),

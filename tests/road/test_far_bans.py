@@ -10,7 +10,7 @@ from sunglare_server.ports.sanctions import SanctionKind
 async def banned_while_lost(y: Yonder, far: Gate, account: str) -> None:
     """Ban an account with which nobody is connected, as far as the worker knows."""
     far.carrier.cut()
-    await y.lobby.decrees.keep(SanctionKind.BAN, account)
+    await y.lobby.policy.keep(SanctionKind.BAN, account)
     far.carrier.mend()
     await y.go_on(3_000)
 

@@ -40,9 +40,9 @@ async def test_a_seal_ends_with_the_account_the_token_a_ban_and_its_time() -> No
         assert all([await renewed(context) for context in cards])
         await eve.accepted(messages.Forget)
         assert ida.talk.caller is not None
-        await y.lobby.decrees.keep(SanctionKind.BAN, ida.talk.caller.account)
+        await y.lobby.policy.keep(SanctionKind.BAN, ida.talk.caller.account)
         assert [await renewed(context) for context in cards] == [False, True, False]
-        await y.lobby.decrees.lift(SanctionKind.BAN, ida.talk.caller.account)
+        await y.lobby.policy.lift(SanctionKind.BAN, ida.talk.caller.account)
         y.clock.advance(SEAL_MS)
         assert [await renewed(context) for context in cards] == [False, False, False]
 

@@ -9,7 +9,7 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.matchmaking.strengths import Strengths
 from sunglare_server.ports.journal import Archive
 from sunglare_server.ports.rating_model import RatedResult
-from sunglare_server.ports.store import Account, Ended, KeptReport, Ticket
+from sunglare_server.ports.store import Account, Ended, PlayerReport, Ticket
 from sunglare_server.sqlite.store import SPARE_TICKETS
 
 
@@ -76,7 +76,7 @@ class WebhookPut(_Entry, frozen=True):
 class ReportPut(_Entry, frozen=True):
     """Somebody told the operator of a side."""
 
-    report: KeptReport
+    report: PlayerReport
 
 
 @final
@@ -179,7 +179,7 @@ class Tables:
         self.newest: bytes | None = None
         self.accounts: dict[str, Account] = {}
         self.webhooks: dict[str, str] = {}
-        self.reports: tuple[KeptReport, ...] = ()
+        self.reports: tuple[PlayerReport, ...] = ()
         self.rooms: dict[MatchId, bytes] = {}
         self.ends: dict[MatchId, Ended] = {}
         self.tickets: dict[str, Ticket] = {}

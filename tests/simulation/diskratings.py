@@ -61,5 +61,7 @@ class DiskRatings(OnShelf):
 
 async def disk_storage(disk: Disk) -> Storage:
     """Return what a simulated disk keeps."""
-    shelf = Shelf(disk)
-    return Storage(DiskJournal(shelf), DiskStore(shelf), DiskRatings(shelf), asyncio.Event())
+    repository = Shelf(disk)
+    return Storage(
+        DiskJournal(repository), DiskStore(repository), DiskRatings(repository), asyncio.Event()
+    )

@@ -30,9 +30,9 @@ from sunglare_server.ports.journal import Archive, JournalError, NumberTakenErro
 from sunglare_server.ports.store import (
     Account,
     Ended,
-    Kept,
-    KeptReport,
+    FinishedRoom,
     Place,
+    PlayerReport,
     StoreError,
     TakenError,
     Ticket,
@@ -65,7 +65,7 @@ class DiskJournal(OnShelf):
 
     async def last(self, match: MatchId) -> int:
         """Return the number of the newest record, 0 if there is none."""
-        await self._shelf.settled()
+        await self._repository.settled()
         return len(self._tables().records.get(match, ()))
 
     async def matches(self) -> tuple[MatchId, ...]:
@@ -101,7 +101,7 @@ class DiskJournal(OnShelf):
 
     async def close(self) -> None:
         """Close the log, also for the store."""
-        await self._shelf.close()
+        await self._repository.close()
 
 
 @final
@@ -173,7 +173,7 @@ class DiskStore(OnShelf):
 
         await self._make(make)
 
-    async def add_report(self, report: KeptReport, most: int) -> bool:
+    async def add_report(self, report: PlayerReport, most: int) -> bool:
         """Return whether the report is kept; of an account and match there are `most` at most."""
 
         def make(tables: Tables) -> Entry | None:
@@ -183,7 +183,7 @@ class DiskStore(OnShelf):
 
         return await self._make(make)
 
-    async def reports(self) -> tuple[KeptReport, ...]:
+    async def reports(self) -> tuple[PlayerReport, ...]:
         """Return all reports, by match, those of each in the order in which they came."""
         return tuple(sorted(self._tables().reports, key=lambda report: report.match))
 
@@ -243,7 +243,7 @@ class DiskStore(OnShelf):
 
     async def over(
         self, after: Place | None, most: int, account: str | None = None
-    ) -> tuple[Kept, ...]:
+    ) -> tuple[FinishedRoom, ...]:
         """Return the first rooms after a place, of all public matches or of one account's."""
         tables = self._tables()
         listed = [
@@ -257,7 +257,7 @@ class DiskStore(OnShelf):
             for place in listed
             if after is None or _newest_first(place) > _newest_first(after)
         ]
-        return tuple([Kept(place, tables.rooms[place.match]) for place in rest[:most]])
+        return tuple([FinishedRoom(place, tables.rooms[place.match]) for place in rest[:most]])
 
     async def over_count(self, beside: tuple[MatchId, ...] = ()) -> int:
         """Return how many matches are over, those named left out."""

@@ -71,21 +71,21 @@ class OnShelf:
 
     error: type[JournalError] | type[StoreError]
 
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
+    def __init__(self, repository: Shelf) -> None:
+        self._repository = repository
 
     def _tables(self) -> Tables:
         try:
-            self._shelf.refuse_if_closed()
+            self._repository.refuse_if_closed()
         except GoneError as error:
             raise self.error(error.why) from error
-        return self._shelf.tables
+        return self._repository.tables
 
     async def _keep(self, entry: Entry) -> None:
         await self._make(lambda _: entry)
 
     async def _make(self, make: Callable[[Tables], Entry | None]) -> bool:
         try:
-            return await self._shelf.keep(make)
+            return await self._repository.keep(make)
         except (FullError, GoneError) as error:
             raise self.error(error.why) from error

@@ -8,7 +8,7 @@ import pytest
 from simulation.workers.places import Place, PlaceLoop, StuckError
 from simulation.workers.queueing import PEOPLE
 from simulation.workers.run import PLANTED, finds, queue_of, result_of
-from sunglare_server.matchmaking.queue_store import Wait
+from sunglare_server.matchmaking.queue_store import QueuePlace
 
 SEEDS = range(4)
 """What is run each time; `make simulate` runs more."""
@@ -52,13 +52,13 @@ def test_a_seed_of_the_queue_run_again_is_the_same_run() -> None:
     assert queue_of(SEEDS[0]) == queue_once(SEEDS[0])
 
 
-def lost_places(_: Wait, __: str, now_ms: int, *, rated: bool) -> int:  # noqa: ARG001
+def lost_places(_: QueuePlace, __: str, now_ms: int, *, rated: bool) -> int:  # noqa: ARG001
     """Give everybody a new place, as a queue would that is known in memory alone."""
     return now_ms
 
 
 def test_a_queue_in_which_places_are_lost_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Wait, "place_for", lost_places)
+    monkeypatch.setattr(QueuePlace, "place_for", lost_places)
     assert any("lost his place" in line for seed in QUEUE_SEEDS for line in queue_of(seed).faults)
 
 

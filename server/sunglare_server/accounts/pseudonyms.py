@@ -44,7 +44,7 @@ def mark_of(key: bytes, account: str, day: int) -> str:
 
 
 @final
-class Marks:
+class Pseudonyms:
     """The marks of a server's accounts."""
 
     def __init__(self, secrets: SecretStore, store: Store, clock: Clock, entropy: Entropy) -> None:

@@ -109,7 +109,7 @@ class MatchHandlers:
         """Hold a seat again if it is still this line's: nobody has taken it or left it since."""
         room = await self._room_again(match)
         seat = None if room is None else room.seat_at(side)
-        if seat is None or seat.is_lost or self._lobby.decrees.banned(seat.account) is not None:
+        if seat is None or seat.is_lost or self._lobby.policy.banned(seat.account) is not None:
             return
         is_newest = await self._lobby.tickets.is_newest(match, side, proof)
         # Who holds it, by now, is not told to let it go, and shown everything anew.
@@ -200,7 +200,7 @@ class MatchHandlers:
         room, mine = self._lobby.rooms.get(message.match), self.side_at(message.match)
         seat = None if room is None or mine is None else room.seat_at(mine)
         holder = caller.account if seat is None else seat.account
-        return self._lobby.decrees.muted(caller.account, holder, address=self._address)
+        return self._lobby.policy.muted(caller.account, holder, address=self._address)
 
     def _command(self, message: Command) -> messages.Refused | None:
         """Send a command on its way; it is answered before the next message is looked at."""

@@ -50,7 +50,7 @@ def _barred(lobby: Lobby, claim: Claim, account: str) -> Rejected | None:
         return BOUND
     seat = claim.room.seat_at(claim.side)
     # Else who is kept out would play on as somebody else.
-    return None if seat is None else lobby.decrees.banned(seat.account)
+    return None if seat is None else lobby.policy.banned(seat.account)
 
 
 async def _by_ticket(

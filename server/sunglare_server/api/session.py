@@ -205,7 +205,7 @@ class LocalSession:
 
     def _barred(self, *accounts: str) -> Rejected | None:
         """Return why the operator keeps these people, or this line's address, out."""
-        return self._lobby.decrees.banned(*accounts, address=self._address)
+        return self._lobby.policy.banned(*accounts, address=self._address)
 
     async def _of_account(
         self, message: OfAccount, caller: Caller
@@ -215,7 +215,7 @@ class LocalSession:
             return outcome(message.id, refusal)
         if isinstance(message, messages.Renew):
             return await self._renew(message, caller)
-        await self._lobby.decrees.forget(caller.account)
+        await self._lobby.policy.forget(caller.account)
         await self._lobby.accounts.forget(caller.account)
         self._line.say(messages.Accepted(id=message.id))
         self._lobby.presence.turn_out(caller.account, FORGOTTEN, NORMAL)
@@ -270,7 +270,7 @@ class LocalService:
 
     def unready(self) -> str | None:
         """Return why nobody new should be sent here now; None if all is well."""
-        if self._lobby.decrees.is_draining:
+        if self._lobby.policy.is_draining:
             return "draining"
         if any(handle.is_stalled for handle in self._lobby.matches.handles):
             return NOTHING_STORED

@@ -27,7 +27,7 @@ PLAY_AREAS: Final = ("ask", "order", "pause", "rev", "window")
 
 
 @final
-class Spread:
+class Histogram:
     """How many durations lay in each step; the last one has no upper bound."""
 
     def __init__(self, bounds_ms: tuple[float, ...] = BOUNDS_MS) -> None:
@@ -39,7 +39,7 @@ class Spread:
         """Count a duration."""
         self.counts[bisect_left(self.bounds_ms, ms)] += 1
 
-    def add(self, other: "Spread") -> None:
+    def add(self, other: "Histogram") -> None:
         """Count all that `other` has, which has the same steps."""
         self.counts = [ours + more for ours, more in zip(self.counts, other.counts, strict=True)]
 
@@ -56,7 +56,7 @@ class Spread:
 
 
 @final
-class Tallied:
+class CounterByName:
     """How often each of a few things happened, by name."""
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class Tallied:
         """Count it `times` more."""
         self.by_name[name] = self.by_name.get(name, 0) + times
 
-    def add(self, other: "Tallied") -> None:
+    def add(self, other: "CounterByName") -> None:
         """Count all that `other` has."""
         for name, times in other.by_name.items():
             self.note(name, times)
@@ -84,8 +84,8 @@ class LineFigures:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self.refused = Tallied()
-        self.closed = Tallied()
+        self.refused = CounterByName()
+        self.closed = CounterByName()
 
     def said(self, message: ServerMessage) -> None:
         """Note what is said to a connection; what tells of play counts with its match."""

@@ -15,7 +15,7 @@ from sunglare_server.cluster.journal.journal import NatsJournal
 from sunglare_server.cluster.journal.replicas import Copies
 from sunglare_server.cluster.lease.lease import NatsLease
 from sunglare_server.cluster.nats_transport import NatsCarrier
-from sunglare_server.cluster.store.audit_log import NatsDeeds
+from sunglare_server.cluster.store.audit_log import NatsAuditLog
 from sunglare_server.cluster.store.owned_rooms import OwnedRooms
 from sunglare_server.cluster.store.queue_store import NatsWaits
 from sunglare_server.cluster.store.ratings import NatsRatings
@@ -33,7 +33,7 @@ class Site(NamedTuple):
     store: NatsStore
     ratings: NatsRatings
     lease: NatsLease
-    shelf: OwnedRooms
+    repository: OwnedRooms
     carrier: NatsCarrier
     sanctions: NatsSanctions
     waits: NatsWaits
@@ -78,7 +78,7 @@ async def open_site(
     store = await NatsStore.open(engine)
     ratings = await NatsRatings.open(engine)
     sanctions = await NatsSanctions.open(engine)
-    deeds = await NatsDeeds.open(engine)
+    audit_log = await NatsAuditLog.open(engine)
     erase = _erasing(journal, store)
     lease = await NatsLease.open(engine, worker, ttl_ms)
     return Site(
@@ -88,7 +88,7 @@ async def open_site(
             ratings,
             asyncio.Event(),
             sanctions=sanctions,
-            deeds=deeds,
+            audit_log=audit_log,
             erase=erase,
             secrets=await NatsSecrets.open(engine),
             health=engine.health,
@@ -96,7 +96,7 @@ async def open_site(
         store=store,
         ratings=ratings,
         lease=lease,
-        shelf=OwnedRooms(store),
+        repository=OwnedRooms(store),
         carrier=await open_carrier(reach, f"road of {worker}", clock),
         sanctions=sanctions,
         waits=await NatsWaits.open(engine),

@@ -13,7 +13,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.seals import pledge
 from sunglare_server.accounts.accounts import Accounts
 from sunglare_server.accounts.presence import Presence
-from sunglare_server.accounts.pseudonyms import Marks
+from sunglare_server.accounts.pseudonyms import Pseudonyms
 from sunglare_server.accounts.webhooks import Webhooks
 from sunglare_server.archive.files import Files
 from sunglare_server.base.clock import Clock
@@ -26,16 +26,16 @@ from sunglare_server.housebots.housebots import HouseBots
 from sunglare_server.lobby.feedgrants import FeedGrants
 from sunglare_server.lobby.forking import PlayingOn
 from sunglare_server.lobby.joining import seat_for
-from sunglare_server.lobby.maintenance import Upkeep
-from sunglare_server.lobby.peer_rooms import Neighbours
+from sunglare_server.lobby.maintenance import RoomMaintenance
+from sunglare_server.lobby.peer_rooms import PeerRooms
 from sunglare_server.lobby.rematches import Rematches
 from sunglare_server.lobby.starting import Starting
 from sunglare_server.lobby.terms import new_code, new_room, terms_of
-from sunglare_server.lobby.token_rotation import Renewals
+from sunglare_server.lobby.token_rotation import TokenRotation
 from sunglare_server.match.data.options import OptionValue
 from sunglare_server.matchmaking.ladder import Ladder
-from sunglare_server.matchmaking.matchmaker import Quick
-from sunglare_server.moderation.policy import Decrees
+from sunglare_server.matchmaking.matchmaker import Matchmaker
+from sunglare_server.moderation.policy import ModerationPolicy
 from sunglare_server.moderation.reports import Reports
 from sunglare_server.ports.journal import Journal
 from sunglare_server.ports.lease import Lease
@@ -48,7 +48,7 @@ from sunglare_server.rooms.finished_rooms import PastRooms
 from sunglare_server.rooms.listing import Page, lively, page
 from sunglare_server.rooms.quotas import Opener, RoomLimits
 from sunglare_server.rooms.room_loader import stored_rooms
-from sunglare_server.rooms.room_store import RoomShelf, StoreShelf
+from sunglare_server.rooms.room_store import RoomRepository, StoreRoomRepository
 from sunglare_server.rooms.tickets import Tickets
 from sunglare_server.runtime.registry import Matches
 
@@ -70,38 +70,38 @@ class Lobby:
         webhooks: Webhooks,
         ratings: PlayerRatings,
         lease: Lease | None = None,
-        shelf: RoomShelf | None = None,
+        repository: RoomRepository | None = None,
     ) -> None:
         """Hold as many matches as `limits` allows, each room as long; all without a `lease`.
 
-        Rooms stand on a `shelf`, which is the `store` itself unless there are other servers.
+        Rooms stand on a `repository`, which is the `store` itself unless there are other servers.
         """
         self.accounts = accounts
         self.bots = bots
-        self.decrees, self.health = Decrees(clock), Health()
+        self.policy, self.health = ModerationPolicy(clock), Health()
         self.rooms: dict[MatchId, Room] = {}
-        self._shelf = shelf or StoreShelf(store)
+        self._repository = repository or StoreRoomRepository(store)
         self.matches = Matches(
             library, journal, clock, self.rooms, self.keep, self._notify_turn, lease, self._lose
         )
         self.files = Files(self.matches, accounts, journal)
         self.past, self.tickets = PastRooms(store, journal), Tickets(store, clock, entropy)
         # A server has others in their place, whose key outlasts it.
-        self.marks = Marks(ProcessSecrets(), store, clock, beside(entropy))
+        self.marks = Pseudonyms(ProcessSecrets(), store, clock, beside(entropy))
         self.webhooks = webhooks
         self.reports, self.ladder = Reports(store, clock), Ladder(ratings, clock, self.matches)
         self._store, self._journal = store, journal
         self._clock, self._entropy, self.limits = clock, entropy, limits
         self.presence = Presence(self._note_host)
         self.bot_seats = BotSeats(self, bots, entropy)
-        self.quick = Quick(self, clock, is_shared=lease is not None)
+        self.quick = Matchmaker(self, clock, is_shared=lease is not None)
         self.rematches = Rematches(self, entropy)
         self.playing_on, self.grants = PlayingOn(self, journal), FeedGrants(self)
-        self.renewals = Renewals(self, clock)
+        self.renewals = TokenRotation(self, clock)
         self.starting = Starting(self, clock)
-        self._upkeep = Upkeep(self, journal, clock)
-        self.neighbours = Neighbours(self, self._shelf, journal, clock)
-        self.matches.dropped = self.neighbours.drop
+        self._upkeep = RoomMaintenance(self, journal, clock)
+        self.peer_rooms = PeerRooms(self, self._repository, journal, clock)
+        self.matches.dropped = self.peer_rooms.drop
 
     @property
     def library(self) -> Library:
@@ -180,7 +180,7 @@ class Lobby:
         self.limits.opened(room.match, opener)
         self.matches.libraries.hold(room.match, library)
         await self.keep(room)
-        self.neighbours.owned(room.match, True)
+        self.peer_rooms.owned(room.match, True)
         return room
 
     async def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
@@ -214,7 +214,7 @@ class Lobby:
     @property
     def everyones(self) -> tuple[Room, ...]:
         """Return the rooms that go on, here and at other servers."""
-        return (*self.rooms.values(), *self.neighbours.rooms)
+        return (*self.rooms.values(), *self.peer_rooms.rooms)
 
     def _bustle(self, room: Room) -> int:
         handle = self.matches.handle(room.match)
@@ -331,7 +331,7 @@ class Lobby:
 
     def refusal(self, opener: Opener) -> Rejected | None:
         """Return why `opener` may not open a room now, if he may not."""
-        if self.decrees.is_draining:
+        if self.policy.is_draining:
             return Rejected(code=Code.SERVER_CLOSING)
         return self.limits.refusal(self.everyones, opener)
 
@@ -363,7 +363,7 @@ class Lobby:
         self.matches.subscriptions.tell_room(room.match, None, "closed")
         self.matches.subscriptions.drop(room.match)
         self._forget(room.match)
-        self.neighbours.owned(room.match, False)
+        self.peer_rooms.owned(room.match, False)
         await self.matches.ownership.drop(room.match)
 
     def stale(self) -> list[Room]:
@@ -382,19 +382,19 @@ class Lobby:
         self.starting.call_off(match)
         self.quick.lost(match)
         self._forget(match)
-        self.neighbours.owned(match, False)
+        self.peer_rooms.owned(match, False)
 
     def _forget(self, match: MatchId) -> None:
         self.rooms.pop(match, None)
         self.limits.drop(match)
-        self._shelf.forget(match)
+        self._repository.forget(match)
 
     async def keep(self, room: Room) -> None:
         """Put `room` in place of what it was, here and in the store; one that is over, there."""
         self.rooms[room.match] = room
         self.limits.note(room, self._clock.now_ms())
         if room.ended_ms is None:
-            await self._shelf.put(room.match, packed_room(room))
+            await self._repository.put(room.match, packed_room(room))
             return
         await self.past.keep(room, room.ended_ms)
         self._forget(room.match)

@@ -38,7 +38,7 @@ class KeptRooms(Protocol):
 
 
 @final
-class Upkeep:
+class RoomMaintenance:
     """Sweeps the rooms of a lobby, and marks in the journal that the server is there."""
 
     def __init__(self, lobby: KeptRooms, journal: Journal, clock: Clock) -> None:

@@ -19,13 +19,13 @@ from sunglare_server.base.storage_errors import MediumError
 from sunglare_server.base.tasks import spawn
 from sunglare_server.housebots.bot_seats import BotSeats
 from sunglare_server.lobby.starting import RETURN_MS, Starting
-from sunglare_server.matchmaking.matchmaker import Quick
+from sunglare_server.matchmaking.matchmaker import Matchmaker
 from sunglare_server.matchmaking.queue_store import QUEUE
-from sunglare_server.moderation.policy import Decrees
+from sunglare_server.moderation.policy import ModerationPolicy
 from sunglare_server.ports.journal import Journal
 from sunglare_server.ports.rooms import Room, packed_room
 from sunglare_server.rooms.room_loader import RoomReader, as_it_is
-from sunglare_server.rooms.room_store import RoomShelf
+from sunglare_server.rooms.room_store import RoomRepository
 from sunglare_server.runtime.registry import Matches
 
 Owned = Callable[[MatchId, bool], None]
@@ -42,24 +42,24 @@ class TakingRooms(Protocol):
     matches: Matches
     bot_seats: BotSeats
     starting: Starting
-    decrees: Decrees
-    quick: Quick
+    policy: ModerationPolicy
+    quick: Matchmaker
 
     def admit(self, room: Room) -> None:
         """Hold a room that is this server's from now on."""
 
 
 @final
-class Neighbours:
+class PeerRooms:
     """What one server knows of the others' rooms."""
 
     def __init__(
-        self, lobby: TakingRooms, shelf: RoomShelf, journal: Journal, clock: Clock
+        self, lobby: TakingRooms, repository: RoomRepository, journal: Journal, clock: Clock
     ) -> None:
         """Know of none; `owned` hears what is served here, and is set by who answers for it."""
         self.owned: Owned = _nobody
         self._lobby = lobby
-        self._shelf = shelf
+        self._repository = repository
         self._journal = journal
         self._clock = clock
         self._reader = RoomReader()
@@ -91,7 +91,7 @@ class Neighbours:
 
     async def look(self, match: MatchId) -> Room | None:
         """Return the room of a match, whosoever it is, over or not; None if there is none."""
-        blob = await self._shelf.look(match)
+        blob = await self._repository.look(match)
         return None if blob is None else self._reader.read(match, blob)
 
     @property
@@ -104,7 +104,7 @@ class Neighbours:
         """Take a match over that nobody owns, unless that is under way."""
         is_known = match in self._coming or match in self._lobby.rooms
         # Whoever ends takes nothing over.
-        if not is_known and not self._lobby.decrees.is_draining:
+        if not is_known and not self._lobby.policy.is_draining:
             self._coming[match] = None
             spawn(self._take_over(match), f"take {match} over")
 
@@ -132,7 +132,7 @@ class Neighbours:
         if match == QUEUE:
             self.owned(match, True)
             return
-        blob = await self._shelf.take(match)
+        blob = await self._repository.take(match)
         room = None if blob is None else self._reader.read(match, blob)
         if room is None or room.state is RoomState.OVER:
             # Its owner had not come to forget it; or it is damaged, as the log says.
@@ -142,7 +142,7 @@ class Neighbours:
         room = await as_it_is(room, self._journal, now_ms)
         if room.state is RoomState.LOBBY:
             # What its owner before may still write finds another room there, and is refused.
-            await self._shelf.put(match, packed_room(room))
+            await self._repository.put(match, packed_room(room))
         self._lobby.matches.scheduler.figures.takeovers += 1
         self._lobby.admit(room)
         self._log.info("a match is taken over", match=match, state=room.state.value)

@@ -30,7 +30,7 @@ from sunglare_server.base.entropy import Entropy
 from sunglare_server.base.library import Library
 from sunglare_server.housebots.bot_seats import BotSeats
 from sunglare_server.lobby.forking import PlayingOn
-from sunglare_server.lobby.peer_rooms import Neighbours
+from sunglare_server.lobby.peer_rooms import PeerRooms
 from sunglare_server.lobby.terms import new_room, terms_of
 from sunglare_server.match.data.options import again
 from sunglare_server.ports.rooms import RematchWish, Room, RoomSeat
@@ -54,7 +54,7 @@ class RematchRooms(Protocol):
     rooms: dict[MatchId, Room]
     matches: Matches
     past: PastRooms
-    neighbours: Neighbours
+    peer_rooms: PeerRooms
     bot_seats: BotSeats
     playing_on: PlayingOn
 
@@ -138,7 +138,7 @@ class Rematches:
         if room.rematch is None:
             return None
         here = self._lobby.rooms.get(room.rematch)
-        return here or await self._lobby.neighbours.look(room.rematch)
+        return here or await self._lobby.peer_rooms.look(room.rematch)
 
     async def _wish(
         self, match: MatchId, opener: Opener, held: Side | None, *, on: bool

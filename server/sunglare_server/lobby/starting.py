@@ -17,7 +17,7 @@ from sunglare_protocol.seals import PLEDGE_NEWS, REVEAL_NEWS, UNREVEALED_NEWS
 from sunglare_server.base.clock import Clock
 from sunglare_server.base.tasks import spawn
 from sunglare_server.match.clock.presets import RESTART_MS
-from sunglare_server.moderation.policy import Decrees
+from sunglare_server.moderation.policy import ModerationPolicy
 from sunglare_server.ports.rooms import Room, RoomSeat
 from sunglare_server.rooms.tickets import Tickets
 from sunglare_server.runtime.registry import Matches
@@ -38,7 +38,7 @@ class StartingRooms(Protocol):
     rooms: dict[MatchId, Room]
     matches: Matches
     tickets: Tickets
-    decrees: Decrees
+    policy: ModerationPolicy
 
     async def keep(self, room: Room) -> None:
         """Keep a changed room."""
@@ -62,7 +62,7 @@ class Starting:
 
     def begin_if_ready(self, match: MatchId, wait_ms: int = REVEAL_MS) -> None:
         """Begin the start of a match whose seats are all taken and ready."""
-        if self._rooms.decrees.is_draining:
+        if self._rooms.policy.is_draining:
             # It starts when the server is there again.
             return
         # While that was stored another server may have taken the room.

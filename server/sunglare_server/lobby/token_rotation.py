@@ -59,7 +59,7 @@ class RenewingRooms(Protocol):
 
 
 @final
-class Renewals:
+class TokenRotation:
     """Renews the tokens of a lobby's accounts."""
 
     def __init__(self, lobby: RenewingRooms, clock: Clock) -> None:

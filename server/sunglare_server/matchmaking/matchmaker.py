@@ -26,10 +26,10 @@ from sunglare_server.accounts.presence import Presence
 from sunglare_server.base.clock import Clock
 from sunglare_server.housebots.housebots import HouseBots
 from sunglare_server.matchmaking.ladder import Ladder
-from sunglare_server.matchmaking.queue import Waiter, Waiters
-from sunglare_server.matchmaking.queue_store import NOTED_MS, QUEUE, Wait, Waits
+from sunglare_server.matchmaking.queue import MatchQueue, QueueEntry
+from sunglare_server.matchmaking.queue_store import NOTED_MS, QUEUE, QueuePlace, QueueStore
 from sunglare_server.matchmaking.rooms import ClosingRooms, QuickRooms
-from sunglare_server.moderation.policy import Decrees
+from sunglare_server.moderation.policy import ModerationPolicy
 from sunglare_server.ports.rated_results import family_of
 from sunglare_server.ports.rating_model import player_of
 from sunglare_server.ports.rooms import Room
@@ -46,7 +46,7 @@ class QueueRooms(ClosingRooms, Protocol):
     """The lobby, as far as quick match needs it."""
 
     presence: Presence
-    decrees: Decrees
+    policy: ModerationPolicy
     ladder: Ladder
     bots: HouseBots
     limits: RoomLimits
@@ -58,7 +58,7 @@ class QueueRooms(ClosingRooms, Protocol):
 
 
 @final
-class Quick:
+class Matchmaker:
     """Puts together those who want a quick match; `fill_ms` is set by who allows house bots."""
 
     def __init__(self, lobby: QueueRooms, clock: Clock, *, is_shared: bool) -> None:
@@ -67,7 +67,7 @@ class Quick:
         self._lobby = lobby
         self._clock = clock
         self._is_shared = is_shared
-        self._waiters = Waiters()
+        self._waiters = MatchQueue()
         self._rooms = QuickRooms(lobby, clock)
         self._matches: dict[str, MatchId] = {}
         self._turnstile = asyncio.Lock()
@@ -77,7 +77,7 @@ class Quick:
         """Return whether the queue is kept here; of servers that share matches it is at one."""
         if not self._is_shared:
             return True
-        return not self._lobby.decrees.is_draining and self._lobby.matches.ownership.holds(QUEUE)
+        return not self._lobby.policy.is_draining and self._lobby.matches.ownership.holds(QUEUE)
 
     @property
     def waiting(self) -> int:
@@ -90,14 +90,14 @@ class Quick:
         since_ms = self._waiters.since_ms
         return 0 if since_ms is None else self._clock.now_ms() - since_ms
 
-    def keep_in(self, waits: Waits) -> None:
+    def keep_in(self, waits: QueueStore) -> None:
         """Keep the places of those who wait there."""
         self._rooms.waits = waits
 
     def lost(self, match: MatchId) -> None:
         """Forget who waits, if what another server has taken is the queue: they ask that one."""
         if match == QUEUE:
-            self._waiters, self._matches = Waiters(), {}
+            self._waiters, self._matches = MatchQueue(), {}
 
     def look_after(self, room: Room) -> None:
         """Look after a room that this server has from now on, if it is that of a quick match."""
@@ -119,7 +119,7 @@ class Quick:
                 # Somebody else has asked meanwhile, and they were put together.
                 return match
             now_ms = self._clock.now_ms()
-            waiter = Waiter(
+            waiter = QueueEntry(
                 account=opener.account,
                 family=family,
                 rated=rated,
@@ -159,7 +159,7 @@ class Quick:
         lobby = self._lobby
         if not self.is_ours:
             return _ELSEWHERE
-        if lobby.decrees.is_draining:
+        if lobby.policy.is_draining:
             return Rejected(code=Code.SERVER_CLOSING)
         if (unknown := self._unknown(family)) is not None:
             return unknown
@@ -173,7 +173,7 @@ class Quick:
             return None
         return Rejected(code=Code.QUICK_FAMILY, at="$.family", choices=known)
 
-    async def _wait(self, waiter: Waiter) -> Rejected | None:
+    async def _wait(self, waiter: QueueEntry) -> Rejected | None:
         """Have somebody wait, or go on waiting, in his place; return why he may not, if so."""
         account, now_ms = waiter.account, waiter.asked_ms
         self._waiters.sweep(now_ms, self._lobby.presence.is_here)
@@ -190,12 +190,12 @@ class Quick:
         self._waiters.put(await self._noted(self._waiters.in_place(waiter)))
         return None
 
-    async def _noted(self, waiter: Waiter) -> Waiter:
+    async def _noted(self, waiter: QueueEntry) -> QueueEntry:
         """Note the place of somebody who waits, unless it was noted lately."""
         now_ms = waiter.asked_ms
         if waiter.noted_ms and now_ms - waiter.noted_ms < NOTED_MS:
             return waiter
-        wait = Wait(
+        wait = QueuePlace(
             family=waiter.family, rated=waiter.rated, since_ms=waiter.since_ms, noted_ms=now_ms
         )
         await self._rooms.waits.put(waiter.account, wait)
@@ -227,7 +227,7 @@ class Quick:
                 return await self._open(opener, scenario, sides, (mine,), bots)
         return None
 
-    def _is_to_fill(self, mine: Waiter, now_ms: int) -> bool:
+    def _is_to_fill(self, mine: QueueEntry, now_ms: int) -> bool:
         return self.fill_ms is not None and now_ms - mine.since_ms >= self.fill_ms
 
     def _scenario_of(self, family: str) -> tuple[str, tuple[Side, ...]]:
@@ -236,7 +236,9 @@ class Quick:
         name = min(name for name, found in scenarios.items() if family_of(found) == family)
         return name, scenarios[name].sides
 
-    async def _bots_for(self, mine: Waiter, number: int, address: str | None) -> tuple[str, ...]:
+    async def _bots_for(
+        self, mine: QueueEntry, number: int, address: str | None
+    ) -> tuple[str, ...]:
         """Return the house bots that are nearest to somebody in points; each sits once.
 
         None while so many may not be asked for: he waits on.
@@ -254,7 +256,7 @@ class Quick:
         opener: Opener,
         scenario: str,
         sides: tuple[Side, ...],
-        group: tuple[Waiter, ...],
+        group: tuple[QueueEntry, ...],
         bots: tuple[str, ...],
     ) -> MatchId | Rejected:
         """Open a room for a group; if that may not be, whoever asked waits no longer."""

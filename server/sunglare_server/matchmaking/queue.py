@@ -21,7 +21,7 @@ WIDER_POINTS = 20
 
 
 @final
-class Waiter(msgspec.Struct, frozen=True, kw_only=True):
+class QueueEntry(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody who waits: for what, since when, when he last asked, and his points then.
 
     `address` is from where he last asked, None where that does not count; `is_bot` is what his
@@ -40,12 +40,12 @@ class Waiter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class Waiters:
+class MatchQueue:
     """Those who wait, the longest first."""
 
     def __init__(self) -> None:
         """Begin with nobody."""
-        self._waiting: dict[str, Waiter] = {}
+        self._waiting: dict[str, QueueEntry] = {}
 
     def __len__(self) -> int:
         """Return how many wait."""
@@ -60,15 +60,15 @@ class Waiters:
         """Return how many wait who have asked from an address."""
         return sum(waiter.address == address for waiter in self._waiting.values())
 
-    def of(self, account: str) -> Waiter | None:
+    def of(self, account: str) -> QueueEntry | None:
         """Return for what an account waits, if it does."""
         return self._waiting.get(account)
 
-    def put(self, waiter: Waiter) -> None:
+    def put(self, waiter: QueueEntry) -> None:
         """Have somebody wait; who waits for the same already keeps his place."""
         self._waiting[waiter.account] = self.in_place(waiter)
 
-    def in_place(self, waiter: Waiter) -> Waiter:
+    def in_place(self, waiter: QueueEntry) -> QueueEntry:
         """Return who asks as he waits: in the place that he has, if it is for the same."""
         known = self._waiting.get(waiter.account)
         same = (waiter.family, waiter.rated)
@@ -91,7 +91,9 @@ class Waiters:
         ]
         self.drop(*gone)
 
-    def group(self, family: str, number: int, now_ms: int, *, rated: bool) -> tuple[Waiter, ...]:
+    def group(
+        self, family: str, number: int, now_ms: int, *, rated: bool
+    ) -> tuple[QueueEntry, ...]:
         """Return so many who are to play together, who waits longest first; empty without."""
         order = self._order(family, rated=rated)
         for first in order:
@@ -100,7 +102,7 @@ class Waiters:
                 return (first, *others)
         return ()
 
-    def _order(self, family: str, *, rated: bool) -> list[Waiter]:
+    def _order(self, family: str, *, rated: bool) -> list[QueueEntry]:
         same = [
             waiter
             for waiter in self._waiting.values()
@@ -109,7 +111,7 @@ class Waiters:
         return sorted(same, key=lambda waiter: (waiter.since_ms, waiter.account))
 
 
-def _near(first: Waiter, order: Iterable[Waiter], now_ms: int) -> list[Waiter]:
+def _near(first: QueueEntry, order: Iterable[QueueEntry], now_ms: int) -> list[QueueEntry]:
     """Return who is near enough to somebody, the nearest first, of these who waits longer."""
     most = NEAR_POINTS + WIDER_POINTS * max(0, now_ms - first.since_ms) // 1000
     near = [

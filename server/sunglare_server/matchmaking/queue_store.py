@@ -20,7 +20,7 @@ NOTED_MS: Final = 20_000
 
 
 @final
-class Wait(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class QueuePlace(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """For what an account waits, since when, and when that was noted.
 
     Until `barred_ms` it may not wait. All times are those of the clock of whoever noted it.
@@ -39,17 +39,17 @@ class Wait(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return min(self.since_ms, now_ms) if is_same and is_new else now_ms
 
 
-class Waits(Protocol):
+class QueueStore(Protocol):
     """Keeps the place of each account; one conformance suite holds for every implementation.
 
     Each call raises `StoreError` if it can't be known or kept now.
     """
 
-    async def look(self, account: str) -> Wait | None:
+    async def look(self, account: str) -> QueuePlace | None:
         """Return what is kept of an account, by whichever server."""
         ...
 
-    async def put(self, account: str, wait: Wait) -> None:
+    async def put(self, account: str, wait: QueuePlace) -> None:
         """Keep this of an account, in place of what was kept."""
 
     async def drop(self, account: str) -> None:
@@ -57,18 +57,18 @@ class Waits(Protocol):
 
 
 @final
-class ProcessWaits:
+class InMemoryQueueStore:
     """Those of one process, for as long as it lives: nothing of them is stored."""
 
     def __init__(self) -> None:
         """Begin with nobody."""
-        self._kept: dict[str, Wait] = {}
+        self._kept: dict[str, QueuePlace] = {}
 
-    async def look(self, account: str) -> Wait | None:
+    async def look(self, account: str) -> QueuePlace | None:
         """Return what is kept of an account."""
         return self._kept.get(account)
 
-    async def put(self, account: str, wait: Wait) -> None:
+    async def put(self, account: str, wait: QueuePlace) -> None:
         """Keep this of an account, and nothing any more that is too old to count."""
         oldest_ms = wait.noted_ms - NOTED_MS - SILENT_MS
         self._kept = {

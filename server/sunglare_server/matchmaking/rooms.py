@@ -20,8 +20,8 @@ from sunglare_server.base.clock import Clock
 from sunglare_server.base.storage_errors import MediumError
 from sunglare_server.base.tasks import spawn
 from sunglare_server.match.data.options import OptionValue
-from sunglare_server.matchmaking.queue import Waiter
-from sunglare_server.matchmaking.queue_store import ProcessWaits, Wait, Waits
+from sunglare_server.matchmaking.queue import QueueEntry
+from sunglare_server.matchmaking.queue_store import InMemoryQueueStore, QueuePlace, QueueStore
 from sunglare_server.matchmaking.room_opener import OpenRooms
 from sunglare_server.ports.lease import ElsewhereError
 from sunglare_server.ports.rated_results import family_of
@@ -57,7 +57,7 @@ class QuickRooms:
 
     def __init__(self, lobby: ClosingRooms, clock: Clock) -> None:
         """Open the rooms in `lobby`; `waits` keeps places, and may be that of all servers."""
-        self.waits: Waits = ProcessWaits()
+        self.waits: QueueStore = InMemoryQueueStore()
         self._lobby = lobby
         self._clock = clock
         self._tasks: dict[MatchId, asyncio.Task[None]] = {}
@@ -67,7 +67,7 @@ class QuickRooms:
         opener: Opener,
         scenario: str,
         sides: Sequence[Side],
-        group: Sequence[Waiter],
+        group: Sequence[QueueEntry],
         bots: Sequence[str],
     ) -> MatchId | Rejected:
         """Keep a room for a group, and for the bots that fill it.
@@ -127,7 +127,7 @@ class QuickRooms:
         for one in room.waited:
             seat = room.seat_of(one.account)
             has_deserted = seat is None or (is_due and not (seat.has_come and seat.is_ready))
-            wait = Wait(
+            wait = QueuePlace(
                 family=family_of(library.scenarios[room.scenario]),
                 rated=room.rated,
                 since_ms=one.since_ms,
@@ -138,7 +138,7 @@ class QuickRooms:
         await self._lobby.close(room)
 
 
-def _with_seats(room: Room, sides: Sequence[Side], group: Sequence[Waiter]) -> Room:
+def _with_seats(room: Room, sides: Sequence[Side], group: Sequence[QueueEntry]) -> Room:
     """Return a room with a seat kept for each of a group, side by side."""
     for side, one in zip(sides, group, strict=False):
         kept = RoomSeat(side=side, account=one.account, has_come=False, is_bot=one.is_bot)

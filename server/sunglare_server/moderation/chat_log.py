@@ -15,7 +15,7 @@ AFTER: Final = 5
 
 
 @final
-class Word(msgspec.Struct, frozen=True):
+class ChatLine(msgspec.Struct, frozen=True):
     """What a side said, and when, in ms of the server's clock."""
 
     at_ms: int
@@ -41,7 +41,7 @@ _UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 _CHAT: Final = "chat"
 
 
-async def words_of(journal: Journal, match: MatchId) -> tuple[Word, ...]:
+async def words_of(journal: Journal, match: MatchId) -> tuple[ChatLine, ...]:
     """Return all that was said in a match, in its order.
 
     Raise `JournalError` if the medium refuses, `RecordError` for a record that is damaged.
@@ -50,17 +50,17 @@ async def words_of(journal: Journal, match: MatchId) -> tuple[Word, ...]:
     return tuple([word for word in found if word is not None])
 
 
-def around(words: tuple[Word, ...], at_ms: int) -> tuple[Word, ...]:
+def around(words: tuple[ChatLine, ...], at_ms: int) -> tuple[ChatLine, ...]:
     """Return the last words before a moment and the first ones after it."""
     before = [word for word in words if word.at_ms <= at_ms]
     after = [word for word in words if word.at_ms > at_ms]
     return (*before[-BEFORE:], *after[:AFTER])
 
 
-def _word(blob: bytes) -> Word | None:
+def _word(blob: bytes) -> ChatLine | None:
     try:
         found = _spoken.decode(blob)
     except _UNREADABLE:
         return None
     is_chat = found.b.t == _CHAT and found.s is not None
-    return Word(found.t, found.s, found.b.text) if is_chat and found.s is not None else None
+    return ChatLine(found.t, found.s, found.b.text) if is_chat and found.s is not None else None

@@ -1,4 +1,4 @@
-"""What the operator has decreed: whether matches may begin, who is let in, whose chat is taken."""
+"""The operator's policy: whether matches may begin, who is let in, whose chat is taken."""
 
 import asyncio
 from typing import final
@@ -9,7 +9,7 @@ from sunglare_server.ports.sanctions import ProcessSanctions, Sanction, Sanction
 
 
 @final
-class Decrees:
+class ModerationPolicy:
     """What holds in this process; the sanctions may be those of all workers."""
 
     def __init__(self, clock: Clock, sanctions: Sanctions | None = None) -> None:

@@ -9,7 +9,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import CHAT_MOST, clean
 from sunglare_server.base.clock import Clock
 from sunglare_server.ports.rooms import Room
-from sunglare_server.ports.store import KeptReport, Store
+from sunglare_server.ports.store import PlayerReport, Store
 
 REPORTS_MOST = 3
 """OWN: how many reports an account may make in a match."""
@@ -38,7 +38,7 @@ class Reports:
             return Rejected(code=Code.REPORT_SIDE, at="$.side", choices=tuple(others))
         if (words := clean(text, CHAT_MOST)) is None:
             return Rejected(code=Code.TEXT_UNFIT, at="$.text")
-        report = KeptReport(
+        report = PlayerReport(
             match=room.match,
             at_ms=self._clock.now_ms(),
             account=account,
@@ -53,7 +53,7 @@ class Reports:
         self._log.info("a report", match=room.match, side=side)
         return None
 
-    async def all(self) -> tuple[KeptReport, ...]:
+    async def all(self) -> tuple[PlayerReport, ...]:
         """Return all reports; for the operator alone."""
         return await self._store.reports()
 

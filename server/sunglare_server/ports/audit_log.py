@@ -9,11 +9,11 @@ from typing import Final, Protocol, final
 import msgspec
 
 DEEDS_MOST: Final = 10_000
-"""OWN: how many deeds are kept, so that a script that asks all day fills no disk."""
+"""OWN: how many entries are kept, so that a script that asks all day fills no disk."""
 
 
 @final
-class Deed(msgspec.Struct, frozen=True, kw_only=True):
+class AuditEntry(msgspec.Struct, frozen=True, kw_only=True):
     """What an operator ordered: `asked` is the request as it came, `outcome` what was answered."""
 
     at_ms: int
@@ -24,29 +24,29 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     outcome: str
 
 
-class Deeds(Protocol):
+class AuditLog(Protocol):
     """Keeps the log; raise StoreError when the medium refuses."""
 
-    async def note(self, deed: Deed) -> None:
+    async def note(self, entry: AuditEntry) -> None:
         """Keep a deed; it is durable when this returns."""
 
-    async def newest(self, most: int) -> tuple[Deed, ...]:
-        """Return the newest deeds, the oldest of them first."""
+    async def newest(self, most: int) -> tuple[AuditEntry, ...]:
+        """Return the newest entries, the oldest of them first."""
         ...
 
 
 @final
-class ProcessDeeds:
+class InMemoryAuditLog:
     """Those of one process, for as long as it lives: nothing of them is stored."""
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._deeds: list[Deed] = []
+        self._entries: list[AuditEntry] = []
 
-    async def note(self, deed: Deed) -> None:
+    async def note(self, entry: AuditEntry) -> None:
         """Keep a deed."""
-        self._deeds = [*self._deeds, deed][-DEEDS_MOST:]
+        self._entries = [*self._entries, entry][-DEEDS_MOST:]
 
-    async def newest(self, most: int) -> tuple[Deed, ...]:
-        """Return the newest deeds, the oldest of them first."""
-        return tuple(self._deeds[-most:]) if most else ()
+    async def newest(self, most: int) -> tuple[AuditEntry, ...]:
+        """Return the newest entries, the oldest of them first."""
+        return tuple(self._entries[-most:]) if most else ()

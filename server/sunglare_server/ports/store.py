@@ -45,7 +45,7 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class KeptReport(msgspec.Struct, frozen=True, kw_only=True):
+class PlayerReport(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody told the operator of a side, for him alone."""
 
     match: MatchId
@@ -73,7 +73,7 @@ class Place(NamedTuple):
 
 
 @final
-class Kept(NamedTuple):
+class FinishedRoom(NamedTuple):
     """The room of a match that is over, and its place in the lists."""
 
     place: Place
@@ -180,7 +180,7 @@ class Store(Protocol):
 
     async def over(
         self, after: Place | None, most: int, account: str | None = None
-    ) -> tuple[Kept, ...]:
+    ) -> tuple[FinishedRoom, ...]:
         """Return the first rooms after a place, of all public matches that are over.
 
         With an account, of those that are that account's, public or not.
@@ -195,11 +195,11 @@ class Store(Protocol):
         """Return the first matches whose ids begin with these letters, over or not."""
         ...
 
-    async def add_report(self, report: KeptReport, most: int) -> bool:
+    async def add_report(self, report: PlayerReport, most: int) -> bool:
         """Return whether the report is kept; of an account and match there are `most` at most."""
         ...
 
-    async def reports(self) -> tuple[KeptReport, ...]:
+    async def reports(self) -> tuple[PlayerReport, ...]:
         """Return all reports, by match, those of each in the order in which they came."""
         ...
 

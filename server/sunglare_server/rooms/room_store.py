@@ -1,4 +1,4 @@
-"""The shelf of a server: where the rooms stand that are its own and nobody else's."""
+"""The room repository of a server: the rooms that are its own and no other server's."""
 
 from typing import Protocol, final
 
@@ -6,7 +6,7 @@ from sunglare_protocol.ids import MatchId
 from sunglare_server.ports.store import Store
 
 
-class RoomShelf(Protocol):
+class RoomRepository(Protocol):
     """Keeps the rooms of one server beside those of others; raises `StoreError` as the store does.
 
     A room that another server has written meanwhile is not written over: that raises as well.
@@ -28,8 +28,8 @@ class RoomShelf(Protocol):
 
 
 @final
-class StoreShelf:
-    """The shelf of a server that keeps all rooms there are."""
+class StoreRoomRepository:
+    """The repository of a server that keeps all rooms there are."""
 
     def __init__(self, store: Store) -> None:
         """Keep them in `store`."""

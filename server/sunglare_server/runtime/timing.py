@@ -19,7 +19,14 @@ from typing import Final, NamedTuple, final
 from sunglare_protocol.ids import MatchId, WindowId
 from sunglare_protocol.messages.answers import AnswerBody
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.base.histograms import LAG_MS, STEP_MS, WAIT_MS, Spread, Tallied, is_of_play
+from sunglare_server.base.histograms import (
+    LAG_MS,
+    STEP_MS,
+    WAIT_MS,
+    CounterByName,
+    Histogram,
+    is_of_play,
+)
 from sunglare_server.match.state import Taken
 from sunglare_server.runtime.inbox import Way
 
@@ -34,14 +41,14 @@ Traced = Callable[[Iterable[Way]], None]
 class Durations(NamedTuple):
     """The waits of orders: in the inbox, until accepted; and of windows: close to frame."""
 
-    taken: Spread
-    accepted: Spread
-    shown: Spread
+    taken: Histogram
+    accepted: Histogram
+    shown: Histogram
 
     @classmethod
     def none(cls) -> "Durations":
         """Return those of nobody."""
-        return cls(Spread(WAIT_MS), Spread(), Spread())
+        return cls(Histogram(WAIT_MS), Histogram(), Histogram())
 
     def add(self, other: "Durations") -> None:
         """Count all of `other`."""
@@ -56,12 +63,12 @@ class Figures:
     def __init__(self) -> None:
         """Begin with nothing; `traced` is set by whoever traces orders."""
         self.waits = Durations.none()
-        self.stored = Spread()
-        self.lag = Spread(LAG_MS)
-        self.placed = Spread(WAIT_MS)
-        self.steps: dict[str, Spread] = {}
-        self.refused = Tallied()
-        self.returns = Tallied()
+        self.stored = Histogram()
+        self.lag = Histogram(LAG_MS)
+        self.placed = Histogram(WAIT_MS)
+        self.steps: dict[str, Histogram] = {}
+        self.refused = CounterByName()
+        self.returns = CounterByName()
         self.takeovers = self.fenced = 0
         self.traced: Traced | None = None
         self._matches: dict[MatchId, Timing] = {}
@@ -78,7 +85,7 @@ class Figures:
         self.waits.add(timing.held)
         self.refused.add(timing.refused)
         if timing.steps.count:
-            self.steps.setdefault(timing.family, Spread(STEP_MS)).add(timing.steps)
+            self.steps.setdefault(timing.family, Histogram(STEP_MS)).add(timing.steps)
         if self.traced is not None:
             self.traced(timing.ways)
 
@@ -101,8 +108,8 @@ class Timing:
         """
         self.family = ""
         self.held = Durations.none()
-        self.steps = Spread(STEP_MS)
-        self.refused = Tallied()
+        self.steps = Histogram(STEP_MS)
+        self.refused = CounterByName()
         self.ways: deque[Way] = deque(maxlen=WAYS_KEPT)
         self._figures = figures
         self._waits = self.held

@@ -2,7 +2,7 @@
 
 from typing import Final, final
 
-from sunglare_server.ports.audit_log import DEEDS_MOST, Deed
+from sunglare_server.ports.audit_log import DEEDS_MOST, AuditEntry
 from sunglare_server.sqlite.database import Database, Statement
 from sunglare_server.sqlite.store import refusals_told
 
@@ -16,29 +16,31 @@ _NEWEST: Final = """
 
 
 @final
-class SqliteDeeds:
+class SqliteAuditLog:
     """Keeps the log in a Database that it shares with a journal."""
 
     def __init__(self, database: Database, most: int = DEEDS_MOST) -> None:
-        """Use an open database, and keep so many deeds."""
+        """Use an open database, and keep so many entries."""
         self._database = database
         self._most = most
 
-    async def note(self, deed: Deed) -> None:
+    async def note(self, entry: AuditEntry) -> None:
         """Keep a deed; it is durable when this returns."""
-        row = (deed.at_ms, deed.by, deed.asked, deed.outcome)
+        row = (entry.at_ms, entry.by, entry.asked, entry.outcome)
         with refusals_told():
             await self._database.submit(
                 (Statement(_NOTE, (row,)), Statement(_TRIM, ((self._most,),)))
             )
 
-    async def newest(self, most: int) -> tuple[Deed, ...]:
-        """Return the newest deeds, the oldest of them first."""
+    async def newest(self, most: int) -> tuple[AuditEntry, ...]:
+        """Return the newest entries, the oldest of them first."""
         with refusals_told():
             rows = await self._database.query(_NEWEST, (most,))
         return tuple(
             [
-                Deed(at_ms=at_ms or 0, by=_text(by), asked=_text(asked), outcome=_text(outcome))
+                AuditEntry(
+                    at_ms=at_ms or 0, by=_text(by), asked=_text(asked), outcome=_text(outcome)
+                )
                 for at_ms, by, asked, outcome in reversed(rows)
             ]
         )

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple, TypeVar, final
 
 import structlog
 
-from sunglare_server.base.histograms import Spread
+from sunglare_server.base.histograms import Histogram
 from sunglare_server.base.storage_errors import MediumError
 from sunglare_server.base.storage_health import Health, WriteOutcome
 from sunglare_server.base.worker import Others, Worker, received
@@ -112,7 +112,7 @@ class Database:
         """Set by an I/O error: nothing is written any more, the process should end."""
         self.commits = 0
         """How many transactions were made durable."""
-        self.waits = Spread()
+        self.waits = Histogram()
         """How long units waited for a commit to pick them up."""
         self.health = Health()
         """Whether what is written is stored."""

@@ -179,7 +179,7 @@ ARCHIVE_SINCE = 4
 """The version since which finished matches are archived and listed by their ends."""
 
 ORDER_SINCE = 6
-"""The version since which reports have their context, and there are sanctions and deeds."""
+"""The version since which reports have their context, and there are sanctions and entries."""
 
 VERSION = len(MIGRATIONS)
 """The version this program reads and writes."""

@@ -8,13 +8,13 @@ from typing import NamedTuple, final
 
 from sunglare_protocol.ids import MatchId
 from sunglare_server.base.storage_health import Health
-from sunglare_server.ports.audit_log import Deeds
+from sunglare_server.ports.audit_log import AuditLog
 from sunglare_server.ports.journal import Journal
 from sunglare_server.ports.rating_store import PlayerRatings
 from sunglare_server.ports.sanctions import Sanctions
 from sunglare_server.ports.secret_store import SecretStore
 from sunglare_server.ports.store import Store
-from sunglare_server.sqlite.audit_log import SqliteDeeds
+from sunglare_server.sqlite.audit_log import SqliteAuditLog
 from sunglare_server.sqlite.damaged_tables import SetAside
 from sunglare_server.sqlite.database import Database
 from sunglare_server.sqlite.journal import SqliteJournal
@@ -41,7 +41,7 @@ class Storage(NamedTuple):
     """The database file, for backups and the like; None for another medium."""
     sanctions: Sanctions | None = None
     """Those of the operator; None keeps them as long as the process lives."""
-    deeds: Deeds | None = None
+    audit_log: AuditLog | None = None
     """What operators have done; None likewise."""
     erase: Erase | None = None
     """What deletes everything that is kept of a match."""
@@ -79,7 +79,7 @@ async def _opened(database: Database) -> Storage:
         database.broken,
         database,
         await SqliteSanctions.open(database),
-        SqliteDeeds(database),
+        SqliteAuditLog(database),
         functools.partial(delete_match, database),
         SqliteSecrets(database),
         aside,

@@ -10,9 +10,9 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.ports.store import (
     Account,
     Ended,
-    Kept,
-    KeptReport,
+    FinishedRoom,
     Place,
+    PlayerReport,
     StoreError,
     TakenError,
     Ticket,
@@ -262,14 +262,16 @@ class SqliteStore:
 
     async def over(
         self, after: Place | None, most: int, account: str | None = None
-    ) -> tuple[Kept, ...]:
+    ) -> tuple[FinishedRoom, ...]:
         """Return the first rooms after a place, of all public matches or of one account's."""
         place = after or _FIRST
         if account is None:
             rows = await self._query(_OVER, place.ended_ms, place.match, most)
         else:
             rows = await self._query(_OVER_OF, place.ended_ms, place.match, most, account)
-        return tuple([Kept(Place(at, MatchId(match)), blob or b"") for at, match, blob in rows])
+        return tuple(
+            [FinishedRoom(Place(at, MatchId(match)), blob or b"") for at, match, blob in rows]
+        )
 
     async def over_count(self, beside: tuple[MatchId, ...] = ()) -> int:
         """Return how many matches are over, those named left out."""
@@ -281,7 +283,7 @@ class SqliteStore:
         rows = await self._query(_BEGINNING, letters, most)
         return tuple([MatchId(match) for (match,) in rows])
 
-    async def add_report(self, report: KeptReport, most: int) -> bool:
+    async def add_report(self, report: PlayerReport, most: int) -> bool:
         """Return whether the report is kept; of an account and match there are `most` at most."""
         row = (
             *(report.match, report.at_ms, report.account),
@@ -294,7 +296,7 @@ class SqliteStore:
             return False
         return True
 
-    async def reports(self) -> tuple[KeptReport, ...]:
+    async def reports(self) -> tuple[PlayerReport, ...]:
         """Return all reports, by match, those of each in the order in which they came."""
         return tuple([_report(row) for row in await self._query(_REPORTS)])
 
@@ -359,9 +361,9 @@ def _text(stored: bytes | None) -> str:
     return (stored or b"").decode(errors="replace")
 
 
-def _report(row: tuple[Any, ...]) -> KeptReport:
+def _report(row: tuple[Any, ...]) -> PlayerReport:
     match, at_ms, account, side, accused, text, by_side, window, done_ms = row
-    return KeptReport(
+    return PlayerReport(
         match=MatchId(_text(match)),
         at_ms=at_ms or 0,
         account=_text(account),

@@ -29,9 +29,9 @@ async def as_known(lobby: Lobby, message: ClientMessage, caller: Caller | None) 
     knows it by a ticket is known to its owner, which is asked first.
     """
     match = match_in(message)
-    if match is None or caller is None or not await lobby.neighbours.has(match):
+    if match is None or caller is None or not await lobby.peer_rooms.has(match):
         return message
-    room = await lobby.neighbours.look(match)
+    room = await lobby.peer_rooms.look(match)
     if room is None or opens(room, caller.account, code_in(message)):
         return message
     ticket = message.ticket if isinstance(message, Resume) else None

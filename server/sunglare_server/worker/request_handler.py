@@ -135,7 +135,7 @@ class RequestHandler:
 
     async def _renew(self, asked: envelopes.RenewClaim) -> envelopes.ClaimRenewed:
         caller = await self._seals.opened(asked.context)
-        if self._lobby.decrees.banned(caller.account) is not None:
+        if self._lobby.policy.banned(caller.account) is not None:
             raise ClaimExpiredError("the account is banned")
         return envelopes.ClaimRenewed(self._name, await self._seals.seal(caller, asked.context))
 
@@ -166,7 +166,7 @@ class RequestHandler:
                 return None
             return envelopes.Response(self._name, elsewhere=room.match)
         match: MatchId | None = getattr(message, "match", None)
-        if match is None or not await self._lobby.neighbours.has(match):
+        if match is None or not await self._lobby.peer_rooms.has(match):
             return None
         # Its owner was asked first, and was not there.
         return envelopes.Response(self._name, is_cut=True)
@@ -174,7 +174,7 @@ class RequestHandler:
     async def _back(self, asked: envelopes.Reattach, trust: Trust) -> envelopes.Response:
         if trust is Trust.SPECTATORS and not is_public(asked.side, asked.feed):
             raise TransportError("a seat is not for spectators")
-        if not self.is_alone and await self._lobby.neighbours.has(asked.match):
+        if not self.is_alone and await self._lobby.peer_rooms.has(asked.match):
             return envelopes.Response(self._name, is_cut=True)
         session = await self._guest(asked.context)
         async with session.turn:
@@ -186,7 +186,7 @@ class RequestHandler:
                 session.line.fail()
                 raise
             told = self._told(session, 0)
-            if not self.is_alone and await self._lobby.neighbours.has(asked.match):  # by now
+            if not self.is_alone and await self._lobby.peer_rooms.has(asked.match):  # by now
                 return envelopes.Response(self._name, is_cut=True)
             return told
 

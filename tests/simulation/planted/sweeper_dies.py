@@ -4,8 +4,8 @@ from builders.plants import in_place_of
 from sunglare_server.lobby import maintenance as upkeep
 
 
-@in_place_of(upkeep.Upkeep, "_sweep")
-async def plant(_real: object, self: upkeep.Upkeep) -> None:
+@in_place_of(upkeep.RoomMaintenance, "_sweep")
+async def plant(_real: object, self: upkeep.RoomMaintenance) -> None:
     clock = self._clock
     await clock.sleep_until_ms(clock.now_ms() + upkeep.SWEEP_MS)
     await self._lobby.matches.park_idle()

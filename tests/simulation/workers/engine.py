@@ -14,7 +14,7 @@ from simulation.diskstorage import DiskJournal, DiskStore
 from simulation.workers.places import Place
 from sunglare_protocol.ids import MatchId
 from sunglare_server.base.storage_errors import MediumError
-from sunglare_server.matchmaking.queue_store import ProcessWaits
+from sunglare_server.matchmaking.queue_store import InMemoryQueueStore
 from sunglare_server.ports.secret_store import ProcessSecrets
 from sunglare_server.ports.store import Account, TakenError
 
@@ -69,7 +69,7 @@ class Engine:
         """Keep nothing yet."""
         self.journal = journal
         self.ratings = ratings
-        self.waits = ProcessWaits()
+        self.waits = InMemoryQueueStore()
         self.secrets = ProcessSecrets()
         self._store = store
         self._revision = 10

@@ -20,7 +20,7 @@ from sunglare_server.cluster.store.owned_rooms import OwnedRooms
 from sunglare_server.cluster.store.store import NatsStore
 from sunglare_server.housebots.housebots import HouseBots, Offer
 from sunglare_server.lobby.lobby import Lobby
-from sunglare_server.matchmaking.queue_store import QUEUE, Waits
+from sunglare_server.matchmaking.queue_store import QUEUE, QueueStore
 from sunglare_server.ports.journal import Journal, JournalError
 from sunglare_server.ports.rating_store import PlayerRatings
 from sunglare_server.ports.secret_store import SecretStore
@@ -87,22 +87,22 @@ class Worker:
         accounts = Accounts(store, self._entropy, ())
         await accounts.load()
         self.lobby = self._lobby(library, store, accounts)
-        neighbours = self.lobby.neighbours
+        peer_rooms = self.lobby.peer_rooms
         secrets = cast(SecretStore, Remote(self.line, self._engine.secrets, StoreError))
         seals = SignedClaims(secrets, store, self.clock, self._entropy)
         self.reception = RpcServer(
             self.lobby, self.clock, self.carrier, seals, self.called, self.name
         )
-        neighbours.owned = self.reception.own
+        peer_rooms.owned = self.reception.own
         await self.reception.open()
         self.lobby.begin()
         self.line.hear = self._hear
         for match, blob in await store.rooms():
-            neighbours.hear(match, blob)
+            peer_rooms.hear(match, blob)
         waits = Remote(self.line, self._engine.waits, StoreError)
-        self.lobby.quick.keep_in(cast(Waits, waits))
-        self.lease.on_free(neighbours.offer)
-        neighbours.offer(QUEUE)
+        self.lobby.quick.keep_in(cast(QueueStore, waits))
+        self.lease.on_free(peer_rooms.offer)
+        peer_rooms.offer(QUEUE)
         matches = self.lobby.matches
         self._chores = (
             kept_up(self.lease.beat, "beat", self.clock),
@@ -131,14 +131,14 @@ class Worker:
             case "name":
                 self.lobby.accounts.heard(*facts)
             case "room":
-                self.lobby.neighbours.hear(*facts)
+                self.lobby.peer_rooms.hear(*facts)
             case "lease":
                 self.lease.hear(*facts)
             case _:
                 self.lease.hear_beat(*facts)
 
     async def _leave(self) -> None:
-        self.lobby.decrees.is_draining = True
+        self.lobby.policy.is_draining = True
         self.reception.stop_answering()
         await self.lobby.stop()
         await self.reception.close()

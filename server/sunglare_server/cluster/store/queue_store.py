@@ -12,7 +12,7 @@ import msgspec
 from sunglare_server.cluster.client.engine import Engine
 from sunglare_server.cluster.client.keys import id_key
 from sunglare_server.cluster.client.kv_bucket import KeyValues
-from sunglare_server.matchmaking.queue_store import Wait
+from sunglare_server.matchmaking.queue_store import QueuePlace
 from sunglare_server.ports.store import StoreError
 
 BUCKET: Final = "queue"
@@ -20,7 +20,7 @@ BUCKET: Final = "queue"
 
 _WAIT: Final = "w"
 
-_decoder: msgspec.msgpack.Decoder[Wait] = msgspec.msgpack.Decoder(Wait)
+_decoder: msgspec.msgpack.Decoder[QueuePlace] = msgspec.msgpack.Decoder(QueuePlace)
 
 
 @final
@@ -36,7 +36,7 @@ class NatsWaits:
         """Return the places that an engine keeps; raise `EngineError` if they can't be kept."""
         return cls(await KeyValues.open(engine, BUCKET))
 
-    async def look(self, account: str) -> Wait | None:
+    async def look(self, account: str) -> QueuePlace | None:
         """Return what is kept of an account, by whichever worker."""
         value = (await self._bucket.look(id_key(_WAIT, account))).value
         if value is None:
@@ -46,7 +46,7 @@ class NatsWaits:
         except msgspec.DecodeError as error:
             raise StoreError(f"a place in the queue can't be read: {error}") from error
 
-    async def put(self, account: str, wait: Wait) -> None:
+    async def put(self, account: str, wait: QueuePlace) -> None:
         """Keep this of an account, in place of what was kept."""
         await self._bucket.put(id_key(_WAIT, account), msgspec.msgpack.encode(wait))
 

@@ -10,12 +10,12 @@ from sunglare_server.cluster.client.keyed_locks import Queues
 from sunglare_server.cluster.client.keys import id_key
 from sunglare_server.cluster.client.kv_bucket import KeyState, KeyValues
 from sunglare_server.cluster.client.kv_cache import Mirror
-from sunglare_server.ports.store import KeptReport, StoreError
+from sunglare_server.ports.store import PlayerReport, StoreError
 
 _MATCH: Final = "m"
 
-_decoder: msgspec.msgpack.Decoder[tuple[KeptReport, ...]] = msgspec.msgpack.Decoder(
-    tuple[KeptReport, ...]
+_decoder: msgspec.msgpack.Decoder[tuple[PlayerReport, ...]] = msgspec.msgpack.Decoder(
+    tuple[PlayerReport, ...]
 )
 
 
@@ -26,7 +26,7 @@ class NatsReports:
     def __init__(self, bucket: KeyValues) -> None:
         """Keep them in a bucket."""
         self._bucket = bucket
-        self._told: dict[str, tuple[KeptReport, ...]] = {}
+        self._told: dict[str, tuple[PlayerReport, ...]] = {}
         self._mirror = Mirror(bucket, self._take, _MATCH)
         self._queues = Queues()
 
@@ -38,7 +38,7 @@ class NatsReports:
         """Follow it no longer."""
         await self._mirror.close()
 
-    async def add(self, report: KeptReport, most: int) -> bool:
+    async def add(self, report: PlayerReport, most: int) -> bool:
         """Return whether the report is kept; of an account and match there are `most` at most."""
         key = id_key(_MATCH, report.match)
         async with self._queues.turn(key):
@@ -51,7 +51,7 @@ class NatsReports:
                 if await self._bucket.change(key, blob, found.revision) is not None:
                     return True
 
-    async def all(self) -> tuple[KeptReport, ...]:
+    async def all(self) -> tuple[PlayerReport, ...]:
         """Return all reports, by match, those of each in the order in which they came."""
         await self._mirror.reach()
         return tuple([report for _, told in sorted(self._told.items()) for report in told])
@@ -82,7 +82,7 @@ class NatsReports:
             self._told[stored.key] = _reports(stored.value)
 
 
-def _reports(value: bytes) -> tuple[KeptReport, ...]:
+def _reports(value: bytes) -> tuple[PlayerReport, ...]:
     try:
         return _decoder.decode(value)
     except msgspec.DecodeError as error:

@@ -26,7 +26,7 @@ from sunglare_server.cluster.client.kv_cache import Mirror
 from sunglare_server.cluster.client.multi_get import values_of
 from sunglare_server.cluster.client.watchers import Watchers
 from sunglare_server.cluster.store.finished_index import MATCH, PastPlaces, header_of, kept_header
-from sunglare_server.ports.store import Ended, Kept, Place, TakenError
+from sunglare_server.ports.store import Ended, FinishedRoom, Place, TakenError
 
 RoomWatcher = Callable[[MatchId, bytes | None, int], None]
 """Hears that the room of a match is this now, at a revision; None: it does not go on any more."""
@@ -154,13 +154,15 @@ class NatsRooms:
         over = await self._over.look(id_key(MATCH, match))
         return live.value if over.value is None else over.value
 
-    async def over(self, after: Place | None, most: int, account: str | None) -> tuple[Kept, ...]:
+    async def over(
+        self, after: Place | None, most: int, account: str | None
+    ) -> tuple[FinishedRoom, ...]:
         """Return the first rooms after a place, of all public matches or of one account's."""
         await self._over_mirror.reach()
         places = self._past.after(after, most, account)
         values = await values_of(self._over, [id_key(MATCH, place.match) for place in places])
         found = [(place, values.get(id_key(MATCH, place.match))) for place in places]
-        return tuple([Kept(place, blob) for place, blob in found if blob is not None])
+        return tuple([FinishedRoom(place, blob) for place, blob in found if blob is not None])
 
     async def over_count(self, beside: tuple[MatchId, ...]) -> int:
         """Return how many matches are over, those named left out."""

@@ -31,7 +31,15 @@ from sunglare_server.cluster.store.accounts import NameWatcher, NatsAccounts, To
 from sunglare_server.cluster.store.reports import NatsReports
 from sunglare_server.cluster.store.rooms import NatsRooms, RoomAt, RoomWatcher
 from sunglare_server.cluster.store.tickets import MATCHES, NatsTickets, match_of
-from sunglare_server.ports.store import Account, Ended, Kept, KeptReport, Place, StoreError, Ticket
+from sunglare_server.ports.store import (
+    Account,
+    Ended,
+    FinishedRoom,
+    Place,
+    PlayerReport,
+    StoreError,
+    Ticket,
+)
 
 T = TypeVar("T")
 
@@ -204,7 +212,7 @@ class NatsStore:
 
     async def over(
         self, after: Place | None, most: int, account: str | None = None
-    ) -> tuple[Kept, ...]:
+    ) -> tuple[FinishedRoom, ...]:
         """Return the first rooms after a place, of all public matches or of one account's."""
         return await self._halls.over(after, most, account)
 
@@ -216,11 +224,11 @@ class NatsStore:
         """Return the first matches whose ids begin with these letters, over or not."""
         return await self._halls.beginning_with(letters, most)
 
-    async def add_report(self, report: KeptReport, most: int) -> bool:
+    async def add_report(self, report: PlayerReport, most: int) -> bool:
         """Return whether the report is kept; of an account and match there are `most` at most."""
         return await self._told.add(report, most)
 
-    async def reports(self) -> tuple[KeptReport, ...]:
+    async def reports(self) -> tuple[PlayerReport, ...]:
         """Return all reports, by match, those of each in the order in which they came."""
         return await self._told.all()
 

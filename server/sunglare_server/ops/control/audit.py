@@ -11,8 +11,8 @@ from sunglare_server.base.clock import Clock
 from sunglare_server.base.storage_errors import MediumError
 from sunglare_server.ops.control.request import RequestError
 from sunglare_server.ops.control.requests import Answer, ForeignError, Request, encode, is_look
-from sunglare_server.ops.moderation.moderation_requests import DeedRow, DeedsAsked
-from sunglare_server.ports.audit_log import Deed, Deeds
+from sunglare_server.ops.moderation.moderation_requests import AuditRow, DeedsAsked
+from sunglare_server.ports.audit_log import AuditEntry, AuditLog
 
 WHO_MOST: Final = 80
 """The longest name of an operator, in characters."""
@@ -28,12 +28,12 @@ UNNOTED: Final = "; it could NOT be noted in the operators' log"
 
 
 @final
-class Noting:
-    """Notes deeds, and reads them out."""
+class AuditRecorder:
+    """Notes entries, and reads them out."""
 
-    def __init__(self, deeds: Deeds, clock: Clock) -> None:
-        """Keep them in `deeds`, with the time of `clock`."""
-        self._deeds = deeds
+    def __init__(self, audit_log: AuditLog, clock: Clock) -> None:
+        """Keep them in `audit_log`, with the time of `clock`."""
+        self._audit_log = audit_log
         self._clock = clock
         self._log = structlog.get_logger()
 
@@ -58,30 +58,30 @@ class Noting:
             return answer
         return Answer(done=answer.done + UNNOTED)
 
-    async def rows(self, request: DeedsAsked) -> tuple[DeedRow, ...]:
-        """Return a row for each of the newest deeds; raise `RequestError` for no such number."""
+    async def rows(self, request: DeedsAsked) -> tuple[AuditRow, ...]:
+        """Return a row for each of the newest entries; raise `RequestError` for no such number."""
         if not 1 <= request.most <= ROWS_MOST:
             raise RequestError(f"log shows from 1 to {ROWS_MOST} entries, not {request.most}")
         return tuple(
             [
-                DeedRow(at_ms=deed.at_ms, by=deed.by, asked=deed.asked, outcome=deed.outcome)
-                for deed in await self._deeds.newest(request.most)
+                AuditRow(at_ms=entry.at_ms, by=entry.by, asked=entry.asked, outcome=entry.outcome)
+                for entry in await self._audit_log.newest(request.most)
             ]
         )
 
     async def _note(self, request: Request, outcome: str) -> bool:
         """Note a deed; return whether that could be done."""
-        deed = Deed(
+        entry = AuditEntry(
             at_ms=self._clock.now_ms(),
             by=clean(request.by, WHO_MOST) or "unknown",
             asked=encode(_bare(request)).decode(),
             outcome=outcome[:OUTCOME_MOST],
         )
         try:
-            await self._deeds.note(deed)
+            await self._audit_log.note(entry)
         except MediumError as error:
             # What was done is done, such as to make room on a full disk.
-            self._log.error("a deed was not noted", by=deed.by, why=error.why)
+            self._log.error("a deed was not noted", by=entry.by, why=error.why)
             return False
         return True
 

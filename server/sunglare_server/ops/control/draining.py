@@ -46,7 +46,7 @@ class Draining:
             return self._call_off()
         if request.in_ms is not None:
             return self._end_at(request)
-        self._lobby.decrees.is_draining = True
+        self._lobby.policy.is_draining = True
         if self._site.is_shared:
             self.ended.set()
             return "the worker ends now; the others take its matches over"
@@ -69,19 +69,19 @@ class Draining:
         self._await_none()
         when = f"in {age(self._end.left_s or 0)}, at {moment(closing.at_ms)}"
         if self._site.is_shared and not request.whole:
-            self._lobby.decrees.is_draining = False
+            self._lobby.policy.is_draining = False
             self._announce(None)
             return f"the worker ends {when}; the others take its matches over, so nobody is told"
-        self._lobby.decrees.is_draining = True
+        self._lobby.policy.is_draining = True
         self._announce(closing)
         return f"no match begins any more; the server ends {when}; everybody is told"
 
     def _call_off(self) -> str:
-        if self._end.closing is None and not self._lobby.decrees.is_draining:
+        if self._end.closing is None and not self._lobby.policy.is_draining:
             raise RequestError("no end is ordered")
         self._end.call_off()
         self._await_none()
-        self._lobby.decrees.is_draining = False
+        self._lobby.policy.is_draining = False
         self._announce(None)
         self._lobby.starting.begin_again()
         return "the end is called off; matches begin again"

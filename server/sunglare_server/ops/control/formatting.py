@@ -14,7 +14,7 @@ from sunglare_server.ops.control.requests import (
     Status,
     WorkerLine,
 )
-from sunglare_server.ops.moderation.moderation_requests import DeedRow, SanctionRow
+from sunglare_server.ops.moderation.moderation_requests import AuditRow, SanctionRow
 
 _MIB = 1024 * 1024
 
@@ -217,7 +217,7 @@ def ban_lines(rows: tuple[SanctionRow, ...]) -> list[str]:
     return _table([head, *(_ban_cells(row) for row in rows)])
 
 
-def deed_lines(rows: tuple[DeedRow, ...]) -> list[str]:
+def deed_lines(rows: tuple[AuditRow, ...]) -> list[str]:
     """Return each entry of the operators' log: who asked what when, and below it the outcome."""
     if not rows:
         return ["the operators' log is empty"]

@@ -17,7 +17,7 @@ from sunglare_server.match.state import Taken
 from sunglare_server.ops.backup.backup import back_up, prune
 from sunglare_server.ops.backup.match_transfer import bring_in, dump
 from sunglare_server.ops.backup.record_archive import archive
-from sunglare_server.ops.control.audit import Noting
+from sunglare_server.ops.control.audit import AuditRecorder
 from sunglare_server.ops.control.draining import Draining
 from sunglare_server.ops.control.overview import Installation, rows, state_of, status
 from sunglare_server.ops.control.request import RequestError
@@ -75,15 +75,15 @@ class Operator:
         self.site = site
         self._lobby = site.lobby
         self._matches = site.lobby.matches
-        self._noting = Noting(site.deeds, site.clock)
+        self._audit = AuditRecorder(site.audit_log, site.clock)
         self._quarantining = Quarantining(site)
-        self._steward = Steward(site, self._noting, self._quarantining)
+        self._steward = Steward(site, self._audit, self._quarantining)
         self._copying = asyncio.Lock()
         self._archiving = asyncio.Lock()
 
     async def perform(self, request: Request) -> Answer:
         """Do what is asked, and note who asked it; raise `RequestError` if that can't be."""
-        return await self._noting.noted(request, self._tried)
+        return await self._audit.noted(request, self._tried)
 
     async def _tried(self, request: Request) -> Answer:
         try:
@@ -341,7 +341,7 @@ class Operator:
     async def _room(self, match: str) -> Room:
         """Return the room whose id is `match` or alone begins with it."""
         near = await self._lobby.past.called(match) if match else ()
-        if len(near) == 1 and await self._lobby.neighbours.has(near[0]):
+        if len(near) == 1 and await self._lobby.peer_rooms.has(near[0]):
             raise ForeignError(near[0])
         found = await self._lobby.find(near[0]) if len(near) == 1 else None
         if not isinstance(found, Room):

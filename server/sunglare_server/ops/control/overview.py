@@ -18,7 +18,7 @@ from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.ops.control.requests import CopyLine, EnginesLine, MatchRow, SeatLine, Status
 from sunglare_server.ops.control.scheduled_shutdown import TimedEnd
 from sunglare_server.ops.metrics.memory import in_mib, memory_bytes
-from sunglare_server.ports.audit_log import Deeds, ProcessDeeds
+from sunglare_server.ports.audit_log import AuditLog, InMemoryAuditLog
 from sunglare_server.ports.journal import Journal
 from sunglare_server.ports.rooms import Room
 from sunglare_server.ports.sanctions import SanctionKind
@@ -97,13 +97,13 @@ class Installation(msgspec.Struct, frozen=True):
     copier: Copier | None = None
     erase: Erase | None = None
     aside: SetAside | None = None
-    deeds: Deeds = msgspec.field(default_factory=ProcessDeeds)
+    audit_log: AuditLog = msgspec.field(default_factory=InMemoryAuditLog)
 
     @property
     def set_aside(self) -> tuple[str, ...]:
         """Return what is set aside as damaged, or has entries that can't be read."""
         known = () if self.aside is None else self.aside.names
-        unread = ("bans",) if self.lobby.decrees.unread else ()
+        unread = ("bans",) if self.lobby.policy.unread else ()
         return tuple([name for name in PARTS if name in known or name in unread])
 
     def aside_of(self, name: str) -> tuple[str, ...]:
@@ -178,8 +178,8 @@ async def status(site: Installation) -> Status:
         releases=release_lag.releases,
         slips=release_lag.slips,
         latest_ms=release_lag.latest_ms,
-        muted=site.lobby.decrees.count(SanctionKind.MUTE),
-        banned=site.lobby.decrees.count(SanctionKind.BAN),
+        muted=site.lobby.policy.count(SanctionKind.MUTE),
+        banned=site.lobby.policy.count(SanctionKind.BAN),
         memory_bytes=memory_bytes(),
         journal=site.medium if site.path is None else str(site.path.absolute()),
         journal_bytes=_journal_bytes(site.path),
@@ -195,7 +195,7 @@ async def status(site: Installation) -> Status:
 def _state(site: Installation, unstored_ms: int | None) -> str:
     if unstored_ms is not None:
         return CANNOT_STORE
-    return "draining" if site.lobby.decrees.is_draining else "serving"
+    return "draining" if site.lobby.policy.is_draining else "serving"
 
 
 def _copy_line(standing: CopyStanding) -> CopyLine:

@@ -10,8 +10,8 @@ import msgspec
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.ops.control.request import AnyRequest, RequestError
 from sunglare_server.ops.moderation.moderation_requests import (
+    AuditRow,
     BansAsked,
-    DeedRow,
     DeedsAsked,
     Orderly,
     OwnerRow,
@@ -410,7 +410,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     matches: tuple[MatchRow, ...] | None = None
     reports: tuple[ReportRow, ...] | None = None
     bans: tuple[SanctionRow, ...] | None = None
-    deeds: tuple[DeedRow, ...] | None = None
+    deeds: tuple[AuditRow, ...] | None = None
     set_aside: tuple[str, ...] = ()
     person: PersonalFile | None = None
     owner: OwnerRow | None = None

@@ -6,7 +6,7 @@ import msgspec
 from prometheus_client.metrics_core import Metric
 
 from sunglare_server.base.clock import Clock
-from sunglare_server.base.histograms import Spread, Tallied
+from sunglare_server.base.histograms import CounterByName, Histogram
 from sunglare_server.gateway.gateway import Gateway
 from sunglare_server.gateway.remote.service import RemoteService
 from sunglare_server.ops.metrics.prometheus_families import counter, gauge, of_lines, of_process
@@ -20,7 +20,7 @@ class GatewaySite(msgspec.Struct, frozen=True):
     service: RemoteService
     clock: Clock
     started_ms: int
-    lag: Spread
+    lag: Histogram
 
 
 async def gateway_figures(site: GatewaySite) -> tuple[Metric, ...]:
@@ -31,7 +31,7 @@ async def gateway_figures(site: GatewaySite) -> tuple[Metric, ...]:
     return (
         # One that ends has no port any more at which it would be asked.
         *of_process(uptime_s, is_draining=False, lag=site.lag),
-        *of_lines(site.gateway, Tallied()),
+        *of_lines(site.gateway, CounterByName()),
         gauge("connections", "Connections of players and spectators.", site.gateway.connections),
         gauge("linked", "1 while there is a connection to the workers.", int(service.is_up)),
         gauge("workers", "Workers that give signs of life.", len(service.workers)),

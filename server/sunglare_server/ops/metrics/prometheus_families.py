@@ -16,7 +16,7 @@ from prometheus_client.core import (
 from prometheus_client.metrics_core import Metric
 
 from sunglare_protocol import __version__
-from sunglare_server.base.histograms import LineFigures, Spread, Tallied
+from sunglare_server.base.histograms import CounterByName, Histogram, LineFigures
 from sunglare_server.gateway.admission import CROWDED, FOREIGN, FULL, HASTY
 from sunglare_server.gateway.gateway import Gateway
 from sunglare_server.ops.metrics.memory import memory_bytes
@@ -51,11 +51,11 @@ def counter(name: str, meaning: str, value: float | Labelled, label: str = "") -
 
 
 def histogram(
-    name: str, meaning: str, spread: Spread | Mapping[str, Spread], label: str = ""
+    name: str, meaning: str, histogram: Histogram | Mapping[str, Histogram], label: str = ""
 ) -> Metric:
     """Return durations by step, in seconds, as is the unit of Prometheus."""
     family = HistogramMetricFamily(PREFIX + name, meaning, labels=[label] if label else [])
-    spreads = {"": spread} if isinstance(spread, Spread) else spread
+    spreads = {"": histogram} if isinstance(histogram, Histogram) else histogram
     for value, shown in spreads.items():
         family.add_metric([value] if label else [], _buckets(shown), shown.most_ms / 1000)
     return family
@@ -67,14 +67,14 @@ def _each(value: float | Labelled) -> list[tuple[list[str], float]]:
     return [([], value)]
 
 
-def _buckets(spread: Spread) -> list[tuple[str, float]]:
+def _buckets(histogram: Histogram) -> list[tuple[str, float]]:
     """Return how many lay in each step and those below it."""
-    bounds = [*[f"{ms / 1000:g}" for ms in spread.bounds_ms], "+Inf"]
-    sums = [sum(spread.counts[: place + 1]) for place in range(len(bounds))]
+    bounds = [*[f"{ms / 1000:g}" for ms in histogram.bounds_ms], "+Inf"]
+    sums = [sum(histogram.counts[: place + 1]) for place in range(len(bounds))]
     return list(zip(bounds, sums, strict=True))
 
 
-def of_process(uptime_s: int, *, is_draining: bool, lag: Spread) -> tuple[Metric, ...]:
+def of_process(uptime_s: int, *, is_draining: bool, lag: Histogram) -> tuple[Metric, ...]:
     """Return what any process shows of itself."""
     info = InfoMetricFamily("sunglare", "The version.", value={"version": __version__})
     return (
@@ -99,7 +99,7 @@ def _open_files() -> tuple[Metric, ...]:
     )
 
 
-def of_lines(gateway: Gateway, played: Tallied, *more: LineFigures) -> tuple[Metric, ...]:
+def of_lines(gateway: Gateway, played: CounterByName, *more: LineFigures) -> tuple[Metric, ...]:
     """Return what a process shows of connections; `more` counts those of gateways.
 
     `played` are the refusals of play of matches that are over.

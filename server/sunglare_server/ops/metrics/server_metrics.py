@@ -29,7 +29,7 @@ async def server_figures(site: Installation) -> tuple[Metric, ...]:
     now, figures = await status(site), site.lobby.matches.scheduler.figures
     far = () if site.reception is None else (site.reception.sessions.figures,)
     return (
-        *of_process(now.uptime_s, is_draining=site.lobby.decrees.is_draining, lag=figures.lag),
+        *of_process(now.uptime_s, is_draining=site.lobby.policy.is_draining, lag=figures.lag),
         *of_lines(site.gateway, figures.refused, *far),
         *_of_people(site, now),
         *_of_journal(site, now),

@@ -2,7 +2,7 @@
 
 from typing import assert_never, final
 
-from sunglare_server.ops.control.audit import Noting
+from sunglare_server.ops.control.audit import AuditRecorder
 from sunglare_server.ops.control.overview import Installation
 from sunglare_server.ops.control.requests import Answer
 from sunglare_server.ops.moderation.account_lookup import owner_of
@@ -32,11 +32,13 @@ from sunglare_server.ops.repair.table_restore import Restoring
 class Steward:
     """Keeps order in one server."""
 
-    def __init__(self, site: Installation, noting: Noting, quarantining: Quarantining) -> None:
+    def __init__(
+        self, site: Installation, noting: AuditRecorder, quarantining: Quarantining
+    ) -> None:
         """Work on the parts of `site`; `noting` has the operators' log."""
         self._site = site
         self._lobby = site.lobby
-        self._noting = noting
+        self._audit = noting
         self._quarantining = quarantining
         self._sanctioning = Sanctioning(site.lobby)
         self._naming = Naming(site.lobby)
@@ -50,8 +52,8 @@ class Steward:
                 rows = await self._sanctioning.rows()
                 return Answer(bans=rows, set_aside=self._site.aside_of("bans"))
             case DeedsAsked():
-                deeds = await self._noting.rows(request)
-                return Answer(deeds=deeds, set_aside=self._site.aside_of("log"))
+                entries = await self._audit.rows(request)
+                return Answer(deeds=entries, set_aside=self._site.aside_of("log"))
             case Restore():
                 return await self._restoring.perform(request)
             case Whois(mark=mark):

@@ -148,7 +148,7 @@ class OwnerRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class DeedRow(msgspec.Struct, frozen=True, kw_only=True):
+class AuditRow(msgspec.Struct, frozen=True, kw_only=True):
     """An entry of the operators' log: when, in ms since 1970, who asked what, and the outcome."""
 
     at_ms: int

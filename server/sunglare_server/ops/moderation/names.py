@@ -39,19 +39,19 @@ class Naming:
             raise RequestError(f"{request.new!r}: {given.text}")
         if request.free:
             return f"{name} is {given} now; the old name is free"
-        await self._lobby.decrees.keep(SanctionKind.NAME, name, reason)
+        await self._lobby.policy.keep(SanctionKind.NAME, name, reason)
         return f"{name} is {given} now; nobody may be called {name} any more"
 
     async def _bar(self, request: BarName) -> str:
         name = clean(request.name, NAME_MOST)
         if name is None:
             raise RequestError(f"a name is one line of 1 to {NAME_MOST} plain characters")
-        decrees = self._lobby.decrees
+        policy = self._lobby.policy
         if request.on:
-            changed = await decrees.keep(SanctionKind.NAME, name, reason_of(request.reason))
+            changed = await policy.keep(SanctionKind.NAME, name, reason_of(request.reason))
             done = f"nobody may be called {name}"
         else:
-            known = [one for one in decrees.barred_names if name_key(one) == name_key(name)]
-            changed = any([await decrees.lift(SanctionKind.NAME, one) for one in known])
+            known = [one for one in policy.barred_names if name_key(one) == name_key(name)]
+            changed = any([await policy.lift(SanctionKind.NAME, one) for one in known])
             done = f"{name} is a name like any other"
         return f"{done}{'' if changed else ', as before'}"

@@ -5,11 +5,11 @@ from typing import final
 from sunglare_protocol.ids import MatchId
 from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.match.record import RecordError
-from sunglare_server.moderation.chat_log import Word, around, words_of
+from sunglare_server.moderation.chat_log import ChatLine, around, words_of
 from sunglare_server.ops.control.requests import ReportRow, WordRow
 from sunglare_server.ports.journal import Journal
 from sunglare_server.ports.rooms import Room
-from sunglare_server.ports.store import KeptReport
+from sunglare_server.ports.store import PlayerReport
 
 
 @final
@@ -21,7 +21,7 @@ class Complaints:
         self._lobby = lobby
         self._journal = journal
         # Of the matches of one list, each is read once.
-        self._words: dict[MatchId, tuple[Word, ...]] = {}
+        self._words: dict[MatchId, tuple[ChatLine, ...]] = {}
 
     async def rows(self, now_ms: int, *, done: bool) -> tuple[ReportRow, ...]:
         """Return a row for each report that is not done, or for all."""
@@ -31,7 +31,7 @@ class Complaints:
         names = await self._lobby.accounts.names(tuple(dict.fromkeys(accounts)))
         return tuple([await self._row(one, names, now_ms) for one in found])
 
-    async def _row(self, one: KeptReport, names: dict[str, str], now_ms: int) -> ReportRow:
+    async def _row(self, one: PlayerReport, names: dict[str, str], now_ms: int) -> ReportRow:
         said = around(await self._words_of(one.match), one.at_ms)
         return ReportRow(
             match=one.match,
@@ -47,7 +47,7 @@ class Complaints:
             said=tuple([WordRow(at_ms=w.at_ms, side=w.side, text=w.text) for w in said]),
         )
 
-    async def _words_of(self, match: MatchId) -> tuple[Word, ...]:
+    async def _words_of(self, match: MatchId) -> tuple[ChatLine, ...]:
         if match not in self._words:
             try:
                 self._words[match] = await words_of(self._journal, match)

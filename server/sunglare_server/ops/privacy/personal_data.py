@@ -25,7 +25,7 @@ from sunglare_server.ops.privacy.account_data import (
 from sunglare_server.ports.audit_log import DEEDS_MOST
 from sunglare_server.ports.rating_model import OWN
 from sunglare_server.ports.rooms import Room, RoomSeat
-from sunglare_server.ports.store import KeptReport, Place
+from sunglare_server.ports.store import Place, PlayerReport
 
 PAGE: Final = 100
 """So many matches that are over are read at once."""
@@ -66,14 +66,14 @@ class PersonalData:
         known = (await self._lobby.accounts.names((account,)))[account]
         if known == SOMEONE:
             raise RequestError(f"{name}: nobody, or an account that is forgotten already")
-        await self._lobby.decrees.forget(account)
+        await self._lobby.policy.forget(account)
         await self._lobby.accounts.forget(account)
         self._lobby.presence.turn_out(account, _FORGOTTEN, POLICY)
         return f"{known} is forgotten; records, results and reports name {account} from now on"
 
     async def _rooms(self, account: str) -> list[Room]:
         """Return the matches that an account has to do with: those that are over come first."""
-        there = (*self._lobby.rooms.values(), *self._lobby.neighbours.rooms)
+        there = (*self._lobby.rooms.values(), *self._lobby.peer_rooms.rooms)
         found = {room.match: room for room in there if _has_part(room, account)}
         after: Place | None = None
         while kept := await self._lobby.past.over(after, PAGE, account):
@@ -154,7 +154,7 @@ class PersonalData:
                     until_ms=one.until_ms,
                     reason=one.reason,
                 )
-                for one in self._lobby.decrees.holding
+                for one in self._lobby.policy.holding
                 if one.whom == account
             ]
         )
@@ -162,7 +162,7 @@ class PersonalData:
     async def _log(self, account: str, name: str) -> tuple[str, ...]:
         # Operators name people in small letters or capitals, as they like.
         named = (account, msgspec.json.encode(name).decode().casefold())
-        asked = [one.asked for one in await self._site.deeds.newest(DEEDS_MOST)]
+        asked = [one.asked for one in await self._site.audit_log.newest(DEEDS_MOST)]
         return tuple([one for one in asked if any(text in one.casefold() for text in named)])
 
 
@@ -171,9 +171,9 @@ def _has_part(room: Room, account: str) -> bool:
     return room.host == account or room.seat_of(account) is not None or is_granted
 
 
-def _told(one: KeptReport) -> PersonReport:
+def _told(one: PlayerReport) -> PersonReport:
     return PersonReport(match=one.match, at_ms=one.at_ms, side=one.side, text=one.text)
 
 
-def _accused(one: KeptReport) -> PersonAccusation:
+def _accused(one: PlayerReport) -> PersonAccusation:
     return PersonAccusation(match=one.match, at_ms=one.at_ms, text=one.text)

@@ -53,7 +53,7 @@ class Quarantine:
 
     async def roomless(self) -> tuple[MatchId, ...]:
         """Return the matches that go on by their records, and have no room that can be used."""
-        if self._lobby.neighbours.rooms:
+        if self._lobby.peer_rooms.rooms:
             # Each worker knows its own rooms alone.
             return ()
         there = await self._journal.matches()

@@ -76,7 +76,7 @@ class Restoring:
 
     async def _restore(self, name: str) -> Answer:
         found = AsideRows({}, ())
-        unread = self._site.lobby.decrees.unread if name == "bans" else 0
+        unread = self._site.lobby.policy.unread if name == "bans" else 0
         database, aside = self._site.database, self._site.aside
         if database is not None and aside is not None and name in aside.names:
             found = await self._read(name, database, aside)
@@ -109,7 +109,7 @@ class Restoring:
         """Put what was read back where it holds; return in words how much that is."""
         if name == "bans":
             rows = found.rows.get("sanction", ())
-            back = await self._site.lobby.decrees.bring_back(tuple(map(_sanction, rows)))
+            back = await self._site.lobby.policy.bring_back(tuple(map(_sanction, rows)))
             ended = await self._sanctioning.shut_out_again(back)
             return f"{counted(len(back), 'sanction')} in force again, {ended}"
         if database is not None:
@@ -123,8 +123,8 @@ class Restoring:
         aside = self._site.aside
         if aside is not None and name in aside.names:
             await aside.end(name)
-        if name == "bans" and self._site.lobby.decrees.unread:
-            await self._site.lobby.decrees.drop_unread()
+        if name == "bans" and self._site.lobby.policy.unread:
+            await self._site.lobby.policy.drop_unread()
 
 
 def read_aside(copy: Path, tables: tuple[str, ...]) -> AsideRows:
