@@ -11,7 +11,7 @@ from sunglare_client.command import Give, Weigh
 from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.owned import draw_own
 from sunglare_client.terminal.staging import added
-from sunglare_client.terminal.turn_session import Desk
+from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_client.verbs.written import odds_lines, order_text
 from sunglare_protocol.geometry import Planet, Square
 from sunglare_protocol.ids import OwnId
@@ -142,7 +142,7 @@ def test_a_line_that_an_order_is_written_as_gives_that_order() -> None:
 
 def test_the_desk_tells_the_odds_and_a_beam_always_succeeds() -> None:
     seen = besieging()
-    desk = Desk(frame(1, seen), seen)
+    desk = TurnSession(frame(1, seen), seen)
     lines = desk.order(Give((call(),)))
     assert "needs 4, 92 % (97 % with a beam on it), damage 6" in lines[1]
     beam = Fire(ship=OwnId("G2"), weapon="TAG", point=Cell(5, 2))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from builders.desks import SCENES, frames_of, view_in
 from builders.terminals import KITE, S1, frame, ship, view
-from sunglare_client.terminal.turn_session import Desk
+from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import Side
 from sunglare_protocol.orders import Cloak, Order, Power, Sensors, Thrust
@@ -96,7 +96,7 @@ def test_a_ship_will_give_off_what_one_that_stands_there_then_does(seen: View) -
     ],
 )
 def test_any_order_may_be_weighed_before_it_is_given(line: str, told: list[str]) -> None:
-    desk = Desk(frame(1, view()), view())
+    desk = TurnSession(frame(1, view()), view())
     text = "\n".join(desk.tried(line))
     assert all(part in text for part in told)
     assert desk.plan == ()

@@ -8,7 +8,7 @@ from builders.terminals import frame
 from builders.views import C1, C2, S1, own_ship, view
 from client.test_story import CASES
 from sunglare_client.advice import Advice
-from sunglare_client.terminal.recent_notices import Heard
+from sunglare_client.terminal.recent_notices import RecentNotices
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.messages import Frame
@@ -144,7 +144,7 @@ def test_the_explanation_uses_nothing_but_the_notice_and_the_own_pieces() -> Non
 
 
 def test_the_terminal_shows_the_newest_rolls_first_and_any_notice_by_its_number() -> None:
-    told = Heard()
+    told = RecentNotices()
     told.take(framed(ScanResult(ship=S1, found=(C1,), roll=7), TrackLost(label="C4")), SEEN)
     told.take(framed(SHOT, ShotSeen(square=Square(1, 1))), SEEN)
     rolls = [line for line in told.lines("rolls") if not line.startswith(" ")]

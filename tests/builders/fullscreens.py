@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from builders.tables import PostedTable
 from sunglare_client.fullscreen.app import Board
-from sunglare_client.fullscreen.console import FullMeans
+from sunglare_client.fullscreen.console import FullConsole
 from sunglare_client.fullscreen.showing import Later, in_loop
 from sunglare_client.fullscreen.stage import Stage
 from sunglare_client.link.connection import Post
@@ -148,7 +148,7 @@ async def full_screen_of(
         board,
         pilot,
     ):
-        means = FullMeans(stage)
+        means = FullConsole(stage)
         watch = Watch()
         terminal = Terminal(table, means.lines, stage, now=watch)
         means.show(terminal, title)

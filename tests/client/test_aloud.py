@@ -6,7 +6,7 @@ from builders.tables import PostedTable
 from builders.terminals import Paper, typed
 from client.test_plain import MINE, TURN
 from sunglare_client.terminal.plain import ENDED, Terminal
-from sunglare_client.terminal.speaking import NO_MAP, SpokenDesk, SpokenScreen
+from sunglare_client.terminal.speaking import NO_MAP, SpokenScreen, SpokenTurnSession
 from sunglare_client.text.aloud import aloud
 
 SAID = {
@@ -58,7 +58,9 @@ async def spoken(*lines: str) -> list[str]:
     """Play a turn by ear, and return what was said."""
     paper = Paper()
     table = PostedTable(TURN, awaits=MINE)
-    terminal = Terminal(table, typed(*lines), SpokenScreen(paper), script=True, desk=SpokenDesk)
+    terminal = Terminal(
+        table, typed(*lines), SpokenScreen(paper), script=True, desk=SpokenTurnSession
+    )
     assert await terminal.run() == ENDED
     return paper.getvalue().splitlines()
 

@@ -7,7 +7,7 @@ from builders.terminals import KITE, S1, frame, view
 from sunglare_client.command import Planned
 from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.readying import doubts
-from sunglare_client.terminal.turn_session import Desk
+from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_client.verbs.written import order_text
 from sunglare_protocol.geometry import Landing, Square
 from sunglare_protocol.orders import Order, Thrust, Turn
@@ -22,10 +22,10 @@ LANDED = replace(
 )
 
 
-def planned(*lines: str, ship: OwnView = KITE) -> Desk:
+def planned(*lines: str, ship: OwnView = KITE) -> TurnSession:
     """Type orders for the only ship of a side, and return the desk."""
     seen = view(Phase.PLOT, own=(ship,), contacts=())
-    desk = Desk(frame(1, seen), seen)
+    desk = TurnSession(frame(1, seen), seen)
     for line in lines:
         command = parse(line, desk.view, desk.given)
         assert isinstance(command, Planned), (line, command)

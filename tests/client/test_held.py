@@ -4,7 +4,7 @@ import pytest
 
 from builders.terminals import MATCH, frame, over, resumed, seated, view
 from sunglare_client.link.connection import Post
-from sunglare_client.link.resume_info import Held, age_ms, held_for
+from sunglare_client.link.resume_info import ResumeInfo, age_ms, held_for
 from sunglare_protocol.ids import OwnId, WindowId
 from sunglare_protocol.messages import News, NewsKind
 from sunglare_protocol.orders import Turn
@@ -15,12 +15,12 @@ ORDERS = (Turn(ship=OwnId("S1"), steps=1),)
 
 def test_orders_are_held_for_the_window_that_was_open() -> None:
     taken = resumed(*ORDERS, window=HERE, rev=2, locked=True)
-    assert held_for(taken, HERE) == Held(ORDERS, locked=True)
+    assert held_for(taken, HERE) == ResumeInfo(ORDERS, locked=True)
     assert held_for(taken, ELSEWHERE) is None
 
 
 def test_an_empty_set_of_orders_is_held_as_well() -> None:
-    assert held_for(resumed(window=HERE, rev=1, locked=True), HERE) == Held((), locked=True)
+    assert held_for(resumed(window=HERE, rev=1, locked=True), HERE) == ResumeInfo((), locked=True)
 
 
 def test_without_orders_nothing_is_held() -> None:

@@ -13,7 +13,7 @@ from builders.terminals import CONTACT, KITE, MEMORY, S1, TRACK, frame, screen, 
 from sunglare_client.command import Preview, ShowMap
 from sunglare_client.map.drawing import draw_map
 from sunglare_client.map.glyphs import UNICODE
-from sunglare_client.terminal.turn_session import Desk
+from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_protocol.geometry import Board, Box, Square
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.views import View
@@ -133,7 +133,7 @@ def test_the_box_of_a_preview_is_in_view_wherever_one_looks(
     alone = view(Phase.SCAN, own=(ship(square=Square(2, 2)),))
     # A contact could cover a corner.
     seen = msgspec.structs.replace(alone, board=BIG, contacts=())
-    desk = Desk(frame(1, seen), seen)
+    desk = TurnSession(frame(1, seen), seen)
     paper, _ = screen()
     desk.show_map(ShowMap(Square(rng.randrange(80), rng.randrange(80)), zoom), paper)
     box = Box(rng.randrange(1, 15), rng.randrange(1, 15))
@@ -146,7 +146,7 @@ def test_the_box_of_a_preview_is_in_view_wherever_one_looks(
 
 def test_the_map_is_as_before_only_when_it_is_the_one_that_was_drawn_last() -> None:
     seen = view()
-    desk = Desk(frame(1, seen), seen)
+    desk = TurnSession(frame(1, seen), seen)
     paper, _ = screen()
     assert AS_BEFORE not in desk.board_lines(paper)
     assert AS_BEFORE in desk.board_lines(paper)
@@ -159,7 +159,7 @@ def test_the_map_is_as_before_only_when_it_is_the_one_that_was_drawn_last() -> N
 
 def test_a_map_on_which_something_moved_beyond_the_edge_is_not_as_before() -> None:
     first, then = scattered(Square(40, 78)), scattered(Square(41, 79))
-    desk = Desk(frame(1, first), first)
+    desk = TurnSession(frame(1, first), first)
     paper, _ = screen()
     desk.show_map(ShowMap(Square(40, 5)), paper)
     desk.open(frame(2, then), then)
@@ -168,7 +168,7 @@ def test_a_map_on_which_something_moved_beyond_the_edge_is_not_as_before() -> No
 
 def test_the_map_is_the_last_of_what_a_window_shows() -> None:
     seen = view()
-    desk = Desk(frame(1, seen), seen)
+    desk = TurnSession(frame(1, seen), seen)
     paper, _ = screen()
     rows = desk.board_lines(paper)
     assert rows[-paper.map_height :] == draw_map(seen, width=80, height=paper.map_height)

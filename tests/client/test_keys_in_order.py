@@ -15,7 +15,7 @@ from builders.terminals import KITE, MOTH, frame, ship, view
 from sunglare_client.fullscreen.app import Board
 from sunglare_client.fullscreen.playing import Playing
 from sunglare_client.terminal.clockface import Clockface
-from sunglare_client.terminal.turn_session import Desk
+from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.orders import Sensors
@@ -184,7 +184,7 @@ class Standing:
     """A player before a window that stays as it is, whatever is typed."""
 
     def __init__(self, seen: View) -> None:
-        self.desk = Desk(frame(1, seen), seen)
+        self.desk = TurnSession(frame(1, seen), seen)
         self.clock = Clockface(lambda: 0.0)
         self.is_asking = self.is_committing = False
 

@@ -18,7 +18,7 @@ from sunglare_client.map.glyphs import BLANK, glyphs
 from sunglare_client.map.groundchart import ground_chart
 from sunglare_client.map.layers import LAYERS, overlay
 from sunglare_client.map.legend import CELL_SIZE, meaning_of
-from sunglare_client.terminal.turn_session import Desk
+from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_client.text.printable import printable
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Frame
@@ -65,7 +65,7 @@ def test_the_legend_has_every_shape_of_a_map_and_no_other(
 
 def test_a_map_of_boxes_has_its_own_signs_in_its_legend() -> None:
     seen = view()
-    desk = Desk(frame(1, seen), seen)
+    desk = TurnSession(frame(1, seen), seen)
     paper, _ = screen()
     desk.show_map(ShowMap(zoom=0), paper)
     rows = desk.show(ShowMap(legend=True), paper)
@@ -75,7 +75,7 @@ def test_a_map_of_boxes_has_its_own_signs_in_its_legend() -> None:
 
 def test_the_legend_of_a_surface_has_its_terrain_and_its_names() -> None:
     seen = view_in(window_of(NAMED["ground"]))
-    desk = Desk(frame(1, seen), seen)
+    desk = TurnSession(frame(1, seen), seen)
     paper, _ = screen()
     site = next(unit.site for unit in seen.ground if unit.site is not None)
     desk.show(ShowSurface(site), paper)

@@ -13,7 +13,7 @@ from builders.wires import met
 from sunglare_client.commands.lobby import asked
 from sunglare_client.fullscreen.lobbying import Lobbying
 from sunglare_client.link.connection import Connection, connect
-from sunglare_client.terminal.lobby_model import Hall, LeaveHall, match_row, shown_lists
+from sunglare_client.terminal.lobby_model import LeaveLobby, LobbyModel, match_row, shown_lists
 from sunglare_client.terminal.screen import CTRL_D, Screen
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import (
@@ -56,9 +56,9 @@ MINE = MatchLine(
 )
 
 
-def hall(*lines: MatchLine) -> Hall:
+def hall(*lines: MatchLine) -> LobbyModel:
     """Return a hall with these matches in its lists."""
-    shown = Hall("ws://somewhere/play", "anna")
+    shown = LobbyModel("ws://somewhere/play", "anna")
     shown.take(
         {
             Listing.MINE: tuple(line for line in lines if line.mine is not None),
@@ -95,7 +95,7 @@ def test_a_line_that_chooses_nothing_is_told_what_would(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["quit", "q"])
 def test_leaving_is_one_word(line: str) -> None:
-    with pytest.raises(LeaveHall):
+    with pytest.raises(LeaveLobby):
         hall().obey(line)
 
 
@@ -131,7 +131,7 @@ async def line(tmp_path: Path) -> AsyncIterator[Connection]:
 
 
 async def test_a_match_that_somebody_opened_is_joined_by_its_number(line: Connection) -> None:
-    paper, own = Paper(), Hall("ws://somewhere/play", "")
+    paper, own = Paper(), LobbyModel("ws://somewhere/play", "")
     chosen = await asked(own, line, typed("look", "1"), Screen(paper))
     assert chosen == ("play", "--match", own.matches[0].match)
     assert "shadow-of-ceres" in paper.getvalue()
@@ -139,7 +139,7 @@ async def test_a_match_that_somebody_opened_is_joined_by_its_number(line: Connec
 
 @pytest.mark.parametrize("words", [("quit",), (CTRL_D,), ()], ids=["a word", "a key", "the end"])
 async def test_whoever_leaves_chooses_nothing(line: Connection, words: tuple[str, ...]) -> None:
-    assert await asked(Hall("", ""), line, typed(*words), Screen(Paper())) is None
+    assert await asked(LobbyModel("", ""), line, typed(*words), Screen(Paper())) is None
 
 
 async def test_the_lists_are_those_of_the_server(line: Connection) -> None:
@@ -156,7 +156,7 @@ async def test_on_the_full_screen_a_click_on_a_row_or_a_number_chooses(
     line: Connection, size: tuple[int, int]
 ) -> None:
     for by_click in (True, False):
-        own = Hall("ws://somewhere/play", "")
+        own = LobbyModel("ws://somewhere/play", "")
         async with stage_of(size) as (stage, board, pilot):
             stage.scene = Lobbying(own)
             asking = asyncio.create_task(asked(own, line, stage.lines(), stage))

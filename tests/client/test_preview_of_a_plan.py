@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from builders.terminals import KITE, frame, screen, view
 from sunglare_client.command import Planned, Preview
 from sunglare_client.terminal.input.parser import parse
-from sunglare_client.terminal.turn_session import Desk
+from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_client.text.cards import answer_lines
 from sunglare_client.text.places import square_text
 from sunglare_protocol.views import OwnView
@@ -17,10 +17,10 @@ SCAN = "preview S1 visual 1box D4"
 FOLDED = replace(KITE, popped_out=False)
 
 
-def previewed(ship: OwnView, *lines: str, phase: Phase = Phase.PLOT) -> tuple[Desk, str]:
+def previewed(ship: OwnView, *lines: str, phase: Phase = Phase.PLOT) -> tuple[TurnSession, str]:
     """Type orders and then a preview; return the desk, and what the preview says."""
     seen = view(phase, own=(ship,), slot="A" if phase is Phase.SCAN else None)
-    desk = Desk(frame(1, seen), seen)
+    desk = TurnSession(frame(1, seen), seen)
     for line in lines:
         command = parse(line, desk.view, desk.given)
         assert isinstance(command, Planned), (line, command)

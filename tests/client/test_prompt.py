@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from builders.prompts import given_by, problem
 from builders.terminals import GUNBOAT, KITE, LANCER, S1, S2, TRACK, VOLLEY, view, with_ground
 from sunglare_client.command import Act, Clear, Command, Give, Preview, Problem, ShowMap, Weigh
-from sunglare_client.terminal.actions import Deed
+from sunglare_client.terminal.actions import Action
 from sunglare_client.terminal.helping import help_lines
 from sunglare_client.terminal.input.parser import parse, split_line
 from sunglare_client.terminal.refusal import refusal
@@ -210,14 +210,14 @@ def test_the_old_word_for_taking_orders_back_shows_the_new_one(phase: Phase) -> 
         ("map c3", ShowMap(TRACK.square)),
         ("go E4", ShowMap(Square(22, 17))),
         ("zoom 0", ShowMap(zoom=0)),
-        ("r", Act(Deed.READY)),
-        ("why", Act(Deed.WHY, "last")),
-        ("x C3", Act(Deed.LOOK, "C3")),
-        ("'gl hf; all", Act(Deed.SAY, "gl hf; all")),
-        ("?scan", Act(Deed.HELP, "scan")),
-        ("resign", Act(Deed.RESIGN)),
-        ("resign yes", Act(Deed.RESIGN, sure=True)),
-        ("note C3 big; slow", Act(Deed.NOTE, "C3 big; slow")),
+        ("r", Act(Action.READY)),
+        ("why", Act(Action.WHY, "last")),
+        ("x C3", Act(Action.LOOK, "C3")),
+        ("'gl hf; all", Act(Action.SAY, "gl hf; all")),
+        ("?scan", Act(Action.HELP, "scan")),
+        ("resign", Act(Action.RESIGN)),
+        ("resign yes", Act(Action.RESIGN, sure=True)),
+        ("note C3 big; slow", Act(Action.NOTE, "C3 big; slow")),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

@@ -7,12 +7,12 @@ from builders.fullscreens import full_screen_of
 from builders.prompts import problem
 from builders.terminals import BOARD, CONTACT, KITE, MOTH, S1, S2, TRACK, frame, view
 from sunglare_client.command import Again, Give, HoldAll, Planned, Problem, ShowMap, Travel
-from sunglare_client.link.resume_info import Held
+from sunglare_client.link.resume_info import ResumeInfo
 from sunglare_client.terminal.input.completion import complete
 from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.readying import doubts
 from sunglare_client.terminal.routes import SET_UP
-from sunglare_client.terminal.turn_session import Desk
+from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_client.terminal.wanting import NO_HOLDS, NONE_BEFORE
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.orders import Fire, Hold, Land, Order, Scan, Sensors, Thrust, Turn
@@ -36,12 +36,12 @@ def at_turn(seen: View, turn: int, phase: Phase | None = None) -> View:
     return replace(seen, stage=replace(seen.stage, turn=turn, phase=window, window=name))
 
 
-def desk_at(seen: View) -> Desk:
+def desk_at(seen: View) -> TurnSession:
     """Return a desk at the window of a view."""
-    return Desk(frame(1, seen), seen)
+    return TurnSession(frame(1, seen), seen)
 
 
-def told(desk: Desk, *lines: str) -> str:
+def told(desk: TurnSession, *lines: str) -> str:
     """Type lines at a desk, and return what was said."""
     said: list[str] = []
     for line in lines:
@@ -55,12 +55,12 @@ def told(desk: Desk, *lines: str) -> str:
     return "\n".join(said)
 
 
-def planned(desk: Desk) -> tuple[Order, ...]:
+def planned(desk: TurnSession) -> tuple[Order, ...]:
     """Return the plan of a desk as it is now."""
     return desk.plan
 
 
-def opened(desk: Desk, seen: View) -> None:
+def opened(desk: TurnSession, seen: View) -> None:
     """Open the next window of a match at a desk."""
     desk.open(frame(desk.view.stage.turn * 10, seen), seen)
     assert check(desk.view, desk.plan) is None
@@ -104,7 +104,7 @@ def test_a_ship_that_is_told_to_cloak_keeps_its_sensors_folded() -> None:
 def test_after_the_set_up_nothing_goes_out_by_itself() -> None:
     assert desk_at(at_turn(set_up(), 2)).plan == ()
     assert not desk_at(at_turn(set_up(), 2)).unsent
-    assert Desk(frame(1, set_up()), set_up(), Policy(sensors=False)).plan == ()
+    assert TurnSession(frame(1, set_up()), set_up(), Policy(sensors=False)).plan == ()
 
 
 @pytest.mark.parametrize("kept", [(), OUT[:1], OUT, (Turn(ship=S1, steps=1), *OUT)])
@@ -112,7 +112,7 @@ def test_a_terminal_that_comes_back_goes_on_with_what_the_server_holds(
     kept: tuple[Order, ...],
 ) -> None:
     desk = desk_at(set_up())
-    desk.take_over(Held(kept, locked=False))
+    desk.take_over(ResumeInfo(kept, locked=False))
     assert planned(desk) == kept
     told(desk, "turn S2 +1")
     assert set(desk.plan) == {*kept, Turn(ship=S2, steps=1)}
@@ -266,7 +266,7 @@ def test_the_words_of_orders_that_remember_are_completed(
 FLYING = view(own=(replace(KITE, square=Square(10, 30), vector=Vector(0, 0)), MOTH))
 
 
-def next_plot(desk: Desk) -> View:
+def next_plot(desk: TurnSession) -> View:
     """Return the view of the next PLOT as the plan of a desk leads to it."""
     return at_turn(after(desk.view, desk.plan), desk.view.stage.turn + 1, Phase.PLOT)
 
@@ -280,7 +280,7 @@ def test_go_with_a_ship_and_a_place_sends_it_there_and_go_alone_shows_it() -> No
     assert parse("as before", FLYING) == Again()
 
 
-def flown(desk: Desk, line: str) -> int:
+def flown(desk: TurnSession, line: str) -> int:
     """Send a ship on its way, and fly until it is there; return in how many turns."""
     first, *legs = told(desk, line).splitlines()
     assert first.startswith("ok: S1 ")

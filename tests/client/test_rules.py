@@ -13,7 +13,7 @@ from sunglare_client.command import Act
 from sunglare_client.terminal.actions import is_reading
 from sunglare_client.terminal.input.completion import complete
 from sunglare_client.terminal.input.parser import parse
-from sunglare_client.terminal.turn_session import Desk
+from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_client.text.printable import printable
 from sunglare_client.text.rulebook import RulePassage, RuleSection, sections
 from sunglare_client.text.rules import RULED, command_rules, rule_lines
@@ -28,7 +28,7 @@ numbered = st.sampled_from(NUMBERED)
 
 
 def why(about: str) -> list[str]:
-    return Desk(frame(1, SEEN), SEEN).why(about)
+    return TurnSession(frame(1, SEEN), SEEN).why(about)
 
 
 def words_of(text: str) -> set[str]:

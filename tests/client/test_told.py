@@ -4,7 +4,7 @@ import pytest
 
 from sunglare_client.bots import RandomLegal
 from sunglare_client.commands.bot_program import run
-from sunglare_client.link.bot_credentials import Told, ToldError, as_told
+from sunglare_client.link.bot_credentials import BotCredentials, BotCredentialsError, as_told
 from sunglare_client.link.sealing import ENTROPY_BYTES
 
 
@@ -22,12 +22,14 @@ def test_a_server_tells_who_a_bot_is_which_seat_it_takes_again_and_what_it_pledg
         "SUNGLARE_TICKET": "ticket",
         "SUNGLARE_ENTROPY": entropy.hex(),
     }
-    assert as_told(environment) == Told("token", "ticket", entropy)
+    assert as_told(environment) == BotCredentials("token", "ticket", entropy)
 
 
 @pytest.mark.parametrize("text", ["zz", "0", "00", "00" * (ENTROPY_BYTES + 1)])
 def test_what_is_no_pledge_is_refused_without_showing_it(text: str) -> None:
-    with pytest.raises(ToldError, match=r"^SUNGLARE_ENTROPY is to be 64 hexadecimal digits$"):
+    with pytest.raises(
+        BotCredentialsError, match=r"^SUNGLARE_ENTROPY is to be 64 hexadecimal digits$"
+    ):
         as_told({"SUNGLARE_ENTROPY": text})
 
 

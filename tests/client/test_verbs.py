@@ -9,7 +9,7 @@ import pytest
 from builders.tables import PostedTable
 from builders.terminals import frame, over, screen, typed, view, with_ground
 from sunglare_client.command import Act
-from sunglare_client.terminal.actions import Deed
+from sunglare_client.terminal.actions import Action
 from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.plain import ENDED, Terminal
 from sunglare_client.verbs.table import VERBS
@@ -17,7 +17,7 @@ from sunglare_client.verbs.verb import Verb
 from sunglare_protocol.orders import Order
 
 SEEN = with_ground(view())
-DEEDS = {deed.value for deed in Deed if deed is not Deed.ODDS}
+DEEDS = {deed.value for deed in Action if deed is not Action.ODDS}
 """What is done by a verb of its name; `odds` is a deed for the orders that have no chances."""
 
 

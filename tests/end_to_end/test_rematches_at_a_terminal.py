@@ -20,7 +20,7 @@ from sunglare_client.link.patience import Patience
 from sunglare_client.link.seat import Seat
 from sunglare_client.terminal.rematching import ASKED, WAITING, rematch_of
 from sunglare_client.terminal.screen import CTRL_D
-from sunglare_client.terminal.shared_lines import Kept
+from sunglare_client.terminal.shared_lines import SharedLines
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Create, Created, Frame, Info, MatchInfo
 
@@ -169,7 +169,7 @@ async def test_lines_that_nobody_waited_for_any_more_are_there_for_the_next_read
         yield "two"
 
     gate = asyncio.Event()
-    kept = Kept(lines())
+    kept = SharedLines(lines())
     first = asyncio.ensure_future(anext(kept))
     await asyncio.sleep(0)
     first.cancel()

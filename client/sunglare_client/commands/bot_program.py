@@ -12,7 +12,7 @@ from typing import NamedTuple, final
 
 from sunglare_client.bot import Bot, play_on
 from sunglare_client.errors import BotError
-from sunglare_client.link.bot_credentials import Told, as_told
+from sunglare_client.link.bot_credentials import BotCredentials, as_told
 from sunglare_client.link.botaccount import bot_account
 from sunglare_client.link.connection import Connection, connect
 from sunglare_client.link.lists import lines_of
@@ -109,7 +109,9 @@ async def _played(
     return tuple(end for end in ends if isinstance(end, Over))
 
 
-async def _wishes(connection: Connection, run: BotRun, told: Told) -> tuple[SeatWish, ...]:
+async def _wishes(
+    connection: Connection, run: BotRun, told: BotCredentials
+) -> tuple[SeatWish, ...]:
     if run.match is not None or run.code is not None:
         return (SeatWish(run.match, run.code, run.side, told.ticket, told.entropy),)
     left = [

@@ -14,10 +14,10 @@ from sunglare_client.fullscreen.lobbying import Lobbying
 from sunglare_client.fullscreen.opening import can_fill, full_screen
 from sunglare_client.link.connecting import connected
 from sunglare_client.link.connection import Connection
-from sunglare_client.terminal.display import Face
-from sunglare_client.terminal.lobby_model import Hall, LeaveHall, Words, shown_lists
+from sunglare_client.terminal.display import Display
+from sunglare_client.terminal.lobby_model import LeaveLobby, LobbyModel, Words, shown_lists
 from sunglare_client.terminal.screen import CTRL_D, screen_on, typed_lines
-from sunglare_client.terminal.shared_lines import Kept
+from sunglare_client.terminal.shared_lines import SharedLines
 
 LOOK_S: Final = 3.0
 """OWN: how often the lists are asked for while somebody looks at them."""
@@ -50,10 +50,10 @@ def _ways(options: argparse.Namespace) -> list[str]:
 async def _chosen(options: argparse.Namespace) -> Words | None:
     """Return the command line of what is chosen; None if the player leaves."""
     async with await connected(options.url, options) as connection:
-        hall = Hall(options.url, connection.welcome.name)
+        hall = LobbyModel(options.url, connection.welcome.name)
         screen = screen_on(sys.stdout, ascii_only=options.ascii)
         if options.plain or options.lines or not can_fill():
-            lines = Kept(typed_lines(sys.stdin))
+            lines = SharedLines(typed_lines(sys.stdin))
             try:
                 return await asked(hall, connection, lines, screen)
             finally:
@@ -71,7 +71,7 @@ async def _chosen(options: argparse.Namespace) -> Words | None:
 
 
 async def asked(
-    hall: Hall, connection: Connection, lines: AsyncIterator[str], face: Face
+    hall: LobbyModel, connection: Connection, lines: AsyncIterator[str], face: Display
 ) -> Words | None:
     """Show the lists and ask until something is chosen; return it, or None to leave."""
     await _look(hall, connection, face)
@@ -83,7 +83,7 @@ async def asked(
             return None
         try:
             chosen = hall.obey(line)
-        except LeaveHall:
+        except LeaveLobby:
             return None
         if isinstance(chosen, tuple):
             return chosen
@@ -92,12 +92,12 @@ async def asked(
     return None
 
 
-async def _look(hall: Hall, connection: Connection, face: Face) -> None:
+async def _look(hall: LobbyModel, connection: Connection, face: Display) -> None:
     hall.take(await shown_lists(connection))
     face.draw()
 
 
-async def _kept_fresh(hall: Hall, connection: Connection, face: Face) -> None:
+async def _kept_fresh(hall: LobbyModel, connection: Connection, face: Display) -> None:
     with contextlib.suppress(asyncio.CancelledError):
         while True:
             await asyncio.sleep(LOOK_S)

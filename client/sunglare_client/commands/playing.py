@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sunglare_client.cli.flags import URL
 from sunglare_client.errors import LostError, RefusedError
-from sunglare_client.fullscreen.console import FullMeans
+from sunglare_client.fullscreen.console import FullConsole
 from sunglare_client.fullscreen.opening import can_fill, full_screen
 from sunglare_client.learning.teaching import learn_first
 from sunglare_client.link.connecting import connected, is_listening
@@ -31,15 +31,15 @@ from sunglare_client.link.seating import (
 from sunglare_client.terminal.afterwards import read_after
 from sunglare_client.terminal.agreeing import agrees
 from sunglare_client.terminal.commitment import DELAY_S
-from sunglare_client.terminal.console import Means, PlainMeans
-from sunglare_client.terminal.display import Face
+from sunglare_client.terminal.console import Console, PlainConsole
+from sunglare_client.terminal.display import Display
 from sunglare_client.terminal.jsonlines import JsonScreen
 from sunglare_client.terminal.plain import Terminal
 from sunglare_client.terminal.rematching import rematch_of
 from sunglare_client.terminal.screen import Screen, can_edit, screen_on, typed_lines
-from sunglare_client.terminal.shared_lines import Kept
-from sunglare_client.terminal.speaking import SpokenDesk, SpokenScreen
-from sunglare_client.terminal.turn_session import Desk
+from sunglare_client.terminal.shared_lines import SharedLines
+from sunglare_client.terminal.speaking import SpokenScreen, SpokenTurnSession
+from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_client.text.terms import CLOCK, is_unusual, term_lines
 from sunglare_protocol.messages import Accepted, AddBot, Bye, ScenarioCard, Seated
 from sunglare_protocol.refusals import Code
@@ -72,7 +72,7 @@ async def play(options: argparse.Namespace) -> int:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="sunglare-"))
             url = await stack.enter_async_context(child_server(Path(folder)))
         connection = await connected(url, options)
-        faces: list[Face] = [screen]
+        faces: list[Display] = [screen]
         on_link = partial(_tell_link, faces)
         seat = await stack.enter_async_context(
             await seated(connection, options, on_link, screen.tell)
@@ -120,7 +120,7 @@ def _names_a_match(options: argparse.Namespace) -> bool:
 async def _matches(
     seat: Seat,
     options: argparse.Namespace,
-    means: Means,
+    means: Console,
     left: list[str],
     stack: contextlib.AsyncExitStack,
 ) -> int:
@@ -143,7 +143,7 @@ async def _matches(
 async def _match(
     seat: Seat,
     options: argparse.Namespace,
-    means: Means,
+    means: Console,
     left: list[str],
     *,
     is_rematch: bool = False,
@@ -218,7 +218,7 @@ async def _add_bots(connection: Connection, seat: Seat, options: argparse.Namesp
 
 
 async def _played(
-    seat: Seat, options: argparse.Namespace, means: Means, *, is_rematch: bool
+    seat: Seat, options: argparse.Namespace, means: Console, *, is_rematch: bool
 ) -> int | None:
     """Fill the other seats as the options say, begin, and play to the end.
 
@@ -247,14 +247,14 @@ async def _played(
             doubt=lambda: seat.dice_doubt,
             clock=seat.card.options.get(CLOCK, ""),
             commit_delay_s=0.0 if is_script else DELAY_S,
-            desk=SpokenDesk if options.speech else Desk,
+            desk=SpokenTurnSession if options.speech else TurnSession,
             on_post=_hearing(names, face),
         )
         means.show(terminal, seat.card.title)
         return await terminal.run()
 
 
-def _hearing(names: SeatNames, face: Face) -> Callable[[Post], None]:
+def _hearing(names: SeatNames, face: Display) -> Callable[[Post], None]:
     """Return what hears every post before it is shown."""
 
     def hear(post: Post) -> None:
@@ -266,19 +266,19 @@ def _hearing(names: SeatNames, face: Face) -> Callable[[Post], None]:
 
 
 @contextlib.asynccontextmanager
-async def _opened(screen: Screen, options: argparse.Namespace) -> AsyncIterator[Means]:
+async def _opened(screen: Screen, options: argparse.Namespace) -> AsyncIterator[Console]:
     """Yield what a match is played with: the full screen where there is room, else lines."""
     if not (_is_bare(options) or options.lines) and can_fill():
         async with full_screen(
             ascii_only=screen.ascii_only, mono=options.mono, still=options.still
         ) as stage:
-            yield FullMeans(stage)
+            yield FullConsole(stage)
         return
     playing: list[Terminal] = []
     with _typing(screen, options, playing) as typed:
-        lines = Kept(typed)
+        lines = SharedLines(typed)
         try:
-            yield PlainMeans(lines, screen, playing)
+            yield PlainConsole(lines, screen, playing)
         finally:
             await lines.close()
 
@@ -303,7 +303,7 @@ def _typing(
         yield edited_lines(complete)
 
 
-def _introduce(face: Face, seat: Seat) -> None:
+def _introduce(face: Display, seat: Seat) -> None:
     """Show what is played and by which options, before the seat is ready."""
     face.show([f"{seat.card.title}: {seat.card.brief}", f"you are side {seat.side}"])
     face.show(term_lines(seat.card))
@@ -321,6 +321,6 @@ def _is_asked(seat: Seat, options: argparse.Namespace) -> bool:
     return is_guest and not _is_script(options) and is_unusual(seat.card)
 
 
-def _tell_link(faces: list[Face], up: bool) -> None:
+def _tell_link(faces: list[Display], up: bool) -> None:
     """Say on the face that is shown now whether the connection stands."""
     faces[-1].show([BACK if up else CUT])

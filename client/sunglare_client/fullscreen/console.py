@@ -5,19 +5,19 @@ from typing import final
 
 from sunglare_client.fullscreen.playing import Playing
 from sunglare_client.fullscreen.stage import Stage
-from sunglare_client.terminal.display import Face
+from sunglare_client.terminal.display import Display
 from sunglare_client.terminal.plain import Terminal
-from sunglare_client.terminal.shared_lines import Kept
+from sunglare_client.terminal.shared_lines import SharedLines
 
 
 @final
-class FullMeans:
+class FullConsole:
     """A stage, and the lines that are typed on it."""
 
     def __init__(self, stage: Stage) -> None:
         """Keep the stage."""
-        self.face: Face = stage
-        self.lines: AsyncIterator[str] = Kept(stage.lines())
+        self.face: Display = stage
+        self.lines: AsyncIterator[str] = SharedLines(stage.lines())
         self.shown: Terminal | None = None
         self._stage = stage
 

@@ -4,7 +4,7 @@ from typing import final
 
 from sunglare_client.fullscreen.pointing import Pointer
 from sunglare_client.fullscreen.scene import MapLook, Occasion, Panel
-from sunglare_client.terminal.lobby_model import Hall
+from sunglare_client.terminal.lobby_model import LobbyModel
 from sunglare_protocol.orders import Order
 
 _KEYS = {"n": "new", "l": "look", "q": "quit", "question_mark": "help", "w": "watch"}
@@ -14,7 +14,7 @@ _KEYS = {"n": "new", "l": "look", "q": "quit", "question_mark": "help", "w": "wa
 class Lobbying:
     """The lists where a match has its map; a number or a click on a row chooses one."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: LobbyModel) -> None:
         """Show this hall."""
         self.points = False
         self.occasion: Occasion = "lobby"

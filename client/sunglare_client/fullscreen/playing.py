@@ -28,10 +28,10 @@ from sunglare_client.map.layers import line, overlay, reach, scan_places
 from sunglare_client.map.legend import ground_rows
 from sunglare_client.map.passage import Passage, passage
 from sunglare_client.map.surface import title as surface_title
-from sunglare_client.terminal.actions import Deed
+from sunglare_client.terminal.actions import Action
 from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.input.parser import parse
-from sunglare_client.terminal.turn_session import Desk
+from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_client.text.cards import card_lines
 from sunglare_client.text.lists.brief import contacts_brief, own_brief
 from sunglare_client.text.places import place_text
@@ -63,7 +63,7 @@ class Played(Protocol):
     """Whoever plays: a terminal in a match, or a pupil before a lesson."""
 
     @property
-    def desk(self) -> Desk | None:
+    def desk(self) -> TurnSession | None:
         """Return the newest view with the plan; None before there is one."""
         ...
 
@@ -130,7 +130,7 @@ class Playing:
         where = f"T{stage.turn} {stage.phase.value.upper()}"
         return f"{self._title}  side {desk.view.audience}  {where}  {self._state(desk)}"
 
-    def _state(self, desk: Desk) -> str:
+    def _state(self, desk: TurnSession) -> str:
         if self._terminal.clock.is_over:
             return "the match is over"
         if self._terminal.clock.is_paused:
@@ -179,12 +179,12 @@ class Playing:
             cells=tuple(place for place in self._reach(desk, pointer) if isinstance(place, Cell)),
         )
 
-    def _reach(self, desk: Desk, pointer: Pointer | None) -> tuple[Square | Cell, ...]:
+    def _reach(self, desk: TurnSession, pointer: Pointer | None) -> tuple[Square | Cell, ...]:
         """Return where the piece that acts can end its move, if it is to move."""
         may_order = pointer is not None and desk.is_asked and not desk.locked
         return self._meaning(desk, pointer).reach if may_order and pointer is not None else ()
 
-    def _over(self, desk: Desk, pointer: Pointer | None, scan: Scan | None) -> Overlay:
+    def _over(self, desk: TurnSession, pointer: Pointer | None, scan: Scan | None) -> Overlay:
         view, layers = desk.view, desk.layers
         ship = None if pointer is None else acting(view, pointer)
         cells = self._layered(desk, None if ship is None else ship.id)
@@ -198,7 +198,7 @@ class Playing:
             cells = (*cells, *line(ship.square, pointer.square))
         return cells
 
-    def _layered(self, desk: Desk, own: OwnId | None) -> Overlay:
+    def _layered(self, desk: TurnSession, own: OwnId | None) -> Overlay:
         """Return the layers that are on; the same ones again as long as nothing has changed."""
         ahead = movement_ahead(desk.view, desk.intent.policy, desk.plan)
         wanted = (desk.window, ahead, desk.layers, own)
@@ -207,7 +207,7 @@ class Playing:
             self._whole = wanted, overlay(view, ahead, desk.layers, own)
         return self._whole[1]
 
-    def _scan_at(self, desk: Desk, pointer: Pointer | None) -> Scan | None:
+    def _scan_at(self, desk: TurnSession, pointer: Pointer | None) -> Scan | None:
         if pointer is None or desk.view.stage.phase is not Phase.SCAN or desk.locked:
             return None
         given = parse(self.line_at(pointer) or "orders", desk.view, desk.given)
@@ -248,7 +248,7 @@ class Playing:
         desk = self._terminal.desk
         return "" if desk is None else self._meaning(desk, pointer).command
 
-    def _meaning(self, desk: Desk, pointer: Pointer) -> Meaning[Square] | Meaning[Cell]:
+    def _meaning(self, desk: TurnSession, pointer: Pointer) -> Meaning[Square] | Meaning[Cell]:
         """Return what pointing there means; the same again as long as nothing has changed."""
         if self._only():
             return Meaning[Square](line=self._only())
@@ -310,11 +310,11 @@ class Playing:
     def taking_back(self) -> str:
         """Return the command of Escape: to take back a `ready`, or to decline what is asked."""
         if self._terminal.is_committing:
-            return Deed.UNREADY
+            return Action.UNREADY
         return "no" if self._terminal.is_asking else ""
 
 
-def _meant_lines(desk: Desk, meant: Meaning[Square] | Meaning[Cell]) -> list[str]:
+def _meant_lines(desk: TurnSession, meant: Meaning[Square] | Meaning[Cell]) -> list[str]:
     """Return what Enter does and what that brings, or why it means nothing there."""
     if meant.line:
         return [f"{ENTER}{meant.line}", *desk.tried(meant.line)]
@@ -323,19 +323,19 @@ def _meant_lines(desk: Desk, meant: Meaning[Square] | Meaning[Cell]) -> list[str
     return desk.tried(meant.vain) if meant.vain else []
 
 
-def _of_ship(desk: Desk, pointer: Pointer, ground: GroundPointer | None) -> str:
+def _of_ship(desk: TurnSession, pointer: Pointer, ground: GroundPointer | None) -> str:
     """Return which ship acts on the map of space; nothing of the only one."""
     ship = acting(desk.view, pointer)
     is_plain = ship is None or ground is not None or len(ships_in_play(desk.view)) == 1
     return "" if ship is None or is_plain else f" of {ship.id}"
 
 
-def _ground(desk: Desk, pointer: Pointer) -> GroundPointer | None:
+def _ground(desk: TurnSession, pointer: Pointer) -> GroundPointer | None:
     """Return where one points on the surface map that is shown, if one is."""
     return None if desk.site is None else ground_pointer(desk.view, desk.site, pointer.ground)
 
 
-def _cell_lines(desk: Desk, pointer: GroundPointer) -> list[str]:
+def _cell_lines(desk: TurnSession, pointer: GroundPointer) -> list[str]:
     """Return which piece acts, the cell that is pointed at, and what is known of who is there."""
     piece, place = acting_piece(desk.view, pointer), place_at(desk.view, pointer)
     rows = [f"acts: {'nothing of yours is here' if piece is None else piece.id}"]
@@ -347,7 +347,7 @@ def _cell_lines(desk: Desk, pointer: GroundPointer) -> list[str]:
     return rows
 
 
-def _surface(desk: Desk) -> tuple[Panel, ...]:
+def _surface(desk: TurnSession) -> tuple[Panel, ...]:
     """Return what there is to say of a surface map that is shown, and where everything stands."""
     chart = None if desk.site is None else ground_chart(desk.view, desk.site)
     if chart is None:
@@ -357,14 +357,14 @@ def _surface(desk: Desk) -> tuple[Panel, ...]:
     return (Panel("Surface", [surface_title(chart), *standing, "  ".join(legend)]),)
 
 
-def _pieces(desk: Desk) -> list[str]:
+def _pieces(desk: TurnSession) -> list[str]:
     view = as_deployed(desk.view, desk.plan)
     own = ["yours:", *own_brief(view)]
     others = ["contacts:", *contacts_brief(view)]
     return [*own, *others] if view.stage.phase is Phase.PLOT else [*others, *own]
 
 
-def _place_lines(desk: Desk, pointer: Pointer) -> list[str]:
+def _place_lines(desk: TurnSession, pointer: Pointer) -> list[str]:
     name = named_at(as_deployed(desk.view, desk.plan), pointer.square)
     place = place_text(pointer.square)
     if not name:

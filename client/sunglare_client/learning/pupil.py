@@ -5,12 +5,12 @@ from typing import final
 from sunglare_client.command import Act, Command, Give, Problem
 from sunglare_client.learning.lesson import Position
 from sunglare_client.map.evidence import NONE, newest
-from sunglare_client.terminal.actions import Deed, is_reading, lines_of
+from sunglare_client.terminal.actions import Action, is_reading, lines_of
 from sunglare_client.terminal.clockface import Clockface
-from sunglare_client.terminal.display import Face
+from sunglare_client.terminal.display import Display
 from sunglare_client.terminal.input.completion import complete
 from sunglare_client.terminal.input.parser import parse, split_line
-from sunglare_client.terminal.turn_session import Desk
+from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_client.text.story import window_lines
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
@@ -32,18 +32,18 @@ MATCHES_ONLY = "there is nobody else here: in a match that would be told to the 
 """What is said of commands that are for a match alone."""
 
 _SHOWING = (
-    Deed.UNDO,
-    Deed.ORDERS,
-    Deed.LEGAL,
-    Deed.ODDS,
-    Deed.WHY,
-    Deed.LOOK,
-    Deed.RULES,
-    Deed.NOTE,
-    Deed.CONTACTS,
-    Deed.SHIPS,
-    Deed.GOALS,
-    Deed.HELP,
+    Action.UNDO,
+    Action.ORDERS,
+    Action.LEGAL,
+    Action.ODDS,
+    Action.WHY,
+    Action.LOOK,
+    Action.RULES,
+    Action.NOTE,
+    Action.CONTACTS,
+    Action.SHIPS,
+    Action.GOALS,
+    Action.HELP,
 )
 
 
@@ -54,10 +54,10 @@ class Pupil:
     `answers` counts the lines that were said to it.
     """
 
-    def __init__(self, position: Position, face: Face) -> None:
+    def __init__(self, position: Position, face: Display) -> None:
         """Begin with the position."""
         self.position = position
-        self.desk = Desk(position.frames[0], position.view, Policy(sensors=False))
+        self.desk = TurnSession(position.frames[0], position.view, Policy(sensors=False))
         self.clock = Clockface(lambda: 0.0)
         self.is_solved = False
         self.answers = 0
@@ -157,7 +157,7 @@ class Pupil:
     def _drawn_outcome(self) -> list[str]:
         """Return how the board stands now, and have what was told last drawn on it."""
         desk = self.desk
-        told, shown = desk.heard.evidence("told"), newest(desk.view)
+        told, shown = desk.recent_notices.evidence("told"), newest(desk.view)
         desk.evidence = shown if told == NONE else told
         desk.focus = desk.evidence.middle or desk.focus
         return desk.board_lines(self._face)

@@ -11,9 +11,9 @@ from sunglare_client.fullscreen.scene import Panel
 from sunglare_client.learning import progress
 from sunglare_client.learning.lesson import LessonError, Position, positions
 from sunglare_client.learning.pupil import NEXT, WAYS, Pupil
-from sunglare_client.terminal.display import Face
+from sunglare_client.terminal.display import Display
 from sunglare_client.terminal.screen import CTRL_D, screen_on, typed_lines
-from sunglare_client.terminal.shared_lines import Kept
+from sunglare_client.terminal.shared_lines import SharedLines
 
 
 class Word(enum.StrEnum):
@@ -51,7 +51,7 @@ async def learn(options: argparse.Namespace) -> int:
     return code
 
 
-async def learn_first(options: argparse.Namespace, face: Face) -> None:
+async def learn_first(options: argparse.Namespace, face: Display) -> None:
     """Give the lessons before a match to somebody who has never been given one here.
 
     Where lines are typed they are only told of: what reads them cannot be taken from it again.
@@ -75,7 +75,7 @@ async def lessons(
     """Give lessons where the options say; return 0 if all of them were solved, else 1."""
     screen = screen_on(sys.stdout, ascii_only=options.ascii)
     if _are_lines(options):
-        lines = Kept(typed_lines(sys.stdin))
+        lines = SharedLines(typed_lines(sys.stdin))
         try:
             screen.show(said)
             return await given(wanted, lines, screen)
@@ -108,7 +108,7 @@ def scene_of(pupil: Pupil) -> Playing:
 async def given(
     wanted: Sequence[Position],
     lines: AsyncIterator[str],
-    face: Face,
+    face: Display,
     seat: Callable[[Pupil], None] = lambda _: None,
 ) -> int:
     """Give lessons until they are over or left; return 0 if all of them were solved, else 1.
@@ -131,7 +131,7 @@ async def given(
     return int(missed > 0)
 
 
-async def _taught(pupil: Pupil, lines: AsyncIterator[str], face: Face) -> Word | None:
+async def _taught(pupil: Pupil, lines: AsyncIterator[str], face: Display) -> Word | None:
     """Answer what is typed until the lesson is solved and read, skipped or left.
 
     The end of what is typed is as leaving; `None` if it was solved.

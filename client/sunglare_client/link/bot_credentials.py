@@ -18,7 +18,7 @@ ENTROPY_VARIABLE = "SUNGLARE_ENTROPY"
 """The environment variable with what a server's own bot is to pledge, so that its seed decides."""
 
 
-class ToldError(SunglareError):
+class BotCredentialsError(SunglareError):
     """What the environment says is none of what a bot may be told."""
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class ToldError(SunglareError):
 
 
 @final
-class Told(NamedTuple):
+class BotCredentials(NamedTuple):
     """The token or the ticket of a bot, if it was told one, and what it pledges for the dice."""
 
     token: str | None
@@ -35,19 +35,19 @@ class Told(NamedTuple):
     entropy: bytes
 
 
-def as_told(environment: Mapping[str, str] = os.environ) -> Told:
+def as_told(environment: Mapping[str, str] = os.environ) -> BotCredentials:
     """Return what a bot is told; entropy of its own if it is told none.
 
-    Raise `ToldError` if what it is told to pledge is none.
+    Raise `BotCredentialsError` if what it is told to pledge is none.
     """
     token, ticket = environment.get(TOKEN_VARIABLE), environment.get(TICKET_VARIABLE)
     text = environment.get(ENTROPY_VARIABLE)
     if not text:
-        return Told(token, ticket, secrets.token_bytes(ENTROPY_BYTES))
+        return BotCredentials(token, ticket, secrets.token_bytes(ENTROPY_BYTES))
     try:
         entropy = bytes.fromhex(text)
     except ValueError:
-        raise ToldError from None
+        raise BotCredentialsError from None
     if len(entropy) != ENTROPY_BYTES:
-        raise ToldError
-    return Told(token, ticket, entropy)
+        raise BotCredentialsError
+    return BotCredentials(token, ticket, entropy)

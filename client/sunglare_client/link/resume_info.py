@@ -9,18 +9,18 @@ from sunglare_protocol.orders import Order
 
 
 @final
-class Held(NamedTuple):
+class ResumeInfo(NamedTuple):
     """The orders of a window that an earlier process gave, and whether it had locked them."""
 
     orders: tuple[Order, ...]
     locked: bool
 
 
-def held_for(taken: Seated | Resumed, window: WindowId) -> Held | None:
+def held_for(taken: Seated | Resumed, window: WindowId) -> ResumeInfo | None:
     """Return what the server held for `window`; None if no orders were given for it."""
     if isinstance(taken, Seated) or taken.window != window or not taken.rev:
         return None
-    return Held(taken.orders, taken.locked)
+    return ResumeInfo(taken.orders, taken.locked)
 
 
 def age_ms(taken: Seated | Resumed, post: Post) -> int:

@@ -14,7 +14,7 @@ from sunglare_client.map.surface import draw_surface
 from sunglare_client.replays.moments import KeyMoment, moments_of, next_moment
 from sunglare_client.replays.recording import Recording, sensible
 from sunglare_client.replays.telling import busy_sites, end_lines, eyes_text, note_lines
-from sunglare_client.terminal.display import Face
+from sunglare_client.terminal.display import Display
 from sunglare_client.terminal.owned import draw_ground, draw_own
 from sunglare_client.text.labels import Labels
 from sunglare_client.text.lists.space import draw_contacts, draw_pieces
@@ -36,7 +36,7 @@ Draw = Callable[[Frame], Lines]
 class Viewer:
     """One replay, and the moment of it that is shown on a screen of some size."""
 
-    def __init__(self, recording: Recording, eyes: str, index: int, screen: Face) -> None:
+    def __init__(self, recording: Recording, eyes: str, index: int, screen: Display) -> None:
         """Begin at a step, through the eyes of an audience that the replay has."""
         self.recording = recording
         self.eyes = eyes

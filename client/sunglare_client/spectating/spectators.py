@@ -7,7 +7,7 @@ from typing import Final
 from sunglare_client.link.connection import Connection
 from sunglare_client.spectating.watching import Watcher
 from sunglare_client.terminal.actions import is_no, is_yes
-from sunglare_client.terminal.display import Face
+from sunglare_client.terminal.display import Display
 from sunglare_client.terminal.screen import CTRL_D
 from sunglare_protocol.ids import PUBLIC, Audience, MatchId
 
@@ -39,7 +39,7 @@ async def watch_on_lines(
     connection: Connection,
     match: MatchId,
     feed: Audience,
-    screen: Face,
+    screen: Display,
     lines: AsyncIterator[str] | None,
     code: str | None = None,
 ) -> None:
@@ -61,7 +61,7 @@ async def watch_on_lines(
     await connection.close()
 
 
-async def told_of(watcher: Watcher, screen: Face) -> MatchId:
+async def told_of(watcher: Watcher, screen: Display) -> MatchId:
     """Wait for the rematch of a match that is over, offer it, and return it."""
     screen.show([WAITS])
     following = await watcher.rematch()
@@ -69,7 +69,7 @@ async def told_of(watcher: Watcher, screen: Face) -> MatchId:
     return following
 
 
-async def _chosen(watcher: Watcher, screen: Face, lines: AsyncIterator[str]) -> MatchId | None:
+async def _chosen(watcher: Watcher, screen: Display, lines: AsyncIterator[str]) -> MatchId | None:
     """Return the rematch if it is to be watched."""
     telling = asyncio.create_task(told_of(watcher, screen))
     try:

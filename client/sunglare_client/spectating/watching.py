@@ -12,7 +12,7 @@ from sunglare_client.link.reconnecting import BACK, CUT, come_back
 from sunglare_client.link.returning import rematch_room
 from sunglare_client.link.seat_names import is_joining, seat_names
 from sunglare_client.replays.telling import frame_lines
-from sunglare_client.terminal.display import Face
+from sunglare_client.terminal.display import Display
 from sunglare_client.text.labels import Labels
 from sunglare_client.text.news import news_line
 from sunglare_client.text.players import Names
@@ -37,7 +37,7 @@ class Watcher:
         connection: Connection,
         match: MatchId,
         feed: Audience,
-        screen: Face,
+        screen: Display,
         patience: Patience | None = None,
         code: str | None = None,
     ) -> None:
@@ -134,7 +134,7 @@ class Watcher:
 async def follow(
     posts: AsyncIterator[Post | messages.Bye],
     match: MatchId,
-    screen: Face,
+    screen: Display,
     *,
     names: Names,
     pace_s: float = 0.0,
@@ -167,7 +167,7 @@ async def follow(
 
 
 def _frame_lines(
-    frame: messages.Frame, labels: Labels, screen: Face, *, maps: bool
+    frame: messages.Frame, labels: Labels, screen: Display, *, maps: bool
 ) -> Iterator[str]:
     """Return what a frame tells; pieces go by their labels, also those that are gone."""
     if isinstance(frame.view, View):

@@ -7,15 +7,15 @@ from typing import Any
 from sunglare_client.command import Act
 from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.helping import help_lines
-from sunglare_client.terminal.seat_port import Table
-from sunglare_client.terminal.turn_session import Desk
+from sunglare_client.terminal.seat_port import SeatPort
+from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_client.text.rules import RULED, rule_lines
 from sunglare_client.verbs.written import legal_lines
 from sunglare_protocol.messages import Accepted
 from sunglare_rules.advice.cards.why import WORDS
 
 
-class Deed(enum.StrEnum):
+class Action(enum.StrEnum):
     """Commands that are no order, by their verbs."""
 
     READY = "ready"
@@ -46,7 +46,7 @@ class Deed(enum.StrEnum):
     HELP = "help"
 
 
-GRAVE = (Deed.DRAW, Deed.RESIGN, Deed.QUIT)
+GRAVE = (Action.DRAW, Action.RESIGN, Action.QUIT)
 """What must be confirmed."""
 
 
@@ -68,33 +68,33 @@ Asking = tuple[Coroutine[Any, Any, Accepted], str]
 """What a deed asks of the match, and what is said once it is granted, if anything."""
 
 
-def asked_of(act: Act, table: Table) -> Asking | None:
+def asked_of(act: Act, table: SeatPort) -> Asking | None:
     """Return what a deed asks of the match, if anything."""
     match act.deed:
-        case Deed.PAUSE:
+        case Action.PAUSE:
             done = "You ask for a pause." if act.sure else "You ask for no pause."
             return table.ask_pause(on=act.sure), done
-        case Deed.RESIGN:
+        case Action.RESIGN:
             return table.resign(), "You have resigned."
-        case Deed.DRAW:
+        case Action.DRAW:
             return table.offer_draw(), "A draw is offered; it stays sealed."
         case _:
             return _of_people(act, table)
 
 
-def _of_people(act: Act, table: Table) -> Asking | None:
+def _of_people(act: Act, table: SeatPort) -> Asking | None:
     match act.deed:
-        case Deed.SAY:
+        case Action.SAY:
             return table.chat(act.text), ""
-        case Deed.MUTE:
+        case Action.MUTE:
             done = f"You hear {'no' if act.sure else 'the'} chat of {act.side}."
             return table.mute(act.side, on=act.sure), done
-        case Deed.REPORT:
+        case Action.REPORT:
             done = f"The operator is told of {act.side}, and nobody else."
             return table.report(act.side, act.text), done
-        case Deed.GRANT:
+        case Action.GRANT:
             return table.grant(act.text, act.feed), f"{act.text} may watch {act.feed}."
-        case Deed.REVOKE:
+        case Action.REVOKE:
             return table.revoke(act.text, act.feed), f"{act.text} may watch {act.feed} no more."
         case _:
             return None
@@ -102,24 +102,24 @@ def _of_people(act: Act, table: Table) -> Asking | None:
 
 def is_reading(act: Act) -> bool:
     """Return whether a deed shows a text that is read from its first line on."""
-    of_command = act.deed == Deed.WHY and act.text.lower() in RULED.keys() - WORDS
-    return of_command or act.deed in (Deed.RULES, Deed.HELP)
+    of_command = act.deed == Action.WHY and act.text.lower() in RULED.keys() - WORDS
+    return of_command or act.deed in (Action.RULES, Action.HELP)
 
 
-def lines_of(act: Act, desk: Desk, clock: Clockface) -> list[str]:
+def lines_of(act: Act, desk: TurnSession, clock: Clockface) -> list[str]:
     """Return the lines of a deed that only shows something, or undoes a step of the plan."""
     tellers: dict[str, Callable[[], list[str]]] = {
-        Deed.UNDO: desk.undo,
-        Deed.ORDERS: lambda: [*desk.plan_lines(), clock.words()],
-        Deed.LEGAL: lambda: legal_lines(desk.view, act.text),
-        Deed.ODDS: lambda: desk.tried(act.text) or [_NO_ODDS],
-        Deed.WHY: lambda: desk.why(act.text),
-        Deed.LOOK: lambda: desk.look(act.text),
-        Deed.RULES: lambda: rule_lines(act.text),
-        Deed.NOTE: lambda: desk.note(act.text),
-        Deed.CONTACTS: desk.contact_lines,
-        Deed.SHIPS: desk.own_lines,
-        Deed.GOALS: desk.goal_lines,
-        Deed.HELP: lambda: help_lines(act.text),
+        Action.UNDO: desk.undo,
+        Action.ORDERS: lambda: [*desk.plan_lines(), clock.words()],
+        Action.LEGAL: lambda: legal_lines(desk.view, act.text),
+        Action.ODDS: lambda: desk.tried(act.text) or [_NO_ODDS],
+        Action.WHY: lambda: desk.why(act.text),
+        Action.LOOK: lambda: desk.look(act.text),
+        Action.RULES: lambda: rule_lines(act.text),
+        Action.NOTE: lambda: desk.note(act.text),
+        Action.CONTACTS: desk.contact_lines,
+        Action.SHIPS: desk.own_lines,
+        Action.GOALS: desk.goal_lines,
+        Action.HELP: lambda: help_lines(act.text),
     }
     return tellers[act.deed]()

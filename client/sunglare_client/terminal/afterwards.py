@@ -3,8 +3,8 @@
 from typing import Final
 
 from sunglare_client.command import Act, Preview, Problem, ShowMap, ShowSurface
-from sunglare_client.terminal.actions import Deed, is_reading, lines_of
-from sunglare_client.terminal.display import Face
+from sunglare_client.terminal.actions import Action, is_reading, lines_of
+from sunglare_client.terminal.display import Display
 from sunglare_client.terminal.input.parser import parse, split_line
 from sunglare_client.terminal.plain import Terminal
 
@@ -14,19 +14,19 @@ OVER: Final = (
 """The refusal of everything that would change a match."""
 
 _READ: Final = (
-    Deed.ORDERS,
-    Deed.WHY,
-    Deed.LOOK,
-    Deed.RULES,
-    Deed.NOTE,
-    Deed.CONTACTS,
-    Deed.SHIPS,
-    Deed.GOALS,
-    Deed.HELP,
+    Action.ORDERS,
+    Action.WHY,
+    Action.LOOK,
+    Action.RULES,
+    Action.NOTE,
+    Action.CONTACTS,
+    Action.SHIPS,
+    Action.GOALS,
+    Action.HELP,
 )
 
 
-def read_after(terminal: Terminal, face: Face, line: str) -> bool:
+def read_after(terminal: Terminal, face: Display, line: str) -> bool:
     """Carry out what a line asks to see of a match that is over; refuse what it asks to do.
 
     Return whether every command of the line was carried out, and there was one.
@@ -35,7 +35,7 @@ def read_after(terminal: Terminal, face: Face, line: str) -> bool:
     return bool(done) and all(done)
 
 
-def _read(terminal: Terminal, face: Face, text: str) -> bool:
+def _read(terminal: Terminal, face: Display, text: str) -> bool:
     desk = terminal.desk
     if desk is None:
         return False

@@ -3,14 +3,14 @@
 from collections.abc import AsyncIterator
 from typing import Protocol, final
 
-from sunglare_client.terminal.display import Face
+from sunglare_client.terminal.display import Display
 from sunglare_client.terminal.plain import Terminal
 
 
-class Means(Protocol):
+class Console(Protocol):
     """A face and what is typed at it; `shown` is the terminal of the match shown last."""
 
-    face: Face
+    face: Display
     lines: AsyncIterator[str]
     shown: Terminal | None
 
@@ -20,10 +20,10 @@ class Means(Protocol):
 
 
 @final
-class PlainMeans:
+class PlainConsole:
     """Lines in, lines out; a line editor completes words with the terminal in the list."""
 
-    def __init__(self, lines: AsyncIterator[str], face: Face, playing: list[Terminal]) -> None:
+    def __init__(self, lines: AsyncIterator[str], face: Display, playing: list[Terminal]) -> None:
         """Keep them."""
         self.lines = lines
         self.face = face

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 
-class Face(Protocol):
+class Display(Protocol):
     """Where lines go; some faces keep the board in sight besides, and need no maps among them.
 
     `width` and `map_height` are what there is for a map that is drawn as lines.

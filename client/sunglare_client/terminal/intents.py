@@ -7,7 +7,7 @@ policy never stands in the way of an order.
 from typing import NamedTuple
 
 from sunglare_client.command import Clear, Give, Plan
-from sunglare_client.link.resume_info import Held
+from sunglare_client.link.resume_info import ResumeInfo
 from sunglare_client.terminal.staging import added, cleared
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Deploy, Order
@@ -65,7 +65,7 @@ def _flies(order: Order, ship: OwnId) -> bool:
     return order.ship == ship and isinstance(order, FLIGHT)
 
 
-def resumed(view: View, policy: Policy, held: Held) -> Intent:
+def resumed(view: View, policy: Policy, held: ResumeInfo) -> Intent:
     """Return the intent of which the server holds these orders."""
     # What was given is needed to tell what followed from it.
     begun = following(view, policy)

@@ -43,7 +43,7 @@ _HELP: Final = (
 
 
 @final
-class LeaveHall(Exception):
+class LeaveLobby(Exception):
     """The player has seen enough."""
 
 
@@ -54,7 +54,7 @@ async def shown_lists(connection: Connection) -> dict[Listing, tuple[MatchLine, 
 
 
 @final
-class Hall:
+class LobbyModel:
     """The lists as they were told last, with a number for each match."""
 
     def __init__(self, url: str, name: str) -> None:
@@ -99,7 +99,7 @@ class Hall:
         return [word for word in _VERBS if " " not in line and word.startswith(line)]
 
     def obey(self, line: str) -> Words | list[str]:
-        """Return what a line chooses, or what to show; raise `LeaveHall`."""
+        """Return what a line chooses, or what to show; raise `LeaveLobby`."""
         verb, _, rest = line.strip().partition(" ")
         if verb.isascii() and verb.isdecimal():
             return self._taken(verb)
@@ -111,7 +111,7 @@ class Hall:
     def _done(self, verb: str, rest: str) -> Words | list[str]:
         match verb:
             case "quit":
-                raise LeaveHall
+                raise LeaveLobby
             case "new":
                 return ("play", "--new", rest) if rest else [_NO_SCENARIO]
             case "bot":

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, final
 
-from sunglare_client.terminal.turn_session import Desk
+from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_client.text.reviews import loss_line
 from sunglare_protocol.views import View
 from sunglare_rules.advice.legal.decisions import has_decision
@@ -36,7 +36,7 @@ class Passing:
         done = "are passed" if is_on else "wait for your ready"
         return [f"windows in which you have nothing to decide {done}"]
 
-    def until_contact(self, desk: Desk, *, is_on: bool) -> list[str]:
+    def until_contact(self, desk: TurnSession, *, is_on: bool) -> list[str]:
         """Pass every window until something new is seen, or an own piece is hit, found or lost.
 
         Where a piece would be lost by it at once, say which instead.
@@ -47,7 +47,7 @@ class Passing:
             return [*lost, f"not passed: {RELEASED}"]
         return ["passing until a new contact; pass off ends it"] if is_on else [RELEASED]
 
-    def take(self, desk: Desk) -> list[str]:
+    def take(self, desk: TurnSession) -> list[str]:
         """Look at a window that opens; return why the passing ends with it, if it does."""
         if self._before is None:
             return []
@@ -62,7 +62,7 @@ class Passing:
         self._before = None
         return [*why, f"the passing has ended: {RELEASED}"]
 
-    def reason(self, desk: Desk) -> str:
+    def reason(self, desk: TurnSession) -> str:
         """Return why the open window is passed; empty if it waits for the player."""
         phase = desk.view.stage.phase.value.upper()
         if self._before is not None and not _losses(desk):
@@ -78,7 +78,7 @@ class Passing:
         return self._decided[1]
 
 
-def _losses(desk: Desk) -> list[str]:
+def _losses(desk: TurnSession) -> list[str]:
     return [loss_line(loss) for loss in review(desk.view, desk.plan).losses]
 
 

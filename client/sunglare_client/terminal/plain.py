@@ -10,18 +10,18 @@ from sunglare_client.link.connection import Post
 from sunglare_client.link.resume_info import age_ms, held_for
 from sunglare_client.link.sealing import doubt_lines, is_sealing
 from sunglare_client.map.layers import SHOWN_FIRST
-from sunglare_client.terminal.actions import GRAVE, Deed, asked_of, is_reading, lines_of
+from sunglare_client.terminal.actions import GRAVE, Action, asked_of, is_reading, lines_of
 from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.commitment import Commitment
-from sunglare_client.terminal.display import Face
+from sunglare_client.terminal.display import Display
 from sunglare_client.terminal.input.completion import complete
 from sunglare_client.terminal.input.line_input import EMPTY, SURE, LineInput
 from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.pacing import fair_dice
 from sunglare_client.terminal.passing import Passing
 from sunglare_client.terminal.readying import doubts, question, sent_lines
-from sunglare_client.terminal.seat_port import Table
-from sunglare_client.terminal.turn_session import Desk
+from sunglare_client.terminal.seat_port import SeatPort
+from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_client.text.foremost import foremost_lines
 from sunglare_client.text.news import news_line
 from sunglare_client.text.players import Names
@@ -67,9 +67,9 @@ class Terminal:
 
     def __init__(
         self,
-        table: Table,
+        table: SeatPort,
         lines: AsyncIterator[str],
-        screen: Face,
+        screen: Display,
         *,
         script: bool = False,
         quit_on_eof: bool = False,
@@ -80,7 +80,7 @@ class Terminal:
         dice: Callable[[], float] = fair_dice,
         commit_delay_s: float = 0.0,
         on_post: Callable[[Post], None] = lambda _: None,
-        desk: Callable[[Frame, View], Desk] = Desk,
+        desk: Callable[[Frame, View], TurnSession] = TurnSession,
     ) -> None:
         """Keep what the match is played with."""
         self._table = table
@@ -92,7 +92,7 @@ class Terminal:
         self._doubt = doubt
         self._on_post = on_post
         self._new_desk = desk
-        self._desk: Desk | None = None
+        self._desk: TurnSession | None = None
         now = now or (lambda: asyncio.get_running_loop().time())
         self._clock = Clockface(now)
         self._commitment = Commitment(now, clock, dice, commit_delay_s)
@@ -132,7 +132,7 @@ class Terminal:
         return self._code
 
     @property
-    def desk(self) -> Desk | None:
+    def desk(self) -> TurnSession | None:
         """Return the newest view with the plan; None before the match has started."""
         return self._desk
 
@@ -254,17 +254,17 @@ class Terminal:
             return False
         return True
 
-    def _commit(self, desk: Desk, lines: list[str], *, is_passed: bool = False) -> None:
+    def _commit(self, desk: TurnSession, lines: list[str], *, is_passed: bool = False) -> None:
         """End the thinking: the lock leaves soon, and these lines are shown then."""
         desk.locked, self._once_locked = True, lines
         self._commitment.begin(self._clock.left_s(), is_passed=is_passed)
 
-    async def _lock(self, desk: Desk) -> None:
+    async def _lock(self, desk: TurnSession) -> None:
         self._commitment.take_back()
         if await self._send(desk, lock=True):
             self._show(self._once_locked)
 
-    def _show_window(self, desk: Desk) -> None:
+    def _show_window(self, desk: TurnSession) -> None:
         if not self._greeted:
             self._greeted = True
             self._show(desk.goal_lines())
@@ -273,7 +273,7 @@ class Terminal:
         elif not self._passing.reason(desk):
             self._show([*desk.board_lines(self._screen), *self._asked_lines(desk)])
 
-    def _asked_lines(self, desk: Desk) -> list[str]:
+    def _asked_lines(self, desk: TurnSession) -> list[str]:
         """Return what is asked of the player, and what the server holds of him already."""
         held = desk.begun_lines()
         if desk.locked:
@@ -292,7 +292,7 @@ class Terminal:
         if self._input.has_left:
             self._end(ENDED, LEFT)
 
-    async def _obey(self, text: str, desk: Desk) -> None:
+    async def _obey(self, text: str, desk: TurnSession) -> None:
         """Carry one command out and show what came of it."""
         self._input.ask("")
         if text == EMPTY:
@@ -308,20 +308,20 @@ class Terminal:
         else:
             self._show(desk.carry_out(command, self._screen))
 
-    async def _act(self, act: Act, desk: Desk) -> None:
+    async def _act(self, act: Act, desk: TurnSession) -> None:
         if act.deed in GRAVE and not act.sure:
             sure = f"{act.deed} yes"
             self._input.ask(sure)
             self._show([f"Are you sure? Then say y, or: {sure}"])
-        elif act.deed == Deed.READY:
+        elif act.deed == Action.READY:
             self._ready(desk, is_sure=act.sure or self._script)
-        elif act.deed == Deed.UNREADY:
+        elif act.deed == Action.UNREADY:
             await self._unready(desk)
-        elif act.deed in (Deed.SKIP, Deed.PASS, Deed.SET):
+        elif act.deed in (Action.SKIP, Action.PASS, Action.SET):
             self._show(self._settle(act, desk))
-        elif act.deed == Deed.QUIT:
+        elif act.deed == Action.QUIT:
             self._end(ENDED, LEFT)
-        elif act.deed == Deed.UNDO and desk.locked:
+        elif act.deed == Action.UNDO and desk.locked:
             self._show([READY_ALREADY])
         elif (asked := asked_of(act, self._table)) is not None:
             await self._tell(*asked)
@@ -329,16 +329,16 @@ class Terminal:
             show = self._screen.read if is_reading(act) else self._show
             show(lines_of(act, desk, self._clock))
 
-    def _settle(self, act: Act, desk: Desk) -> list[str]:
+    def _settle(self, act: Act, desk: TurnSession) -> list[str]:
         """Change how this terminal treats windows; return what it does from now on."""
-        if act.deed == Deed.SKIP:
+        if act.deed == Action.SKIP:
             return self._passing.skip(is_on=act.sure)
-        if act.deed == Deed.PASS:
+        if act.deed == Action.PASS:
             return self._passing.until_contact(desk, is_on=act.sure)
         self._commitment.delay_s = float(act.text)
         return [f"from now on a lock waits {self._commitment.delay_s:g} s"]
 
-    def _ready(self, desk: Desk, *, is_sure: bool) -> None:
+    def _ready(self, desk: TurnSession, *, is_sure: bool) -> None:
         if not desk.is_asked:
             self._show(["there is nothing to be ready for now"])
         elif desk.locked:
@@ -348,12 +348,12 @@ class Terminal:
         else:
             self._commit(desk, sent_lines(desk))
 
-    def _ask_to_commit(self, desk: Desk, lines: list[str]) -> None:
+    def _ask_to_commit(self, desk: TurnSession, lines: list[str]) -> None:
         if desk.is_asked and not desk.locked:
             self._input.ask(SURE)
             self._show(lines)
 
-    async def _unready(self, desk: Desk) -> None:
+    async def _unready(self, desk: TurnSession) -> None:
         is_unseen = self.is_committing
         self._commitment.take_back()
         if is_unseen:
@@ -361,7 +361,7 @@ class Terminal:
         if is_unseen or await self._send(desk, lock=False):
             self._show([*desk.plan_lines(), self._clock.words()])
 
-    async def _send(self, desk: Desk, *, lock: bool) -> bool:
+    async def _send(self, desk: TurnSession, *, lock: bool) -> bool:
         """Send the plan; return whether the server took it. A plan is sent once, taken or not."""
         desk.unsent = False
         sent = self._table.orders(desk.plan, lock=lock, window=desk.window)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sunglare_client.terminal.turn_session import Desk
+from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_client.text.reviews import idle_lines, loss_line
 from sunglare_client.verbs.written import legal_text
 from sunglare_rules.advice.review.review import review
@@ -14,7 +14,7 @@ ASKED: Final = "Ready? y, or ready (anything else: no)"
 """The question of an empty line where nothing speaks against it."""
 
 
-def doubts(desk: Desk) -> list[str]:
+def doubts(desk: TurnSession) -> list[str]:
     """Return the question that `ready` raises; no line if the orders may go as they are.
 
     A loss is always asked about, and idleness only if no ship that could act has an order; that
@@ -27,18 +27,18 @@ def doubts(desk: Desk) -> list[str]:
     return [*lost, *_undone(desk), SURE]
 
 
-def question(desk: Desk) -> list[str]:
+def question(desk: TurnSession) -> list[str]:
     """Return the question that an empty line raises, which never commits by itself."""
     texts = "; ".join(legal_text(order, desk.view) for order in desk.plan)
     return [f"orders: {texts or 'none'}", *(doubts(desk) or [*_undone(desk), ASKED])]
 
 
-def sent_lines(desk: Desk) -> list[str]:
+def sent_lines(desk: TurnSession) -> list[str]:
     """Return what was locked, and what it leaves undone."""
     texts = "; ".join(legal_text(order, desk.view) for order in desk.plan)
     return [f"ready: {texts or 'no orders'}; waiting for the others", *_undone(desk)]
 
 
-def _undone(desk: Desk) -> list[str]:
+def _undone(desk: TurnSession) -> list[str]:
     idle = review(desk.view, desk.plan).idle
     return [f"  {line}" for line in idle_lines(idle, desk.view)]

@@ -29,7 +29,7 @@ class _Entry(NamedTuple):
 
 
 @final
-class Heard:
+class RecentNotices:
     """The notices of a seat, the newest first; those of the public record are in its own card."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from sunglare_protocol.messages import Accepted, Resumed, Seated
 from sunglare_protocol.orders import Order
 
 
-class Table(Protocol):
+class SeatPort(Protocol):
     """A seat in a match: its posts in sequence, and the commands that a person gives.
 
     `taken` is how the seat was taken last.

@@ -6,7 +6,7 @@ from typing import final
 
 
 @final
-class Kept(AsyncIterator[str]):
+class SharedLines(AsyncIterator[str]):
     """Lines for one reader after another: a wait that is given up loses no line."""
 
     def __init__(self, lines: AsyncIterator[str]) -> None:

@@ -5,7 +5,7 @@ from typing import final
 
 from sunglare_client.command import Preview, ShowMap, ShowSurface
 from sunglare_client.terminal.screen import Screen
-from sunglare_client.terminal.turn_session import Desk
+from sunglare_client.terminal.turn_session import TurnSession
 from sunglare_client.text.aloud import aloud
 from sunglare_client.text.lists.ground import draw_tokens
 from sunglare_client.verbs.sensing import preview_lines
@@ -33,7 +33,7 @@ class SpokenScreen(Screen):
 
 
 @final
-class SpokenDesk(Desk):
+class SpokenTurnSession(TurnSession):
     """A desk that draws nothing: own pieces first, then the others."""
 
     def board_lines(self, screen: object) -> list[str]:

@@ -19,7 +19,7 @@ from sunglare_client.command import (
     Wanted,
     Weigh,
 )
-from sunglare_client.link.resume_info import Held
+from sunglare_client.link.resume_info import ResumeInfo
 from sunglare_client.map.chart import Wish as MapWish
 from sunglare_client.map.drawing import draw_map, draw_wish, legend_of
 from sunglare_client.map.evidence import NONE, newest
@@ -29,11 +29,11 @@ from sunglare_client.map.legend import ground_rows
 from sunglare_client.map.marks import square_of
 from sunglare_client.map.sight import Sight, told_squares
 from sunglare_client.map.surface import draw_surface
-from sunglare_client.terminal.display import Face
+from sunglare_client.terminal.display import Display
 from sunglare_client.terminal.input.parser import parse
 from sunglare_client.terminal.intents import Intent, onward, resumed
 from sunglare_client.terminal.owned import draw_ground, draw_own, draw_standing
-from sunglare_client.terminal.recent_notices import Heard
+from sunglare_client.terminal.recent_notices import RecentNotices
 from sunglare_client.terminal.refusal import refusal
 from sunglare_client.terminal.routes import SET_UP, ended_lines, onward_lines, policy_lines
 from sunglare_client.terminal.wanting import Before, Outcome, given_words, travelled, wanted_of
@@ -67,7 +67,7 @@ _ENDLESS = 10_000
 """A width that cuts no map."""
 
 
-class Desk:
+class TurnSession:
     """The newest view of a seat with the plan for the open window.
 
     The plan is what the player's `intent` comes to there, `given` the orders in it. `unsent` says
@@ -90,8 +90,8 @@ class Desk:
         self.notes: dict[str, str] = {}
         self.labels = Labels()
         self.labels.take(view)
-        self.heard = Heard()
-        self.heard.take(frame, view)
+        self.recent_notices = RecentNotices()
+        self.recent_notices.take(frame, view)
         self._past: list[Intent] = []
         self._before: Before = {}
         self._news: list[str] = []
@@ -106,7 +106,7 @@ class Desk:
         self.layers: tuple[str, ...] = ()
         self._drawn: list[list[str]] = []
 
-    def take_over(self, held: Held) -> None:
+    def take_over(self, held: ResumeInfo) -> None:
         """Go on with the orders that the server holds for the open window."""
         self.intent = resumed(self.view, self.intent.policy, held)
         self.plan, self.locked, self.unsent = held.orders, held.locked, False
@@ -121,7 +121,7 @@ class Desk:
         self._news = onward_lines(going)
         self.intent = Intent(policy=going.policy)
         self.labels.take(view)
-        self.heard.take(frame, view)
+        self.recent_notices.take(frame, view)
         self.plan, self._past, self._asked = self.intent.plan(view), [], None
         self.locked, self.unsent = False, bool(self.plan)
         self.scan = self.arcs = None
@@ -146,7 +146,7 @@ class Desk:
             return ["you have no piece left; the match goes on without you"]
         return [f"side {stage.slot} has the slot; you wait"]
 
-    def carry_out(self, command: Command, screen: Face) -> list[str]:
+    def carry_out(self, command: Command, screen: Display) -> list[str]:
         """Do what a command asks of the plan or of the view; an act is none of this."""
         if isinstance(command, Planned):
             return self.order(command)
@@ -247,7 +247,7 @@ class Desk:
         out = [order for order in self.plan if isinstance(order, Sensors)]
         return [*self._news, *plan, *([SET_UP] if out and out[0] not in self.given else [])]
 
-    def preview(self, asked: Preview, screen: Face) -> list[str]:
+    def preview(self, asked: Preview, screen: Display) -> list[str]:
         """Return what a scan would tell, and its box on the map."""
         self._asked = asked.scan
         return [*preview_lines(self.view, asked.scan, self.plan), *self._map(screen, asked.scan)]
@@ -261,14 +261,14 @@ class Desk:
         """Return the rule behind what was told, a piece, or the odds or preview asked for last."""
         word = about.lower()
         of_record = word in ("last", "record")
-        self.evidence = newest(self.view) if of_record else self.heard.evidence(about)
+        self.evidence = newest(self.view) if of_record else self.recent_notices.evidence(about)
         self._centre(self.evidence.middle)
         if word == "answer":
             ahead = scanning(self.view, self.plan)
             return answer_lines(ahead if isinstance(self._asked, Scan) else self.view, self._asked)
-        return self.heard.lines(about) or why_lines(self.view, about)
+        return self.recent_notices.lines(about) or why_lines(self.view, about)
 
-    def show_map(self, asked: ShowMap, screen: Face) -> list[str]:
+    def show_map(self, asked: ShowMap, screen: Display) -> list[str]:
         """Draw the map as asked, and from now on so."""
         if screen.keeps_board and asked == ShowMap():
             self.evidence = NONE
@@ -291,7 +291,7 @@ class Desk:
         self.sight = self.sight if found is None else self.sight.led(found)
         return thing_lines(self.view, about)
 
-    def legend_lines(self, screen: Face) -> list[str]:
+    def legend_lines(self, screen: Display) -> list[str]:
         """Return the shapes that stand on the map now, each with its meaning."""
         if screen.keeps_board:
             return screen.legend()
@@ -306,7 +306,7 @@ class Desk:
         if asked.layer:
             self.layers = (*others, asked.layer) if is_on else others
 
-    def show(self, asked: ShowMap | ShowSurface, screen: Face) -> list[str]:
+    def show(self, asked: ShowMap | ShowSurface, screen: Display) -> list[str]:
         """Return the map of space, or a surface map with what stands on it."""
         if isinstance(asked, ShowMap):
             return self.legend_lines(screen) if asked.legend else self.show_map(asked, screen)
@@ -315,7 +315,7 @@ class Desk:
             return []
         return [*draw_surface(self.view, asked.site), *draw_tokens(self.view)]
 
-    def board_lines(self, screen: Face) -> list[str]:
+    def board_lines(self, screen: Display) -> list[str]:
         """Return own ships, contacts and map; the map only if it is not the one drawn last.
 
         The map is last, so that a long list does not push it out of sight. A face that keeps the
@@ -356,11 +356,11 @@ class Desk:
             self.notes[label] = words.strip()
         return [f"note on {label}: {self.notes.get(label, 'none')}"]
 
-    def _map(self, screen: Face, scan: Scan | None = None, arcs: OwnId | None = None) -> list[str]:
+    def _map(self, on: Display, scan: Scan | None = None, arcs: OwnId | None = None) -> list[str]:
         self.scan, self.arcs, self.site = scan, arcs, None
-        if screen.keeps_board:
+        if on.keeps_board:
             return []
-        rows = draw_wish(self.view, self._wanted_map(screen), self._scale)
+        rows = draw_wish(self.view, self._wanted_map(on), self._scale)
         # What moves beyond the edges changes the map as well.
         self._drawn = [rows, draw_map(self.view, width=_ENDLESS)]
         return rows
@@ -369,7 +369,7 @@ class Desk:
     def _scale(self) -> int:
         return 1 if self.zoom is None else self.zoom
 
-    def _wanted_map(self, screen: Face) -> MapWish:
+    def _wanted_map(self, screen: Display) -> MapWish:
         """Return the map as it was asked for last, for a screen of lines."""
         ahead = movement_ahead(self.view, self.intent.policy, self.plan)
         return MapWish(

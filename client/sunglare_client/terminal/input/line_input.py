@@ -3,7 +3,7 @@
 from collections import deque
 from typing import Final, final
 
-from sunglare_client.terminal.actions import GRAVE, Deed, is_no, is_yes
+from sunglare_client.terminal.actions import GRAVE, Action, is_no, is_yes
 from sunglare_client.terminal.input.parser import AGAIN, split_line
 from sunglare_client.terminal.screen import CTRL_D
 from sunglare_client.verbs.table import verb_called
@@ -23,7 +23,7 @@ LEAVING: Final = "Leave the match? Then press the key again, or say y"
 NOT_DONE: Final = "Not done."
 """The answer to a player who declines what was asked."""
 
-_COMMITTING: Final = (Deed.READY, Deed.PASS, *GRAVE)
+_COMMITTING: Final = (Action.READY, Action.PASS, *GRAVE)
 
 
 @final
@@ -59,7 +59,7 @@ class LineInput:
     def take(self, line: str, *, has_started: bool, may_order: bool) -> list[str]:
         """Take a line that was read; return what to show of that."""
         question, self._question = self._question, ""
-        if line == CTRL_D or (not has_started and line.split()[:1] == [Deed.QUIT]):
+        if line == CTRL_D or (not has_started and line.split()[:1] == [Action.QUIT]):
             return self._end(question)
         if question and is_yes(line):
             return self._agree(question)
