@@ -14,8 +14,7 @@ from sunglare_protocol.ids import PUBLIC, Audience, MatchId, Side, audience_of
 from sunglare_protocol.messages.commands import ListMatches
 from sunglare_protocol.messages.replies import ClassCard, Frame, FrameView, Matches, Resumed
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.api import lobby_handlers as lobby_talk
-from sunglare_server.api import match_handlers as match_talk
+from sunglare_server.api import lobby_handlers, match_handlers
 from sunglare_server.api import responses as answers
 from sunglare_server.api import resume as returning
 from sunglare_server.api.lobby_handlers import LobbyHandlers
@@ -53,7 +52,7 @@ async def rooms_of_all(
     return Matches(id=message.id, open=tuple(lines.values()))
 
 
-@in_place_of(match_talk, "resumed")
+@in_place_of(match_handlers, "resumed")
 def staged_of_another(
     real: Real[tuple[Resumed, list[EncodedMessage]]],
     lobby: Lobby,
@@ -84,7 +83,7 @@ def classes_of_another(plant: pytest.MonkeyPatch) -> None:
     def class_cards(scenario: Scenario, side: Side) -> tuple[ClassCard, ...]:
         return cards.class_cards(scenario, _other(scenario.sides, side))
 
-    plant.setattr(lobby_talk, "class_cards", class_cards)
+    plant.setattr(lobby_handlers, "class_cards", class_cards)
     plant.setattr(returning, "class_cards", class_cards)
 
 

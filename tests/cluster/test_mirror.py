@@ -9,7 +9,7 @@ from builders.natsstores import nats_store
 from builders.stores import ALPHA, BETA
 from builders.tcplines import tcp_proxied
 from sunglare_protocol.ids import MatchId
-from sunglare_server.cluster.client import kv_cache as mirror
+from sunglare_server.cluster.client import kv_cache
 from sunglare_server.cluster.client.tombstone_gc import OLD_MS
 from sunglare_server.cluster.store.store import NatsStore
 from sunglare_server.ports.store import StoreError
@@ -45,7 +45,7 @@ async def test_what_is_gone_without_a_mark_is_not_shown_after_a_long_time_out_of
         await other.sweep(0)
         # The mark of the room is the only one.
         assert await other.sweep(OLD_MS) == 1
-        monkeypatch.setattr(mirror, "OUT_OF_TOUCH_S", 0)
+        monkeypatch.setattr(kv_cache, "OUT_OF_TOUCH_S", 0)
         proxy.cut()
         await until_rooms(away, (BETA, b"beta"))
         assert await told.get() == (ALPHA, None)
@@ -73,7 +73,7 @@ async def test_changes_during_a_short_time_out_of_touch_are_told_after_it(node: 
 async def test_a_list_that_can_not_be_told_is_refused_within_a_bounded_time(
     node: Engines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mirror, "REACH_S", 0.1)
+    monkeypatch.setattr(kv_cache, "REACH_S", 0.1)
     async with nats_store(node) as other:
         await other.put_room(ALPHA, b"alpha")
     async with tcp_proxied(node.nodes[0].port) as proxy, nats_store(node, proxy.url) as store:

@@ -16,7 +16,7 @@ from sunglare_protocol.ids import CASTER, OMNI, PUBLIC, Audience, audience_of
 from sunglare_protocol.messages import Bye, Frame, News, Over
 from sunglare_server.match.clock.presets import BEAT_MS
 from sunglare_server.match.record import ChatSaid
-from sunglare_server.runtime import spectator_fanout as gallery_module
+from sunglare_server.runtime import spectator_fanout
 from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.runtime.feeds import Feeds
 from sunglare_server.runtime.spectator_fanout import SLICE, SpectatorBroadcaster, Viewer
@@ -247,7 +247,7 @@ async def test_when_the_disk_refuses_a_window_spectators_are_served_all_the_same
 async def test_the_gallery_knows_when_a_match_stores_its_window(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(gallery_module, "QUIET_S", 3600.0)
+    monkeypatch.setattr(spectator_fanout, "QUIET_S", 3600.0)
     hall, log = await Hall.opened(rated()), list[str]()
     tried = len(hall.journal.tried_ms)
     hall.journal.takes_ms = 8 * BEAT_MS

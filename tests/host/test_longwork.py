@@ -14,8 +14,7 @@ from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.replay.analysis import ANALYSIS
 from sunglare_rules.advice.check.check import check
 from sunglare_server.match.record import Body, Opened, Resigned, WindowDue, unpacked
-from sunglare_server.runtime import archiving
-from sunglare_server.runtime import background_jobs as longwork
+from sunglare_server.runtime import archiving, background_jobs
 from sunglare_server.runtime.archiving import analysis_of, archive_of
 from sunglare_server.runtime.background_jobs import BackgroundJobs, HeldWindows
 
@@ -79,7 +78,7 @@ async def test_a_match_is_folded_once_for_archive_and_analysis_to_the_same_bytes
 async def test_with_no_room_for_its_states_the_analysis_has_the_same_bytes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(longwork, "WINDOWS_HELD", 3)
+    monkeypatch.setattr(background_jobs, "WINDOWS_HELD", 3)
     hall = await ended("shadow-of-ceres")
     kept = await hall.journal.archived(MATCH, ANALYSIS)
     assert kept == await analysis_of(await hall.journal.read(MATCH))
@@ -90,7 +89,7 @@ async def test_with_no_room_for_its_states_the_analysis_has_the_same_bytes(
 async def test_once_a_match_is_analysed_nothing_of_it_is_held(
     room: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(longwork, "WINDOWS_HELD", room)
+    monkeypatch.setattr(background_jobs, "WINDOWS_HELD", room)
     hall = await ended("shadow-of-ceres")
     again = [hall.runner.archiving._windows.states]  # noqa: SLF001 - nothing else shows it
     assert again == [None]

@@ -7,7 +7,7 @@ from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import ChatSaid, OrdersGiven
-from sunglare_server.runtime import resume_buffers as rings
+from sunglare_server.runtime import resume_buffers
 from sunglare_server.runtime.encoded_message import EncodedMessage
 from sunglare_server.runtime.feed import RING
 from sunglare_server.runtime.resume_buffers import RING_BYTES, ResumeBuffers
@@ -100,7 +100,7 @@ async def test_no_more_bytes_are_kept_than_is_said(monkeypatch: pytest.MonkeyPat
     hall = await played()
     whole = held(hall, A)
     most = sum(len(data) for _, data in whole) // 2
-    monkeypatch.setattr(rings, "RING_BYTES", most)
+    monkeypatch.setattr(resume_buffers, "RING_BYTES", most)
     await hall.restart()
     cut = [post for post in held(hall, A) if post in whole]
     assert cut == whole[-len(cut) :]
@@ -154,7 +154,7 @@ async def test_a_ring_in_memory_has_no_more_bytes_than_is_said_but_for_its_oldes
 ) -> None:
     whole = held(await played(turns=12), A)
     most = sum(len(data) for _, data in whole) // 4
-    monkeypatch.setattr(rings, "RING_BYTES", most)
+    monkeypatch.setattr(resume_buffers, "RING_BYTES", most)
     cut = held(await played(turns=12), A)
     assert cut == whole[-len(cut) :]
     assert most <= sum(len(data) for _, data in cut) < 3 * most

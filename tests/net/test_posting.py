@@ -8,7 +8,7 @@ import pytest
 from builders.certificates import OPENSSL, Files, made
 from builders.hooks import HOST, TAKEN, Hook
 from sunglare_server.accounts.webhookurl import Target, target_of
-from sunglare_server.gateway import webhook_client as posting
+from sunglare_server.gateway import webhook_client
 from sunglare_server.gateway.webhook_client import BODY, WebhookClient, request_of
 
 pytestmark = pytest.mark.skipif(OPENSSL is None, reason="openssl makes the certificate")
@@ -98,7 +98,7 @@ async def test_only_a_word_of_success_counts_and_no_redirect_is_followed(
 async def test_a_target_that_does_not_answer_is_given_up(
     hook: Hook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(posting, "BOUND_S", 0.3)
+    monkeypatch.setattr(webhook_client, "BOUND_S", 0.3)
     hook.answer = None
     assert not await hook(TARGET)
 
@@ -165,7 +165,7 @@ async def test_who_does_not_encrypt_is_told_nothing(files: Files) -> None:
 
 
 async def test_the_names_of_this_machine_are_resolved_as_it_does() -> None:
-    addresses = posting.resolved(Target("localhost", 443, "/"))
+    addresses = webhook_client.resolved(Target("localhost", 443, "/"))
     assert "127.0.0.1" in addresses
     post = WebhookClient()
     assert not await post(Target("localhost", 443, "/"))

@@ -20,9 +20,7 @@ from page.asking import asked
 from page.files import PAGE
 from sunglare_protocol.messages import Resign
 from sunglare_server.app import App
-from sunglare_server.gateway import concurrency_limit as places
-from sunglare_server.gateway import http
-from sunglare_server.gateway import streaming as download
+from sunglare_server.gateway import concurrency_limit, http, streaming
 from sunglare_server.gateway.admission import RETRY_S
 from sunglare_server.gateway.assets import KINDS, load_assets
 from sunglare_server.gateway.http import DOWNLOADS_MOST, IN_FLIGHT_MOST
@@ -160,7 +158,7 @@ async def test_no_other_path_leads_anywhere(app: App, path: str) -> None:
 async def test_the_record_of_a_public_match_is_there_after_the_end_and_of_a_private_one_never(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(download, "SLICE_BYTES", 1_000)
+    monkeypatch.setattr(streaming, "SLICE_BYTES", 1_000)
     async with met(app.url) as anna, met(app.url) as boris, met(app.url) as stranger:
         for private in (False, True):
             room = await opened(anna, private=private)
@@ -201,7 +199,7 @@ async def test_the_record_of_a_public_match_is_there_after_the_end_and_of_a_priv
 async def test_only_so_many_requests_are_answered_at_once_and_others_are_told_when_to_try_again(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(places, "WAIT_S", 0.05)
+    monkeypatch.setattr(concurrency_limit, "WAIT_S", 0.05)
     monkeypatch.setattr(http, "LINGER_S", 90)
     async with lingering(app.url, "/", IN_FLIGHT_MOST):
         answer = await asked(app.url, "/")
@@ -226,7 +224,7 @@ async def test_who_does_not_close_an_answered_line_holds_its_place_for_a_moment_
 
 
 async def test_records_have_places_of_their_own(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(places, "WAIT_S", 0.05)
+    monkeypatch.setattr(concurrency_limit, "WAIT_S", 0.05)
     monkeypatch.setattr(http, "LINGER_S", 90)
     async with lingering(app.url, f"/replay/{UNKNOWN}.sgr", DOWNLOADS_MOST):
         assert (await asked(app.url, f"/replay/{UNKNOWN}.sgr")).status == 503
@@ -286,12 +284,12 @@ async def test_an_address_gets_as_many_files_of_the_page_as_it_may_send_messages
 def test_the_figures_of_the_operators_page_are_those_in_force() -> None:
     page = (PAGE.parents[1] / "server/OPERATIONS.md").read_text(encoding="utf-8")
     (line,) = [line for line in page.splitlines() if line.startswith("- **The watch page**")]
-    assert (IN_FLIGHT_MOST, DOWNLOADS_MOST, places.WAIT_S) == (8, 4, 2.0)
+    assert (IN_FLIGHT_MOST, DOWNLOADS_MOST, concurrency_limit.WAIT_S) == (8, 4, 2.0)
     assert "eight requests for its files" in line
     assert "Four records" in line
     assert "waits two seconds" in line
-    assert f"slices of {download.SLICE_BYTES // 1024} KiB" in line
-    assert f"more than {download.SLICE_S:g} s for a slice" in line
+    assert f"slices of {streaming.SLICE_BYTES // 1024} KiB" in line
+    assert f"more than {streaming.SLICE_S:g} s for a slice" in line
 
 
 @contextlib.asynccontextmanager

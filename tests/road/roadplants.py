@@ -34,9 +34,7 @@ from sunglare_server.transport.messages import (
     SignedClaim,
 )
 from sunglare_server.transport.subjects import Trust
-from sunglare_server.worker import request_handler as answering
-from sunglare_server.worker import rpc_server as reception
-from sunglare_server.worker import signed_claims as seals
+from sunglare_server.worker import request_handler, rpc_server, signed_claims
 from sunglare_server.worker.publisher import Publisher
 from sunglare_server.worker.remote_sessions import RemoteSessions
 
@@ -73,13 +71,13 @@ def gaps(real: Real[None], view: FeedReplica, shown: FeedMessage) -> None:
     real(view, shown)
 
 
-@in_place_of(answering, "is_open")
+@in_place_of(request_handler, "is_open")
 def any_message(_real: object, _message: object, _trust: Trust, **_held: bool) -> bool:
     """Let a spectators' gateway pass on whatever it likes."""
     return True
 
 
-@in_place_of(seals, "_mac_of")
+@in_place_of(signed_claims, "_mac_of")
 def any_seal(_real: object, _key: bytes, seal: SignedClaim, _context: ClientContext) -> bytes:
     """Believe a gateway whose lines it has."""
     return seal.mac
@@ -91,7 +89,7 @@ def any_line(_real: object, _sessions: RemoteSessions, *_: object) -> bool:
     return True
 
 
-@in_place_of(reception, "is_anybodys")
+@in_place_of(rpc_server, "is_anybodys")
 def all_open(_real: object, _lobby: Lobby, _match: MatchId, _feed: Audience) -> bool:
     """Show every gateway what only those may see who have a grant or a code."""
     return True
@@ -123,7 +121,7 @@ async def any_proof(_real: object, *_: object) -> bool:
     return True
 
 
-@in_place_of(reception, "_check_asker")
+@in_place_of(rpc_server, "_check_asker")
 def any_asker(_real: object, _asked: Request, _asker: str, _trust: Trust) -> None:
     """Let a gateway speak for the lines of another one."""
 

@@ -16,9 +16,7 @@ from structlog.testing import capture_logs
 from builders.carriers import WAIT_S, Heard, echo, until
 from builders.fakeclock import FakeClock
 from sunglare_server.base.clock import SystemClock
-from sunglare_server.transport import socket_client as socket_carrier
-from sunglare_server.transport import socket_frames
-from sunglare_server.transport import socket_server as socket_hub
+from sunglare_server.transport import socket_client, socket_frames, socket_server
 from sunglare_server.transport.socket_client import SocketClient
 from sunglare_server.transport.socket_frames import FRAME_BYTES, Ask, Subscribe, framed, matches
 from sunglare_server.transport.socket_server import SocketServer
@@ -162,7 +160,7 @@ async def test_a_worker_that_says_what_is_no_frame_is_left_and_asked_again(
 async def test_a_gateway_that_reads_nothing_is_cut_off_and_holds_nobody_up(
     hub: SocketServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(socket_hub, "WAITING_MOST", MOST)
+    monkeypatch.setattr(socket_server, "WAITING_MOST", MOST)
     heard = Heard()
     async with gateway(tmp_path / "worker") as other, asyncio.timeout(WAIT_S):
         await other.subscribe("view.m.A", heard.take)
@@ -183,7 +181,7 @@ async def test_a_gateway_that_reads_nothing_is_cut_off_and_holds_nobody_up(
 async def test_a_gateway_that_was_cut_off_for_its_slowness_comes_back(
     hub: SocketServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(socket_hub, "WAITING_MOST", MOST)
+    monkeypatch.setattr(socket_server, "WAITING_MOST", MOST)
     heard, told = Heard(), list[bool]()
     async with gateway(tmp_path / "worker") as slow, asyncio.timeout(WAIT_S):
         slow.when_changed(told.append)
@@ -204,14 +202,14 @@ async def test_a_worker_that_is_not_there_is_tried_again_and_again_until_it_is(
     clock = FakeClock()
     made = SocketClient(tmp_path / "worker", clock)
     made.open()
-    for wait_ms in (*socket_carrier.AGAIN_MS, socket_carrier.AGAIN_MS[-1]):
+    for wait_ms in (*socket_client.AGAIN_MS, socket_client.AGAIN_MS[-1]):
         await until(lambda: clock.next_due_ms() is not None)
         assert clock.next_due_ms() == clock.now_ms() + wait_ms
         clock.advance(wait_ms)
     hub = SocketServer(tmp_path / "worker")
     await until(lambda: clock.next_due_ms() is not None)
     await hub.open()
-    clock.advance(socket_carrier.AGAIN_MS[-1])
+    clock.advance(socket_client.AGAIN_MS[-1])
     await until(lambda: made.is_up)
     await made.close()
     await hub.close()

@@ -4,13 +4,13 @@ from msgspec.structs import replace
 
 from builders.plants import Real, in_place_of
 from sunglare_protocol.messages.replies import Resumed
-from sunglare_server.api import match_handlers as match_talk
+from sunglare_server.api import match_handlers
 from sunglare_server.api.resume import Claim
 from sunglare_server.lobby.lobby import Lobby
 from sunglare_server.runtime.encoded_message import EncodedMessage
 
 
-@in_place_of(match_talk, "resumed")
+@in_place_of(match_handlers, "resumed")
 def plant(
     real: Real[tuple[Resumed, list[EncodedMessage]]],
     lobby: Lobby,

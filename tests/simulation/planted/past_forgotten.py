@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId
 from sunglare_server.ports.rooms import Room, unpacked_room
-from sunglare_server.rooms import room_loader as roomrows
+from sunglare_server.rooms import room_loader
 
 
 def _unpacked(blob: bytes, match: MatchId) -> Room:
@@ -14,4 +14,4 @@ def _unpacked(blob: bytes, match: MatchId) -> Room:
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
-    patch.setattr(roomrows, "unpacked_room", _unpacked)
+    patch.setattr(room_loader, "unpacked_room", _unpacked)

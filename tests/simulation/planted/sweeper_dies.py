@@ -1,11 +1,11 @@
 """The sweeper ends when it has swept once: no room is closed any more, and no match is parked."""
 
 from builders.plants import in_place_of
-from sunglare_server.lobby import maintenance as upkeep
+from sunglare_server.lobby import maintenance
 
 
-@in_place_of(upkeep.RoomMaintenance, "_sweep")
-async def plant(_real: object, self: upkeep.RoomMaintenance) -> None:
+@in_place_of(maintenance.RoomMaintenance, "_sweep")
+async def plant(_real: object, self: maintenance.RoomMaintenance) -> None:
     clock = self._clock
-    await clock.sleep_until_ms(clock.now_ms() + upkeep.SWEEP_MS)
+    await clock.sleep_until_ms(clock.now_ms() + maintenance.SWEEP_MS)
     await self._lobby.matches.park_idle()
