@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from builders.fakeclock import FakeClock
 from builders.hostile import changed
-from builders.parrots import parroting
 from builders.servers import running_app, server_process
+from builders.sessionserver import parroting
 from documents.wirewords import tag
 from sunglare_client.__main__ import main
 from sunglare_client.conformance.comparing import FREE, WORDS, differences

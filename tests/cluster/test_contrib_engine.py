@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from nats.js.api import StorageType
 
-from builders.engineguests import guest
 from builders.engines import Engine, Engines
+from builders.natsclients import guest
 from sunglare_server.base.entropy import SystemEntropy, ticket_text
 from sunglare_server.cluster.client.authorization import routes
 from sunglare_server.cluster.client.credentials import file_of, read_credential

@@ -11,8 +11,8 @@ import pytest
 from nats.js.api import KeyValueConfig, StreamInfo
 
 from builders.cases import cases
-from builders.engineguests import WAIT_S, Guest, greeted, guest
 from builders.engines import Engines, running_engines
+from builders.natsclients import WAIT_S, NatsClient, greeted, guest
 from cluster.rightstables import (
     LISTENING,
     LISTENING_OF_PLAYERS,
@@ -91,7 +91,7 @@ def guarded(folder: Path) -> Iterator[Engines]:
 
 
 @contextlib.asynccontextmanager
-async def worker_in(engines: Engines, folder: Path) -> AsyncIterator[Guest]:
+async def worker_in(engines: Engines, folder: Path) -> AsyncIterator[NatsClient]:
     """Let a worker in, who has stored a record, and something in each bucket."""
     async with guest(engines, credential_of(folder, WORKER)) as worker:
         storage = worker.client.jetstream()
@@ -122,7 +122,7 @@ def samples(*tables: Mapping[str, tuple[str, str]]) -> list[tuple[str, str]]:
     return [(pattern, row[0]) for table in tables for pattern, row in table.items()]
 
 
-async def stored(worker: Guest) -> list[tuple[str | None, int, int, int]]:
+async def stored(worker: NatsClient) -> list[tuple[str | None, int, int, int]]:
     """Return of each stream how much it holds and how many read it."""
     infos: list[StreamInfo] = await worker.client.jetstream().streams_info()
     return sorted(
@@ -191,7 +191,7 @@ async def test_a_right_too_many_is_found(guarded: Engines, folder: Path, name: s
         assert await has_an_open_way(thief, worker)
 
 
-async def has_an_open_way(thief: Guest, worker: Guest) -> bool:
+async def has_an_open_way(thief: NatsClient, worker: NatsClient) -> bool:
     """Return whether anything is open that should not be; nothing is tried after the first."""
     for pattern, sample in SPECTATORS_PATTERNS:
         if await thief.is_told(pattern, sample, worker):

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from builders.bygone import STORED, file_of, told
 from builders.dumps import DUMPS, are_ours, dumped
+from builders.oldrules import STORED, file_of, told
 from builders.operators import socket_of
 from builders.servers import ServerProcess, server_process
 from builders.wires import Talker, met

@@ -1,6 +1,7 @@
 """A raised rules version takes nothing away: matches of older rules stay, as far as they can.
 
-Whoever raises the version stores a file of the version before it: `tests/builders/bygonemaker.py`.
+Whoever raises the version stores a file of the version before it:
+`tests/builders/oldrulesmaker.py`.
 """
 
 import asyncio
@@ -13,7 +14,7 @@ import msgpack  # type: ignore[import-untyped]
 import msgspec
 import pytest
 
-from builders.bygone import STORED, file_of, raise_rules, saved_record, told, values
+from builders.oldrules import STORED, file_of, raise_rules, saved_record, told, values
 from builders.records import link
 from builders.servers import running_app
 from builders.watchers import watch

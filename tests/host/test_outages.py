@@ -2,7 +2,7 @@
 
 import pytest
 
-from builders.houses import DAY_MS, START_MS, House
+from builders.matchservers import DAY_MS, START_MS, MatchServer
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
@@ -14,7 +14,7 @@ HOUR_MS = 3_600_000
 LATEST_DAYS = 40
 
 
-async def there(house: House, match: MatchId) -> Runner:
+async def there(house: MatchServer, match: MatchId) -> Runner:
     """Return the runner of a match, loaded if it is not there."""
     runner = await house.matches.runner_of(house.rooms[match])
     assert runner is not None
@@ -22,7 +22,7 @@ async def there(house: House, match: MatchId) -> Runner:
     return runner
 
 
-async def restarts(house: House, match: MatchId) -> list[int]:
+async def restarts(house: MatchServer, match: MatchId) -> list[int]:
     """Return the outages that the records of a match hold."""
     before, found = b"", []
     for number, blob in enumerate(await house.journal.read(match), 1):
@@ -38,7 +38,7 @@ def due(runner: Runner) -> int:
     return runner.state.due_ms
 
 
-async def parked(house: House, match: MatchId) -> int:
+async def parked(house: MatchServer, match: MatchId) -> int:
     """Put a match away that nobody follows; return when its window closes."""
     due_ms = due(await there(house, match))
     await house.matches.park_idle()
@@ -47,7 +47,7 @@ async def parked(house: House, match: MatchId) -> int:
 
 
 async def test_a_match_in_memory_is_put_off_by_the_outage_and_twenty_seconds() -> None:
-    house = House()
+    house = MatchServer()
     match = await house.start(1)
     await house.go_on(HOUR_MS)
     due_ms = due(house.matches.runners[match])
@@ -59,7 +59,7 @@ async def test_a_match_in_memory_is_put_off_by_the_outage_and_twenty_seconds() -
 
 
 async def test_a_parked_match_that_was_not_due_is_not_changed_by_a_restart() -> None:
-    house = House()
+    house = MatchServer()
     match = await house.start(1)
     await house.go_on(HOUR_MS)
     due_ms = await parked(house, match)
@@ -84,7 +84,7 @@ async def test_a_parked_match_that_was_not_due_is_not_changed_by_a_restart() -> 
 async def test_a_parked_match_is_changed_if_it_was_due_in_the_outage_or_soon_after(
     before_ms: int, moved: bool
 ) -> None:
-    house = House()
+    house = MatchServer()
     match = await house.start(1)
     await house.go_on(HOUR_MS)
     due_ms = await parked(house, match)
@@ -100,7 +100,7 @@ async def test_a_parked_match_is_changed_if_it_was_due_in_the_outage_or_soon_aft
 
 
 async def test_a_match_that_was_loaded_again_and_played_on_is_no_parked_one() -> None:
-    house = House()
+    house = MatchServer()
     match = await house.start(1)
     await house.go_on(HOUR_MS)
     await parked(house, match)
@@ -123,7 +123,7 @@ async def test_a_match_that_was_loaded_again_and_played_on_is_no_parked_one() ->
 async def test_the_outage_runs_from_the_last_sign_of_life_of_the_server_and_not_of_the_match() -> (
     None
 ):
-    house = House()
+    house = MatchServer()
     quiet = await house.start(1)
     await house.go_on(10 * HOUR_MS)
     other = await house.start(2)
@@ -145,7 +145,7 @@ async def test_the_outage_runs_from_the_last_sign_of_life_of_the_server_and_not_
 
 
 async def test_a_server_restarted_every_twenty_hours_ends_its_correspondence_matches() -> None:
-    house = House()
+    house = MatchServer()
     match = await house.start(1)
     while house.rooms[match].state is not RoomState.OVER:
         assert house.clock.now_ms() - START_MS < LATEST_DAYS * DAY_MS

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from builders.houses import House
 from builders.leases import MemoryLease, Register
 from builders.lobbies import Wall
+from builders.matchservers import MatchServer
 from builders.wires import WAIT_S
 from sunglare_protocol.ids import PUBLIC, MatchId, Side
 from sunglare_protocol.messages.replies import RoomState
@@ -31,7 +31,7 @@ HOUR_MS = 3_600_000
 ENDED = [(Code.SERVER_CLOSING, AWAY)]
 
 
-async def there(house: House, match: MatchId) -> Runner:
+async def there(house: MatchServer, match: MatchId) -> Runner:
     """Return the runner of a match, loaded if it is not there."""
     runner = await house.matches.runner_of(house.rooms[match])
     assert runner is not None
@@ -39,13 +39,13 @@ async def there(house: House, match: MatchId) -> Runner:
     return runner
 
 
-async def owners(house: House, match: MatchId) -> list[int | None]:
+async def owners(house: MatchServer, match: MatchId) -> list[int | None]:
     """Return the epochs of the records by which owners have begun."""
     blobs = await house.journal.read(match)
     return [epoch_of(blob) for blob in blobs if isinstance(body_of(blob), Owned)]
 
 
-async def ended(house: House, match: MatchId) -> None:
+async def ended(house: MatchServer, match: MatchId) -> None:
     """Let the seats of a match agree on a draw."""
     runner = await there(house, match)
     for side in runner.state.standing.sides:
@@ -54,14 +54,14 @@ async def ended(house: House, match: MatchId) -> None:
 
 
 @pytest.fixture
-def beside() -> tuple[House, House]:
+def beside() -> tuple[MatchServer, MatchServer]:
     """Return two servers with leases of one register, on the same records."""
     register = Register()
-    house = House(MemoryLease(register))
-    return house, House(MemoryLease(register), beside=house)
+    house = MatchServer(MemoryLease(register))
+    return house, MatchServer(MemoryLease(register), beside=house)
 
 
-def lease_of(house: House) -> MemoryLease:
+def lease_of(house: MatchServer) -> MemoryLease:
     assert isinstance(house.lease, MemoryLease)
     return house.lease
 
@@ -70,7 +70,7 @@ def lease_of(house: House) -> MemoryLease:
 
 
 async def test_each_process_that_serves_a_match_writes_once_that_it_does() -> None:
-    house = House()
+    house = MatchServer()
     match = await house.start(1)
     assert await owners(house, match) == []
     for life in (2, 3, 4):
@@ -86,7 +86,7 @@ async def test_each_process_that_serves_a_match_writes_once_that_it_does() -> No
 
 
 async def test_a_match_that_is_over_and_closed_has_no_more_owners() -> None:
-    house = House()
+    house = MatchServer()
     match = await house.start(1)
     await ended(house, match)
     assert house.rooms[match].state is RoomState.OVER
@@ -101,7 +101,7 @@ async def test_a_match_that_is_over_and_closed_has_no_more_owners() -> None:
 async def test_a_match_that_is_over_and_not_closed_is_closed_by_its_next_owner(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    house = House()
+    house = MatchServer()
     match = await house.start(1)
     real = house.journal.append
 
@@ -122,7 +122,9 @@ async def test_a_match_that_is_over_and_not_closed_is_closed_by_its_next_owner(
     await house.matches.stop()
 
 
-async def test_a_match_begins_with_the_epoch_of_its_claim(beside: tuple[House, House]) -> None:
+async def test_a_match_begins_with_the_epoch_of_its_claim(
+    beside: tuple[MatchServer, MatchServer],
+) -> None:
     house, other = beside
     match = await house.start(1)
     _, epoch = lease_of(house).register.owners[match]
@@ -138,7 +140,7 @@ async def test_a_match_begins_with_the_epoch_of_its_claim(beside: tuple[House, H
 
 
 async def test_a_match_of_another_server_is_not_served_and_not_tried_again(
-    beside: tuple[House, House],
+    beside: tuple[MatchServer, MatchServer],
 ) -> None:
     house, other = beside
     match = await house.start(1)
@@ -152,7 +154,9 @@ async def test_a_match_of_another_server_is_not_served_and_not_tried_again(
     await other.matches.stop()
 
 
-async def test_a_server_that_ends_gives_all_its_matches_back(beside: tuple[House, House]) -> None:
+async def test_a_server_that_ends_gives_all_its_matches_back(
+    beside: tuple[MatchServer, MatchServer],
+) -> None:
     house, other = beside
     matches = [await house.start(number) for number in (1, 2, 3)]
     await house.go_on(HOUR_MS)
@@ -167,7 +171,7 @@ async def test_a_server_that_ends_gives_all_its_matches_back(beside: tuple[House
 
 
 async def test_a_match_that_is_being_put_away_when_a_server_ends_is_given_back_too(
-    beside: tuple[House, House],
+    beside: tuple[MatchServer, MatchServer],
 ) -> None:
     house, other = beside
     match = await house.start(1)
@@ -183,7 +187,9 @@ async def test_a_match_that_is_being_put_away_when_a_server_ends_is_given_back_t
     await other.matches.stop()
 
 
-async def test_a_match_that_is_over_is_owned_no_more(beside: tuple[House, House]) -> None:
+async def test_a_match_that_is_over_is_owned_no_more(
+    beside: tuple[MatchServer, MatchServer],
+) -> None:
     house, _ = beside
     match = await house.start(1)
     await ended(house, match)
@@ -191,7 +197,9 @@ async def test_a_match_that_is_over_is_owned_no_more(beside: tuple[House, House]
     await house.matches.stop()
 
 
-async def test_a_claim_that_cannot_be_made_is_made_later(beside: tuple[House, House]) -> None:
+async def test_a_claim_that_cannot_be_made_is_made_later(
+    beside: tuple[MatchServer, MatchServer],
+) -> None:
     house, other = beside
     match = await house.start(1)
     await house.matches.stop()
@@ -206,7 +214,7 @@ async def test_a_claim_that_cannot_be_made_is_made_later(beside: tuple[House, Ho
 
 
 async def test_a_lease_that_cannot_be_given_back_keeps_no_server_from_ending(
-    beside: tuple[House, House],
+    beside: tuple[MatchServer, MatchServer],
 ) -> None:
     house, _ = beside
     match = await house.start(1)
@@ -220,7 +228,7 @@ async def test_a_lease_that_cannot_be_given_back_keeps_no_server_from_ending(
 # Matches that are lost.
 
 
-async def followed(house: House, match: MatchId) -> dict[str, Wall]:
+async def followed(house: MatchServer, match: MatchId) -> dict[str, Wall]:
     """Return the lines of a seat and of a spectator of a match."""
     lines = {"seat": Wall(), "spectator": Wall()}
     (side, *_) = house.rooms[match].sides
@@ -232,7 +240,7 @@ async def followed(house: House, match: MatchId) -> dict[str, Wall]:
 
 @pytest.mark.parametrize("how", ["told", "by its records"])
 async def test_a_match_that_another_server_takes_ends_its_lines_and_no_others(
-    beside: tuple[House, House], how: str
+    beside: tuple[MatchServer, MatchServer], how: str
 ) -> None:
     house, other = beside
     match, kept = await house.start(1), await house.start(2)
@@ -262,7 +270,7 @@ async def test_a_match_that_another_server_takes_ends_its_lines_and_no_others(
 
 
 async def test_a_match_that_is_lost_while_it_is_put_away_is_not_loaded_when_it_is_due(
-    beside: tuple[House, House],
+    beside: tuple[MatchServer, MatchServer],
 ) -> None:
     house, other = beside
     match = await house.start(1)
@@ -277,7 +285,7 @@ async def test_a_match_that_is_lost_while_it_is_put_away_is_not_loaded_when_it_i
 
 
 async def test_a_match_that_was_lost_unheard_while_it_was_put_away_is_not_served_again(
-    beside: tuple[House, House],
+    beside: tuple[MatchServer, MatchServer],
 ) -> None:
     house, other = beside
     match = await house.start(1)
@@ -297,7 +305,7 @@ async def test_a_match_that_was_lost_unheard_while_it_was_put_away_is_not_served
 
 
 async def test_while_a_server_is_held_up_its_matches_take_no_orders(
-    beside: tuple[House, House],
+    beside: tuple[MatchServer, MatchServer],
 ) -> None:
     house, _ = beside
     match = await house.start(1)
@@ -313,7 +321,7 @@ async def test_while_a_server_is_held_up_its_matches_take_no_orders(
 
 
 async def test_a_match_that_is_lost_while_it_is_loaded_is_never_served(
-    beside: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+    beside: tuple[MatchServer, MatchServer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house, other = beside
     match = await house.start(1)
@@ -339,7 +347,7 @@ async def test_a_match_that_is_lost_while_it_is_loaded_is_never_served(
 
 
 async def test_a_match_that_was_lost_comes_back_with_a_later_epoch(
-    beside: tuple[House, House],
+    beside: tuple[MatchServer, MatchServer],
 ) -> None:
     house, other = beside
     match = await house.start(1)

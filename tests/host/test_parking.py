@@ -11,7 +11,7 @@ import weakref
 import pytest
 
 from builders.beats import Ear
-from builders.houses import DAY_MS, LONG, House
+from builders.matchservers import DAY_MS, LONG, MatchServer
 from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
@@ -37,12 +37,12 @@ pytestmark = pytest.mark.timeout(7200 if LONG else 240)
 
 
 @pytest.fixture
-async def house() -> House:
-    return House()
+async def house() -> MatchServer:
+    return MatchServer()
 
 
 async def test_a_match_that_nobody_follows_is_put_away_and_loaded_by_whoever_comes(
-    house: House,
+    house: MatchServer,
 ) -> None:
     match = await house.start(1)
     await house.go_on(1000)
@@ -58,7 +58,7 @@ async def test_a_match_that_nobody_follows_is_put_away_and_loaded_by_whoever_com
     await house.matches.stop()
 
 
-async def test_of_a_match_that_is_put_away_it_is_kept_how_much_went_on(house: House) -> None:
+async def test_of_a_match_that_is_put_away_it_is_kept_how_much_went_on(house: MatchServer) -> None:
     match = await house.start(1)
     await house.go_on(1000)
     due_ms = house.matches.runners[match].due_ms
@@ -72,7 +72,7 @@ async def test_of_a_match_that_is_put_away_it_is_kept_how_much_went_on(house: Ho
 
 @pytest.mark.parametrize("when", ["while it starts", "while it is parked", "while it is loaded"])
 async def test_what_changes_in_a_room_while_its_match_comes_or_is_away_is_kept(
-    house: House, when: str, monkeypatch: pytest.MonkeyPatch
+    house: MatchServer, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     grant = FeedGrant(account="carl", feed=Audience("A"))
 
@@ -109,7 +109,7 @@ async def test_what_changes_in_a_room_while_its_match_comes_or_is_away_is_kept(
     await house.matches.stop()
 
 
-async def test_all_who_come_at_once_find_the_same_match(house: House) -> None:
+async def test_all_who_come_at_once_find_the_same_match(house: MatchServer) -> None:
     match = await house.start(1)
     await house.go_on(1000)
     await house.matches.park_idle()
@@ -119,7 +119,7 @@ async def test_all_who_come_at_once_find_the_same_match(house: House) -> None:
     await house.matches.stop()
 
 
-async def test_a_match_that_somebody_follows_stays(house: House) -> None:
+async def test_a_match_that_somebody_follows_stays(house: MatchServer) -> None:
     match = await house.start(1)
     await house.go_on(1000)
     subscriber, side = Ear(house.clock), Side("A")
@@ -133,7 +133,7 @@ async def test_a_match_that_somebody_follows_stays(house: House) -> None:
     await house.matches.stop()
 
 
-async def test_a_match_that_is_due_soon_stays(house: House) -> None:
+async def test_a_match_that_is_due_soon_stays(house: MatchServer) -> None:
     match = await house.start(1)
     await house.go_on(1000)
     due_ms = house.matches.runners[match].due_ms
@@ -144,7 +144,7 @@ async def test_a_match_that_is_due_soon_stays(house: House) -> None:
     await house.matches.stop()
 
 
-async def test_a_match_whose_clock_is_short_is_never_put_away(house: House) -> None:
+async def test_a_match_whose_clock_is_short_is_never_put_away(house: MatchServer) -> None:
     match = await house.start(1, clock="friendly")
     for _ in range(6):
         await house.go_on(SWEPT_MS)
@@ -153,7 +153,7 @@ async def test_a_match_whose_clock_is_short_is_never_put_away(house: House) -> N
     await house.matches.stop()
 
 
-async def test_a_parked_match_closes_its_window_at_its_time(house: House) -> None:
+async def test_a_parked_match_closes_its_window_at_its_time(house: MatchServer) -> None:
     match = await house.start(1)
     await house.go_on(1000)
     due_ms = house.matches.runners[match].due_ms
@@ -172,7 +172,7 @@ async def test_a_parked_match_closes_its_window_at_its_time(house: House) -> Non
     await house.matches.stop()
 
 
-async def test_what_a_seat_did_before_is_there_after_parking(house: House) -> None:
+async def test_what_a_seat_did_before_is_there_after_parking(house: MatchServer) -> None:
     match = await house.start(1)
     await house.go_on(1000)
     answers: list[object] = []
@@ -191,7 +191,7 @@ async def test_what_a_seat_did_before_is_there_after_parking(house: House) -> No
 
 
 async def test_after_a_restart_nothing_is_loaded_before_somebody_comes_or_it_is_due(
-    house: House,
+    house: MatchServer,
 ) -> None:
     parked, open_ = await house.start(1), await house.start(2)
     await house.go_on(1000)
@@ -207,7 +207,7 @@ async def test_after_a_restart_nothing_is_loaded_before_somebody_comes_or_it_is_
     await house.matches.stop()
 
 
-async def test_nobody_is_charged_for_the_time_that_the_server_was_away(house: House) -> None:
+async def test_nobody_is_charged_for_the_time_that_the_server_was_away(house: MatchServer) -> None:
     match = await house.start(1)
     await house.go_on(DAY_MS - 60_000)
     window = house.matches.runners[match].state.standing.window
@@ -226,7 +226,7 @@ async def test_nobody_is_charged_for_the_time_that_the_server_was_away(house: Ho
     await house.matches.stop()
 
 
-async def test_a_damaged_match_is_left_alone_and_the_others_go_on(house: House) -> None:
+async def test_a_damaged_match_is_left_alone_and_the_others_go_on(house: MatchServer) -> None:
     bad, good = await house.start(1), await house.start(2)
     await house.go_on(1000)
     await house.matches.stop()
@@ -239,7 +239,7 @@ async def test_a_damaged_match_is_left_alone_and_the_others_go_on(house: House) 
 
 
 async def test_a_match_that_could_not_be_read_is_read_again(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: MatchServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await house.start(1)
     await house.go_on(1000)
@@ -259,7 +259,7 @@ async def refuse(*_: object) -> tuple[bytes, ...]:
     raise JournalError("disk I/O error")
 
 
-async def test_parked_matches_close_every_window_at_its_time_for_weeks(house: House) -> None:
+async def test_parked_matches_close_every_window_at_its_time_for_weeks(house: MatchServer) -> None:
     started = [await house.start(number) for number in range(LASTING)]
     for day in range(DAYS):
         for match in started:
@@ -276,7 +276,7 @@ async def test_parked_matches_close_every_window_at_its_time_for_weeks(house: Ho
 
 
 async def test_a_match_that_is_put_away_leaves_memory_without_a_look_for_garbage(
-    house: House,
+    house: MatchServer,
 ) -> None:
     match = await house.start(1)
     await house.go_on(1000)
@@ -294,7 +294,7 @@ async def test_a_match_that_is_put_away_leaves_memory_without_a_look_for_garbage
     await house.matches.stop()
 
 
-async def test_a_parked_match_takes_next_to_no_memory(house: House) -> None:
+async def test_a_parked_match_takes_next_to_no_memory(house: MatchServer) -> None:
     for number in range(MANY):
         await house.start(number)
         if number % FINISHED_KEPT == 0:

@@ -1,6 +1,6 @@
 """A match that is ready begins as soon as its first record can be stored, without another word."""
 
-from builders.yonder import A, B, Person, Yonder, yonder
+from builders.remotematches import A, B, Person, RemoteMatches, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.refusals import Code
@@ -9,7 +9,7 @@ from sunglare_server.ports.journal import JournalError
 JOURNAL = Code.SERVER_JOURNAL.value
 
 
-async def unstored(y: Yonder, times: int) -> tuple[list[Person], MatchId]:
+async def unstored(y: RemoteMatches, times: int) -> tuple[list[Person], MatchId]:
     """Return two who are ready in a room, and the match, whose start is refused at first."""
     gate = await y.gate("near")
     people = [await gate.one(name) for name in ("ann", "bob")]

@@ -2,24 +2,26 @@
 
 import pytest
 
-from builders.houses import DAY_MS, House
+from builders.matchservers import DAY_MS, MatchServer
 
 MINUTE_MS = 60_000
 
 
 @pytest.fixture
-async def house() -> House:
-    return House()
+async def house() -> MatchServer:
+    return MatchServer()
 
 
-async def test_the_first_window_waits_for_both_sides(house: House) -> None:
+async def test_the_first_window_waits_for_both_sides(house: MatchServer) -> None:
     match = await house.start(1)
     await house.go_on(1000)
     assert house.summoned == [(match, ("A", "B"))]
     await house.matches.stop()
 
 
-async def test_each_window_is_said_once_and_names_those_whom_it_waits_for(house: House) -> None:
+async def test_each_window_is_said_once_and_names_those_whom_it_waits_for(
+    house: MatchServer,
+) -> None:
     match = await house.start(1)
     windows = 1
     for day in range(8):
@@ -33,14 +35,14 @@ async def test_each_window_is_said_once_and_names_those_whom_it_waits_for(house:
 
 
 @pytest.mark.parametrize("clock", ["standard", "test"])
-async def test_a_match_on_another_clock_is_never_said(house: House, clock: str) -> None:
+async def test_a_match_on_another_clock_is_never_said(house: MatchServer, clock: str) -> None:
     await house.start(1, clock)
     await house.go_on(10 * MINUTE_MS)
     assert house.summoned == []
     await house.matches.stop()
 
 
-async def test_neither_a_visit_nor_a_restart_says_a_window_again(house: House) -> None:
+async def test_neither_a_visit_nor_a_restart_says_a_window_again(house: MatchServer) -> None:
     match = await house.start(1)
     await house.go_on(1000)
     before = list(house.summoned)

@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 import sunglare_client
 import sunglare_server
 from builders.fakeclock import FakeClock
-from builders.houses import REST_S, House
+from builders.matchservers import REST_S, MatchServer
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.base import tasks
@@ -109,7 +109,7 @@ async def test_what_has_to_go_on_begins_again_later_and_later() -> None:
 class Rooms:
     """Rooms whose store refuses to drop them, as often as it is told."""
 
-    def __init__(self, house: House, *names: str) -> None:
+    def __init__(self, house: MatchServer, *names: str) -> None:
         """Hold rooms whose hosts have been gone for long."""
         self.matches = house.matches
         self.refusals: dict[MatchId, int] = {}
@@ -138,7 +138,7 @@ class Rooms:
 
 
 async def test_the_sweeper_outlives_a_store_that_refuses_to_drop_a_room() -> None:
-    house = House()
+    house = MatchServer()
     rooms = Rooms(house, "first", "second")
     rooms.refusals[MatchId("first")] = 2
     upkeep = RoomMaintenance(rooms, house.journal, house.clock)
@@ -155,7 +155,7 @@ async def test_the_sweeper_outlives_a_store_that_refuses_to_drop_a_room() -> Non
 
 
 async def test_the_server_shows_that_it_lives_while_matches_run_and_when_it_ends() -> None:
-    house = House()
+    house = MatchServer()
     rooms = Rooms(house)
     upkeep = RoomMaintenance(rooms, house.journal, house.clock)
     upkeep.begin()
@@ -176,7 +176,7 @@ async def test_the_server_shows_that_it_lives_while_matches_run_and_when_it_ends
 async def test_a_match_whose_room_the_store_refused_is_played_to_its_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    house = House()
+    house = MatchServer()
     refusals = 3
 
     async def keep(room: Room) -> None:
@@ -184,7 +184,7 @@ async def test_a_match_whose_room_the_store_refused_is_played_to_its_end(
         if refusals:
             refusals -= 1
             raise StoreError("database or disk is full")
-        await House.keep(house, room)
+        await MatchServer.keep(house, room)
 
     monkeypatch.setattr(house.matches, "_keep", keep)
     with capture_logs() as logs:

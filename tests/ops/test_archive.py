@@ -9,9 +9,9 @@ import pytest
 
 from builders.archived import played
 from builders.beats import Hall
-from builders.bygone import raise_rules
 from builders.fakeclock import FakeClock
 from builders.memoryjournal import MemoryJournal
+from builders.oldrules import raise_rules
 from builders.players import SCENARIO
 from builders.records import link, read_record
 from builders.servers import running_app

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from builders.carriers import until
 from builders.operators import typed
 from builders.players import play_on, started
 from builders.servers import running_app
 from builders.standings import STANDING
+from builders.transports import until
 from builders.wires import met
 from sunglare_protocol.errors import SunglareError
 from sunglare_server.__main__ import main

@@ -12,8 +12,8 @@ from random import Random
 
 import pytest
 
-from builders.bygone import STORED, file_of
 from builders.damage import left_by_crash
+from builders.oldrules import STORED, file_of
 from builders.players import play_on, started
 from builders.servers import running_app
 from builders.truths import MATCH

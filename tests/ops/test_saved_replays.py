@@ -13,8 +13,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from builders.archived import OPTIONS, Archived, played
-from builders.bygone import raise_rules
 from builders.memoryjournal import MemoryJournal
+from builders.oldrules import raise_rules
 from builders.players import all_ready, created, play_on, seated
 from builders.records import link
 from builders.replays import bare, packed, values_of

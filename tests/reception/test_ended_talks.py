@@ -2,8 +2,8 @@
 
 import asyncio
 
-from builders.farpeers import Peer
-from builders.yonder import yonder
+from builders.remotematches import yonder
+from builders.remotepeers import Peer
 from sunglare_protocol import messages
 from sunglare_protocol.ids import PUBLIC
 from sunglare_server.accounts.accounts import Caller

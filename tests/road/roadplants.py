@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from builders.farpeers import Peer
+from builders.memorytransport import Harm, Weather
 from builders.plants import Plant, Real, in_place_of
-from builders.roads import Harm, Weather
+from builders.remotepeers import Peer
 from canary.words import Words
 from road import test_far_feeds as feeds
 from road import test_far_rights as rights

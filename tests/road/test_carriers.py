@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from builders.carriers import KINDS, WAIT_S, Ends, Heard, echo, nats_ends, until
 from builders.engines import Engines
+from builders.transports import KINDS, WAIT_S, Ends, Heard, echo, nats_ends, until
 from sunglare_server.transport.transport import NoResponderError, Transport, TransportError
 
 LONG_S = 600.0

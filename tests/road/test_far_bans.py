@@ -1,13 +1,13 @@
 """Who is banned while his line is lost gets nothing back at the worker to which it comes."""
 
-from builders.yonder import A, Gate, Person, Yonder, yonder
+from builders.remotematches import A, Gate, Person, RemoteMatches, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.ids import PUBLIC, MatchId
 from sunglare_protocol.refusals import Code
 from sunglare_server.ports.sanctions import SanctionKind
 
 
-async def banned_while_lost(y: Yonder, far: Gate, account: str) -> None:
+async def banned_while_lost(y: RemoteMatches, far: Gate, account: str) -> None:
     """Ban an account with which nobody is connected, as far as the worker knows."""
     far.carrier.cut()
     await y.lobby.policy.keep(SanctionKind.BAN, account)
@@ -15,7 +15,7 @@ async def banned_while_lost(y: Yonder, far: Gate, account: str) -> None:
     await y.go_on(3_000)
 
 
-async def hears_more(y: Yonder, person: Person, match: MatchId) -> bool:
+async def hears_more(y: RemoteMatches, person: Person, match: MatchId) -> bool:
     """Return whether somebody hears anything of a match that goes on."""
     before, tap = len(person.peer.posts(match)), y.tap(match, PUBLIC)
     await y.play(match)

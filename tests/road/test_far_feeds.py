@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.farpeers import Tap
-from builders.roads import Harm, Weather
-from builders.yonder import A, B, Person, Yonder, yonder
+from builders.memorytransport import Harm, Weather
+from builders.remotematches import A, B, Person, RemoteMatches, yonder
+from builders.remotepeers import Tap
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import PUBLIC, MatchId, audience_of
@@ -23,7 +23,7 @@ CALM_MS = 20_000
 class Story:
     """Two seats and two watchers at two gateways, and what their feeds gave out at the worker."""
 
-    def __init__(self, y: Yonder) -> None:
+    def __init__(self, y: RemoteMatches) -> None:
         self.y = y
         self.match = MatchId("")
         self.pairs: list[tuple[Person, Tap]] = []

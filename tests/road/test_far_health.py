@@ -1,6 +1,6 @@
 """What a gateway makes of a worker that says that it can store nothing."""
 
-from builders.yonder import A, Gate, Person, Yonder, yonder
+from builders.remotematches import A, Gate, Person, RemoteMatches, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.refusals import Code
 from sunglare_server.transport.messages import WorkerHeartbeat, sealed_up
@@ -10,27 +10,27 @@ from sunglare_server.worker.rpc_server import HERE_MS
 FAILED = "a place"
 
 
-async def says(y: Yonder, worker: str, unstored_ms: int | None) -> None:
+async def says(y: RemoteMatches, worker: str, unstored_ms: int | None) -> None:
     """Have another worker give a sign of life."""
     here = WorkerHeartbeat(worker, called=worker, unstored_ms=unstored_ms)
     y.carrier.publish(worker_here(worker), sealed_up(here))
     await y.rest()
 
 
-async def fails(y: Yonder) -> None:
+async def fails(y: RemoteMatches) -> None:
     """Have the worker fail to store, and all gateways hear of it."""
     y.lobby.health.note_refusal(FAILED)
     await y.go_on(HERE_MS)
 
 
-async def works(y: Yonder) -> None:
+async def works(y: RemoteMatches) -> None:
     """Have it store again."""
     with y.lobby.health.writing(FAILED):
         pass
     await y.go_on(HERE_MS)
 
 
-async def newcomer(y: Yonder, gate: Gate) -> Code | None:
+async def newcomer(y: RemoteMatches, gate: Gate) -> Code | None:
     """Return why somebody new is not let in; None if they are."""
     answer = await Person(y, gate, None).ask(messages.Hello, v=messages.PROTOCOL_VERSION)
     return Code(answer.code) if isinstance(answer, messages.Refused) else None

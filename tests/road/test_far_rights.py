@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.farpeers import Peer
-from builders.parcels import parcels_of
-from builders.roads import Harm
-from builders.yonder import SCENARIO, A, B, Gate, Person, Yonder, yonder
+from builders.feedmessages import parcels_of
+from builders.memorytransport import Harm
+from builders.remotematches import SCENARIO, A, B, Gate, Person, RemoteMatches, yonder
+from builders.remotepeers import Peer
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import PUBLIC, Audience, MatchId, audience_of
@@ -31,7 +31,7 @@ OF_A = audience_of(A)
 MATCH = MatchId("m" * 26)
 
 
-async def sessions(y: Yonder) -> tuple[Gate, Person, Person, Person, MatchId]:
+async def sessions(y: RemoteMatches) -> tuple[Gate, Person, Person, Person, MatchId]:
     """Return a gateway with a watcher of A's feed, and the seats, at another gateway.
 
     A second one watches it there to the end, so that the gateway has it all the same.
@@ -50,7 +50,7 @@ async def sessions(y: Yonder) -> tuple[Gate, Person, Person, Person, MatchId]:
     return far, ann, bob, eve, match
 
 
-async def hears_nothing_more(y: Yonder, person: Person, match: MatchId) -> bool:
+async def hears_nothing_more(y: RemoteMatches, person: Person, match: MatchId) -> bool:
     """Return whether nothing of a match comes any more, though it goes on."""
     before, tap = len(person.peer.posts(match)), y.tap(match, OF_A)
     await y.play(match)
@@ -126,7 +126,7 @@ async def test_lines_that_a_worker_gave_up_hold_again_what_they_may_and_nothing_
         assert await hears_nothing_more(y, eve, match)
 
 
-async def secret(y: Yonder, host: Person, *people: Person) -> messages.Created:
+async def secret(y: RemoteMatches, host: Person, *people: Person) -> messages.Created:
     """Start a private match of two, whose host has no seat, and return its id and code."""
     wish = {"scenario": SCENARIO, "options": {"clock": "test"}, "private": True}
     made = await host.expect(messages.Created, messages.Create, **wish)

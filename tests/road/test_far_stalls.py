@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.roads import Harm, Weather
-from builders.yonder import A, Gate, Person, Yonder, yonder
+from builders.memorytransport import Harm, Weather
+from builders.remotematches import A, Gate, Person, RemoteMatches, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.ids import PUBLIC, MatchId
 from sunglare_protocol.refusals import Code
@@ -27,14 +27,14 @@ from sunglare_server.transport.transport import Serve
 JOURNAL, AGAIN = "server/journal", "server/again"
 
 
-async def duel(y: Yonder) -> tuple[Gate, Person, Person, MatchId]:
+async def duel(y: RemoteMatches) -> tuple[Gate, Person, Person, MatchId]:
     """Return two who play a match at one gateway."""
     gate = await y.gate("near")
     ann, bob = await gate.one("ann"), await gate.one("bob")
     return gate, ann, bob, await y.duel(ann, bob)
 
 
-def served_by(y: Yonder, change: Callable[[Serve], Serve]) -> Callable[[], None]:
+def served_by(y: RemoteMatches, change: Callable[[Serve], Serve]) -> Callable[[], None]:
     """Have the worker answer otherwise, until what is returned is called."""
     before = dict(y.carrier.serving)
     for number, (pattern, group, serve) in before.items():

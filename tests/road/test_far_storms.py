@@ -5,8 +5,8 @@ from collections.abc import Awaitable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.roads import Harm, Weather
-from builders.yonder import A, B, Gate, Person, Yonder, yonder
+from builders.memorytransport import Harm, Weather
+from builders.remotematches import A, B, Gate, Person, RemoteMatches, yonder
 from sunglare_protocol import messages
 from sunglare_protocol.ids import PUBLIC, MatchId, audience_of
 from sunglare_server.gateway.remote.rpc_client import FaultError
@@ -24,7 +24,7 @@ DEEDS = ("play", "cut", "revoke", "grant", "watch", "public", "resume", "hang up
 class Storm:
     """A match at two gateways, whose people do one thing after the other."""
 
-    def __init__(self, y: Yonder) -> None:
+    def __init__(self, y: RemoteMatches) -> None:
         self.y = y
         self.match = MatchId("")
         self.people: dict[str, Person] = {}

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
-from builders.parcels import parcels_of
-from builders.yonder import A, Person, Yonder, yonder
+from builders.feedmessages import parcels_of
+from builders.remotematches import A, Person, RemoteMatches, yonder
 from road.test_far_rights import secret
 from road.test_spectators_gateways import KINDS, made
 from road.words_of_sides import OF_A, OF_B, asked, card_of, token_of
@@ -51,7 +51,7 @@ NAMES = {Trust.PLAYERS: "players' gateway", Trust.SPECTATORS: "spectators' gatew
 roles = pytest.mark.parametrize("trust", OF_GATEWAYS, ids=NAMES.get)
 
 
-async def scene(y: Yonder, trust: Trust, **options: str) -> tuple[Person, Person, MatchId]:
+async def scene(y: RemoteMatches, trust: Trust, **options: str) -> tuple[Person, Person, MatchId]:
     """Return who plays at an honest gateway, and who is at the hostile one, and the match."""
     near, hostile = await y.gate("near"), await y.gate(HOSTILE, trust)
     ann, bob = await near.one("ann"), await near.one("bob")
@@ -61,7 +61,7 @@ async def scene(y: Yonder, trust: Trust, **options: str) -> tuple[Person, Person
     return ann, eve, match
 
 
-async def asks(y: Yonder, trust: Trust, match: MatchId, request: Request) -> list[Answer]:
+async def asks(y: RemoteMatches, trust: Trust, match: MatchId, request: Request) -> list[Answer]:
     """Return what the hostile gateway is answered, wherever it may ask."""
     where = (
         of_match(trust, match, HOSTILE),
@@ -83,33 +83,33 @@ def refusal_of(answer: Answer) -> Code | None:
     return told.code if isinstance(told, messages.Refused) else None
 
 
-async def plays_on(y: Yonder, person: Person, match: MatchId) -> bool:
+async def plays_on(y: RemoteMatches, person: Person, match: MatchId) -> bool:
     """Return whether somebody in a seat is shown what comes next."""
     before = len(person.peer.posts(match))
     await y.play(match, 1)
     return len(person.peer.posts(match)) > before
 
 
-Forge = Callable[[Yonder, Person, Person], Awaitable[ClientContext]]
+Forge = Callable[[RemoteMatches, Person, Person], Awaitable[ClientContext]]
 """Makes a card on which a line of the hostile gateway says that it is somebody's."""
 
 
-async def of_another_gateway(y: Yonder, ann: Person, _: Person) -> ClientContext:
+async def of_another_gateway(y: RemoteMatches, ann: Person, _: Person) -> ClientContext:
     return await card_of(y, HOSTILE, 77, ann, is_own=False)
 
 
-async def of_another_line(_: Yonder, __: Person, eve: Person) -> ClientContext:
+async def of_another_line(_: RemoteMatches, __: Person, eve: Person) -> ClientContext:
     return replace(eve.talk.context, number=77)
 
 
-async def with_another_account(_: Yonder, ann: Person, eve: Person) -> ClientContext:
+async def with_another_account(_: RemoteMatches, ann: Person, eve: Person) -> ClientContext:
     assert ann.talk.caller is not None
     assert eve.talk.seal is not None
     seal = replace(eve.talk.seal, account=ann.talk.caller.account)
     return replace(eve.talk.context, number=77, seal=seal)
 
 
-async def made_up(_: Yonder, ann: Person, eve: Person) -> ClientContext:
+async def made_up(_: RemoteMatches, ann: Person, eve: Person) -> ClientContext:
     assert ann.talk.caller is not None
     assert eve.talk.seal is not None
     key = eve.talk.seal.key
@@ -119,12 +119,12 @@ async def made_up(_: Yonder, ann: Person, eve: Person) -> ClientContext:
     return replace(eve.talk.context, number=77, seal=seal)
 
 
-async def with_an_empty_mac(_: Yonder, ann: Person, eve: Person) -> ClientContext:
+async def with_an_empty_mac(_: RemoteMatches, ann: Person, eve: Person) -> ClientContext:
     assert ann.talk.seal is not None
     return replace(eve.talk.context, number=77, seal=replace(ann.talk.seal, mac=b""))
 
 
-async def with_a_later_time(_: Yonder, __: Person, eve: Person) -> ClientContext:
+async def with_a_later_time(_: RemoteMatches, __: Person, eve: Person) -> ClientContext:
     seal = eve.talk.seal
     assert seal is not None
     later = replace(seal, sealed_ms=seal.sealed_ms + 1)

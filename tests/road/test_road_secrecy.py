@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
-from builders.parcels import parcels_of
-from builders.yonder import A, B, yonder
+from builders.feedmessages import parcels_of
+from builders.remotematches import A, B, yonder
 from canary.words import Words
 from road.words_of_sides import OF_A, OF_B, asked, canaries, secrets_of
 from sunglare_protocol import messages

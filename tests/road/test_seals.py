@@ -4,7 +4,7 @@ import asyncio
 
 from structlog.testing import capture_logs
 
-from builders.yonder import yonder
+from builders.remotematches import yonder
 from road.words_of_sides import asked
 from sunglare_protocol import messages
 from sunglare_protocol.codec import Form, encode_client

@@ -13,8 +13,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
-from builders.carriers import WAIT_S, Heard, echo, until
 from builders.fakeclock import FakeClock
+from builders.transports import WAIT_S, Heard, echo, until
 from sunglare_server.base.clock import SystemClock
 from sunglare_server.transport import socket_client, socket_frames, socket_server
 from sunglare_server.transport.socket_client import SocketClient

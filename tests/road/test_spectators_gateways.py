@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import fields
 
-from builders.roads import Posted
-from builders.yonder import SCENARIO, A, B, Person, Yonder, yonder
+from builders.memorytransport import Posted
+from builders.remotematches import SCENARIO, A, B, Person, RemoteMatches, yonder
 from canary.words import Words
 from road.words_of_sides import OF_A, OF_B, asked, canaries, card_of, secrets_of, token_of
 from sunglare_protocol import messages
@@ -86,7 +86,7 @@ DRAWS = st.tuples(
 
 
 async def drawn(
-    y: Yonder, draw: Draw, people: tuple[Person, ...], match: MatchId, command: int
+    y: RemoteMatches, draw: Draw, people: tuple[Person, ...], match: MatchId, command: int
 ) -> Request:
     """Return the request that was drawn."""
     what, kind, feed, who, has_token, number, _ = draw

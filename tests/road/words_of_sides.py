@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from builders.data import shipped
-from builders.yonder import SCENARIO, A, B, Person, Yonder
+from builders.remotematches import SCENARIO, A, B, Person, RemoteMatches
 from canary.words import Words, write_folder
 from canary.world import twin
 from sunglare_protocol import messages
@@ -37,7 +37,7 @@ def secrets_of(words: Words, *sides: str) -> list[bytes]:
     return [name.encode() for name, word in named if [*word.owners] in [[side] for side in sides]]
 
 
-async def canaries(y: Yonder) -> tuple[Person, Person, Person, MatchId]:
+async def canaries(y: RemoteMatches) -> tuple[Person, Person, Person, MatchId]:
     """Return two who play on a scenario of words, one who watches the feed of A, and the match."""
     gate = await y.gate("near")
     ann, bob, eve = [await gate.one(name) for name in ("ann", "bob", "eve")]
@@ -59,7 +59,7 @@ def token_of(person: Person) -> str:
 
 
 async def card_of(
-    y: Yonder, gateway: str, number: int, person: Person | None, *, is_own: bool = True
+    y: RemoteMatches, gateway: str, number: int, person: Person | None, *, is_own: bool = True
 ) -> ClientContext:
     """Return the card of a line of a gateway; of somebody's with the seal that a worker makes.
 
@@ -74,7 +74,7 @@ async def card_of(
     return replace(bare, seal=seal)
 
 
-async def asked(y: Yonder, gate: str, subject: str, data: bytes) -> Answer:
+async def asked(y: RemoteMatches, gate: str, subject: str, data: bytes) -> Answer:
     """Ask by the carrier of a gateway, whatever that would ask by itself."""
     carrier = next(one for one in y.road.carriers if one.name == gate)
     work = asyncio.ensure_future(carrier.request(subject, data, ASK_S))

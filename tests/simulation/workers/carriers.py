@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import final
 
-from builders.roads import MemoryCarrier
+from builders.memorytransport import MemoryTransport
 from simulation.workers.places import Place
 from sunglare_server.transport.messages import (
     Backlog,
@@ -26,7 +26,7 @@ EPOCH: contextvars.ContextVar[int] = contextvars.ContextVar("epoch", default=0)
 class PlacedCarrier:
     """An end whose work is done in its place; what it publishes is on the road all the same."""
 
-    def __init__(self, inner: MemoryCarrier, place: Place, road: Place) -> None:
+    def __init__(self, inner: MemoryTransport, place: Place, road: Place) -> None:
         """Be as connected as `inner` is."""
         self.inner = inner
         self._place = place

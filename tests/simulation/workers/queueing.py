@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, final
 
 from structlog.testing import capture_logs
 
+from builders.memorytransport import Weather
 from builders.ratedresults import CERES
-from builders.roads import Weather
 from simulation.workers.people import LostError, RefusalError, Wire
 from simulation.workers.scenario import SIDES, is_fault
 from simulation.workers.worker import Worker

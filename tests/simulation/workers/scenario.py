@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, final
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
-from builders.roads import Weather
+from builders.memorytransport import Weather
 from simulation.diary import Diary, Evidence, Life, Play
 from simulation.matchplan import TWO
 from simulation.workers.people import Person, Wire

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Protocol, final
 
-from builders.roads import Weather
+from builders.memorytransport import Weather
 from simulation.workers.engine import Fate
 from simulation.workers.worker import Worker
 

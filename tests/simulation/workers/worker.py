@@ -4,8 +4,8 @@ import asyncio
 from random import Random
 from typing import Any, cast, final
 
+from builders.memorytransport import MemoryNetwork
 from builders.openlimits import ROOMY
-from builders.roads import MemoryRoad
 from simulation.workers.carriers import PlacedCarrier
 from simulation.workers.engine import Engine, Line, Remote
 from simulation.workers.leasing import SimLease
@@ -51,7 +51,7 @@ class Worker:
     """A life of the worker called `name`."""
 
     def __init__(
-        self, name: str, life: int, engine: Engine, road: MemoryRoad, way: Place, rng: Random
+        self, name: str, life: int, engine: Engine, road: MemoryNetwork, way: Place, rng: Random
     ) -> None:
         """Begin nothing yet; `way` is where what is on the road is moved."""
         self.name = name

@@ -7,7 +7,7 @@ from collections.abc import Coroutine
 from random import Random
 from typing import Any, final
 
-from builders.roads import MemoryRoad, Weather
+from builders.memorytransport import MemoryNetwork, Weather
 from simulation.workers.carriers import PlacedCarrier
 from simulation.workers.engine import Engine
 from simulation.workers.places import Place
@@ -34,7 +34,7 @@ class Yard:
     """What a run is made of besides those who play, all of it drawn from `rng`."""
 
     engine: Engine
-    road: MemoryRoad
+    road: MemoryNetwork
     way: Place
     gate: Place
     desk: RemoteService
@@ -48,7 +48,7 @@ class Yard:
     async def open(self) -> None:
         """Begin two or three workers and a gateway."""
         self.engine = await Engine.open(Random(self._rng.getrandbits(64)))
-        self.road = MemoryRoad(clock())
+        self.road = MemoryNetwork(clock())
         self.way = Place("road")
         for name in self._rng.choice((("w1", "w2"), ("w1", "w2"), ("w1", "w2", "w3"))):
             await self._begin(name)

@@ -28,10 +28,10 @@ DAY_MS = 24 * 3_600_000
 
 
 @final
-class House:
+class MatchServer:
     """The matches of a server, their rooms and records, and a clock that the test tells."""
 
-    def __init__(self, lease: Lease | None = None, beside: "House | None" = None) -> None:
+    def __init__(self, lease: Lease | None = None, beside: "MatchServer | None" = None) -> None:
         """Open without matches; all are its own, but for a `lease` that says which.
 
         It may stand beside another one, with its time, its records and its rooms.

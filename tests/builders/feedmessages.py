@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple, final
 
-from builders.roads import Posted
+from builders.memorytransport import Posted
 from sunglare_server.transport.messages import FeedMessage, PrivateFeedMessage, push_of, shown_of
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import final
 
 from builders.engines import Engines
-from builders.roads import MemoryRoad
+from builders.memorytransport import MemoryNetwork
 from builders.tcplines import tcp_proxied
 from sunglare_server.base.clock import SystemClock
 from sunglare_server.cluster.client.connection import Connection
@@ -80,7 +80,7 @@ async def echo(subject: str, data: bytes) -> bytes:
 @contextlib.asynccontextmanager
 async def memory_ends(_: Path) -> AsyncIterator[Ends]:
     """Run ends in memory, in fair weather."""
-    road = MemoryRoad(SystemClock())
+    road = MemoryNetwork(SystemClock())
     worker, one, two = road.carrier("w"), road.carrier("g1"), road.carrier("g2")
 
     async def cut() -> None:

@@ -20,7 +20,7 @@ _REFUSED = "permissions violation for"
 
 
 @final
-class Guest:
+class NatsClient:
     """Somebody in the engine, and what it told them that they may not do."""
 
     def __init__(self, client: Client, refusals: list[str], ended: asyncio.Event) -> None:
@@ -29,7 +29,7 @@ class Guest:
         self.refusals = refusals
         self._ended = ended
 
-    async def is_told(self, pattern: str, sample: str, teller: "Guest") -> bool:
+    async def is_told(self, pattern: str, sample: str, teller: "NatsClient") -> bool:
         """Return whether `pattern` may be subscribed, or gets what is told on `sample`."""
         before = len(self.refusals)
         heard = await self.client.subscribe(pattern)
@@ -41,7 +41,7 @@ class Guest:
         await heard.unsubscribe()
         return got > 0 or not self._refused(before, "subscription")
 
-    async def can_tell(self, subject: str, listener: "Guest") -> bool:
+    async def can_tell(self, subject: str, listener: "NatsClient") -> bool:
         """Return whether `subject` may be published, or gets to who listens to everything."""
         before = len(self.refusals)
         heard = await listener.client.subscribe(">")
@@ -54,11 +54,13 @@ class Guest:
         reached = any(message.subject == subject for message in got)
         return reached or not self._refused(before, "publish")
 
-    async def told_ways(self, patterns: Iterable[tuple[str, str]], teller: "Guest") -> list[str]:
+    async def told_ways(
+        self, patterns: Iterable[tuple[str, str]], teller: "NatsClient"
+    ) -> list[str]:
         """Return which of these patterns are open, each with a subject that it holds."""
         return [p for p, sample in patterns if await self.is_told(p, sample, teller)]
 
-    async def telling_ways(self, subjects: Iterable[str], listener: "Guest") -> list[str]:
+    async def telling_ways(self, subjects: Iterable[str], listener: "NatsClient") -> list[str]:
         """Return on which of these subjects a message goes through."""
         return [subject for subject in subjects if await self.can_tell(subject, listener)]
 
@@ -82,7 +84,7 @@ class Guest:
 
 
 @contextlib.asynccontextmanager
-async def guest(engines: Engines, credential: Credential) -> AsyncIterator[Guest]:
+async def guest(engines: Engines, credential: Credential) -> AsyncIterator[NatsClient]:
     """Let the holder of a credential in, with an inbox of their own, until the end."""
     refusals: list[str] = []
 
@@ -105,7 +107,7 @@ async def guest(engines: Engines, credential: Credential) -> AsyncIterator[Guest
         connect_timeout=WAIT_S,
     )
     try:
-        yield Guest(client, refusals, ended)
+        yield NatsClient(client, refusals, ended)
     finally:
         await client.close()
 

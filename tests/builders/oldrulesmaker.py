@@ -1,6 +1,6 @@
 """Writes a database file as this program leaves it: one match finished, one in the middle.
 
-`python tests/builders/bygonemaker.py tests/data/rules_<version>.json.xz` belongs to every raise
+`python tests/builders/oldrulesmaker.py tests/data/rules_<version>.json.xz` belongs to every raise
 of the rules version, run once on the last program before it. It uses little of the program, so
 that older ones run it as well.
 """

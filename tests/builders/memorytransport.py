@@ -88,7 +88,7 @@ class _Lane:
 
 
 @final
-class MemoryRoad:
+class MemoryNetwork:
     """Where everybody meets; `heed` says whose things the weather harms."""
 
     def __init__(self, clock: Clock, weather: Weather | None = None) -> None:
@@ -99,12 +99,12 @@ class MemoryRoad:
         self.posted: list[Posted] = []
         self.asked: list[tuple[str, str, bytes]] = []
         self.answered: list[tuple[str, bytes]] = []
-        self.carriers: list[MemoryCarrier] = []
+        self.carriers: list[MemoryTransport] = []
         self.turns: dict[tuple[str, str], int] = {}
 
-    def carrier(self, name: str, *, is_steady: bool = True) -> "MemoryCarrier":
+    def carrier(self, name: str, *, is_steady: bool = True) -> "MemoryTransport":
         """Return another end; one that is not `is_steady` may be cut off by the weather."""
-        made = MemoryCarrier(self, name, is_steady=is_steady)
+        made = MemoryTransport(self, name, is_steady=is_steady)
         self.carriers.append(made)
         return made
 
@@ -116,7 +116,7 @@ class MemoryRoad:
         """Return what happens to something under a subject."""
         return self.weather.next() if self.heed(subject) else Harm.NONE
 
-    def server_of(self, subject: str) -> "tuple[MemoryCarrier, Serve] | None":
+    def server_of(self, subject: str) -> "tuple[MemoryTransport, Serve] | None":
         """Return who answers next for a subject, and how: of a group one after the other."""
         able = [
             (carrier, serve)
@@ -133,10 +133,10 @@ class MemoryRoad:
 
 
 @final
-class MemoryCarrier:
+class MemoryTransport:
     """One end of the road in memory."""
 
-    def __init__(self, road: MemoryRoad, name: str, *, is_steady: bool) -> None:
+    def __init__(self, road: MemoryNetwork, name: str, *, is_steady: bool) -> None:
         """Be connected."""
         self.name = name
         self.is_steady = is_steady

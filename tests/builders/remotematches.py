@@ -13,11 +13,11 @@ from typing import Any, TypeVar, final
 
 from builders.data import shipped
 from builders.fakeclock import FakeClock
-from builders.farpeers import Peer, Tap
 from builders.loops import settle
 from builders.memoryjournal import MemoryJournal
+from builders.memorytransport import MemoryNetwork, MemoryTransport, Weather
 from builders.openlimits import ROOMY
-from builders.roads import MemoryCarrier, MemoryRoad, Weather
+from builders.remotepeers import Peer, Tap
 from simulation.disk import Disk
 from simulation.diskratings import disk_storage
 from sunglare_protocol import messages
@@ -70,7 +70,7 @@ class _AtOnce(Random):
 class Person:
     """Somebody at a line of a gateway, who says one thing after the other."""
 
-    def __init__(self, yonder: "Yonder", gate: "Gate", address: str | None) -> None:
+    def __init__(self, yonder: "RemoteMatches", gate: "Gate", address: str | None) -> None:
         self.peer = Peer()
         self.gate = gate
         self.talk: RemoteSession = gate.service.receive(self.peer, address, address)
@@ -128,9 +128,9 @@ class Person:
 class Gate:
     """A gateway on the road."""
 
-    def __init__(self, yonder: "Yonder", name: str, trust: Trust) -> None:
+    def __init__(self, yonder: "RemoteMatches", name: str, trust: Trust) -> None:
         self.name = name
-        self.carrier: MemoryCarrier = yonder.road.carrier(name, is_steady=False)
+        self.carrier: MemoryTransport = yonder.road.carrier(name, is_steady=False)
         self.service = RemoteService(self.carrier, name, trust, yonder.clock, generation=1)
         self._yonder = yonder
 
@@ -142,13 +142,13 @@ class Gate:
 
 
 @final
-class Yonder:
+class RemoteMatches:
     """A worker called `w` with its lobby, its gateways, and the road between them."""
 
     def __init__(
         self,
         clock: FakeClock,
-        road: MemoryRoad,
+        road: MemoryNetwork,
         lobby: Lobby,
         store: Store,
         journal: MemoryJournal,
@@ -283,13 +283,13 @@ async def _lobby(clock: FakeClock, library: Library, storage: Storage) -> Lobby:
 @contextlib.asynccontextmanager
 async def yonder(
     weather: Weather | None = None, library: Library | None = None
-) -> AsyncIterator[Yonder]:
+) -> AsyncIterator[RemoteMatches]:
     """Run a worker on a road with this weather, which begins fair."""
     clock, journal = FakeClock(1_000_000), MemoryJournal()
-    road = MemoryRoad(clock)
+    road = MemoryNetwork(clock)
     storage = (await disk_storage(Disk(_AtOnce(0))))._replace(journal=journal)
     lobby = await _lobby(clock, library or shipped(), storage)
-    made = Yonder(clock, road, lobby, storage.store, journal)
+    made = RemoteMatches(clock, road, lobby, storage.store, journal)
     await made.reception.open()
     await made.reception.own_all()
     if weather is not None:
