@@ -8,6 +8,8 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -86,10 +88,32 @@ def test_no_contract_lets_single_imports_through() -> None:
 VIOLATIONS = {
     "the fog reads an event": ("match/fog/view.py", "match.events.cloak", "CloakSwitched"),
     "a fact holds a truth": ("match/facts/space.py", "match.truth.truth", "ShipTruth"),
-    "the journal is asked for from the core": ("match/step.py", "host.journal", "Journal"),
+    "the journal is asked for from the core": ("match/step.py", "ports.journal", "Journal"),
     "a module stands beside the layers": ("match/stray.py", "match.ids", "PieceId"),
 }
 """Imports that must not be: where, from which module, and what."""
+
+
+def test_every_module_that_a_contract_names_exists() -> None:
+    named = [
+        module
+        for contract in CONTRACTS.values()
+        for key in (
+            "source_modules",
+            "forbidden_modules",
+            "protected_modules",
+            "allowed_importers",
+        )
+        for module in contract.get(key, [])
+    ]
+    assert any(module.startswith("sunglare_") for module in named)
+    assert [module for module in named if not find_spec(module)] == []
+
+
+@pytest.mark.parametrize("planted", VIOLATIONS.values(), ids=VIOLATIONS)
+def test_what_a_planted_import_names_exists(planted: tuple[str, str, str]) -> None:
+    _, module, name = planted
+    assert hasattr(import_module(f"sunglare_server.{module}"), name)
 
 
 if os.environ.get("SUNGLARE_LONG"):
