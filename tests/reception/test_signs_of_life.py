@@ -12,7 +12,7 @@ from sunglare_server.ports.secret_store import ProcessSecrets
 from sunglare_server.transport.messages import GatewayHeartbeat, WorkerHeartbeat, sealed_up
 from sunglare_server.transport.socket_server import SocketServer
 from sunglare_server.transport.subjects import Trust, gateway_here, worker_here
-from sunglare_server.worker.remote_sessions import SILENT_MS
+from sunglare_server.worker.gateway_sessions import SILENT_MS
 from sunglare_server.worker.rpc_server import RpcServer
 from sunglare_server.worker.signed_claims import SignedClaims
 

@@ -35,8 +35,8 @@ from sunglare_server.transport.messages import (
 )
 from sunglare_server.transport.subjects import Trust
 from sunglare_server.worker import request_handler, rpc_server, signed_claims
+from sunglare_server.worker.gateway_sessions import GatewaySessions
 from sunglare_server.worker.publisher import Publisher
-from sunglare_server.worker.remote_sessions import RemoteSessions
 
 Check = Callable[[Path], Awaitable[None]]
 """Plays a test, for which there is an empty folder."""
@@ -83,8 +83,8 @@ def any_seal(_real: object, _key: bytes, seal: SignedClaim, _context: ClientCont
     return seal.mac
 
 
-@in_place_of(RemoteSessions, "holds")
-def any_line(_real: object, _sessions: RemoteSessions, *_: object) -> bool:
+@in_place_of(GatewaySessions, "holds")
+def any_line(_real: object, _sessions: GatewaySessions, *_: object) -> bool:
     """Give out what was released of a feed for a line that does not hold it."""
     return True
 

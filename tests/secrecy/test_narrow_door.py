@@ -50,7 +50,7 @@ PLANTS: Final = {
     "rooms": "rooms/listing.py",
     "sqlite": "sqlite/store.py",
     "transport": "transport/subjects.py",
-    "worker": "worker/remote_sessions.py",
+    "worker": "worker/gateway_sessions.py",
     "gateway_app.py": "gateway_app.py",
 }
 """One module of each outer part, in which a leak is planted."""

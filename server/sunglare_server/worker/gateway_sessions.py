@@ -26,7 +26,7 @@ RETURN_MS = 5_000
 
 
 @final
-class RemoteSession(msgspec.Struct):
+class GatewaySession(msgspec.Struct):
     """A line with the session that answers it, one request after the other."""
 
     line: RemoteConnection
@@ -48,7 +48,7 @@ class _Gateway(msgspec.Struct):
 
 
 @final
-class RemoteSessions:
+class GatewaySessions:
     """All lines by gateway and number; `generation` rises when lines were given up.
 
     `figures` count what is said to them.
@@ -60,7 +60,7 @@ class RemoteSessions:
         self.service = service
         self._posts = posts
         self.worker = worker
-        self._sessions: dict[tuple[str, int], RemoteSession] = {}
+        self._sessions: dict[tuple[str, int], GatewaySession] = {}
         self._gateways: dict[str, _Gateway] = {}
         self._numbers = itertools.count(1)
         self.generation = 1
@@ -70,7 +70,7 @@ class RemoteSessions:
         known = self.known(context)
         return known is not None and any(held[0] == match for held in known.local_session.holdings)
 
-    def known(self, context: ClientContext) -> RemoteSession | None:
+    def known(self, context: ClientContext) -> GatewaySession | None:
         """Return the session of a context, in its gateway's generation; None for a new one."""
         known = self._sessions.get((context.gateway, context.number))
         return (
@@ -88,7 +88,7 @@ class RemoteSessions:
         """Return how many lines there are."""
         return len(self._sessions)
 
-    def of(self, context: ClientContext, now_ms: int) -> RemoteSession:
+    def of(self, context: ClientContext, now_ms: int) -> GatewaySession:
         """Return the session of a context, who may have come this moment.
 
         Raise TransportError for what was asked in an earlier generation and has come late.
@@ -146,11 +146,11 @@ class RemoteSessions:
         for session in tuple(self._sessions.values()):
             self._end(session, deliberate=False)
 
-    def _come(self, context: ClientContext, earlier: RemoteSession | None) -> RemoteSession:
+    def _come(self, context: ClientContext, earlier: GatewaySession | None) -> GatewaySession:
         if earlier is not None:
             self._end(earlier, deliberate=False)
         line = RemoteConnection(context, self._posts, self.worker, self._numbers, self.figures)
-        session = RemoteSession(line, self.service.receive(line, context.address, context.place))
+        session = GatewaySession(line, self.service.receive(line, context.address, context.place))
         self._sessions[context.gateway, context.number] = session
         return session
 
@@ -168,7 +168,7 @@ class RemoteSessions:
             if context.gateway == gateway and is_over(context.generation):
                 self._end(session, deliberate=False)
 
-    def _end(self, session: RemoteSession, *, deliberate: bool) -> None:
+    def _end(self, session: GatewaySession, *, deliberate: bool) -> None:
         context = session.line.context
         del self._sessions[context.gateway, context.number]
         session.line.give_up()

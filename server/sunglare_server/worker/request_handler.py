@@ -27,10 +27,10 @@ from sunglare_server.transport import messages as envelopes
 from sunglare_server.transport.subjects import Trust
 from sunglare_server.transport.transport import TransportError
 from sunglare_server.worker.feed_state import epoch_of
+from sunglare_server.worker.gateway_sessions import GatewaySession, GatewaySessions
 from sunglare_server.worker.match_access import as_known, glimpsed, is_record_shown, message_of
 from sunglare_server.worker.match_status import MatchStatusClient
 from sunglare_server.worker.remote_line import ANSWER_BYTES
-from sunglare_server.worker.remote_sessions import RemoteSession, RemoteSessions
 from sunglare_server.worker.signed_claims import ClaimExpiredError, SignedClaims
 from sunglare_server.worker.spectator_rights import is_open, is_public
 
@@ -47,7 +47,7 @@ class RequestHandler:
         lobby: Lobby,
         clock: Clock,
         seals: SignedClaims,
-        sessions: RemoteSessions,
+        sessions: GatewaySessions,
         match_statuses: MatchStatusClient,
         served: Served,
     ) -> None:
@@ -107,7 +107,7 @@ class RequestHandler:
                 raise
 
     async def _said_to(
-        self, session: RemoteSession, message: ClientMessage, round_trip_ms: int
+        self, session: GatewaySession, message: ClientMessage, round_trip_ms: int
     ) -> envelopes.Response:
         session.line.begin(round_trip_ms)
         if isinstance(message, Immediate):
@@ -140,7 +140,7 @@ class RequestHandler:
         return envelopes.ClaimRenewed(self._name, await self._seals.seal(caller, asked.context))
 
     async def _answered_by(
-        self, session: RemoteSession, message: ClientMessage
+        self, session: GatewaySession, message: ClientMessage
     ) -> ServerMessage | None:
         """Return the answer to a message; of others' matches in a list their owners are asked."""
         answer = await session.local_session.answer(message)
@@ -197,7 +197,7 @@ class RequestHandler:
         had = await self._seals.has_held(asked.context, asked.match, asked.feed, asked.feed_proof)
         return asked.feed if had else None
 
-    async def _guest(self, context: envelopes.ClientContext) -> RemoteSession:
+    async def _guest(self, context: envelopes.ClientContext) -> GatewaySession:
         """Return a session, who is whom its seal says; before hello there is none."""
         caller = None
         session = self._sessions.known(context)
@@ -208,7 +208,7 @@ class RequestHandler:
             session.local_session.receive_again(caller)
         return session
 
-    def _told(self, session: RemoteSession, claimed: int) -> envelopes.Response:
+    def _told(self, session: GatewaySession, claimed: int) -> envelopes.Response:
         """Return what was said to a session, and what it holds from now on."""
         line = session.line
         holds = [
@@ -224,7 +224,7 @@ class RequestHandler:
 
     def _hold(
         self,
-        session: RemoteSession,
+        session: GatewaySession,
         match: MatchId,
         feed: Audience,
         is_seat: bool,

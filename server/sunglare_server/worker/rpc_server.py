@@ -47,9 +47,9 @@ from sunglare_server.transport.subjects import (
 )
 from sunglare_server.transport.transport import Stop, Transport, TransportError
 from sunglare_server.worker.feed_state import epoch_of, is_anybodys
+from sunglare_server.worker.gateway_sessions import GatewaySessions
 from sunglare_server.worker.match_status import MatchStatusClient
 from sunglare_server.worker.publisher import Publisher
-from sunglare_server.worker.remote_sessions import RemoteSessions
 from sunglare_server.worker.request_handler import RequestHandler
 from sunglare_server.worker.served_match import ServedMatch
 from sunglare_server.worker.signed_claims import ClaimExpiredError, SignedClaims
@@ -94,7 +94,7 @@ class RpcServer:
         self._called = called
         self._seals = seals
         self._posts = Publisher(transport, partial(epoch_of, lobby), partial(is_anybodys, lobby))
-        self.sessions = RemoteSessions(LocalService(lobby, clock), self._posts, name)
+        self.sessions = GatewaySessions(LocalService(lobby, clock), self._posts, name)
         match_statuses = MatchStatusClient(lobby, transport, called)
         self._request_handler = RequestHandler(
             lobby, clock, seals, self.sessions, match_statuses, self._served
